@@ -1,7 +1,4 @@
-"""Draws for the tests to work on: random graphs of any shape, and ways to play them to their end.
-
-Nothing here says what is right; it only makes material.
-"""
+"""Random graphs of any shape for tests, and ways to play them to the end."""
 
 from __future__ import annotations
 
@@ -32,7 +29,7 @@ Key = TypeVar("Key", bound=Hashable)
 
 @st.composite
 def any_graphs(draw: st.DrawFn) -> Graph[int, str]:
-    """Pairings that take any two of what is still free: entries, byes, open seats, winners and losers."""
+    """Pairings that take any two free sources: entries, byes, open seats, winners and losers."""
     free: list[Source[int, str]] = [FromEntry(f"entry {n}") for n in range(2, draw(st.integers(2, 9)))]
     free += [FromBye()] * draw(st.integers(0, 3))
     free += [FromEntry(None)] * draw(st.integers(0, 1))
@@ -53,7 +50,7 @@ def knock_outs(draw: st.DrawFn) -> Graph[Spot, str]:
 
 
 def drop_out_bracket() -> Graph[str, str]:
-    """Four entries, two losses and you are out, and a third-place match: losers are fed on everywhere."""
+    """Four entries, two losses and out, and a third-place match: losers are fed everywhere."""
     won, lost = Outcome.WINNER, Outcome.LOSER
     return Graph(
         [
@@ -100,6 +97,6 @@ def play_out(
 
 
 def a_decision(left: object, right: object, chance: Random, nobody_came: float = 0.0) -> Decision[str]:
-    """Some outcome between two entries."""
+    """Any outcome between two entries."""
     one, other = chance.sample([str(left), str(right)], 2)
     return Decision.both_lost(one, other) if chance.random() < nobody_came else Decision(one, other)

@@ -1,7 +1,4 @@
-"""Any day at any desk: random formats, random actions, and what must hold after each of them.
-
-The sheet is moved on step by step by `advance` alone; after every step it is what `resolve` makes of the facts.
-"""
+"""Random formats and random desk actions, with invariants checked after each action."""
 
 from collections import Counter
 from collections.abc import Iterable

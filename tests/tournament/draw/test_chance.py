@@ -1,4 +1,4 @@
-"""The lot: the same seed gives the same draw for ever, and every draw is as likely as another."""
+"""The lot: a seed always gives the same draw, and all draws are equally likely."""
 
 from collections import Counter
 from hashlib import sha256
@@ -40,7 +40,7 @@ def test_the_draw_of_a_seed_never_changes(seed: str) -> None:
 
 
 def redo_by_hand(items: list[int], seed: str) -> list[int]:
-    """The four written steps, done again in another way."""
+    """A second implementation of the four written steps."""
     digits = "".join(sha256(f"{seed}/{block}".encode()).hexdigest() for block in range(len(items)))
     words = [int(digits[at : at + 16], 16) for at in range(0, len(digits), 16)]
     items = list(items)

@@ -1,4 +1,4 @@
-"""Prizes by place: equal places share equally, to the cent, and what is left over is nobody's."""
+"""Prizes by place: shared places share equally, to the cent, and the remainder is not paid."""
 
 from decimal import Decimal
 

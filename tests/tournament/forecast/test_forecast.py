@@ -1,4 +1,4 @@
-"""When an event is likely to end: what a forecast says, and how often it comes true."""
+"""Forecasts of an event's end, and how often they come true."""
 
 from dataclasses import replace
 from random import Random
@@ -43,7 +43,7 @@ def told(of: Moment, trials: int = 500) -> Forecast:
 
 
 def begun(of: Moment, at: float, **score) -> Moment:
-    """Everybody who can play has begun at that minute."""
+    """All ready matches have begun at this minute."""
     matches = tuple(
         one if one.after else replace(one, status=one.status._replace(ready=at, began=at, **score))
         for one in of.matches
@@ -54,7 +54,7 @@ def begun(of: Moment, at: float, **score) -> Moment:
 def test_four_of_five_ends_of_every_kind_fall_into_their_interval() -> None:
     """Events of many formats, sizes, lengths, paces and rooms, each forecast before it and at three moments in it.
 
-    By the fewest trials that a director is told anything by: more of them stray less.
+    With the fewest trials that a director gets: more trials are more precise.
     """
     found = list(compare_forecasts(varied_conditions(77, seed=5), seed=5, trials=FEWEST_TRIALS))
     assert {one.kind for one in found} == {EVENT, ROUND, *MATCHES.values()}
@@ -69,7 +69,7 @@ def test_four_of_five_ends_of_every_kind_fall_into_their_interval() -> None:
 
 
 def test_few_trials_forecast_a_large_event_like_many() -> None:
-    """Each round ends with its longest match, which few trials alone would seldom see."""
+    """Each round ends with its longest match, which few trials would rarely contain."""
     large = Moment(0.0, (), (replace(SWISS, losses=(0,) * 400),))
     few, more = (
         mean(forecast(large, Random(seed), trials).event.middle for seed in range(5))
@@ -124,7 +124,7 @@ def test_with_one_table_every_match_delays_the_end() -> None:
 
 
 def side_event(entries: int, people: dict[int, str], **known) -> tuple[OpenMatch, ...]:
-    """A knock-out of its own in which these entries go by name."""
+    """A separate knock-out in which these entries have names."""
     return tuple(
         replace(
             one,
@@ -148,7 +148,7 @@ def test_a_player_in_two_tournaments_plays_one_match_after_the_other() -> None:
 
 
 def test_a_winner_who_plays_elsewhere_delays_the_next_round() -> None:
-    """The winner of the only match that is known is still to be told: the side event waits for one of two."""
+    """The winner of the only known match is still open: the side event waits for one of two."""
     one, two = (moment(4, tables=None).matches for _ in range(2))
     final = one[-1].key
     with_one = told(replace(moment(4), matches=(*one, *side_event(4, {1: 1, 2: 2, 3: 3, 4: 4}))))

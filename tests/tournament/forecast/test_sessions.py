@@ -1,4 +1,4 @@
-"""Sessions of stake play are forecast as the match to a length that takes as long."""
+"""Sessions of stake play are forecast as a match that takes as long."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Which match holds an event up most, and what each match still waits for."""
+"""The urgency of matches, and the matches that each match waits for."""
 
 from collections.abc import Mapping
 

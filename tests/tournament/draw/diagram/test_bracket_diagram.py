@@ -1,4 +1,4 @@
-"""The drawing of a bracket: everything on the sheet, nothing overlaps, lines meet their boxes."""
+"""Bracket diagrams: everything is on the sheet, nothing overlaps, and lines meet their boxes."""
 
 from itertools import pairwise
 from typing import Any

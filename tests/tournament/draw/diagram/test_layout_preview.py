@@ -1,4 +1,4 @@
-"""The layout before the draw: every bracket with its rounds, labels and where each seat is filled from."""
+"""Layout previews: every bracket with its rounds, labels and seat origins."""
 
 from tournament.draw.diagram.layout_preview import SeatOrigin, SeatPreview, pairing_label, preview_brackets
 from tournament.draw.graph import FromEntry, FromPlace, Graph, Pairing

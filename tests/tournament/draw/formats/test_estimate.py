@@ -1,4 +1,4 @@
-"""What a format comes to, told before anybody is drawn."""
+"""Estimates of formats before the draw."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a draw must be to be accepted as one."""
+"""Conditions of a valid graph."""
 
 from typing import Any
 

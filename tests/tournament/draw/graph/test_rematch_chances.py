@@ -1,4 +1,4 @@
-"""Expected rematches: exact, as known layouts have them, and as low as layouts in use."""
+"""Expected rematches: exact, equal to those of known layouts, and as low as in layouts in use."""
 
 import json
 from itertools import product

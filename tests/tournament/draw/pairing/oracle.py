@@ -1,4 +1,4 @@
-"""A pairing's cost told again, straight from what the aims say, and the best pairing found by trying all of them."""
+"""A second implementation of pairing costs, directly from the aims, and the best pairing by trying all of them."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -122,7 +122,7 @@ def every_pairing(contenders: list[Contender]) -> Iterator[Pairing]:
 
 
 def some_history(number: int, rounds: int, seed: int, clubs: int = 3) -> list[Contender]:
-    """Contenders after rounds paired blindly: some met twice, some came late, byes went anywhere."""
+    """Contenders after rounds paired at random: some met twice, some came late, byes went anywhere."""
     chance = Random(seed)
     players = {
         entry: Contender(

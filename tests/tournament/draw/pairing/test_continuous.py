@@ -1,4 +1,4 @@
-"""Free players paired while others play: as soon as can be, never into a dead end, and always to the end."""
+"""Free players are paired while others play: early, never into a dead end, and until the event ends."""
 
 from dataclasses import replace
 from itertools import product
@@ -25,7 +25,7 @@ AIMS = Aims(alike=Alike.LOSSES)
 
 
 def some_hall(number, lives, seed):
-    """A moment of an event in which some have met and some play; losses are anything short of being out."""
+    """A moment of an event in which some have met and some play. Nobody has lost the last life."""
     chance = Random(seed)
     players = [Contender(entry, losses=chance.randrange(lives), strength=entry) for entry in range(number)]
     players = [
@@ -37,7 +37,7 @@ def some_hall(number, lives, seed):
 
 
 def paired_however_it_ends(hall):
-    """The definition, tried out: for all results, all who are left can meet somebody they have not met."""
+    """The definition: for all results, all remaining players can meet somebody they have not met."""
     met = {frozenset((one.entry, other)) for one in hall.contenders for other in one.opponents}
     met |= {frozenset(pair) for pair in hall.open_matches}
     lives_left = {one.entry: hall.rules.lives - one.losses for one in hall.contenders}

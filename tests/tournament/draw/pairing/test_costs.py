@@ -1,4 +1,4 @@
-"""Costs are kept aim by aim; the number made of them never lets a lower aim outweigh a higher one."""
+"""Costs are stored aim by aim, and in the combined weight no lower aim outweighs a higher one."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Whole events paired round by round: who meets again, who has byes, who comes and goes."""
+"""Whole events paired round by round: rematches, byes, late entries and withdrawals."""
 
 from random import Random
 
@@ -12,7 +12,7 @@ BY_LOT = Aims(seeding=Seeding.CHANCE, clubs_apart=True)
 
 
 def play(players, paired, chance):
-    """The records after this round, its matches won by whoever chance likes."""
+    """The records after this round, with random winners."""
     for pair in paired.pairs:
         winner, loser = chance.sample((pair.left, pair.right), 2)
         players[winner], players[loser] = played(players[winner], players[loser])
@@ -41,7 +41,7 @@ def test_nobody_meets_twice_or_has_two_byes_while_that_can_be_avoided(number, ai
 
 @pytest.mark.parametrize("number", [5, 6, 9, 10])
 def test_over_very_many_rounds_rematches_are_spread(number):
-    """Each round alone is the best there is; what that means for the rounds to come is not looked at."""
+    """Each single round is optimal; its effect on later rounds is not considered."""
     players, chance = field(number), Random(number)
     for round_ in range(2 * number):
         paired = pair_round(players.values(), SWISS, f"round {round_}")

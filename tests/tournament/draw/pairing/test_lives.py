@@ -1,4 +1,4 @@
-"""Events with lives: out at the last life, and over when the rules say so."""
+"""Lives events: elimination and the end of the event."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""No other pairing of everybody costs less: against all pairings, and against the matching of another library."""
+"""No other pairing costs less: compared with all pairings, and with the matching of another library."""
 
 from collections.abc import Collection
 from dataclasses import replace

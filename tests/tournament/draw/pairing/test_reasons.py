@@ -1,4 +1,4 @@
-"""Every pair and every bye can say why it came about."""
+"""Explanations of pairs and byes."""
 
 from dataclasses import replace
 

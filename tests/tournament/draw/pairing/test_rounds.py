@@ -1,4 +1,4 @@
-"""What a round looks like: who meets whom among equals, who crosses over, who has the bye."""
+"""Paired rounds: meetings among equals, crossings between levels, and the bye."""
 
 from dataclasses import replace
 from random import Random

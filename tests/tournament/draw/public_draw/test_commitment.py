@@ -1,4 +1,4 @@
-"""The secret, the dice and the entry list that make a seed text: the same for ever, and nothing left out."""
+"""The seed text from secret, dice and entry list: it never changes, and every input counts."""
 
 from hashlib import sha256
 

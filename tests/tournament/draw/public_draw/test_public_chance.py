@@ -1,4 +1,4 @@
-"""What was thrown has one spelling, so that one throw gives one draw."""
+"""Public dice have one canonical text, so one throw gives one draw."""
 
 from itertools import permutations, product
 

@@ -1,4 +1,4 @@
-"""A public draw of version 2: whatever is changed afterwards is found, by the program and by the stranger's script."""
+"""Public draws of version 2: the program and the stranger's script find every later change."""
 
 import json
 import random
@@ -42,7 +42,7 @@ Document = dict[str, Any]
 
 
 def document_of(played: Format, entries: int = 9, number: int = 1, **rules: Any) -> Document:
-    """A draw of this format, made and published as it should be; it was closed twice."""
+    """A valid published draw of this format, closed twice."""
     field = [Entrant(f"e{n}", n if n < 3 else None, "AB"[n % 2]) for n in range(1, entries + 1)]
     closing = Closing(
         draw=number,

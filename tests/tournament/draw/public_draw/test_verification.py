@@ -1,4 +1,4 @@
-"""A published draw is made again: by the program, and by the script that a stranger reads and runs."""
+"""A published draw is repeated by the program, and by the script that a stranger reads and runs."""
 
 import json
 import random
@@ -39,7 +39,7 @@ def run_script(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def any_document(chance: random.Random, entries: int) -> Document:
-    """A draw of any kind, made and published as it should be."""
+    """A valid published draw of any kind."""
     size = 1 << (entries - 1).bit_length()
     seeded = chance.sample(range(entries), chance.choice([0, min(entries, size // 2), entries // 4]))
     numbers = dict(zip(seeded, chance.sample(range(1, 99), len(seeded)), strict=True))

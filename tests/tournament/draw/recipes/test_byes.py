@@ -1,4 +1,4 @@
-"""Who goes through the first round unplayed: by seed, by lot, evenly, or by hand."""
+"""Byes of the first round: for seeds, by lot, evenly, or by hand."""
 
 from collections import Counter
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""Who takes which position of the draw."""
+"""The order of a draw."""
 
 import pytest
 from hypothesis import given

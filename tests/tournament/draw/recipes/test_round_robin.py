@@ -1,4 +1,4 @@
-"""Everybody meets everybody; in groups, the best meet again in a play-off, as late as can be."""
+"""Round robins, and groups whose best meet again in a play-off as late as possible."""
 
 from collections import Counter
 from itertools import combinations, permutations

@@ -51,7 +51,7 @@ def apart(rounds: int, byes: Byes = Byes.TOP_SEEDS, by_hand: tuple[int, ...] = (
 
 
 def early_meetings(clubs: Sequence[str], positions: list[int | Bye], rounds: int) -> tuple[int, ...]:
-    """How many pairs of one club could meet in round 1, by round 2 and so on."""
+    """The number of pairs of one club that could meet in round 1, by round 2 and so on."""
     lines = [clubs[entry - 1] if isinstance(entry, int) else "" for entry in by_line(positions)]
     return tuple(
         sum(_pairs(lines[first : first + 2**number]) for first in range(0, len(lines), 2**number))
@@ -65,7 +65,7 @@ def _pairs(section: Sequence[str]) -> int:
 
 
 def fewest(clubs: Sequence[str], lines: int, rounds: int) -> tuple[int, ...]:
-    """What no sheet can be below: every club spread evenly over the sections of each round."""
+    """The lower bound of any sheet: every club spread evenly over the sections of each round."""
     found = []
     for number in range(1, rounds + 1):
         sections = max(lines >> number, 1)

@@ -1,4 +1,4 @@
-"""The knock-out of every size: matches, byes, seeds and names of its rounds."""
+"""Knock-outs of every size: matches, byes, seeds and names of rounds."""
 
 from collections.abc import Sequence
 from math import inf
@@ -35,7 +35,7 @@ def positions(sources: list[Source[Spot, int]]) -> list[int]:
 
 
 class Lot(Random):
-    """No chance at all: everything in the order it stands in, and everybody comes."""
+    """No randomness: everything keeps its order, and every player comes."""
 
     def sample(self, population: Sequence[Any], k: int, *, counts: Any = None) -> list[Any]:
         return list(population[:k])

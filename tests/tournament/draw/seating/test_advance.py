@@ -1,4 +1,4 @@
-"""Advancing step by step comes to the same seating as working everything out anew."""
+"""Advancing step by step gives the same seating as a full resolve."""
 
 from collections.abc import Sequence
 from random import Random
@@ -27,7 +27,7 @@ AnySheet: TypeAlias = MemorySheet[Any, str]
 
 
 def seating_of(sheet: MemorySheet[Key, EntryId]) -> Seating[Key, EntryId]:
-    """The whole seating worked out from the sheet's facts."""
+    """The whole seating, resolved from the sheet's facts."""
     return resolve(sheet.graph, sheet.decisions, sheet.withdrawn)
 
 
@@ -45,7 +45,7 @@ def report(sheet: AnySheet, chance: Random) -> list[Any]:
 
 
 def correct(sheet: AnySheet, chance: Random) -> list[Any]:
-    """Strikes or replaces one decision, whatever rested on it."""
+    """Removes or replaces one decision, even if others rest on it."""
     if not sheet.decisions:
         return []
     key = chance.choice(list(sheet.decisions))
@@ -181,7 +181,7 @@ def test_a_double_no_show_in_the_last_open_pairing_advances_byes_to_the_final() 
 
 
 class CountingSheet(MemorySheet[Key, EntryId]):
-    """Writes down which pairings an advance looked at."""
+    """Records the pairings that an advance loads."""
 
     def __init__(self, graph: Graph[Key, EntryId]) -> None:
         super().__init__(graph)

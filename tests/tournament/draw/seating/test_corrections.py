@@ -1,4 +1,4 @@
-"""Correcting a result: what would change is told beforehand, and what was played stands or falls as decided."""
+"""Corrections: the preview lists the changes, and played matches are cancelled or kept as decided."""
 
 from random import Random
 

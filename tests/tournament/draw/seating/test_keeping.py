@@ -1,4 +1,4 @@
-"""What may be kept as played when a result is corrected, and whose seats that keeps besides."""
+"""Matches kept as played after a correction, and the other seats that this keeps."""
 
 import pytest
 
@@ -43,7 +43,7 @@ def by_points(bracket, states, decisions) -> list[str]:
 
 
 def test_a_player_displaced_by_a_kept_match_keeps_the_next_seat():
-    """Places go round in a circle; with the first kept each of the others stays too, and nobody sits twice."""
+    """Places form a cycle: with the first kept each of the others stays too, and nobody sits twice."""
     played = {
         "G1": Decision("ada", "bo", points=(9, 0)),
         "G2": Decision("bo", "cy", points=(6, 0)),

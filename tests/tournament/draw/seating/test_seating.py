@@ -1,4 +1,4 @@
-"""Who sits where: what follows from two seats, and from all the facts of a draw."""
+"""Seating: results of two seats, and the seating of a draw from all facts."""
 
 from random import Random
 from typing import Any

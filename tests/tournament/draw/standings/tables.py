@@ -1,7 +1,4 @@
-"""Tables for the tests to work on, written the way a director would: one string for each match of a round.
-
-"ada 7-3 bo" was played, "ada bye" sat out, "ada wo bo" is a walkover, "ada no bo" saw nobody, "ada ? bo" is open.
-"""
+"""Results for tests, written as a director would: one string for each match of a round."""
 
 from __future__ import annotations
 
@@ -100,7 +97,7 @@ def value(ranked: Sequence[Standing[str]], entry: str, tie_break: TieBreak) -> i
 
 @st.composite
 def any_rounds(draw: st.DrawFn) -> list[list[str]]:
-    """A few rounds of anybody against anybody, with byes, walkovers, nobody and matches still open."""
+    """A few random rounds with byes, walkovers, double no-shows and open matches."""
     names = [f"entry-{n}" for n in range(draw(st.integers(2, 9)))]
     chance = draw(st.randoms(use_true_random=False))
     return [a_round(names, chance) for _ in range(draw(st.integers(1, 5)))]

@@ -1,4 +1,4 @@
-"""Every tie-break told again from the bare list of matches, in another way, and how unplayed matches count."""
+"""A second implementation of every tie-break from the bare list of matches, and the values of unplayed matches."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

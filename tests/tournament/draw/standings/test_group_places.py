@@ -1,4 +1,4 @@
-"""Places of groups that lead on: known when the last match is, and then to the last."""
+"""Places of groups that feed other pairings: known after the last match, without ties."""
 
 from random import Random
 

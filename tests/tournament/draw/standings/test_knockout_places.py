@@ -1,4 +1,4 @@
-"""Who came where, and what is still open to those who are in."""
+"""Places in a knock-out, and the places still open to entries that are in."""
 
 from collections import Counter
 from random import Random

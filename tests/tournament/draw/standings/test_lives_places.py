@@ -1,4 +1,4 @@
-"""A lives event: whoever loses the last life is out, and the later the better."""
+"""Places in a lives event: the later an entry is eliminated, the better."""
 
 from collections.abc import Collection
 

@@ -1,4 +1,4 @@
-"""The winner of a lives event is first, however unevenly the players were paired."""
+"""The winner of a lives event is first, however unevenly players were paired."""
 
 from dataclasses import dataclass, field
 from random import Random

@@ -1,4 +1,4 @@
-"""Who comes where, and why: tables worked out by hand, and what holds for every table."""
+"""Rankings and their explanations: tables computed by hand, and properties of every table."""
 
 from decimal import Decimal
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""What everybody did, read off the draw."""
+"""Records read from a draw."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""The rules of a table as data: what a director may say, and what is refused."""
+"""Ranking rules as JSON, and refusals of invalid rules."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Entry lists for the tests: text and workbooks as people and programs write them."""
+"""Entry lists for tests: text and workbooks as people and programs write them."""
 
 import io
 import zipfile

@@ -1,4 +1,4 @@
-"""Columns found by their headings, in whatever language and spelling, and what is said of the others."""
+"""Columns recognised by their headings in any language, and remarks on the others."""
 
 from decimal import Decimal
 

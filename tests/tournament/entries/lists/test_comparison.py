@@ -1,4 +1,4 @@
-"""A listing held against any players: every line comes to one thing, and nobody is two lines."""
+"""A listing compared with any players: every line has one effect, and no player matches two lines."""
 
 from uuid import UUID
 
@@ -31,7 +31,7 @@ def listings(draw: st.DrawFn) -> Listing:
 
 @st.composite
 def events(draw: st.DrawFn) -> list[ExistingPlayer]:
-    """Players as the database lets them be: a federation number once, a seed once."""
+    """Players as the database allows: a federation number once, a seed once."""
     count = draw(st.integers(0, 5))
     numbers = draw(st.permutations(["W-1", "W-2", "", "", ""]))
     seeds = draw(st.permutations([1, 2, 3, None, None]))
@@ -48,7 +48,7 @@ def events(draw: st.DrawFn) -> list[ExistingPlayer]:
 
 
 def imported(plan: Preview, known: list[ExistingPlayer]) -> list[ExistingPlayer]:
-    """The players as they are once the plan is carried out."""
+    """The players after the plan is applied."""
     players = {player.player_id: player for player in known}
     for at, item in enumerate((*plan.added, *plan.changed), start=1):
         before = item.player or ExistingPlayer(UUID(int=1_000 + at), None, item.line.name)

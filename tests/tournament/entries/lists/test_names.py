@@ -1,4 +1,4 @@
-"""Names as people paste them: any script kept, what hides or counts cut, what is no name refused."""
+"""Names as people paste them: scripts are kept, invisible characters and list marks removed, other texts refused."""
 
 import pytest
 

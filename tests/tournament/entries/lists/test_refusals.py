@@ -1,4 +1,4 @@
-"""Files that are no entry list: each is called by its name, with what to do instead, and nothing is read."""
+"""Files that are not entry lists: each is named with the next step, and nothing is read."""
 
 import io
 import zipfile

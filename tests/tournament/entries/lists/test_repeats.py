@@ -1,4 +1,4 @@
-"""One player, one federation number, one seed: what a list says twice."""
+"""Repeated players, federation numbers and seeds within a list."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whatever the bytes, an answer; whatever the list, the same players out of every format it is saved in."""
+"""Any bytes get an answer, and a list gives the same players in every file format."""
 
 import csv
 import io
@@ -35,7 +35,7 @@ YES_NO = {True: "yes", False: "no", None: ""}
 
 @st.composite
 def lists(draw: st.DrawFn) -> list[Line]:
-    """Lines that get on with each other, numbered from 2 as under headings."""
+    """Lines without conflicts, numbered from 2 as under headings."""
     players = draw(st.lists(marked, min_size=1, max_size=12, unique_by=comparison_key))
     seeds = draw(st.permutations(range(1, 13)))
     ratings = st.one_of(st.none(), st.decimals("0.01", "4000", places=2))

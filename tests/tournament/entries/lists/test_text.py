@@ -1,4 +1,4 @@
-"""Text files as programs save them: encodings, line ends, dividing signs and quotation marks."""
+"""Text files as programs save them: encodings, line ends, delimiters and quotation marks."""
 
 import pytest
 

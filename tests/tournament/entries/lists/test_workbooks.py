@@ -1,4 +1,4 @@
-"""XLSX workbooks: typed cells, formulas, several sheets, and what hides inside a packed folder."""
+"""XLSX workbooks: typed cells, formulas, several sheets, and hostile ZIP files."""
 
 import io
 import zipfile

@@ -1,4 +1,4 @@
-"""The stated measure of a whole draw, computed from its graph alone."""
+"""The measure of a whole draw, computed from its graph alone."""
 
 from tournament.draw.graph import Graph
 from tournament.draw.graph.match_plan import match_slots, plan_matches

@@ -1,4 +1,4 @@
-"""Formats to test and a plain way to play them, which knows nothing of how a draw is resolved elsewhere."""
+"""Formats for tests, and a plain way to play them that is independent of `seating`."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def sizes_of(name: str) -> list[int]:
 
 
 def played(graph: Graph[Spot, int], left_wins: Callable[[], bool]) -> Iterator[Played]:
-    """Every match of a draw, where `left_wins` tosses for it; byes are not matches."""
+    """Yields every match of a draw. `left_wins` tosses for it. Byes are not matches."""
     sent: dict[tuple[Spot, Outcome], int | Bye] = {}
     for pairing in graph:
         left, right = (_comes(source, sent) for source in (pairing.left, pairing.right))

@@ -1,4 +1,4 @@
-"""Formats on a sheet with drawn byes: for every size and way to give byes, the layout shown is the layout drawn."""
+"""Formats on a sheet with drawn byes: for every size and kind of byes the draw has the layout of the preview."""
 
 from collections import Counter
 from random import Random
@@ -45,7 +45,7 @@ def spots(graph: Graph[Spot, int]) -> set[Spot]:
 
 
 def lost_by_round(graph: Graph[Spot, int]) -> Counter:
-    """How many losers of each round drop into each round."""
+    """The number of losers of each round who drop into each round."""
     sources = [(pairing, source) for pairing in graph for _, source in pairing.seats]
     return Counter(
         (source.pairing[:2], pairing.key[:2])

@@ -1,4 +1,4 @@
-"""Second chances of every kind and size: who drops where, how often one may lose, and that nobody meets itself."""
+"""Second chances of every kind and size: drops, number of losses, and no player meets itself."""
 
 from collections import Counter
 from random import Random
@@ -35,7 +35,7 @@ def losses(matches: list[Played]) -> Counter[int]:
 
 
 def matches_in(graph: Graph[Spot, int], bracket: str) -> list[int]:
-    """How many pairings each round has that nobody passes by a drawn bye."""
+    """The number of pairings in each round without a drawn bye."""
     counted = Counter(
         pairing.round
         for pairing in graph

@@ -1,4 +1,4 @@
-"""Every field of 9 to 40 entries against the stated measure: no long waits, few rematches, short events."""
+"""Fields of 9 to 40 entries against the measure: no long waits, few rematches, short events."""
 
 import json
 from pathlib import Path

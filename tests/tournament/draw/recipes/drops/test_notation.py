@@ -1,4 +1,4 @@
-"""The drop notation: read, refused in sentences, and whether it comes out for a number of losers."""
+"""The drop notation: parsing, refusals, and its fit to a number of losers."""
 
 import pytest
 from hypothesis import given, settings
@@ -8,7 +8,7 @@ from tournament.draw.recipes.drops import Fit, Misfit, NotationError, Obstacle, 
 
 
 def losers_of(entries: int) -> dict[str, int]:
-    """How many lose in each main round that is not passed by a bye."""
+    """The number of losers in each main round."""
     rounds = (entries - 1).bit_length()
     later = {chr(ord("A") + number): 2 ** (rounds - 1 - number) for number in range(1, rounds)}
     return {"A": entries - 2 ** (rounds - 1)} | later

@@ -106,9 +106,9 @@ SECOND_BYES = {FORMATS["progressive consolation"]: {65: 1}, DOUBLE_ELIMINATION: 
 
 @pytest.mark.parametrize("chosen", IN_USE, ids=["progressive consolation", "double elimination"])
 def test_fields_with_byes_are_no_worse_than_the_next_full_field(chosen: KnockoutFormat) -> None:
-    """Nobody with a bye above has one below, nobody two rounds of credit, and no more rematches are to be expected.
+    """No player has byes above and below, there is no credit of two rounds, and no more rematches are expected.
 
-    The fields that cannot keep this are named, each with what it has.
+    Exceptions are listed with their values.
     """
     for entries in range(4, 129):
         report = report_of(entries, chosen)
