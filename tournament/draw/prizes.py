@@ -108,7 +108,7 @@ def _rows(data: Mapping[str, Any]) -> dict[str, list[tuple[int, str]]]:
             for key, rows in dict(tables).items()
         }
     except (TypeError, ValueError) as wrong:
-        raise PrizeError("Say by the number of a place what is announced for it.") from wrong
+        raise PrizeError("Give each prize by the number of its place.") from wrong
 
 
 def _table(prizes: Iterable[Prize]) -> tuple[Prize, ...]:

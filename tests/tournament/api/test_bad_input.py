@@ -44,7 +44,7 @@ def played(made):
         ({"consolation": "A.B|"}, "is not a round"),
         ({"last_chance": "simple"}, "Choose one first"),
         ({"kind": "double_elimination", "consolation": "simple"}, "every loser drops"),
-        ({"kind": "swiss"}, "Say how many rounds"),
+        ({"kind": "swiss"}, "Set the number of rounds"),
     ],
 )
 def test_a_recipe_that_cannot_be_is_told_beside_its_field(owning, hall, chosen, sentence):

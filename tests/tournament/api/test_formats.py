@@ -47,7 +47,7 @@ def test_a_change_that_does_not_name_the_format_leaves_it(owning, tournaments):
 @pytest.mark.parametrize(
     ("body", "sentence"),
     [
-        ({"kind": "swiss"}, "Say how many rounds are played."),
+        ({"kind": "swiss"}, "Set the number of rounds."),
         ({"consolation": "A.A"}, "can drop only once"),
         ({"last_chance": "simple"}, "Choose one first."),
         ({"standings": {"tie_breaks": ["lot", "lot"]}}, "Name each tie-break once"),

@@ -143,7 +143,7 @@ def test_a_federation_number_knows_a_player_under_another_name(tournament, direc
     plan = importing.preview(tournament, listing)
     assert plan.changed[0].changes[0] == Change("name", "A. Berg", "Anna Berg")
     assert plan.troubles[0].sentence == (
-        "Line 2: the federation number w-1 is A. Berg's, who would be called Anna Berg. Check the number."
+        "Line 2: the federation number w-1 belongs to A. Berg, who would be renamed to Anna Berg. Check the number."
     )
     take_in(tournament, director, listing)
     assert Player.objects.get().name == "Anna Berg"

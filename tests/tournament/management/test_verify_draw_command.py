@@ -54,7 +54,7 @@ def test_a_draw_that_was_changed_afterwards(tmp_path):
 @pytest.mark.parametrize("text", ["{", "[]", "\ud800"])
 def test_a_file_that_is_no_draw(tmp_path, text):
     (tmp_path / "draw.json").write_bytes(text.encode(errors="surrogatepass"))
-    with pytest.raises(CommandError, match=r"cannot be read|no draw document") as refused:
+    with pytest.raises(CommandError, match=r"cannot be read|not a draw document") as refused:
         verify_draw(tmp_path / "draw.json")
     assert refused.value.returncode == 2
 

@@ -89,9 +89,9 @@ class Format:
         if len(self.consolation) > LONGEST_NOTATION or len(self.last_chance) > LONGEST_NOTATION:
             raise FormatError(f"A drop notation has at most {LONGEST_NOTATION} characters.")
         if self.kind in (Kind.SWISS, Kind.MONRAD) and self.rounds == 0:
-            raise FormatError("Say how many rounds are played.")
+            raise FormatError("Set the number of rounds.")
         if self.kind == Kind.LIVES and self.stop == Stop.ROUNDS and self.rounds == 0:
-            raise FormatError("Say after how many rounds the event stops.")
+            raise FormatError("Set the number of rounds after which the event stops.")
 
     @property
     def is_growing(self) -> bool:
@@ -129,4 +129,4 @@ class Format:
         except (TypeError, ValueError) as error:
             if isinstance(error, FormatError):
                 raise
-            raise FormatError("This format was kept by another release and cannot be read.") from error
+            raise FormatError("This format was stored by another release and cannot be read.") from error

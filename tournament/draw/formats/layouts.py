@@ -47,7 +47,7 @@ def layout(chosen: Format, entries: int, empty: Collection[int] = ()) -> Layout:
             return Layout(
                 knockout_with_byes(entries, settings, empty) if empty else knockout(entries, settings)
             )
-    raise FormatError("Its rounds are paired one by one from the records so far.")
+    raise FormatError("Rounds of this format are paired one by one from the records so far.")
 
 
 def knockout_format(chosen: Format) -> KnockoutFormat:

@@ -72,7 +72,7 @@ class Aims:
                 byes_first=bool(data.get("byes_first", False)),
             )
         except ValueError as wrong:
-            raise PairingError("These aims were kept by another release and cannot be read.") from wrong
+            raise PairingError("These aims were stored by another release and cannot be read.") from wrong
 
 
 MONRAD = Aims(alike=Alike.PLACE)

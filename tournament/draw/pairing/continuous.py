@@ -51,7 +51,7 @@ class LivesMoment(Generic[EntryId]):
     def __post_init__(self) -> None:
         seated = [entry for pair in self.open_matches for entry in pair]
         if not {contender.entry for contender in still_in(self.contenders, self.rules)}.issuperset(seated):
-            raise PairingError("Somebody plays who is not in the event any more.")
+            raise PairingError("A player of an open match is no longer in the event.")
 
     def free_contenders(self) -> list[Contender[EntryId]]:
         seated = {entry for pair in self.open_matches for entry in pair}

@@ -74,7 +74,7 @@ class Cost:
             records = tuple((int(wins), int(losses)) for wins, losses in data["records"])
             return cls(tiers, records, int(data.get("byes", 0)))
         except (KeyError, TypeError, ValueError) as error:
-            raise PairingError("This cost was kept by another release and cannot be read.") from error
+            raise PairingError("This cost was stored by another release and cannot be read.") from error
 
 
 class Scale:
@@ -93,7 +93,7 @@ class Scale:
             units[aim] = unit
             unit *= pairs * getattr(most, aim) + 1
         if unit.bit_length() > MOST_BITS:
-            raise PairingError("These records differ too much to be paired by them.")
+            raise PairingError("These records differ too much for pairing by records.")
         self.order = order
         self.units = Tiers(**units)
 

@@ -39,7 +39,7 @@ class Field(Generic[EntryId]):
     def __init__(self, contenders: Iterable[Contender[EntryId]], aims: Aims, seed_text: str) -> None:
         ordered = sorted(contenders, key=lambda contender: (contender.strength, str(contender.entry)))
         if len({contender.entry for contender in ordered}) < len(ordered):
-            raise PairingError("Somebody is named twice among those to be paired.")
+            raise PairingError("A player is listed twice among those to be paired.")
         self.aims = aims
         if aims.seeding == Seeding.CHANCE and aims.alike != Alike.PLACE:
             ordered = shuffle(ordered, seed_text)

@@ -29,9 +29,9 @@ class LivesRules:
 
     def __post_init__(self) -> None:
         if self.lives < 1:
-            raise PairingError("Everybody has one life at least.")
+            raise PairingError("Every player has at least one life.")
         if self.stop == Stop.ROUNDS and self.rounds < 1:
-            raise PairingError("Say after how many rounds the event stops.")
+            raise PairingError("Set the number of rounds after which the event stops.")
 
 
 def still_in(contenders: Iterable[Contender[EntryId]], rules: LivesRules) -> list[Contender[EntryId]]:

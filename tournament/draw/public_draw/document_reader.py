@@ -27,9 +27,9 @@ MOST_ENTRIES = 1024
 def read_document(document: Any) -> PublicDraw:
     """Returns the draw of a document. Raises DocumentError."""
     if not isinstance(document, Mapping) or document.get("format") != FORMAT:
-        raise DocumentError("This is no draw document.")
+        raise DocumentError("This is not a draw document.")
     if document.get("version") not in VERSIONS:
-        raise DocumentError("This draw document has a version that is not known here, only 1 and 2 are.")
+        raise DocumentError("This draw document has an unknown version. Only versions 1 and 2 can be read.")
     try:
         read_occupants(document, "seated")
         return _draw_of_version_1(document) if document["version"] == 1 else _draw_of_version_2(document)

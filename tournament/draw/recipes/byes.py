@@ -111,7 +111,7 @@ def _check_by_hand(field: Field[EntryId], entries: Sequence[EntryId]) -> None:
     if len(entries) != field.byes:
         raise DrawError(f"This draw has {field.byes:,} byes, and {len(entries):,} are given.")
     if sum(entry not in field.seeded for entry in entries) > len(field.without_a_seed):
-        raise DrawError("Give more of the byes to seeds: as it is, two seeds would meet at once.")
+        raise DrawError("Give more of the byes to seeds. Otherwise two seeds would meet in round 1.")
 
 
 def _balanced_lottery(field: Field[EntryId], seed_text: str) -> frozenset[int]:

@@ -79,11 +79,11 @@ def _check(rules: OrderRules[EntryId], entries: int, seeds: int) -> None:
         raise DrawError("A draw needs two entries or more.")
     fixed = rules.byes is Byes.TOP_SEEDS and rules.seeded_lines is SeededLines.FIXED
     if 2 * seeds > 1 << (entries - 1).bit_length() and not fixed:
-        raise DrawError("With so many seeds, let them have fixed lines, and give the byes to the top seeds.")
+        raise DrawError("With this many seeds, use fixed lines and give the byes to the top seeds.")
     if rules.separate is not Separate.NONE and not 1 <= rules.protected_rounds <= MOST_ROUNDS:
         raise DrawError(f"Keep players apart in 1 to {MOST_ROUNDS} rounds.")
     if rules.by_hand and rules.byes is not Byes.BY_HAND:
-        raise DrawError("Byes are given by hand only where the draw says so.")
+        raise DrawError("To give byes by hand, choose byes by hand for this draw.")
 
 
 def _positions_of_seeds(

@@ -41,7 +41,7 @@ def groups_then_play_off(
     """
     members = deal_into_groups(entries, groups)
     if not 1 <= through <= min(len(positions) for positions in members):
-        raise GraphError(f"From groups as small as {entries // groups} no {through} can go through.")
+        raise GraphError(f"{through} cannot qualify from groups of {entries // groups}.")
     longest = number_of_rounds(max(len(positions) for positions in members), rounds, meetings)
     pairings = [
         pairing

@@ -18,6 +18,6 @@ def seeds_by_rating(
     """
     rated = [(entry, rating) for entry, rating in ratings if rating is not None]
     if not 0 <= how_many <= len(rated):
-        raise DrawError(f"Only {len(rated):,} entries have a rating: seed so many at most.")
+        raise DrawError(f"Only {len(rated):,} entries have a rating. Seed no more than that.")
     best = sorted(rated, key=lambda rated: -rated[1])[:how_many]
     return {entry: number for number, (entry, _) in enumerate(best, start=1)}

@@ -80,7 +80,7 @@ SITTING_OUT_IS_NOTHING = CountingRules(bye=Unplayed(wins=False, stand_in=StandIn
 def _checked_fields(kind: type[Any], data: object) -> dict[str, Any]:
     names = [known.name for known in fields(kind)]
     if not isinstance(data, Mapping) or not set(data) <= set(names):
-        raise StandingsError(f"Say how matches count as an object of {', '.join(names)}.")
+        raise StandingsError(f"Give the rules for matches as an object of {', '.join(names)}.")
     return dict(data)
 
 

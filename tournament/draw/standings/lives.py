@@ -30,7 +30,7 @@ def rank_lives(
     life.
     """
     if lives < 1:
-        raise StandingsError("Everybody has one life at least.")
+        raise StandingsError("Every player has at least one life.")
     event_end = max((round_of_last_match(record) for record in records.values()), default=0)
     lasted = {
         entry: _lasted(record, lives, round_of_last_match(record) if entry in withdrawn else event_end)

@@ -89,7 +89,7 @@ class StandingRules:
     def __post_init__(self) -> None:
         single = [tie_break for tie_break in self.tie_breaks if tie_break is not TieBreak.HEAD_TO_HEAD]
         if len(set(single)) != len(single):
-            raise StandingsError("Name each tie-break once; only the head-to-head may be asked again.")
+            raise StandingsError("Name each tie-break once. Only the head-to-head may be repeated.")
 
     @property
     def criteria(self) -> tuple[TieBreak, ...]:
@@ -113,7 +113,7 @@ class StandingRules:
             raise StandingsError("Standing rules are an object of tie_breaks and counting.")
         names = data.get("tie_breaks", list(DEFAULT_TIE_BREAKS))
         if not isinstance(names, list):
-            raise StandingsError("Tie-breaks are a list, the first to be asked first.")
+            raise StandingsError("Tie-breaks are a list in the order in which they apply.")
         return cls(
             tuple(_tie_break(name) for name in names), CountingRules.from_json(data.get("counting", {}))
         )

@@ -35,7 +35,7 @@ class UnreadableError(Exception):
         self.trouble = remark.on(None, **params)
 
 
-EMPTY = Remark("empty", gettext_noop("There is nothing in this list. Give at least one name."))
+EMPTY = Remark("empty", gettext_noop("This list is empty. Add at least one name."))
 TOO_BIG = Remark(
     "too-big",
     gettext_noop(
@@ -55,7 +55,9 @@ NOT_TEXT = Remark(
 )
 UNKNOWN_LETTERS = Remark(
     "unknown-letters",
-    gettext_noop("The letters of this file cannot be told. Save it as “CSV UTF-8” or as XLSX and try again."),
+    gettext_noop(
+        "The text encoding of this file could not be detected. Save it as “CSV UTF-8” or as XLSX and try again."
+    ),
 )
 PDF = Remark(
     "pdf", gettext_noop("This is a PDF. Save the list as XLSX or CSV, or copy the names and paste them.")
@@ -103,9 +105,7 @@ BROKEN_WORKBOOK = Remark(
 )
 SWOLLEN_WORKBOOK = Remark(
     "swollen-workbook",
-    gettext_noop(
-        "This workbook is far bigger inside than a list of players. Copy the list into a new workbook."
-    ),
+    gettext_noop("This workbook is much larger than a list of players. Copy the list into a new workbook."),
 )
 NO_NAME_COLUMN = Remark(
     "no-name-column",
@@ -118,7 +118,7 @@ HEADINGS_ONLY = Remark(
 READ_AS_WINDOWS = Remark(
     "read-as-windows-1252",
     gettext_noop(
-        "The file does not say how its letters are written. If a name looks wrong, save it "
+        "The text encoding of this file was guessed. If a name looks wrong, save the file "
         "as “CSV UTF-8” or XLSX."
     ),
     Severity.WARNING,
@@ -168,17 +168,17 @@ COMMAS_KEPT = Remark(
 )
 COLUMN_LEFT_OUT = Remark(
     "column-left-out",
-    gettext_noop("The column “{column}” is not one that can be read, and was left out."),
+    gettext_noop("The column “{column}” was not recognised and was left out."),
     Severity.WARNING,
 )
 COLUMN_REPEATED = Remark(
     "column-repeated",
-    gettext_noop("The column “{column}” says the same as “{first}”, and was left out. Delete one of them."),
+    gettext_noop("The column “{column}” repeats “{first}” and was left out. Delete one of them."),
     Severity.WARNING,
 )
 COLUMN_COUNTS = Remark(
     "column-counts",
-    gettext_noop("The column “{column}” only counts the lines, and was not read as a federation's number."),
+    gettext_noop("The column “{column}” only counts the lines and was not read as a federation number."),
     Severity.WARNING,
 )
 
@@ -270,13 +270,13 @@ SAME_NAME = Remark(
 )
 COUNTRY_UNKNOWN = Remark(
     "country-unknown",
-    gettext_noop("Line {line}: the country “{value}” is not known and was kept as written. Check it."),
+    gettext_noop("Line {line}: the country “{value}” is unknown and was kept as written. Check it."),
     Severity.WARNING,
 )
 COUNTRY_LEFT_OUT = Remark(
     "country-left-out",
     gettext_noop(
-        "Line {line}: the country “{value}” is not known and was left out. Write its code of three letters."
+        "Line {line}: the country “{value}” is unknown and was left out. Write its code of three letters."
     ),
     Severity.WARNING,
 )
@@ -291,8 +291,8 @@ NEITHER_YES_NOR_NO = Remark(
 UNCLEAR = Remark(
     "unclear",
     gettext_noop(
-        "Line {line}: it cannot be told which {name} of the event this is. "
-        "Give the federation number, or the club as it is written there."
+        "Line {line}: several players of the event could be {name}. "
+        "Add the federation number, or the club as it is written there."
     ),
 )
 SEED_HELD = Remark(
@@ -306,7 +306,7 @@ SEED_HELD = Remark(
 OTHER_NAME = Remark(
     "other-name",
     gettext_noop(
-        "Line {line}: the federation number {value} is {before}'s, who would be called {after}. "
+        "Line {line}: the federation number {value} belongs to {before}, who would be renamed to {after}. "
         "Check the number."
     ),
     Severity.WARNING,
@@ -321,6 +321,8 @@ ALSO_ELSEWHERE = Remark(
 )
 WITHDRAWN = Remark(
     "withdrawn",
-    gettext_noop("Line {line}: {name} has withdrawn and stays so. Bring the entry back on the entries page."),
+    gettext_noop(
+        "Line {line}: {name} has withdrawn and stays withdrawn. To undo that, use the entries page."
+    ),
     Severity.WARNING,
 )

@@ -111,7 +111,7 @@ def test_two_who_have_met_meet_again_when_nobody_else_is_left():
 
 def test_nobody_is_seated_twice_or_after_the_last_life():
     players = (Contender(1), Contender(2), Contender(3, losses=3))
-    with pytest.raises(PairingError, match="not in the event"):
+    with pytest.raises(PairingError, match="no longer in the event"):
         LivesMoment(players, LivesRules(3), ((1, 3),))
     with pytest.raises(PairingError, match="not free"):
         may_pair_now(LivesMoment(players, LivesRules(3), ((1, 2),)), ((1, 2),))

@@ -167,7 +167,7 @@ def test_two_who_have_met_meet_again_when_there_is_nobody_else():
 
 
 def test_a_player_named_twice_is_refused():
-    with pytest.raises(PairingError, match="named twice"):
+    with pytest.raises(PairingError, match="listed twice"):
         pair_round([*newcomers(3), Contender(2, strength=7)], Aims(), "dice")
 
 

@@ -232,14 +232,14 @@ def test_an_invalid_draw_is_refused_with_a_sentence(damage: Callable[[Document],
     document = example()
     damage(document)
     with pytest.raises(
-        DocumentError, match=r"[Tt]his draw document|no draw document|draw document|A draw has"
+        DocumentError, match=r"[Tt]his draw document|not a draw document|draw document|A draw has"
     ):
         verify(document)
 
 
 @pytest.mark.parametrize("nothing", [None, [], "draw", 7, {}])
 def test_an_empty_list_is_not_a_draw(nothing: Any) -> None:
-    with pytest.raises(DocumentError, match="no draw document"):
+    with pytest.raises(DocumentError, match="not a draw document"):
         verify(nothing)
 
 

@@ -176,7 +176,7 @@ def test_a_bye_is_settled_unplayed(byes: Byes) -> None:
         ((1, 2), "3 byes, and 2 are given"),
         ((1, 2, 2), "to another entry"),
         ((1, 2, 99), "to another entry"),
-        ((5, 4, 3), "two seeds would meet at once"),
+        ((5, 4, 3), "two seeds would meet in round 1"),
     ],
 )
 def test_byes_by_hand_must_match_the_number_of_byes(named: tuple[int, ...], why: str) -> None:

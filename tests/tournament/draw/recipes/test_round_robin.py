@@ -188,7 +188,7 @@ def test_no_other_assignment_is_cheaper(size: int, chance: Random) -> None:
     [
         (8, 1, 1, "2 to 64 groups"),
         (5, 3, 1, "5 do not make 3 groups"),
-        (10, 4, 3, "as small as 2 no 3"),
+        (10, 4, 3, "3 cannot qualify from groups of 2"),
         (10, 4, 0, "no 0 can go"),
     ],
 )

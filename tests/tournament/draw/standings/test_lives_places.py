@@ -126,5 +126,5 @@ def test_two_lives_rank_before_more_wins_with_one_life() -> None:
 
 
 def test_an_event_without_lives_is_refused() -> None:
-    with pytest.raises(StandingsError, match="one life at least"):
+    with pytest.raises(StandingsError, match="at least one life"):
         rank_lives({}, 0)

@@ -80,14 +80,14 @@ def test_all_columns_are_read_in_any_order():
 
 def test_an_unknown_column_is_reported_and_left_out():
     trouble = only_trouble(pasted("Name;Shoe size;", "Anna;42;"))
-    assert trouble.sentence == "The column “Shoe size” is not one that can be read, and was left out."
+    assert trouble.sentence == "The column “Shoe size” was not recognised and was left out."
     assert trouble.line is None
 
 
 def test_a_column_given_twice_is_read_once():
     listing = pasted("Name;Rating;Elo", "Anna;1500;1600")
     assert listing.rows[0].rating == 1500
-    assert only_trouble(listing).sentence.startswith("The column “Elo” says the same as “Rating”")
+    assert only_trouble(listing).sentence.startswith("The column “Elo” repeats “Rating”")
 
 
 def test_a_column_of_line_numbers_is_ignored():

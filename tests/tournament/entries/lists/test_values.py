@@ -105,7 +105,7 @@ def test_an_unknown_code_is_kept_with_a_warning():
     assert listing.rows[0].country == "XQQ"
     assert (
         only_trouble(listing).sentence
-        == "Line 2: the country “XQQ” is not known and was kept as written. Check it."
+        == "Line 2: the country “XQQ” is unknown and was kept as written. Check it."
     )
     assert only_trouble(listing).severity is Severity.WARNING
 

@@ -47,7 +47,7 @@ def test_a_list_is_shown_before_anything_is_entered(page):
     assert page.says("Import: 1 new, 1 changed")
     assert page.says("Line 4 has no name.")
     assert page.says("Line 5 is a bye.")
-    assert page.says("The column “Shoe size” is not one that can be read, and was left out.")
+    assert page.says("The column “Shoe size” was not recognised and was left out.")
     assert "<del><bdi>1</bdi></del>" in page.text
     assert "<ins><bdi>2</bdi></ins>" in page.text
     assert names() == ["Bo Li"]
@@ -74,7 +74,7 @@ def test_a_workbook_is_read_like_a_paste(page):
 def test_a_windows_file_with_semicolons_is_read_and_doubted(page):
     send_file(page, "Name;Club\r\nZoë;Köln\r\n\r\n".encode("cp1252"), "list.csv")
     assert page.says("Zoë")
-    assert page.says("The file does not say how its letters are written.")
+    assert page.says("The text encoding of this file was guessed.")
 
 
 def test_entries_that_changed_meanwhile_are_looked_at_again(page, club, owner):

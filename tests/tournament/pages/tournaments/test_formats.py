@@ -79,8 +79,8 @@ def test_a_drop_notation_is_kept_as_typed(browser, event):
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({"kind": "swiss", "rounds": ""}, "Say how many rounds are played."),
-        ({"kind": "lives", "stop": "rounds", "rounds": ""}, "Say after how many rounds the event stops."),
+        ({"kind": "swiss", "rounds": ""}, "Set the number of rounds."),
+        ({"kind": "lives", "stop": "rounds", "rounds": ""}, "Set the number of rounds after which the event stops."),
         ({"consolation": "notation", "consolation_notation": "A.A"}, "can drop only once"),
         ({"consolation": "notation", "consolation_notation": ""}, "Write the drops"),
         ({"consolation": "", "last_chance": "simple"}, "Choose one first."),
