@@ -38,15 +38,15 @@ def moment(entries: int = 16, chosen: Format | None = None, **known) -> Moment:
     return Moment(0.0, tuple(matches.values()), **known)
 
 
-def told(of: Moment, trials: int = 500) -> Forecast:
+def forecast_of(of: Moment, trials: int = 500) -> Forecast:
     return forecast(of, Random("same"), trials)
 
 
-def begun(of: Moment, at: float, **score) -> Moment:
+def with_matches_begun(of: Moment, at: float, **score) -> Moment:
     """All ready matches have begun at this minute."""
     matches = tuple(
-        one if one.after else replace(one, status=one.status._replace(ready=at, began=at, **score))
-        for one in of.matches
+        match if match.after else replace(match, status=match.status._replace(ready=at, began=at, **score))
+        for match in of.matches
     )
     return replace(of, matches=matches)
 
@@ -57,15 +57,19 @@ def test_four_of_five_ends_of_every_kind_fall_into_their_interval() -> None:
     With the fewest trials that a director gets: more trials are more precise.
     """
     found = list(compare_forecasts(varied_conditions(77, seed=5), seed=5, trials=FEWEST_TRIALS))
-    assert {one.kind for one in found} == {EVENT, ROUND, *MATCHES.values()}
-    for kind in dict.fromkeys(one.kind for one in found):
-        of_kind = [one for one in found if one.kind == kind]
+    assert {comparison.kind for comparison in found} == {EVENT, ROUND, *MATCHES.values()}
+    for kind in dict.fromkeys(comparison.kind for comparison in found):
+        of_kind = [comparison for comparison in found if comparison.kind == kind]
         assert len(of_kind) >= 300
-        assert 0.75 <= sum(one.came_true for one in of_kind) / len(of_kind) <= 0.85, kind
-        assert median(one.likely.late - one.likely.early for one in of_kind) < WIDEST[kind], kind
-    late = [one for one in found if one.kind == EVENT and one.progress > 0.5]
-    assert 0.7 <= sum(one.came_true for one in late) / len(late) <= 0.9
-    assert all(one.likely.early <= one.likely.middle <= one.likely.late for one in found)
+        assert 0.75 <= sum(comparison.came_true for comparison in of_kind) / len(of_kind) <= 0.85, kind
+        assert (
+            median(comparison.likely.late - comparison.likely.early for comparison in of_kind) < WIDEST[kind]
+        ), kind
+    late = [comparison for comparison in found if comparison.kind == EVENT and comparison.progress > 0.5]
+    assert 0.7 <= sum(comparison.came_true for comparison in late) / len(late) <= 0.9
+    assert all(
+        comparison.likely.early <= comparison.likely.middle <= comparison.likely.late for comparison in found
+    )
 
 
 def test_few_trials_forecast_a_large_event_like_many() -> None:
@@ -81,78 +85,78 @@ def test_few_trials_forecast_a_large_event_like_many() -> None:
 def test_a_round_that_waits_for_a_whole_round_costs_one_step_per_match() -> None:
     swiss = Moment(0.0, (), (replace(SWISS, losses=(0,) * 200),), tables=10)
     ahead = with_future_rounds(swiss, Random("same"))
-    assert sum(len(one.after) for one in ahead) == 4 * 100 * 100
+    assert sum(len(match.after) for match in ahead) == 4 * 100 * 100
     room = RoomSimulation(swiss, ahead, ())
     assert sum(len(groups) for groups in room.groups_after) == 4 * 100
 
 
 def test_the_same_moment_gives_the_same_forecast() -> None:
-    assert told(moment()) == told(moment())
-    assert told(moment(tables=3)) == told(moment(tables=3))
+    assert forecast_of(moment()) == forecast_of(moment())
+    assert forecast_of(moment(tables=3)) == forecast_of(moment(tables=3))
 
 
 def test_a_finished_event_has_no_forecast() -> None:
-    assert told(Moment(0.0, ())).event is None
+    assert forecast_of(Moment(0.0, ())).event is None
 
 
 @pytest.mark.parametrize("tables", [None, 3])
 def test_shorter_semifinals_end_the_event_earlier(tables: int | None) -> None:
     now = moment(tables=tables)
     shorter = apply_change(now, PlanChange({Part("Open", "main", 3): 3}, tables, now.pause))
-    saved = told(now).event.middle - told(shorter).event.middle
+    saved = forecast_of(now).event.middle - forecast_of(shorter).event.middle
     assert 30 < saved < 70
 
 
 def test_a_match_under_way_keeps_its_length() -> None:
-    now = begun(moment(), 0.0)
+    now = with_matches_begun(moment(), 0.0)
     shorter = apply_change(now, PlanChange({Part("Open", "main", 1): 1}, None, now.pause))
-    assert told(shorter) == told(now)
+    assert forecast_of(shorter) == forecast_of(now)
 
 
 def test_fewer_tables_and_longer_pauses_take_longer() -> None:
-    ends = [told(moment(tables=tables)).event.middle for tables in (None, 8, 4, 2, 1)]
+    ends = [forecast_of(moment(tables=tables)).event.middle for tables in (None, 8, 4, 2, 1)]
     assert ends == sorted(ends)
     assert ends[0] == pytest.approx(ends[1], rel=0.02)
     assert ends[-1] > 15 * 60
-    pauses = [told(moment(pause=pause)).event.middle for pause in (0.0, 15.0)]
+    pauses = [forecast_of(moment(pause=pause)).event.middle for pause in (0.0, 15.0)]
     assert 40 < pauses[1] - pauses[0] < 50
 
 
 def test_with_one_table_every_match_delays_the_end() -> None:
-    held = told(moment(4, tables=1)).delaying
-    assert [one.share for one in held] == [1.0] * 3
+    held = forecast_of(moment(4, tables=1)).delaying
+    assert [match.share for match in held] == [1.0] * 3
 
 
 def side_event(entries: int, people: dict[int, str], **known) -> tuple[OpenMatch, ...]:
     """A separate knock-out in which these entries have names."""
     return tuple(
         replace(
-            one,
-            key=("Side", one.key),
-            part=one.part._replace(tournament="Side"),
-            after=tuple(("Side", key) for key in one.after),
-            people=tuple(people.get(entry, ("Side", entry)) for entry in one.people),
-            awaited=tuple(AwaitedPlayer(("Side", key), outcome) for key, outcome in one.awaited),
+            match,
+            key=("Side", match.key),
+            part=match.part._replace(tournament="Side"),
+            after=tuple(("Side", key) for key in match.after),
+            people=tuple(people.get(entry, ("Side", entry)) for entry in match.people),
+            awaited=tuple(AwaitedPlayer(("Side", key), outcome) for key, outcome in match.awaited),
             **known,
         )
-        for one in moment(entries).matches
+        for match in moment(entries).matches
     )
 
 
 def test_a_player_in_two_tournaments_plays_one_match_after_the_other() -> None:
     main = moment(2)
-    apart = told(replace(main, matches=(*main.matches, *side_event(2, {}))))
-    both = told(replace(main, matches=(*main.matches, *side_event(2, {1: 1}))))
+    apart = forecast_of(replace(main, matches=(*main.matches, *side_event(2, {}))))
+    both = forecast_of(replace(main, matches=(*main.matches, *side_event(2, {1: 1}))))
     assert both.event.middle > 1.6 * apart.event.middle
-    assert [one.share for one in both.delaying] == [1.0, 1.0]
+    assert [match.share for match in both.delaying] == [1.0, 1.0]
 
 
 def test_a_winner_who_plays_elsewhere_delays_the_next_round() -> None:
     """The winner of the only known match is still open: the side event waits for one of two."""
-    one, two = (moment(4, tables=None).matches for _ in range(2))
-    final = one[-1].key
-    with_one = told(replace(moment(4), matches=(*one, *side_event(4, {1: 1, 2: 2, 3: 3, 4: 4}))))
-    without = told(replace(moment(4), matches=(*two, *side_event(4, {}))))
+    match, two = (moment(4, tables=None).matches for _ in range(2))
+    final = match[-1].key
+    with_one = forecast_of(replace(moment(4), matches=(*match, *side_event(4, {1: 1, 2: 2, 3: 3, 4: 4}))))
+    without = forecast_of(replace(moment(4), matches=(*two, *side_event(4, {}))))
     assert with_one.matches[final].middle > without.matches[final].middle + 30
     assert with_one.event.late < 2.3 * without.event.late
 
@@ -160,27 +164,28 @@ def test_a_winner_who_plays_elsewhere_delays_the_next_round() -> None:
 def test_a_player_of_a_swiss_who_is_in_a_side_event_too_keeps_its_rounds_waiting() -> None:
     swiss = replace(SWISS, people=tuple(range(1, 17)))
     ends = [
-        told(Moment(0.0, side_event(2, people), (swiss,)), 200).event.middle for people in ({}, {1: 1, 2: 2})
+        forecast_of(Moment(0.0, side_event(2, people), (swiss,)), 200).event.middle
+        for people in ({}, {1: 1, 2: 2})
     ]
     assert 20 < ends[1] - ends[0] < 120
     lives = replace(LIVES, people=tuple(range(1, 17)))
-    assert told(Moment(0.0, side_event(2, {1: 1}), (lives,)), 200).event is not None
+    assert forecast_of(Moment(0.0, side_event(2, {1: 1}), (lives,)), 200).event is not None
 
 
 def test_the_match_furthest_behind_delays_the_event() -> None:
-    now = begun(moment(8), -70.0, left=4, right=4)
-    first, *others = of_round({one.key: one for one in now.matches}, "main", 1)
+    now = with_matches_begun(moment(8), -70.0, left=4, right=4)
+    first, *others = of_round({match.key: match for match in now.matches}, "main", 1)
     behind = replace(first, status=first.status._replace(left=0, right=0, began=-10.0))
-    stuck = replace(now, matches=tuple(behind if one.key == first.key else one for one in now.matches))
-    shares = {one.key: one.share for one in told(stuck).delaying}
+    stuck = replace(now, matches=tuple(behind if match.key == first.key else match for match in now.matches))
+    shares = {match.key: match.share for match in forecast_of(stuck).delaying}
     assert shares[first.key] > 0.5
-    assert all(shares.get(one.key, 0.0) < 0.2 for one in others)
+    assert all(shares.get(match.key, 0.0) < 0.2 for match in others)
 
 
 def test_pace_samples_change_the_forecast() -> None:
     slow_so_far = tuple(PaceSample(7, 10, 110.0) for _ in range(12))
-    slower = told(moment(pace_samples=slow_so_far))
-    usual = told(moment())
+    slower = forecast_of(moment(pace_samples=slow_so_far))
+    usual = forecast_of(moment())
     assert slower.pace.factor == pytest.approx(1.35, abs=0.1)
     assert slower.event.early > usual.event.middle
     assert slower.event.late - slower.event.middle < 1.3 * (usual.event.late - usual.event.middle)
@@ -197,13 +202,13 @@ def test_a_match_is_planned_with_eleven_minutes_for_each_point_of_its_length() -
         shares = games_left(length, length, is_crawford=length == 1)
         assert sum(shares) == pytest.approx(1.0)
         assert games_of_a_match(length) * minutes_a_game(length) == pytest.approx(11 * length)
-        assert told(Moment(0.0, tuple(to_length(length)))).event.middle == pytest.approx(
+        assert forecast_of(Moment(0.0, tuple(to_length(length)))).event.middle == pytest.approx(
             11 * length, rel=0.18
         )
 
 
 def to_length(length: int):
-    return [replace(one, status=MatchStatus(length)) for one in moment(2).matches]
+    return [replace(match, status=MatchStatus(length)) for match in moment(2).matches]
 
 
 def test_games_still_to_be_played_follow_from_the_score() -> None:
@@ -217,19 +222,19 @@ def test_games_still_to_be_played_follow_from_the_score() -> None:
 
 def test_a_second_final_has_a_chance_below_one() -> None:
     double = moment(4, Format(kind=Kind.DOUBLE, reset=True))
-    spread = told(double).event
+    spread = forecast_of(double).event
     assert spread.late - spread.early > 80
-    assert told(replace(double, tables=1)).event.late > spread.late
+    assert forecast_of(replace(double, tables=1)).event.late > spread.late
 
 
 def test_swiss_rounds_not_paired_yet_count() -> None:
-    five = told(Moment(0.0, (), (SWISS,)))
+    five = forecast_of(Moment(0.0, (), (SWISS,)))
     assert [part.round for part in five.rounds] == [1, 2, 3, 4, 5]
-    three = told(Moment(0.0, (), (replace(SWISS, rounds=3),)))
+    three = forecast_of(Moment(0.0, (), (replace(SWISS, rounds=3),)))
     assert 1.4 < five.event.middle / three.event.middle < 1.9
     assert five.matches == {}
     shorter = apply_change(Moment(0.0, (), (SWISS,)), PlanChange({SWISS.part(1): 5}))
-    assert told(shorter).event.middle < 0.8 * five.event.middle
+    assert forecast_of(shorter).event.middle < 0.8 * five.event.middle
 
 
 @pytest.mark.parametrize(
@@ -237,65 +242,71 @@ def test_swiss_rounds_not_paired_yet_count() -> None:
     [(LivesRules(1), {4}), (LivesRules(2, Stop.ROUNDS, 3), {3}), (LivesRules(2), {6, 7, 8, 9})],
 )
 def test_a_lives_event_continues_until_it_is_over(rules: LivesRules, rounds: set[int]) -> None:
-    found = told(Moment(0.0, (), (replace(LIVES, lives=rules),)))
+    found = forecast_of(Moment(0.0, (), (replace(LIVES, lives=rules),)))
     assert max(part.round for part in found.rounds) in rounds
 
 
 def test_an_event_below_two_lives_ends_earlier_than_with_one_left() -> None:
-    one_left = told(Moment(0.0, (), (LIVES,)))
-    below = told(Moment(0.0, (), (replace(LIVES, lives=LivesRules(2, Stop.BELOW)),)))
+    one_left = forecast_of(Moment(0.0, (), (LIVES,)))
+    below = forecast_of(Moment(0.0, (), (replace(LIVES, lives=LivesRules(2, Stop.BELOW)),)))
     assert below.event.middle < one_left.event.middle
 
 
 def test_nobody_starts_before_the_tournament_does() -> None:
-    later = replace(moment(2), matches=tuple(replace(one, earliest=600.0) for one in moment(2).matches))
-    assert told(later).event.early > 600
+    later = replace(moment(2), matches=tuple(replace(match, earliest=600.0) for match in moment(2).matches))
+    assert forecast_of(later).event.early > 600
 
 
 def test_a_finished_card_awaiting_confirmation_takes_no_more_time() -> None:
-    over = begun(moment(2), -60.0, left=7, right=3)
-    assert told(over).event == (0.0, 0.0, 0.0)
+    over = with_matches_begun(moment(2), -60.0, left=7, right=3)
+    assert forecast_of(over).event == (0.0, 0.0, 0.0)
 
 
 def test_matches_are_slow_by_five_minutes_a_point() -> None:
-    ready = {one.key: one for one in moment(8).matches}
+    ready = {match.key: match for match in moment(8).matches}
     at = [
-        replace(one, status=MatchStatus(7, -90.0, began, points, 0))
-        for one, (began, points) in zip(
+        replace(match, status=MatchStatus(7, -90.0, began, points, 0))
+        for match, (began, points) in zip(
             ready.values(), [(-30, 5), (-29.9, 5), (-20, 0), (-70, 3)], strict=False
         )
     ]
     found = find_slow_matches(at, 0.0)
-    assert [(one.minutes, one.points, one.behind) for one in found] == [(70, 3, 55), (20, 0, 20), (30, 5, 5)]
+    assert [(match.minutes, match.points, match.behind) for match in found] == [
+        (70, 3, 55),
+        (20, 0, 20),
+        (30, 5, 5),
+    ]
 
 
 def test_without_calls_ready_matches_are_assumed_to_play_while_tables_last() -> None:
     now = replace(moment(8, tables=3), now=100.0)
     known = tuple(
-        one if one.after else replace(one, status=MatchStatus(7, ready=60.0)) for one in now.matches
+        match if match.after else replace(match, status=MatchStatus(7, ready=60.0)) for match in now.matches
     )
     waiting = replace(now, matches=known)
     assert assume_started(waiting, {}) == waiting
-    playing = [one for one in assume_started(waiting, {"Open": 90.0}).matches if one.stage == Stage.PLAYING]
-    assert [one.status.began for one in playing] == [90.0] * 3
+    playing = [
+        match for match in assume_started(waiting, {"Open": 90.0}).matches if match.stage == Stage.PLAYING
+    ]
+    assert [match.status.began for match in playing] == [90.0] * 3
     assert assume_started(waiting, {"Open": 120.0}) == waiting
 
 
 def test_nobody_is_assumed_to_play_two_matches() -> None:
     group = moment(4, Format(kind=Kind.ROUND_ROBIN))
-    known = tuple(replace(one, status=MatchStatus(7, ready=0.0)) for one in group.matches)
+    known = tuple(replace(match, status=MatchStatus(7, ready=0.0)) for match in group.matches)
     now = assume_started(
         Moment(60.0, (*known, *side_event(2, {1: 1}, status=MatchStatus(7, ready=0.0)))), {"Open": 0.0}
     )
-    playing = [one for one in now.matches if one.stage == Stage.PLAYING]
-    assert sorted(person for one in playing for person in one.people) == [1, 2, 3, 4]
+    playing = [match for match in now.matches if match.stage == Stage.PLAYING]
+    assert sorted(person for match in playing for person in match.people) == [1, 2, 3, 4]
     both = assume_started(now, {"Side": 0.0})
-    assert [one.stage for one in both.matches if one.part.tournament == "Side"] == [Stage.READY]
+    assert [match.stage for match in both.matches if match.part.tournament == "Side"] == [Stage.READY]
 
 
 def test_more_open_matches_than_half_the_players_are_forecast() -> None:
     """A result of round 1 was taken back after round 2 was paired: three open matches of four players."""
     known = MatchStatus(5, ready=0.0)
     matches = tuple(OpenMatch(("open", number), Part("Open", "main", 2), known) for number in range(3))
-    found = told(Moment(0.0, matches, (replace(LIVES, last=2, losses=(0, 0, 1, 1)),)), 200)
+    found = forecast_of(Moment(0.0, matches, (replace(LIVES, last=2, losses=(0, 0, 1, 1)),)), 200)
     assert found.event is not None

@@ -16,9 +16,9 @@ def opened(graph: Graph, facts: Facts | None = None, known: Mapping | None = Non
     """The open matches of a drawn graph, all to 7 points unless said otherwise."""
     facts = facts or Facts({})
     states = resolve(graph, *facts).states
-    told = {one.key: MatchStatus(7) for one in graph} | dict(known or {})
+    told = {match.key: MatchStatus(7) for match in graph} | dict(known or {})
     found = open_matches("Open", graph, states, told, facts.withdrawn)
-    return {one.key: one for one in found}
+    return {match.key: match for match in found}
 
 
 def drawn(chosen: Format, entries: int) -> Graph:
@@ -27,7 +27,9 @@ def drawn(chosen: Format, entries: int) -> Graph:
 
 
 def of_round(matches: Mapping[object, OpenMatch], bracket: str, number: int) -> list[OpenMatch]:
-    return [one for one in matches.values() if one.part.bracket == bracket and one.part.round == number]
+    return [
+        match for match in matches.values() if match.part.bracket == bracket and match.part.round == number
+    ]
 
 
 def test_the_first_round_of_eight_has_three_matches_and_two_pauses_before_the_end() -> None:
@@ -38,7 +40,7 @@ def test_the_first_round_of_eight_has_three_matches_and_two_pauses_before_the_en
 def test_no_match_waits_for_a_player_with_a_bye() -> None:
     matches = opened(drawn(Format(), 5))
     final, semifinals = of_round(matches, "main", 3), of_round(matches, "main", 2)
-    assert sorted(len(one.after) for one in semifinals) == [0, 1]
+    assert sorted(len(match.after) for match in semifinals) == [0, 1]
     assert len(final[0].after) == 2
     assert len(matches) == 4
 
@@ -48,37 +50,37 @@ def test_an_opponent_who_has_withdrawn_is_no_match() -> None:
     semifinal = next(iter(graph))
     entry = semifinal.left.entry
     matches = opened(graph, Facts({}, withdrawn={entry: 1.0}))
-    assert [len(one.after) for one in matches.values()] == [0, 1]
+    assert [len(match.after) for match in matches.values()] == [0, 1]
     states = resolve(graph, {}, {}).states
-    told = {one.key: MatchStatus(7) for one in graph}
+    told = {match.key: MatchStatus(7) for match in graph}
     known_early = open_matches("Open", graph, states, told, {entry})
-    assert [one.key for one in known_early] == list(matches)
+    assert [match.key for match in known_early] == list(matches)
 
 
 def test_losers_who_drop_are_waited_for_too() -> None:
     matches = opened(drawn(Format(consolation="progressive"), 8))
     first = of_round(matches, "main", 1)
-    lower = [one for one in matches.values() if one.part.bracket != "main"]
-    assert {key for one in lower for key in one.after} >= {one.key for one in first}
+    lower = [match for match in matches.values() if match.part.bracket != "main"]
+    assert {key for match in lower for key in match.after} >= {match.key for match in first}
 
 
 def test_a_second_final_is_played_every_other_time() -> None:
     matches = opened(drawn(Format(kind=Kind.DOUBLE, reset=True), 4))
-    assert sorted(one.chance for one in matches.values())[:2] == [0.5, 1.0]
+    assert sorted(match.chance for match in matches.values())[:2] == [0.5, 1.0]
 
 
 def test_in_a_group_everybody_plays_one_match_after_the_other() -> None:
     matches = opened(drawn(Format(kind=Kind.ROUND_ROBIN), 4))
-    assert not any(one.after for one in matches.values())
-    assert sorted(entry for one in of_round(matches, "main", 2) for entry in one.people) == [1, 2, 3, 4]
+    assert not any(match.after for match in matches.values())
+    assert sorted(entry for match in of_round(matches, "main", 2) for entry in match.people) == [1, 2, 3, 4]
     minutes = urgency(matches.values(), PAUSE)
-    rounds = [{minutes[one.key] for one in of_round(matches, "main", number)} for number in (1, 2, 3)]
+    rounds = [{minutes[match.key] for match in of_round(matches, "main", number)} for number in (1, 2, 3)]
     assert rounds == [{left * planned_minutes(7) + (left - 1) * PAUSE} for left in (3, 2, 1)]
 
 
 def test_a_later_match_of_a_group_that_has_begun_goes_first() -> None:
     graph = drawn(Format(kind=Kind.ROUND_ROBIN), 4)
-    last = [one for one in graph if one.round == 3]
+    last = [match for match in graph if match.round == 3]
     matches = opened(graph, known={last[0].key: MatchStatus(7, ready=0.0, began=3.0)})
     assert next(iter(matches)) == last[0].key
     assert matches[last[0].key].stage == Stage.PLAYING
@@ -90,23 +92,23 @@ def test_winners_and_losers_are_awaited_in_the_next_match() -> None:
     matches = opened(drawn(Format(consolation="progressive"), 5))
     played, *others = of_round(matches, "main", 1)
     assert (others, len(played.people)) == ([], 2)
-    by = {coming: one for one in matches.values() for coming in one.awaited}
+    by = {coming: match for match in matches.values() for coming in match.awaited}
     assert by[played.key, Outcome.WINNER].part == ("Open", "main", 2)
     assert len(by[played.key, Outcome.WINNER].people) == 1
-    losers = [one for (key, outcome), one in by.items() if outcome == Outcome.LOSER and key == played.key]
-    assert [one.part.bracket for one in losers] == ["consolation"]
+    losers = [match for (key, outcome), match in by.items() if outcome == Outcome.LOSER and key == played.key]
+    assert [match.part.bracket for match in losers] == ["consolation"]
 
 
 def test_a_play_off_waits_for_all_of_its_group() -> None:
     matches = opened(drawn(Format(kind=Kind.GROUPS, groups=2, qualifiers=1), 6))
     final = of_round(matches, "play-off", 1)
-    assert [len(one.after) for one in final] == [6]
+    assert [len(match.after) for match in final] == [6]
 
 
 def test_a_decided_match_delays_nothing() -> None:
     graph = drawn(Format(), 4)
-    one, other = (pairing for pairing in graph if pairing.round == 1)
-    decisions = {one.key: Decision(one.left.entry, one.right.entry)}
+    match, other = (pairing for pairing in graph if pairing.round == 1)
+    decisions = {match.key: Decision(match.left.entry, match.right.entry)}
     matches = opened(graph, Facts(decisions))
-    assert one.key not in matches
+    assert match.key not in matches
     assert of_round(matches, "main", 2)[0].after == (other.key,)

@@ -16,58 +16,60 @@ class Oracle:
     def __init__(self, contenders: list[Contender], aims: Aims) -> None:
         self.aims = aims
         self.all = list(contenders)
-        ranked = sorted(self.all, key=lambda one: (-one.wins, one.losses, one.strength))
+        ranked = sorted(self.all, key=lambda player: (-player.wins, player.losses, player.strength))
         self.value = {
-            one.entry: {
-                Alike.WINS: one.wins,
-                Alike.LOSSES: -one.losses,
-                Alike.BALANCE: one.wins - one.losses,
+            player.entry: {
+                Alike.WINS: player.wins,
+                Alike.LOSSES: -player.losses,
+                Alike.BALANCE: player.wins - player.losses,
                 Alike.PLACE: -place,
             }[aims.alike]
-            for place, one in enumerate(ranked)
+            for place, player in enumerate(ranked)
         }
         self.levels = {
-            value: sorted(members, key=lambda one: one.strength)
+            value: sorted(members, key=lambda player: player.strength)
             for value, members in groupby(sorted(self.all, key=self._highest_first), key=self._value)
         }
         self.due = self._due()
         self.leaving = {value: self._leaving(value) for value in self.levels}
-        self.place = {one.entry: place for level in self.levels.values() for place, one in enumerate(level)}
+        self.place = {
+            player.entry: place for level in self.levels.values() for place, player in enumerate(level)
+        }
 
-    def _value(self, one: Contender) -> int:
-        return self.value[one.entry]
+    def _value(self, player: Contender) -> int:
+        return self.value[player.entry]
 
-    def _highest_first(self, one: Contender) -> int:
-        return -self.value[one.entry]
+    def _highest_first(self, player: Contender) -> int:
+        return -self.value[player.entry]
 
-    def _record(self, one: Contender) -> tuple[int, int, int]:
-        return self._value(one), one.wins - one.losses, one.wins
+    def _record(self, player: Contender) -> tuple[int, int, int]:
+        return self._value(player), player.wins - player.losses, player.wins
 
     def _due(self) -> Contender | None:
         if len(self.all) % 2 == 0:
             return None
-        return min(self.all, key=lambda one: (one.byes, self._record(one)))
+        return min(self.all, key=lambda player: (player.byes, self._record(player)))
 
     def _leaving(self, value: int) -> tuple[int, int]:
         """How many of a level must leave it upwards, and downwards or for the bye."""
         bye_at = None if self.due is None else self._value(self.due)
-        above = sum(len(members) for other, members in self.levels.items() if other > value)
+        above = sum(len(members) for opponent, members in self.levels.items() if opponent > value)
         above += bye_at is not None and bye_at > value
         through = above + len(self.levels[value]) + (bye_at == value)
         return above % 2, through % 2 + (bye_at == value)
 
-    def bye(self, one: Contender) -> Tiers:
-        fewest = min(other.byes for other in self.all)
-        worse = {self._record(other) for other in self.all if other.byes == one.byes}
-        level = self.levels[self._value(one)]
+    def bye(self, player: Contender) -> Tiers:
+        fewest = min(opponent.byes for opponent in self.all)
+        worse = {self._record(opponent) for opponent in self.all if opponent.byes == player.byes}
+        level = self.levels[self._value(player)]
         return Tiers(
-            second_byes=one.byes - fewest,
-            bye_above=sum(record < self._record(one) for record in worse),
-            seeding=(len(level) - 1 - level.index(one)) ** 2,
+            second_byes=player.byes - fewest,
+            bye_above=sum(record < self._record(player) for record in worse),
+            seeding=(len(level) - 1 - level.index(player)) ** 2,
         )
 
-    def pair(self, one: Contender, other: Contender) -> Tiers:
-        upper, lower = sorted((one, other), key=lambda each: (-self._value(each), each.strength))
+    def pair(self, player: Contender, opponent: Contender) -> Tiers:
+        upper, lower = sorted((player, opponent), key=lambda each: (-self._value(each), each.strength))
         high, low = self.levels[self._value(upper)], self.levels[self._value(lower)]
         place, met_at = self.place[upper.entry], self.place[lower.entry]
         up, down = self.leaving[self._value(upper)]
@@ -80,28 +82,28 @@ class Oracle:
         return Tiers(
             rematches=max(upper.opponents.count(lower.entry), lower.opponents.count(upper.entry)),
             gap=(self._value(upper) - self._value(lower)) ** 2,
-            same_team=int(self.aims.teams_apart and one.team != "" and one.team == other.team),
-            same_club=int(self.aims.clubs_apart and one.club != "" and one.club == other.club),
+            same_team=int(self.aims.teams_apart and player.team != "" and player.team == opponent.team),
+            same_club=int(self.aims.clubs_apart and player.club != "" and player.club == opponent.club),
             same_country=int(
-                self.aims.countries_apart and one.country != "" and one.country == other.country
+                self.aims.countries_apart and player.country != "" and player.country == opponent.country
             ),
             seeding=off**2,
         )
 
-    def cost(self, one: Contender, other: Contender | None) -> Tiers:
-        return self.bye(one) if other is None else self.pair(one, other)
+    def cost(self, player: Contender, opponent: Contender | None) -> Tiers:
+        return self.bye(player) if opponent is None else self.pair(player, opponent)
 
     def cheapest(self) -> Tiers:
         """The least cost of all pairings of everybody, tried one after the other."""
         costs: dict[tuple[int, int | None], Tiers] = {}
-        number_of = {one.entry: number for number, one in enumerate(self.all)}
+        number_of = {player.entry: number for number, player in enumerate(self.all)}
         best: Tiers | None = None
         for pairing in every_pairing(self.all):
             total = Tiers()
-            for one, other in pairing:
-                key = number_of[one.entry], None if other is None else number_of[other.entry]
+            for player, opponent in pairing:
+                key = number_of[player.entry], None if opponent is None else number_of[opponent.entry]
                 if key not in costs:
-                    costs[key] = self.cost(one, other)
+                    costs[key] = self.cost(player, opponent)
                 total = total.plus(costs[key])
             if best is None or total < best:
                 best = total
@@ -113,9 +115,9 @@ def every_pairing(contenders: list[Contender]) -> Iterator[Pairing]:
         yield []
         return
     first, *rest = contenders
-    for number, other in enumerate(rest):
+    for number, opponent in enumerate(rest):
         for others in every_pairing(rest[:number] + rest[number + 1 :]):
-            yield [(first, other), *others]
+            yield [(first, opponent), *others]
     if len(contenders) % 2:
         for others in every_pairing(rest):
             yield [(first, None), *others]
@@ -139,8 +141,8 @@ def some_history(number: int, rounds: int, seed: int, clubs: int = 3) -> list[Co
         chance.shuffle(here)
         if len(here) % 2:
             players[here[-1]] = with_bye(players[here[-1]])
-        for one, other in zip(here[::2], here[1::2], strict=False):
-            players[one], players[other] = played(players[one], players[other])
+        for player, opponent in zip(here[::2], here[1::2], strict=False):
+            players[player], players[opponent] = played(players[player], players[opponent])
     return list(players.values())
 
 

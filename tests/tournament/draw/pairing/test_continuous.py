@@ -24,7 +24,7 @@ from tournament.draw.pairing import (
 AIMS = Aims(alike=Alike.LOSSES)
 
 
-def some_hall(number, lives, seed):
+def some_moment(number, lives, seed):
     """A moment of an event in which some have met and some play. Nobody has lost the last life."""
     chance = Random(seed)
     players = [Contender(entry, losses=chance.randrange(lives), strength=entry) for entry in range(number)]
@@ -36,7 +36,7 @@ def some_hall(number, lives, seed):
     return LivesMoment(tuple(players), LivesRules(lives), tuple(zip(seated[::2], seated[1::2], strict=True)))
 
 
-def paired_however_it_ends(hall):
+def can_pair_after_every_result(hall):
     """The definition: for all results, all remaining players can meet somebody they have not met."""
     met = {frozenset((one.entry, other)) for one in hall.contenders for other in one.opponents}
     met |= {frozenset(pair) for pair in hall.open_matches}
@@ -56,8 +56,10 @@ def paired_however_it_ends(hall):
 @pytest.mark.parametrize("number", [2, 3, 4, 5, 6, 7, 8])
 def test_a_proof_for_few_players_holds_for_all_results(number):
     for seed in range(25):
-        hall = some_hall(number, lives=1 + seed % 3, seed=100 * number + seed)
-        assert prove_completable(hall) == (Proof.PROVEN if paired_however_it_ends(hall) else Proof.REFUTED)
+        hall = some_moment(number, lives=1 + seed % 3, seed=100 * number + seed)
+        assert prove_completable(hall) == (
+            Proof.PROVEN if can_pair_after_every_result(hall) else Proof.REFUTED
+        )
 
 
 def test_a_large_field_is_proven_without_trying_results():
@@ -128,7 +130,7 @@ def test_players_with_two_open_matches_wait_and_the_others_are_paired():
 def test_two_open_matches_may_cost_two_lives():
     players = (*(Contender(entry, losses=1, opponents=(4,)) for entry in (1, 2, 3)), Contender(4))
     hall = LivesMoment(players, LivesRules(3), ((1, 2), (1, 3)))
-    assert (prove_completable(hall) == Proof.PROVEN) == paired_however_it_ends(hall)
+    assert (prove_completable(hall) == Proof.PROVEN) == can_pair_after_every_result(hall)
 
 
 def test_nobody_is_paired_once_the_event_is_over():

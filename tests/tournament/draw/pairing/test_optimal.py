@@ -31,7 +31,7 @@ SOME_AIMS = [
 ]
 
 
-def told_again(paired: PairedRound, contenders: list[Contender], oracle: Oracle) -> Tiers:
+def cost_by_oracle(paired: PairedRound, contenders: list[Contender], oracle: Oracle) -> Tiers:
     """What the round costs by the oracle, when every pair and the bye cost what is said of them."""
     by_entry = {one.entry: one for one in contenders}
     total = Tiers()
@@ -57,7 +57,9 @@ def test_no_pairing_of_a_few_players_costs_less(number, histories, aims):
         contenders = some_history(number, rounds=seed % 7, seed=100 * number + seed)
         paired = pair_round(contenders, aims, "dice")
         oracle = Oracle(contenders, aims)
-        assert told_again(paired, contenders, oracle) == paired.total == paired.at_least == oracle.cheapest()
+        assert (
+            cost_by_oracle(paired, contenders, oracle) == paired.total == paired.at_least == oracle.cheapest()
+        )
 
 
 @pytest.mark.parametrize("aims", SOME_AIMS, ids=lambda aims: f"{aims.alike}-{aims.seeding}")
@@ -88,7 +90,9 @@ def test_no_pairing_costs_less_where_some_have_met_everybody(number, met_everybo
         contenders = having_met_everybody(some_history(number, seed % 3, seed), range(met_everybody))
         paired = pair_round(contenders, aims, "dice")
         oracle = Oracle(contenders, aims)
-        assert told_again(paired, contenders, oracle) == paired.total == paired.at_least == oracle.cheapest()
+        assert (
+            cost_by_oracle(paired, contenders, oracle) == paired.total == paired.at_least == oracle.cheapest()
+        )
 
 
 def having_met_everybody(contenders: list[Contender], those: Collection[int]) -> list[Contender]:
@@ -128,7 +132,7 @@ def test_beyond_five_hundred_players_the_best_pairing_lies_within_the_bound():
     contenders = some_history(504, rounds=1, seed=3, clubs=1)
     paired = pair_round(contenders, aims, "dice")
     oracle = Oracle(contenders, aims)
-    told_again(paired, contenders, oracle)
+    cost_by_oracle(paired, contenders, oracle)
     costs = {
         (one, other): oracle.pair(contenders[one], contenders[other])
         for one, other in combinations(range(len(contenders)), 2)

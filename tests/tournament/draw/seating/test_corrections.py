@@ -22,7 +22,7 @@ ROUND_ONE = ADA_BEAT_BO | {"A2": Decision("cy", "di")}
 BO_WON = Correction("A1", Decision("bo", "ada"))
 
 
-def told(facts, correction):
+def preview(facts, correction):
     found = consequences(drop_out_bracket(), Facts(facts), correction)
     return {one.key: (one.stage, one.treatment) for one in found.affected}
 
@@ -38,7 +38,7 @@ def test_pairings_not_started_simply_get_the_other_players():
 
 def test_a_later_match_that_was_finished_is_cancelled_with_all_that_rests_on_it():
     facts = ROUND_ONE | {"B1": Decision("ada", "cy"), "L1": Decision("di", "bo")}
-    assert told(facts, BO_WON) == {
+    assert preview(facts, BO_WON) == {
         "B1": (Stage.FINISHED, Treatment.CANCEL),
         "L1": (Stage.FINISHED, Treatment.CANCEL),
         "L2": (Stage.NOT_STARTED, Treatment.REPLACE),
@@ -50,7 +50,7 @@ def test_a_later_match_that_was_finished_is_cancelled_with_all_that_rests_on_it(
 
 def test_a_match_under_way_has_its_own_stage():
     correction = Correction("A1", Decision("bo", "ada"), under_way=["B1"])
-    assert told(ROUND_ONE, correction)["B1"] == (Stage.UNDER_WAY, Treatment.CANCEL)
+    assert preview(ROUND_ONE, correction)["B1"] == (Stage.UNDER_WAY, Treatment.CANCEL)
 
 
 def test_a_match_kept_as_played_keeps_its_players_and_their_rivals_seat():

@@ -56,7 +56,7 @@ def table(rounds: Rounds, length: int = 7) -> Table:
     for number, matches in enumerate(rounds, 1):
         for line, match in enumerate(matches, 1):
             key = (number, line)
-            one, won, lost, word, other = told(match)
+            one, won, lost, word, other = parse_match(match)
             right = FromBye() if word == "bye" else FromEntry(other)
             pairings.append(Pairing(key, "main", number, line, FromEntry(one), right))
             if word == "no":
@@ -70,7 +70,7 @@ def table(rounds: Rounds, length: int = 7) -> Table:
     return Table(pairings, states, decisions, Notes(dict.fromkeys(states, length), awarded))
 
 
-def told(match: str) -> tuple[str, str, str, str, str]:
+def parse_match(match: str) -> tuple[str, str, str, str, str]:
     found = MATCH.fullmatch(match)
     assert found is not None, match
     one, won, lost, word, other = (part or "" for part in found.groups())

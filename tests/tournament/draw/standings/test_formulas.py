@@ -6,7 +6,14 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given, settings
 
-from tests.tournament.draw.standings.tables import Rounds, any_counting, any_rounds, standings, told, value
+from tests.tournament.draw.standings.tables import (
+    Rounds,
+    any_counting,
+    any_rounds,
+    parse_match,
+    standings,
+    value,
+)
 from tournament.draw.standings import (
     SITTING_OUT_IS_NOTHING,
     CountingRules,
@@ -32,7 +39,7 @@ class Told(NamedTuple):
 def both_sides(rounds: Rounds) -> Iterator[Told]:
     for number, matches in enumerate(rounds, 1):
         for match in matches:
-            one, won, lost, word, other = told(match)
+            one, won, lost, word, other = parse_match(match)
             if word == "bye":
                 yield Told(number, one, "", True, "bye", (0, 0))
             elif word != "?":

@@ -15,10 +15,10 @@ from tests.tournament.draw.standings.tables import (
     any_counting,
     any_rounds,
     deciding_tie_break,
+    parse_match,
     placed,
     standings,
     table,
-    told,
     value,
 )
 from tournament.draw.seating import Decision
@@ -208,7 +208,7 @@ def test_other_names_in_another_order_make_the_same_table(
 
 
 def rename(match: str, renamed: dict[str, str]) -> str:
-    one, won, lost, word, other = told(match)
+    one, won, lost, word, other = parse_match(match)
     return f"{renamed[one]} {word or f'{won}-{lost}'} {renamed.get(other, '')}".strip()
 
 
