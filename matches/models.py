@@ -194,9 +194,9 @@ class CardRow(models.Model):
 class GameRecord(models.Model):
     """A file that somebody says is a record of this match: the bytes as they came, their name, who brought them.
 
-    Those are facts and never change; so is `left_is`, where the desk said which side the file's left player is. The
+    Those are facts and never change; so is `left_player`, where the desk said which side the file's left player is. The
     rest is what the judge made of it and can be worked out again: `verdict`, by the rules of `rules_version`. A row
-    that is waiting is the outbox of checking: `asked_at` says when a worker was last asked, `busy_until` how long
+    that is waiting is the outbox of checking: `requested_at` says when a worker was last asked, `busy_until` how long
     one may still be at it. `compared_at` is the version of the match that the verdict was last held against.
     """
 
@@ -206,20 +206,20 @@ class GameRecord(models.Model):
     sha256 = models.CharField(max_length=64)
     size = models.PositiveIntegerField()
     name = models.CharField(max_length=LONGEST_RECORD_NAME)
-    brought_by = models.CharField(max_length=5, choices=KEEPERS)
-    brought_at = models.DateTimeField()
-    left_is = models.CharField(max_length=5, choices=SIDES, blank=True, default="")
+    uploaded_by = models.CharField(max_length=5, choices=KEEPERS)
+    uploaded_at = models.DateTimeField()
+    left_player = models.CharField(max_length=5, choices=SIDES, blank=True, default="")
     state = models.CharField(max_length=10, choices=RecordState.choices, default=RecordState.WAITING)
     verdict = models.JSONField(null=True)
     rules_version = models.PositiveIntegerField(null=True)
     checked_at = models.DateTimeField(null=True)
-    tries = models.PositiveSmallIntegerField(default=0)
-    asked_at = models.DateTimeField()
+    attempts = models.PositiveSmallIntegerField(default=0)
+    requested_at = models.DateTimeField()
     busy_until = models.DateTimeField(null=True)
     compared_at = models.PositiveIntegerField(null=True)
 
     class Meta:
-        ordering = ["brought_at", "id"]
+        ordering = ["uploaded_at", "id"]
         constraints = [
             models.UniqueConstraint(fields=["match", "sha256"], name="record_kept_once_in_a_match"),
             models.CheckConstraint(
@@ -233,7 +233,7 @@ class GameRecord(models.Model):
             ),
         ]
         indexes = [
-            models.Index(fields=["asked_at"], name="records_to_check", condition=Q(state="waiting")),
+            models.Index(fields=["requested_at"], name="records_to_check", condition=Q(state="waiting")),
         ]
 
     @property

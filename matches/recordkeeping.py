@@ -75,9 +75,9 @@ def keep(match: Match, brought: Brought, keeper: Keeper) -> tuple[GameRecord, bo
         sha256=digest,
         size=len(brought.data),
         name=brought.name,
-        brought_by=keeper.value,
-        brought_at=now,
-        asked_at=now,
+        uploaded_by=keeper.value,
+        uploaded_at=now,
+        requested_at=now,
     )
     return record, True
 
@@ -85,8 +85,8 @@ def keep(match: Match, brought: Brought, keeper: Keeper) -> tuple[GameRecord, bo
 def claim(record_id: uuid.UUID) -> GameRecord | None:
     """The record with its match, for the one worker that checks it now; None when there is nothing to do."""
     now = timezone.now()
-    free = GameRecord.objects.filter(_is_free(), pk=record_id, tries__lt=MOST_TRIES)
-    if not free.update(busy_until=now + BUSY, tries=F("tries") + 1):
+    free = GameRecord.objects.filter(_is_free(), pk=record_id, attempts__lt=MOST_TRIES)
+    if not free.update(busy_until=now + BUSY, attempts=F("attempts") + 1):
         return None
     return GameRecord.objects.select_related("match").get(pk=record_id)
 
@@ -108,29 +108,31 @@ def store(record_id: uuid.UUID, judgement: Judgement) -> bool:
 
 def forgotten() -> list[uuid.UUID]:
     """Waiting records whose message was lost or whose worker was killed: they count as asked for again now."""
-    overdue = GameRecord.objects.filter(_is_free(), asked_at__lt=timezone.now() - PATIENCE)
+    overdue = GameRecord.objects.filter(_is_free(), requested_at__lt=timezone.now() - PATIENCE)
     found = list(
-        overdue.filter(tries__lt=MOST_TRIES).order_by("asked_at").values_list("pk", flat=True)[:AT_ONCE]
+        overdue.filter(attempts__lt=MOST_TRIES)
+        .order_by("requested_at")
+        .values_list("pk", flat=True)[:AT_ONCE]
     )
-    GameRecord.objects.filter(pk__in=found).update(asked_at=timezone.now())
+    GameRecord.objects.filter(pk__in=found).update(requested_at=timezone.now())
     return found
 
 
 def hopeless() -> list[uuid.UUID]:
     """Waiting records on which one worker after the other was lost."""
-    return list(GameRecord.objects.filter(_is_free(), tries__gte=MOST_TRIES).values_list("pk", flat=True))
+    return list(GameRecord.objects.filter(_is_free(), attempts__gte=MOST_TRIES).values_list("pk", flat=True))
 
 
 def recheck_outdated() -> None:
     """Sends what was judged by older rules to be judged again."""
     outdated = GameRecord.objects.filter(rules_version__lt=RULES_VERSION).exclude(state=RecordState.WAITING)
-    outdated.update(state=RecordState.WAITING, tries=0, asked_at=timezone.now() - 2 * PATIENCE)
+    outdated.update(state=RecordState.WAITING, attempts=0, requested_at=timezone.now() - 2 * PATIENCE)
 
 
 def say_left(record: GameRecord, side: Side) -> None:
     """The desk knows who the file's left player is; the record is compared anew."""
-    record.left_is, record.compared_at = side.value, None
-    record.save(update_fields=["left_is", "compared_at"])
+    record.left_player, record.compared_at = side.value, None
+    record.save(update_fields=["left_player", "compared_at"])
 
 
 def remove_of(matches: Collection[uuid.UUID]) -> None:

@@ -42,7 +42,7 @@ def every_worker_is_killed(stage: Laptop) -> None:
     with stage.database():
         until(lambda: GameRecord.objects.get().busy_until, "a worker is at the record", stage)
         stage.kill_workers()
-        assert list(GameRecord.objects.values_list("state", "tries")) == [("waiting", 1)]
+        assert list(GameRecord.objects.values_list("state", "attempts")) == [("waiting", 1)]
 
 
 def play_with_lost_messages(hall: Hall, tables: list[OpenMatch]) -> str:
@@ -69,7 +69,7 @@ def waiting(hall: Hall) -> set[object]:
 def much_later() -> None:
     """Nobody can be at these records any more."""
     long = 2 * recordkeeping.BUSY
-    GameRecord.objects.update(busy_until=F("busy_until") - long, asked_at=F("asked_at") - long)
+    GameRecord.objects.update(busy_until=F("busy_until") - long, requested_at=F("requested_at") - long)
 
 
 def test_what_lost_its_message_or_its_worker_stays_where_it_is_until_the_sweep_finds_it(stage):
@@ -97,7 +97,7 @@ def test_what_lost_its_message_or_its_worker_stays_where_it_is_until_the_sweep_f
         assert replay.stored_seats(hall.tournament) == replay.resolved_seats(hall.tournament)
         until(lambda: "waiting" not in {state_of(one) for one in (long, lost)}, "records are checked", stage)
         assert (state_of(long), state_of(lost)) == ("too_much", "checked")
-        assert {*GameRecord.objects.values_list("tries", flat=True)} == {2}
+        assert {*GameRecord.objects.values_list("attempts", flat=True)} == {2}
         assert GameRecord.objects.get(pk=lost).verdict["counts"]["error"] == 0
     phone = Browser(stage.url)
     phone.read(f"/p/{hall.tokens[long_match.left]}/")

@@ -44,7 +44,7 @@ def test_a_record_is_kept_byte_by_byte_with_its_digest(record):
     kept = reread(record)
     assert bytes(kept.data) == BYTES
     assert (kept.size, kept.sha256) == (len(BYTES), hashlib.sha256(BYTES).hexdigest())
-    assert (kept.name, kept.brought_by, kept.state) == ("final.mat", "left", RecordState.WAITING)
+    assert (kept.name, kept.uploaded_by, kept.state) == ("final.mat", "left", RecordState.WAITING)
 
 
 def test_the_same_bytes_twice_are_one_record_whoever_brings_them(seven_points, record):
@@ -78,7 +78,7 @@ def test_a_record_whose_worker_was_killed_is_free_again_after_a_while(record):
     later(record, busy_until=2 * recordkeeping.BUSY)
     claimed = recordkeeping.claim(record.pk)
     assert claimed is not None
-    assert claimed.tries == 2
+    assert claimed.attempts == 2
 
 
 def test_only_the_first_verdict_counts_and_a_checked_record_is_not_claimed(record):
@@ -91,13 +91,13 @@ def test_only_the_first_verdict_counts_and_a_checked_record_is_not_claimed(recor
 
 def test_a_record_that_no_worker_took_is_found_and_not_asked_for_twice_at_once(record):
     assert recordkeeping.forgotten() == []
-    later(record, asked_at=2 * recordkeeping.PATIENCE)
+    later(record, requested_at=2 * recordkeeping.PATIENCE)
     assert recordkeeping.forgotten() == [record.pk]
     assert recordkeeping.forgotten() == []
 
 
 def test_a_record_that_a_worker_is_at_is_not_forgotten(record):
-    later(record, asked_at=2 * recordkeeping.PATIENCE)
+    later(record, requested_at=2 * recordkeeping.PATIENCE)
     recordkeeping.claim(record.pk)
     assert recordkeeping.forgotten() == []
 
@@ -118,14 +118,14 @@ def test_a_verdict_by_older_rules_is_worked_out_again_and_a_new_one_is_left_alon
     assert reread(record).state == RecordState.CHECKED
     GameRecord.objects.filter(pk=record.pk).update(rules_version=recordkeeping.RULES_VERSION - 1)
     recordkeeping.recheck_outdated()
-    assert (reread(record).state, reread(record).tries) == (RecordState.WAITING, 0)
+    assert (reread(record).state, reread(record).attempts) == (RecordState.WAITING, 0)
     assert recordkeeping.forgotten() == [record.pk]
 
 
 def test_what_the_desk_says_of_the_left_player_is_compared_anew(record):
     recordkeeping.mark_compared(record, 7)
     recordkeeping.say_left(record, Side.RIGHT)
-    assert (reread(record).left_is, reread(record).compared_at) == ("right", None)
+    assert (reread(record).left_player, reread(record).compared_at) == ("right", None)
 
 
 def test_a_match_with_a_record_is_never_deleted(seven_points, record):
@@ -155,9 +155,9 @@ def test_the_database_itself_refuses_a_record_that_cannot_be(seven_points, recor
         "sha256": "0" * 64,
         "size": 1,
         "name": "x",
-        "brought_by": "left",
-        "brought_at": now,
-        "asked_at": now,
+        "uploaded_by": "left",
+        "uploaded_at": now,
+        "requested_at": now,
     }
     with pytest.raises(IntegrityError), transaction.atomic():
         GameRecord.objects.create(match=seven_points, data=b"x", **{**facts, **wrong})

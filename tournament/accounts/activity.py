@@ -41,7 +41,7 @@ def record(
         detail=detail[:LONGEST_DETAIL],
     )
     if others is not None and user.last_login is not None:
-        Account.objects.update_or_create(user=user, defaults={"has_news": True})
+        Account.objects.update_or_create(user=user, defaults={"has_unread_activity": True})
 
 
 @transaction.atomic
@@ -82,7 +82,7 @@ def shortened(address: str) -> str:
 
 def mark_as_seen(user: User) -> None:
     """The owner of the account has read its activity."""
-    Account.objects.filter(user=user, has_news=True).update(has_news=False)
+    Account.objects.filter(user=user, has_unread_activity=True).update(has_unread_activity=False)
 
 
 def remove_old() -> None:

@@ -258,6 +258,6 @@ def photo_told(photo: Evidence) -> dict[str, Any]:
         "id": photo.pk,
         "size": photo.size,
         "sha256": photo.sha256,
-        "brought_by": photo.brought_by,
-        "brought_at": photo.brought_at,
+        "brought_by": photo.uploaded_by,
+        "brought_at": photo.uploaded_at,
     }

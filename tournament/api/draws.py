@@ -148,7 +148,6 @@ def draw_told(draw: Draw) -> dict[str, Any]:
         "entries",
         "order",
         "reason",
-        "public",
         "secret_hash",
         "entries_hash",
         "made_at",
@@ -160,7 +159,8 @@ def draw_told(draw: Draw) -> dict[str, Any]:
     texts = {"reason": published_text(event, draw.reason)}
     if "byes_reason" in rules:
         rules["byes_reason"] = published_text(event, rules["byes_reason"])
-    return {name: getattr(draw, name) for name in names} | texts | {"rules": rules}
+    fields = {name: getattr(draw, name) for name in names}
+    return fields | {"public": draw.public_dice, "rules": rules} | texts
 
 
 def bracket_line_told(line: BracketLine) -> dict[str, Any]:

@@ -156,7 +156,7 @@ def entry_told(entry: Entry, *, told_all: bool) -> dict[str, Any]:
         "is_withdrawn": entry.is_withdrawn,
         "is_checked_in": entry.checked_in_at is not None,
         "is_paid": entry.is_paid if told_all else None,
-        "given_losses": entry.given_losses,
+        "given_losses": entry.starting_losses,
     }
 
 

@@ -70,7 +70,7 @@ class RecordsView(OwnCard):
         """The records of a match with their verdicts, the oldest first."""
         self.seat(match_id)
         rows = GameRecord.objects.filter(match_id=match_id).defer("data").select_related("match")
-        return self.page(rows, record_told, ("brought_at", "pk"))
+        return self.page(rows, record_told, ("uploaded_at", "pk"))
 
     @describes("bring_record", {200: RecordDocument, 201: RecordDocument}, 409, request=RecordBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
@@ -119,8 +119,8 @@ def record_told(record: GameRecord) -> dict[str, Any]:
         "name": record.name,
         "size": record.size,
         "sha256": record.sha256,
-        "brought_by": record.brought_by,
-        "brought_at": record.brought_at,
+        "brought_by": record.uploaded_by,
+        "brought_at": record.uploaded_at,
         "state": str(record.state),
         "format": shown.format or None,
         "found": {"error": shown.errors, "warning": shown.warnings, "remark": shown.remarks},
@@ -137,7 +137,7 @@ def _score_told(shown: RecordShown) -> dict[str, Any] | None:
         "left": shown.score[0],
         "right": shown.score[1],
         "is_finished": shown.is_finished,
-        "left_player": shown.left_is or None,
+        "left_player": shown.left_player or None,
         "known_by": shown.basis,
         "reported_left": reported[0],
         "reported_right": reported[1],

@@ -122,7 +122,7 @@ class PinBody(serializers.Serializer[Any]):
 
 def room_told(shown: RoomShown) -> dict[str, Any]:
     return {
-        "calls_by_itself": shown.calls_by_itself,
+        "calls_by_itself": shown.auto_call,
         "second_call_after": shown.second_call_after,
         "tables": [table_told(table) for table in shown.tables],
         "without_table": [call_told(call) for call in shown.without_table],

@@ -121,7 +121,7 @@ def _why_in(tournament: Tournament, entry: Entry, sits: Sequence[Sitting]) -> St
 
 def _is_beaten(plan: Format, entry: Entry, lost: Sequence[Sitting]) -> bool:
     if plan.kind == Kind.LIVES:
-        return sum(one.shape == Shape.TABLE for one in lost) + entry.given_losses >= plan.lives
+        return sum(one.shape == Shape.TABLE for one in lost) + entry.starting_losses >= plan.lives
     return any(one.shape == Shape.TREE for one in lost)
 
 

@@ -25,7 +25,7 @@ from tournament.draw.graph import (
     Seat,
     Source,
 )
-from tournament.models import FormerSheet, Round, SeatChange, Tournament
+from tournament.models import FormerDraw, Round, SeatChange, Tournament
 
 EntrySource = Source[int, uuid.UUID]
 EntryPairing = Pairing[int, uuid.UUID]
@@ -74,15 +74,13 @@ def keep(tournament: Tournament, rounds: Collection[int] | None = None) -> None:
         "pairings": [_pairing_json(pairing, sheet.drawn_at[pairing.key], numbers) for pairing in pairings],
         "given": [_given_json(given, numbers) for given in sheet.given if given.pairing in numbers],
     }
-    FormerSheet(tournament=tournament, document=document, taken_back_at=timezone.now()).save(
-        force_insert=True
-    )
+    FormerDraw(tournament=tournament, document=document, taken_back_at=timezone.now()).save(force_insert=True)
 
 
 def standing_at(tournament: Tournament, moment: datetime) -> Iterator[DrawnSheet]:
     """The sheets taken back after this moment; their pairings have keys below 0."""
     new_keys = count(-1, -1)
-    rows = FormerSheet.objects.filter(tournament=tournament, taken_back_at__gt=moment)
+    rows = FormerDraw.objects.filter(tournament=tournament, taken_back_at__gt=moment)
     sheets = [(row.document, [next(new_keys) for _ in row.document["pairings"]]) for row in rows]
     since = {
         pairing["id"]: key

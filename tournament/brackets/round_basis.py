@@ -96,7 +96,7 @@ def basis_of(tournament: Tournament, draw: Draw, *, only_free: bool = False) -> 
     sheet = storage.read(tournament)
     states = _states(sheet)
     entries = Entry.objects.filter(tournament=tournament, withdrawn_at__isnull=True).select_related("player")
-    given = {entry.pk: entry.given_losses for entry in entries if entry.given_losses}
+    given = {entry.pk: entry.starting_losses for entry in entries if entry.starting_losses}
     known = with_starting_losses(_records(sheet, states), given if chosen.kind == Kind.LIVES else {})
     contenders = tuple(_contenders(chosen, draw, entries, known))
     hall = LivesMoment(contenders, lives_of(chosen), _playing(states, contenders)) if only_free else None

@@ -262,7 +262,7 @@ def _by_secret(draw: Draw, plan: DrawPlan, entries: list[Entry], waiting: Commit
     asked = lot.asked_when_closed(waiting)
     draw.method, draw.secret, draw.secret_hash = asked.method, waiting.secret, waiting.secret_hash
     draw.entries_hash = waiting.entries_hash
-    draw.public, seed_text = lot.mixed(waiting, plan.public)
+    draw.public_dice, seed_text = lot.mixed(waiting, plan.public)
     drawn_lot = lot.draw(asked, lot.entrants(entries, asked.method), seed_text)
     return replace(drawn_lot, rules=waiting.rules)
 

@@ -78,8 +78,8 @@ def admit(locked: LockedTournament, card: EntryCard, actor: Actor, verb: str = "
 
 def give_losses(locked: LockedTournament, entry: Entry, losses: int, actor: Actor) -> None:
     """Lets an entry just made start with losses; whether it may is asked before."""
-    entry.given_losses = losses
-    entry.save(update_fields=["given_losses"])
+    entry.starting_losses = losses
+    entry.save(update_fields=["starting_losses"])
     deed = Deed("give losses", "entry", entry.pk, after={"given_losses": losses})
     journal.write(locked.tournament, actor, deed)
 

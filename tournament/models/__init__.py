@@ -6,7 +6,7 @@ from tournament.models.brackets import (
     Commitment,
     Draw,
     Feed,
-    FormerSheet,
+    FormerDraw,
     Pairing,
     Reopening,
     Round,
@@ -28,7 +28,7 @@ from tournament.models.entries import Entry, Player
 from tournament.models.events import Event, Membership, Role, Tournament
 from tournament.models.jackpots import Jackpot, JackpotSeat
 from tournament.models.links import ApiToken, PersonalLink, Scope, SignInLink
-from tournament.models.room import AtTable, Call, Pin, Room, Table
+from tournament.models.room import Call, Pin, Room, Table, TableOccupancy
 from tournament.models.screens import DisplayLink, Slide
 from tournament.models.sessions import Session
 
@@ -37,7 +37,6 @@ __all__ = [
     "AccountEvent",
     "AccountEventKind",
     "ApiToken",
-    "AtTable",
     "Bracket",
     "Call",
     "Commitment",
@@ -48,7 +47,7 @@ __all__ = [
     "Event",
     "Evidence",
     "Feed",
-    "FormerSheet",
+    "FormerDraw",
     "Invitation",
     "Jackpot",
     "JackpotSeat",
@@ -75,5 +74,6 @@ __all__ = [
     "SignInLink",
     "Slide",
     "Table",
+    "TableOccupancy",
     "Tournament",
 ]

@@ -14,7 +14,7 @@ class Account(models.Model):
     `made_by` is the event that created the account for a helper. It may issue sign-in links for the account and close
     it. It is empty for accounts that the operator made, and becomes empty for good when the account gets a role in
     another event, owns an event, or is opened by the operator.
-    `has_news`: somebody else did something to the account, and its owner has not looked at it yet.
+    `has_unread_activity`: somebody else did something to the account, and its owner has not looked at it yet.
     """
 
     user = models.OneToOneField(
@@ -24,7 +24,7 @@ class Account(models.Model):
         Event, on_delete=models.SET_NULL, null=True, blank=True, related_name="made_accounts"
     )
     may_create_events = models.BooleanField(default=False)
-    has_news = models.BooleanField(default=False)
+    has_unread_activity = models.BooleanField(default=False)
 
     class Meta:
         constraints = [

@@ -28,7 +28,7 @@ class Draw(models.Model):
     """Everything that made a draw: anyone can make it again from `entries` (ids, as listed), seeds and `seed_text`.
 
     `recipe` is the format with the number of entries, `rules` how byes and separation were drawn. Where a secret was
-    committed to, `seed_text` follows from it, the `public` dice and `entries_hash`. A redraw is a new row; the rows
+    committed to, `seed_text` follows from it, the `public_dice` and `entries_hash`. A redraw is a new row; the rows
     before it stay, with `replaced_at`. Hidden until `released_at`.
     """
 
@@ -42,7 +42,7 @@ class Draw(models.Model):
     rules = models.JSONField(default=dict)
     secret = models.CharField(max_length=64, blank=True, default="")
     secret_hash = models.CharField(max_length=64, blank=True, default="")
-    public = models.CharField(max_length=100, blank=True, default="")
+    public_dice = models.CharField(max_length=100, blank=True, default="")
     entries_hash = models.CharField(max_length=64, blank=True, default="")
     reason = models.CharField(max_length=200, blank=True, default="")
     made_at = models.DateTimeField()
@@ -190,13 +190,13 @@ class RoundBasis(models.Model):
     document = models.JSONField()
 
 
-class FormerSheet(models.Model):
+class FormerDraw(models.Model):
     """Pairings that were taken back, of a whole draw or of one round, so that history can show them.
 
-    The `document` holds them with the seats that were given to others by hand (see `formersheets`).
+    The `document` holds them with the seats that were given to others by hand (see `brackets.former_draws`).
     """
 
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="former_sheets")
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="former_draws")
     document = models.JSONField()
     taken_back_at = models.DateTimeField()
 

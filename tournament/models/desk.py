@@ -165,11 +165,11 @@ class Evidence(models.Model):
     photo = models.BinaryField()
     size = models.PositiveIntegerField()
     sha256 = models.CharField(max_length=64)
-    brought_by = models.CharField(max_length=5, choices=[(keeper.value, keeper.value) for keeper in Keeper])
-    brought_at = models.DateTimeField()
+    uploaded_by = models.CharField(max_length=5, choices=[(keeper.value, keeper.value) for keeper in Keeper])
+    uploaded_at = models.DateTimeField()
 
     class Meta:
-        ordering = ["brought_at"]
+        ordering = ["uploaded_at"]
         constraints = [
             models.UniqueConstraint(fields=["question", "sha256"], name="photo_kept_once"),
             models.CheckConstraint(

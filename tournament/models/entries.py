@@ -53,7 +53,7 @@ def name_of_entry(player: str, number: int) -> str:
 class Entry(models.Model):
     """A player in a tournament. Its id is what brackets, feeds and matches know.
 
-    Who enters again is a second entry, `number` 2, with a record of its own. `given_losses` are those that somebody
+    Who enters again is a second entry, `number` 2, with a record of its own. `starting_losses` are those that somebody
     who enters lives late starts with. `gave_up_place`: it withdrew before its place of a group counted in the play-off,
     so the next of the group takes it.
     """
@@ -63,7 +63,7 @@ class Entry(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveSmallIntegerField(default=1)
     seed = models.PositiveSmallIntegerField(null=True, blank=True)
-    given_losses = models.PositiveSmallIntegerField(default=0)
+    starting_losses = models.PositiveSmallIntegerField(default=0)
     is_paid = models.BooleanField(default=False)
     entered_at = models.DateTimeField()
     checked_in_at = models.DateTimeField(null=True, blank=True)

@@ -17,14 +17,14 @@ LONGEST_TABLE_NAME = 20
 class Room(models.Model):
     """What the whole room shares. Its row is the lock on tables and calls; `version` rises with each change of them.
 
-    `calls_by_itself`: free tables go to waiting matches without the desk. A second call is due `second_call_after`
+    `auto_call`: free tables go to waiting matches without the desk. A second call is due `second_call_after`
     minutes after the first.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="room")
     version = models.PositiveIntegerField(default=0)
-    calls_by_itself = models.BooleanField(default=False)
+    auto_call = models.BooleanField(default=False)
     second_call_after = models.PositiveSmallIntegerField(default=5)
 
 
@@ -103,7 +103,7 @@ class Call(models.Model):
         ]
 
 
-class AtTable(models.Model):
+class TableOccupancy(models.Model):
     """A player called to a table and not free again yet: nobody is at two, in whichever tournament."""
 
     call = models.ForeignKey(Call, on_delete=models.CASCADE, related_name="players")

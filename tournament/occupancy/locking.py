@@ -15,7 +15,7 @@ from matches.statements import Statement
 from tournament.models import Room
 from tournament.runtime import publish, queue
 
-filled_by_itself = Room.objects.filter(calls_by_itself=True)
+filled_by_itself = Room.objects.filter(auto_call=True)
 _filled_of: Statement[Room] = Statement(lambda event: filled_by_itself.only("pk").filter(event=event))
 
 
@@ -36,7 +36,7 @@ def changing(event_id: uuid.UUID) -> Iterator[RoomChanges]:
         room = changes.room
         room.version += 1
         room.save()
-        is_to_be_filled = changes.may_call and room.calls_by_itself
+        is_to_be_filled = changes.may_call and room.auto_call
         transaction.on_commit(lambda: _tell(room, is_to_be_filled=is_to_be_filled), robust=True)
 
 

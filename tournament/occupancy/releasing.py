@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from matches.scorecard import Written
 from matches.statements import Statement
-from tournament.models import AtTable, Call
+from tournament.models import Call, TableOccupancy
 from tournament.occupancy import locking
 from tournament.occupancy.locking import RoomChanges
 
@@ -32,7 +32,7 @@ def free(match_ids: Collection[uuid.UUID]) -> None:
 def end(changes: RoomChanges, call_ids: Collection[uuid.UUID], **more: bool) -> None:
     """Ends these calls: their tables and players are free."""
     now = timezone.now()
-    AtTable.objects.filter(call__in=call_ids, left_at__isnull=True).update(left_at=now)
+    TableOccupancy.objects.filter(call__in=call_ids, left_at__isnull=True).update(left_at=now)
     Call.objects.filter(pk__in=call_ids).update(ended_at=now, **more)
     changes.may_call = True
 

@@ -100,8 +100,8 @@ def disputes_of(match: Match, names: tuple[str, str], keeper: Keeper = Keeper.DE
 def _photos(rows: Sequence[Question], called: Mapping[Keeper, str]) -> Mapping[uuid.UUID, list[PhotoShown]]:
     found: dict[uuid.UUID, list[PhotoShown]] = {row.pk: [] for row in rows}
     if found:
-        kept = Evidence.objects.filter(question__in=rows).order_by("brought_at")
-        for pk, question, by, at in kept.values_list("pk", "question_id", "brought_by", "brought_at"):
+        kept = Evidence.objects.filter(question__in=rows).order_by("uploaded_at")
+        for pk, question, by, at in kept.values_list("pk", "question_id", "uploaded_by", "uploaded_at"):
             found[question].append(PhotoShown(pk, Keeper(by), called[Keeper(by)], at))
     return found
 

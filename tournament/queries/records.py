@@ -74,7 +74,7 @@ class RecordShown:
     size: int
     sha256: str
     bringer: str
-    brought_at: datetime
+    uploaded_at: datetime
     state: str
     format: str = ""
     errors: int = 0
@@ -85,7 +85,7 @@ class RecordShown:
     names: Names = ("", "")
     file_names: Names = ("", "")
     left_name: str = ""
-    left_is: str = ""
+    left_player: str = ""
     basis: str = Basis.NOTHING
     score: Points | None = None
     reported: Points | None = None
@@ -95,7 +95,7 @@ class RecordShown:
     @property
     def columns(self) -> Names:
         """The names of the players in the file's left and right column."""
-        return (self.names[1], self.names[0]) if self.left_is == Side.RIGHT else self.names
+        return (self.names[1], self.names[0]) if self.left_player == Side.RIGHT else self.names
 
     @property
     def is_clean(self) -> bool:
@@ -157,7 +157,7 @@ class RecordsShown:
 def records_shown(match: Match) -> RecordsShown:
     """Every record of the match."""
     names = player_names(match)
-    rows = list(match.records.defer("data").order_by("-brought_at"))
+    rows = list(match.records.defer("data").order_by("-uploaded_at"))
     reported = reported_score(match) if rows else None
     return RecordsShown(match.pk, names, tuple(_shown(row, names, reported) for row in rows))
 
@@ -173,35 +173,35 @@ def _shown(row: GameRecord, names: Names, reported: Points | None) -> RecordShow
     told: dict[str, Any] = row.verdict or {}
     counts = told.get("counts", {})
     compared = match_record_players(row, names, reported)
-    left_is = compared.left_is if compared is not None else None
-    columns = _columns(told, names, left_is)
+    left_player = compared.left_player if compared is not None else None
+    columns = _columns(told, names, left_player)
     return RecordShown(
         id=row.pk,
         name=row.name,
         size=row.size,
         sha256=row.sha256,
-        bringer={"left": names[0], "right": names[1]}.get(row.brought_by, ""),
-        brought_at=row.brought_at,
+        bringer={"left": names[0], "right": names[1]}.get(row.uploaded_by, ""),
+        uploaded_at=row.uploaded_at,
         state=str(row.state),
         format=told.get("format", ""),
         errors=counts.get("error", 0),
         warnings=counts.get("warning", 0),
         remarks=counts.get("remark", 0),
         problems=_problems(told, columns),
-        games=tuple(_game(one, columns, left_is) for one in told.get("games", ())),
-        names=columns if left_is is None else names,
-        left_is=left_is.value if left_is is not None else "",
+        games=tuple(_game(one, columns, left_player) for one in told.get("games", ())),
+        names=columns if left_player is None else names,
+        left_player=left_player.value if left_player is not None else "",
         reported=reported,
         **_score(told, compared, columns),
     )
 
 
-def _columns(told: Mapping[str, Any], names: Names, left_is: Side | None) -> Names:
+def _columns(told: Mapping[str, Any], names: Names, left_player: Side | None) -> Names:
     """The names of the players in the file's columns; as they stand in the file where nobody knows who is who."""
-    if left_is is None:
+    if left_player is None:
         written = told.get("names", ("", ""))
         return written[0], written[1]
-    return names if left_is is Side.LEFT else (names[1], names[0])
+    return names if left_player is Side.LEFT else (names[1], names[0])
 
 
 def _score(told: Mapping[str, Any], compared: PlayerMatch | None, columns: Names) -> dict[str, Any]:
@@ -210,7 +210,7 @@ def _score(told: Mapping[str, Any], compared: PlayerMatch | None, columns: Names
         return {}
     return {
         "file_names": (told["names"][0], told["names"][1]),
-        "left_name": columns[0] if compared is not None and compared.left_is else "",
+        "left_name": columns[0] if compared is not None and compared.left_player else "",
         "basis": compared.basis.value if compared is not None else Basis.NOTHING.value,
         "score": compared.score if compared is not None else (told["score"][0], told["score"][1]),
         "agrees": compared.agrees if compared is not None else None,
@@ -240,12 +240,12 @@ def _board(told: Mapping[str, Any], columns: Names) -> BoardShown | None:
     return BoardShown(mover, "".join(str(die) for die in stage.get("dice") or ()), pips, other_pips)
 
 
-def _game(told: Mapping[str, Any], columns: Names, left_is: Side | None) -> GameShown:
+def _game(told: Mapping[str, Any], columns: Names, left_player: Side | None) -> GameShown:
     left, right = told["score"]
     return GameShown(
         number=told["number"],
         winner={"left": columns[0], "right": columns[1]}.get(told["winner"], ""),
         credited=told["credited"],
-        score=(right, left) if left_is is Side.RIGHT else (left, right),
+        score=(right, left) if left_player is Side.RIGHT else (left, right),
         is_crawford=told["is_crawford"],
     )

@@ -107,7 +107,7 @@ def set_left_player(record: GameRecord, side: Side, actor: Actor) -> None:
     """The desk says which side of the match the file's left player is."""
     with scorecard.changing(record.match_id) as match:
         current_record = GameRecord.objects.defer("data").get(pk=record.pk)
-        before = {"left_player": current_record.left_is}
+        before = {"left_player": current_record.left_player}
         recordkeeping.say_left(current_record, side)
         scorecard.note_record(match)
         deed = Deed("say left player", "match", match.pk, before, {"left_player": side.value})
@@ -139,7 +139,7 @@ def match_record_players(record: GameRecord, names: Names, reported: Points | No
         names=(verdict["names"][0], verdict["names"][1]),
         score=(verdict["score"][0], verdict["score"][1]),
         is_finished=verdict["is_finished"],
-        left_by_desk=Side(record.left_is) if record.left_is else None,
+        left_by_desk=Side(record.left_player) if record.left_player else None,
     )
     return match_players(header, names, reported)
 
@@ -170,8 +170,8 @@ def tournament_of(match: Match) -> Tournament:
 def _difference(record: GameRecord, players: PlayerMatch, reported: Points | None) -> RecordDifference | None:
     if players.agrees is not False or reported is None:
         return None
-    is_sure = players.left_is is not None
-    return RecordDifference(Keeper(record.brought_by), players.score, reported, is_sure=is_sure)
+    is_sure = players.left_player is not None
+    return RecordDifference(Keeper(record.uploaded_by), players.score, reported, is_sure=is_sure)
 
 
 def _store_judgement(record: GameRecord, judgement: Judgement) -> None:

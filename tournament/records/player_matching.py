@@ -37,13 +37,13 @@ class RecordHeader:
 
 @dataclass(frozen=True, slots=True)
 class PlayerMatch:
-    """`left_is` is the side of the match in the file's left column, None where nothing tells.
+    """`left_player` is the side of the match in the file's left column, None where nothing tells.
 
     `score` is the record's, in the order of the match where that is known, else as in the file. `agrees` is None
     where nothing is reported yet.
     """
 
-    left_is: Side | None
+    left_player: Side | None
     basis: Basis
     score: Points
     agrees: bool | None
@@ -56,9 +56,9 @@ def match_players(header: RecordHeader, entries: Names, reported: Points | None)
     """
     if header.left_by_desk is not None:
         return _matched(header, header.left_by_desk, Basis.DESK, reported)
-    left_is = _left_by_names(header.names, entries)
-    if left_is is not None:
-        return _matched(header, left_is, Basis.NAMES, reported)
+    left_player = _left_by_names(header.names, entries)
+    if left_player is not None:
+        return _matched(header, left_player, Basis.NAMES, reported)
     if reported is None:
         return PlayerMatch(None, Basis.NOTHING, header.score, None)
     fitting_sides = [side for side in Side if _fits(header, side, reported)]
@@ -81,21 +81,21 @@ def _left_by_names(written: Names, entries: Names) -> Side | None:
     return Side.LEFT if straight else Side.RIGHT
 
 
-def _matched(header: RecordHeader, left_is: Side, basis: Basis, reported: Points | None) -> PlayerMatch:
-    agrees = None if reported is None else _fits(header, left_is, reported)
-    return PlayerMatch(left_is, basis, _by_side(header.score, left_is), agrees)
+def _matched(header: RecordHeader, left_player: Side, basis: Basis, reported: Points | None) -> PlayerMatch:
+    agrees = None if reported is None else _fits(header, left_player, reported)
+    return PlayerMatch(left_player, basis, _by_side(header.score, left_player), agrees)
 
 
-def _fits(header: RecordHeader, left_is: Side, reported: Points) -> bool:
+def _fits(header: RecordHeader, left_player: Side, reported: Points) -> bool:
     """A record that stops before the end fits a score that could still be reached from there."""
-    left, right = _by_side(header.score, left_is)
+    left, right = _by_side(header.score, left_player)
     if header.is_finished:
         return (left, right) == reported
     return left <= reported[0] and right <= reported[1]
 
 
-def _by_side(score: Points, left_is: Side) -> Points:
-    return score if left_is is Side.LEFT else (score[1], score[0])
+def _by_side(score: Points, left_player: Side) -> Points:
+    return score if left_player is Side.LEFT else (score[1], score[0])
 
 
 def _words(name: str) -> frozenset[str]:

@@ -183,7 +183,7 @@ def _store_photo(
     stored_photo = question.evidence.filter(sha256=sha256).first()
     if stored_photo is not None:
         return stored_photo
-    if question.evidence.filter(brought_by=keeper.value).count() >= MOST_PHOTOS:
+    if question.evidence.filter(uploaded_by=keeper.value).count() >= MOST_PHOTOS:
         raise Refused(
             "photos-enough",
             "{most} photos from each of you are enough. Show others at the desk.",
@@ -196,8 +196,8 @@ def _store_photo(
         photo=jpeg,
         size=len(jpeg),
         sha256=sha256,
-        brought_by=keeper.value,
-        brought_at=timezone.now(),
+        uploaded_by=keeper.value,
+        uploaded_at=timezone.now(),
     )
 
 

@@ -17,7 +17,7 @@ from matches.models import Match, MatchState
 from tournament.access.actors import Actor
 from tournament.live import journal
 from tournament.live.journal import Deed
-from tournament.models import AtTable, Call, Pairing, Player, Room, Table, Tournament
+from tournament.models import Call, Pairing, Player, Room, Table, TableOccupancy, Tournament
 from tournament.occupancy import locking, releasing
 from tournament.occupancy.locking import RoomChanges
 from tournament.runtime import publish
@@ -38,7 +38,7 @@ CALLED = ("called-already", "This match was called meanwhile. Load the page agai
 SAYS: Mapping[str, tuple[str, str]] = {
     "table_holds_one_match": TAKEN, "tournament_call.table_id": TAKEN,
     "match_called_once": CALLED, "tournament_call.match_id": CALLED,
-    "player_is_at_one_table": BUSY, "tournament_attable.player_id": BUSY,
+    "player_is_at_one_table": BUSY, "tournament_tableoccupancy.player_id": BUSY,
 }  # fmt: skip
 
 
@@ -97,7 +97,9 @@ def call(pairing_id: int, table_id: int | None, actor: Actor) -> Call:
             called_by=actor.user,
             playing_at=now if calling.match.has_begun else None,
         )
-        AtTable.objects.bulk_create(AtTable(call=made, player=player) for player in calling.players)
+        TableOccupancy.objects.bulk_create(
+            TableOccupancy(call=made, player=player) for player in calling.players
+        )
         _note(calling, actor, "call match", {}, {"table": table.name if table else ""})
         return made
 
@@ -214,7 +216,7 @@ def _free_table(calling: Calling, table_id: int | None) -> Table | None:
 
 
 def _refuse_busy(calling: Calling) -> None:
-    busy = AtTable.objects.filter(player__in=calling.players, left_at__isnull=True)
+    busy = TableOccupancy.objects.filter(player__in=calling.players, left_at__isnull=True)
     sitting = busy.select_related("call__table").first()
     if sitting is None:
         return

@@ -50,7 +50,7 @@ def fill_by_itself(room_id: uuid.UUID) -> list[Made]:
 
     Whose call was taken back is called by hand: somebody had a reason, which may last.
     """
-    room = Room.objects.filter(pk=room_id, calls_by_itself=True).first()
+    room = Room.objects.filter(pk=room_id, auto_call=True).first()
     return _fill(room, SYSTEM, None, taken_back(room)) if room is not None else []
 
 
@@ -61,7 +61,7 @@ def fill_waiting() -> None:
         match__state=MatchState.OPEN,
         match__began_at__isnull=True,
     )
-    rooms = Room.objects.filter(Exists(to_play), calls_by_itself=True)
+    rooms = Room.objects.filter(Exists(to_play), auto_call=True)
     with ExitStack() as left:
         for room_id in rooms.values_list("pk", flat=True):
             left.callback(fill_by_itself, room_id)

@@ -155,8 +155,8 @@ def set_calling(event_id: uuid.UUID, actor: Actor, *, by_itself: bool, second_ca
         )
     with locking.changing(event_id) as changes:
         room = changes.room
-        before = {"calls_by_itself": room.calls_by_itself, "second_call_after": room.second_call_after}
-        room.calls_by_itself, room.second_call_after = by_itself, second_call_after
+        before = {"calls_by_itself": room.auto_call, "second_call_after": room.second_call_after}
+        room.auto_call, room.second_call_after = by_itself, second_call_after
         changes.may_call = True
         after = {"calls_by_itself": by_itself, "second_call_after": second_call_after}
         journal.write(room.event, actor, Deed("set calling", before=before, after=after))

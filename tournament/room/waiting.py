@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from django.db.models import Q, QuerySet
 
 from matches.models import MatchState
-from tournament.models import AtTable, Call, Pairing, Pin, Room, Table
+from tournament.models import Call, Pairing, Pin, Room, Table, TableOccupancy
 from tournament.room.assignment import Assignment, FreeTable, WaitingMatch, choose
 from tournament.room.urgency import urgency_of
 
@@ -80,7 +80,9 @@ def players_of(pairing: Pairing) -> frozenset[uuid.UUID]:
 
 def busy_players(room: Room) -> set[uuid.UUID]:
     """Whoever is called, or plays without having been called, in whichever tournament of the event."""
-    at_tables = AtTable.objects.filter(call__room=room, left_at__isnull=True).values_list("player", flat=True)
+    at_tables = TableOccupancy.objects.filter(call__room=room, left_at__isnull=True).values_list(
+        "player", flat=True
+    )
     begun = Pairing.objects.filter(
         Q(match__state=MatchState.OPEN, match__began_at__isnull=False) | Q(match__state=MatchState.DISPUTED),
         round__bracket__tournament__event=room.event_id,

@@ -86,7 +86,7 @@ def ours_is_as_it_was(before: dict[str, list], after: dict[str, list]) -> None:
 
 
 def by_key(rows: list[dict[str, Any]]) -> dict[Any, dict[str, Any]]:
-    told_of_an_invitation = {"has_news"}
+    told_of_an_invitation = {"has_unread_activity"}
     return {
         row.get("id") or next(iter(row.values())): {
             name: value for name, value in row.items() if name not in told_of_an_invitation

@@ -33,17 +33,17 @@ def test_only_what_somebody_else_did_is_news():
     anna = User.objects.create_user("anna", last_login=timezone.now())
     owner = User.objects.create_user("owner")
     activity.record(anna, AccountEventKind.TOKEN_MADE, by=anna, detail="scoreboard")
-    assert not Account.objects.filter(user=anna, has_news=True).exists()
+    assert not Account.objects.filter(user=anna, has_unread_activity=True).exists()
     activity.record(anna, AccountEventKind.ROLE_INVITED, by=owner, detail="desk")
-    assert Account.objects.get(user=anna).has_news
+    assert Account.objects.get(user=anna).has_unread_activity
     activity.mark_as_seen(anna)
-    assert not Account.objects.get(user=anna).has_news
+    assert not Account.objects.get(user=anna).has_unread_activity
 
 
 def test_what_was_done_before_the_first_sign_in_is_no_news():
     helper, owner = User.objects.create_user("helper"), User.objects.create_user("owner")
     activity.record(helper, AccountEventKind.ACCOUNT_MADE, by=owner)
-    assert not Account.objects.filter(user=helper, has_news=True).exists()
+    assert not Account.objects.filter(user=helper, has_unread_activity=True).exists()
 
 
 @pytest.mark.parametrize(("days", "left"), [(30, 1), (0, 2)])

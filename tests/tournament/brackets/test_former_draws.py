@@ -17,7 +17,7 @@ from tournament.drawing.swaps import Swap, swap
 from tournament.entries import late_entry
 from tournament.entries.late_entry import LateEntry
 from tournament.entries.registration import EntryCard, PlayerCard
-from tournament.models import Entry, FormerSheet
+from tournament.models import Entry, FormerDraw
 
 pytestmark = pytest.mark.django_db
 
@@ -95,7 +95,7 @@ def test_the_page_shows_a_draw_that_was_taken_back(client):
     owner = stories.director()
     made = stories.drawn(owner, 3)
     draws.undo(made.pk, owner, "A name was missing")
-    FormerSheet.objects.update(taken_back_at=timezone.now() + timedelta(minutes=1))
+    FormerDraw.objects.update(taken_back_at=timezone.now() + timedelta(minutes=1))
     client.force_login(owner.user)
     now = timezone.now().strftime("%Y-%m-%dT%H:%M:%S")
     page = client.get(reverse("as-at", args=[made.event.slug, made.slug]), {"at": now}).content.decode()
@@ -120,4 +120,4 @@ def test_history_is_right_where_byes_were_drawn_and_seats_given_since(byes, seed
 
 def test_nothing_is_kept_of_a_draw_that_stays():
     stories.released(stories.director(), 4)
-    assert not FormerSheet.objects.exists()
+    assert not FormerDraw.objects.exists()

@@ -46,7 +46,7 @@ def test_a_draw_by_secret_and_dice_is_verified_from_what_is_published(made, acto
     draw_secret.commit(made.pk, actor)
     draw_secret.close_entries(made.pk, Asked(rules=OrderRules(byes=Byes.BALANCED_LOTTERY)), actor)
     draw = draws.make(made.pk, DrawPlan(public=f"  {DICE} "), actor)
-    assert (draw.public, draw.rules["byes"]) == (DICE, "balanced_lottery")
+    assert (draw.public_dice, draw.rules["byes"]) == (DICE, "balanced_lottery")
     draws.release(made.pk, actor)
     document = published(draw)
     assert verify(document) == []
@@ -195,7 +195,7 @@ def test_closing_twice_alike_gives_two_hashes(made, actor):
 @pytest.mark.parametrize("typed", ["13 25 66", "3-1, 5-2, 6-6", "315266"])
 def test_one_throw_gives_one_draw_however_it_is_typed(made, actor, typed):
     closed(made, actor)
-    assert draws.make(made.pk, DrawPlan(public=typed), actor).public == DICE
+    assert draws.make(made.pk, DrawPlan(public=typed), actor).public_dice == DICE
 
 
 def test_more_or_fewer_dice_than_were_fixed_are_refused(made, actor):

@@ -74,7 +74,7 @@ def public_draw(db):
     field = [Entrant(str(entry.pk), entry.seed, "Adria", "CRO") for entry in entries]
     text = seed_text(SECRET, DICE, entries_hash(field, OrderRules()), 1)
     draw = draws.make(made.pk, draws.DrawPlan("seeded", seed_text=text), stories.director())
-    draw.secret, draw.secret_hash, draw.public = SECRET, secret_hash(SECRET), DICE
+    draw.secret, draw.secret_hash, draw.public_dice = SECRET, secret_hash(SECRET), DICE
     draw.entries_hash = entries_hash(field, OrderRules())
     draw.rules = rules_to_json(OrderRules()) | {"entries": [entrant_to_json(entrant) for entrant in field]}
     draw.released_at = timezone.now()

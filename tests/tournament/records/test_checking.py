@@ -174,12 +174,12 @@ def test_a_worker_is_stopped_before_another_may_take_the_record_over():
 
 def test_the_sweep_asks_again_for_forgotten_records_and_gives_up_hopeless_ones(bring):
     forgotten, hopeless = bring(), bring(files.WRONG)
-    old = forgotten.asked_at - timedelta(minutes=5)
-    GameRecord.objects.update(asked_at=old)
-    GameRecord.objects.filter(pk=hopeless.pk).update(tries=recordkeeping.MOST_TRIES, busy_until=old)
+    old = forgotten.requested_at - timedelta(minutes=5)
+    GameRecord.objects.update(requested_at=old)
+    GameRecord.objects.filter(pk=hopeless.pk).update(attempts=recordkeeping.MOST_TRIES, busy_until=old)
     records.sweep()
     assert reread(forgotten).is_waiting
-    assert reread(forgotten).asked_at > old
+    assert reread(forgotten).requested_at > old
     assert reread(hopeless).state == RecordState.TOO_MUCH
 
 

@@ -35,14 +35,14 @@ def test_another_name_is_not_known(written):
 
 def test_names_tell_who_is_who_in_either_order():
     straight = match_players(told(("ana", "soren")), ENTRIES, (7, 3))
-    assert (straight.left_is, straight.basis, straight.score, straight.agrees) == (
+    assert (straight.left_player, straight.basis, straight.score, straight.agrees) == (
         LEFT,
         Basis.NAMES,
         (7, 3),
         True,
     )
     crossed = match_players(told(("Holm", "Novak")), ENTRIES, (3, 7))
-    assert (crossed.left_is, crossed.basis, crossed.score, crossed.agrees) == (
+    assert (crossed.left_player, crossed.basis, crossed.score, crossed.agrees) == (
         RIGHT,
         Basis.NAMES,
         (3, 7),
@@ -51,7 +51,7 @@ def test_names_tell_who_is_who_in_either_order():
 
 
 def test_one_known_name_is_enough():
-    assert match_players(told(("xx", "Ana Novak")), ENTRIES, None).left_is is RIGHT
+    assert match_players(told(("xx", "Ana Novak")), ENTRIES, None).left_player is RIGHT
 
 
 def test_names_that_fit_both_ways_tell_nothing():
@@ -61,7 +61,7 @@ def test_names_that_fit_both_ways_tell_nothing():
 
 def test_what_the_desk_says_counts_more_than_names():
     compared = match_players(told(ENTRIES, said=RIGHT), ENTRIES, (7, 3))
-    assert (compared.left_is, compared.basis, compared.score, compared.agrees) == (
+    assert (compared.left_player, compared.basis, compared.score, compared.agrees) == (
         RIGHT,
         Basis.DESK,
         (3, 7),
@@ -71,7 +71,7 @@ def test_what_the_desk_says_counts_more_than_names():
 
 def test_where_names_tell_nothing_the_score_does():
     compared = match_players(told(), ENTRIES, (3, 7))
-    assert (compared.left_is, compared.basis, compared.score, compared.agrees) == (
+    assert (compared.left_player, compared.basis, compared.score, compared.agrees) == (
         RIGHT,
         Basis.SCORE,
         (3, 7),
@@ -81,7 +81,7 @@ def test_where_names_tell_nothing_the_score_does():
 
 def test_a_score_that_fits_in_neither_order_differs():
     compared = match_players(told(), ENTRIES, (7, 5))
-    assert (compared.left_is, compared.basis, compared.score, compared.agrees) == (
+    assert (compared.left_player, compared.basis, compared.score, compared.agrees) == (
         None,
         Basis.NOTHING,
         (7, 3),

@@ -238,7 +238,7 @@ def test_photos_are_kept_once_bounded_for_each_side_and_go_with_the_question(pai
     version = fresh(pairing).match.version
     disputes.add_photo(pairing, RIGHT, a_photo((91, 20)), STRANGER)
     assert fresh(pairing).match.version > version
-    assert [(one.question_id, one.brought_by) for one in Evidence.objects.all()].count(
+    assert [(one.question_id, one.uploaded_by) for one in Evidence.objects.all()].count(
         (question.pk, "left")
     ) == 4
     assert len(asked(pairing).asked[0].photos) == 5

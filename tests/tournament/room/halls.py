@@ -2,7 +2,7 @@
 
 from tests.tournament import stories
 from tournament.access.actors import SYSTEM
-from tournament.models import AtTable, Call, Pairing, Room, Table, Tournament
+from tournament.models import Call, Pairing, Room, Table, TableOccupancy, Tournament
 from tournament.room import tables
 
 
@@ -34,7 +34,7 @@ def names(pairing: Pairing) -> set[str]:
 
 def nobody_sits() -> bool:
     is_called = Call.objects.filter(ended_at__isnull=True).exists()
-    return not is_called and not AtTable.objects.filter(left_at__isnull=True).exists()
+    return not is_called and not TableOccupancy.objects.filter(left_at__isnull=True).exists()
 
 
 def room_of(made: Tournament) -> Room:

@@ -14,7 +14,7 @@ from tournament.brackets import advancing
 from tournament.drawing import jackpots
 from tournament.drawing.jackpots import JackpotPlan
 from tournament.entries import registration
-from tournament.models import AtTable, Call, Entry, Pairing, Table, Tournament
+from tournament.models import Call, Entry, Pairing, Table, TableOccupancy, Tournament
 from tournament.results import desk
 from tournament.room import calls, next_calls, tables
 from tournament.runtime.errors import NotFound, Refused
@@ -87,7 +87,9 @@ def nothing_false() -> None:
     )
     assert {call.match.state for call in standing} <= {MatchState.OPEN, MatchState.REPORTED}
     assert all(call.pairing.match_id == call.match_id for call in standing)
-    sitting = sorted(str(pk) for pk in AtTable.objects.filter(left_at=None).values_list("player", flat=True))
+    sitting = sorted(
+        str(pk) for pk in TableOccupancy.objects.filter(left_at=None).values_list("player", flat=True)
+    )
     called = [entry.player_id for call in standing for entry in (call.pairing.left, call.pairing.right)]
     assert sitting == sorted(map(str, called))
     assert len(set(sitting)) == len(sitting)

@@ -56,7 +56,7 @@ def test_a_pinned_player_waits_for_their_table():
     assert standing() == [("2", names(first))]
 
 
-def test_a_room_that_calls_by_itself_calls_the_final_to_the_table_that_became_free():
+def test_a_room_that_auto_call_calls_the_final_to_the_table_that_became_free():
     made, semis, _ = semifinals("1-2")
     room = tables.set_calling(made.event_id, SYSTEM, by_itself=True, second_call_after=3)
     next_calls.fill_waiting()
@@ -90,7 +90,7 @@ def test_a_room_that_cannot_be_filled_stops_neither_another_nor_the_rest_of_the_
     assert Result.objects.get().pairing == semi
 
 
-def test_what_becomes_free_wakes_a_room_that_calls_by_itself(django_capture_on_commit_callbacks, monkeypatch):
+def test_what_becomes_free_wakes_a_room_that_auto_call(django_capture_on_commit_callbacks, monkeypatch):
     """Every change that could let somebody be called: a freed table, an opened match, a table added."""
     made, semis, _ = semifinals("1")
     tables.set_calling(made.event_id, SYSTEM, by_itself=True, second_call_after=5)
@@ -148,6 +148,6 @@ def test_the_sweep_looks_into_no_room_where_nothing_is_to_play(django_assert_num
     with django_assert_num_queries(1):
         next_calls.fill_waiting()
     _made, semis, _ = semifinals("1-2")
-    Room.objects.update(calls_by_itself=True)
+    Room.objects.update(auto_call=True)
     next_calls.fill_waiting()
     assert standing() == [("1", names(semis[0])), ("2", names(semis[1]))]

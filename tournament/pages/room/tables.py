@@ -112,4 +112,4 @@ def _shown(request: HttpRequest, place: Place, forms: Mapping[str, object]) -> H
 
 def _calling_initial(room: Room | None) -> dict[str, object]:
     kept = room or Room()
-    return {"by_itself": kept.calls_by_itself, "second_call_after": kept.second_call_after}
+    return {"by_itself": kept.auto_call, "second_call_after": kept.second_call_after}

@@ -43,7 +43,7 @@ def published(draw: Draw) -> dict[str, Any] | None:
     facts = PublicDraw(
         number=draw.number,
         secret=draw.secret,
-        public=draw.public,
+        public=draw.public_dice,
         entrants=[entrant_from_json(entry) for entry in draw.rules["entries"]],
         rules=rules_from_json(draw.rules),
         order=_order(draw),

@@ -142,7 +142,7 @@ def _proof(draw: Draw, secret: Commitment | None, why_taken_back: str) -> DrawPr
         entries_hash=draw.entries_hash,
         closed_at=secret.closed_at if secret else None,
         secret=draw.secret if is_out else "",
-        public=draw.public if is_out else "",
+        public=draw.public_dice if is_out else "",
         expected=lot.public_chance(draw.rules),
         reopened=_reopened(secret),
         findings=tuple(verify(document)) if document else (),

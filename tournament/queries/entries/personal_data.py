@@ -15,7 +15,7 @@ PLAYER = ("name", "full_name", "country", "club", "team", "federation_id", "rati
 ENTRY = (
     "number",
     "seed",
-    "given_losses",
+    "starting_losses",
     "is_paid",
     "entered_at",
     "checked_in_at",
@@ -25,7 +25,7 @@ ENTRY = (
 LINK = ("made_at", "approved_at", "revoked_at", "connected_at")
 RESULT = ("kind", "left_points", "right_points", "confirmed_by", "posted_at")
 QUESTION = ("kind", "asked_by", "note", "opened_at", "closed_at", "ruling", "rule")
-FILE = ("size", "brought_by", "brought_at")
+FILE = ("size", "uploaded_by", "uploaded_at")
 LINE = ("at", "verb", "subject", "before", "after", "reason")
 
 
@@ -61,7 +61,7 @@ def _match(match: Match) -> dict[str, Any]:
     pairing = Pairing.objects.select_related("round__bracket__tournament").filter(match=match).first()
     questions = Question.objects.filter(match=match)
     photos = Evidence.objects.filter(question__in=questions).defer("photo")
-    records = GameRecord.objects.filter(match=match).defer("data", "verdict").order_by("brought_at")
+    records = GameRecord.objects.filter(match=match).defer("data", "verdict").order_by("uploaded_at")
     return {
         "id": match.pk,
         "tournament": pairing.round.bracket.tournament.name if pairing else None,

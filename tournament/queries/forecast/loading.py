@@ -98,7 +98,7 @@ class _In(NamedTuple):
     """Who entered, and with how many losses."""
 
     player: uuid.UUID
-    given_losses: int
+    starting_losses: int
 
 
 def _entered(event: Event) -> Mapping[uuid.UUID, dict[uuid.UUID, _In]]:
@@ -106,7 +106,7 @@ def _entered(event: Event) -> Mapping[uuid.UUID, dict[uuid.UUID, _In]]:
     rows = Entry.objects.filter(tournament__event=event, withdrawn_at__isnull=True).order_by("pk")
     found: dict[uuid.UUID, dict[uuid.UUID, _In]] = defaultdict(dict)
     for tournament, pk, player, losses in rows.values_list(
-        "tournament_id", "pk", "player_id", "given_losses"
+        "tournament_id", "pk", "player_id", "starting_losses"
     ):
         found[tournament][pk] = _In(player, losses)
     return found
@@ -162,7 +162,7 @@ def _growing(
     paired = [key for key, row in sheet.rows.items() if row.bracket == MAIN]
     last = max((sheet.rows[key].round for key in paired), default=0)
     lost = _losses(states[key] for key in paired)
-    losses = [(one.player, lost[pk] + one.given_losses) for pk, one in entered.items()]
+    losses = [(one.player, lost[pk] + one.starting_losses) for pk, one in entered.items()]
     return (_rounds_to_come(tournament, chosen, last, losses, earliest),)
 
 

@@ -143,7 +143,7 @@ def match_stamp(pairing: Pairing, *, live: bool = False) -> str:
 def checked_records(match: Match) -> Sequence[GameRecord]:
     """The records whose verdict everybody may see, the latest first."""
     rows = match.records.defer("data").filter(state=RecordState.CHECKED).select_related("match")
-    return list(rows.order_by("-brought_at")[:MOST_RECORDS])
+    return list(rows.order_by("-uploaded_at")[:MOST_RECORDS])
 
 
 def _is_ruled(match: Match) -> bool:
@@ -161,13 +161,13 @@ def first_fault(record: RecordShown) -> ProblemShown | None:
 
 def public_columns(record: RecordShown) -> Names:
     """The players in the file's columns where that is known; never the names in the file."""
-    return record.columns if record.left_is else NAMELESS
+    return record.columns if record.left_player else NAMELESS
 
 
 def _record(row: GameRecord) -> RecordForAll:
     shown = record_shown(row).records[0]
     first = first_fault(shown)
-    if first is not None and first.board is not None and not shown.left_is:
+    if first is not None and first.board is not None and not shown.left_player:
         first = replace(first, board=replace(first.board, mover=""))
     return RecordForAll(
         id=row.pk,

@@ -104,7 +104,7 @@ class RoomShown:
     """
 
     listens: tuple[uuid.UUID | str, ...]
-    calls_by_itself: bool
+    auto_call: bool
     second_call_after: int
     tables: tuple[TableInRoom, ...]
     standing: tuple[CallInRoom, ...]
@@ -142,7 +142,7 @@ def room_shown(event: Event, most: int | None = None, find: str = "") -> RoomSho
     waiting = [_waiting(row, event, codes, where, busy) for row in pairings]
     return RoomShown(
         listens=_listens(event, room),
-        calls_by_itself=room is not None and room.calls_by_itself,
+        auto_call=room is not None and room.auto_call,
         second_call_after=wait,
         tables=tuple(_tables(room, standing)) if room else (),
         standing=tuple(standing),

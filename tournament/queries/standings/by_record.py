@@ -84,7 +84,7 @@ def _given_losses(
     tournament: Tournament, known: Collection[uuid.UUID], facts: Facts[int, uuid.UUID]
 ) -> dict[uuid.UUID, int]:
     """The losses that each entry started with, of late entrants who wait for their first match too."""
-    entries = Entry.objects.filter(tournament=tournament).values_list("pk", "given_losses")
+    entries = Entry.objects.filter(tournament=tournament).values_list("pk", "starting_losses")
     return {pk: losses for pk, losses in entries if pk in known or pk not in facts.withdrawn}
 
 

@@ -288,7 +288,7 @@ def test_photos_of_one_side_are_enough_at_some_time(hall, mine):
         answer = mine.client.post(mine.at("my-photo"), {"photo": picture(a_photo((width, 30)))})
     assert answer.status_code == 409
     assert "are enough" in answer.content.decode()
-    assert Evidence.objects.filter(brought_by=Keeper.LEFT.value).count() == disputes.MOST_PHOTOS
+    assert Evidence.objects.filter(uploaded_by=Keeper.LEFT.value).count() == disputes.MOST_PHOTOS
 
 
 def test_the_desk_sees_that_two_complete_cards_wait_for_each_other(hall, mine, theirs, at_desk):

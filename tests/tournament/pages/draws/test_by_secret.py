@@ -57,7 +57,7 @@ def test_the_steps_come_in_the_order_that_is_the_proof(browser, made):
     browser.press("Close entries")
     browser.press("Draw with these dice", public=" 31  52 66 ")
     assert browser.says("Drawn from secret, entries and dice.")
-    assert Draw.objects.get().public == "31 52 66"
+    assert Draw.objects.get().public_dice == "31 52 66"
 
 
 def test_hashes_are_public_at_once_and_the_secret_only_with_the_released_draw(browser, made, stranger):

@@ -32,7 +32,7 @@ def checked(page: Browser, data: bytes = files.CLEAN) -> Browser:
 
 def test_the_desk_brings_a_record_and_sees_its_verdict(page):
     assert bring(page).says("being checked")
-    assert GameRecord.objects.get().brought_by == "desk"
+    assert GameRecord.objects.get().uploaded_by == "desk"
     checking.check_record(GameRecord.objects.get().pk)
     page.go(page.path)
     assert page.says("Checked move by move") or page.says("nothing breaks a rule")
@@ -73,7 +73,7 @@ def test_the_desk_says_who_the_left_player_is(page, hall):
     checked(page)
     assert page.says("by the score <bdi>")
     page.press(hall.pairing.right.player.name)
-    assert GameRecord.objects.get().left_is == "right"
+    assert GameRecord.objects.get().left_player == "right"
     assert page.says("The desk said that <bdi>")
     assert Question.objects.filter(kind="record", closed_at__isnull=True).exists()
 

@@ -113,7 +113,7 @@ def test_a_late_player_may_start_with_losses_where_there_are_lives(browser, owne
     browser.open("late-entry", *at(made)).press("Enter the player", name="Late Comer", given_losses="3")
     assert browser.says("Give 0 to 2 losses: with more the player would be out.")
     browser.press("Enter the player", name="Late Comer", given_losses="2")
-    assert made.entries.get(player__name="Late Comer").given_losses == 2
+    assert made.entries.get(player__name="Late Comer").starting_losses == 2
     browser.open("event-journal", made.event.slug)
     assert browser.says("let a late player start with losses")
     for row in stories.playable(made):
