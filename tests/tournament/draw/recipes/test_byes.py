@@ -188,9 +188,9 @@ def test_byes_by_hand_must_match_the_number_of_byes(named: tuple[int, ...], why:
     ("entries", "rules", "why"),
     [
         (field(1), OrderRules(), "two entries or more"),
-        (field(8, 5), OrderRules(seeded_lines=SeededLines.DRAWN), "so many seeds"),
-        (field(8, 5), OrderRules(Byes.LOTTERY), "so many seeds"),
-        (field(7), OrderRules(by_hand=(1,)), "only where the draw says so"),
+        (field(8, 5), OrderRules(seeded_lines=SeededLines.DRAWN), "this many seeds"),
+        (field(8, 5), OrderRules(Byes.LOTTERY), "this many seeds"),
+        (field(7), OrderRules(by_hand=(1,)), "choose byes by hand"),
     ],
 )
 def test_contradictory_rules_are_refused(

@@ -189,7 +189,7 @@ def test_no_other_assignment_is_cheaper(size: int, chance: Random) -> None:
         (8, 1, 1, "2 to 64 groups"),
         (5, 3, 1, "5 do not make 3 groups"),
         (10, 4, 3, "3 cannot qualify from groups of 2"),
-        (10, 4, 0, "no 0 can go"),
+        (10, 4, 0, "0 cannot qualify"),
     ],
 )
 def test_impossible_groups_are_refused(entries: int, groups: int, through: int, why: str) -> None:
