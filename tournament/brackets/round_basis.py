@@ -36,7 +36,7 @@ States = Mapping[int, State[uuid.UUID]]
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """What round `number` is paired from. With a `hall` only those who are free in it are paired.
+    """What round `number` is paired from. With `lives_moment` only its free players are paired.
 
     `rounds_left` are planned after this one; 0 where nobody knows.
     """
@@ -45,7 +45,7 @@ class Basis:
     contenders: tuple[Contender[uuid.UUID], ...]
     aims: Aims
     seed_text: str
-    hall: LivesMoment[uuid.UUID] | None = None
+    lives_moment: LivesMoment[uuid.UUID] | None = None
     rounds_left: int = 0
 
     def as_json(self) -> dict[str, Any]:
@@ -54,37 +54,44 @@ class Basis:
             "contenders": [_contender_told(one) for one in self.contenders],
             "rounds_left": self.rounds_left,
         }
-        if self.hall is not None:
-            rules = self.hall.rules
-            told["playing"] = [[str(left), str(right)] for left, right in self.hall.open_matches]
+        if self.lives_moment is not None:
+            rules = self.lives_moment.rules
+            told["playing"] = [[str(left), str(right)] for left, right in self.lives_moment.open_matches]
             told["lives"] = {"lives": rules.lives, "stop": rules.stop.value, "rounds": rules.rounds}
         return told
 
     def paired(self) -> PairedRound[uuid.UUID] | FreePairing[uuid.UUID]:
-        if self.hall is not None:
-            return pair_free(self.hall, self.aims, self.seed_text)
+        if self.lives_moment is not None:
+            return pair_free(self.lives_moment, self.aims, self.seed_text)
         return pair_round(self.contenders, self.aims, self.seed_text, self.rounds_left)
 
     def costs_of(self, pairs: Iterable[frozenset[uuid.UUID]]) -> dict[frozenset[uuid.UUID], Cost]:
         """What these pairs cost in this round, and byes of one entry; without those that it could not have made."""
-        if self.hall is None:
+        if self.lives_moment is None:
             return costs_of(pairs, self.contenders, self.aims, self.seed_text)
-        return costs_of(pairs, self.hall.free_contenders(), aims_for_free_players(self.aims), self.seed_text)
+        return costs_of(
+            pairs, self.lives_moment.free_contenders(), aims_for_free_players(self.aims), self.seed_text
+        )
 
 
 def kept_basis(row: Round) -> Basis:
     """What a stored round was paired from."""
     told = row.basis.document
     contenders = tuple(_contender(one) for one in told["contenders"])
-    hall = None
+    lives_moment = None
     if "playing" in told:
         lives = told["lives"]
         playing = tuple((uuid.UUID(left), uuid.UUID(right)) for left, right in told["playing"])
-        hall = LivesMoment(
+        lives_moment = LivesMoment(
             contenders, LivesRules(lives["lives"], Stop(lives["stop"]), lives["rounds"]), playing
         )
     return Basis(
-        row.number, contenders, Aims.from_json(told["aims"]), row.seed_text, hall, told.get("rounds_left", 0)
+        row.number,
+        contenders,
+        Aims.from_json(told["aims"]),
+        row.seed_text,
+        lives_moment,
+        told.get("rounds_left", 0),
     )
 
 
@@ -99,9 +106,13 @@ def basis_of(tournament: Tournament, draw: Draw, *, only_free: bool = False) -> 
     given = {entry.pk: entry.starting_losses for entry in entries if entry.starting_losses}
     known = with_starting_losses(_records(sheet, states), given if chosen.kind == Kind.LIVES else {})
     contenders = tuple(_contenders(chosen, draw, entries, known))
-    hall = LivesMoment(contenders, lives_of(chosen), _playing(states, contenders)) if only_free else None
+    lives_moment = (
+        LivesMoment(contenders, lives_of(chosen), _playing(states, contenders)) if only_free else None
+    )
     left = 0 if chosen.kind == Kind.LIVES else max(0, chosen.rounds - number)
-    return Basis(number, contenders, pairing_aims(chosen), round_seed(draw.seed_text, number), hall, left)
+    return Basis(
+        number, contenders, pairing_aims(chosen), round_seed(draw.seed_text, number), lives_moment, left
+    )
 
 
 def lives_of(chosen: Format) -> LivesRules:

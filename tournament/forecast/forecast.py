@@ -11,11 +11,11 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeVar
 
-from tournament.forecast.chances import Column, RandomSource
+from tournament.forecast.minute_columns import Column, RandomSource
 from tournament.forecast.moment import Moment
 from tournament.forecast.open_matches import Part
 from tournament.forecast.pace import Pace, estimate_pace
-from tournament.forecast.playing import Simulation, latest_ends, simulate
+from tournament.forecast.simulation import Simulation, latest_ends, simulate
 
 TRIALS: Final = 2000
 FEWEST_TRIALS: Final = 40

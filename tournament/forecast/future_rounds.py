@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from tournament.draw.pairing import LivesRules, Stop
-from tournament.forecast.chances import RandomSource
+from tournament.forecast.minute_columns import RandomSource
 from tournament.forecast.moment import GrowingBracket, Key, Moment
 from tournament.forecast.open_matches import EVEN, MatchStatus, OpenMatch, Part
 

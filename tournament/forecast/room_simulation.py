@@ -11,7 +11,7 @@ from heapq import heapify, heappop, heappush
 from typing import Any, Final
 
 from tournament.draw.graph import Outcome
-from tournament.forecast.chances import RandomSource
+from tournament.forecast.minute_columns import RandomSource
 from tournament.forecast.moment import Moment, earliest_start
 from tournament.forecast.open_matches import EVEN, OpenMatch, Stage
 from tournament.forecast.urgency import urgency

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any, Final
 
-from tournament.forecast.ahead import with_future_rounds
-from tournament.forecast.chances import Column, MinuteColumns, RandomSource
-from tournament.forecast.hall import NOBODY, RoomSimulation
+from tournament.forecast.future_rounds import with_future_rounds
+from tournament.forecast.minute_columns import Column, MinuteColumns, RandomSource
 from tournament.forecast.moment import Moment, earliest_start, pace_so_far
 from tournament.forecast.open_matches import OpenMatch, Stage
 from tournament.forecast.pace import Pace
+from tournament.forecast.room_simulation import NOBODY, RoomSimulation
 
 TRACED: Final = 400
 """The number of trials that are traced back to the matches that delayed their end."""

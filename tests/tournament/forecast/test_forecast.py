@@ -10,15 +10,15 @@ from tests.bench.forecast.accuracy import EVENT, MATCHES, ROUND, compare_forecas
 from tests.tournament.forecast.test_urgency import drawn, of_round, opened
 from tournament.draw.formats import Format, Kind
 from tournament.draw.pairing import LivesRules, Stop
-from tournament.forecast.ahead import with_future_rounds
-from tournament.forecast.assumed import assume_started
+from tournament.forecast.assumed_starts import assume_started
 from tournament.forecast.forecast import FEWEST_TRIALS, Forecast, forecast
+from tournament.forecast.future_rounds import with_future_rounds
 from tournament.forecast.games import games_left, games_of_a_match, points_a_game
-from tournament.forecast.hall import RoomSimulation
 from tournament.forecast.moment import GrowingBracket, Moment, PlanChange, apply_change
 from tournament.forecast.open_matches import AwaitedPlayer, MatchStatus, OpenMatch, Part, Stage
 from tournament.forecast.pace import PaceSample, estimate_pace, minutes_a_game
-from tournament.forecast.slow import find_slow_matches
+from tournament.forecast.room_simulation import RoomSimulation
+from tournament.forecast.slow_matches import find_slow_matches
 
 LIVES = GrowingBracket("Open", "main", 0, (0,) * 16, (5,), lives=LivesRules(2))
 SWISS = GrowingBracket("Open", "main", 0, (0,) * 16, (7,), rounds=5)

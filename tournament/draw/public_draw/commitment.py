@@ -3,8 +3,8 @@
 The hash of the secret is published before entries close, so the secret cannot be changed afterwards. After entries
 close the hash of the entry list is published. Then dice are thrown in the hall, or another public number is taken that
 could not be known before. Together they give the seed text of the draw. The director knows the secret but not the dice,
-and whoever throws the dice does not know the secret, so nobody can choose a draw. The secret is published with the
-draw.
+and the person who throws the dice does not know the secret, so nobody can choose a draw. The secret is published with
+the draw.
 
 Written down so that a stranger can do it again with any program; every hash is a SHA-256 in 64 hexadecimal digits,
 letters small:

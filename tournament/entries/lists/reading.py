@@ -1,6 +1,6 @@
 """Reads a file into a listing, step by step."""
 
-from tournament.entries.lists import delimited, kinds, remarks, workbook
+from tournament.entries.lists import delimited, file_kinds, remarks, workbook
 from tournament.entries.lists.decoding import decode
 from tournament.entries.lists.layout import lay_out
 from tournament.entries.lists.limits import MOST_BYTES
@@ -19,11 +19,11 @@ def read_list(data: bytes, filename: str = "") -> Listing:
 
 
 def _read_list(data: bytes, filename: str) -> Listing:
-    kinds.refuse_other_files(data, filename)
+    file_kinds.refuse_other_files(data, filename)
     if len(data) > MOST_BYTES:
         sizes = {"megabytes": -(-len(data) // 1_000_000), "most": MOST_BYTES // 1_000_000}
         raise UnreadableError(remarks.TOO_BIG, **sizes)
-    rows, troubles = workbook.parse_rows(data) if kinds.is_zip(data) else _rows_of_text(data)
+    rows, troubles = workbook.parse_rows(data) if file_kinds.is_zip(data) else _rows_of_text(data)
     return _make_listing(rows, troubles)
 
 

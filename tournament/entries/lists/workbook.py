@@ -1,7 +1,7 @@
 """Reads the rows of an XLSX workbook: the first visible sheet that is not empty, values only.
 
 Formulas return the result stored in the file and are never computed. Macros, links to other files and pictures are not
-opened. openpyxl reads through defusedxml, after the checks of `packing`.
+opened. openpyxl reads through defusedxml, after the checks of `zip_check`.
 """
 
 import io
@@ -13,8 +13,8 @@ from tournament.entries.lists import remarks
 from tournament.entries.lists.cleaning import cell_text
 from tournament.entries.lists.limits import LONGEST_LINE, MOST_COLUMNS, MOST_LINES, MOST_PHYSICAL_LINES
 from tournament.entries.lists.listing import Cell, MissingValue, Row, Trouble
-from tournament.entries.lists.packing import check_workbook
 from tournament.entries.lists.remarks import UnreadableError
+from tournament.entries.lists.zip_check import check_workbook
 from tournament.runtime.text import abbreviate
 
 if TYPE_CHECKING:

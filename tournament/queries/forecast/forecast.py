@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 from tournament.forecast.forecast import FEWEST_TRIALS, EndInterval, Forecast, forecast
 from tournament.forecast.moment import GrowingBracket, Moment
 from tournament.forecast.open_matches import Part, Stage
-from tournament.forecast.slow import find_slow_matches
+from tournament.forecast.slow_matches import find_slow_matches
 from tournament.live.channels import inside
 from tournament.models import Bracket, Event, Room
 from tournament.queries.forecast.cache import OneAtATime

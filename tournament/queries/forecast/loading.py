@@ -22,7 +22,7 @@ from tournament.draw.formats.layouts import MAIN, layout
 from tournament.draw.graph import GraphError
 from tournament.draw.pairing import LivesRules, Stop
 from tournament.draw.seating import How, State, resolve
-from tournament.forecast.assumed import assume_started
+from tournament.forecast.assumed_starts import assume_started
 from tournament.forecast.moment import GrowingBracket, Moment
 from tournament.forecast.open_matches import AwaitedPlayer, MatchStatus, OpenMatch, open_matches
 from tournament.models import Draw, Entry, Event, Table, Tournament

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from tournament.forecast.ahead import next_rounds
 from tournament.forecast.forecast import EndInterval, forecast
+from tournament.forecast.future_rounds import next_rounds
 from tournament.forecast.moment import Moment, PlanChange, apply_change
 from tournament.forecast.open_matches import Part, Stage
 from tournament.queries.forecast.forecast import Flow, Span, in_order, middle_of, span_of

@@ -29,24 +29,37 @@ def some_moment(number, lives, seed):
     chance = Random(seed)
     players = [Contender(entry, losses=chance.randrange(lives), strength=entry) for entry in range(number)]
     players = [
-        replace(one, opponents=tuple(chance.sample(range(number), chance.randrange(max(number // 2, 1)))))
-        for one in players
+        replace(
+            contender, opponents=tuple(chance.sample(range(number), chance.randrange(max(number // 2, 1))))
+        )
+        for contender in players
     ]
     seated = chance.sample(range(number), 2 * chance.randrange(number // 2 + 1))
     return LivesMoment(tuple(players), LivesRules(lives), tuple(zip(seated[::2], seated[1::2], strict=True)))
 
 
-def can_pair_after_every_result(hall):
+def can_pair_after_every_result(moment):
     """The definition: for all results, all remaining players can meet somebody they have not met."""
-    met = {frozenset((one.entry, other)) for one in hall.contenders for other in one.opponents}
-    met |= {frozenset(pair) for pair in hall.open_matches}
-    lives_left = {one.entry: hall.rules.lives - one.losses for one in hall.contenders}
-    for losers in product(*hall.open_matches):
-        left = [one for one in hall.contenders if lives_left[one.entry] - losers.count(one.entry) > 0]
+    met = {
+        frozenset((contender.entry, opponent))
+        for contender in moment.contenders
+        for opponent in contender.opponents
+    }
+    met |= {frozenset(pair) for pair in moment.open_matches}
+    lives_left = {contender.entry: moment.rules.lives - contender.losses for contender in moment.contenders}
+    for losers in product(*moment.open_matches):
+        left = [
+            contender
+            for contender in moment.contenders
+            if lives_left[contender.entry] - losers.count(contender.entry) > 0
+        ]
         waits = len(left) % 2
         if len(left) > 1 and not any(
-            sum(other is None for _, other in pairing) == waits
-            and all(other is None or frozenset((one.entry, other.entry)) not in met for one, other in pairing)
+            sum(opponent is None for _, opponent in pairing) == waits
+            and all(
+                opponent is None or frozenset((contender.entry, opponent.entry)) not in met
+                for contender, opponent in pairing
+            )
             for pairing in every_pairing(left)
         ):
             return False
@@ -56,9 +69,9 @@ def can_pair_after_every_result(hall):
 @pytest.mark.parametrize("number", [2, 3, 4, 5, 6, 7, 8])
 def test_a_proof_for_few_players_holds_for_all_results(number):
     for seed in range(25):
-        hall = some_moment(number, lives=1 + seed % 3, seed=100 * number + seed)
-        assert prove_completable(hall) == (
-            Proof.PROVEN if can_pair_after_every_result(hall) else Proof.REFUTED
+        moment = some_moment(number, lives=1 + seed % 3, seed=100 * number + seed)
+        assert prove_completable(moment) == (
+            Proof.PROVEN if can_pair_after_every_result(moment) else Proof.REFUTED
         )
 
 
@@ -79,34 +92,37 @@ def test_two_players_wait_if_their_match_would_leave_unpairable_players():
     unmet = {frozenset(pair) for pair in ((1, 2), (3, 5), (4, 6))}
     players = tuple(
         Contender(
-            one, opponents=tuple(other for other in range(1, 7) if frozenset((one, other)) not in unmet)
+            contender,
+            opponents=tuple(
+                opponent for opponent in range(1, 7) if frozenset((contender, opponent)) not in unmet
+            ),
         )
-        for one in range(1, 7)
+        for contender in range(1, 7)
     )
-    hall = LivesMoment(players, LivesRules(3), ((5, 6),))
-    assert prove_completable(hall) == Proof.PROVEN
-    assert not may_pair_now(hall, ((1, 2),))
-    assert pair_free(hall, AIMS, "dice").waiting == (1, 2, 3, 4)
+    moment = LivesMoment(players, LivesRules(3), ((5, 6),))
+    assert prove_completable(moment) == Proof.PROVEN
+    assert not may_pair_now(moment, ((1, 2),))
+    assert pair_free(moment, AIMS, "dice").waiting == (1, 2, 3, 4)
 
 
 def test_players_do_not_wait_if_waiting_does_not_help():
     """Four who all met 3 and 4 cannot all go on without a rematch, whether 1 and 2 wait or not."""
     players = (Contender(1, opponents=(3, 4)), Contender(2, opponents=(3, 4)), Contender(3), Contender(4))
-    hall = LivesMoment(players, LivesRules(3), ((3, 4),))
-    assert prove_completable(hall) == Proof.REFUTED
-    assert may_pair_now(hall, ((1, 2),))
+    moment = LivesMoment(players, LivesRules(3), ((3, 4),))
+    assert prove_completable(moment) == Proof.REFUTED
+    assert may_pair_now(moment, ((1, 2),))
 
 
 def test_two_who_have_met_are_not_seated_again_while_others_play():
     players = (Contender(1, opponents=(2,)), Contender(2), Contender(3), Contender(4))
-    hall = LivesMoment(players, LivesRules(3), ((3, 4),))
-    assert not may_pair_now(hall, ((1, 2),))
-    assert pair_free(hall, AIMS, "dice").waiting == (1, 2)
+    moment = LivesMoment(players, LivesRules(3), ((3, 4),))
+    assert not may_pair_now(moment, ((1, 2),))
+    assert pair_free(moment, AIMS, "dice").waiting == (1, 2)
 
 
 def test_two_who_have_met_meet_again_when_nobody_else_is_left():
-    hall = LivesMoment((Contender(1, opponents=(2,)), Contender(2), Contender(3, losses=3)), LivesRules(3))
-    paired = pair_free(hall, AIMS, "dice")
+    moment = LivesMoment((Contender(1, opponents=(2,)), Contender(2), Contender(3, losses=3)), LivesRules(3))
+    paired = pair_free(moment, AIMS, "dice")
     assert [(pair.left, pair.right) for pair in paired.pairs] == [(1, 2)]
     assert paired.waiting == ()
 
@@ -122,21 +138,21 @@ def test_nobody_is_seated_twice_or_after_the_last_life():
 def test_players_with_two_open_matches_wait_and_the_others_are_paired():
     """A result of round 1 was taken back after round 2 was paired."""
     players = tuple(Contender(entry, strength=entry) for entry in range(1, 7))
-    hall = LivesMoment(players, LivesRules(3), ((1, 2), (1, 3), (2, 4)))
-    paired = pair_free(hall, AIMS, "dice")
+    moment = LivesMoment(players, LivesRules(3), ((1, 2), (1, 3), (2, 4)))
+    paired = pair_free(moment, AIMS, "dice")
     assert [(pair.left, pair.right) for pair in paired.pairs] == [(5, 6)]
 
 
 def test_two_open_matches_may_cost_two_lives():
     players = (*(Contender(entry, losses=1, opponents=(4,)) for entry in (1, 2, 3)), Contender(4))
-    hall = LivesMoment(players, LivesRules(3), ((1, 2), (1, 3)))
-    assert (prove_completable(hall) == Proof.PROVEN) == can_pair_after_every_result(hall)
+    moment = LivesMoment(players, LivesRules(3), ((1, 2), (1, 3)))
+    assert (prove_completable(moment) == Proof.PROVEN) == can_pair_after_every_result(moment)
 
 
 def test_nobody_is_paired_once_the_event_is_over():
-    hall = LivesMoment((Contender(1), Contender(2, losses=3)), LivesRules(3))
-    assert pair_free(hall, AIMS, "dice").pairs == ()
-    assert pair_free(hall, AIMS, "dice").waiting == (1,)
+    moment = LivesMoment((Contender(1), Contender(2, losses=3)), LivesRules(3))
+    assert pair_free(moment, AIMS, "dice").pairs == ()
+    assert pair_free(moment, AIMS, "dice").waiting == (1,)
 
 
 @pytest.mark.parametrize(("number", "lives"), [(2, 3), (3, 2), (6, 3), (11, 3), (24, 2), (40, 3)])
@@ -145,8 +161,8 @@ def test_an_event_paired_match_by_match_never_stalls_and_ends(number, lives):
     players = {entry: Contender(entry, strength=entry) for entry in range(number)}
     playing, matches = [], 0
     while not is_over(players.values(), rules):
-        hall = LivesMoment(tuple(players.values()), rules, tuple(playing))
-        now = pair_free(hall, AIMS, f"match {matches}")
+        moment = LivesMoment(tuple(players.values()), rules, tuple(playing))
+        now = pair_free(moment, AIMS, f"match {matches}")
         if playing:
             assert all(pair.cost.tiers.rematches == 0 for pair in now.pairs)
         playing += [(pair.left, pair.right) for pair in now.pairs]

@@ -71,7 +71,7 @@ MOST_COMPARED = 256
 """Up to this number of losers all recipes are compared."""
 
 RECIPES, FEW = 3, 2
-"""So many recipes are seated from so many beginnings each."""
+"""The number of recipes that are seated, and of starting spreads for each."""
 
 MEASURED_LONGER = 16
 BEST, MANY = 2, 8
