@@ -14,7 +14,7 @@ WRITERS = {
     "tournament.accounts.activity",
     "tournament.accounts.lifecycle",
     "tournament.events.closing",
-    "tournament.drawing.draw_secret",
+    "tournament.drawing.commitments",
     "tournament.corrections.making",
     "tournament.corrections.undoing",
     "tournament.drawing.draws",

@@ -238,7 +238,7 @@ class AnyDayStored(RuleBasedStateMachine):
                 self.try_to(lambda entry=entry: jackpots.join(jackpot.pk, entry, self.actor))
             assert JackpotSeat.objects.filter(jackpot=jackpot).count() <= 4
 
-    @rule(how=st.sampled_from([rounds.pair_next, rounds.pair_next, rounds.pair_whoever_is_free]))
+    @rule(how=st.sampled_from([rounds.pair_next_round, rounds.pair_next_round, rounds.pair_free_players]))
     def a_round_is_paired(self, how: Callable[..., object]) -> None:
         self.try_to(lambda: how(self.made.pk, self.actor))
 

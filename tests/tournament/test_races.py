@@ -345,10 +345,10 @@ def test_a_round_that_two_directors_pair_at_the_same_moment_is_paired_once():
     @contextmanager
     def first_director_pairs() -> Iterator[None]:
         with transaction.atomic():
-            rounds.pair_next(made.pk, SYSTEM)
+            rounds.pair_next_round(made.pk, SYSTEM)
             yield
 
-    race(first_director_pairs(), lambda: refusals(lambda: rounds.pair_next(made.pk, SYSTEM), told))
+    race(first_director_pairs(), lambda: refusals(lambda: rounds.pair_next_round(made.pk, SYSTEM), told))
     assert told == ["round-is-open"]
     assert stories.pairings(made).filter(round__number=2).count() == 2
 
@@ -381,7 +381,7 @@ def test_a_preview_is_of_one_moment_though_a_round_is_taken_back_while_it_reads(
     made = stories.released(stories.director(), 4, format=Format(Kind.SWISS, rounds=3))
     for pairing in stories.playable(made):
         stories.play(pairing, SYSTEM)
-    rounds.pair_next(made.pk, SYSTEM)
+    rounds.pair_next_round(made.pk, SYSTEM)
     first = pairings(made, 1)[0]
     with meanwhile(
         lambda: rounds.take_back_round(made.pk, "Somebody came late", SYSTEM), before_reading=Feed
@@ -397,7 +397,7 @@ def test_a_forecast_is_of_one_moment_though_a_round_is_paired_while_it_reads():
     made = stories.released(stories.director(), 4, format=Format(Kind.SWISS, rounds=3))
     for pairing in stories.playable(made):
         stories.play(pairing, SYSTEM)
-    with meanwhile(lambda: rounds.pair_next(made.pk, SYSTEM), before_reading=Pairing) as told:
+    with meanwhile(lambda: rounds.pair_next_round(made.pk, SYSTEM), before_reading=Pairing) as told:
         known = underway(made.event, timezone.now()).moment
     assert told == ["done"]
     assert known.matches == ()
@@ -408,7 +408,7 @@ def test_a_round_that_is_paired_or_taken_back_while_flow_or_room_are_read_is_no_
     made = stories.released(stories.director(), 4, format=Format(Kind.SWISS, rounds=3))
     for pairing in stories.playable(made):
         stories.play(pairing, SYSTEM)
-    with meanwhile(lambda: rounds.pair_next(made.pk, SYSTEM), before_reading=Round, time=2) as told:
+    with meanwhile(lambda: rounds.pair_next_round(made.pk, SYSTEM), before_reading=Round, time=2) as told:
         assert flow_shown(flow_of(made.event, timezone.now()))
     assert told == ["done"]
     take_back = lambda: rounds.take_back_round(made.pk, "Somebody came late", SYSTEM)  # noqa: E731
@@ -422,4 +422,4 @@ def test_a_round_is_paired_from_results_that_no_worker_has_taken_yet():
     made = stories.released(stories.director(), 4, format=Format(Kind.SWISS, rounds=3))
     for pairing in stories.playable(made):
         stories.post(pairing, SYSTEM)
-    assert rounds.pair_next(made.pk, SYSTEM).number == 2
+    assert rounds.pair_next_round(made.pk, SYSTEM).number == 2

@@ -8,7 +8,7 @@ from tournament.brackets import advancing, storage
 from tournament.brackets.storage import Writing
 from tournament.draw.graph import FromBye, FromEntry, FromPairing, Graph, Outcome, Pairing
 from tournament.draw.recipes import single_elimination
-from tournament.drawing import lot
+from tournament.drawing import order
 from tournament.models import Draw, Tournament
 
 
@@ -30,15 +30,15 @@ def released(actor: Actor, entries: int = 4) -> Tournament:
 def write(made: Tournament, graph: Graph, actor: Actor, tables: tuple[str, ...] = ()) -> None:
     """Draws this graph of positions by lot, and releases it."""
     entries = list(made.entries.order_by("entered_at", "pk").select_related("player"))
-    asked = lot.Asked()
-    drawn = lot.draw(asked, lot.entrants(entries, asked.method), "a seed")
+    asked = order.DrawRules()
+    drawn = order.draw_order(asked, order.list_entrants(entries, asked.method), "a seed")
     with advancing.lock_tournament(made.pk) as locked:
         Draw.objects.create(
             tournament=made, number=1, recipe={"format": made.format, "entries": len(entries)},
             method=asked.method, seed_text=drawn.seed_text, entries=[str(entry.pk) for entry in entries],
             order=drawn.order, rules=drawn.rules, made_at=timezone.now(), released_at=timezone.now(),
         )  # fmt: skip
-        storage.write(locked, Writing(seated(graph, lot.position_ids(drawn.order)), tables))
+        storage.write(locked, Writing(seated(graph, order.position_ids(drawn.order)), tables))
         advancing.open_ready_matches(locked)
 
 

@@ -17,7 +17,8 @@ from tournament.api.response_serializers import DrawDocument, ResultDocument
 from tournament.api.standings_serializers import StandingDocument, standing_told
 from tournament.api.views import ApiView, with_etag
 from tournament.drawing import draws as drawing
-from tournament.drawing.lot import published_text
+from tournament.drawing import rounds
+from tournament.drawing.order import published_text
 from tournament.live.channels import deeds
 from tournament.models import Draw, Result, Round, Tournament
 from tournament.queries.brackets.bracket_list import BracketLine, brackets_in, brackets_of, key_of
@@ -45,7 +46,7 @@ class DrawsView(ApiView):
         """Draws, or with `draw` draws again; hidden until released."""
         permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         body = self.read(DrawBody)
-        draw = drawing.make(tournament_id, draw_of(body), self.actor, drawing.SeenDraw(body.get("draw")))
+        draw = drawing.make(tournament_id, draw_of(body), self.actor, drawing.ExpectedDraw(body.get("draw")))
         return Response(draw_told(draw), status=201)
 
     @describes("undo_draw", {204: None}, 409, request=ReasonBody)
@@ -74,7 +75,7 @@ class RoundView(ApiView):
             raise NotFound
         tournament = row.bracket.tournament
         permissions.require(self.actor, tournament.event, Capability.DIRECT)
-        drawing.change_round_length(row.pk, tournament.pk, length_of(self.read(LengthBody)), self.actor)
+        rounds.change_round_length(row.pk, tournament.pk, length_of(self.read(LengthBody)), self.actor)
         return Response(status=204)
 
 

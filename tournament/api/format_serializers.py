@@ -20,7 +20,7 @@ from tournament.draw.standings import (
     TieBreak,
     Unplayed,
 )
-from tournament.drawing.lot import Asked
+from tournament.drawing.order import DrawRules
 from tournament.models.brackets import DrawMethod
 
 SIDES = ("consolation", "final", "group", "last chance", "lower", "play-off", "third place")
@@ -164,7 +164,7 @@ def side_lengths_of(body: Mapping[str, Sequence[int]]) -> dict[str, tuple[int, .
     return {key: tuple(lengths) for key, lengths in body.items()}
 
 
-def rules_of(body: Mapping[str, Any]) -> OrderRules[str]:
+def order_rules_of(body: Mapping[str, Any]) -> OrderRules[str]:
     return OrderRules(
         byes=Byes(body["byes"]),
         seeded_lines=SeededLines(body["seeded_lines"]),
@@ -174,8 +174,8 @@ def rules_of(body: Mapping[str, Any]) -> OrderRules[str]:
     )
 
 
-def asked_of(body: Mapping[str, Any]) -> Asked:
-    return Asked(body["method"], rules_of(body), body["byes_reason"])
+def draw_rules_of(body: Mapping[str, Any]) -> DrawRules:
+    return DrawRules(body["method"], order_rules_of(body), body["byes_reason"])
 
 
 def _standings_of(body: Mapping[str, Any]) -> StandingRules:

@@ -12,10 +12,10 @@ from tournament.access.permissions import Capability
 from tournament.api.closing_serializers import EntriesClosingBody, public_of
 from tournament.api.describing import EVERYBODY, describes
 from tournament.api.draw_serializers import CommitmentDocument, SeedsDocument
-from tournament.api.format_serializers import asked_of
+from tournament.api.format_serializers import draw_rules_of
 from tournament.api.request_serializers import ReasonBody, SeedingBody
 from tournament.api.views import ApiView
-from tournament.drawing import draw_secret, lot, seeding
+from tournament.drawing import commitments, order, seeding
 from tournament.models import Commitment
 from tournament.queries.draws.proofs import document_of
 from tournament.runtime.errors import NotFound
@@ -26,7 +26,7 @@ class CommitmentView(ApiView):
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """The secret that waits for its draw, by its hash; not there once the draw is made."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id)
-        waiting = lot.open_commitment(tournament)
+        waiting = commitments.open_commitment(tournament)
         if waiting is None:
             raise NotFound
         return Response(commitment_told(waiting))
@@ -35,7 +35,7 @@ class CommitmentView(ApiView):
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Makes a secret; the one that waits already, where there is one."""
         permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
-        return Response(commitment_told(draw_secret.commit(tournament_id, self.actor)), status=201)
+        return Response(commitment_told(commitments.commit_to_secret(tournament_id, self.actor)), status=201)
 
     @describes("close_entries", {200: CommitmentDocument}, 409, request=EntriesClosingBody)
     def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
@@ -43,8 +43,8 @@ class CommitmentView(ApiView):
         `make_draw` with `public`. Closing again needs a reason, and both closings are published."""
         permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         body = self.read(EntriesClosingBody)
-        closed = draw_secret.close_entries(
-            tournament_id, asked_of(body), self.actor, public_of(body), body["reason"]
+        closed = commitments.close_entries(
+            tournament_id, draw_rules_of(body), self.actor, public_of(body), body["reason"]
         )
         return Response(commitment_told(closed))
 
@@ -52,7 +52,7 @@ class CommitmentView(ApiView):
     def delete(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Gives the secret up for a reason that is published."""
         permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
-        draw_secret.give_up(tournament_id, self.read(ReasonBody)["reason"], self.actor)
+        commitments.give_up_secret(tournament_id, self.read(ReasonBody)["reason"], self.actor)
         return Response(status=204)
 
 
@@ -62,7 +62,7 @@ class ReopenedEntriesView(ApiView):
         """Reopens closed entries so that they can change; the closing stays published, with the reason."""
         permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         reason = self.read(ReasonBody)["reason"]
-        return Response(commitment_told(draw_secret.reopen_entries(tournament_id, reason, self.actor)))
+        return Response(commitment_told(commitments.reopen_entries(tournament_id, reason, self.actor)))
 
 
 class DrawDocumentView(ApiView):
@@ -94,7 +94,7 @@ def commitment_told(commitment: Commitment) -> dict[str, Any]:
                 "entries_hash": one.entries_hash,
                 "closed_at": one.closed_at,
                 "reopened_at": one.reopened_at,
-                "reason": lot.published_text(commitment.tournament.event, one.reason),
+                "reason": order.published_text(commitment.tournament.event, one.reason),
             }
             for one in commitment.reopenings.all()
         ],

@@ -15,7 +15,7 @@ from tournament.api.format_serializers import (
     RulesBody,
     SideLengthsField,
     format_of,
-    rules_of,
+    order_rules_of,
     side_lengths_of,
 )
 from tournament.api.prize_serializers import PrizesBody, prizes_in
@@ -317,7 +317,7 @@ def _stake_of(body: dict[str, Any], before: Tournament | None) -> StakePlay | No
 
 def draw_of(body: dict[str, Any]) -> DrawPlan:
     told = {name: body[name] for name in ("method", "seed_text", "reason", "public", "byes_reason")}
-    return DrawPlan(rules=rules_of(body), **told)
+    return DrawPlan(rules=order_rules_of(body), **told)
 
 
 def entry_of(body: dict[str, Any]) -> EntryCard:

@@ -44,7 +44,7 @@ class RoundsView(ApiView):
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Pairs the next round from the records so far, once every match of the last one has its result."""
         permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
-        return Response(_told(rounds.pair_next(tournament_id, self.actor)), status=201)
+        return Response(_told(rounds.pair_next_round(tournament_id, self.actor)), status=201)
 
     @describes("take_round_back", {204: None}, 409, request=ReasonBody)
     def delete(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
@@ -78,7 +78,7 @@ class FreePlayersView(ApiView):
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Pairs whoever is free in an event with lives, while others play; never at the price of a dead end."""
         permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
-        return Response(_told(rounds.pair_whoever_is_free(tournament_id, self.actor)), status=201)
+        return Response(_told(rounds.pair_free_players(tournament_id, self.actor)), status=201)
 
 
 def _told(row: Round) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from tournament.api.seat_serializers import (
 from tournament.api.views import ApiView
 from tournament.brackets.clocks import RoundClock
 from tournament.brackets.open_seats import EntrySeat, entry_seats
-from tournament.drawing import draws, swaps
+from tournament.drawing import rounds, swaps
 from tournament.drawing.swaps import Swap
 from tournament.entries import late_entry, reentry
 from tournament.entries.late_entry import LateEntry
@@ -105,7 +105,7 @@ class RoundClockView(ApiView):
         permissions.require(self.actor, tournament.event, Capability.DIRECT)
         body = self.read(ClockBody)
         clock = None if body["point_seconds"] is None else RoundClock(**body)
-        draws.change_round_clock(row.pk, tournament.pk, clock, self.actor)
+        rounds.change_round_clock(row.pk, tournament.pk, clock, self.actor)
         return Response(status=204)
 
 

@@ -21,8 +21,8 @@ from tournament.draw.pairing import Cost, PairedRound, Tiers
 from tournament.draw.public_draw.document import entrant_from_json, rules_from_json
 from tournament.draw.seating import State, resolve
 from tournament.draw.seating.double_seating import find_entries_in_two_open_matches
-from tournament.drawing import lot
-from tournament.drawing.lot import Asked
+from tournament.drawing import order
+from tournament.drawing.order import DrawRules
 from tournament.models import Draw, Event, Feed, Pairing, Result, Round, Tournament
 from tournament.results import awards
 from tournament.runtime.snapshot import one_moment
@@ -182,7 +182,9 @@ def _side(match: Match, winner: uuid.UUID | None) -> str:
 def drawn_again(draw: Draw) -> list[str | None]:
     """The order of a draw, drawn again from its entries, rules and seed text."""
     entrants = [entrant_from_json(entry) for entry in draw.rules["entries"]]
-    return lot.draw(Asked(draw.method, rules_from_json(draw.rules)), entrants, draw.seed_text).order
+    return order.draw_order(
+        DrawRules(draw.method, rules_from_json(draw.rules)), entrants, draw.seed_text
+    ).order
 
 
 def _draw(tournament: Tournament) -> list[Difference]:

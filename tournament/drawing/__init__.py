@@ -1,1 +1,1 @@
-"""Draws, rounds, jackpots and swaps: writes what `tournament.draw` computes."""
+"""Makes draws, rounds, jackpots and swaps: stores what `tournament.draw` computes."""

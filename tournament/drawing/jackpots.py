@@ -1,6 +1,6 @@
-"""Jackpots: knock-outs of four or eight beside a tournament, that draw themselves when they are full.
+"""Opens, joins, leaves and closes jackpots: knock-outs of four or eight players beside a tournament.
 
-Writes jackpots and who joined them; the bracket itself is written by `drawsheet` like any other.
+A full jackpot is drawn automatically. `brackets.storage` writes its bracket like any other.
 """
 
 import secrets
@@ -30,7 +30,7 @@ HIGHEST_PRICE = Decimal("999999.99")
 
 @dataclass(frozen=True, slots=True)
 class JackpotPlan:
-    """`key` is made by whoever opens it: the same key opens one jackpot only."""
+    """`key` is an idempotency key that the client makes: the same key opens one jackpot only."""
 
     size: int
     length: int
@@ -39,7 +39,7 @@ class JackpotPlan:
 
 
 def open_jackpot(tournament_id: uuid.UUID, plan: JackpotPlan, actor: Actor) -> Jackpot:
-    """A new jackpot to join; the same one again for a key used before, and Refused for another with that key."""
+    """Opens a jackpot. Idempotent by key; raises Refused if the key opened a different jackpot."""
     if plan.size not in JACKPOT_SIZES:
         raise Refused("size-unknown", "A jackpot is for 4 or 8 players.")
     if plan.price is not None and not 0 <= plan.price <= HIGHEST_PRICE:
@@ -47,9 +47,9 @@ def open_jackpot(tournament_id: uuid.UUID, plan: JackpotPlan, actor: Actor) -> J
     checked([plan.length])
     with advancing.lock_tournament(tournament_id) as locked:
         key = plan.key or uuid.uuid4()
-        before = Jackpot.objects.filter(pk=key).first()
-        if before is not None:
-            return _the_same(before, locked.tournament, plan)
+        existing = Jackpot.objects.filter(pk=key).first()
+        if existing is not None:
+            return _same_jackpot(existing, locked.tournament, plan)
         _refuse_before_the_draw(locked.tournament)
         last = locked.tournament.jackpots.aggregate(last=Max("number"))["last"] or 0
         jackpot = Jackpot.objects.create(
@@ -61,23 +61,27 @@ def open_jackpot(tournament_id: uuid.UUID, plan: JackpotPlan, actor: Actor) -> J
             price=plan.price,
             opened_at=timezone.now(),
         )
-        said = {"size": plan.size, "length": plan.length, "price": str(plan.price) if plan.price else None}
-        _note(locked, actor, "open jackpot", jackpot, said)
+        details = {"size": plan.size, "length": plan.length, "price": str(plan.price) if plan.price else None}
+        _journal(locked, actor, "open jackpot", jackpot, details)
         return jackpot
 
 
-def _the_same(before: Jackpot, tournament: Tournament, plan: JackpotPlan) -> Jackpot:
-    """What was opened with this key; raises Refused where something else is asked for with it now."""
-    was = (before.tournament_id, before.size, before.length, before.price)
-    if was != (tournament.pk, plan.size, plan.length, plan.price):
+def _same_jackpot(existing: Jackpot, tournament: Tournament, plan: JackpotPlan) -> Jackpot:
+    """Returns the existing jackpot; raises Refused if the plan differs from it."""
+    if (existing.tournament_id, existing.size, existing.length, existing.price) != (
+        tournament.pk,
+        plan.size,
+        plan.length,
+        plan.price,
+    ):
         raise Refused("key-reused", "This key was used for another jackpot. Use a new key.")
-    return before
+    return existing
 
 
 def join(jackpot_id: uuid.UUID, entry: Entry, actor: Actor) -> Jackpot:
-    """One more in the jackpot; the last one starts it. Joining again changes nothing."""
+    """Joins the jackpot; the last player starts it. Idempotent."""
     with advancing.lock_tournament(entry.tournament_id) as locked:
-        jackpot = _found(locked.tournament, jackpot_id)
+        jackpot = _load(locked.tournament, jackpot_id)
         if jackpot.seats.filter(entry=entry).exists():
             return jackpot
         _refuse_unless_open(jackpot)
@@ -87,38 +91,38 @@ def join(jackpot_id: uuid.UUID, entry: Entry, actor: Actor) -> Jackpot:
         if jackpot.seats.filter(entry__player=fresh.player).exists():
             raise Refused("joined-already", "{name} is in this jackpot already.", name=fresh.name)
         JackpotSeat.objects.create(jackpot=jackpot, entry=fresh, joined_at=timezone.now())
-        _note(locked, actor, "join jackpot", jackpot, {"entry": fresh.pk})
+        _journal(locked, actor, "join jackpot", jackpot, {"entry": fresh.pk})
         if jackpot.seats.count() == jackpot.size:
             _start(locked, jackpot, actor)
         return jackpot
 
 
 def leave(jackpot_id: uuid.UUID, entry: Entry, actor: Actor) -> None:
-    """Gives the seat up while the jackpot is not full. Leaving again changes nothing."""
+    """Leaves a jackpot that is not full yet. Idempotent."""
     with advancing.lock_tournament(entry.tournament_id) as locked:
-        jackpot = _found(locked.tournament, jackpot_id)
+        jackpot = _load(locked.tournament, jackpot_id)
         seat = jackpot.seats.filter(entry=entry).first()
         if seat is None:
             return
         _refuse_unless_open(jackpot)
         seat.delete()
-        _note(locked, actor, "leave jackpot", jackpot, {"entry": entry.pk})
+        _journal(locked, actor, "leave jackpot", jackpot, {"entry": entry.pk})
 
 
 def close(jackpot: Jackpot, actor: Actor, reason: str = "") -> None:
-    """Gives up a jackpot that did not fill. Closing again changes nothing."""
+    """Closes a jackpot that did not fill. Idempotent."""
     with advancing.lock_tournament(jackpot.tournament_id) as locked:
-        found = _found(locked.tournament, jackpot.pk)
-        if found.closed_at is not None:
+        current = _load(locked.tournament, jackpot.pk)
+        if current.closed_at is not None:
             return
-        _refuse_unless_open(found)
-        found.closed_at = timezone.now()
-        found.save(update_fields=["closed_at"])
-        _note(locked, actor, "close jackpot", found, {}, reason)
+        _refuse_unless_open(current)
+        current.closed_at = timezone.now()
+        current.save(update_fields=["closed_at"])
+        _journal(locked, actor, "close jackpot", current, {}, reason)
 
 
 def _start(locked: LockedTournament, jackpot: Jackpot, actor: Actor) -> None:
-    """Draws the bracket by chance from those who joined, in the order they did, and opens its matches."""
+    """Draws the bracket from the players in the order in which they joined, and opens its matches."""
     key, seed_text = f"jackpot {jackpot.number}", secrets.token_hex(16)
     order = chance.shuffle(jackpot.seats.values_list("entry_id", flat=True), seed_text)
     graph = apply_order(single_elimination(jackpot.size, key), order)
@@ -127,11 +131,11 @@ def _start(locked: LockedTournament, jackpot: Jackpot, actor: Actor) -> None:
     jackpot.seed_text = seed_text
     jackpot.save(update_fields=["bracket", "seed_text"])
     advancing.open_ready_matches(locked)
-    said = {"seed": seed_text, "order": [str(pk) for pk in order]}
-    _note(locked, actor, "draw jackpot", jackpot, said)
+    details = {"seed": seed_text, "order": [str(pk) for pk in order]}
+    _journal(locked, actor, "draw jackpot", jackpot, details)
 
 
-def _found(tournament: Tournament, jackpot_id: uuid.UUID) -> Jackpot:
+def _load(tournament: Tournament, jackpot_id: uuid.UUID) -> Jackpot:
     jackpot = Jackpot.objects.filter(pk=jackpot_id, tournament=tournament).first()
     if jackpot is None:
         raise NotFound
@@ -141,7 +145,7 @@ def _found(tournament: Tournament, jackpot_id: uuid.UUID) -> Jackpot:
 def _refuse_before_the_draw(tournament: Tournament) -> None:
     draw = advancing.current_draw(tournament)
     if draw is None or not draw.is_released:
-        raise Refused("not-released", "Release the draw first. Jackpots are for a tournament that is played.")
+        raise Refused("not-released", "Release the draw first. Jackpots are for a tournament in play.")
 
 
 def _refuse_unless_open(jackpot: Jackpot) -> None:
@@ -152,13 +156,13 @@ def _refuse_unless_open(jackpot: Jackpot) -> None:
     _refuse_before_the_draw(jackpot.tournament)
 
 
-def _note(
+def _journal(
     locked: LockedTournament,
     actor: Actor,
     verb: str,
     jackpot: Jackpot,
-    said: Mapping[str, object],
+    details: Mapping[str, object],
     reason: str = "",
 ) -> None:
-    deed = Deed(verb, "jackpot", jackpot.pk, after={"jackpot": jackpot.number, **said}, reason=reason)
+    deed = Deed(verb, "jackpot", jackpot.pk, after={"jackpot": jackpot.number, **details}, reason=reason)
     journal.write(locked.tournament, actor, deed)

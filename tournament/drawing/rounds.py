@@ -1,26 +1,28 @@
-"""Pairs rounds and takes them back.
+"""Pairs rounds, takes them back, and changes their match length and clock.
 
-A round is paired outside the lock and kept only if nothing that it rests on changed meanwhile. A result that a worker
-only moves on changes nothing here.
+Pairing runs outside the lock. Its outcome is stored only if the facts it was computed from are still the same.
 """
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from matches import scorecard
+from matches.models import Match
 from tournament.access.actors import Actor
-from tournament.brackets import advancing, former_draws, storage
+from tournament.brackets import advancing, clocks, former_draws, storage
 from tournament.brackets.advancing import LockedTournament
-from tournament.brackets.lengths import rounds_of_lives
+from tournament.brackets.clocks import RoundClock
+from tournament.brackets.lengths import PlayedTo, checked_round, played_to, round_fields, rounds_of_lives
 from tournament.brackets.round_basis import MAIN, Basis, basis_of, last_round, lives_of
 from tournament.brackets.storage import Writing
 from tournament.draw.formats import Format, Kind
 from tournament.draw.graph import FromBye, FromEntry, Graph
-from tournament.draw.graph import Pairing as Drawn
+from tournament.draw.graph import Pairing as DrawnPairing
 from tournament.draw.pairing import Cost, FreePairing, PairedRound, Stop, is_over
 from tournament.live import journal
 from tournament.live.journal import Deed
@@ -28,51 +30,52 @@ from tournament.models import Bracket, Draw, Pairing, Result, ResultKind, Round,
 from tournament.occupancy import releasing
 from tournament.runtime.errors import Refused
 
-TRIES = 3
+MAX_ATTEMPTS = 3
 FEWEST_TO_PAIR = 2
-Paired = PairedRound[uuid.UUID] | FreePairing[uuid.UUID]
+GROUP_PREFIX = "group "
+PairedByRecords = PairedRound[uuid.UUID] | FreePairing[uuid.UUID]
 
 
-def write_first(locked: LockedTournament, draw: Draw) -> None:
-    """Pairs round 1 of a draw that is being made, from the order that was drawn."""
+def pair_first_round(locked: LockedTournament, draw: Draw) -> None:
+    """Pairs round 1 of a new draw from the drawn order."""
     basis = basis_of(locked.tournament, draw)
-    _write(locked, basis, basis.paired())
+    _store_round(locked, basis, basis.paired())
 
 
-def pair_next(tournament_id: uuid.UUID, actor: Actor) -> Round:
-    """Pairs the next round, from all results that are posted.
+def pair_next_round(tournament_id: uuid.UUID, actor: Actor) -> Round:
+    """Pairs the next round from all posted results.
 
-    Raises Refused while a match is open, when all rounds are played, and when it is over.
+    Raises Refused while a match has no result, and once the tournament is over.
     """
-    return pair(tournament_id, next_basis, actor)
+    return pair_round(tournament_id, next_round_basis, actor)
 
 
-def pair_whoever_is_free(tournament_id: uuid.UUID, actor: Actor) -> Round:
-    """Pairs free players of an event with lives while others play; they make a round of their own.
+def pair_free_players(tournament_id: uuid.UUID, actor: Actor) -> Round:
+    """Pairs the free players of an event with lives, as a new round, while others play.
 
-    Raises Refused where nobody may be paired now, and for other formats.
+    Raises Refused if nobody can be paired now, and for other formats.
     """
-    return pair(tournament_id, free_basis, actor)
+    return pair_round(tournament_id, free_players_basis, actor)
 
 
 def take_back_round(tournament_id: uuid.UUID, reason: str, actor: Actor) -> None:
-    """Takes the last round back while none of its matches has begun; not the first, which is the draw's."""
+    """Takes the last round back. Raises Refused for round 1, without a reason, and once a match of it has begun."""
     with advancing.lock_tournament(tournament_id) as locked:
         if not Format.from_json(locked.tournament.format).is_growing:
             raise Refused(
-                "no-rounds", "The rounds of this format were drawn with the draw, and stay with it."
+                "no-rounds", "All rounds of this format belong to the draw. Take the draw back instead."
             )
         row = last_round(locked.tournament)
         if row is None or row.number == 1:
-            raise Refused(
-                "no-round", "There is no round to take back. The first is taken back with the draw."
-            )
+            raise Refused("no-round", "There is no round to take back. Round 1 belongs to the draw.")
         if not reason.strip():
             raise Refused("reason-needed", "Give a reason: it is kept in the journal.")
         pairings = Pairing.objects.filter(round=row)
         matches = list(scorecard.lock_all(pairings.values_list("match_id", flat=True)).values())
         if any(match.has_begun for match in matches) or pairings.filter(results__isnull=False).exists():
-            raise Refused("round-has-begun", "A match of this round has begun, so it stays as it is paired.")
+            raise Refused(
+                "round-has-begun", "A match of this round has begun, so the round cannot be taken back."
+            )
         deed = Deed("take round back", "round", row.pk, before={"round": row.number}, reason=reason)
         releasing.free({match.pk for match in matches})
         former_draws.keep(locked.tournament, [row.pk])
@@ -82,12 +85,82 @@ def take_back_round(tournament_id: uuid.UUID, reason: str, actor: Actor) -> None
         journal.write(locked.tournament, actor, deed)
 
 
-def next_basis(tournament: Tournament) -> Basis:
-    """What the next round would be paired from; raises Refused as `pair_next` does."""
-    draw, chosen = _released(tournament)
+def change_round_length(
+    round_id: int, tournament_id: uuid.UUID, to: PlayedTo, actor: Actor, *, in_all_groups: bool = False
+) -> None:
+    """Sets the match length or the sessions of a round; with `in_all_groups` in every group that plays this round.
+
+    Raises Refused once a match of one of these rounds has begun.
+    """
+    with advancing.lock_tournament(tournament_id) as locked:
+        after = round_fields(checked_round(to))
+        for pk in _same_round_of_groups(locked.tournament, round_id) if in_all_groups else [round_id]:
+            row, matches = _load_unplayed_round(locked.tournament, pk)
+            before = round_fields(played_to(row))
+            deed = Deed("change length", "round", row.pk, _without_empty(before), _without_empty(after))
+            row.length, row.games, row.minutes = after["length"], after["games"], after["minutes"]
+            row.save(update_fields=["length", "games", "minutes"])
+            scorecard.change_length(matches, row.length, row.games)
+            locked.touch(row.bracket_id)
+            journal.write(locked.tournament, actor, deed)
+
+
+def change_round_clock(
+    round_id: int, tournament_id: uuid.UUID, clock: RoundClock | None, actor: Actor
+) -> None:
+    """Sets the clock of a round; None restores the clock of the ruleset.
+
+    Raises Refused once a match of the round has begun.
+    """
+    with advancing.lock_tournament(tournament_id) as locked:
+        row, matches = _load_unplayed_round(locked.tournament, round_id)
+        after = clocks.checked(clock)
+        before = clocks.clock_of(row)
+        row.point_seconds = after.point_seconds if after else None
+        row.move_seconds = after.move_seconds if after else None
+        row.save(update_fields=["point_seconds", "move_seconds"])
+        usual = clocks.usual_rules(locked.tournament)
+        scorecard.change_rules(matches, clocks.rules_of(row, usual))
+        locked.touch(row.bracket_id)
+        deed = Deed("change clock", "round", row.pk, _clock_json(before), _clock_json(after))
+        journal.write(locked.tournament, actor, deed)
+
+
+def _same_round_of_groups(tournament: Tournament, round_id: int) -> list[int]:
+    """The ids of the rounds of this number in every group; this round alone if it belongs to no group."""
+    rounds = Round.objects.filter(bracket__tournament=tournament, bracket__key__startswith=GROUP_PREFIX)
+    number = rounds.filter(pk=round_id).values("number")
+    same = rounds.filter(number__in=number).order_by("bracket__position").values_list("pk", flat=True)
+    return list(same) or [round_id]
+
+
+def _load_unplayed_round(tournament: Tournament, round_id: int) -> tuple[Round, list[Match]]:
+    row = Round.objects.filter(pk=round_id, bracket__tournament=tournament).first()
+    if row is None:
+        raise Refused("no-such-round", "This round is no longer drawn. Load the page again.")
+    matches = list(Match.objects.filter(pairing__round=row))
+    if any(match.has_begun for match in matches):
+        raise Refused(
+            "round-has-begun",
+            "A match of this round has begun, so its length and clock cannot change any more.",
+        )
+    return row, matches
+
+
+def _without_empty(fields: Mapping[str, int | None]) -> dict[str, object]:
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def _clock_json(clock: RoundClock | None) -> dict[str, object]:
+    return asdict(clock) if clock else {}
+
+
+def next_round_basis(tournament: Tournament) -> Basis:
+    """The facts that the next round is paired from. Raises Refused as `pair_next_round` does."""
+    draw, chosen = _released_draw(tournament)
     last = last_round(tournament)
     if last is None or not chosen.is_growing:
-        raise Refused("no-rounds", "This format has no rounds to be paired.")
+        raise Refused("no-rounds", "This format has no rounds to pair.")
     waiting = _without_result(last.bracket).count()
     if waiting:
         raise Refused(
@@ -97,35 +170,35 @@ def next_basis(tournament: Tournament) -> Basis:
             waiting=waiting,
         )
     basis = basis_of(tournament, draw)
-    _refuse_when_over(chosen, basis)
+    _refuse_if_over(chosen, basis)
     return basis
 
 
 def _without_result(bracket: Bracket) -> QuerySet[Pairing]:
-    """The pairings of a bracket that nothing is posted for, whether a worker has advanced what is or not."""
-    standing = Result.objects.filter(pairing=OuterRef("pk"), superseded_by__isnull=True)
-    posted = Exists(standing.exclude(kind=ResultKind.RETRACTED))
+    """The pairings of a bracket without a posted result, even if a posted one is not advanced yet."""
+    current = Result.objects.filter(pairing=OuterRef("pk"), superseded_by__isnull=True)
+    posted = Exists(current.exclude(kind=ResultKind.RETRACTED))
     return Pairing.objects.filter(round__bracket=bracket, settled="").exclude(posted)
 
 
-def free_basis(tournament: Tournament) -> Basis:
-    """What the free players would be paired from; raises Refused as `pair_whoever_is_free` does."""
-    draw, chosen = _released(tournament)
+def free_players_basis(tournament: Tournament) -> Basis:
+    """The facts that free players are paired from. Raises Refused as `pair_free_players` does."""
+    draw, chosen = _released_draw(tournament)
     if chosen.kind != Kind.LIVES:
-        raise Refused("no-lives", "Only in an event with lives are players paired while others play.")
+        raise Refused("no-lives", "Players are paired while others play only in an event with lives.")
     basis = basis_of(tournament, draw, only_free=True)
-    _refuse_when_over(chosen, basis)
+    _refuse_if_over(chosen, basis)
     return basis
 
 
-def _released(tournament: Tournament) -> tuple[Draw, Format]:
+def _released_draw(tournament: Tournament) -> tuple[Draw, Format]:
     draw = advancing.current_draw(tournament)
     if draw is None or not draw.is_released:
-        raise Refused("not-released", "Release the draw first: its first round is played before the next.")
+        raise Refused("not-released", "Release the draw first. Its first round is played before the next.")
     return draw, Format.from_json(tournament.format)
 
 
-def _refuse_when_over(chosen: Format, basis: Basis) -> None:
+def _refuse_if_over(chosen: Format, basis: Basis) -> None:
     played = basis.number - 1
     if chosen.kind != Kind.LIVES and played >= chosen.rounds:
         raise Refused("all-rounds-played", "All {rounds} rounds are played.", rounds=chosen.rounds)
@@ -134,20 +207,19 @@ def _refuse_when_over(chosen: Format, basis: Basis) -> None:
         raise Refused("event-over", "The tournament is over. See the standings.")
 
 
-def pair(tournament_id: uuid.UUID, from_what: Callable[[Tournament], Basis], actor: Actor) -> Round:
-    """Pairs a round from what `from_what` tells. Raises Refused where that does, or where it tells something else
-    each time."""
-    for _ in range(TRIES):
+def pair_round(tournament_id: uuid.UUID, make_basis: Callable[[Tournament], Basis], actor: Actor) -> Round:
+    """Pairs a round from `make_basis`. Raises Refused if that does, or if the basis changes at every attempt."""
+    for _ in range(MAX_ATTEMPTS):
         tournament = Tournament.objects.get(pk=tournament_id)
-        seen = _version(tournament)
-        basis = from_what(tournament)
+        version = _bracket_version(tournament)
+        basis = make_basis(tournament)
         paired = basis.paired()
         if not paired.pairs:
             raise Refused("nobody-to-pair", "Nobody can be paired right now. Wait for the next result.")
         with advancing.lock_tournament(tournament_id) as locked:
-            if _version(locked.tournament) != seen and from_what(locked.tournament) != basis:
+            if _bracket_version(locked.tournament) != version and make_basis(locked.tournament) != basis:
                 continue
-            row = _write(locked, basis, paired)
+            row = _store_round(locked, basis, paired)
             advancing.open_ready_matches(locked)
             deed = Deed("pair round", "round", row.pk, after={"round": basis.number, "seed": basis.seed_text})
             journal.write(locked.tournament, actor, deed)
@@ -155,22 +227,22 @@ def pair(tournament_id: uuid.UUID, from_what: Callable[[Tournament], Basis], act
     raise Refused("changed-meanwhile", "Results are coming in just now. Pair the round again.")
 
 
-def _version(tournament: Tournament) -> int:
+def _bracket_version(tournament: Tournament) -> int:
     bracket = Bracket.objects.filter(tournament=tournament, key=MAIN).first()
     return bracket.version if bracket else -1
 
 
-def _write(locked: LockedTournament, basis: Basis, paired: Paired) -> Round:
-    """Keeps a round: its pairings with their costs, the bye last, and what it was paired from."""
-    drawn, costs = _drawn(basis.number, paired)
+def _store_round(locked: LockedTournament, basis: Basis, paired: PairedByRecords) -> Round:
+    """Stores a round: its pairings with their costs, the bye last, and its basis."""
+    pairings, costs = _graph_pairings(basis.number, paired)
     chosen = Format.from_json(locked.tournament.format)
     rounds = chosen.rounds
     if chosen.kind == Kind.LIVES:
         rounds = rounds_of_lives(
             basis.number, len(basis.contenders), rounds if chosen.stop == Stop.ROUNDS else 0
         )
-    told = {key: cost.as_json() for key, cost in costs.items()}
-    storage.write(locked, Writing(Graph(drawn), {MAIN}, {MAIN: rounds}, costs=told))
+    stored_costs = {key: cost.as_json() for key, cost in costs.items()}
+    storage.write(locked, Writing(Graph(pairings), {MAIN}, {MAIN: rounds}, costs=stored_costs))
     row = Round.objects.get(bracket__tournament=locked.tournament, bracket__key=MAIN, number=basis.number)
     row.seed_text, row.drawn_at = basis.seed_text, timezone.now()
     row.save(update_fields=["seed_text", "drawn_at"])
@@ -178,15 +250,17 @@ def _write(locked: LockedTournament, basis: Basis, paired: Paired) -> Round:
     return row
 
 
-def _drawn(number: int, paired: Paired) -> tuple[list[Drawn[Any, uuid.UUID]], dict[Any, Cost]]:
-    drawn: list[Drawn[Any, uuid.UUID]] = []
+def _graph_pairings(
+    number: int, paired: PairedByRecords
+) -> tuple[list[DrawnPairing[Any, uuid.UUID]], dict[Any, Cost]]:
+    pairings: list[DrawnPairing[Any, uuid.UUID]] = []
     costs: dict[Any, Cost] = {}
     for line, pair in enumerate(paired.pairs, start=1):
         key = (MAIN, number, line)
-        drawn.append(Drawn(key, *key, FromEntry(pair.left), FromEntry(pair.right)))
+        pairings.append(DrawnPairing(key, *key, FromEntry(pair.left), FromEntry(pair.right)))
         costs[key] = pair.cost
     if isinstance(paired, PairedRound) and paired.bye is not None:
-        key = (MAIN, number, len(drawn) + 1)
-        drawn.append(Drawn(key, *key, FromEntry(paired.bye.entry), FromBye()))
+        key = (MAIN, number, len(pairings) + 1)
+        pairings.append(DrawnPairing(key, *key, FromEntry(paired.bye.entry), FromBye()))
         costs[key] = paired.bye.cost
-    return drawn, costs
+    return pairings, costs

@@ -1,4 +1,4 @@
-"""Seeds all entries anew by their ratings, before the draw. Writes seeds and nothing else."""
+"""Seeds the entries by rating, before the draw."""
 
 import uuid
 
@@ -13,11 +13,11 @@ from tournament.models import Entry
 from tournament.runtime.errors import Refused
 
 
-def seed_by_rating(tournament_id: uuid.UUID, how_many: int, actor: Actor) -> int:
-    """Gives seeds 1 to `how_many` to the best rated, of equals to whoever entered first, and takes all others away.
+def seed_by_rating(tournament_id: uuid.UUID, count: int, actor: Actor) -> int:
+    """Gives seeds 1 to `count` to the best rated, removes all other seeds, and returns `count`.
 
-    Returns how many there are. Raises Refused after the draw, while entries are closed for it, and where fewer have a
-    rating.
+    Of equal ratings the earlier entry comes first. Raises Refused after the draw, while entries are closed, and if too
+    few entries have a rating.
     """
     with advancing.lock_tournament(tournament_id) as locked:
         refuse_after_the_draw(locked.tournament)
@@ -25,15 +25,15 @@ def seed_by_rating(tournament_id: uuid.UUID, how_many: int, actor: Actor) -> int
         rows = Entry.objects.filter(tournament=locked.tournament)
         entries = rows.filter(withdrawn_at__isnull=True).select_related("player").order_by("entered_at", "pk")
         try:
-            seeds = seeds_by_rating([(entry.pk, entry.player.rating) for entry in entries], how_many)
-        except DrawError as cannot:
-            raise Refused("too-few-ratings", "{why}", why=str(cannot)) from cannot
+            seeds = seeds_by_rating([(entry.pk, entry.player.rating) for entry in entries], count)
+        except DrawError as error:
+            raise Refused("too-few-ratings", "{why}", why=str(error)) from error
         rows.update(seed=None)
         seeded = [entry for entry in entries if entry.pk in seeds]
         for entry in seeded:
             entry.seed = seeds[entry.pk]
         Entry.objects.bulk_update(seeded, ["seed"])
         locked.touch_all()
-        deed = Deed("seed by rating", "tournament", locked.tournament.pk, after={"seeds": how_many})
+        deed = Deed("seed by rating", "tournament", locked.tournament.pk, after={"seeds": count})
         journal.write(locked.tournament, actor, deed)
-        return how_many
+        return count

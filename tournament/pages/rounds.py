@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from tournament.access import permissions
 from tournament.access.permissions import Capability
-from tournament.drawing import draws
+from tournament.drawing import rounds as drawn_rounds
 from tournament.pages.director.actions import accepted, page
 from tournament.pages.director.context import TournamentPlace, at_tournament
 from tournament.pages.seats.forms import ClockForm
@@ -71,11 +71,13 @@ def _stopped_in_words(done: session_stops.StoppedSessions) -> str:
 
 
 def _set_clock(place: TournamentPlace, form: ClockForm) -> None:
-    draws.change_round_clock(form.cleaned_data["round"], place.tournament.pk, form.clock(), place.actor)
+    drawn_rounds.change_round_clock(
+        form.cleaned_data["round"], place.tournament.pk, form.clock(), place.actor
+    )
 
 
 def _set_length(place: TournamentPlace, form: LengthForm) -> None:
-    draws.change_round_length(form.cleaned_data["round"], place.tournament.pk, form.to(), place.actor)
+    drawn_rounds.change_round_length(form.cleaned_data["round"], place.tournament.pk, form.to(), place.actor)
 
 
 def _shown(request: HttpRequest, place: TournamentPlace, wrong: BaseForm | None = None) -> HttpResponse:

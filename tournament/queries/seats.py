@@ -8,7 +8,7 @@ from itertools import groupby
 
 from tournament.brackets.open_seats import EntrySeat, entry_seats
 from tournament.drawing import swaps
-from tournament.drawing.swaps import Seats
+from tournament.drawing.swaps import SeatIndex
 from tournament.models import SeatChange, SeatChangeKind, Tournament
 from tournament.queries.entries.names import names_of
 
@@ -69,8 +69,8 @@ class SeatTable:
 
 def seat_table(tournament: Tournament, chosen: int | None = None) -> SeatTable:
     """Every seat that the draw fills, round by round; `chosen` is the feed of the one to be swapped."""
-    seats, names = Seats(entry_seats(tournament)), names_of(tournament)
-    one = seats.found.get(chosen) if chosen is not None else None
+    seats, names = SeatIndex(entry_seats(tournament)), names_of(tournament)
+    one = seats.by_feed.get(chosen) if chosen is not None else None
     shown = [
         SeatShown(
             seat=seat,
@@ -78,7 +78,7 @@ def seat_table(tournament: Tournament, chosen: int | None = None) -> SeatTable:
             is_chosen=seat == one,
             is_offered=one is not None and swaps.is_possible(one, seat, seats),
         )
-        for seat in seats.all
+        for seat in seats.seats
     ]
     rounds = groupby(shown, key=lambda row: (row.seat.bracket, row.seat.round))
     return SeatTable(

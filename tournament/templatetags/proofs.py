@@ -3,7 +3,7 @@
 from django import template
 from django.utils.translation import gettext
 
-from tournament.drawing.lot import NOT_PUBLISHED, published_text
+from tournament.drawing.order import NOT_PUBLISHED, published_text
 from tournament.models import Event, Tournament
 from tournament.web.qr_codes import qr_picture
 

@@ -136,7 +136,9 @@ def _measure_swiss(number: int, sizes: Sizes) -> Measure:
         if last is not None and last.number > 1:
             rounds.take_back_round(tournament.pk, "Bench", director)
 
-    seconds = time_calls(lambda _: rounds.pair_next(tournament.pk, director), undo_round, _few_samples(sizes))
+    seconds = time_calls(
+        lambda _: rounds.pair_next_round(tournament.pk, director), undo_round, _few_samples(sizes)
+    )
     return Measure(f"a Swiss round of {number:,}, paired and stored", Figures.of(seconds))
 
 

@@ -19,10 +19,10 @@ from tournament.brackets import advancing
 from tournament.corrections import Change
 from tournament.demo.filed import FOLDER
 from tournament.draw.formats import Format, Kind
-from tournament.drawing import draw_secret, draws, jackpots
+from tournament.drawing import commitments, draws, jackpots
 from tournament.drawing.draws import DrawPlan
 from tournament.drawing.jackpots import JackpotPlan
-from tournament.drawing.lot import Asked
+from tournament.drawing.order import DrawRules
 from tournament.entries import registration
 from tournament.entries.registration import EntryCard, PlayerCard
 from tournament.events import setup
@@ -133,8 +133,8 @@ def _create_other_tournaments(event: Event, owner: Actor) -> None:
     for pairing in _first_round(swiss):
         _decide(pairing, owner)
     secret = _create_tournament(event, owner, "Secret", 2)
-    draw_secret.commit(secret.pk, owner)
-    draw_secret.close_entries(secret.pk, Asked(), owner)
+    commitments.commit_to_secret(secret.pk, owner)
+    commitments.close_entries(secret.pk, DrawRules(), owner)
     draws.make(secret.pk, DrawPlan(public="31 52 66"), owner)
 
 

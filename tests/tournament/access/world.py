@@ -23,8 +23,8 @@ from tournament.accounts import roles, sessions
 from tournament.brackets.open_seats import entry_seats
 from tournament.draw.formats import Kind
 from tournament.draw.graph import Seat
-from tournament.drawing import draw_secret, draws, rounds
-from tournament.drawing.lot import Asked
+from tournament.drawing import commitments, draws, rounds
+from tournament.drawing.order import DrawRules
 from tournament.entries import importing, reentry, registration
 from tournament.entries.lists.reading import read_list
 from tournament.entries.reentry import ReentryTerms
@@ -302,16 +302,16 @@ def lives_are_played(world: World) -> None:
 
 def a_round_is_paired(world: World) -> None:
     a_round_is_played(world)
-    rounds.pair_next(world.novice.pk, world.hall.owner)
+    rounds.pair_next_round(world.novice.pk, world.hall.owner)
 
 
 def has_a_secret(world: World) -> None:
-    draw_secret.commit(world.novice.pk, world.hall.owner)
+    commitments.commit_to_secret(world.novice.pk, world.hall.owner)
 
 
 def has_closed_entries(world: World) -> None:
     has_a_secret(world)
-    draw_secret.close_entries(world.novice.pk, Asked(), world.hall.owner)
+    commitments.close_entries(world.novice.pk, DrawRules(), world.hall.owner)
 
 
 def is_drawn_by_secret(world: World) -> None:

@@ -112,7 +112,7 @@ def test_the_preview_says_what_it_does_to_rounds_paired_already(owning, played):
     made = stories.released(played.owner, 8, format=Format(Kind.LIVES, lives=1))
     for pairing in stories.playable(made):
         stories.play(pairing, played.owner)
-    rounds.pair_next(made.pk, played.owner)
+    rounds.pair_next_round(made.pk, played.owner)
     first = stories.pairings(made).filter(round__number=1, right__isnull=False)[0]
     body = {"kind": "walkover", "winner": str(first.right_id)}
     shown = owning.post(f"/pairings/{first.pk}/corrections/preview/", body).json()

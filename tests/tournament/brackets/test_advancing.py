@@ -11,7 +11,7 @@ from tests.tournament import stories
 from tournament.brackets import advancing, storage
 from tournament.brackets.states import current_results, decision_of, state_of, withdrawals
 from tournament.draw.seating import resolve
-from tournament.drawing import draws
+from tournament.drawing import draws, rounds
 from tournament.entries import registration
 from tournament.models import Bracket, Entry, JournalLine, Pairing, Result, Tournament
 from tournament.results import desk
@@ -113,13 +113,13 @@ def test_each_round_has_its_length_from_the_final_backwards(actor):
 def test_a_round_keeps_its_length_once_a_match_has_begun(actor):
     made = stories.released(actor, 4, lengths=(5, 3))
     first, second = made.brackets.get().rounds.all()
-    draws.change_round_length(first.pk, made.pk, 9, actor)
+    rounds.change_round_length(first.pk, made.pk, 9, actor)
     assert {pairing.match.length for pairing in stories.playable(made)} == {9}
     stories.post(stories.playable(made)[0], actor)
     with pytest.raises(Refused) as refused:
-        draws.change_round_length(first.pk, made.pk, 3, actor)
+        rounds.change_round_length(first.pk, made.pk, 3, actor)
     assert refused.value.code == "round-has-begun"
-    draws.change_round_length(second.pk, made.pk, 13, actor)
+    rounds.change_round_length(second.pk, made.pk, 13, actor)
     assert made.brackets.get().rounds.last().length == 13
 
 

@@ -8,7 +8,7 @@ from rules.clock import ClockSetting, clock_setting
 from rules.ruleset import PRESETS, Clock, Ruleset
 from tests.tournament import stories, two_brackets
 from tournament.brackets.clocks import RoundClock
-from tournament.drawing import draws
+from tournament.drawing import rounds
 from tournament.events import setup
 from tournament.models import JournalLine, Round
 from tournament.runtime.errors import Refused
@@ -32,7 +32,7 @@ def round_of(made, bracket: str, number: int = 1) -> Round:
 
 def test_the_clock_of_a_round_reaches_its_open_matches_and_no_others(actor):
     made = two_brackets.released(actor, 8)
-    draws.change_round_clock(round_of(made, "main").pk, made.pk, RoundClock(60, 8), actor)
+    rounds.change_round_clock(round_of(made, "main").pk, made.pk, RoundClock(60, 8), actor)
     rows = stories.playable(made)
     assert {setting(row) for row in rows} == {ClockSetting(180, 8)}
     for row in rows[:2]:
@@ -44,8 +44,8 @@ def test_the_clock_of_a_round_reaches_its_open_matches_and_no_others(actor):
 def test_a_match_that_opens_later_has_the_clock_and_length_of_its_bracket(actor):
     made = two_brackets.released(actor)
     lower = round_of(made, "consolation")
-    draws.change_round_clock(lower.pk, made.pk, RoundClock(30, 5), actor)
-    draws.change_round_length(lower.pk, made.pk, 1, actor)
+    rounds.change_round_clock(lower.pk, made.pk, RoundClock(30, 5), actor)
+    rounds.change_round_length(lower.pk, made.pk, 1, actor)
     for row in stories.playable(made):
         stories.play(row, actor)
     row = next(row for row in stories.playable(made) if row.round_id == lower.pk)
@@ -55,9 +55,9 @@ def test_a_match_that_opens_later_has_the_clock_and_length_of_its_bracket(actor)
 def test_a_round_is_played_without_clocks_and_goes_back_to_the_usual_one(actor):
     made = stories.released(actor, 4)
     first = round_of(made, "main")
-    draws.change_round_clock(first.pk, made.pk, RoundClock(0, 0), actor)
+    rounds.change_round_clock(first.pk, made.pk, RoundClock(0, 0), actor)
     assert setting(stories.playable(made)[0]) is None
-    draws.change_round_clock(first.pk, made.pk, None, actor)
+    rounds.change_round_clock(first.pk, made.pk, None, actor)
     assert setting(stories.playable(made)[0]) == ClockSetting(360, 12)
     assert JournalLine.objects.filter(verb="change clock").count() == 2
 
@@ -66,16 +66,16 @@ def test_once_a_match_has_begun_its_rounds_clock_stays_and_the_next_rounds_does_
     made = stories.released(actor, 4)
     stories.post(stories.playable(made)[0], actor)
     with pytest.raises(Refused) as refused:
-        draws.change_round_clock(round_of(made, "main").pk, made.pk, RoundClock(60, 8), actor)
+        rounds.change_round_clock(round_of(made, "main").pk, made.pk, RoundClock(60, 8), actor)
     assert refused.value.code == "round-has-begun"
-    draws.change_round_clock(round_of(made, "main", 2).pk, made.pk, RoundClock(60, 8), actor)
+    rounds.change_round_clock(round_of(made, "main", 2).pk, made.pk, RoundClock(60, 8), actor)
 
 
 def test_a_clock_that_cannot_be_set_is_refused(actor):
     made = stories.released(actor, 4)
     for clock in (RoundClock(-1, 8), RoundClock(60, 121), RoundClock(1801, 8)):
         with pytest.raises(Refused) as refused:
-            draws.change_round_clock(round_of(made, "main").pk, made.pk, clock, actor)
+            rounds.change_round_clock(round_of(made, "main").pk, made.pk, clock, actor)
         assert refused.value.code == "clock-out-of-range"
 
 
@@ -92,9 +92,9 @@ def test_pairs_have_the_clock_of_pairs_but_in_a_round_with_its_own(actor):
         )
         stories.draw_and_release(made, actor, 2)
         assert setting(stories.playable(made)[0]) == expected
-        draws.change_round_clock(round_of(made, "main").pk, made.pk, RoundClock(60, 8), actor)
+        rounds.change_round_clock(round_of(made, "main").pk, made.pk, RoundClock(60, 8), actor)
         assert setting(stories.playable(made)[0]) == ClockSetting(180, 8)
-        draws.change_round_clock(round_of(made, "main").pk, made.pk, None, actor)
+        rounds.change_round_clock(round_of(made, "main").pk, made.pk, None, actor)
         assert setting(stories.playable(made)[0]) == expected
 
 
@@ -102,7 +102,7 @@ def test_that_pairs_play_may_be_said_after_the_draw_and_what_has_begun_keeps_its
     made = stories.released(actor, 8)
     begun, waiting, *_others = stories.playable(made)
     stories.begin(begun)
-    draws.change_round_clock(round_of(made, "main", 2).pk, made.pk, RoundClock(60, 8), actor)
+    rounds.change_round_clock(round_of(made, "main", 2).pk, made.pk, RoundClock(60, 8), actor)
     before = made.brackets.get().version
     pairs = setup.TournamentPlan(made.name, PRESETS["tournament"], tuple(made.lengths), doubles=True)
     setup.change_tournament(made.pk, pairs, actor)

@@ -13,7 +13,7 @@ from tournament.brackets.clocks import RoundClock
 from tournament.brackets.open_seats import entry_seats
 from tournament.corrections import rebuilding
 from tournament.draw.formats import Format, Kind
-from tournament.drawing import draws, swaps
+from tournament.drawing import draws, rounds, swaps
 from tournament.drawing.swaps import Swap
 from tournament.entries import late_entry
 from tournament.entries.late_entry import LateEntry
@@ -138,8 +138,8 @@ def test_where_no_way_is_left_the_brackets_for_losers_are_laid_out_again(actor, 
 def test_lengths_and_clocks_set_by_hand_stay_when_the_lower_bracket_is_laid_out_again(actor):
     made = stories.released(actor, 6, format=Format(Kind.DOUBLE))
     final = last_of_lower(made)
-    draws.change_round_length(final.pk, made.pk, 11, actor)
-    draws.change_round_clock(final.pk, made.pk, RoundClock(120, 12), actor)
+    rounds.change_round_length(final.pk, made.pk, 11, actor)
+    rounds.change_round_clock(final.pk, made.pk, RoundClock(120, 12), actor)
     late_entry.enter(made.pk, LateEntry(EntryCard(PlayerCard("Late Comer"))), actor)
     again = last_of_lower(made)
     assert again.pk != final.pk

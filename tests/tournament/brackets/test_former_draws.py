@@ -80,13 +80,13 @@ def test_a_round_taken_back_is_shown_at_its_own_time():
     made = stories.released(actor, 6, format=Format(Kind.SWISS, rounds=4))
     for pairing in stories.playable(made):
         stories.play(pairing, actor)
-    rounds.pair_next(made.pk, actor)
+    rounds.pair_next_round(made.pk, actor)
     moment = timezone.now()
     stood = seats_at(made, moment)
     assert {number for _, number, *_ in stood} == {1, 2}
     rounds.take_back_round(made.pk, "A result was wrong", actor)
     assert {number for _, number, *_ in seats_at(made, timezone.now())} == {1}
-    rounds.pair_next(made.pk, actor)
+    rounds.pair_next_round(made.pk, actor)
     assert seats_at(made, moment) == stood
     assert len(seats_at(made, timezone.now())) == len(stood)
 

@@ -109,7 +109,7 @@ def test_costs_of_a_round_paired_by_records_are_put_right(actor):
     swiss = stories.released(actor, 6, format=Format(Kind.SWISS, rounds=3))
     for pairing in stories.playable(swiss):
         stories.play(pairing, actor)
-    rounds.pair_next(swiss.pk, actor)
+    rounds.pair_next_round(swiss.pk, actor)
     row = Pairing.objects.filter(round__bracket__tournament=swiss, cost__isnull=False).last()
     Pairing.objects.filter(pk=row.pk).update(cost={**row.cost, Tiers._fields[0]: 7})
     assert rebuilding.differences(swiss.event)
@@ -123,7 +123,7 @@ def paired_otherwise(actor):
     swiss = stories.released(actor, 6, format=Format(Kind.SWISS, rounds=3))
     for pairing in stories.playable(swiss):
         stories.play(pairing, actor)
-    row = rounds.pair_next(swiss.pk, actor)
+    row = rounds.pair_next_round(swiss.pk, actor)
     basis = RoundBasis.objects.get(round=row)
     (a, b), (c, d), (e, f) = row.pairings.values_list("left_id", "right_id")
     by_wins = [
@@ -155,7 +155,7 @@ def test_pairs_that_come_out_again_are_no_notice(actor):
     swiss = stories.released(actor, 7, format=Format(Kind.SWISS, rounds=3))
     for pairing in stories.playable(swiss):
         stories.play(pairing, actor)
-    rounds.pair_next(swiss.pk, actor)
+    rounds.pair_next_round(swiss.pk, actor)
     assert rebuilding.paired_differently(swiss.event) == []
 
 

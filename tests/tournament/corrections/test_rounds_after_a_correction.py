@@ -29,7 +29,7 @@ def with_round_2_paired(actor, entries, chosen):
     made = stories.released(actor, entries, format=chosen)
     for pairing in stories.playable(made):
         stories.play(pairing, actor)
-    rounds.pair_next(made.pk, actor)
+    rounds.pair_next_round(made.pk, actor)
     return made, stories.pairings(made).first()
 
 
@@ -46,7 +46,7 @@ def test_the_flow_and_the_free_are_told_with_more_open_matches_than_players_can_
     assert browser.get(reverse("flow", args=[made.event.slug])).status_code == 200
     assert browser.get(f"/api/v1/events/{made.event.slug}/forecast/").status_code == 200
     with pytest.raises(Refused) as refused:
-        rounds.pair_whoever_is_free(made.pk, actor)
+        rounds.pair_free_players(made.pk, actor)
     assert refused.value.code == "nobody-to-pair"
 
 
@@ -55,11 +55,11 @@ def test_the_free_are_paired_while_others_have_two_open_matches(actor):
     first, second, third, fourth = stories.playable(made)
     stories.play(first, actor)
     stories.play(second, actor)
-    rounds.pair_whoever_is_free(made.pk, actor)
+    rounds.pair_free_players(made.pk, actor)
     correct(first, TAKEN_BACK, actor)
     stories.play(third, actor)
     stories.play(fourth, actor)
-    paired = rounds.pair_whoever_is_free(made.pk, actor)
+    paired = rounds.pair_free_players(made.pk, actor)
     seated = {seat for row in paired.pairings.all() for seat in (row.left_id, row.right_id)}
     assert seated == {third.left_id, third.right_id, fourth.left_id, fourth.right_id}
     assert rebuilding.differences(made.event) == []
@@ -102,7 +102,7 @@ def test_a_round_paired_since_the_preview_is_looked_at_first(actor):
         stories.play(pairing, actor)
     first = stories.pairings(made).first()
     shown = corrections.preview(first.pk, Change(ResultKind.PLAYED, first.right_id, 1, 3))
-    rounds.pair_next(made.pk, actor)
+    rounds.pair_next_round(made.pk, actor)
     with pytest.raises(corrections.PreviewChanged):
         corrections.correct(shown, shown.digest, "Wrong side", actor)
 

@@ -44,7 +44,7 @@ def play_all(made, actor, seed=1) -> str:
         sheet = storage.read(made)
         assert sheet.seated() == dict(resolve(sheet.graph, *sheet.facts).states)
         try:
-            rounds.pair_next(made.pk, actor)
+            rounds.pair_next_round(made.pk, actor)
         except Refused as over:
             return over.code
     raise AssertionError("The event does not end.")
@@ -93,25 +93,25 @@ def test_a_round_is_paired_while_a_worker_moves_the_last_results_on(actor):
     results = [stories.post(pairing, actor) for pairing in stories.playable(made)]
 
     def and_a_result_is_moved_on(tournament):
-        basis = rounds.next_basis(tournament)
+        basis = rounds.next_round_basis(tournament)
         if results:
             advancing.advance(results.pop().pk)
         return basis
 
-    assert rounds.pair(made.pk, and_a_result_is_moved_on, actor).number == 2
+    assert rounds.pair_round(made.pk, and_a_result_is_moved_on, actor).number == 2
     assert results
 
 
 def test_a_round_waits_for_the_last_result_of_the_one_before(actor):
     made = stories.released(actor, 4, format=Format(Kind.SWISS, rounds=3))
     stories.play(stories.playable(made)[0], actor)
-    assert refusal(lambda: rounds.pair_next(made.pk, actor)) == "round-is-open"
+    assert refusal(lambda: rounds.pair_next_round(made.pk, actor)) == "round-is-open"
 
 
 def test_a_round_can_be_paired_again_from_what_is_kept(actor):
     made = stories.released(actor, 7, format=Format(Kind.SWISS, rounds=3))
     play_round(made, actor, random.Random(4))
-    rounds.pair_next(made.pk, actor)
+    rounds.pair_next_round(made.pk, actor)
     for row in Round.objects.filter(bracket__tournament=made):
         again = round_basis.kept_basis(row).paired()
         kept = list(row.pairings.order_by("line"))
@@ -129,7 +129,7 @@ def test_who_withdrew_is_not_paired_any_more(actor):
     play_round(made, actor, random.Random(2))
     leaves = Entry.objects.filter(tournament=made).first()
     registration.withdraw(leaves, actor)
-    rounds.pair_next(made.pk, actor)
+    rounds.pair_next_round(made.pk, actor)
     second = Pairing.objects.filter(round__bracket__tournament=made, round__number=2)
     seated = {pk for row in second for pk in (row.left_id, row.right_id)}
     assert leaves.pk not in seated
@@ -141,24 +141,24 @@ def test_who_withdrew_is_not_paired_any_more(actor):
 def test_a_round_is_taken_back_while_nothing_of_it_is_played(actor):
     made = stories.released(actor, 4, format=Format(Kind.SWISS, rounds=3))
     play_round(made, actor, random.Random(2))
-    rounds.pair_next(made.pk, actor)
+    rounds.pair_next_round(made.pk, actor)
     assert refusal(lambda: rounds.take_back_round(made.pk, "", actor)) == "reason-needed"
     rounds.take_back_round(made.pk, "Somebody is missing", actor)
     assert Round.objects.filter(bracket__tournament=made).count() == 1
-    rounds.pair_next(made.pk, actor)
+    rounds.pair_next_round(made.pk, actor)
     stories.play(stories.playable(made)[0], actor)
     assert refusal(lambda: rounds.take_back_round(made.pk, "Again", actor)) == "round-has-begun"
 
 
 def test_nothing_is_paired_before_the_draw_is_released(actor):
     made = stories.drawn(actor, 4, format=Format(Kind.SWISS, rounds=3))
-    assert refusal(lambda: rounds.pair_next(made.pk, actor)) == "not-released"
+    assert refusal(lambda: rounds.pair_next_round(made.pk, actor)) == "not-released"
     assert advancing.current_draw(made) is not None
 
 
 def test_a_knock_out_has_no_rounds_to_pair(actor):
     made = stories.released(actor, 4)
-    assert refusal(lambda: rounds.pair_next(made.pk, actor)) == "no-rounds"
+    assert refusal(lambda: rounds.pair_next_round(made.pk, actor)) == "no-rounds"
 
 
 def test_free_players_of_an_event_with_lives_are_paired_while_others_play(actor):
@@ -166,14 +166,14 @@ def test_free_players_of_an_event_with_lives_are_paired_while_others_play(actor)
     first = stories.playable(made)
     for pairing in first[:2]:
         stories.play(pairing, actor)
-    row = rounds.pair_whoever_is_free(made.pk, actor)
+    row = rounds.pair_free_players(made.pk, actor)
     assert row.number == 2
     assert row.pairings.count() == 2
     again = round_basis.kept_basis(row).paired()
     assert [(pair.left, pair.right) for pair in again.pairs] == [
         (one.left_id, one.right_id) for one in row.pairings.order_by("line")
     ]
-    assert refusal(lambda: rounds.pair_whoever_is_free(made.pk, actor)) == "nobody-to-pair"
+    assert refusal(lambda: rounds.pair_free_players(made.pk, actor)) == "nobody-to-pair"
 
 
 def test_an_event_with_lives_comes_to_its_end_by_pairing_whoever_is_free(actor):
@@ -181,7 +181,7 @@ def test_an_event_with_lives_comes_to_its_end_by_pairing_whoever_is_free(actor):
     chance, code = random.Random(6), ""
     for _ in range(60):
         try:
-            rounds.pair_whoever_is_free(made.pk, actor)
+            rounds.pair_free_players(made.pk, actor)
         except Refused as waiting:
             code = waiting.code
         if waiting_matches := stories.playable(made):
@@ -194,7 +194,7 @@ def test_an_event_with_lives_comes_to_its_end_by_pairing_whoever_is_free(actor):
 
 def test_only_lives_are_paired_while_others_play(actor):
     made = stories.released(actor, 4, format=Format(Kind.SWISS, rounds=3))
-    assert refusal(lambda: rounds.pair_whoever_is_free(made.pk, actor)) == "no-lives"
+    assert refusal(lambda: rounds.pair_free_players(made.pk, actor)) == "no-lives"
 
 
 def test_who_has_just_lost_the_last_life_is_out_before_a_worker_has_moved_anybody_on(actor):
@@ -203,7 +203,7 @@ def test_who_has_just_lost_the_last_life_is_out_before_a_worker_has_moved_anybod
     stories.post(first, actor)
     stories.play(second, actor)
     stories.play(third, actor)
-    paired = rounds.pair_whoever_is_free(made.pk, actor).pairings.get()
+    paired = rounds.pair_free_players(made.pk, actor).pairings.get()
     winners = {first.left_id, second.left_id, third.left_id}
     assert {paired.left_id, paired.right_id} < winners
 
@@ -213,15 +213,15 @@ def test_nobody_is_paired_while_somebody_plays_on_whom_a_correction_has_put_out(
     first, second, third, _ = stories.playable(made)
     for pairing in (first, second):
         stories.play(pairing, actor)
-    rounds.pair_whoever_is_free(made.pk, actor)
+    rounds.pair_free_players(made.pk, actor)
     change = corrections.Change(ResultKind.PLAYED, first.right_id, 1, 3)
     shown = corrections.preview(first.pk, change)
     corrections.correct(shown, shown.digest, "Wrong side", actor)
     stories.play(third, actor)
-    assert refusal(lambda: rounds.pair_whoever_is_free(made.pk, actor)) == "out-but-playing"
+    assert refusal(lambda: rounds.pair_free_players(made.pk, actor)) == "out-but-playing"
     while waiting := stories.playable(made):
         stories.play(waiting[0], actor)
-    rounds.pair_whoever_is_free(made.pk, actor)
+    rounds.pair_free_players(made.pk, actor)
     assert rebuilding.differences(made.event) == []
 
 
@@ -229,7 +229,7 @@ def test_the_desk_corrects_a_result_until_either_player_has_begun_the_next_match
     made = stories.released(actor, 4, format=Format(Kind.SWISS, rounds=3))
     play_round(made, actor, random.Random(3))
     first = stories.pairings(made).first()
-    rounds.pair_next(made.pk, actor)
+    rounds.pair_next_round(made.pk, actor)
     desk.award(first.pk, first.left_id, "walkover", "", actor)
     stories.begin(stories.playable(made)[0])
     assert (

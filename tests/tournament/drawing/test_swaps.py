@@ -8,7 +8,7 @@ from tournament.brackets.open_seats import EntrySeat, entry_seats
 from tournament.corrections import rebuilding
 from tournament.draw.formats import Format, Kind
 from tournament.drawing import rounds, swaps
-from tournament.drawing.swaps import Seats, Swap
+from tournament.drawing.swaps import SeatIndex, Swap
 from tournament.entries import registration
 from tournament.models import JournalLine, SeatChange, Tournament
 from tournament.results import desk
@@ -175,7 +175,7 @@ def test_in_a_round_paired_from_records_nobody_sits_twice_and_nobody_meets_twice
     made = stories.released(actor, 4, format=Format(Kind.SWISS, rounds=3))
     for row in stories.playable(made):
         stories.play(row, actor)
-    rounds.pair_next(made.pk, actor)
+    rounds.pair_next_round(made.pk, actor)
     first, second = seats(made), seats(made, 2)
     assert refusal(made, first[0], second[2], actor) == "seat-is-played"
     codes = {
@@ -208,10 +208,10 @@ def test_in_a_schedule_two_players_change_groups_in_all_their_rounds(actor):
     after = groups(made)
     assert after["group 1"] == before["group 1"] - {one.entry} | {other.entry}
     assert after["group 2"] == before["group 2"] - {other.entry} | {one.entry}
-    every = Seats(entry_seats(made))
-    assert {len(every.row(seat)) for seat in every.all if seat.is_scheduled} == {3}
+    every = SeatIndex(entry_seats(made))
+    assert {len(every.group(seat)) for seat in every.seats if seat.is_scheduled} == {3}
     assert as_derived(made)
-    now = Seats(entry_seats(made)).found
+    now = SeatIndex(entry_seats(made)).by_feed
     swapped(made, now[one.feed], now[other.feed], actor, "back")
     assert groups(made) == before
 

@@ -141,7 +141,7 @@ def test_where_rounds_are_paired_as_they_come_one_joins_the_next(actor):
     assert entry.pk not in seated(made, 1)
     for row in stories.playable(made):
         stories.play(row, actor)
-    rounds.pair_next(made.pk, actor)
+    rounds.pair_next_round(made.pk, actor)
     assert entry.pk in seated(made, 2)
     assert as_derived(made)
 
@@ -164,7 +164,7 @@ def test_in_the_round_that_is_played_one_may_take_the_bye(actor):
     assert as_derived(made)
     for row in stories.playable(made):
         stories.play(row, actor)
-    rounds.pair_next(made.pk, actor)
+    rounds.pair_next_round(made.pk, actor)
     assert late_entry.places(made) == []
 
 
@@ -176,14 +176,14 @@ def test_in_an_event_with_lives_one_who_comes_late_may_start_with_losses(actor):
     assert JournalLine.objects.get(verb="give losses").after == {"given_losses": 1}
     for row in stories.playable(made):
         stories.play(row, actor)
-    row = rounds.pair_next(made.pk, actor)
+    row = rounds.pair_next_round(made.pk, actor)
     told = {one["entry"]: one["losses"] for one in row.basis.document["contenders"]}
     assert told[str(entry.pk)] == 1
     while entry.pk not in {one.pk for one in out_of(made)}:
         for row in stories.playable(made):
             stories.play(row, actor, "right" if row.left_id == entry.pk else "left")
         if entry.pk not in {one.pk for one in out_of(made)}:
-            rounds.pair_next(made.pk, actor)
+            rounds.pair_next_round(made.pk, actor)
     line = next(one for one in standings_shown(made) if one.entry_id == entry.pk)
     assert (line.lost, line.given_losses, line.is_in) == (1, 1, False)
     assert as_derived(made)
@@ -278,12 +278,12 @@ def test_with_lives_one_comes_back_when_the_last_is_lost(actor):
         for row in stories.playable(made):
             stories.play(row, actor)
         assert refusal(reentry.re_enter, winner_of_all(made), actor) == "not-out"
-        rounds.pair_next(made.pk, actor)
+        rounds.pair_next_round(made.pk, actor)
     out = next(one for one in made.entries.all() if one.pk not in seated(made, 3))
     again = reentry.re_enter(out, actor)
     for row in stories.playable(made):
         stories.play(row, actor)
-    rounds.pair_next(made.pk, actor)
+    rounds.pair_next_round(made.pk, actor)
     assert again.pk in seated(made, 4)
     assert out.pk not in seated(made, 4)
     assert as_derived(made)

@@ -14,8 +14,8 @@ from tests.tournament.access.test_unseen import body_of
 from tests.tournament.access.world import EVERYBODY, OTHER, OWNER, STRANGER, is_posted
 from tournament.draw.public_draw.verification import verify
 from tournament.draw.recipes import OrderRules, Separate
-from tournament.drawing import draw_secret, draws, swaps
-from tournament.drawing.lot import Asked
+from tournament.drawing import commitments, draws, swaps
+from tournament.drawing.order import DrawRules
 from tournament.entries import registration
 from tournament.entries.player_names import rename_all
 from tournament.entries.registration import EntryCard, PlayerCard
@@ -99,11 +99,11 @@ def drawn():
         )
         registration.enter(tournament.pk, EntryCard(card), owner)
     tournament.refresh_from_db()
-    draw_secret.commit(tournament.pk, owner)
-    asked = Asked(rules=OrderRules(separate=Separate.CLUB))
-    draw_secret.close_entries(tournament.pk, asked, owner)
-    draw_secret.reopen_entries(tournament.pk, f"{SURNAME} is late", owner)
-    draw_secret.close_entries(tournament.pk, asked, owner)
+    commitments.commit_to_secret(tournament.pk, owner)
+    asked = DrawRules(rules=OrderRules(separate=Separate.CLUB))
+    commitments.close_entries(tournament.pk, asked, owner)
+    commitments.reopen_entries(tournament.pk, f"{SURNAME} is late", owner)
+    commitments.close_entries(tournament.pk, asked, owner)
     draws.make(tournament.pk, draws.DrawPlan(public="31 52 66"), owner)
     draws.release(tournament.pk, owner)
     return tournament

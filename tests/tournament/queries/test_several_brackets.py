@@ -240,7 +240,7 @@ def test_a_swiss_goes_on_until_its_rounds_are_played(actor):
     made = seeded(actor, 4, format=SWISS)
     play(made, actor)
     assert (path(made, 1).way, tournament_overview(made).step) == (Way.PLAYED, Step.PLAY)
-    rounds.pair_next(made.pk, actor)
+    rounds.pair_next_round(made.pk, actor)
     assert path(made, 1).way is Way.MEETS
     assert called(made) == ["1", "2", "3", "4"]
     play(made, actor)

@@ -26,7 +26,7 @@ from tournament.corrections import Change, rebuilding
 from tournament.draw.formats import Format, Kind
 from tournament.draw.formats.presets import FORMAT_PRESETS, STAKE_ALL_MEET, STAKE_BY_OPPONENTS
 from tournament.draw.standings import StandingRules, TieBreak
-from tournament.drawing import draws, rounds
+from tournament.drawing import rounds
 from tournament.entries import registration
 from tournament.entries.registration import EntryCard, PlayerCard
 from tournament.events import setup
@@ -205,7 +205,7 @@ def test_swiss_counts_wins_first_and_is_paired_on(actor):
     for pairing in stories.playable(made):
         played(pairing, "left", "left", "right")
         confirmed(pairing)
-    row = rounds.pair_next(made.pk, actor)
+    row = rounds.pair_next_round(made.pk, actor)
     assert (row.length, row.games) == (None, 3)
     assert [line.won for line in standings_shown(made)] == [1, 1, 0, 0]
     whole(made)
@@ -241,7 +241,7 @@ class TestSetUp:
         assert refused.value.code == code
         row = Round.objects.get(bracket__tournament=made)
         with pytest.raises(Refused) as refused:
-            draws.change_round_length(row.pk, made.pk, sessions, actor)
+            rounds.change_round_length(row.pk, made.pk, sessions, actor)
         assert refused.value.code == code
 
     @pytest.mark.parametrize(
@@ -281,14 +281,14 @@ class TestSetUp:
             (StakePlay(minutes=60), (None, None, 60)),
             (StakePlay(games=3), (None, 3, None)),
         ):
-            draws.change_round_length(row.pk, made.pk, to, actor)
+            rounds.change_round_length(row.pk, made.pk, to, actor)
             row.refresh_from_db()
             assert (row.length, row.games, row.minutes) == told
             match = Match.objects.get(pairing__round=row)
             assert (match.length, match.games) == told[:2]
         stories.begin(stories.playable(made)[0])
         with pytest.raises(Refused) as refused:
-            draws.change_round_length(row.pk, made.pk, 5, actor)
+            rounds.change_round_length(row.pk, made.pk, 5, actor)
         assert refused.value.code == "round-has-begun"
 
     def test_after_the_draw_the_form_of_play_stays(self, actor):

@@ -153,6 +153,6 @@ def test_of_eight_awards_at_once_one_is_taken():
 def test_of_eight_draws_at_once_one_is_made():
     owner = stories.director()
     made = stories.entered(owner, 4)
-    draw = partial(drawing.make, made.pk, drawing.DrawPlan(), owner, drawing.SeenDraw(None))
+    draw = partial(drawing.make, made.pk, drawing.DrawPlan(), owner, drawing.ExpectedDraw(None))
     assert [answer.code for answer in at_once([draw] * 8)] == ["draw-changed"] * 7
     assert Draw.objects.count() == 1

@@ -179,7 +179,7 @@ def test_a_round_that_is_taken_back_frees_its_tables():
     (one, *_) = with_tables(made)
     for pairing in stories.playable(made):
         stories.play(pairing, SYSTEM)
-    rounds.pair_next(made.pk, SYSTEM)
+    rounds.pair_next_round(made.pk, SYSTEM)
     calls.call(stories.playable(made)[0].pk, one.pk, SYSTEM)
     rounds.take_back_round(made.pk, "Too early", SYSTEM)
     assert nobody_sits()

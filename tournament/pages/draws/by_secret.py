@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from tournament.drawing import draw_secret, draws
+from tournament.drawing import commitments, draws
 from tournament.pages.director.actions import accepted, told
 from tournament.pages.director.context import TournamentPlace
 from tournament.pages.draws.forms import ReasonForm
@@ -15,7 +15,7 @@ from tournament.queries.draws.preview import draws_of
 
 def commit(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
     done = _("The secret is made. Its hash is on the public page: show it before entries close.")
-    told(request, lambda: draw_secret.commit(place.tournament.pk, place.actor), done)
+    told(request, lambda: commitments.commit_to_secret(place.tournament.pk, place.actor), done)
     return redirect("draw", *place.slugs)
 
 
@@ -23,7 +23,7 @@ def close(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
     form = closing_form(request, place)
     work = accepted(
         form,
-        lambda: draw_secret.close_entries(place.tournament.pk, form.asked(), place.actor, form.public()),
+        lambda: commitments.close_entries(place.tournament.pk, form.draw_rules(), place.actor, form.public()),
     )
     if work is None:
         return shown(request, place, closing_form=form)
@@ -35,7 +35,7 @@ def reopen(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
     form = ReasonForm(request.POST, prefix="reopen")
     work = accepted(
         form,
-        lambda: draw_secret.reopen_entries(place.tournament.pk, form.cleaned_data["reason"], place.actor),
+        lambda: commitments.reopen_entries(place.tournament.pk, form.cleaned_data["reason"], place.actor),
     )
     if work is None:
         return shown(request, place, reopen_form=form)
@@ -57,7 +57,8 @@ def throw(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
 def give_up(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
     form = ReasonForm(request.POST, prefix="give-up")
     work = accepted(
-        form, lambda: draw_secret.give_up(place.tournament.pk, form.cleaned_data["reason"], place.actor)
+        form,
+        lambda: commitments.give_up_secret(place.tournament.pk, form.cleaned_data["reason"], place.actor),
     )
     if work is None:
         return shown(request, place, give_up_form=form)

@@ -7,8 +7,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament.draw.recipes import Byes, OrderRules, SeededLines, Separate
-from tournament.drawing.draws import DrawPlan, SeenDraw
-from tournament.drawing.lot import Asked
+from tournament.drawing.draws import DrawPlan, ExpectedDraw
+from tournament.drawing.order import DrawRules
 from tournament.entries.lists.limits import HIGHEST_SEED
 from tournament.models.brackets import DrawMethod
 
@@ -103,14 +103,14 @@ class RulesForm(forms.Form):
         ]
 
     @property
-    def has_rules_asked(self) -> bool:
+    def has_special_rules(self) -> bool:
         """Something other than the usual is asked, or wrong."""
         usual: tuple[Any, ...] = (None, "", [], Byes.TOP_SEEDS, SeededLines.FIXED, Separate.NONE)
         return any(field.errors or field.value() not in usual for field in self.rules)
 
-    def asked(self) -> Asked:
+    def draw_rules(self) -> DrawRules:
         said = self.cleaned_data
-        return Asked(said["method"], rules_of(said), said.get("byes_reason", ""))
+        return DrawRules(said["method"], order_rules(said), said.get("byes_reason", ""))
 
 
 class DrawForm(RulesForm):
@@ -136,8 +136,8 @@ class DrawForm(RulesForm):
         else:
             self.fields["reason"].required = reason_needed
 
-    def seen_draw(self) -> SeenDraw:
-        return SeenDraw(self.cleaned_data["seen"])
+    def expected_draw(self) -> ExpectedDraw:
+        return ExpectedDraw(self.cleaned_data["seen"])
 
     def plan(self) -> DrawPlan:
         said = self.cleaned_data
@@ -145,12 +145,12 @@ class DrawForm(RulesForm):
             method=said["method"],
             seed_text=said["seed_text"],
             reason=said.get("reason", ""),
-            rules=rules_of(said),
+            rules=order_rules(said),
             byes_reason=said.get("byes_reason", ""),
         )
 
 
-def rules_of(said: Mapping[str, Any]) -> OrderRules[str]:
+def order_rules(said: Mapping[str, Any]) -> OrderRules[str]:
     """The rules as said; what is left out is as usual."""
     plain: OrderRules[str] = OrderRules()
     by_hand = said.get("byes") == Byes.BY_HAND

@@ -6,7 +6,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.drawing import draws, seeding
+from tournament.drawing import draws, rounds, seeding
 from tournament.pages.director.actions import accepted, told
 from tournament.pages.director.context import TournamentPlace
 from tournament.pages.draws.forms import ReasonForm, SeedingForm
@@ -18,7 +18,9 @@ from tournament.queries.draws.preview import draws_of
 def make(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
     form = draw_form(request, place, draws_of(place.tournament))
     if (
-        accepted(form, lambda: draws.make(place.tournament.pk, form.plan(), place.actor, form.seen_draw()))
+        accepted(
+            form, lambda: draws.make(place.tournament.pk, form.plan(), place.actor, form.expected_draw())
+        )
         is None
     ):
         return shown(request, place, draw_form=form)
@@ -45,7 +47,7 @@ def change_length(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
     form = LengthForm(request.POST, prefix=f"round-{request.POST.get('which', '')}")
     work = accepted(
         form,
-        lambda: draws.change_round_length(
+        lambda: rounds.change_round_length(
             form.cleaned_data["round"],
             place.tournament.pk,
             form.to(),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournament.draw.formats import Format
 from tournament.draw.public_draw.public_chance import PublicChance
-from tournament.drawing import lot
+from tournament.drawing import commitments
 from tournament.models import Draw, Entry, Tournament
 from tournament.models.brackets import DrawMethod
 from tournament.pages.director.context import TournamentPlace
@@ -40,7 +40,7 @@ def shown(request: HttpRequest, place: TournamentPlace, **bound: BaseForm) -> Ht
     told: dict[str, Any] = {
         "current": current,
         "draws": draws,
-        "waiting": lot.open_commitment(place.tournament),
+        "waiting": commitments.open_commitment(place.tournament),
         **made,
         **_forms(request, place, draws),
         **bound,
@@ -70,10 +70,10 @@ def closing_form(request: HttpRequest, place: TournamentPlace) -> ClosingForm:
 
 
 def dice_form(request: HttpRequest, place: TournamentPlace, draws: Sequence[Draw]) -> DiceForm:
-    waiting = lot.open_commitment(place.tournament)
+    waiting = commitments.open_commitment(place.tournament)
     return DiceForm(
         request.POST if request.POST.get("do") == "dice" else None,
-        expected=(lot.public_chance(waiting.rules) if waiting else None) or PublicChance(),
+        expected=(commitments.public_chance(waiting.rules) if waiting else None) or PublicChance(),
         is_redraw=bool(draws),
         auto_id="dice_%s",
     )

@@ -14,13 +14,13 @@ from tournament.pages.draws.page import shown
 
 def pair(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
     done = _("The round is paired, and its matches can be played.")
-    told(request, lambda: rounds.pair_next(place.tournament.pk, place.actor), done)
+    told(request, lambda: rounds.pair_next_round(place.tournament.pk, place.actor), done)
     return redirect("draw", *place.slugs)
 
 
 def pair_free(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
     done = _("Those who were free are paired, and their matches can be played.")
-    told(request, lambda: rounds.pair_whoever_is_free(place.tournament.pk, place.actor), done)
+    told(request, lambda: rounds.pair_free_players(place.tournament.pk, place.actor), done)
     return redirect("draw", *place.slugs)
 
 

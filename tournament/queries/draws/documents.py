@@ -17,7 +17,8 @@ from tournament.draw.public_draw.document import (
     entrant_from_json,
     rules_from_json,
 )
-from tournament.drawing.lot import instant, published_text
+from tournament.drawing.commitments import utc_timestamp
+from tournament.drawing.order import published_text
 from tournament.models import Commitment, Draw, Event, Feed, Round, SeatChangeKind
 from tournament.queries.entries.names import names_of
 
@@ -53,7 +54,7 @@ def published(draw: Draw) -> dict[str, Any] | None:
         reason=published_text(event, draw.reason),
         byes_reason=published_text(event, draw.rules.get("byes_reason", "")),
         committed_at=committed.made_at.isoformat() if committed else "",
-        made_at=instant(draw.made_at) if closing else draw.made_at.isoformat(),
+        made_at=utc_timestamp(draw.made_at) if closing else draw.made_at.isoformat(),
         changes=_changes(seats, event),
         closing=closing,
         renamed=renamed(draw, now),

@@ -7,7 +7,7 @@ from itertools import groupby
 from tournament.brackets.lengths import length_of_round, lengths_of, round_fields
 from tournament.draw.formats import Format, Kind
 from tournament.draw.formats.estimate import FormatEstimate, RoundEstimate, estimate_format
-from tournament.drawing.draws import FEWEST
+from tournament.drawing.order import FEWEST_ENTRIES
 from tournament.entries.lists.limits import MOST_ENTRIES
 from tournament.models import Draw, Tournament
 from tournament.queries.brackets.round_names import round_codes
@@ -38,7 +38,7 @@ class DrawPreview:
 
     @property
     def is_possible(self) -> bool:
-        return FEWEST <= self.entries <= MOST_ENTRIES
+        return FEWEST_ENTRIES <= self.entries <= MOST_ENTRIES
 
     @property
     def byes(self) -> int:
@@ -62,7 +62,7 @@ class DrawPreview:
 def draw_preview(tournament: Tournament) -> DrawPreview:
     """How a draw made now would look; without rounds while there are too few or too many entries."""
     counts, chosen = entries_of(tournament), Format.from_json(tournament.format)
-    if not FEWEST <= counts.entered <= MOST_ENTRIES:
+    if not FEWEST_ENTRIES <= counts.entered <= MOST_ENTRIES:
         return DrawPreview(counts.entered, counts.seeded, chosen)
     ahead = estimate_format(chosen, counts.entered)
     return DrawPreview(counts.entered, counts.seeded, chosen, tuple(_rounds(tournament, ahead)), ahead)

@@ -102,7 +102,7 @@ def _goes_on(tournament: Tournament) -> bool:
     if not Format.from_json(tournament.format).is_growing:
         return False
     try:
-        rounds.next_basis(tournament)
+        rounds.next_round_basis(tournament)
     except Refused as refused:
         return refused.code not in OVER
     return True

@@ -112,7 +112,7 @@ def paired_round(tournament: Tournament) -> PairedRoundShown | None:
 
 def _refusal(tournament: Tournament) -> Refused | None:
     try:
-        rounds.next_basis(tournament)
+        rounds.next_round_basis(tournament)
     except Refused as refused:
         return refused
     return None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from tournament.draw.public_draw.public_chance import PublicChance
-from tournament.drawing import lot
+from tournament.drawing import commitments
 from tournament.models import Commitment, Tournament
 
 
@@ -28,7 +28,7 @@ def draws_in_making(tournaments: Iterable[Tournament]) -> list[DrawInMaking]:
     rows = Commitment.objects.filter(waiting | hidden, tournament__in=known).order_by("made_at")
     return [
         DrawInMaking(
-            known[row.tournament_id], row.secret_hash, row.entries_hash, lot.public_chance(row.rules)
+            known[row.tournament_id], row.secret_hash, row.entries_hash, commitments.public_chance(row.rules)
         )
         for row in rows
     ]

@@ -10,7 +10,7 @@ from rules.ruleset import PRESETS, ClockExpiry
 from tests.tournament import stories
 from tests.tournament.pages.places import at, match
 from tournament.brackets.clocks import RoundClock
-from tournament.drawing import draws
+from tournament.drawing import rounds
 from tournament.models import Result
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +47,7 @@ def test_without_play_there_is_no_score(at_desk, hall):
 
 def test_how_to_set_the_clock_stands_at_the_desk_and_on_the_phone(at_desk, hall):
     clock = RoundClock(100, 8)
-    draws.change_round_clock(hall.pairing.round_id, hall.tournament.pk, clock, hall.owner)
+    rounds.change_round_clock(hall.pairing.round_id, hall.tournament.pk, clock, hall.owner)
     at_desk.open("desk-match", *match(hall.pairing))
     assert at_desk.says("5:00 each + 8 s a move")
     phone = Client()
@@ -55,7 +55,7 @@ def test_how_to_set_the_clock_stands_at_the_desk_and_on_the_phone(at_desk, hall)
     card = f"/me/{hall.pairing.match_id}/"
     assert "5:00 each + 8 s a move" in phone.get(card).content.decode()
     none = RoundClock(0, 0)
-    draws.change_round_clock(hall.pairing.round_id, hall.tournament.pk, none, hall.owner)
+    rounds.change_round_clock(hall.pairing.round_id, hall.tournament.pk, none, hall.owner)
     assert "s a move" not in phone.get(card).content.decode()
 
 
@@ -88,7 +88,7 @@ def test_a_penalty_says_what_it_was_given_for(at_desk, hall):
 
 
 def test_the_journal_tells_what_was_done_by_hand_in_words(directing, hall):
-    draws.change_round_clock(hall.pairing.round_id, hall.tournament.pk, RoundClock(60, 8), hall.owner)
+    rounds.change_round_clock(hall.pairing.round_id, hall.tournament.pk, RoundClock(60, 8), hall.owner)
     directing.open("jackpots", *at(hall.tournament)).press("Open it")
     directing.open("reentry-terms", *at(hall.tournament)).press("Save", allowed="on")
     directing.open("event-journal", hall.tournament.event.slug)

@@ -128,7 +128,7 @@ def test_once_play_has_begun_the_draw_and_that_rounds_length_stay(browser, owner
     stale = page(browser, made).fields("Change Semifinals")
     stories.play(stories.playable(made)[0], owner)
     page(browser, made)
-    assert browser.says("Play has begun, so the draw stays as it is.")
+    assert browser.says("Play has begun, so the draw cannot change any more.")
     assert not browser.has_button("Draw again")
     assert not browser.has_button("Change Semifinals")
     assert browser.has_button("Change Final")

@@ -25,7 +25,7 @@ def played_out(made: Tournament, owner) -> Tournament:
         while waiting := stories.playable(made):
             stories.play(waiting[0], owner)
         try:
-            rounds.pair_next(made.pk, owner)
+            rounds.pair_next_round(made.pk, owner)
         except Refused:
             return made
 

@@ -40,7 +40,7 @@ def test_two_seats_are_chosen_and_swapped_with_a_reason(browser, made):
     assert browser.says("Now choose whom to swap with.")
     browser.press(name_of(other.entry))
     assert browser.status == 422
-    assert browser.says("This draw is known. Give a reason")
+    assert browser.says("This draw is known already. Give a reason")
     browser.press(name_of(other.entry), reason="One family")
     assert [seat.entry for seat in lefts(made)] == [other.entry, one.entry]
     assert browser.says("One family")
@@ -118,7 +118,7 @@ def test_a_late_player_may_start_with_losses_where_there_are_lives(browser, owne
     assert browser.says("let a late player start with losses")
     for row in stories.playable(made):
         stories.play(row, owner)
-    rounds.pair_next(made.pk, owner)
+    rounds.pair_next_round(made.pk, owner)
     assert browser.open("standings", *at(made)).says("started with 2 losses")
     assert browser.says("still in")
 
