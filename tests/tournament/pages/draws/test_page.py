@@ -161,7 +161,7 @@ def test_more_seeds_than_ratings_are_refused_and_nothing_changes(browser, owner)
     Entry.objects.filter(player__name="Player 2").update(seed=1)
     page(browser, made).press("Seed", how_many=2)
     assert browser.status == 422
-    assert browser.says("seed so many at most")
+    assert browser.says("Seed no more than that.")
     assert Entry.objects.get(seed=1).player.name == "Player 2"
 
 
