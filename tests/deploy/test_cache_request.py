@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tests.deploy.test_response_cache import API, PAGE, PATH, Stand
+from tests.deploy.test_response_cache import API, PAGE, PATH, CachedSite
 
 
 @pytest.mark.parametrize(
@@ -38,15 +38,15 @@ from tests.deploy.test_response_cache import API, PAGE, PATH, Stand
     ],
 )
 def test_requests_with_their_own_response_always_go_to_django(asked):
-    async def story():
-        stand = Stand()
-        answers = [await stand.get(**asked) for _ in range(3)]
-        own = [known for known in stand.product.seen if asked.get("cookie", "") in known]
+    async def scenario():
+        site = CachedSite()
+        answers = [await site.get(**asked) for _ in range(3)]
+        own = [known for known in site.django.cookies if asked.get("cookie", "") in known]
         assert len(own) >= 3
-        assert stand.product.asked <= 4
+        assert site.django.requests <= 4
         assert not any(b"x-live-ids" in answer.headers for answer in answers)
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 @pytest.mark.parametrize(
@@ -61,31 +61,31 @@ def test_requests_with_their_own_response_always_go_to_django(asked):
     ],
 )
 def test_irrelevant_cookies_get_the_shared_response(path, cookie, readers):
-    async def story():
-        stand = Stand()
-        stand.product.headers["X-Shared-With"] = readers
+    async def scenario():
+        site = CachedSite()
+        site.django.headers["X-Shared-With"] = readers
         answers = [
-            await stand.get(path, cookie=cookie),
-            await stand.get(path),
-            await stand.get(path, cookie=cookie),
+            await site.get(path, cookie=cookie),
+            await site.get(path),
+            await site.get(path, cookie=cookie),
         ]
-        assert {answer.words for answer in answers} == {"version 1"}
-        assert stand.product.asked == 1
+        assert {answer.text for answer in answers} == {"version 1"}
+        assert site.django.requests == 1
         assert not any(b"x-shared-with" in answer.headers for answer in answers)
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 def test_phones_share_a_page_rendered_without_a_real_link():
-    async def story():
-        stand = Stand()
-        stand.product.headers["X-Shared-With"] = "players"
-        phones = [await stand.get(PAGE, cookie=f"link={token}; csrftoken=a") for token in ("one", "two")]
-        assert {answer.words for answer in phones} == {"version 1 link=-"}
-        assert (await stand.get(PAGE)).words == "version 1"
-        assert stand.product.asked == 2
+    async def scenario():
+        site = CachedSite()
+        site.django.headers["X-Shared-With"] = "players"
+        phones = [await site.get(PAGE, cookie=f"link={token}; csrftoken=a") for token in ("one", "two")]
+        assert {answer.text for answer in phones} == {"version 1 link=-"}
+        assert (await site.get(PAGE)).text == "version 1"
+        assert site.django.requests == 2
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 @pytest.mark.parametrize(
@@ -93,23 +93,23 @@ def test_phones_share_a_page_rendered_without_a_real_link():
     [("link=mine", "strangers"), ("sessionid=mine", "players"), ("sessionid=mine", "?")],
 )
 def test_players_and_helpers_get_their_own_response_where_it_differs(cookie, readers):
-    async def story():
-        stand = Stand()
-        stand.product.headers["X-Shared-With"] = readers
-        assert (await stand.get()).words == "version 1"
+    async def scenario():
+        site = CachedSite()
+        site.django.headers["X-Shared-With"] = readers
+        assert (await site.get()).text == "version 1"
         for _ in range(2):
-            assert (await stand.get(cookie=cookie)).words == f"version 1 {cookie}"
-            assert (await stand.get()).words == "version 1"
-        assert stand.product.asked == 3
+            assert (await site.get(cookie=cookie)).text == f"version 1 {cookie}"
+            assert (await site.get()).text == "version 1"
+        assert site.django.requests == 3
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 def test_data_of_a_client_never_reaches_the_shared_response():
     """Else a greedy or hostile visitor could choose what others are shown."""
 
-    async def story():
-        stand = Stand()
+    async def scenario():
+        site = CachedSite()
         sent = {
             "cookie": "csrftoken=mine; _ga=1",
             "referer": "http://evil",
@@ -119,27 +119,27 @@ def test_data_of_a_client_never_reaches_the_shared_response():
             "accept": "text/evil",
             "x_http_method_override": "POST",
         }
-        await stand.get(PAGE, b"evil=1&round=2&evil", **sent, host="hall")
-        (scope,) = stand.product.scopes
+        await site.get(PAGE, b"evil=1&round=2&evil", **sent, host="hall")
+        (scope,) = site.django.scopes
         assert scope["query_string"] == b"round=2"
         assert dict(scope["headers"]) == {b"host": b"hall", b"accept-language": b"en"}
-        assert (await stand.get(PAGE, b"round=2", host="hall")).words == "version 1"
-        assert stand.product.asked == 1
+        assert (await site.get(PAGE, b"round=2", host="hall")).text == "version 1"
+        assert site.django.requests == 1
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 def test_unknown_parameters_and_head_requests_get_the_shared_response():
-    async def story():
-        stand = Stand()
+    async def scenario():
+        site = CachedSite()
         for query in (b"", b"x=1", b"utm_source=a&fbclid=b"):
-            assert (await stand.get(PAGE, query)).words == "version 1"
-        head = await stand.get(PAGE, method="HEAD")
-        assert (head.status, stand.product.asked) == (200, 1)
-        assert stand.product.scopes[0]["method"] == "GET"
-        await stand.get(PAGE, b"%66ind=x")
-        await stand.get(PAGE, b"find=x&y=2")
-        await stand.get(PAGE, b"find=x")
-        assert stand.product.asked == 3
+            assert (await site.get(PAGE, query)).text == "version 1"
+        head = await site.get(PAGE, method="HEAD")
+        assert (head.status, site.django.requests) == (200, 1)
+        assert site.django.scopes[0]["method"] == "GET"
+        await site.get(PAGE, b"%66ind=x")
+        await site.get(PAGE, b"find=x&y=2")
+        await site.get(PAGE, b"find=x")
+        assert site.django.requests == 3
 
-    asyncio.run(story())
+    asyncio.run(scenario())

@@ -1,4 +1,4 @@
-"""Players and staff never wait behind strangers, and strangers take turns by address."""
+"""Authenticated requests do not wait; requests of strangers are queued fairly by address."""
 
 import asyncio
 import json
@@ -10,8 +10,8 @@ from deploy.body_limits import RequestRefused
 from deploy.request_priority import STRANGER_PLACES, RequestPriority
 
 
-class Django:
-    """Answers when it is let; `link=real` lets in."""
+class FakeDjango:
+    """Blocks until `gate` is set. The cookie `link=real` is a valid credential."""
 
     def __init__(self) -> None:
         self.in_progress: list[str] = []
@@ -21,9 +21,9 @@ class Django:
     async def __call__(self, scope, receive, send):
         if scope["path"] == stream_auth.PATH:
             self.checked += 1
-            ways = ["link:1"] if b"link=real" in dict(scope["headers"])[b"cookie"] else []
+            credentials = ["link:1"] if b"link=real" in dict(scope["headers"])[b"cookie"] else []
             await send({"type": "http.response.start", "status": 200, "headers": []})
-            body = json.dumps({"ways": ways, "channels": [], "seconds": None}).encode()
+            body = json.dumps({"ways": credentials, "channels": [], "seconds": None}).encode()
             await send({"type": "http.response.body", "body": body})
             return
         self.in_progress.append(scope["client"][0])
@@ -35,172 +35,172 @@ def request(address: str = "10.0.0.1", cookie: str = "", path: str = "/e/friday/
     return {"type": "http", "method": "GET", "path": path, "client": (address, 1), "headers": headers, **more}
 
 
-class Stand:
+class PrioritySetup:
     def __init__(self) -> None:
-        self.django = Django()
-        self.lanes = RequestPriority(self.django)
+        self.django = FakeDjango()
+        self.priority = RequestPriority(self.django)
         self.tasks: list[asyncio.Task] = []
 
-    async def ask(self, *args, **more) -> asyncio.Task:
-        task = asyncio.create_task(self.lanes(request(*args, **more), None, None))
+    async def send(self, *args, **more) -> asyncio.Task:
+        task = asyncio.create_task(self.priority(request(*args, **more), None, None))
         self.tasks.append(task)
         for _ in range(20):
             await asyncio.sleep(0)
         return task
 
-    async def let_all_finish(self) -> None:
+    async def finish_all(self) -> None:
         self.django.gate.set()
         await asyncio.gather(*self.tasks, return_exceptions=True)
-        assert (self.lanes.strangers.in_progress, self.lanes.monitors.in_progress) == (0, 0)
-        assert self.lanes.authenticated_in_progress == 0
+        assert (self.priority.strangers.in_progress, self.priority.monitors.in_progress) == (0, 0)
+        assert self.priority.authenticated_in_progress == 0
 
 
-def run(story):
-    async def told():
-        stand = Stand()
-        await story(stand)
-        await stand.let_all_finish()
+def run(scenario):
+    async def run_scenario():
+        setup = PrioritySetup()
+        await scenario(setup)
+        await setup.finish_all()
 
-    asyncio.run(told())
+    asyncio.run(run_scenario())
 
 
 def test_strangers_use_only_their_own_places():
-    async def story(stand):
+    async def scenario(setup):
         for _ in range(20):
-            await stand.ask()
-        assert len(stand.django.in_progress) == STRANGER_PLACES
+            await setup.send()
+        assert len(setup.django.in_progress) == STRANGER_PLACES
 
-    run(story)
+    run(scenario)
 
 
 def test_a_valid_link_is_checked_once_and_skips_the_queue():
-    async def story(stand):
-        await stand.ask("10.0.0.2", "csrftoken=a; link=real", path="/static/x.css")
-        stand.django.gate.set()
-        await stand.ask("10.0.0.2", "csrftoken=a; link=real")
-        stand.django.gate.clear()
+    async def scenario(setup):
+        await setup.send("10.0.0.2", "csrftoken=a; link=real", path="/static/x.css")
+        setup.django.gate.set()
+        await setup.send("10.0.0.2", "csrftoken=a; link=real")
+        setup.django.gate.clear()
         for _ in range(20):
-            await stand.ask()
-        before = len(stand.django.in_progress)
+            await setup.send()
+        in_progress_before = len(setup.django.in_progress)
         for _ in range(5):
-            await stand.ask("10.0.0.2", "csrftoken=b; link=real")
+            await setup.send("10.0.0.2", "csrftoken=b; link=real")
         shared = {"headers": [], "client_headers": [(b"cookie", b"link=real")]}
-        await stand.ask("10.0.0.2", **shared)
-        assert len(stand.django.in_progress) == before + 6
-        assert stand.django.checked == 1
+        await setup.send("10.0.0.2", **shared)
+        assert len(setup.django.in_progress) == in_progress_before + 6
+        assert setup.django.checked == 1
 
-    run(story)
+    run(scenario)
 
 
 @pytest.mark.parametrize("cookie", ["link=made-up", "sessionid=made-up", "a=b", "csrftoken=c"])
 def test_invalid_cookies_count_as_strangers(cookie):
-    async def story(stand):
+    async def scenario(setup):
         for number in range(10):
-            await stand.ask(cookie=f"{cookie}{number}")
-        assert len(stand.django.in_progress) <= STRANGER_PLACES
+            await setup.send(cookie=f"{cookie}{number}")
+        assert len(setup.django.in_progress) <= STRANGER_PLACES
 
-    run(story)
+    run(scenario)
 
 
 def test_a_second_address_is_next_even_if_many_of_the_first_wait():
-    async def story(stand):
+    async def scenario(setup):
         for _ in range(20):
-            await stand.ask("10.0.0.1")
-        await stand.ask("10.0.0.2")
-        stand.django.gate.set()
-        await asyncio.gather(*stand.tasks)
-        assert "10.0.0.2" in stand.django.in_progress[: STRANGER_PLACES + 1]
+            await setup.send("10.0.0.1")
+        await setup.send("10.0.0.2")
+        setup.django.gate.set()
+        await asyncio.gather(*setup.tasks)
+        assert "10.0.0.2" in setup.django.in_progress[: STRANGER_PLACES + 1]
 
-    run(story)
+    run(scenario)
 
 
 def test_the_queue_is_limited_and_no_address_can_fill_it(monkeypatch):
     monkeypatch.setattr(request_priority, "MAX_WAITING", 10)
 
-    async def story(stand):
-        asked = [await stand.ask("10.0.0.1") for _ in range(20)]
-        refused = [task for task in asked if task.done()]
+    async def scenario(setup):
+        tasks = [await setup.send("10.0.0.1") for _ in range(20)]
+        refused = [task for task in tasks if task.done()]
         assert refused
         assert all(isinstance(task.exception(), RequestRefused) for task in refused)
-        other = await stand.ask("10.0.0.2")
+        other = await setup.send("10.0.0.2")
         assert not other.done()
 
-    run(story)
+    run(scenario)
 
 
 def test_a_cancelled_request_gives_its_place_to_the_next():
-    async def story(stand):
-        asked = [await stand.ask() for _ in range(6)]
-        for task in asked[1:5]:
+    async def scenario(setup):
+        tasks = [await setup.send() for _ in range(6)]
+        for task in tasks[1:5]:
             task.cancel()
-        stand.django.gate.set()
-        await asyncio.gather(*asked, return_exceptions=True)
-        assert len(stand.django.in_progress) >= 2
+        setup.django.gate.set()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert len(setup.django.in_progress) >= 2
 
-    run(story)
+    run(scenario)
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics"])
 def test_health_and_metrics_do_not_wait_for_strangers(path):
-    async def story(stand):
+    async def scenario(setup):
         for _ in range(20):
-            await stand.ask()
-        await stand.ask("10.0.0.9", path=path)
-        assert stand.django.in_progress[-1] == "10.0.0.9"
+            await setup.send()
+        await setup.send("10.0.0.9", path=path)
+        assert setup.django.in_progress[-1] == "10.0.0.9"
 
-    run(story)
+    run(scenario)
 
 
 @pytest.mark.parametrize("path", ["/readyz", "/metrics"])
 def test_health_requests_of_strangers_share_one_place(path):
-    async def story(stand):
+    async def scenario(setup):
         for _ in range(20):
-            await stand.ask(path=path)
-        assert len(stand.django.in_progress) == 1
-        await stand.ask("10.0.0.9", path=path)
-        stand.django.gate.set()
-        await asyncio.gather(*stand.tasks)
-        assert "10.0.0.9" in stand.django.in_progress[:3]
+            await setup.send(path=path)
+        assert len(setup.django.in_progress) == 1
+        await setup.send("10.0.0.9", path=path)
+        setup.django.gate.set()
+        await asyncio.gather(*setup.tasks)
+        assert "10.0.0.9" in setup.django.in_progress[:3]
 
-    run(story)
+    run(scenario)
 
 
-@pytest.mark.parametrize(("patience", "beside"), [(3600.0, 0), (0.0, 1)])
-def test_while_a_player_is_served_strangers_are_admitted_slowly(monkeypatch, patience, beside):
-    monkeypatch.setattr(request_priority, "BACKGROUND_SECONDS", patience)
+@pytest.mark.parametrize(("interval", "admitted"), [(3600.0, 0), (0.0, 1)])
+def test_while_a_player_is_served_strangers_are_admitted_slowly(monkeypatch, interval, admitted):
+    monkeypatch.setattr(request_priority, "BACKGROUND_SECONDS", interval)
 
-    async def story(stand):
-        stand.django.gate.set()
-        await stand.ask("10.0.0.2", "link=real")
-        stand.django.gate.clear()
-        player = await stand.ask("10.0.0.2", "link=real")
-        stand.django.in_progress.clear()
+    async def scenario(setup):
+        setup.django.gate.set()
+        await setup.send("10.0.0.2", "link=real")
+        setup.django.gate.clear()
+        player = await setup.send("10.0.0.2", "link=real")
+        setup.django.in_progress.clear()
         for _ in range(20):
-            await stand.ask()
-        assert len(stand.django.in_progress) == beside
-        stand.django.gate.set()
+            await setup.send()
+        assert len(setup.django.in_progress) == admitted
+        setup.django.gate.set()
         await player
-        stand.django.gate.clear()
-        stand.django.in_progress.clear()
+        setup.django.gate.clear()
+        setup.django.in_progress.clear()
         for _ in range(20):
-            await stand.ask()
-        assert stand.lanes.strangers.in_progress == STRANGER_PLACES
+            await setup.send()
+        assert setup.priority.strangers.in_progress == STRANGER_PLACES
 
-    run(story)
+    run(scenario)
 
 
 def test_a_waiting_stranger_is_admitted_without_another_request(monkeypatch):
     monkeypatch.setattr(request_priority, "BACKGROUND_SECONDS", 0.05)
 
-    async def story(stand):
-        stand.django.gate.set()
-        await stand.ask("10.0.0.2", "link=real")
-        stand.django.gate.clear()
-        await stand.ask("10.0.0.2", "link=real")
-        stand.django.in_progress.clear()
-        await stand.ask()
-        while not stand.django.in_progress:
+    async def scenario(setup):
+        setup.django.gate.set()
+        await setup.send("10.0.0.2", "link=real")
+        setup.django.gate.clear()
+        await setup.send("10.0.0.2", "link=real")
+        setup.django.in_progress.clear()
+        await setup.send()
+        while not setup.django.in_progress:
             await asyncio.sleep(0.01)
-        assert stand.django.in_progress == ["10.0.0.1"]
+        assert setup.django.in_progress == ["10.0.0.1"]
 
-    run(story)
+    run(scenario)

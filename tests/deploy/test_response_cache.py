@@ -1,4 +1,4 @@
-"""One look for many: strangers share an answer until something in it changes, and nobody gets what is not theirs."""
+"""The response cache: clients share a response until its data changes, and nobody gets a private response."""
 
 import asyncio
 import gzip
@@ -17,30 +17,30 @@ API = "/api/v1/tournaments/7c0d/standings/"
 
 
 @dataclass
-class Product:
-    """Stands where Django stands: tells what the bracket's version is, and counts how often it was asked."""
+class FakeDjango:
+    """Replaces Django: responds with the bracket's version and counts requests."""
 
     version: int = 1
-    asked: int = 0
+    requests: int = 0
     headers: dict[str, str] = field(default_factory=lambda: {"X-Live-Ids": BRACKET})
     status: int = 200
     etag: bool = True
     gate: asyncio.Event = field(default_factory=asyncio.Event)
-    seen: list[str] = field(default_factory=list)
+    cookies: list[str] = field(default_factory=list)
     scopes: list[dict] = field(default_factory=list)
 
     async def __call__(self, scope, receive, send):
-        self.asked += 1
+        self.requests += 1
         version = self.version
         await asyncio.sleep(0)
         await self.gate.wait()
-        known = dict(scope["headers"]).get(b"cookie", b"").decode()
-        self.seen.append(known)
+        cookie = dict(scope["headers"]).get(b"cookie", b"").decode()
+        self.cookies.append(cookie)
         self.scopes.append(scope)
         headers = [(b"Content-Length", b"9")]
         headers += [(b"ETag", f'W/"{version}"'.encode())] if self.etag else []
         headers += [(name.encode(), value.encode()) for name, value in self.headers.items()]
-        body = (f"version {version} {known}" + " " * 2000).encode()
+        body = (f"version {version} {cookie}" + " " * 2000).encode()
         if b"gzip" in dict(scope["headers"]).get(b"accept-encoding", b""):
             body = gzip.compress(body)
             headers.append((b"Content-Encoding", b"gzip"))
@@ -56,17 +56,17 @@ class Answer:
     body: bytes = b""
 
     @property
-    def words(self) -> str:
-        is_packed = b"gzip" in self.headers.get(b"content-encoding", b"")
-        return (gzip.decompress(self.body) if is_packed else self.body).decode().strip()
+    def text(self) -> str:
+        is_gzipped = b"gzip" in self.headers.get(b"content-encoding", b"")
+        return (gzip.decompress(self.body) if is_gzipped else self.body).decode().strip()
 
 
-class Stand:
+class CachedSite:
     def __init__(self) -> None:
-        self.hub, self.product = Hub("redis://nowhere", "live"), Product()
+        self.hub, self.django = Hub("redis://nowhere", "live"), FakeDjango()
         self.hub.is_subscribed = True
-        self.product.gate.set()
-        self.looks = ResponseCache(self.product, self.hub)
+        self.django.gate.set()
+        self.cache = ResponseCache(self.django, self.hub)
 
     async def get(self, path: str = PATH, query: bytes = b"", method: str = "GET", **headers: str) -> Answer:
         answer = Answer()
@@ -80,98 +80,98 @@ class Stand:
 
         sent = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
         scope = {"type": "http", "method": method, "path": path, "query_string": query, "headers": sent}
-        await self.looks(scope, None, send)
+        await self.cache(scope, None, send)
         return answer
 
 
 def test_a_thousand_concurrent_requests_share_one_fetch():
-    async def story():
-        stand = Stand()
-        stand.product.gate.clear()
-        asking = [asyncio.ensure_future(stand.get()) for _ in range(1000)]
+    async def scenario():
+        site = CachedSite()
+        site.django.gate.clear()
+        tasks = [asyncio.ensure_future(site.get()) for _ in range(1000)]
         await asyncio.sleep(0.01)
-        stand.product.gate.set()
-        answers = await asyncio.gather(*asking)
-        assert {answer.words for answer in answers} == {"version 1"}
-        assert stand.product.asked == 1
+        site.django.gate.set()
+        answers = await asyncio.gather(*tasks)
+        assert {answer.text for answer in answers} == {"version 1"}
+        assert site.django.requests == 1
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 def test_a_request_after_a_change_gets_no_older_response():
-    async def story():
-        stand = Stand()
-        assert (await stand.get()).words == "version 1"
-        stand.product.gate.clear()
-        stand.hub.publish(BRACKET, "2")
-        early = asyncio.ensure_future(stand.get())
+    async def scenario():
+        site = CachedSite()
+        assert (await site.get()).text == "version 1"
+        site.django.gate.clear()
+        site.hub.publish(BRACKET, "2")
+        early = asyncio.ensure_future(site.get())
         await asyncio.sleep(0.01)
-        stand.product.version = 3
-        stand.hub.publish(BRACKET, "3")
-        late = asyncio.ensure_future(stand.get())
+        site.django.version = 3
+        site.hub.publish(BRACKET, "3")
+        late = asyncio.ensure_future(site.get())
         await asyncio.sleep(0.01)
-        stand.product.gate.set()
-        assert (await early).words == "version 1"
-        assert (await late).words == "version 3"
-        assert (await stand.get()).words == "version 3"
-        stand.hub.publish("another", "9")
-        assert (await stand.get()).words == "version 3"
-        assert stand.product.asked == 3
+        site.django.gate.set()
+        assert (await early).text == "version 1"
+        assert (await late).text == "version 3"
+        assert (await site.get()).text == "version 3"
+        site.hub.publish("another", "9")
+        assert (await site.get()).text == "version 3"
+        assert site.django.requests == 3
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 def test_frequent_changes_delay_a_request_by_at_most_two_fetches():
-    async def story():
-        stand = Stand()
+    async def scenario():
+        site = CachedSite()
 
-        async def changes_meanwhile(scope, receive, send):
-            stand.hub.publish(BRACKET, str(stand.product.asked))
-            await stand.product(scope, receive, send)
-            stand.hub.publish(BRACKET, str(stand.product.asked))
+        async def publish_during_fetch(scope, receive, send):
+            site.hub.publish(BRACKET, str(site.django.requests))
+            await site.django(scope, receive, send)
+            site.hub.publish(BRACKET, str(site.django.requests))
 
-        stand.looks._app = changes_meanwhile
-        stand.product.gate.clear()
-        asking = [asyncio.ensure_future(stand.get()) for _ in range(25)]
+        site.cache._app = publish_during_fetch
+        site.django.gate.clear()
+        tasks = [asyncio.ensure_future(site.get()) for _ in range(25)]
         await asyncio.sleep(0.01)
-        asking += [asyncio.ensure_future(stand.get()) for _ in range(25)]
+        tasks += [asyncio.ensure_future(site.get()) for _ in range(25)]
         await asyncio.sleep(0.01)
-        stand.product.gate.set()
-        answers = await asyncio.gather(*asking)
+        site.django.gate.set()
+        answers = await asyncio.gather(*tasks)
         assert {answer.status for answer in answers} == {200}
-        assert stand.product.asked == 2
+        assert site.django.requests == 2
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 def test_nothing_is_served_from_the_cache_after_a_broker_outage():
-    async def story():
-        stand = Stand()
-        await stand.get()
-        stand.hub.is_subscribed = False
-        stand.product.version = 2
-        assert (await stand.get()).words == "version 2"
-        stand.product.version = 3
-        stand.hub._resync()
-        assert (await stand.get()).words == "version 3"
+    async def scenario():
+        site = CachedSite()
+        await site.get()
+        site.hub.is_subscribed = False
+        site.django.version = 2
+        assert (await site.get()).text == "version 2"
+        site.django.version = 3
+        site.hub._resync()
+        assert (await site.get()).text == "version 3"
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 def test_a_matching_etag_gives_304_and_others_get_gzip():
-    async def story():
-        stand = Stand()
-        packed = await stand.get(accept_encoding="br, gzip")
-        plain = await stand.get()
-        assert (await stand.get(if_none_match='W/"0", W/"1"')).status == 304
-        assert (await stand.get(if_none_match='W/"0"')).status == 200
-        assert plain.words == packed.words == "version 1"
-        assert len(packed.body) < len(plain.body)
-        assert packed.headers[b"content-length"] == str(len(packed.body)).encode()
+    async def scenario():
+        site = CachedSite()
+        gzipped = await site.get(accept_encoding="br, gzip")
+        plain = await site.get()
+        assert (await site.get(if_none_match='W/"0", W/"1"')).status == 304
+        assert (await site.get(if_none_match='W/"0"')).status == 200
+        assert plain.text == gzipped.text == "version 1"
+        assert len(gzipped.body) < len(plain.body)
+        assert gzipped.headers[b"content-length"] == str(len(gzipped.body)).encode()
         assert b"x-live-ids" not in plain.headers
-        assert stand.product.asked == 1
+        assert site.django.requests == 1
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 @pytest.mark.parametrize(
@@ -200,192 +200,195 @@ def test_a_matching_etag_gives_304_and_others_get_gzip():
     ],
 )
 def test_pages_and_fragments_are_shared_until_a_change_is_published(path):
-    async def story():
-        stand = Stand()
-        stand.product.headers["Cache-Control"] = "max-age=0"
-        first = await stand.get(path, cookie="csrftoken=mine")
-        assert (await stand.get(path)).words == first.words == "version 1"
-        stand.product.version = 2
-        stand.hub.publish(BRACKET, "2")
-        assert (await stand.get(path)).words == "version 2"
-        assert stand.product.asked == 2
+    async def scenario():
+        site = CachedSite()
+        site.django.headers["Cache-Control"] = "max-age=0"
+        first = await site.get(path, cookie="csrftoken=mine")
+        assert (await site.get(path)).text == first.text == "version 1"
+        site.django.version = 2
+        site.hub.publish(BRACKET, "2")
+        assert (await site.get(path)).text == "version 2"
+        assert site.django.requests == 2
         assert first.headers[b"cache-control"] == b"no-cache, private"
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 def test_a_page_without_an_etag_gets_one_from_its_content():
-    async def story():
-        stand = Stand()
-        stand.product.etag = False
-        etag = (await stand.get(PAGE)).headers[b"etag"].decode()
-        assert (await stand.get(PAGE, if_none_match=etag)).status == 304
-        stand.hub.publish(BRACKET, "1")
-        assert (await stand.get(PAGE, if_none_match=etag)).status == 304
-        stand.product.version = 2
-        stand.hub.publish(BRACKET, "2")
-        changed = await stand.get(PAGE, if_none_match=etag)
-        assert (changed.status, changed.words) == (200, "version 2")
-        assert (await stand.get(PAGE, if_none_match=changed.headers[b"etag"].decode() + ",")).status == 304
+    async def scenario():
+        site = CachedSite()
+        site.django.etag = False
+        etag = (await site.get(PAGE)).headers[b"etag"].decode()
+        assert (await site.get(PAGE, if_none_match=etag)).status == 304
+        site.hub.publish(BRACKET, "1")
+        assert (await site.get(PAGE, if_none_match=etag)).status == 304
+        site.django.version = 2
+        site.hub.publish(BRACKET, "2")
+        changed = await site.get(PAGE, if_none_match=etag)
+        assert (changed.status, changed.text) == (200, "version 2")
+        assert (await site.get(PAGE, if_none_match=changed.headers[b"etag"].decode() + ",")).status == 304
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 def test_a_response_that_sets_a_cookie_is_not_shared():
-    async def story():
-        stand = Stand()
-        stand.product.headers["Set-Cookie"] = "csrftoken=new"
-        answer = await stand.get(PAGE, cookie="csrftoken=mine")
-        assert answer.words == "version 1 csrftoken=mine"
-        assert b"x-live-ids" not in (await stand.get(PAGE, b"find=x")).headers
+    async def scenario():
+        site = CachedSite()
+        site.django.headers["Set-Cookie"] = "csrftoken=new"
+        answer = await site.get(PAGE, cookie="csrftoken=mine")
+        assert answer.text == "version 1 csrftoken=mine"
+        assert b"x-live-ids" not in (await site.get(PAGE, b"find=x")).headers
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 def test_a_recent_response_is_served_during_a_refresh_and_an_old_one_never(
     monkeypatch,
 ):
-    async def story():
+    async def scenario():
         monkeypatch.setattr(response_cache, "REFRESH_SECONDS", 0.0)
-        stand = Stand()
-        await stand.get(PAGE)
-        stand.product.version = 2
-        stand.product.gate.clear()
-        answers = [await stand.get(PAGE) for _ in range(5)]
-        assert {answer.words for answer in answers} == {"version 1"}
-        stand.product.gate.set()
-        await asyncio.gather(*stand.looks._fetches.values())
-        assert stand.product.asked == 2
-        assert (await stand.get(PAGE)).words == "version 2"
-        await asyncio.gather(*stand.looks._fetches.values())
+        site = CachedSite()
+        await site.get(PAGE)
+        site.django.version = 2
+        site.django.gate.clear()
+        answers = [await site.get(PAGE) for _ in range(5)]
+        assert {answer.text for answer in answers} == {"version 1"}
+        site.django.gate.set()
+        await asyncio.gather(*site.cache._fetches.values())
+        assert site.django.requests == 2
+        assert (await site.get(PAGE)).text == "version 2"
+        await asyncio.gather(*site.cache._fetches.values())
         monkeypatch.setattr(response_cache, "MAX_AGE_SECONDS", 0.0)
-        stand.product.version = 3
-        assert (await stand.get(PAGE)).words == "version 3"
+        site.django.version = 3
+        assert (await site.get(PAGE)).text == "version 3"
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
-@pytest.mark.parametrize(("status", "shown"), [(404, 404), (200, 200), (503, 200), (429, 200)])
-def test_a_removed_page_leaves_the_cache_but_errors_do_not_evict(status, shown, monkeypatch):
-    async def story():
+@pytest.mark.parametrize(("status", "expected"), [(404, 404), (200, 200), (503, 200), (429, 200)])
+def test_a_removed_page_leaves_the_cache_but_errors_do_not_evict(status, expected, monkeypatch):
+    async def scenario():
         monkeypatch.setattr(response_cache, "REFRESH_SECONDS", 0.0)
-        stand = Stand()
-        await stand.get(PAGE)
-        stand.product.status, stand.product.version = status, 2
-        stand.product.headers = {}
-        assert (await stand.get(PAGE)).words == "version 1"
-        await asyncio.gather(*stand.looks._fetches.values())
-        answer = await stand.get(PAGE)
-        assert (answer.status, answer.words) == (shown, "version 1" if status in (429, 503) else "version 2")
-        await asyncio.gather(*stand.looks._fetches.values())
+        site = CachedSite()
+        await site.get(PAGE)
+        site.django.status, site.django.version = status, 2
+        site.django.headers = {}
+        assert (await site.get(PAGE)).text == "version 1"
+        await asyncio.gather(*site.cache._fetches.values())
+        answer = await site.get(PAGE)
+        assert (answer.status, answer.text) == (
+            expected,
+            "version 1" if status in (429, 503) else "version 2",
+        )
+        await asyncio.gather(*site.cache._fetches.values())
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 def test_unchanged_pages_are_served_while_the_database_is_down(
     monkeypatch,
 ):
-    async def story():
+    async def scenario():
         monkeypatch.setattr(response_cache, "REFRESH_SECONDS", 0.0)
-        stand = Stand()
-        await stand.get(PAGE)
-        stand.product.status, stand.product.headers = 503, {}
+        site = CachedSite()
+        await site.get(PAGE)
+        site.django.status, site.django.headers = 503, {}
         for _ in range(3):
             monkeypatch.setattr(response_cache, "MAX_AGE_SECONDS", 0.0)
-            assert (await stand.get(PAGE)).words == "version 1"
+            assert (await site.get(PAGE)).text == "version 1"
             monkeypatch.setattr(response_cache, "MAX_AGE_SECONDS", 10.0)
-            assert (await stand.get(PAGE)).words == "version 1"
-            await asyncio.gather(*stand.looks._fetches.values())
-        stand.hub.publish(BRACKET, "2")
-        assert (await stand.get(PAGE)).status == 503
+            assert (await site.get(PAGE)).text == "version 1"
+            await asyncio.gather(*site.cache._fetches.values())
+        site.hub.publish(BRACKET, "2")
+        assert (await site.get(PAGE)).status == 503
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 def test_one_page_at_a_time_is_refreshed(monkeypatch):
-    async def story():
+    async def scenario():
         monkeypatch.setattr(response_cache, "REFRESH_SECONDS", 0.0)
-        stand = Stand()
+        site = CachedSite()
         players = [f"{PAGE}players/{number}/" for number in range(5)]
         for page in players:
-            await stand.get(page)
-        stand.product.gate.clear()
+            await site.get(page)
+        site.django.gate.clear()
         for page in players:
-            assert (await stand.get(page)).words == "version 1"
-        stand.product.gate.set()
-        await asyncio.gather(*stand.looks._fetches.values())
-        assert stand.product.asked == len(players) + 1
-        stand.hub.publish(BRACKET, "2")
-        await asyncio.gather(*(stand.get(page) for page in players))
-        assert stand.product.asked == 2 * len(players) + 1
+            assert (await site.get(page)).text == "version 1"
+        site.django.gate.set()
+        await asyncio.gather(*site.cache._fetches.values())
+        assert site.django.requests == len(players) + 1
+        site.hub.publish(BRACKET, "2")
+        await asyncio.gather(*(site.get(page) for page in players))
+        assert site.django.requests == 2 * len(players) + 1
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 def test_an_unshared_page_is_fetched_by_every_client_for_a_while(monkeypatch):
-    async def story():
-        stand = Stand()
-        stand.product.headers = {}
-        packed = [await stand.get(PAGE, accept_encoding="gzip") for _ in range(2)]
-        assert b"gzip" in packed[1].headers[b"content-encoding"]
-        stand.product.headers = {"X-Live-Ids": BRACKET}
+    async def scenario():
+        site = CachedSite()
+        site.django.headers = {}
+        gzipped = [await site.get(PAGE, accept_encoding="gzip") for _ in range(2)]
+        assert b"gzip" in gzipped[1].headers[b"content-encoding"]
+        site.django.headers = {"X-Live-Ids": BRACKET}
         for _ in range(2):
-            await stand.get(PAGE)
-        assert stand.product.asked == 4
+            await site.get(PAGE)
+        assert site.django.requests == 4
         monkeypatch.setattr(response_cache, "UNSHARED_SECONDS", 0.0)
         for _ in range(3):
-            await stand.get(PAGE)
-        assert stand.product.asked == 5
+            await site.get(PAGE)
+        assert site.django.requests == 5
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 def test_the_cache_key_contains_language_host_and_scheme(settings):
     settings.LANGUAGES = [("en", "English"), ("de", "German")]
     _language.cache_clear()
 
-    async def story():
-        stand = Stand()
+    async def scenario():
+        site = CachedSite()
         for languages in ("en", "en-GB,en;q=0.5", "fr", ""):
-            await stand.get(PAGE, accept_language=languages)
-        assert stand.product.asked == 1
-        for others in (
+            await site.get(PAGE, accept_language=languages)
+        assert site.django.requests == 1
+        for other_headers in (
             {"accept_language": "de-AT,en;q=0.2"},
             {"host": "hall"},
             {"x_forwarded_proto": "https"},
         ):
-            await stand.get(PAGE, **others)
-        await stand.get(PAGE, b"find=x")
-        assert stand.product.asked == 5
+            await site.get(PAGE, **other_headers)
+        await site.get(PAGE, b"find=x")
+        assert site.django.requests == 5
 
-    asyncio.run(story())
+    asyncio.run(scenario())
     _language.cache_clear()
 
 
 def test_the_cache_is_limited_in_size(monkeypatch):
-    async def story():
+    async def scenario():
         monkeypatch.setattr(response_cache, "MAX_BYTES", 10_000)
-        stand = Stand()
+        site = CachedSite()
         for number in range(20):
-            await stand.get(PAGE, b"round=%d" % number)
-        assert sum(look.size for look in stand.looks._entries.values()) == stand.looks._bytes <= 10_000
-        assert (await stand.get(PAGE, b"round=19")).words == "version 1"
-        assert stand.product.asked == 20
+            await site.get(PAGE, b"round=%d" % number)
+        assert sum(response.size for response in site.cache._entries.values()) == site.cache._bytes <= 10_000
+        assert (await site.get(PAGE, b"round=19")).text == "version 1"
+        assert site.django.requests == 20
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 def test_irrelevant_cookies_are_removed_and_relevant_ones_are_part_of_the_key():
-    async def story():
-        stand = Stand()
-        assert (await stand.get(cookie="followed=mine; csrftoken=mine")).words == "version 1"
-        assert (await stand.get()).words == "version 1"
-        assert stand.product.asked == 1
-        await stand.get(query=b"round=2")
-        await stand.get(host="elsewhere")
-        assert stand.product.asked == 3
+    async def scenario():
+        site = CachedSite()
+        assert (await site.get(cookie="followed=mine; csrftoken=mine")).text == "version 1"
+        assert (await site.get()).text == "version 1"
+        assert site.django.requests == 1
+        await site.get(query=b"round=2")
+        await site.get(host="elsewhere")
+        assert site.django.requests == 3
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 @pytest.mark.parametrize(
@@ -398,27 +401,27 @@ def test_irrelevant_cookies_are_removed_and_relevant_ones_are_part_of_the_key():
     ],
 )
 def test_a_response_without_live_ids_is_not_cached(status, headers):
-    async def story():
-        stand = Stand()
-        stand.product.status, stand.product.headers = status, headers
-        answers = await asyncio.gather(*(stand.get() for _ in range(3)))
+    async def scenario():
+        site = CachedSite()
+        site.django.status, site.django.headers = status, headers
+        answers = await asyncio.gather(*(site.get() for _ in range(3)))
         assert [answer.status for answer in answers] == [status] * 3
-        assert stand.product.asked == 3
+        assert site.django.requests == 3
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 def test_a_failed_fetch_is_repeated_by_the_next_request():
-    async def story():
-        stand = Stand()
-        good, stand.looks._app = stand.looks._app, _breaks
-        first, second = await asyncio.gather(stand.get(), stand.get(), return_exceptions=True)
+    async def scenario():
+        site = CachedSite()
+        good, site.cache._app = site.cache._app, _raise_error
+        first, second = await asyncio.gather(site.get(), site.get(), return_exceptions=True)
         assert (type(first), type(second)) == (RuntimeError, RuntimeError)
-        stand.looks._app = good
-        assert (await stand.get()).words == "version 1"
+        site.cache._app = good
+        assert (await site.get()).text == "version 1"
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
-async def _breaks(scope, receive, send):
+async def _raise_error(scope, receive, send):
     raise RuntimeError
