@@ -1,4 +1,4 @@
-"""What a command says when its settings or its database are wrong, and how addresses of databases are read."""
+"""Error messages of commands for wrong settings and databases, and parsing of database URLs."""
 
 import os
 import signal
@@ -16,8 +16,8 @@ from tests.laptop.running import free_port
 POOLED = "postgres://me@pooler/director?prepare_threshold=5&connect_timeout=7&sslmode=require"
 
 
-def said_by(tmp_path, *command: str, **variables: str) -> str:
-    """Standard error of a command that must end with exit code 2."""
+def error_output(tmp_path, *command: str, **variables: str) -> str:
+    """Runs a command that must exit with code 2, and returns its standard error."""
     env = {**os.environ, "SELF_SETUP": "off", "DATA_DIR": str(tmp_path), "REDIS_URL": "", **variables}
     done = subprocess.run(
         [sys.executable, "manage.py", *command],
@@ -33,9 +33,9 @@ def said_by(tmp_path, *command: str, **variables: str) -> str:
 
 @pytest.mark.parametrize("command", [("migrate",), ("backup", "never.archive"), ("director",)])
 def test_an_unreachable_database_gives_one_sentence(command, tmp_path):
-    said = said_by(tmp_path, *command, DATABASE_URL=f"postgres://me@127.0.0.1:{free_port()}/director")
-    assert "Traceback" not in said
-    assert said.strip().splitlines()[-1].startswith("The database does not answer")
+    error = error_output(tmp_path, *command, DATABASE_URL=f"postgres://me@127.0.0.1:{free_port()}/director")
+    assert "Traceback" not in error
+    assert error.strip().splitlines()[-1].startswith("The database does not answer")
 
 
 @pytest.mark.parametrize(
@@ -46,9 +46,9 @@ def test_an_unreachable_database_gives_one_sentence(command, tmp_path):
     ],
 )
 def test_invalid_settings_give_one_sentence(variables, sentence, tmp_path):
-    said = said_by(tmp_path, "check", **variables)
-    assert said.startswith(sentence)
-    assert len(said.splitlines()) == 1
+    error = error_output(tmp_path, "check", **variables)
+    assert error.startswith(sentence)
+    assert len(error.splitlines()) == 1
 
 
 def test_numeric_options_of_a_database_url_are_numbers(tmp_path):
@@ -59,10 +59,10 @@ def test_numeric_options_of_a_database_url_are_numbers(tmp_path):
 
 def test_without_prepared_statements_server_side_cursors_are_disabled(monkeypatch, tmp_path):
     monkeypatch.setenv("DATABASE_PREPARE", "off")
-    found = environment.database("postgres://me@pooler/director", tmp_path)
-    assert found["OPTIONS"]["prepare_threshold"] is None
-    assert not found["OPTIONS"].get("server_side_binding")
-    assert found["DISABLE_SERVER_SIDE_CURSORS"]
+    database = environment.database("postgres://me@pooler/director", tmp_path)
+    assert database["OPTIONS"]["prepare_threshold"] is None
+    assert not database["OPTIONS"].get("server_side_binding")
+    assert database["DISABLE_SERVER_SIDE_CURSORS"]
 
 
 def test_the_log_level_applies_to_every_logger():
@@ -77,7 +77,7 @@ def test_a_killed_process_is_logged_with_the_likely_reason():
 
 
 @pytest.mark.parametrize(
-    ("given", "used"),
+    ("configured", "used"),
     [
         ("rediss://here/0", "rediss://here/0?ssl_cert_reqs=required"),
         (
@@ -88,6 +88,6 @@ def test_a_killed_process_is_logged_with_the_likely_reason():
         ("redis://here/0", "redis://here/0"),
     ],
 )
-def test_the_certificate_of_the_broker_is_verified(given, used, monkeypatch):
-    monkeypatch.setenv("REDIS_URL", given)
+def test_the_certificate_of_the_broker_is_verified(configured, used, monkeypatch):
+    monkeypatch.setenv("REDIS_URL", configured)
     assert environment.redis_url() == used

@@ -1,4 +1,4 @@
-"""Nodes that start at once after an update change the tables one after the other."""
+"""Nodes that start at the same time migrate one after the other."""
 
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
@@ -22,8 +22,8 @@ AND (query LIKE '%pg_try_advisory_xact_lock%' OR query = 'ROLLBACK')
 """
 
 
-def comes_after(kind: type[BaseDatabaseWrapper], settings: dict[str, Any], done: list[str]) -> None:
-    """Another process would have a connection of its own, too."""
+def take_lock_after(kind: type[BaseDatabaseWrapper], settings: dict[str, Any], done: list[str]) -> None:
+    """Takes the lock with another connection, as another process would."""
     options = {key: value for key, value in settings["OPTIONS"].items() if key != "pool"}
     other = kind({**settings, "OPTIONS": options}, connection.alias)
     with migration_lock(other):
@@ -31,7 +31,7 @@ def comes_after(kind: type[BaseDatabaseWrapper], settings: dict[str, Any], done:
     other.close()
 
 
-def both_have_tried() -> bool:
+def both_wait() -> bool:
     with connection.cursor() as cursor:
         cursor.execute(TRIED)
         return int(cursor.fetchone()[0]) == 2
@@ -43,10 +43,10 @@ def test_a_second_migration_waits_for_the_first():
     done: list[str] = []
     with ThreadPoolExecutor(1) as threads:
         with migration_lock(connection):
-            ours = connections[connection.alias]
-            second = threads.submit(comes_after, type(ours), ours.settings_dict, done)
+            own = connections[connection.alias]
+            second = threads.submit(take_lock_after, type(own), own.settings_dict, done)
             if connection.vendor == "postgresql":
-                until(both_have_tried, "the second node waits for the first")
+                until(both_wait, "the second node waits for the first")
             else:
                 second.result(60)
             done.append("the first")
@@ -55,8 +55,8 @@ def test_a_second_migration_waits_for_the_first():
     assert done == (in_turn if connection.vendor == "postgresql" else in_turn[::-1])
 
 
-def lock_the_events() -> None:
-    """What a migration does; SQLite, which locks no single tables, says that another one is writing."""
+def lock_event_table() -> None:
+    """Locks a table, as a migration does. SQLite has no table locks; there the error of a busy writer is raised."""
     if connection.vendor == "sqlite":
         cause = sqlite3.OperationalError("database is locked")
         cause.sqlite_errorcode = sqlite3.SQLITE_BUSY
@@ -67,14 +67,14 @@ def lock_the_events() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_table_in_use_ends_the_migration_with_one_sentence(monkeypatch):
-    tried = []
+    attempts = []
 
-    def migrates(*_args: Any, **_options: Any) -> None:
-        tried.append(1)
-        lock_the_events()
+    def fail_to_migrate(*_args: Any, **_options: Any) -> None:
+        attempts.append(1)
+        lock_event_table()
 
     monkeypatch.setattr(migrate, "LOCK_SECONDS", 0.1)
-    monkeypatch.setattr(django_migrate.Command, "handle", migrates)
+    monkeypatch.setattr(django_migrate.Command, "handle", fail_to_migrate)
     options = {key: value for key, value in connection.settings_dict["OPTIONS"].items() if key != "pool"}
     reader = type(connections[connection.alias])(
         {**connection.settings_dict, "OPTIONS": options}, connection.alias
@@ -86,7 +86,7 @@ def test_a_table_in_use_ends_the_migration_with_one_sentence(monkeypatch):
             call_command("migrate")
     reader.rollback()
     reader.close()
-    assert len(tried) == migrate.MAX_ATTEMPTS
+    assert len(attempts) == migrate.MAX_ATTEMPTS
 
 
 @pytest.mark.django_db(transaction=True)
@@ -96,9 +96,9 @@ def test_no_process_starts_with_tables_of_a_newer_release(capsys):
     MigrationRecorder(connection).record_applied("tournament", "9999_of_a_newer_release")
     try:
         assert "from a newer release" in release_guard.problem()
-        with pytest.raises(SystemExit) as left:
+        with pytest.raises(SystemExit) as exit_info:
             release_guard.check()
     finally:
         MigrationRecorder(connection).record_unapplied("tournament", "9999_of_a_newer_release")
-    assert left.value.code == 2
+    assert exit_info.value.code == 2
     assert "from a newer release" in capsys.readouterr().err

@@ -21,8 +21,8 @@ LEFT_BLANK = {"REDIS_URL": "", "COPY_DIR": " ", "LOG_LEVEL": ""}
 
 TELLS = """
 from django.conf import settings
-from tournament import live
-live.announce_ended(["nobody"])
+from tournament.runtime import publish
+publish.announce_ended(["nobody"])
 print("told", settings.REDIS_URL)
 """
 
