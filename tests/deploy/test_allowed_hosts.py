@@ -1,4 +1,4 @@
-"""Host names: without a name of its own a hall answers to IP addresses, localhost and local names only."""
+"""Host names: a hall without a domain name accepts IP addresses, localhost and local names only."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""An archive that is damaged, foreign or newer is not opened, and leaves everything as it was."""
+"""A damaged, foreign or newer archive is refused and changes nothing."""
 
 import gzip
 import json
@@ -15,52 +15,64 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def whole(tmp_path) -> list[str]:
-    """The lines of a sound archive of one event; the database is empty again."""
+def lines(tmp_path) -> list[str]:
+    """Returns the lines of a valid archive of one event. The database is empty afterwards."""
     stories.event(stories.director())
-    call_command("backup", str(tmp_path / "sound.archive"))
+    call_command("backup", str(tmp_path / "intact.archive"))
     Event.objects.all().delete()
     AccountEvent.objects.all().delete()
-    return gzip.decompress((tmp_path / "sound.archive").read_bytes()).decode().splitlines()
+    return gzip.decompress((tmp_path / "intact.archive").read_bytes()).decode().splitlines()
 
 
-def opened(lines: list[str], folder: Path) -> None:
-    file = folder / "given.archive"
+def restore(lines: list[str], folder: Path) -> None:
+    file = folder / "archive"
     file.write_bytes(gzip.compress("\n".join(lines).encode()))
     call_command("restore", str(file))
 
 
-def hostile(whole: list[str], row: int) -> dict[str, list[str]]:
-    """What nobody's program has written: it is refused in a sentence, like what is merely damaged."""
-    head, table, values = json.loads(whole[0]), json.loads(whole[row - 1]), json.loads(whole[row])
+def hostile_archives(lines: list[str], row: int) -> dict[str, list[str]]:
+    """Returns forged archives by the expected message."""
+    head, table, values = (
+        json.loads(lines[0]),
+        json.loads(lines[row - 1]),
+        json.loads(lines[row]),
+    )
     nonsense = ({"a": 1}, 10**400)
-    swapped = [[one for _ in values] for one in nonsense]
+    swapped = [[value for _ in values] for value in nonsense]
     return {
-        "The first line of the file": [json.dumps({**head, "migrations": [5]}), *whole[1:]],
-        "invalid value .KeyError": [*whole[: row - 1], json.dumps({"table": table["table"]}), *whole[row:]],
-        "invalid value .TypeError": [
-            *whole[: row - 1],
-            json.dumps({"table": [], "fields": []}),
-            *whole[row:],
+        "The first line of the file": [json.dumps({**head, "migrations": [5]}), *lines[1:]],
+        "invalid value .KeyError": [
+            *lines[: row - 1],
+            json.dumps({"table": table["table"]}),
+            *lines[row:],
         ],
-        "damaged or not an archive .": [*whole[:row], "[" * 100_000],
+        "invalid value .TypeError": [
+            *lines[: row - 1],
+            json.dumps({"table": [], "fields": []}),
+            *lines[row:],
+        ],
+        "damaged or not an archive .": [*lines[:row], "[" * 100_000],
         **{
-            f"nothing was changed.{'|never' * number}": [*whole[:row], json.dumps(one), *whole[row + 1 :]]
-            for number, one in enumerate(swapped)
+            f"nothing was changed.{'|never' * number}": [
+                *lines[:row],
+                json.dumps(values),
+                *lines[row + 1 :],
+            ]
+            for number, values in enumerate(swapped)
         },
     }
 
 
-def test_an_intact_archive_is_restored(whole, tmp_path):
-    opened(whole, tmp_path)
+def test_an_intact_archive_is_restored(lines, tmp_path):
+    restore(lines, tmp_path)
     assert Event.objects.count() == 1
     with pytest.raises(CommandError, match="This database contains events"):
-        opened(whole, tmp_path)
+        restore(lines, tmp_path)
 
 
-def test_an_invalid_archive_changes_nothing(whole, tmp_path):
-    before = rows()
-    head = json.loads(whole[0])
+def test_an_invalid_archive_changes_nothing(lines, tmp_path):
+    rows_before = rows()
+    head = json.loads(lines[0])
     newer = {**head, "migrations": [["tournament", "9999_from_the_future"]]}
     older = {
         **head,
@@ -69,28 +81,28 @@ def test_an_invalid_archive_changes_nothing(whole, tmp_path):
             ["tournament", "0004_the_room"],
         ],
     }
-    row = next(number for number, line in enumerate(whole) if line.startswith("["))
-    for said, lines in {
-        "its end is missing": whole[:-1],
+    row = next(number for number, line in enumerate(lines) if line.startswith("["))
+    for message, changed_lines in {
+        "its end is missing": lines[:-1],
         "The file is truncated": [json.dumps(older)],
-        "The rows do not match the counts": [*whole[:row], *whole[row + 1 :]],
-        "comes from a newer release": [json.dumps(newer), *whole[1:]],
-        "This is not an archive": ["{}", *whole[1:]],
-        "an unknown table": [whole[0], '{"table": "auth.secrets", "fields": []}'],
-        "has 1 values": [*whole[:row], "[1]", *whole[row + 1 :]],
-        "damaged or not an archive": [*whole[:row], "not json"],
-        **hostile(whole, row),
+        "The rows do not match the counts": [*lines[:row], *lines[row + 1 :]],
+        "comes from a newer release": [json.dumps(newer), *lines[1:]],
+        "This is not an archive": ["{}", *lines[1:]],
+        "an unknown table": [lines[0], '{"table": "auth.secrets", "fields": []}'],
+        "has 1 values": [*lines[:row], "[1]", *lines[row + 1 :]],
+        "damaged or not an archive": [*lines[:row], "not json"],
+        **hostile_archives(lines, row),
     }.items():
-        with pytest.raises(CommandError, match=said):
-            opened(lines, tmp_path)
-        assert rows() == before
-    cut = tmp_path / "cut.archive"
-    cut.write_bytes((tmp_path / "sound.archive").read_bytes()[:-30])
+        with pytest.raises(CommandError, match=message):
+            restore(changed_lines, tmp_path)
+        assert rows() == rows_before
+    truncated = tmp_path / "cut.archive"
+    truncated.write_bytes((tmp_path / "intact.archive").read_bytes()[:-30])
     broken = tmp_path / "broken.archive"
-    broken.write_bytes((tmp_path / "sound.archive").read_bytes()[:300] + bytes(range(256)) * 8)
-    for file in (cut, broken):
+    broken.write_bytes((tmp_path / "intact.archive").read_bytes()[:300] + bytes(range(256)) * 8)
+    for file in (truncated, broken):
         with pytest.raises(CommandError, match="nothing was changed"):
             call_command("restore", str(file))
     with pytest.raises(CommandError, match="Cannot read"):
         call_command("restore", str(tmp_path / "nowhere.archive"))
-    assert rows() == before
+    assert rows() == rows_before

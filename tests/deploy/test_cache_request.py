@@ -1,4 +1,4 @@
-"""Only what changes an answer keeps a request from the shared one, and nothing of one asker gets into that."""
+"""Only relevant headers prevent a shared response, and it contains no data of one client."""
 
 import asyncio
 
@@ -8,7 +8,7 @@ from tests.deploy.test_response_cache import API, PAGE, PATH, CachedSite
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "options",
     [
         {"authorization": "Bearer abc"},
         {"cookie": "link=abc"},
@@ -37,11 +37,11 @@ from tests.deploy.test_response_cache import API, PAGE, PATH, CachedSite
         {"query": b"find=" + b"x" * 300},
     ],
 )
-def test_requests_with_their_own_response_always_go_to_django(asked):
+def test_requests_with_their_own_response_always_go_to_django(options):
     async def scenario():
         site = CachedSite()
-        answers = [await site.get(**asked) for _ in range(3)]
-        own = [known for known in site.django.cookies if asked.get("cookie", "") in known]
+        answers = [await site.get(**options) for _ in range(3)]
+        own = [cookie for cookie in site.django.cookies if options.get("cookie", "") in cookie]
         assert len(own) >= 3
         assert site.django.requests <= 4
         assert not any(b"x-live-ids" in answer.headers for answer in answers)

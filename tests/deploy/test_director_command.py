@@ -1,4 +1,4 @@
-"""`manage.py director`: access, or access again, without mail."""
+"""`manage.py director`: creates and reopens accounts without mail."""
 
 import io
 import re
@@ -18,11 +18,11 @@ pytestmark = pytest.mark.django_db
 
 
 def sign_in_token(*arguments: str) -> str:
-    said = io.StringIO()
-    call_command("director", *arguments, stdout=said)
-    found = re.search(r"/sign-in/([^/\s]+)/", said.getvalue())
-    assert found is not None
-    return found.group(1)
+    output = io.StringIO()
+    call_command("director", *arguments, stdout=output)
+    link = re.search(r"/sign-in/([^/\s]+)/", output.getvalue())
+    assert link is not None
+    return link.group(1)
 
 
 def test_the_first_director_needs_no_name():
@@ -65,7 +65,7 @@ def test_the_link_for_a_copy_is_for_the_owner_who_signed_in_last():
     [("password123", "This password is too common."), ("five-pt-9", "at least 10 characters")],
 )
 def test_a_common_or_short_password_is_refused(monkeypatch, weak, sentence):
-    monkeypatch.setattr("getpass.getpass", lambda _asked: weak)
+    monkeypatch.setattr("getpass.getpass", lambda _prompt: weak)
     with pytest.raises(CommandError, match=sentence):
         call_command("director", "Anna", "--password")
     assert not User.objects.filter(username="Anna", password__startswith="pbkdf2").exists()

@@ -1,4 +1,4 @@
-"""The database is asked whether it can hold every name."""
+"""The check of the database encoding."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The key that an installation makes for itself: one for all of its parts, and for its owner's eyes alone."""
+"""The secret key that an installation creates: shared by its processes, readable by its owner only."""
 
 import fcntl
 import stat
@@ -11,19 +11,19 @@ from deploy.environment import secret_key
 
 
 @pytest.fixture(autouse=True)
-def _none_given(monkeypatch):
+def _no_key_in_environment(monkeypatch):
     monkeypatch.delenv("DJANGO_SECRET_KEY", raising=False)
 
 
 def test_processes_that_start_together_use_one_key(tmp_path):
     path = tmp_path / "secret.key"
-    with ThreadPoolExecutor(4) as parts, path.open("w") as first:
+    with ThreadPoolExecutor(4) as threads, path.open("w") as first:
         fcntl.flock(first, fcntl.LOCK_EX)
-        others = [parts.submit(secret_key, tmp_path) for _ in range(4)]
-        first.write("the first one's")
+        futures = [threads.submit(secret_key, tmp_path) for _ in range(4)]
+        first.write("key-of-the-first")
         first.close()
-        assert {one.result() for one in others} == {"the first one's"}
-    assert secret_key(tmp_path) == "the first one's"
+        assert {future.result() for future in futures} == {"key-of-the-first"}
+    assert secret_key(tmp_path) == "key-of-the-first"
 
 
 def test_the_first_start_creates_the_key_and_later_starts_read_it(tmp_path):

@@ -1,6 +1,6 @@
-"""The release before this one works on the tables of this one: its nodes still answer while an update runs.
+"""The previous release works with the tables of this one, because its nodes still answer during an update.
 
-last_release.json holds what that release reads. At each release: `manage.py columns > tests/deploy/last_release.json`.
+last_release.json lists its columns. At each release: `manage.py columns > tests/deploy/last_release.json`.
 """
 
 import json
@@ -10,12 +10,12 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
-# Columns that a node of the last release cannot fill, each with what then happens to its visitors.
+# Columns that a node of the last release cannot fill, with the consequence.
 NOT_WRITTEN: set[tuple[str, str]] = set()
 
 
 def tables_of_last_release() -> list[tuple[str, list[str]]]:
-    """Tables of apps that are no longer installed stay as they are: nothing here changes them."""
+    """Returns tables and columns. Omits apps that are no longer installed; their tables do not change."""
     lines = json.loads(Path(__file__).with_name("last_release.json").read_text())
     return [(table, columns) for app, table, columns in lines if apps.is_installed(_module(app))]
 
@@ -30,9 +30,9 @@ TABLES = tables_of_last_release()
 @pytest.mark.django_db
 @pytest.mark.parametrize(("table", "columns"), TABLES, ids=[table for table, _ in TABLES])
 def test_the_last_release_can_read_the_tables_of_this_release(table, columns):
-    named = ", ".join(connection.ops.quote_name(column) for column in columns)
+    column_names = ", ".join(connection.ops.quote_name(column) for column in columns)
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {named} FROM {connection.ops.quote_name(table)} LIMIT 1")
+        cursor.execute(f"SELECT {column_names} FROM {connection.ops.quote_name(table)} LIMIT 1")
 
 
 @pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""What the log may say: everything but what opens something."""
+"""Secrets are removed from log lines, and nothing else."""
 
 import logging
 import sys
@@ -9,7 +9,7 @@ from deploy.log_redaction import RedactSecrets, redact
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("text", "expected"),
     [
         ("Not Found: /p/abc-DEF_1/", "Not Found: /p/…/"),
         ("Gone: /d/abc/picture/1/ and /sign-in/x/", "Gone: /d/…/picture/1/ and /sign-in/…/"),
@@ -21,8 +21,8 @@ from deploy.log_redaction import RedactSecrets, redact
         ("at 12:30:11 ana@example.org", "at 12:30:11 ana@example.org"),
     ],
 )
-def test_secrets_and_nothing_else_are_redacted(said, told):
-    assert redact(said) == told
+def test_secrets_and_nothing_else_are_redacted(text, expected):
+    assert redact(text) == expected
 
 
 def test_a_token_is_redacted_anywhere_in_the_text():
@@ -42,7 +42,7 @@ def test_arguments_and_tracebacks_are_redacted():
     except ValueError:
         record = logging.LogRecord("x", logging.ERROR, "", 1, "at %s", ("/p/tell-nobody/",), sys.exc_info())
     assert RedactSecrets().filter(record)
-    said = logging.Formatter().format(record)
-    assert "at /p/…/" in said
-    assert "ValueError" in said
-    assert "tell-nobody" not in said
+    text = logging.Formatter().format(record)
+    assert "at /p/…/" in text
+    assert "ValueError" in text
+    assert "tell-nobody" not in text

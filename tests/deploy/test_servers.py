@@ -1,4 +1,4 @@
-"""The servers under test are what the header of the run says they are."""
+"""The servers under test match the header of the test run."""
 
 import os
 

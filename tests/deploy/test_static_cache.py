@@ -1,4 +1,4 @@
-"""Style sheets and scripts: kept for good under names that say what is in them, and sent from memory."""
+"""Static files: versioned names, cache lifetimes and the cache in memory."""
 
 import asyncio
 import gzip
@@ -13,26 +13,26 @@ from deploy.static_cache import StaticCache
 from deploy.static_files import VersionedStorage, unversioned, versioned
 from tests.deploy.test_response_cache import Answer
 
-FOR_GOOD, A_MINUTE = b"max-age=315360000, public, immutable", b"max-age=60, public"
+IMMUTABLE, ONE_MINUTE = b"max-age=315360000, public, immutable", b"max-age=60, public"
 RULES = b"body { margin: 0 }" * 200
 SHEET = f"/static/style.{hashlib.sha256(RULES).hexdigest()[:12]}.css"
 
 
-class Shelf:
-    """Stands where Django stands: has one file under two names, and counts how often it was asked."""
+class FakeDjango:
+    """Replaces Django: serves one file under two names and records requests."""
 
     def __init__(self) -> None:
-        self.asked: list[str] = []
+        self.requests: list[str] = []
         self.rules = RULES
-        self.files = StaticCache(self.answer, "/static/")
+        self.cache = StaticCache(self.answer, "/static/")
 
     async def answer(self, scope, receive, send):
-        self.asked.append(scope["path"])
+        self.requests.append(scope["path"])
         await asyncio.sleep(0)
         assert {name for name, _ in scope["headers"]} <= {b"host"} or "/static/" not in scope["path"]
         is_there = unversioned(scope["path"]) == "/static/style.css"
-        lasts = FOR_GOOD if scope["path"] == SHEET else A_MINUTE
-        headers = [(b"cache-control", lasts), (b"last-modified", b"today"), (b"etag", b'"12-34"')]
+        cache_control = IMMUTABLE if scope["path"] == SHEET else ONE_MINUTE
+        headers = [(b"cache-control", cache_control), (b"last-modified", b"today"), (b"etag", b'"12-34"')]
         await send({"type": "http.response.start", "status": 200 if is_there else 404, "headers": headers})
         await send({"type": "http.response.body", "body": self.rules})
 
@@ -47,83 +47,87 @@ class Shelf:
 
         sent = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
         scope = {"type": "http", "method": method, "path": path, "query_string": b"", "headers": sent}
-        await self.files(scope, None, send)
+        await self.cache(scope, None, send)
         return answer
 
 
 def test_a_file_is_fetched_and_compressed_once():
-    async def story():
-        shelf = Shelf()
-        first = await shelf.get(SHEET, cookie="sessionid=mine", accept_encoding="gzip, br", host="hall")
-        again = await shelf.get(SHEET, cookie="link=theirs")
-        assert shelf.asked == [SHEET]
+    async def scenario():
+        site = FakeDjango()
+        first = await site.get(SHEET, cookie="sessionid=mine", accept_encoding="gzip, br", host="hall")
+        again = await site.get(SHEET, cookie="link=theirs")
+        assert site.requests == [SHEET]
         assert gzip.decompress(first.body) == again.body
         assert len(first.body) < len(again.body) / 20
         assert first.headers[b"content-encoding"] == b"gzip"
-        assert first.headers[b"cache-control"] == again.headers[b"cache-control"] == FOR_GOOD
+        assert first.headers[b"cache-control"] == again.headers[b"cache-control"] == IMMUTABLE
         assert first.headers[b"vary"] == b"Accept-Encoding"
-        known = await shelf.get(SHEET, if_none_match=first.headers[b"etag"].decode())
-        assert (known.status, known.body, known.headers[b"cache-control"]) == (304, b"", FOR_GOOD)
+        unchanged = await site.get(SHEET, if_none_match=first.headers[b"etag"].decode())
+        assert (unchanged.status, unchanged.body, unchanged.headers[b"cache-control"]) == (
+            304,
+            b"",
+            IMMUTABLE,
+        )
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 def test_concurrent_requests_share_a_fetch_but_not_an_error():
-    async def story():
-        shelf = Shelf()
-        answers = await asyncio.gather(*(shelf.get(SHEET) for _ in range(1000)))
+    async def scenario():
+        site = FakeDjango()
+        answers = await asyncio.gather(*(site.get(SHEET) for _ in range(1000)))
         assert {answer.status for answer in answers} == {200}
-        assert shelf.asked == [SHEET]
-        await asyncio.gather(*(shelf.get("/static/none.css") for _ in range(3)))
-        assert shelf.asked == [SHEET, *["/static/none.css"] * 3]
-        assert shelf.files._fetches == {}
+        assert site.requests == [SHEET]
+        await asyncio.gather(*(site.get("/static/none.css") for _ in range(3)))
+        assert site.requests == [SHEET, *["/static/none.css"] * 3]
+        assert site.cache._fetches == {}
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 def test_missing_files_and_other_versions_are_not_cached():
-    async def story():
-        shelf = Shelf()
+    async def scenario():
+        site = FakeDjango()
         for number in range(3):
-            other = await shelf.get(f"/static/style.00000000000{number}.css")
-            assert (other.status, other.headers[b"cache-control"]) == (200, A_MINUTE)
-            assert (await shelf.get("/static/none.css")).status == 404
-            assert (await shelf.get("/e/friday/", cookie="link=mine")).status == 404
-            await shelf.get(SHEET, method="HEAD")
-        assert len(shelf.asked) == 12
-        assert shelf.files._files == {}
+            other = await site.get(f"/static/style.00000000000{number}.css")
+            assert (other.status, other.headers[b"cache-control"]) == (200, ONE_MINUTE)
+            assert (await site.get("/static/none.css")).status == 404
+            assert (await site.get("/e/friday/", cookie="link=mine")).status == 404
+            await site.get(SHEET, method="HEAD")
+        assert len(site.requests) == 12
+        assert site.cache._files == {}
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 def test_a_changed_file_is_not_immutable_under_its_old_name():
-    async def story():
-        shelf = Shelf()
-        shelf.rules = b"body { margin: 1px }"
-        assert (await shelf.get(SHEET)).headers[b"cache-control"] == A_MINUTE
-        shelf.rules = RULES
-        assert (await shelf.get(SHEET)).headers[b"cache-control"] == FOR_GOOD
+    async def scenario():
+        site = FakeDjango()
+        site.rules = b"body { margin: 1px }"
+        assert (await site.get(SHEET)).headers[b"cache-control"] == ONE_MINUTE
+        site.rules = RULES
+        assert (await site.get(SHEET)).headers[b"cache-control"] == IMMUTABLE
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 def test_the_name_of_a_file_contains_a_digest_of_its_content():
     folder = Path(settings.STATICFILES_DIRS[0])
-    names = [one.name for one in folder.iterdir() if one.is_file()]
+    names = [path.name for path in folder.iterdir() if path.is_file()]
     assert {unversioned(versioned(name)) for name in names} == set(names)
     assert len({versioned(name) for name in names} | set(names)) == 2 * len(names)
     assert versioned("none.css") == "none.css"
     assert VersionedStorage().url("") == "/static/"
 
 
-@pytest.mark.parametrize("is_listed_anew", [True, False])
-def test_only_the_versioned_name_of_a_file_is_immutable(settings, is_listed_anew):
-    settings.WHITENOISE_AUTOREFRESH = is_listed_anew
+@pytest.mark.parametrize("autorefresh", [True, False])
+def test_only_the_versioned_name_of_a_file_is_immutable(settings, autorefresh):
+    settings.WHITENOISE_AUTOREFRESH = autorefresh
     client, name = Client(), VersionedStorage().url("style.css")
-    for address, lasts in (
-        (name, FOR_GOOD), ("/static/style.css", A_MINUTE), ("/static/style.000000000000.css", A_MINUTE),
+    for address, cache_control in (
+        (name, IMMUTABLE), ("/static/style.css", ONE_MINUTE), ("/static/style.000000000000.css", ONE_MINUTE),
     ):  # fmt: skip
         answer = client.get(address)
-        assert (answer.status_code, answer.headers["Cache-Control"].encode()) == (200, lasts), address
+        assert (answer.status_code, answer.headers["Cache-Control"].encode()) == (200, cache_control), address
         assert answer.headers["Content-Type"] == 'text/css; charset="utf-8"'
     assert client.get("/static/none.000000000000.css").status_code == 404

@@ -1,4 +1,4 @@
-"""Every address stands in the table of access, with every verb that it answers."""
+"""The access table contains every URL with all its methods."""
 
 from collections.abc import Iterator
 
@@ -11,9 +11,9 @@ VERBS = ("get", "post", "put", "patch", "delete")
 
 def test_every_url_is_in_the_access_table():
     named = {row.name for row in TABLE}
-    known = {name for name, _ in addresses(get_resolver())}
-    assert known - named == set()
-    assert named - known == set()
+    url_names = {name for name, _ in addresses(get_resolver())}
+    assert url_names - named == set()
+    assert named - url_names == set()
 
 
 def test_every_api_method_is_in_the_access_table():

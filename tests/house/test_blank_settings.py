@@ -1,4 +1,4 @@
-"""A setting that is left blank in an operator's file is as one that is not there: it has its default."""
+"""A blank setting in an operator's file has its default, like a missing one."""
 
 import re
 import runpy
@@ -15,20 +15,20 @@ from tests.house.test_server_files import SERVER, SETTING
 
 ON_A_SERVER = "postgres://director@/director"
 NAMES = sorted(set(SETTING.findall((SERVER / "example.env").read_text())))
-# Without it a secret is made in the checkout itself; blank, it is asked for by `datafolder` alone.
-WHERE_IT_IS = "DATA_DIR"
+# Without it the secret key would be created in the checkout.
+FOLDER_SETTING = "DATA_DIR"
 
 
-def understood() -> dict[str, Any]:
-    """What the product makes of the variables."""
+def parsed_settings() -> dict[str, Any]:
+    """Returns the settings that the program derives from the variables."""
     settings = runpy.run_path(str(ROOT / "deploy" / "settings.py"))
     up = load_command_class("deploy", "up").create_parser("manage.py", "up").parse_args([])
-    parts = process_specs.all_specs(Path("place"), 7, 2, "", None, [])
+    specs = process_specs.all_specs(Path("place"), 7, 2, "", None, [])
     return {
         **{name: repr(value) for name, value in settings.items() if name.isupper() and name != "LOGGING"},
         "level of the log": settings["LOGGING"]["root"]["level"],
         "port": up.port,
-        "parts": [part.argv for part in parts],
+        "parts": [spec.argv for spec in specs],
         "processes": environment.web_processes(ON_A_SERVER),
         "threads": environment.web_threads(),
     }
@@ -38,17 +38,17 @@ def understood() -> dict[str, Any]:
 def unset(monkeypatch, tmp_path) -> dict[str, Any]:
     for name in NAMES:
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv(WHERE_IT_IS, str(tmp_path))
-    return understood()
+    monkeypatch.setenv(FOLDER_SETTING, str(tmp_path))
+    return parsed_settings()
 
 
 @pytest.mark.parametrize("blank", ["", " "])
 def test_a_blank_setting_has_its_default(unset, monkeypatch, blank):
     for name in NAMES:
-        if name != WHERE_IT_IS:
+        if name != FOLDER_SETTING:
             monkeypatch.setenv(name, blank)
-    assert understood() == unset
-    monkeypatch.setenv(WHERE_IT_IS, blank)
+    assert parsed_settings() == unset
+    monkeypatch.setenv(FOLDER_SETTING, blank)
     assert data_folder.data_folder() == ROOT / "data"
 
 
@@ -56,9 +56,9 @@ def test_a_blank_copy_interval_has_its_default(monkeypatch, tmp_path):
     monkeypatch.setenv("COPY_DIR", str(tmp_path))
     monkeypatch.setenv("COPY_SECONDS", "")
     [copies] = [
-        part
-        for part in process_specs.all_specs(tmp_path, 7, 1, "", tmp_path / "a.sqlite3", [])
-        if part.name == "rolling copy"
+        spec
+        for spec in process_specs.all_specs(tmp_path, 7, 1, "", tmp_path / "a.sqlite3", [])
+        if spec.name == "rolling copy"
     ]
     assert copies.argv[-1] == process_specs.COPY_SECONDS
 
@@ -70,11 +70,11 @@ def test_a_blank_copy_interval_has_its_default(monkeypatch, tmp_path):
 def test_units_start_the_configured_number_of_processes_or_two(unit, option, name):
     lines = (SERVER / "systemd" / f"director-{unit}.service").read_text()
     [script] = re.findall(r"^ExecStart=/bin/sh -c '(.*)'$", lines, re.M)
-    told = re.sub(r"^exec \S+", "echo", script.replace("$$", "$"))
+    command = re.sub(r"^exec \S+", "echo", script.replace("$$", "$"))
 
     def processes(**variables: str) -> str:
         done = subprocess.run(
-            ["/bin/sh", "-c", told], env=variables, capture_output=True, text=True, check=True
+            ["/bin/sh", "-c", command], env=variables, capture_output=True, text=True, check=True
         )
         words = done.stdout.split()
         return words[words.index(option) + 1]
@@ -83,6 +83,6 @@ def test_units_start_the_configured_number_of_processes_or_two(unit, option, nam
 
 
 def test_variables_in_compose_have_a_default_or_are_required():
-    read = re.findall(r"\$\{[A-Z_]+([^}]*)\}", (SERVER / "compose.yaml").read_text())
-    assert [said[:2] for said in read if said[:2] not in (":-", ":?")] == []
-    assert read
+    variables = re.findall(r"\$\{[A-Z_]+([^}]*)\}", (SERVER / "compose.yaml").read_text())
+    assert [default[:2] for default in variables if default[:2] not in (":-", ":?")] == []
+    assert variables

@@ -1,4 +1,4 @@
-"""Caddy with its file of ours, before a stand-in for the web nodes: what it passes on, and how."""
+"""Caddy with the Caddyfile of the server, in front of a substitute for the web nodes."""
 
 import os
 import re
@@ -24,55 +24,55 @@ FIRST, LAST = b"data: first\n\n", b"data: last\n\n"
 
 
 class Node(BaseHTTPRequestHandler):
-    """Says from whom a request came; of a live stream it says the last word when the first was heard."""
+    """Returns the client address. Sends the last event of a stream after the client has read the first."""
 
     protocol_version = "HTTP/1.1"
-    heard = threading.Event()
+    first_event_read = threading.Event()
 
     def do_GET(self) -> None:
         self.send_response(200)
         if self.path != "/live/":
-            self._say_all(f"{self.headers['X-Forwarded-For']} {self.headers['X-Forwarded-Proto']}".encode())
+            self._send_body(f"{self.headers['X-Forwarded-For']} {self.headers['X-Forwarded-Proto']}".encode())
             return
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Content-Length", str(len(FIRST + LAST)))
         self.end_headers()
         self.wfile.write(FIRST)
         self.wfile.flush()
-        self.heard.wait(30)
+        self.first_event_read.wait(30)
         self.wfile.write(LAST)
 
     def do_POST(self) -> None:
-        taken = self.rfile.read(int(self.headers["Content-Length"]))
+        body = self.rfile.read(int(self.headers["Content-Length"]))
         if self.path.startswith("/p/"):
             self.close_connection = True
             return
         self.send_response(200)
-        self._say_all(str(len(taken)).encode())
+        self._send_body(str(len(body)).encode())
 
     def log_message(self, *_: object) -> None:
-        """Nobody reads it."""
+        """Disables logging."""
 
-    def _say_all(self, body: bytes) -> None:
+    def _send_body(self, body: bytes) -> None:
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
 
 
-class Hall:
-    """A proxy that listens, and the port where it looks for web nodes."""
+class Proxy:
+    """The running proxy and the port of its web nodes."""
 
     def __init__(self) -> None:
         self.port, self.node_port = free_port(), free_port()
         self.log = Path()
 
     def ask(self, path: str, method: str = "GET", body: bytes = b"", **headers: str) -> tuple[int, bytes]:
-        asking = HTTPConnection("127.0.0.1", self.port, timeout=30)
-        asking.request(method, path, body or None, headers)
-        answer = asking.getresponse()
-        said = answer.status, answer.read()
-        asking.close()
-        return said
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection.request(method, path, body or None, headers)
+        response = connection.getresponse()
+        answer = response.status, response.read()
+        connection.close()
+        return answer
 
     def listens(self) -> bool:
         try:
@@ -82,72 +82,72 @@ class Hall:
 
 
 @pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
-    made, folder = Hall(), tmp_path_factory.mktemp("caddy")
-    here = CADDYFILE.replace("name web", "name 127.0.0.1").replace("port 8000", f"port {made.node_port}")
+def proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxy]:
+    proxy, folder = Proxy(), tmp_path_factory.mktemp("caddy")
+    here = CADDYFILE.replace("name web", "name 127.0.0.1").replace("port 8000", f"port {proxy.node_port}")
     (folder / "Caddyfile").write_text(here)
     own = {"XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "HOME": str(folder)}
     command = [tool("caddy", "caddy"), "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
-    settings = {"SITE": f"http://127.0.0.1:{made.port}", "CADDY_ADMIN": f"unix/{folder}/admin"}
-    made.log = folder / "log"
+    settings = {"SITE": f"http://127.0.0.1:{proxy.port}", "CADDY_ADMIN": f"unix/{folder}/admin"}
+    proxy.log = folder / "log"
     with (
-        made.log.open("w") as log,
+        proxy.log.open("w") as log,
         subprocess.Popen(command, env={**os.environ, **own, **settings}, stderr=log) as caddy,
     ):
         try:
-            until(made.listens, "Caddy listens")
-            yield made
+            until(proxy.listens, "Caddy listens")
+            yield proxy
         finally:
             caddy.kill()
 
 
 @pytest.fixture(scope="module")
-def node(hall: Hall) -> Iterator[None]:
-    """Comes up only after somebody has asked for it."""
-    with ThreadPoolExecutor() as beside:
-        early = beside.submit(hall.ask, "/")
-        until(early.running, "somebody asks")
-        with ThreadingHTTPServer(("127.0.0.1", hall.node_port), Node) as nodes:
+def node(proxy: Proxy) -> Iterator[None]:
+    """Starts after the first request, which must wait for it."""
+    with ThreadPoolExecutor() as threads:
+        early = threads.submit(proxy.ask, "/")
+        until(early.running, "the first request")
+        with ThreadingHTTPServer(("127.0.0.1", proxy.node_port), Node) as nodes:
             threading.Thread(target=nodes.serve_forever, daemon=True).start()
-            assert early.result(30)[0] == 200, "who asks while a node starts waits for it"
+            assert early.result(30)[0] == 200, "a request waits for a starting node"
             yield
-            Node.heard.set()
+            Node.first_event_read.set()
             nodes.shutdown()
 
 
 @pytest.mark.usefixtures("node")
-def test_a_forged_client_address_is_ignored(hall):
-    said = hall.ask("/", **{"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"})
-    assert said == (200, b"127.0.0.1 http")
+def test_a_forged_client_address_is_ignored(proxy):
+    answer = proxy.ask("/", **{"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"})
+    assert answer == (200, b"127.0.0.1 http")
 
 
 @pytest.mark.usefixtures("node")
-def test_metrics_are_not_public(hall):
-    assert [hall.ask(path)[0] for path in ("/metrics", "/metrics?a=1", "/healthz")] == [404, 404, 200]
+def test_metrics_are_not_public(proxy):
+    assert [proxy.ask(path)[0] for path in ("/metrics", "/metrics?a=1", "/healthz")] == [404, 404, 200]
 
 
 @pytest.mark.usefixtures("node")
-def test_errors_are_logged_without_the_requested_link(hall):
-    link, before = "/p/for-nobody-else/", "for-nobody-either"
-    assert hall.ask(link, "POST", b"x", Referer=f"http://127.0.0.1/{before}/")[0] == 502
-    until(lambda: "http.log.error" in hall.log.read_text(), "the fault is told")
-    assert [word for word in (link, before) if word in hall.log.read_text()] == []
+def test_errors_are_logged_without_the_requested_link(proxy):
+    link, referer = "/p/for-nobody-else/", "for-nobody-either"
+    assert proxy.ask(link, "POST", b"x", Referer=f"http://127.0.0.1/{referer}/")[0] == 502
+    until(lambda: "http.log.error" in proxy.log.read_text(), "the error is logged")
+    assert [secret for secret in (link, referer) if secret in proxy.log.read_text()] == []
 
 
 @pytest.mark.usefixtures("node")
-def test_a_large_photo_passes_the_proxy(hall):
-    assert hall.ask("/", "POST", bytes(13_000_000)) == (200, b"13000000")
+def test_a_large_photo_passes_the_proxy(proxy):
+    assert proxy.ask("/", "POST", bytes(13_000_000)) == (200, b"13000000")
 
 
 @pytest.mark.usefixtures("node")
-def test_live_streams_are_not_buffered(hall):
-    asking = HTTPConnection("127.0.0.1", hall.port, timeout=30)
-    asking.request("GET", "/live/", headers={"Accept-Encoding": "gzip"})
-    answer = asking.getresponse()
+def test_live_streams_are_not_buffered(proxy):
+    connection = HTTPConnection("127.0.0.1", proxy.port, timeout=30)
+    connection.request("GET", "/live/", headers={"Accept-Encoding": "gzip"})
+    answer = connection.getresponse()
     assert answer.read(len(FIRST)) == FIRST
-    Node.heard.set()
+    Node.first_event_read.set()
     assert answer.read() == LAST
-    asking.close()
+    connection.close()
 
 
 def test_oversized_bodies_are_refused_by_the_web_node_not_the_proxy():

@@ -1,4 +1,4 @@
-"""The database says what must never be false, by name; and no migration is missing."""
+"""Constraints are named and exist in the database, and no migration is missing."""
 
 import io
 

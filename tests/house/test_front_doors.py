@@ -10,7 +10,7 @@ HTTP = ("django.http", "django.shortcuts", "django.views", "django.middleware", 
 
 
 def test_work_packages_do_not_import_http():
-    found = [
+    violations = [
         f"{place(path)}: {name}"
         for path in python_files(product_only=True)
         if module(path).split(".")[0] in {"tournament", "matches"}
@@ -18,7 +18,7 @@ def test_work_packages_do_not_import_http():
         for name in imported_modules(tree(path))
         if name.startswith(HTTP)
     ]
-    assert found == []
+    assert violations == []
 
 
 def imported_modules(parsed: ast.Module) -> Iterator[str]:

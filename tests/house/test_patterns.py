@@ -1,4 +1,4 @@
-"""Patterns mean the same on every Python the product runs on, and no text makes one of them slow."""
+"""Regular expressions mean the same on every supported Python, and no text makes one slow."""
 
 import ast
 import importlib
@@ -15,7 +15,7 @@ POSSESSIVE_GROUP = re.compile(r"(?<!\\)\)(?:[*+?]|\{[0-9,]+\})\+")
 METHODS = ("match", "fullmatch", "search", "sub", "split", "findall", "finditer")
 LENGTH = 20_000
 CPU_SECONDS = 0.1
-"""For one text: linear work takes a twentieth of this at most, quadratic work several times as long."""
+"""Limit per text: linear matching takes at most a twentieth of it, quadratic matching several times as long."""
 BEGINNINGS = (
     *("", ";", ":", "[", '[a "', '[a "b"', "(;A[", "a", "a (", "1", "1-", "A1 -", '{"', "game", "game 1"),
     *("match", "match to", "7", "7 point", "money", "3) 31: ", "1) 31: 8/5 52: ", "bar/", "<"),
@@ -27,9 +27,9 @@ BOUNDED = {
     "tournament.exports.files.COULD_BEGIN_ONE_INSIDE": 500,
     "tournament.room.tables.SPAN": 60,
 }
-"""Patterns whose texts are bounded before: plays, stored names, the names of tables."""
+"""Patterns whose texts have a limited length: plays, stored names, names of tables."""
 BEHIND_ANOTHER = {"rules.record.sgf.tree._PROPERTY", "rules.record.sgf.tree._VALUE"}
-"""Patterns that get only what `_NODE` of the same module has matched."""
+"""Patterns that are only used on matches of `_NODE` in the same module."""
 
 
 class TooSlow(Exception):
@@ -37,15 +37,15 @@ class TooSlow(Exception):
 
 
 def test_no_pattern_repeats_a_group_possessively():
-    """Before Python 3.11.5 such a group keeps what its last, failed round has eaten; `(?>…)` does not."""
-    found = [
+    """Before Python 3.11.5 such a group keeps the text of its last, failed repetition; `(?>…)` does not."""
+    matches = [
         f"{place(path)}:{node.lineno}"
         for path in python_files(product_only=True)
         for node in ast.walk(tree(path))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
         if POSSESSIVE_GROUP.search(node.value)
     ]
-    assert found == []
+    assert matches == []
 
 
 def test_no_hostile_text_makes_a_pattern_slow():
@@ -81,7 +81,7 @@ def use(pattern: re.Pattern, method: str, text: str | bytes) -> None:
 
 
 def patterns() -> Iterator[tuple[str, re.Pattern]]:
-    """Every pattern that a module of the product compiles, also those inside of tuples."""
+    """Returns every compiled pattern of the product, also those in tuples."""
     for path in python_files(product_only=True):
         if "re.compile(" in path.read_text() and "bench" not in path.parts:
             for name, value in vars(importlib.import_module(module(path))).items():
@@ -98,15 +98,17 @@ def _flat(value: object) -> Iterator[re.Pattern]:
 
 
 def methods(place_of: str, name: str) -> frozenset[str]:
-    """The ways in which the product uses the pattern of this name; of a tuple's, whatever its module uses at all."""
-    own = {(known, method) for where, known, method in uses() if where == place_of}
-    found = own if name.startswith("_") else {(known, method) for _, known, method in uses()}
-    return frozenset({method for known, method in found if known == name} or {method for _, method in own})
+    """Returns the methods that the product calls on the pattern; for a tuple, all methods in its module."""
+    own = {(name_used, method) for where, name_used, method in uses() if where == place_of}
+    matches = own if name.startswith("_") else {(name_used, method) for _, name_used, method in uses()}
+    return frozenset(
+        {method for name_used, method in matches if name_used == name} or {method for _, method in own}
+    )
 
 
 @cache
 def uses() -> frozenset[tuple[str, str, str]]:
-    """Module, name and method wherever something like a pattern is used."""
+    """Returns module, name and method of each call that looks like a use of a pattern."""
     return frozenset(
         (module(path), ast.unparse(node.value).rpartition(".")[2], node.attr)
         for path in python_files(product_only=True)

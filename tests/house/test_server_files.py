@@ -1,4 +1,4 @@
-"""The files that run the product on a server: each is held against the tool that will read it."""
+"""The server files, each validated by the tool that reads it."""
 
 import re
 import shutil
@@ -22,7 +22,7 @@ NOT_SET_BY_ANYBODY = {"SELF_SETUP_TRIES", "TEST_SQLITE_FILE", "NOBODY_LISTENS"}
 
 
 def run(*command: object) -> str:
-    """What the tool says; it has to end well."""
+    """Returns the output of a tool that must succeed."""
     done = subprocess.run(
         [str(part) for part in command], capture_output=True, text=True, check=False, timeout=60
     )
@@ -31,7 +31,7 @@ def run(*command: object) -> str:
 
 
 def tool(name: str, package: str) -> str:
-    """A program that no wheel brings along."""
+    """Returns the path of a program; installs it with apt if necessary."""
     if not shutil.which(name):
         apt.install(package, name)
     return shutil.which(name) or name
@@ -47,13 +47,15 @@ def test_the_compose_file_matches_its_schema():
 
 def test_the_caddyfile_is_valid(monkeypatch):
     monkeypatch.setenv("SITE", "play.example.org")
-    said = run(tool("caddy", "caddy"), "validate", "--adapter", "caddyfile", "--config", SERVER / "Caddyfile")
-    assert "Valid configuration" in said
+    output = run(
+        tool("caddy", "caddy"), "validate", "--adapter", "caddyfile", "--config", SERVER / "Caddyfile"
+    )
+    assert "Valid configuration" in output
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda path: path.name)
 def test_the_systemd_units_are_valid(unit, tmp_path):
-    """Programs and users are those of a server, which this machine is not."""
+    """Replaces programs and users that exist only on a server."""
     for path in UNITS:
         here = re.sub(r"/srv/director/\.venv/bin/\w+", "/bin/true", path.read_text())
         (tmp_path / path.name).write_text(here.replace("=director\n", "=root\n"))
@@ -73,4 +75,4 @@ def test_the_example_contains_exactly_the_settings_that_are_read():
     assert [
         line for above, line in pairwise(example.splitlines()) if SETTING.match(line) and above[:1] != "#"
     ] == []
-    assert "DJANGO_SECRET_KEY=\n" in example, "no secret is given away"
+    assert "DJANGO_SECRET_KEY=\n" in example, "the example contains no secret"

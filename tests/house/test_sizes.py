@@ -1,4 +1,4 @@
-"""Rooms stay small enough to be read from top to bottom, and say what they are for."""
+"""Modules and functions stay small, and every module has a docstring."""
 
 import ast
 
@@ -6,7 +6,7 @@ from tests.house.tree import place, python_files, tree
 
 LONGEST_MODULE, LONGEST_TEST_MODULE, LONGEST_FUNCTION = 400, 600, 40
 ONE_FILE = {"docs/verify_draw.py": 450}
-"""Strangers download and read it alone, so it cannot be split."""
+"""Downloaded as a single file, so it cannot be split."""
 SHORT_ENOUGH_TO_SPEAK_FOR_ITSELF = 15
 
 
@@ -43,7 +43,7 @@ def test_every_module_has_a_docstring():
 
 
 def test_no_module_has_a_vague_name():
-    """Django itself looks for a kind of database in a module called base."""
+    """Django requires the module name `base` for a database backend."""
     nothing = {"services", "utils", "helpers", "common", "base", "managers", "misc"}
     named = [str(place(path)) for path in python_files() if path.stem in nothing]
     assert [path for path in named if path != "deploy/sqlite/base.py"] == []

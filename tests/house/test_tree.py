@@ -1,4 +1,4 @@
-"""What lies where: the top level, locks with hashes, no traces of anybody's machine."""
+"""The top level of the project, lock files with hashes, and no names of machines in files."""
 
 import re
 
@@ -17,9 +17,9 @@ TRACES = re.compile("|".join(re.escape(trace) for trace in (*HOSTS, *HOMES)))
 
 
 def test_the_top_level_contains_the_listed_files():
-    found = {place(path).parts[0] for path in files()}
-    assert found <= TOP_LEVEL
-    assert found >= REQUIRED
+    names = {place(path).parts[0] for path in files()}
+    assert names <= TOP_LEVEL
+    assert names >= REQUIRED
 
 
 def test_locks_pin_every_package_with_hashes_and_name_no_host():
@@ -35,10 +35,10 @@ def test_locks_pin_every_package_with_hashes_and_name_no_host():
 def test_locks_contain_the_requirements():
     for name in ("run", "test"):
         lock = (LOCKS / f"{name}.txt").read_text()
-        asked = [
+        requirements = [
             line for line in (LOCKS / f"{name}.in").read_text().splitlines() if line and line[0].isalnum()
         ]
-        names = [re.split(r"[\[<>=;\s]", line)[0] for line in asked]
+        names = [re.split(r"[\[<>=;\s]", line)[0] for line in requirements]
         assert [package for package in names if f"\n{package}==" not in f"\n{lock}"] == []
 
 
@@ -50,11 +50,11 @@ def test_the_test_lock_pins_the_same_versions_as_the_run_lock():
 
 
 def test_no_file_names_a_machine_or_a_registry():
-    found = []
+    traces = []
     for path in files():
         try:
             text = path.read_text()
         except UnicodeDecodeError:
             continue
-        found += [f"{place(path)}: {hit.group()}" for hit in TRACES.finditer(text)]
-    assert found == []
+        traces += [f"{place(path)}: {hit.group()}" for hit in TRACES.finditer(text)]
+    assert traces == []

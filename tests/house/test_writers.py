@@ -1,4 +1,4 @@
-"""Only work modules write to the database, imports stand at the top, and nobody overrides `save`."""
+"""Only listed modules write to the database, imports are at the top, and no model overrides `save`."""
 
 import ast
 from pathlib import Path
@@ -56,9 +56,9 @@ WRITES_ON_MANAGERS = {
     "create", "acreate", "bulk_create", "bulk_update", "get_or_create", "update_or_create", "delete", "update",
 }  # fmt: skip
 WRITES_BY_ITSELF = {"Insertion", "Update"}
-"""What `matches.statements` offers."""
+"""The writing statements of `matches.statements`."""
 FILES = {"book", "bare", "paper"}
-"""What workbooks and pictures that are files are called."""
+"""Names of variables that hold workbooks and pictures, whose `save` writes a file."""
 LAZY_IMPORTS = {
     "deploy.bootstrap": "an old Python could not read what it imports",
     "manage": "Django is installed by the line before",
@@ -69,13 +69,13 @@ LAZY_IMPORTS = {
 
 
 def test_only_work_modules_write():
-    found = {}
+    violations = {}
     for path in python_files(product_only=True):
         if module(path) not in WRITERS:
             lines = [node.lineno for node in ast.walk(tree(path)) if _writes(node)]
             if lines:
-                found[str(place(path))] = lines
-    assert found == {}
+                violations[str(place(path))] = lines
+    assert violations == {}
 
 
 def test_every_listed_writer_exists_and_writes():
@@ -85,7 +85,7 @@ def test_every_listed_writer_exists_and_writes():
 
 
 def test_imports_are_at_the_top_of_modules():
-    found = {}
+    violations = {}
     for path in python_files(product_only=True):
         lines = [
             node.lineno
@@ -93,23 +93,23 @@ def test_imports_are_at_the_top_of_modules():
             if isinstance(node, ast.Import | ast.ImportFrom)
         ]
         if lines and module(path) not in LAZY_IMPORTS:
-            found[str(place(path))] = lines
-    assert found == {}
+            violations[str(place(path))] = lines
+    assert violations == {}
 
 
 def test_no_model_writes_rows():
     models = [path for path in python_files(product_only=True) if "models" in module(path).split(".")]
     assert models
-    found = []
+    violations = []
     for path in models:
         for node in ast.walk(tree(path)):
             if isinstance(node, ast.ClassDef):
-                found += [f"{place(path)}:{item.lineno}" for item in node.body if _overrides_save(item)]
-    assert found == []
+                violations += [f"{place(path)}:{item.lineno}" for item in node.body if _overrides_save(item)]
+    assert violations == []
 
 
 def test_there_are_no_signals():
-    found = [
+    violations = [
         str(place(path))
         for path in python_files(product_only=True)
         if any(
@@ -119,7 +119,7 @@ def test_there_are_no_signals():
             for node in ast.walk(tree(path))
         )
     ]
-    assert found == []
+    assert violations == []
 
 
 def _any_write(path: Path | None) -> bool:

@@ -1,4 +1,4 @@
-"""The project's files as the house tests see them: what git tracks or would track."""
+"""The files of the project: those that git tracks or would track."""
 
 import ast
 import subprocess
@@ -22,8 +22,8 @@ def files() -> tuple[Path, ...]:
 
 @cache
 def python_files(*, product_only: bool = False) -> tuple[Path, ...]:
-    found = [path for path in files() if path.suffix == ".py" and "migrations" not in path.parts]
-    return tuple(path for path in found if not product_only or place(path).parts[0] in PRODUCT)
+    paths = [path for path in files() if path.suffix == ".py" and "migrations" not in path.parts]
+    return tuple(path for path in paths if not product_only or place(path).parts[0] in PRODUCT)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""One `manage.py up` in a folder of its own, for tests that start it, hurt it and listen to what it says."""
+"""Runs `manage.py up` in its own folder, for tests that start it, kill its processes and read its output."""
 
 import os
 import shutil
@@ -18,40 +18,40 @@ from deploy import data_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60.0
-FORGOTTEN = ("DATABASE_URL", "REDIS_URL", "DATA_DIR", "COPY_DIR", "REDIS_PREFIX", "TEST_SQLITE_FILE")
+UNSET = ("DATABASE_URL", "REDIS_URL", "DATA_DIR", "COPY_DIR", "REDIS_PREFIX", "TEST_SQLITE_FILE")
 PORTS_EACH, PORTS_USED = 1_500, 100
 _process = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 _first = 20_000 + _process * PORTS_EACH + os.getpid() % (PORTS_EACH - PORTS_USED)
 _ports = iter(range(_first, _first + PORTS_USED))
 
 
-def until(condition: Callable[[], object], what: str) -> object:
-    """What the condition gives once it holds; fails with `what` when it never does."""
+def until(condition: Callable[[], object], description: str) -> object:
+    """Returns the first true value of the condition; fails with `description` after PATIENCE."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
-        if found := condition():
-            return found
+        if result := condition():
+            return result
         time.sleep(0.1)
-    raise AssertionError(f"never came: {what}")
+    raise AssertionError(f"never came: {description}")
 
 
 def free_port() -> int:
-    """Below those that the system hands out, and for this process alone: nobody takes it until it is listened at."""
+    """Returns a free port below the ephemeral range, which no other test process uses."""
     for port in _ports:
-        with socket.socket() as one, suppress(OSError):
-            one.bind(("127.0.0.1", port))
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
             return port
     raise AssertionError("no port is free")
 
 
 class Up:
-    """One `manage.py up` in a folder of its own."""
+    """A running `manage.py up` with its own data folder."""
 
     def __init__(self, data: Path, *arguments: str, **environment: str) -> None:
         self.data = data
         self.port = free_port()
         self.log = data.parent / f"{data.name}-{self.port}.log"
-        inherited = {name: value for name, value in os.environ.items() if name not in FORGOTTEN}
+        inherited = {name: value for name, value in os.environ.items() if name not in UNSET}
         self.process = subprocess.Popen(
             [sys.executable, "manage.py", "up", "--host", "127.0.0.1", "--port", str(self.port), *arguments],
             cwd=ROOT, env={**inherited, "DATA_DIR": str(data), **environment}, stdin=subprocess.DEVNULL,
@@ -59,7 +59,7 @@ class Up:
         )  # fmt: skip
 
     @property
-    def said(self) -> str:
+    def output(self) -> str:
         return self.log.read_text(errors="replace")
 
     def answers(self, path: str = "/healthz") -> bool:
@@ -70,32 +70,32 @@ class Up:
             return False
 
     def ready(self) -> "Up":
-        until(lambda: "Ready" in self.said and self.answers(), f"Ready in {self.said}")
+        until(lambda: "Ready" in self.output and self.answers(), f"Ready in {self.output}")
         return self
 
     def children(self) -> list[psutil.Process]:
         return psutil.Process(self.process.pid).children(recursive=True)
 
     def children_called(self, words: str) -> list[psutil.Process]:
-        return [one for one in self.children() if words in " ".join(_words(one))]
+        return [child for child in self.children() if words in " ".join(_command_line(child))]
 
     def child(self, words: str) -> psutil.Process:
-        found = until(lambda: self.children_called(words), words)
-        assert isinstance(found, list)
-        return found[0]
+        children = until(lambda: self.children_called(words), words)
+        assert isinstance(children, list)
+        return children[0]
 
     def stop(self) -> None:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             self.process.wait(PATIENCE)
         sockets = data_folder.read_status(self.data).get("folder", "")
-        if sockets:  # left behind where a test killed it
+        if sockets:  # still there if a test killed the process
             shutil.rmtree(sockets, ignore_errors=True)
 
 
-def beside(data: Path, *command: str) -> str:
-    """What a command of `manage.py` on the data in this folder says, on whichever of the two streams."""
-    inherited = {name: value for name, value in os.environ.items() if name not in FORGOTTEN}
+def run_command(data: Path, *command: str) -> str:
+    """Runs a command of `manage.py` on the data in this folder and returns stdout and stderr."""
+    inherited = {name: value for name, value in os.environ.items() if name not in UNSET}
     done = subprocess.run(
         [sys.executable, "manage.py", *command],
         cwd=ROOT, env={**inherited, "DATA_DIR": str(data)}, capture_output=True, text=True, check=True,
@@ -104,7 +104,7 @@ def beside(data: Path, *command: str) -> str:
     return done.stdout + done.stderr
 
 
-def _words(process: psutil.Process) -> list[str]:
+def _command_line(process: psutil.Process) -> list[str]:
     try:
         return list(process.cmdline())
     except psutil.Error:

@@ -1,4 +1,4 @@
-"""Where the pages listen, and what is said when they cannot."""
+"""Listening sockets, network addresses and the lock of the data folder."""
 
 import ipaddress
 
@@ -22,9 +22,9 @@ def test_a_port_in_use_suggests_the_next_one():
 
 
 def test_only_reachable_addresses_are_shown_to_phones():
-    found = [ipaddress.ip_address(address) for address in addresses.local_addresses()]
-    assert len(set(found)) == len(found)
-    assert not [address for address in found if address.is_loopback or address.is_link_local]
+    reachable = [ipaddress.ip_address(address) for address in addresses.local_addresses()]
+    assert len(set(reachable)) == len(reachable)
+    assert not [address for address in reachable if address.is_loopback or address.is_link_local]
 
 
 def test_the_terminal_qr_code_is_square():
@@ -55,8 +55,8 @@ def test_only_leftovers_of_a_killed_installation_are_removed(tmp_path):
     [counts] = data_folder.metrics_environment(tmp_path, 2).values()
     for folder in (sockets, kept):
         folder.mkdir()
-    for noted in ({"folder": str(kept), "counts": ""}, {"folder": str(sockets), "counts": counts}):
+    for status in ({"folder": str(kept), "counts": ""}, {"folder": str(sockets), "counts": counts}):
         with data_folder.acquire_lock(tmp_path) as lock:
-            data_folder.write_status(lock, noted)
+            data_folder.write_status(lock, status)
         data_folder.remove_leftovers(tmp_path)
     assert [path.name for path in tmp_path.iterdir() if path.is_dir()] == ["kept"]

@@ -1,4 +1,4 @@
-"""`manage.py up --https`: what a phone of the hall meets that trusts the hall's authority, and one that does not."""
+"""`manage.py up --https`, with phones that trust the hall's certificate authority and phones that do not."""
 
 import http.client
 import json
@@ -44,47 +44,48 @@ def test_trusting_phones_use_https_and_others_plain_http(over_https):
     key = over_https.data / "https" / "pki" / "authorities" / "local" / "root.key"
     assert until(key.exists, "the authority's key")
     assert (over_https.data / "https").stat().st_mode & 0o077 == 0
-    assert f"Over HTTPS:              https://{NAME}:" in over_https.said
-    authority = get_plainly(over_https, "/reach/certificate/")
+    assert f"Over HTTPS:              https://{NAME}:" in over_https.output
+    authority = get_over_http(over_https, "/reach/certificate/")
     assert "BEGIN CERTIFICATE" in authority
     trusting = ssl.create_default_context(cadata=authority)
-    status, said = until(lambda: ask(over_https, "/reach/", trusting), "the page over HTTPS")
+    status, output = until(lambda: get_over_https(over_https, "/reach/", trusting), "the page over HTTPS")
     assert status == 200
-    assert f"https://{NAME}:{over_https.https_port}" in said
-    leave_in_the_middle_of_a_page(over_https, trusting)
-    by_address = ask(over_https, "/reach/", trusting, host="127.0.0.1")
+    assert f"https://{NAME}:{over_https.https_port}" in output
+    disconnect_during_a_page(over_https, trusting)
+    by_address = get_over_https(over_https, "/reach/", trusting, host="127.0.0.1")
     assert by_address is not None
     assert "the computer that runs the event" in by_address[1]
-    ends = ssl.cert_time_to_seconds(connect(over_https, trusting).sock.getpeercert()["notAfter"])
-    assert ends - time.time() > A_DAY_FAST, "a phone whose clock is fast trusts it too"
+    expires_at = ssl.cert_time_to_seconds(connect(over_https, trusting).sock.getpeercert()["notAfter"])
+    assert expires_at - time.time() > A_DAY_FAST, "valid for a phone whose clock is fast"
     cookie = cookie_over_https(over_https, trusting)
     assert "csrftoken" in cookie
-    assert "secure" not in cookie.lower(), "the same phone may come back over plain HTTP"
+    assert "secure" not in cookie.lower(), "the phone may return over plain HTTP"
     session = session_over_https(over_https, trusting)
     assert "sessionid=" in session
     assert "secure" in session.lower(), "accounts use HTTPS only"
     with pytest.raises(ssl.SSLCertVerificationError):
         connect(over_https, ssl.create_default_context())
-    assert "aborting" not in over_https.said, "a phone that leaves is no fault"
+    assert "aborting" not in over_https.output, "a disconnected phone is not an error"
 
 
 def test_a_web_server_outage_is_logged_without_personal_links(tmp_path, caddy):
-    hall, said = HallHttps(NAME, free_port()), tmp_path / "said"
+    hall, output = HallHttps(NAME, free_port()), tmp_path / "output"
     with (
-        said.open("w") as out,
+        output.open("w") as out,
         subprocess.Popen(write_caddy_settings(hall, tmp_path, free_port()), stderr=out) as running,
     ):
         try:
             until(
-                lambda: asks_over_https(hall.port, f"/p/{PERSONAL}/") == HTTPStatus.BAD_GATEWAY, "its answer"
+                lambda: status_over_https(hall.port, f"/p/{PERSONAL}/") == HTTPStatus.BAD_GATEWAY,
+                "its answer",
             )
-            until(lambda: "connection refused" in said.read_text(), "the reason")
+            until(lambda: "connection refused" in output.read_text(), "the reason")
         finally:
             running.terminate()
-    assert PERSONAL not in said.read_text()
+    assert PERSONAL not in output.read_text()
 
 
-def asks_over_https(port: int, path: str) -> int:
+def status_over_https(port: int, path: str) -> int:
     trust = ssl.create_default_context()
     trust.check_hostname, trust.verify_mode = False, ssl.CERT_NONE
     connection = http.client.HTTPSConnection("127.0.0.1", port, context=trust, timeout=10)
@@ -98,12 +99,12 @@ def asks_over_https(port: int, path: str) -> int:
 def test_impossible_https_options_give_one_sentence(tmp_path):
     running = Up(tmp_path / "data", "--https", "not a name")
     assert running.process.wait(PATIENCE) == 2
-    assert "is not a valid host name" in running.said
-    assert "Traceback" not in running.said
+    assert "is not a valid host name" in running.output
+    assert "Traceback" not in running.output
 
 
 @pytest.mark.parametrize(
-    ("asked", "sentence"),
+    ("options", "sentence"),
     [
         (HallHttps(NAME, 8443, Path("nowhere.pem")), "give both"),
         (HallHttps(NAME, 8443, Path("nowhere.pem"), Path("nowhere.key")), "There is no file nowhere.pem"),
@@ -111,10 +112,10 @@ def test_impossible_https_options_give_one_sentence(tmp_path):
         (HallHttps(NAME, 8443), "apt install caddy"),
     ],
 )
-def test_invalid_https_options_write_no_settings(tmp_path, monkeypatch, asked, sentence):
-    monkeypatch.setenv("PATH", str(tmp_path))  # nothing is installed there
+def test_invalid_https_options_write_no_settings(tmp_path, monkeypatch, options, sentence):
+    monkeypatch.setenv("PATH", str(tmp_path))  # an empty folder
     with pytest.raises(NoHttps, match=sentence):
-        write_caddy_settings(asked, tmp_path, 8000)
+        write_caddy_settings(options, tmp_path, 8000)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -129,24 +130,24 @@ def test_a_real_certificate_makes_the_name_the_public_address(tmp_path, caddy):
     assert "pki" not in settings["apps"]
     proxy = settings["apps"]["http"]["servers"]["hall"]["routes"][0]["handle"][0]
     idle = int(proxy["transport"]["keep_alive"]["idle_timeout"].removesuffix("s"))
-    assert idle < Config("").timeout_keep_alive, "Caddy is the one who leaves an idle connection"
+    assert idle < Config("").timeout_keep_alive, "Caddy closes idle connections first"
     assert environment(hall, tmp_path)["PUBLIC_URL"] == "https://play.example.org"
 
 
 def connect(running: Up, trust: ssl.SSLContext) -> http.client.HTTPSConnection:
-    """The made-up name stands for this machine: asked for in the handshake and in the header."""
-    connection = _Named("127.0.0.1", running.https_port, context=trust, timeout=10)
+    """Connects to this machine under the test name, used in the handshake and in the header."""
+    connection = _NamedConnection("127.0.0.1", running.https_port, context=trust, timeout=10)
     connection.connect()
     return connection
 
 
-class _Named(http.client.HTTPSConnection):
+class _NamedConnection(http.client.HTTPSConnection):
     def connect(self) -> None:
         http.client.HTTPConnection.connect(self)
         self.sock = self._context.wrap_socket(self.sock, server_hostname=NAME)
 
 
-def ask(running: Up, path: str, trust: ssl.SSLContext, host: str = NAME) -> tuple[int, str] | None:
+def get_over_https(running: Up, path: str, trust: ssl.SSLContext, host: str = NAME) -> tuple[int, str] | None:
     try:
         connection = connect(running, trust)
     except OSError:
@@ -156,8 +157,8 @@ def ask(running: Up, path: str, trust: ssl.SSLContext, host: str = NAME) -> tupl
     return answer.status, answer.read().decode()
 
 
-def leave_in_the_middle_of_a_page(running: Up, trust: ssl.SSLContext) -> None:
-    """Of the largest there is; without a word, as a phone does that is put away."""
+def disconnect_during_a_page(running: Up, trust: ssl.SSLContext) -> None:
+    """Resets the connection during the largest response, as a sleeping phone does."""
     connection = connect(running, trust)
     connection.request("GET", "/api/v1/schema/?format=json", headers={"Host": f"{NAME}:{running.https_port}"})
     connection.sock.recv(100)
@@ -166,7 +167,7 @@ def leave_in_the_middle_of_a_page(running: Up, trust: ssl.SSLContext) -> None:
 
 
 def cookie_over_https(running: Up, trust: ssl.SSLContext) -> str:
-    """The cookie that comes with a form asked for over HTTPS."""
+    """Returns the cookie of a form that was requested over HTTPS."""
     connection = connect(running, trust)
     connection.request("GET", "/sign-in/", headers={"Host": f"{NAME}:{running.https_port}"})
     answer = connection.getresponse()
@@ -175,9 +176,9 @@ def cookie_over_https(running: Up, trust: ssl.SSLContext) -> str:
 
 
 def session_over_https(running: Up, trust: ssl.SSLContext) -> str:
-    """The cookies that come with signing in by the link in the terminal."""
+    """Signs in with the link in the terminal and returns the session cookie."""
     host = f"{NAME}:{running.https_port}"
-    link = re.search(r"/sign-in/[^/\s]+/", running.said)[0]
+    link = re.search(r"/sign-in/[^/\s]+/", running.output)[0]
     token = re.match(r"csrftoken=(\w+)", cookie_over_https(running, trust))[1]
     connection = connect(running, trust)
     headers = {
@@ -193,7 +194,7 @@ def session_over_https(running: Up, trust: ssl.SSLContext) -> str:
     return next(cookie for cookie in answer.headers.get_all("Set-Cookie") if "sessionid" in cookie)
 
 
-def get_plainly(running: Up, path: str) -> str:
+def get_over_http(running: Up, path: str) -> str:
     connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=10)
     connection.request("GET", path)
     answer = connection.getresponse()

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 from tests import browsers
 from tests.flows.looking import PHONE, nothing_grave
 from tests.laptop.running import Up, until
-from tests.laptop.test_hall import NAME, caddy, over_https  # noqa: F401 (fixtures)
+from tests.laptop.test_hall_https import NAME, caddy, over_https  # noqa: F401 (fixtures)
 from tests.tournament.pages.accounts.test_second_factor import code_of
 
 PASSWORD = "five-point-prime-77"
@@ -31,7 +31,7 @@ AUTHENTICATOR = {
 
 @pytest.fixture
 def page(over_https: Up) -> Iterator[Page]:  # noqa: F811
-    """A window that trusts this certificate; browsers refuse passkeys where they warn of one."""
+    """Opens a page that trusts the certificate, because browsers refuse passkeys after a certificate warning."""
     with sync_playwright() as started:
         window = browsers.launch(
             started,
@@ -41,7 +41,7 @@ def page(over_https: Up) -> Iterator[Page]:  # noqa: F811
         page = window.new_context(
             viewport=PHONE, base_url=f"https://{NAME}:{over_https.https_port}"
         ).new_page()
-        page.goto(re.search(r"/sign-in/[^/\s]+/", over_https.said)[0])
+        page.goto(re.search(r"/sign-in/[^/\s]+/", over_https.output)[0])
         page.get_by_role("button", name="Sign in").click()
         page.wait_for_url("**/")
         yield page
@@ -49,7 +49,7 @@ def page(over_https: Up) -> Iterator[Page]:  # noqa: F811
 
 
 def fingerprint(port: int) -> str:
-    """The digest of the certificate's public key, once HTTPS is there."""
+    """Waits for HTTPS and returns the digest of the certificate's public key."""
     certificate = x509.load_der_x509_certificate(until(lambda: certificate_of(port), "HTTPS"))
     key = certificate.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
     return base64.b64encode(hashlib.sha256(key).digest()).decode()

@@ -1,4 +1,4 @@
-"""Which processes run at one port."""
+"""The web processes of an installation."""
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
@@ -10,13 +10,13 @@ ON_A_SERVER = "postgres://director@database/director"
 
 def test_web_processes_share_the_port_and_have_distinct_names():
     webs = process_specs.web_specs(7, 3)
-    assert [part.name for part in webs] == ["web server", "web server 2", "web server 3"]
-    assert {tuple(part.pass_fds) for part in webs} == {(7,)}
-    assert len({tuple(part.argv) for part in webs}) == 1
+    assert [spec.name for spec in webs] == ["web server", "web server 2", "web server 3"]
+    assert {tuple(spec.pass_fds) for spec in webs} == {(7,)}
+    assert len({tuple(spec.argv) for spec in webs}) == 1
 
 
 @pytest.mark.parametrize(
-    ("asked", "url", "processes"),
+    ("configured", "url", "processes"),
     [
         ("", ON_A_SERVER, 2),
         ("4", ON_A_SERVER, 4),
@@ -25,8 +25,8 @@ def test_web_processes_share_the_port_and_have_distinct_names():
         ("4", "sqlite:///a", 1),
     ],
 )
-def test_sqlite_gets_one_web_process(monkeypatch, asked, url, processes):
-    monkeypatch.setenv("WEB_PROCESSES", asked)
+def test_sqlite_gets_one_web_process(monkeypatch, configured, url, processes):
+    monkeypatch.setenv("WEB_PROCESSES", configured)
     assert environment.web_processes(url) == processes
 
 

@@ -1,4 +1,4 @@
-"""The rolling copy on a stick: whole, the newest few, silent about nothing, and back when the stick is back."""
+"""Rolling copies on a stick: consistent, limited in number, resumed when the stick returns."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ ROWS = 400
 
 
 class Laptop:
-    """A data folder with a database in it, and the stick beside."""
+    """A data folder with a database, and a stick."""
 
     def __init__(self, folder: Path, name: str = "laptop") -> None:
         self.data = folder / name
@@ -40,7 +40,7 @@ class Laptop:
             connection.execute("INSERT INTO result VALUES (?)", [number])
             connection.commit()
 
-    def keeper(self) -> rolling_copy.RollingCopy:
+    def rolling(self) -> rolling_copy.RollingCopy:
         return rolling_copy.RollingCopy(self.database, self.data, self.stick)
 
     def copies(self) -> list[Path]:
@@ -59,85 +59,85 @@ def laptop(tmp_path) -> Laptop:
 
 def test_a_copy_contains_results_key_and_pictures(laptop):
     laptop.post(7)
-    made = laptop.keeper().copy_if_changed()
-    assert made is not None
-    assert results(made / "director.sqlite3") == [7]
-    assert (made / "secret.key").read_text() == "the secret of laptop"
-    assert (made / "media" / "logo.svg").exists()
-    assert stat.S_IMODE(made.stat().st_mode) == 0o700
+    copy = laptop.rolling().copy_if_changed()
+    assert copy is not None
+    assert results(copy / "director.sqlite3") == [7]
+    assert (copy / "secret.key").read_text() == "the secret of laptop"
+    assert (copy / "media" / "logo.svg").exists()
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o700
 
 
 def test_nothing_is_copied_without_a_change(laptop):
-    keeper = laptop.keeper()
-    assert keeper.copy_if_changed()
-    assert keeper.copy_if_changed() is None
+    rolling = laptop.rolling()
+    assert rolling.copy_if_changed()
+    assert rolling.copy_if_changed() is None
     laptop.post(1)
-    assert keeper.copy_if_changed()
-    assert keeper.copy_if_changed() is None
+    assert rolling.copy_if_changed()
+    assert rolling.copy_if_changed() is None
     (laptop.data / "media" / "poster.svg").write_text("<svg/>")
-    assert keeper.copy_if_changed()
+    assert rolling.copy_if_changed()
 
 
 def test_the_three_newest_copies_are_kept(laptop):
-    keeper = laptop.keeper()
+    rolling = laptop.rolling()
     for number in range(5):
         laptop.post(number)
-        assert keeper.copy_if_changed()
+        assert rolling.copy_if_changed()
     assert [results(copy / "director.sqlite3")[-1] for copy in laptop.copies()] == [2, 3, 4]
 
 
 def test_copies_taken_during_writes_are_consistent(laptop):
     writer = threading.Thread(target=lambda: [laptop.post(number) for number in range(ROWS)])
     writer.start()
-    keeper, seen = laptop.keeper(), []
+    rolling, states = laptop.rolling(), []
     while writer.is_alive():
-        made = keeper.copy_if_changed()
-        if made is not None:
-            assert rolling_copy.is_sound(made / "director.sqlite3")
-            seen.append(results(made / "director.sqlite3"))
+        copy = rolling.copy_if_changed()
+        if copy is not None:
+            assert rolling_copy.is_sound(copy / "director.sqlite3")
+            states.append(results(copy / "director.sqlite3"))
     writer.join()
-    keeper.copy_if_changed()
+    rolling.copy_if_changed()
     assert results(laptop.copies()[-1] / "director.sqlite3") == list(range(ROWS))
-    assert all(state == list(range(len(state))) for state in seen)
-    assert len(seen) > 1
+    assert all(state == list(range(len(state))) for state in states)
+    assert len(states) > 1
 
 
 def test_a_removed_stick_is_logged_once_and_copying_resumes(laptop, capsys):
-    keeper = laptop.keeper()
-    keeper.copy_if_changed()
+    rolling = laptop.rolling()
+    rolling.copy_if_changed()
     shutil.rmtree(laptop.stick)
     for number in range(3):
         laptop.post(number)
-        assert keeper.copy_if_changed() is None
+        assert rolling.copy_if_changed() is None
     assert capsys.readouterr().err.count("No copy could be written") == 1
     assert not laptop.stick.exists()
     laptop.stick.mkdir()
-    assert keeper.copy_if_changed()
+    assert rolling.copy_if_changed()
     assert "is available again" in capsys.readouterr().err
     assert results(laptop.copies()[-1] / "director.sqlite3") == [0, 1, 2]
 
 
 def test_the_empty_mount_point_of_a_stick_is_not_used(laptop):
-    keeper = laptop.keeper()
-    keeper.had_second_disk = True
-    assert keeper.copy_if_changed() is None
+    rolling = laptop.rolling()
+    rolling.had_second_disk = True
+    assert rolling.copy_if_changed() is None
     assert laptop.copies() == []
 
 
 def test_an_incomplete_copy_is_not_opened_and_is_removed(laptop):
     laptop.post(1)
-    keeper = laptop.keeper()
+    rolling = laptop.rolling()
     home = rolling_copy.installation_folder(laptop.data, laptop.stick)
     (home / ".unfinished-00000009-x").mkdir(parents=True)
-    keeper.copy_if_changed()
+    rolling.copy_if_changed()
     assert [path.name for path in home.iterdir()] == [copy.name for copy in laptop.copies()]
 
 
 def test_another_laptop_opens_the_newest_intact_copy(laptop, tmp_path):
-    keeper = laptop.keeper()
+    rolling = laptop.rolling()
     for number in range(2):
         laptop.post(number)
-        keeper.copy_if_changed()
+        rolling.copy_if_changed()
     os.truncate(laptop.copies()[-1] / "director.sqlite3", 5000)
     other = tmp_path / "other"
     (tmp_path / "own").mkdir()
@@ -152,18 +152,18 @@ def test_another_laptop_opens_the_newest_intact_copy(laptop, tmp_path):
 
 
 def test_another_laptop_continues_the_numbering_of_copies(laptop, tmp_path):
-    laptop.keeper().copy_if_changed()
+    laptop.rolling().copy_if_changed()
     other = tmp_path / "other"
     rolling_copy.open_copy(laptop.stick, other / "director.sqlite3", other)
     later = laptop.copies()[0].with_name("copy-00000007-20991231T000000Z")
     laptop.copies()[0].rename(later)
-    made = rolling_copy.copy(other / "director.sqlite3", other, laptop.stick)
-    assert made.parent == later.parent
-    assert laptop.copies()[-1] == made
+    copy = rolling_copy.copy(other / "director.sqlite3", other, laptop.stick)
+    assert copy.parent == later.parent
+    assert laptop.copies()[-1] == copy
 
 
 def test_an_existing_event_is_never_overwritten(laptop):
-    laptop.keeper().copy_if_changed()
+    laptop.rolling().copy_if_changed()
     laptop.post(1)
     with pytest.raises(rolling_copy.CannotOpen, match="which is kept"):
         rolling_copy.open_copy(laptop.stick, laptop.database, laptop.data)
@@ -172,9 +172,9 @@ def test_an_existing_event_is_never_overwritten(laptop):
 
 def test_copies_of_two_installations_need_a_choice(laptop, tmp_path):
     second = Laptop(tmp_path, "second")
-    laptop.keeper().copy_if_changed()
+    laptop.rolling().copy_if_changed()
     second.post(5)
-    second.keeper().copy_if_changed()
+    second.rolling().copy_if_changed()
     other = tmp_path / "other"
     with pytest.raises(rolling_copy.CannotOpen, match="several installations"):
         rolling_copy.open_copy(laptop.stick, other / "director.sqlite3", other)

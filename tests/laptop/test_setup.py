@@ -1,4 +1,4 @@
-"""A bare checkout sets itself up: once, alone, from hash-pinned packages; and says in one sentence when it cannot."""
+"""The installation of a fresh checkout from hash-pinned packages, and its error messages."""
 
 import ast
 import base64
@@ -30,7 +30,7 @@ def execute_from_command_line(argv):
 
 
 def _wheel(folder: Path, name: str, files: dict[str, str]) -> str:
-    """A package small enough to be made here; returns its line in a lock."""
+    """Creates a small package and returns its line for a lock file."""
     about = f"{name}-1.0.dist-info"
     files = {
         **files,
@@ -50,7 +50,7 @@ def _digest(text: str) -> str:
 
 
 class Checkout:
-    """The entrance of the product in a folder of its own, with two packages of our own making to install."""
+    """The start files of the program in a separate folder, with two small packages to install."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "checkout"
@@ -74,11 +74,11 @@ class Checkout:
 
     def start(self, *arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
         with subprocess.Popen(**self.options(*arguments, **environment)) as process:
-            said, _nothing = process.communicate(timeout=120)
-        return subprocess.CompletedProcess(arguments, process.returncode, said)
+            output, _nothing = process.communicate(timeout=120)
+        return subprocess.CompletedProcess(arguments, process.returncode, output)
 
     def options(self, *arguments: str, **environment: str) -> dict[str, Any]:
-        """As on a fresh machine: nothing in the environment but where the packages are."""
+        """Returns the options for a fresh machine: only the location of the packages is in the environment."""
         bare = {"PATH": "/usr/bin:/bin", "HOME": str(self.folder.parent), "PIP_NO_INDEX": "1"}
         return {
             "args": [getattr(sys, "_base_executable", sys.executable), "manage.py", *arguments],
@@ -91,11 +91,11 @@ class Checkout:
         }
 
     def quickly(self) -> dict[str, str]:
-        """With the pip of the system: one of its own in each `.venv` takes as long as everything else."""
+        """Returns an environment with the system pip, because installing pip into each `.venv` is slow."""
         return self.without("ensurepip")
 
     def without(self, *modules: str) -> dict[str, str]:
-        """A Python outside `.venv` that lacks these modules."""
+        """Returns an environment in which Python lacks these modules."""
         folder = self.folder.parent / "less"
         folder.mkdir()
         (folder / "sitecustomize.py").write_text(
@@ -139,9 +139,9 @@ def test_a_checkout_installs_again_only_after_a_change_or_damage(checkout):
 def test_two_simultaneous_starts_install_once(checkout):
     quickly = checkout.quickly()
     both = [subprocess.Popen(**checkout.options("check", **quickly)) for _ in range(2)]
-    said = sorted(process.communicate(timeout=120)[0] for process in both)
+    output = sorted(process.communicate(timeout=120)[0] for process in both)
     assert [process.returncode for process in both] == [0, 0]
-    assert [text.count("Setting up") for text in said] == [1, 0]
+    assert [text.count("Setting up") for text in output] == [1, 0]
 
 
 def test_the_installation_can_be_disabled(checkout):
@@ -169,7 +169,7 @@ def test_a_missing_network_is_named_as_the_reason(checkout):
 
 
 def test_a_python_without_venv_uses_the_system_pip(checkout):
-    """As Debian splits it: no ensurepip, but a pip."""
+    """Debian without python3-venv has no ensurepip but may have pip."""
     done = checkout.start("check", **checkout.quickly())
     assert done.stdout.endswith("ran check inside\n")
 
@@ -182,27 +182,27 @@ def test_a_python_without_venv_and_pip_gets_a_command_to_run(checkout):
 
 def test_a_read_only_folder_gives_one_sentence(checkout):
     checkout.folder.chmod(0o555)
-    for parent in checkout.folder.parents[:4]:  # under xdist each worker has a folder more
+    for parent in checkout.folder.parents[:4]:  # xdist adds one folder per worker
         parent.chmod(parent.stat().st_mode | 0o055)
     somebody: dict[str, Any] = (
         {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
     )
     options = checkout.options("check")
-    if somebody:  # who may not be able to read the Python of root
+    if somebody:  # another user may not be able to read root's Python
         options["args"] = ["/usr/bin/env", "python3", "manage.py", "check"]
     with subprocess.Popen(**options, **somebody) as process:
-        said, _nothing = process.communicate(timeout=60)
+        output, _nothing = process.communicate(timeout=60)
     checkout.folder.chmod(0o755)
     assert process.returncode == 2
-    assert said.startswith(f"Cannot write to {checkout.folder}")
-    assert said.count("\n") == 1
+    assert output.startswith(f"Cannot write to {checkout.folder}")
+    assert output.count("\n") == 1
 
 
 @pytest.mark.parametrize("version", [(2, 7, 18), (3, 6, 15), (3, 10, 13)])
 def test_an_old_python_gets_the_required_version(version):
-    said = bootstrap.version_problem(version, "linux")
-    assert said.startswith("This program needs Python 3.11 or newer")
-    assert ".".join(map(str, version)) in said
+    output = bootstrap.version_problem(version, "linux")
+    assert output.startswith("This program needs Python 3.11 or newer")
+    assert ".".join(map(str, version)) in output
 
 
 def test_windows_users_are_sent_to_wsl():

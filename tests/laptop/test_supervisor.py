@@ -1,4 +1,4 @@
-"""The supervisor with parts of a few lines: order, restarts, the second Ctrl-C, nothing left behind."""
+"""The supervisor with small processes: order, restarts, a second Ctrl-C, no process left behind."""
 
 import os
 import signal
@@ -19,17 +19,19 @@ from deploy.supervisor import Plan, ProcessSpec, answers
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 30.0
 NOTE = "import sys, time; print(time.monotonic(), file=open(sys.argv[1], 'a'), flush=True); "
-DEAF = "import signal; [signal.signal(s, signal.SIG_IGN) for s in (signal.SIGTERM, signal.SIGINT)]; "
+IGNORE_SIGNALS = (
+    "import signal; [signal.signal(s, signal.SIG_IGN) for s in (signal.SIGTERM, signal.SIGINT)]; "
+)
 AT_THE_END = "import signal, sys; signal.signal(signal.SIGTERM, lambda *_: ({}, sys.exit())); "
 
 
 class Run:
-    """A supervisor over parts that note when they start; what it says is heard in its log, or in a `window`."""
+    """A supervisor whose processes record their starts. Its output goes to a log, or to `window`."""
 
     def __init__(
         self,
         folder: Path,
-        parts: list[ProcessSpec],
+        specs: list[ProcessSpec],
         window: int | None = None,
         under: tuple[str, ...] = (),
         **plan: Any,
@@ -42,7 +44,7 @@ class Run:
                 cwd=ROOT, stdin=subprocess.PIPE, stdout=log if window is None else window, stderr=subprocess.STDOUT,
             )  # fmt: skip
         assert self.process.stdin is not None
-        self.process.stdin.write(Plan(parts, **plan).as_json().encode())
+        self.process.stdin.write(Plan(specs, **plan).as_json().encode())
         self.process.stdin.close()
 
     def starts(self, name: str) -> int:
@@ -52,7 +54,7 @@ class Run:
     def until_started(self, name: str, times: int = 1) -> None:
         self.until(lambda: self.starts(name) >= times)
 
-    def until_said(self, words: str) -> None:
+    def until_logged(self, words: str) -> None:
         self.until(lambda: words in self.log.read_text())
 
     def until(self, is_so: Callable[[], bool]) -> None:
@@ -64,20 +66,20 @@ class Run:
     def family(self) -> list[psutil.Process]:
         return list(psutil.Process(self.process.pid).children(recursive=True))
 
-    def end(self, sign: signal.Signals = signal.SIGTERM) -> str:
-        self.process.send_signal(sign)
+    def end(self, stop_signal: signal.Signals = signal.SIGTERM) -> str:
+        self.process.send_signal(stop_signal)
         self.process.wait(PATIENCE)
         return self.log.read_text()
 
 
-def part(
+def spec(
     folder: Path, name: str, code: str = "time.sleep(600)", first: str = "", **options: Any
 ) -> ProcessSpec:
-    """What is done `first` is done when it notes that it has started."""
+    """Runs `first`, then records the start, then runs `code`."""
     return ProcessSpec(name, [sys.executable, "-c", first + NOTE + code, str(folder / name)], **options)
 
 
-def gone(family: list[psutil.Process]) -> bool:
+def have_ended(family: list[psutil.Process]) -> bool:
     _ended, alive = psutil.wait_procs(family, timeout=PATIENCE)
     return not alive
 
@@ -94,22 +96,24 @@ def hangup_not_ignored() -> Iterator[None]:
 def run(tmp_path, hangup_not_ignored) -> Iterator[Any]:
     started: list[Run] = []
 
-    def start(*parts: ProcessSpec, **plan: Any) -> Run:
-        started.append(Run(tmp_path, list(parts), **plan))
+    def start(*specs: ProcessSpec, **plan: Any) -> Run:
+        started.append(Run(tmp_path, list(specs), **plan))
         return started[-1]
 
     yield start
-    for one in started:
-        one.process.kill()
-        one.process.wait()
+    for running in started:
+        running.process.kill()
+        running.process.wait()
 
 
 def test_a_crashing_process_restarts_with_growing_delays(run, tmp_path):
-    running = run(part(tmp_path, "weak", "sys.exit(3)"), part(tmp_path, "strong"))
+    running = run(spec(tmp_path, "weak", "sys.exit(3)"), spec(tmp_path, "strong"))
     running.until_started("weak", 4)
-    said = running.end()
+    output = running.end()
     waits = [
-        line.rsplit(" ", 2)[1] for line in said.splitlines() if line.startswith("The weak ended with code 3")
+        line.rsplit(" ", 2)[1]
+        for line in output.splitlines()
+        if line.startswith("The weak ended with code 3")
     ]
     assert waits[:3] == ["0.4", "0.8", "1.6"]
     assert running.starts("strong") == 1
@@ -117,38 +121,38 @@ def test_a_crashing_process_restarts_with_growing_delays(run, tmp_path):
 
 def test_a_later_stage_starts_after_and_stops_before_an_earlier_one(run, tmp_path):
     words = AT_THE_END.format("print(sys.argv[1][-1], flush=True)")
-    early = part(tmp_path, "1", first=words, stage=0, ready_file=str(tmp_path / "1"))
-    running = run(part(tmp_path, "2", first=words, stage=1), early)
+    early = spec(tmp_path, "1", first=words, stage=0, ready_file=str(tmp_path / "1"))
+    running = run(spec(tmp_path, "2", first=words, stage=1), early)
     running.until_started("2")
     noted = [float((tmp_path / name).read_text()) for name in ("1", "2")]
     assert noted == sorted(noted)
-    said = running.end()
-    assert [line for line in said.splitlines() if line in ("1", "2")] == ["2", "1"]
+    output = running.end()
+    assert [line for line in output.splitlines() if line in ("1", "2")] == ["2", "1"]
     assert running.process.returncode == 0
 
 
 def test_a_process_that_ignores_sigterm_is_killed(run, tmp_path):
-    running = run(part(tmp_path, "deaf", first=DEAF, stop_timeout=0.3))
+    running = run(spec(tmp_path, "deaf", first=IGNORE_SIGNALS, stop_timeout=0.3))
     running.until_started("deaf")
     family = running.family()
     assert "did not stop within" in running.end()
-    assert gone(family)
+    assert have_ended(family)
 
 
 def test_a_second_ctrl_c_kills_everything_at_once(run, tmp_path):
-    running = run(part(tmp_path, "deaf", first=DEAF, stop_timeout=600))
+    running = run(spec(tmp_path, "deaf", first=IGNORE_SIGNALS, stop_timeout=600))
     running.until_started("deaf")
     running.process.send_signal(signal.SIGINT)
-    running.until_said("Stopping")
+    running.until_logged("Stopping")
     running.end(signal.SIGINT)
     assert running.process.returncode == 0
 
 
 def test_a_closed_output_does_not_prevent_a_clean_stop(run, tmp_path):
-    """The window was closed, or what its words went to; a last copy is taken all the same."""
+    """After the terminal or the reader of the output has closed."""
     heard, window = os.pipe()
     (tmp_path / "sockets").mkdir()
-    copies = part(tmp_path, "copies", first=AT_THE_END.format("open(sys.argv[1], 'a').write('last\\n')"))
+    copies = spec(tmp_path, "copies", first=AT_THE_END.format("open(sys.argv[1], 'a').write('last\\n')"))
     running = run(copies, window=window, remove=[str(tmp_path / "sockets")])
     running.until_started("copies")
     os.close(window)
@@ -159,18 +163,18 @@ def test_a_closed_output_does_not_prevent_a_clean_stop(run, tmp_path):
 
 
 def test_two_hangup_signals_still_allow_the_last_copy(run, tmp_path):
-    """As a shell and then the system tell it."""
+    """The shell and the kernel both send SIGHUP."""
     last = "__import__('time').sleep(0.5), open(sys.argv[1], 'a').write('last\\n')"
-    running = run(part(tmp_path, "copies", first=AT_THE_END.format(last)))
+    running = run(spec(tmp_path, "copies", first=AT_THE_END.format(last)))
     running.until_started("copies")
     running.process.send_signal(signal.SIGHUP)
-    running.until_said("Stopping")
+    running.until_logged("Stopping")
     running.end(signal.SIGHUP)
     assert running.starts("copies") == 2
 
 
 def test_nohup_keeps_it_running_after_a_hangup(run, tmp_path):
-    running = run(part(tmp_path, "one"), part(tmp_path, "mortal", "sys.exit()"), under=("nohup",))
+    running = run(spec(tmp_path, "one"), spec(tmp_path, "mortal", "sys.exit()"), under=("nohup",))
     running.until_started("mortal")
     running.process.send_signal(signal.SIGHUP)
     running.until_started("mortal", 3)
@@ -181,32 +185,32 @@ def test_nohup_keeps_it_running_after_a_hangup(run, tmp_path):
 def test_children_of_a_killed_process_end_with_it(run, tmp_path):
     child = "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'])"
     brood = f"import subprocess; {child}; time.sleep(600)"
-    running = run(part(tmp_path, "parent", brood))
+    running = run(spec(tmp_path, "parent", brood))
     running.until_started("parent")
     running.until(lambda: len(running.family()) >= 2)
     family = running.family()
     family[0].kill()
-    assert gone(family)
+    assert have_ended(family)
     running.until_started("parent", 2)
 
 
 def test_temporary_folders_are_removed_at_the_end(run, tmp_path):
     (tmp_path / "sockets").mkdir()
-    running = run(part(tmp_path, "one"), remove=[str(tmp_path / "sockets")])
+    running = run(spec(tmp_path, "one"), remove=[str(tmp_path / "sockets")])
     running.until_started("one")
     assert "Stopped. The data is kept." in running.end()
     assert not (tmp_path / "sockets").exists()
 
 
 def test_a_missing_program_does_not_stop_the_others(run, tmp_path):
-    running = run(ProcessSpec("lost", [str(tmp_path / "nothing")]), part(tmp_path, "one"))
+    running = run(ProcessSpec("lost", [str(tmp_path / "nothing")]), spec(tmp_path, "one"))
     running.until_started("one")
-    running.until_said("The lost ended")
+    running.until_logged("The lost ended")
     assert running.starts("one") == 1
 
 
 @pytest.mark.parametrize(
-    ("said", "is_web_server"),
+    ("output", "is_web_server"),
     [
         (b"HTTP/1.1 200 OK\r\n\r\n", True),
         (b"HTTP/1.1 503 Service Unavailable\r\n\r\n", True),
@@ -214,7 +218,7 @@ def test_a_missing_program_does_not_stop_the_others(run, tmp_path):
         (b"", False),
     ],
 )
-def test_any_http_status_counts_as_an_answer(said, is_web_server):
+def test_any_http_status_counts_as_an_answer(output, is_web_server):
     with socket.create_server(("127.0.0.1", 0)) as listening:
         asked: list[bytes] = []
 
@@ -222,7 +226,7 @@ def test_any_http_status_counts_as_an_answer(said, is_web_server):
             client, _ = listening.accept()
             with client:
                 asked.append(client.recv(1000))
-                client.sendall(said)
+                client.sendall(output)
 
         answering = threading.Thread(target=answer, daemon=True)
         answering.start()

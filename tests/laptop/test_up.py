@@ -1,4 +1,4 @@
-"""`manage.py up` as a director meets it: started, hurt, stopped, started again, opened on another laptop."""
+"""`manage.py up`: start, crash, stop, restart, and a copy opened on another laptop."""
 
 import os
 import re
@@ -14,12 +14,12 @@ import pytest
 
 from deploy import data_folder, rolling_copy
 from tests import migrated
-from tests.laptop.running import PATIENCE, Up, beside, until
+from tests.laptop.running import PATIENCE, Up, run_command, until
 
-TOKEN, PROGRAMS = "for-whoever-watches", 8
+TOKEN, CLIENTS = "metrics-token", 8
 LEFT_BLANK = {"REDIS_URL": "", "COPY_DIR": " ", "LOG_LEVEL": ""}
 
-TELLS = """
+PUBLISH_CODE = """
 from django.conf import settings
 from tournament.runtime import publish
 publish.announce_ended(["nobody"])
@@ -29,7 +29,7 @@ print("told", settings.REDIS_URL)
 
 @contextmanager
 def starting(folder: Path) -> Iterator[Callable[..., Up]]:
-    """Starts `up` on data in this folder; whatever still runs in the end is stopped."""
+    """Yields a function that starts `up` in this folder. Stops everything at the end."""
     started: list[Up] = []
 
     def start(name: str = "data", *arguments: str, **environment: str) -> Up:
@@ -37,8 +37,8 @@ def starting(folder: Path) -> Iterator[Callable[..., Up]]:
         return started[-1]
 
     yield start
-    for one in started:
-        one.stop()
+    for running in started:
+        running.stop()
 
 
 @pytest.fixture(scope="module")
@@ -54,54 +54,56 @@ def stick(tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="module")
 def running(up, stick) -> Up:
-    """One for those who do no harm to it that it does not make good itself; the last of them kills it."""
+    """An installation shared by the tests. The last test kills it."""
     return up("data", "--demo", COPY_DIR=str(stick), COPY_SECONDS="1").ready()
 
 
-def all_gone(family: list[psutil.Process]) -> bool:
-    return not [one for one in family if one.is_running() and one.status() != psutil.STATUS_ZOMBIE]
+def all_ended(family: list[psutil.Process]) -> bool:
+    return not [
+        process for process in family if process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    ]
 
 
 def test_the_banner_shows_the_urls_and_a_sign_in_link_that_works_once(running):
-    link = re.search(r"http://127\.0\.0\.1:\d+(/sign-in/\S+)", running.said)
+    link = re.search(r"http://127\.0\.0\.1:\d+(/sign-in/\S+)", running.output)
     assert link is not None
     assert running.answers(link.group(1))
     assert running.answers("/readyz")
 
 
 def test_a_command_publishes_only_to_the_broker_of_a_running_installation(running, tmp_path):
-    said = beside(running.data, "shell", "-c", TELLS)
-    assert f"told unix://{data_folder.read_status(running.data)['folder']}/broker.sock" in said
-    alone = beside(tmp_path / "alone", "shell", "-c", TELLS)
+    beside = run_command(running.data, "shell", "-c", PUBLISH_CODE)
+    assert f"told unix://{data_folder.read_status(running.data)['folder']}/broker.sock" in beside
+    alone = run_command(tmp_path / "alone", "shell", "-c", PUBLISH_CODE)
     assert "told redis://127.0.0.1:6379" in alone
-    assert "broker is away" not in said + alone
+    assert "broker is away" not in beside + alone
 
 
 def test_stored_files_are_readable_by_the_owner_only(running):
-    kept = [running.data, *running.data.glob("*.sqlite3*"), running.data / "secret.key"]
-    assert len(kept) > 2
-    assert {path.name: path.stat().st_mode & 0o077 for path in kept if path.stat().st_mode & 0o077} == {}
+    paths = [running.data, *running.data.glob("*.sqlite3*"), running.data / "secret.key"]
+    assert len(paths) > 2
+    assert {path.name: path.stat().st_mode & 0o077 for path in paths if path.stat().st_mode & 0o077} == {}
 
 
 def test_a_port_in_use_gives_one_sentence(running, tmp_path):
     second = Up(tmp_path / "other", "--port", str(running.port))
     assert second.process.wait(PATIENCE) == 2
-    assert f"Port {running.port} is in use" in second.said
-    assert "Traceback" not in second.said
+    assert f"Port {running.port} is in use" in second.output
+    assert "Traceback" not in second.output
 
 
 def test_a_second_installation_in_the_same_folder_is_refused(running):
     second = Up(running.data)
     assert second.process.wait(PATIENCE) == 2
-    assert "in use" in second.said
+    assert "in use" in second.output
 
 
 def test_a_data_folder_that_cannot_be_created_gives_one_sentence(tmp_path):
     (tmp_path / "file").write_text("")
     refused = Up(tmp_path / "file")
     assert refused.process.wait(PATIENCE) == 2
-    assert refused.said.startswith(f"Cannot store data in {tmp_path / 'file'}")
-    assert refused.said.count("\n") == 1
+    assert refused.output.startswith(f"Cannot store data in {tmp_path / 'file'}")
+    assert refused.output.count("\n") == 1
 
 
 def test_a_killed_installation_leaves_no_processes_and_its_copy_opens_elsewhere(running, up, stick):
@@ -114,14 +116,14 @@ def test_a_killed_installation_leaves_no_processes_and_its_copy_opens_elsewhere(
     running.process.kill()
     running.process.wait()
     assert len(family) >= 3
-    until(lambda: all_gone(family), "the end of every child")
+    until(lambda: all_ended(family), "the end of every child")
     other = up("laptop", "--from", str(stick)).ready()
     assert _lines(other.data / "director.sqlite3") == written
     assert other.answers("/e/harbour-weekend/open/")
-    assert "/sign-in/" in ends_cleanly(other, signal.SIGTERM), "a copy opens no session"
-    assert up("laptop", "--from", str(stick)).process.wait(PATIENCE) == 2, "there is data already"
+    assert "/sign-in/" in stop_cleanly(other, signal.SIGTERM), "sessions of the copy are invalid"
+    assert up("laptop", "--from", str(stick)).process.wait(PATIENCE) == 2, "the folder contains data"
     again = up("laptop").ready()
-    assert "/sign-in/" not in ends_cleanly(again, signal.SIGINT)
+    assert "/sign-in/" not in stop_cleanly(again, signal.SIGINT)
     assert _lines(other.data / "director.sqlite3") == written
 
 
@@ -131,61 +133,59 @@ def test_with_postgresql_a_killed_web_process_restarts_while_others_answer(up):
     served = up("served", DATABASE_URL=url, METRICS_TOKEN=TOKEN, **LEFT_BLANK).ready()
     try:
         [victim, other] = served.children_called("uvicorn")
-        assert all(served.answers("/api/v1/events/") for _ in range(PROGRAMS))
-        until(lambda: answered(served) == PROGRAMS, "whoever is asked tells what both have answered")
+        assert all(served.answers("/api/v1/events/") for _ in range(CLIENTS))
+        until(lambda: answered_requests(served) == CLIENTS, "metrics of both processes")
         victim.kill()
         until(
             lambda: victim.pid not in pids(served, "uvicorn") and len(pids(served, "uvicorn")) == 2, "another"
         )
         assert other.pid in pids(served, "uvicorn")
-        assert answered(served) == PROGRAMS, "also what the dead one has"
+        assert answered_requests(served) == CLIENTS, "includes the killed process"
         for words in ("--beat", "--queues", "broker"):
-            one = served.child(words)
-            one.kill()
-            until(lambda pid=one.pid, words=words: served.child(words).pid != pid, f"another {words}")
-        until(lambda: all(served.answers("/readyz") for _ in range(PROGRAMS)), "all of it again")
-        said = ends_cleanly(served, signal.SIGINT)
-        assert "did not stop within" not in said
-        assert "Traceback" not in said
+            child = served.child(words)
+            child.kill()
+            until(lambda pid=child.pid, words=words: served.child(words).pid != pid, f"another {words}")
+        until(lambda: all(served.answers("/readyz") for _ in range(CLIENTS)), "all services")
+        output = stop_cleanly(served, signal.SIGINT)
+        assert "did not stop within" not in output
+        assert "Traceback" not in output
     finally:
         served.stop()
         migrated.drop(name)
 
 
-def answered(served: Up) -> int:
-    """How many programs it says that it has answered."""
-    asking = Request(f"http://127.0.0.1:{served.port}/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
-    with urlopen(asking, timeout=PATIENCE) as answer:
-        told = re.findall(r'^director_requests_total{.*kind="api".*} (\S+)$', answer.read().decode(), re.M)
-    return sum(round(float(figure)) for figure in told)
+def answered_requests(served: Up) -> int:
+    """Returns the number of API requests in the metrics."""
+    request = Request(f"http://127.0.0.1:{served.port}/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+    with urlopen(request, timeout=PATIENCE) as answer:
+        counts = re.findall(r'^director_requests_total{.*kind="api".*} (\S+)$', answer.read().decode(), re.M)
+    return sum(round(float(count)) for count in counts)
 
 
 def pids(served: Up, words: str) -> set[int]:
-    return {one.pid for one in served.children_called(words)}
+    return {child.pid for child in served.children_called(words)}
 
 
 def test_ctrl_c_during_the_start_prints_no_traceback(up):
-    begun = up("early")
-    until(begun.data.exists, "its folder")
-    begun.process.send_signal(signal.SIGINT)
-    assert begun.process.wait(PATIENCE) in (0, -signal.SIGINT)
-    assert "Traceback" not in begun.said
+    started_up = up("early")
+    until(started_up.data.exists, "its folder")
+    started_up.process.send_signal(signal.SIGINT)
+    assert started_up.process.wait(PATIENCE) in (0, -signal.SIGINT)
+    assert "Traceback" not in started_up.output
 
 
-def ends_cleanly(stopped: Up, sign: signal.Signals) -> str:
-    """Returns what it said from its start to its end."""
+def stop_cleanly(stopped: Up, stop_signal: signal.Signals) -> str:
+    """Stops it and returns its output."""
     family = stopped.children()
-    stopped.process.send_signal(sign)
+    stopped.process.send_signal(stop_signal)
     assert stopped.process.wait(PATIENCE) == 0
-    assert all_gone(family)
-    return stopped.said
+    assert all_ended(family)
+    return stopped.output
 
 
 def _finished(stick: Path) -> list[Path]:
     return [
-        found
-        for found in stick.rglob("*.sqlite3")
-        if not found.parent.name.startswith(rolling_copy.UNFINISHED)
+        path for path in stick.rglob("*.sqlite3") if not path.parent.name.startswith(rolling_copy.UNFINISHED)
     ]
 
 
