@@ -18,7 +18,7 @@ from tournament.queries.brackets.labels import bracket_slug
 from tournament.runtime import rate_limits
 from tournament.runtime.errors import NotFound
 from tournament.web.conditional import telling_of
-from tournament.web.refusals import answering
+from tournament.web.refusals import render_refusals
 from tournament.web.request import actor_of
 from tournament.web.too_many_requests import FILES, address_of, too_many
 
@@ -36,21 +36,21 @@ def not_too_often(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
 
 @require_safe
 @not_too_often
-@answering
+@render_refusals
 def standings_export(request: HttpRequest, event: str, tournament: str, kind: str) -> HttpResponse:
     return _file(_shown(request, event, tournament), "standings", standings_table, kind)
 
 
 @require_safe
 @not_too_often
-@answering
+@render_refusals
 def results_export(request: HttpRequest, event: str, tournament: str, kind: str) -> HttpResponse:
     return _file(_shown(request, event, tournament), "results", results_table, kind)
 
 
 @require_safe
 @not_too_often
-@answering
+@render_refusals
 def bracket_svg_export(request: HttpRequest, event: str, tournament: str, bracket: str = "") -> HttpResponse:
     shown = _shown(request, event, tournament)
     key = key_at(shown, bracket)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.access.permissions import Capability
 from tournament.models import Tournament
 from tournament.pages.director.actions import page
-from tournament.pages.director.context import at_event
+from tournament.pages.director.context import event_context
 from tournament.pages.entries.changes import FIELDS, NOTHING
 from tournament.queries.journal import Change, LineShown, journal_shown
 
@@ -197,19 +197,19 @@ LONGEST_LIST = 6
 
 @page("GET")
 def event_journal(request: HttpRequest, event: str) -> HttpResponse:
-    place = at_event(request, event, Capability.DESK)
+    context = event_context(request, event, Capability.DESK)
     tournament, verb = request.GET.get("tournament", ""), request.GET.get("deed", "")
     before = request.GET.get("before", "")
     start = int(before) if before.isascii() and before.isdecimal() and len(before) < 18 else None
-    shown = journal_shown(place.event, tournament, verb, start)
+    shown = journal_shown(context.event, tournament, verb, start)
     older = {"tournament": tournament, "deed": verb, "before": shown.older or ""}
-    return place.shown(
+    return context.render(
         request,
         "journal.html",
         "journal",
         lines=[in_words(line) for line in shown.lines],
         deeds=[(one, DEEDS.get(one, one)) for one in shown.verbs],
-        tournaments=Tournament.objects.filter(event=place.event),
+        tournaments=Tournament.objects.filter(event=context.event),
         chosen={"tournament": tournament, "deed": verb},
         older=urlencode(older) if shown.older else "",
         is_first_page=start is None,

@@ -12,8 +12,8 @@ from django.utils.translation import ngettext
 from tournament.access import permissions
 from tournament.access.permissions import Capability
 from tournament.drawing import rounds as drawn_rounds
-from tournament.pages.director.actions import accepted, page
-from tournament.pages.director.context import TournamentPlace, at_tournament
+from tournament.pages.director.actions import page, submit
+from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.seats.forms import ClockForm
 from tournament.pages.tournaments.length_forms import LengthForm, StopForm, length_initial
 from tournament.queries.rounds.table import RoundLine, round_table
@@ -23,35 +23,36 @@ from tournament.results import session_stops
 @page("GET", "POST")
 def rounds(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     """GET shows the rounds; POST changes the length or the clock of one, or says that its time is over."""
-    place = at_tournament(request, event, tournament, Capability.DESK)
+    context = tournament_context(request, event, tournament, Capability.DESK)
     if request.method != "POST":
-        return _shown(request, place)
-    permissions.require(place.actor, place.event, Capability.DIRECT)
+        return _shown(request, context)
+    permissions.require(context.actor, context.event, Capability.DIRECT)
     if request.POST.get("do") == "stop":
-        return _stop(request, place)
+        return _stop(request, context)
     which = request.POST.get("which", "")
     form: ClockForm | LengthForm
     if request.POST.get("do") == "clock":
         form = clock = ClockForm(request.POST, prefix=f"clock-{which}")
-        work = accepted(form, lambda: _set_clock(place, clock))
+        work = submit(form, lambda: _set_clock(context, clock))
     else:
         form = length = LengthForm(request.POST, prefix=f"round-{which}")
-        work = accepted(form, lambda: _set_length(place, length))
+        work = submit(form, lambda: _set_length(context, length))
     if work is None:
-        return _shown(request, place, form)
+        return _shown(request, context, form)
     messages.success(request, _("The round is changed."))
-    return redirect("rounds", *place.slugs)
+    return redirect("rounds", *context.slugs)
 
 
-def _stop(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
+def _stop(request: HttpRequest, context: TournamentContext) -> HttpResponse:
     form = StopForm(request.POST, prefix="stop")
-    done = accepted(
-        form, lambda: session_stops.stop_round(form.cleaned_data["round"], place.tournament.pk, place.actor)
+    done = submit(
+        form,
+        lambda: session_stops.stop_round(form.cleaned_data["round"], context.tournament.pk, context.actor),
     )
     if done is None:
-        return _shown(request, place, form)
+        return _shown(request, context, form)
     messages.success(request, _stopped_in_words(done.value))
-    return redirect("desk", *place.slugs)
+    return redirect("desk", *context.slugs)
 
 
 def _stopped_in_words(done: session_stops.StoppedSessions) -> str:
@@ -70,24 +71,26 @@ def _stopped_in_words(done: session_stops.StoppedSessions) -> str:
     return f"{words} {left}"
 
 
-def _set_clock(place: TournamentPlace, form: ClockForm) -> None:
+def _set_clock(context: TournamentContext, form: ClockForm) -> None:
     drawn_rounds.change_round_clock(
-        form.cleaned_data["round"], place.tournament.pk, form.clock(), place.actor
+        form.cleaned_data["round"], context.tournament.pk, form.clock(), context.actor
     )
 
 
-def _set_length(place: TournamentPlace, form: LengthForm) -> None:
-    drawn_rounds.change_round_length(form.cleaned_data["round"], place.tournament.pk, form.to(), place.actor)
+def _set_length(context: TournamentContext, form: LengthForm) -> None:
+    drawn_rounds.change_round_length(
+        form.cleaned_data["round"], context.tournament.pk, form.to(), context.actor
+    )
 
 
-def _shown(request: HttpRequest, place: TournamentPlace, wrong: BaseForm | None = None) -> HttpResponse:
-    rounds = round_table(place.tournament)
+def _shown(request: HttpRequest, context: TournamentContext, wrong: BaseForm | None = None) -> HttpResponse:
+    rounds = round_table(context.tournament)
     lines = [
         {"round": line, "length": _length_form(line, wrong), "clock": _clock_form(line, wrong)}
         for line in rounds
     ]
     more = {"is_wrong": wrong is not None, "has_clocks": any(line.length is not None for line in rounds)}
-    return place.shown(request, "rounds.html", "draw", form=wrong, lines=lines, **more)
+    return context.render(request, "rounds.html", "draw", form=wrong, lines=lines, **more)
 
 
 def _length_form(line: RoundLine, wrong: BaseForm | None) -> BaseForm:

@@ -19,12 +19,12 @@ from tournament.queries.standings.standings import all_standings, ranking_keys
 from tournament.runtime.errors import NotFound
 from tournament.web.conditional import telling_of
 from tournament.web.lists import found_in
-from tournament.web.refusals import answering
+from tournament.web.refusals import render_refusals
 from tournament.web.request import actor_of
 
 
 @require_safe
-@answering
+@render_refusals
 def entry_list(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     found = permissions.tournament_for(actor_of(request), event, tournament)
     entries = found_in(request, who_plays(found), lambda entry: f"{entry.player.name} {entry.public_club}")
@@ -40,7 +40,7 @@ def entry_list(request: HttpRequest, event: str, tournament: str) -> HttpRespons
 
 
 @require_safe
-@answering
+@render_refusals
 def standings(request: HttpRequest, event: str, tournament: str, bracket: str = "") -> HttpResponse:
     """Places and records, bracket by bracket; before the draw is released there are none to see."""
     actor = actor_of(request)
@@ -67,7 +67,7 @@ def standings(request: HttpRequest, event: str, tournament: str, bracket: str = 
 
 
 @require_safe
-@answering
+@render_refusals
 def rules_page(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     found = permissions.tournament_for(actor_of(request), event, tournament)
     ruleset = usual_rules(found)

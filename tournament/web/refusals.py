@@ -26,7 +26,7 @@ Rest = ParamSpec("Rest")
 View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]
 
 
-def answering(view: View[Rest]) -> View[Rest]:
+def render_refusals(view: View[Rest]) -> View[Rest]:
     """Wraps a view: Denied, NotFound and Refused that it does not deal with itself are answered by a page."""
 
     @wraps(view)

@@ -19,7 +19,7 @@ from tournament.access import permissions
 from tournament.accounts import links, sessions
 from tournament.models import AccountEventKind, ApiToken, Event
 from tournament.pages.accounts.forms import TokenForm
-from tournament.pages.director.actions import accepted, page, status_of
+from tournament.pages.director.actions import page, status_of, submit
 from tournament.runtime.errors import NotFound
 from tournament.runtime.token_digest import digest
 from tournament.web import recent_sign_in
@@ -38,7 +38,7 @@ def api_tokens(request: HttpRequest) -> HttpResponse:
     form = TokenForm(request.POST or None, events=events)
     made = ""
     if request.method == "POST":
-        done = accepted(form, lambda: links.make_api_token(user, form.cleaned_data["label"], form.plan()))
+        done = submit(form, lambda: links.make_api_token(user, form.cleaned_data["label"], form.plan()))
         made = done.value if done else ""
     context = {
         "form": TokenForm(events=events) if made else form,

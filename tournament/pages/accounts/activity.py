@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from tournament.access import account_permissions, permissions
 from tournament.accounts import activity as account_log
 from tournament.accounts import roles
-from tournament.pages.director.actions import page, told
+from tournament.pages.director.actions import page, run
 from tournament.queries.accounts.activity import activity_of, invitations_of
 from tournament.runtime.errors import NotFound
 from tournament.web.request import actor_of
@@ -34,9 +34,9 @@ def invitation_action(request: HttpRequest, invitation: int, action: str) -> Htt
     name = offered.event.name
     if action == "accept":
         success = _("You have a role in “{event}” now.").format(event=name)
-        told(request, lambda: roles.accept(offered, actor), success)
+        run(request, lambda: roles.accept(offered, actor), success)
     elif action == "decline":
-        told(
+        run(
             request,
             lambda: roles.decline(offered, actor),
             _("You declined the role in “{event}”.").format(event=name),

@@ -18,7 +18,7 @@ from tournament.access.permissions import event_for
 from tournament.accounts import lifecycle, links, second_factors, sessions
 from tournament.events import visibility
 from tournament.models import ApiToken
-from tournament.pages.director.actions import page, told
+from tournament.pages.director.actions import page, run
 from tournament.queries.accounts.activity import activity_of
 from tournament.queries.accounts.installation import (
     account_page,
@@ -92,7 +92,7 @@ def installation_account_action(request: HttpRequest, user: int, action: str) ->
     if action in AFTER_A_RECENT_SIGN_IN and not recent_sign_in.is_recent(request):
         return redirect(_confirm_address(found))
     work, success = ACTIONS[action]
-    told(request, lambda: work(found, by), str(success).format(name=found.username))
+    run(request, lambda: work(found, by), str(success).format(name=found.username))
     is_allowed = account_permissions.is_administrator(Actor(user=User.objects.get(pk=by.pk)))
     return redirect("installation-account", user) if is_allowed else redirect("home")
 
@@ -137,7 +137,7 @@ def installation_event_action(request: HttpRequest, event: str, action: str) -> 
     }
     if action not in successes:
         raise NotFound
-    told(
+    run(
         request,
         lambda: visibility.set_listed(found, is_listed=action == "list", actor=actor),
         str(successes[action]).format(name=found.name),

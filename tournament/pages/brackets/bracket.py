@@ -29,14 +29,14 @@ from tournament.queries.seats import has_swapped_seats
 from tournament.queries.standings.standings import standings_shown
 from tournament.runtime.errors import NotFound
 from tournament.web.conditional import Readers, fresh, telling_of
-from tournament.web.refusals import answering
+from tournament.web.refusals import render_refusals
 from tournament.web.request import actor_of
 
 LINES_BELOW = 16
 
 
 @require_safe
-@answering
+@render_refusals
 def bracket(request: HttpRequest, event: str, tournament: str, bracket: str = "") -> HttpResponse:
     sight = _sight(request, event, tournament, bracket)
     context = _context(request, sight)
@@ -49,7 +49,7 @@ def bracket(request: HttpRequest, event: str, tournament: str, bracket: str = ""
 
 
 @require_safe
-@answering
+@render_refusals
 def bracket_fragment(request: HttpRequest, event: str, tournament: str, bracket: str = "") -> HttpResponse:
     """What a live page swaps in; 304 without building it when nothing has changed."""
     sight = _sight(request, event, tournament, bracket)
@@ -65,7 +65,7 @@ def bracket_fragment(request: HttpRequest, event: str, tournament: str, bracket:
 
 
 @require_safe
-@answering
+@render_refusals
 def bracket_print(request: HttpRequest, event: str, tournament: str, bracket: str = "") -> HttpResponse:
     sight = _sight(request, event, tournament, bracket)
     shown = _drawn(sight)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.access.permissions import Capability
 from tournament.pages.director.actions import page
-from tournament.pages.director.context import at_tournament
+from tournament.pages.director.context import tournament_context
 from tournament.queries.brackets.history import as_at_shown
 
 FORMAT = "%Y-%m-%dT%H:%M:%S"
@@ -44,17 +44,17 @@ class MomentForm(forms.Form):
 
 @page("GET")
 def as_at(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
-    place = at_tournament(request, event, tournament, Capability.DESK)
-    with timezone.override(place.event.time_zone):
+    context = tournament_context(request, event, tournament, Capability.DESK)
+    with timezone.override(context.event.time_zone):
         now = timezone.localtime().replace(microsecond=0)
         asked = "at" in request.GET
         form = MomentForm(request.GET if asked else {"at": now.strftime(FORMAT)})
         moment = form.cleaned_data["at"] if form.is_valid() else None
     more = {"moment_form": form, "moment": moment}
     if moment is not None:
-        whole = _whole_second(moment, place.event.time_zone)
-        more["then"] = as_at_shown(place.tournament, whole)
-    return place.shown(request, "as_at.html", "journal", form=form, **more)
+        whole = _whole_second(moment, context.event.time_zone)
+        more["then"] = as_at_shown(context.tournament, whole)
+    return context.render(request, "as_at.html", "journal", form=form, **more)
 
 
 def _whole_second(moment: datetime, time_zone: str) -> datetime:

@@ -30,7 +30,7 @@ from tournament.queries.cards.two_cards import beside_on_phone
 from tournament.queries.disputes import disputes_of
 from tournament.queries.records import records_shown
 from tournament.runtime.errors import Denied, NotFound, Refused
-from tournament.web.refusals import answering, sentence_of
+from tournament.web.refusals import render_refusals, sentence_of
 from tournament.web.request import players_of
 
 NO = (RuleBroken, Refused, CardConflict, KeyReused, CardClosed, NoSuchRow)
@@ -87,7 +87,7 @@ class Asked:
 def seated(view: Callable[[Seat], HttpResponse]) -> Callable[..., HttpResponse]:
     """Wraps a view of one's own match: strangers are told to scan their code, refusals come with the card."""
 
-    @answering
+    @render_refusals
     @wraps(view)
     def answered(request: HttpRequest, /, match: uuid.UUID) -> HttpResponse:
         try:

@@ -19,8 +19,8 @@ from tournament.access.permissions import Capability
 from tournament.corrections import Preview, PreviewChanged
 from tournament.models import Correction, Pairing
 from tournament.pages.corrections.forms import ChangeForm, CorrectForm, as_it_stands, kept
-from tournament.pages.director.actions import accepted, page, told, why
-from tournament.pages.director.context import TournamentPlace, at_tournament
+from tournament.pages.director.actions import page, refusal_text, run, submit
+from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.director.pairing import names_in, pairing_in
 from tournament.queries.corrections.preview import correction_shown
 from tournament.results import posting
@@ -30,71 +30,71 @@ from tournament.runtime.errors import NotFound, Refused
 @page("GET", "POST")
 def desk_correct(request: HttpRequest, event: str, tournament: str, pairing: int) -> HttpResponse:
     """GET asks and previews; POST makes the correction that was previewed."""
-    place = at_tournament(request, event, tournament, Capability.DIRECT)
-    found = pairing_in(place, pairing)
+    context = tournament_context(request, event, tournament, Capability.DIRECT)
+    found = pairing_in(context, pairing)
     if request.method == "POST":
-        return _correct(request, place, found)
+        return _correct(request, context, found)
     if "outcome" not in request.GET:
         standing = as_it_stands(posting.require_current_result(found.pk))
         form = ChangeForm(pairing=found, names=names_in(found), initial=standing)
-        return _shown(request, place, found, form)
-    return _previewed(request, place, found, request.GET)
+        return _shown(request, context, found, form)
+    return _previewed(request, context, found, request.GET)
 
 
 @page("POST")
 def correction_undo(request: HttpRequest, event: str, tournament: str, correction: uuid.UUID) -> HttpResponse:
     """Takes a correction back, while nothing newer depends on it."""
-    place = at_tournament(request, event, tournament, Capability.DIRECT)
-    made = Correction.objects.filter(pk=correction, tournament=place.tournament).first()
+    context = tournament_context(request, event, tournament, Capability.DIRECT)
+    made = Correction.objects.filter(pk=correction, tournament=context.tournament).first()
     if made is None:
         raise NotFound
-    told(request, lambda: corrections.undo(made.pk, place.actor), _("The correction is undone."))
-    return redirect(reverse("desk-match", args=[*place.slugs, made.pairing_id]))
+    run(request, lambda: corrections.undo(made.pk, context.actor), _("The correction is undone."))
+    return redirect(reverse("desk-match", args=[*context.slugs, made.pairing_id]))
 
 
 def _previewed(
-    request: HttpRequest, place: TournamentPlace, pairing: Pairing, asked: QueryDict, **more: Any
+    request: HttpRequest, context: TournamentContext, pairing: Pairing, asked: QueryDict, **more: Any
 ) -> HttpResponse:
     form = ChangeForm(asked, pairing=pairing, names=names_in(pairing))
     if not form.is_valid():
-        return _shown(request, place, pairing, form, **more)
+        return _shown(request, context, pairing, form, **more)
     try:
         preview = corrections.preview(pairing.pk, form.change(), kept(asked.getlist("keep")))
     except (Refused, RuleBroken) as no:
-        form.add_error(None, why(no))
-        return _shown(request, place, pairing, form, **more)
-    return _shown(request, place, pairing, form, preview=preview, **more)
+        form.add_error(None, refusal_text(no))
+        return _shown(request, context, pairing, form, **more)
+    return _shown(request, context, pairing, form, preview=preview, **more)
 
 
-def _correct(request: HttpRequest, place: TournamentPlace, pairing: Pairing) -> HttpResponse:
+def _correct(request: HttpRequest, context: TournamentContext, pairing: Pairing) -> HttpResponse:
     form = ChangeForm(request.POST, pairing=pairing, names=names_in(pairing))
     confirm = CorrectForm(request.POST)
     if not form.is_valid() or not confirm.is_valid():
-        return _previewed(request, place, pairing, request.POST, confirm=confirm)
+        return _previewed(request, context, pairing, request.POST, confirm=confirm)
     keep = kept(request.POST.getlist("keep"))
     said = confirm.cleaned_data
     try:
-        work = accepted(
+        work = submit(
             confirm,
             lambda: corrections.correct(
                 corrections.preview(pairing.pk, form.change(), keep),
                 said["digest"],
                 said["reason"],
-                place.actor,
+                context.actor,
             ),
         )
     except PreviewChanged as changed:
-        confirm.add_error(None, why(changed))
-        return _shown(request, place, pairing, form, preview=changed.preview, confirm=confirm)
+        confirm.add_error(None, refusal_text(changed))
+        return _shown(request, context, pairing, form, preview=changed.preview, confirm=confirm)
     if work is None:
-        return _previewed(request, place, pairing, request.POST, confirm=confirm)
+        return _previewed(request, context, pairing, request.POST, confirm=confirm)
     messages.success(request, _("Corrected, with everything that follows. You can undo it below."))
-    return redirect(reverse("desk-match", args=[*place.slugs, pairing.pk]))
+    return redirect(reverse("desk-match", args=[*context.slugs, pairing.pk]))
 
 
 def _shown(
     request: HttpRequest,
-    place: TournamentPlace,
+    context: TournamentContext,
     pairing: Pairing,
     form: ChangeForm,
     *,
@@ -114,4 +114,4 @@ def _shown(
             "asked_query": urlencode(asked),
             "confirm": again,
         }
-    return place.shown(request, "desk_correct.html", "desk", form=wrong, **more)
+    return context.render(request, "desk_correct.html", "desk", form=wrong, **more)

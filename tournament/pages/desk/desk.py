@@ -21,8 +21,8 @@ from tournament.pages.desk.forms import QuickForm, RulingForm
 from tournament.pages.desk.match_search import Found, find
 from tournament.pages.desk.posted import posted_message
 from tournament.pages.desk.sections import DeskView, view_of
-from tournament.pages.director.actions import accepted, page, told
-from tournament.pages.director.context import TournamentPlace, at_tournament
+from tournament.pages.director.actions import page, run, submit
+from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.director.pairing import pairing_in
 from tournament.queries.desk.desk import DeskShown, desk_shown, match_of_row
 from tournament.results import desk, questions, stale_decisions
@@ -34,44 +34,46 @@ from tournament.web.refusals import back_from
 @page("GET", "POST")
 def desk_page(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     """GET shows the desk; POST enters a final score for the player named."""
-    place = at_tournament(request, event, tournament, Capability.DESK)
-    shown = desk_shown(place.tournament)
+    context = tournament_context(request, event, tournament, Capability.DESK)
+    shown = desk_shown(context.tournament)
     if request.method != "POST":
-        return _shown(request, place, shown, QuickForm(initial={"key": uuid.uuid4()}))
+        return _shown(request, context, shown, QuickForm(initial={"key": uuid.uuid4()}))
     form = QuickForm(request.POST)
-    done = accepted(form, lambda: _enter(place, shown, form))
+    done = submit(form, lambda: _enter(context, shown, form))
     if done is None:
-        return _shown(request, place, shown, _with_a_new_key(form, request.POST))
-    messages.success(request, posted_message(place, done.value))
+        return _shown(request, context, shown, _with_a_new_key(form, request.POST))
+    messages.success(request, posted_message(context, done.value))
     return redirect(f"{request.path}#quick")
 
 
 @page("GET")
 def desk_fragment(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     """The part of the page that changes; 304 while it says the same."""
-    place = at_tournament(request, event, tournament, Capability.DESK)
-    view = view_of(request, desk_shown(place.tournament))
+    context = tournament_context(request, event, tournament, Capability.DESK)
+    view = view_of(request, desk_shown(context.tournament))
     etag = _etag(view)
     if etag in parse_etags(request.headers.get("If-None-Match", "")):
         response: HttpResponse = HttpResponseNotModified()
     else:
-        response = place.shown(request, "desk_live.html", "desk", desk=view.desk, view=view)
+        response = context.render(request, "desk_live.html", "desk", desk=view.desk, view=view)
     response["ETag"] = etag
     return response
 
 
 @page("POST")
 def question_close(request: HttpRequest, event: str, tournament: str, question: uuid.UUID) -> HttpResponse:
-    place = at_tournament(request, event, tournament, Capability.DESK)
+    context = tournament_context(request, event, tournament, Capability.DESK)
     found = (
-        Question.objects.select_related("tournament").filter(tournament=place.tournament, pk=question).first()
+        Question.objects.select_related("tournament")
+        .filter(tournament=context.tournament, pk=question)
+        .first()
     )
     if found is None:
         raise NotFound
     form = RulingForm(request.POST)
     ruling = form.cleaned_data["ruling"] if form.is_valid() else ""
-    told(request, lambda: questions.close(found, ruling, place.actor), gettext("The question is closed."))
-    return redirect(back_from(request) or reverse("desk", args=place.slugs))
+    run(request, lambda: questions.close(found, ruling, context.actor), gettext("The question is closed."))
+    return redirect(back_from(request) or reverse("desk", args=context.slugs))
 
 
 def _with_a_new_key(form: QuickForm, sent: QueryDict) -> QuickForm:
@@ -82,15 +84,15 @@ def _with_a_new_key(form: QuickForm, sent: QueryDict) -> QuickForm:
     return again
 
 
-def _enter(place: TournamentPlace, shown: DeskShown, form: QuickForm) -> int:
+def _enter(context: TournamentContext, shown: DeskShown, form: QuickForm) -> int:
     """Enters the score on the desk's card; returns the pairing."""
     line, side = _meant(shown, form)
-    pairing = pairing_in(place, line.pairing.id)
+    pairing = pairing_in(context, line.pairing.id)
     if pairing.match_id is None:
         raise Refused("no-match", "This match is not open yet.")
     try:
         writing = form.writing(pairing.match_id, side)
-        desk.enter_at_desk(pairing, Keeper.DESK, writing, place.actor)
+        desk.enter_at_desk(pairing, Keeper.DESK, writing, context.actor)
     except CardConflict:
         raise Refused(
             "desk-card-begun", "The desk has a card of this match already. Open the match and go on there."
@@ -131,11 +133,13 @@ def _refuse_posted(shown: DeskShown, who: str) -> None:
         raise refusal
 
 
-def _shown(request: HttpRequest, place: TournamentPlace, shown: DeskShown, form: QuickForm) -> HttpResponse:
-    draw = advancing.current_draw(place.tournament)
+def _shown(
+    request: HttpRequest, context: TournamentContext, shown: DeskShown, form: QuickForm
+) -> HttpResponse:
+    draw = advancing.current_draw(context.tournament)
     view = view_of(request, shown)
     more: dict[str, Any] = {"desk": shown, "view": view, "etag": _etag(view), "form": form, "draw": draw}
-    return place.shown(request, "desk.html", "desk", **more)
+    return context.render(request, "desk.html", "desk", **more)
 
 
 def _etag(view: DeskView) -> str:

@@ -17,8 +17,8 @@ from tournament.models import Pairing
 from tournament.pages.desk.forms import AwardForm, ConfirmForm, RetractForm
 from tournament.pages.desk.posted import posted_message
 from tournament.pages.desk.row_form import ROWS, pen_for, refused_pen, row_form, strike_form
-from tournament.pages.director.actions import accepted, page
-from tournament.pages.director.context import TournamentPlace, at_tournament
+from tournament.pages.director.actions import page, submit
+from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.director.pairing import names_in, pairing_in
 from tournament.pages.disputes.desk import disputes_context, ruling_form
 from tournament.pages.records.desk import records_context
@@ -41,51 +41,53 @@ class Deed(NamedTuple):
 
 @page("GET")
 def desk_match(request: HttpRequest, event: str, tournament: str, pairing: int) -> HttpResponse:
-    place = at_tournament(request, event, tournament, Capability.DESK)
-    return _shown(request, place, pairing_in(place, pairing), None)
+    context = tournament_context(request, event, tournament, Capability.DESK)
+    return _shown(request, context, pairing_in(context, pairing), None)
 
 
 @page("POST")
 def desk_action(request: HttpRequest, event: str, tournament: str, pairing: int, action: str) -> HttpResponse:
-    place = at_tournament(request, event, tournament, Capability.DESK)
-    found = pairing_in(place, pairing)
+    context = tournament_context(request, event, tournament, Capability.DESK)
+    found = pairing_in(context, pairing)
     if action not in DEEDS:
         raise NotFound
-    deed = DEEDS[action](request, place, found)
-    if accepted(deed.form, deed.work) is None:
-        return _shown(request, place, found, deed)
+    deed = DEEDS[action](request, context, found)
+    if submit(deed.form, deed.work) is None:
+        return _shown(request, context, found, deed)
     is_known = action == "confirm" and found.match is not None and found.match.state == MatchState.POSTED
-    messages.success(request, posted_message(place, found.pk, by_whom=is_known))
+    messages.success(request, posted_message(context, found.pk, by_whom=is_known))
     if request.POST.get("then") == "desk":
-        return redirect("desk", *place.slugs)
-    return redirect(reverse("desk-match", args=[*place.slugs, pairing]))
+        return redirect("desk", *context.slugs)
+    return redirect(reverse("desk-match", args=[*context.slugs, pairing]))
 
 
-def _row(kind: str) -> Callable[[HttpRequest, TournamentPlace, Pairing], Deed]:
+def _row(kind: str) -> Callable[[HttpRequest, TournamentContext, Pairing], Deed]:
     """Writing a row of this kind on any card."""
 
-    def deed(request: HttpRequest, place: TournamentPlace, pairing: Pairing) -> Deed:
+    def deed(request: HttpRequest, context: TournamentContext, pairing: Pairing) -> Deed:
         form = row_form(kind, pairing, request.POST)
-        return Deed(kind, form, lambda: desk.enter_at_desk(pairing, form.keeper, form.writing(), place.actor))
+        return Deed(
+            kind, form, lambda: desk.enter_at_desk(pairing, form.keeper, form.writing(), context.actor)
+        )
 
     return deed
 
 
-def _confirm(request: HttpRequest, place: TournamentPlace, pairing: Pairing) -> Deed:
+def _confirm(request: HttpRequest, context: TournamentContext, pairing: Pairing) -> Deed:
     form = ConfirmForm(request.POST)
     return Deed(
         "confirm_form",
         form,
-        lambda: desk.confirm(pairing, Keeper.DESK, form.cleaned_data["tail"], place.actor),
+        lambda: desk.confirm(pairing, Keeper.DESK, form.cleaned_data["tail"], context.actor),
     )
 
 
-def _rule(request: HttpRequest, place: TournamentPlace, pairing: Pairing) -> Deed:
+def _rule(request: HttpRequest, context: TournamentContext, pairing: Pairing) -> Deed:
     form = ruling_form(match_at_desk(pairing), request.POST)
-    return Deed("rule_form", form, lambda: disputes.rule(pairing, form.said(), place.actor))
+    return Deed("rule_form", form, lambda: disputes.rule(pairing, form.said(), context.actor))
 
 
-def _award(request: HttpRequest, place: TournamentPlace, pairing: Pairing) -> Deed:
+def _award(request: HttpRequest, context: TournamentContext, pairing: Pairing) -> Deed:
     form = AwardForm(request.POST, players=names_in(pairing))
     entries = {Side.LEFT: pairing.left_id, Side.RIGHT: pairing.right_id, None: None}
     return Deed(
@@ -96,25 +98,25 @@ def _award(request: HttpRequest, place: TournamentPlace, pairing: Pairing) -> De
             entries[form.winner],
             form.kind,
             form.cleaned_data["reason"],
-            place.actor,
+            context.actor,
             form.points,
             expected=ExpectedResult(form.cleaned_data["seen"]),
         ),
     )
 
 
-def _retract(request: HttpRequest, place: TournamentPlace, pairing: Pairing) -> Deed:
+def _retract(request: HttpRequest, context: TournamentContext, pairing: Pairing) -> Deed:
     form = RetractForm(request.POST, prefix="retract")
     return Deed(
         "retract_form",
         form,
         lambda: desk.retract(
-            pairing.pk, form.cleaned_data["reason"], place.actor, expected=form.seen_result()
+            pairing.pk, form.cleaned_data["reason"], context.actor, expected=form.seen_result()
         ),
     )
 
 
-DEEDS: Mapping[str, Callable[[HttpRequest, TournamentPlace, Pairing], Deed]] = {
+DEEDS: Mapping[str, Callable[[HttpRequest, TournamentContext, Pairing], Deed]] = {
     "enter": _row("game"),
     "final": _row("final"),
     "penalty": _row("penalty"),
@@ -128,10 +130,10 @@ DEEDS: Mapping[str, Callable[[HttpRequest, TournamentPlace, Pairing], Deed]] = {
 
 
 def _shown(
-    request: HttpRequest, place: TournamentPlace, pairing: Pairing, refused: Deed | None
+    request: HttpRequest, context: TournamentContext, pairing: Pairing, refused: Deed | None
 ) -> HttpResponse:
     """The page as the match is now; a deed that was refused stands there with its form as it was sent."""
-    shown = match_at_desk(pairing_in(place, pairing.pk))
+    shown = match_at_desk(pairing_in(context, pairing.pk))
     forms: dict[str, BaseForm] = {
         "award_form": AwardForm(
             players=shown.names,
@@ -154,11 +156,11 @@ def _shown(
         "pen": pen_for(request, shown, pen),
         "striking": strike_form(shown, request.GET.get("strike", "")),
         **forms,
-        **disputes_context(place, shown),
+        **disputes_context(context, shown),
     }
     if shown.match is not None:
         more |= records_context(records_shown(shown.match))
-    return place.shown(request, "desk_match.html", "desk", form=refused.form if refused else None, **more)
+    return context.render(request, "desk_match.html", "desk", form=refused.form if refused else None, **more)
 
 
 def _asked(request: HttpRequest, *names: str) -> dict[str, str]:

@@ -5,14 +5,14 @@ from django.utils.html import format_html
 from django.utils.translation import gettext
 
 from tournament.brackets.states import current_results
-from tournament.pages.director.context import TournamentPlace
+from tournament.pages.director.context import TournamentContext
 from tournament.pages.director.pairing import names_in, pairing_in
 from tournament.results.stale_decisions import result_parameters
 
 
-def posted_message(place: TournamentPlace, pairing_id: int, *, by_whom: bool = False) -> str:
+def posted_message(context: TournamentContext, pairing_id: int, *, by_whom: bool = False) -> str:
     """The result in force, with a link to where it can be taken back; `by_whom` where it was posted before."""
-    pairing = pairing_in(place, pairing_id)
+    pairing = pairing_in(context, pairing_id)
     result = current_results([pairing_id]).get(pairing_id)
     names = names_in(pairing)
     if result is None or result.kind == "retracted" or result.left_points is None:
@@ -25,5 +25,5 @@ def posted_message(place: TournamentPlace, pairing_id: int, *, by_whom: bool = F
         said = gettext("Posted: {left} {left_points}–{right_points} {right}").format(
             left=names[0], right=names[1], left_points=result.left_points, right_points=result.right_points
         )
-    address = reverse("desk-match", args=[*place.slugs, pairing_id])
+    address = reverse("desk-match", args=[*context.slugs, pairing_id])
     return format_html('{} <a href="{}">{}</a>', said, address, gettext("Look at it or take it back"))

@@ -1,7 +1,4 @@
-"""How a director's page does what it was asked: one work function, then a sentence about what came of it.
-
-Views hand the work in; nothing here knows what it is.
-"""
+"""Runs one work function for a director's page and turns its refusal into a form error or a message."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -17,47 +14,47 @@ from django.views.decorators.http import require_http_methods
 from matches.errors import CardClosed, CardConflict, KeyReused, NoSuchRow
 from rules.problem import RuleBroken
 from tournament.runtime.errors import Refused
-from tournament.web.refusals import answering, sentence_of
+from tournament.web.refusals import render_refusals, sentence_of
 
 Rest = ParamSpec("Rest")
-Given = TypeVar("Given")
+Outcome = TypeVar("Outcome")
 View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]
-NO = (Refused, RuleBroken, CardConflict, KeyReused, CardClosed, NoSuchRow)
+REFUSALS = (Refused, RuleBroken, CardConflict, KeyReused, CardClosed, NoSuchRow)
 
 
-class Done(NamedTuple, Generic[Given]):
-    """What a work function gave; it is there only when the work was done."""
+class Done(NamedTuple, Generic[Outcome]):
+    """The return value of a work function; exists only if the work was done."""
 
-    value: Given
+    value: Outcome
 
 
 def page(*methods: str) -> Callable[[View[Rest]], View[Rest]]:
-    """A director's page for these methods (GET brings HEAD): answers refusals, is never kept by a browser."""
+    """Decorates a director's page: allows these methods (GET implies HEAD), renders refusals, forbids caching."""
     allowed = [*methods, "HEAD"] if "GET" in methods else list(methods)
 
-    def made(view: View[Rest]) -> View[Rest]:
-        return wraps(view)(never_cache(require_http_methods(allowed)(answering(view))))
+    def decorate(view: View[Rest]) -> View[Rest]:
+        return wraps(view)(never_cache(require_http_methods(allowed)(render_refusals(view))))
 
-    return made
+    return decorate
 
 
-def accepted(form: BaseForm, work: Callable[[], Given]) -> Done[Given] | None:
-    """Does the work when the form is in order. A refusal then stands on the form, with all that was typed."""
+def submit(form: BaseForm, work: Callable[[], Outcome]) -> Done[Outcome] | None:
+    """Runs the work if the form is valid. A refusal becomes an error of the form, and the result is None."""
     if not form.is_valid():
         return None
     try:
         return Done(work())
-    except NO as no:
-        form.add_error(None, why(no))
+    except REFUSALS as refusal:
+        form.add_error(None, refusal_text(refusal))
         return None
 
 
-def told(request: HttpRequest, work: Callable[[], object], success: str) -> bool:
-    """Does the work and leaves a message for the next page: `success`, or why not."""
+def run(request: HttpRequest, work: Callable[[], object], success: str) -> bool:
+    """Runs the work and adds a message for the next page: `success`, or the refusal. False if it was refused."""
     try:
         work()
-    except NO as no:
-        messages.error(request, why(no))
+    except REFUSALS as refusal:
+        messages.error(request, refusal_text(refusal))
         return False
     messages.success(request, success)
     return True
@@ -67,13 +64,13 @@ def status_of(form: BaseForm) -> int:
     return 422 if form.is_bound and form.errors else 200
 
 
-def why(no: Exception) -> str:
-    """The sentence of a refusal, in the reader's language."""
-    match no:
+def refusal_text(refusal: Exception) -> str:
+    """The sentence of a refusal, in the language of the request."""
+    match refusal:
         case Refused():
-            return sentence_of(no)
+            return sentence_of(refusal)
         case RuleBroken():
-            return sentence_of(no.problem)
+            return sentence_of(refusal.problem)
         case CardClosed():
             return gettext("This match is cancelled, so nothing can be written on its cards.")
         case KeyReused():

@@ -1,4 +1,4 @@
-"""Where a director's page is: who asks, in which event or tournament, and what they may do there. Reads only."""
+"""The context of a director's page: the actor, the event or tournament, and the actor's permissions. Reads only."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ from tournament.web.request import actor_of
 
 
 @dataclass(frozen=True, slots=True)
-class Can:
-    """What a page offers; whether it may be done is asked again where it is done."""
+class Permissions:
+    """Permissions that decide what a page offers. Each action checks its permission again."""
 
     desk: bool
     direct: bool
@@ -28,55 +28,58 @@ class Can:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """An event, as seen by somebody who has a role in it."""
+class DirectorContext:
+    """An event and an actor with a role in it."""
 
     actor: Actor
     event: Event
-    can: Can
+    permissions: Permissions
 
-    def shown(self, request: HttpRequest, template: str, here: str, **more: Any) -> HttpResponse:
-        """The page, with the clocks of the event; 422 when its form says what is wrong. `here` names its tab."""
-        form = more.get("form")
+    def render(self, request: HttpRequest, template: str, tab: str, **variables: Any) -> HttpResponse:
+        """Renders the page in the time zone of the event. The status is 422 if `form` has errors."""
+        form = variables.get("form")
         status = status_of(form) if isinstance(form, BaseForm) else 200
         with timezone.override(self.event.time_zone):
-            return render(request, f"director/{template}", {**self.context(here), **more}, status=status)
+            variables = {**self.template_context(tab), **variables}
+            return render(request, f"director/{template}", variables, status=status)
 
-    def context(self, here: str) -> Mapping[str, Any]:
-        return {"event": self.event, "can": self.can, "here": here}
+    def template_context(self, tab: str) -> Mapping[str, Any]:
+        return {"event": self.event, "can": self.permissions, "here": tab}
 
 
 @dataclass(frozen=True, slots=True)
-class TournamentPlace(Place):
-    """One tournament of an event, likewise."""
+class TournamentContext(DirectorContext):
+    """A tournament and an actor with a role in its event."""
 
     tournament: Tournament
 
-    def context(self, here: str) -> Mapping[str, Any]:
-        return {"event": self.event, "tournament": self.tournament, "can": self.can, "here": here}
+    def template_context(self, tab: str) -> Mapping[str, Any]:
+        return {"event": self.event, "tournament": self.tournament, "can": self.permissions, "here": tab}
 
     @property
     def slugs(self) -> tuple[str, str]:
         return self.event.slug, self.tournament.slug
 
 
-def at_event(request: HttpRequest, slug: str, capability: Capability) -> Place:
-    """Raises NotFound and Denied as `access` does."""
+def event_context(request: HttpRequest, slug: str, capability: Capability) -> DirectorContext:
+    """Raises NotFound or Denied like `permissions.event_for`."""
     actor = actor_of(request)
     event = permissions.event_for(actor, slug, capability)
-    return Place(actor, event, _can(actor, event))
+    return DirectorContext(actor, event, _permissions(actor, event))
 
 
-def at_tournament(request: HttpRequest, event: str, slug: str, capability: Capability) -> TournamentPlace:
-    """Raises NotFound and Denied as `access` does."""
+def tournament_context(
+    request: HttpRequest, event: str, slug: str, capability: Capability
+) -> TournamentContext:
+    """Raises NotFound or Denied like `permissions.tournament_for`."""
     actor = actor_of(request)
     tournament = permissions.tournament_for(actor, event, slug, capability)
-    return TournamentPlace(actor, tournament.event, _can(actor, tournament.event), tournament)
+    return TournamentContext(actor, tournament.event, _permissions(actor, tournament.event), tournament)
 
 
-def _can(actor: Actor, event: Event) -> Can:
+def _permissions(actor: Actor, event: Event) -> Permissions:
     held = permissions.CAPABILITIES.get(permissions.role_in(event, actor), frozenset())
-    return Can(
+    return Permissions(
         desk=Capability.DESK in held,
         direct=Capability.DIRECT in held,
         own=Capability.OWN in held,

@@ -1,16 +1,16 @@
-"""The pairing that a page of the desk is about, with everything the desk needs of it. Reads only."""
+"""Finds the pairing of a desk page, with its match, players and tournament. Reads only."""
 
 from tournament.models import Pairing
-from tournament.pages.director.context import TournamentPlace
+from tournament.pages.director.context import TournamentContext
 from tournament.runtime.errors import NotFound
 
 
-def pairing_in(place: TournamentPlace, pk: int) -> Pairing:
+def pairing_in(context: TournamentContext, pk: int) -> Pairing:
     """The pairing of this tournament; raises NotFound."""
     pairings = Pairing.objects.select_related(
         "match", "round__bracket__tournament__event", "left__player", "right__player"
     )
-    found = pairings.filter(pk=pk, round__bracket__tournament=place.tournament).first()
+    found = pairings.filter(pk=pk, round__bracket__tournament=context.tournament).first()
     if found is None:
         raise NotFound
     return found

@@ -6,7 +6,7 @@ from django.http import QueryDict
 
 from rules.ruleset import Ruleset
 from rules.score import Side
-from tournament.pages.director.context import TournamentPlace
+from tournament.pages.director.context import TournamentContext
 from tournament.pages.disputes.forms import RulingForm, fitting_rules
 from tournament.pages.journal import in_words
 from tournament.queries.cards.two_cards import hint_at_desk
@@ -21,12 +21,12 @@ def ruling_form(shown: MatchAtDesk, sent: QueryDict | None = None) -> RulingForm
     return RulingForm(sent, players=shown.names, cards=cards)
 
 
-def disputes_context(place: TournamentPlace, shown: MatchAtDesk) -> dict[str, Any]:
+def disputes_context(context: TournamentContext, shown: MatchAtDesk) -> dict[str, Any]:
     """Everything around a dispute; nothing while the match is not open."""
     if shown.match is None:
         return {}
     hint = hint_at_desk(shown.match)
-    lines = journal_of_match(place.event, shown.pairing)
+    lines = journal_of_match(context.event, shown.pairing)
     return {
         "disputes": disputes_of(shown.match, shown.names),
         "hint": hint,

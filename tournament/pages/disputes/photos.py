@@ -12,14 +12,14 @@ from django.views.decorators.http import require_safe
 from tournament.access import photo_permissions
 from tournament.access.actors import STRANGER, Actor
 from tournament.web.downloads import photo_response
-from tournament.web.refusals import answering
+from tournament.web.refusals import render_refusals
 from tournament.web.request import players_of
 
 
 @never_cache
 @require_safe
 @csp({"default-src": [NONE], "sandbox": True})  # type: ignore[arg-type]  # it is typed for no arguments
-@answering
+@render_refusals
 def evidence(request: HttpRequest, evidence: uuid.UUID) -> HttpResponse:
     users = [Actor(user=request.user)] if isinstance(request.user, User) else []
     return photo_response(

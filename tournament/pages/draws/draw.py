@@ -7,11 +7,11 @@ from django.http import HttpRequest, HttpResponse
 from tournament.access import permissions
 from tournament.access.permissions import Capability
 from tournament.pages.director.actions import page
-from tournament.pages.director.context import TournamentPlace, at_tournament
+from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.draws import by_secret, making, rounds
 from tournament.pages.draws.page import shown
 
-Deed = Callable[[HttpRequest, TournamentPlace], HttpResponse]
+Deed = Callable[[HttpRequest, TournamentContext], HttpResponse]
 DEEDS: Mapping[str, Deed] = {
     "draw": making.make,
     "release": making.release,
@@ -31,9 +31,9 @@ DEEDS: Mapping[str, Deed] = {
 
 @page("GET", "POST")
 def draw(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
-    place = at_tournament(request, event, tournament, Capability.DESK)
+    context = tournament_context(request, event, tournament, Capability.DESK)
     if request.method != "POST":
-        return shown(request, place)
-    permissions.require(place.actor, place.event, Capability.DIRECT)
+        return shown(request, context)
+    permissions.require(context.actor, context.event, Capability.DIRECT)
     deed = DEEDS.get(request.POST.get("do", ""))
-    return shown(request, place) if deed is None else deed(request, place)
+    return shown(request, context) if deed is None else deed(request, context)

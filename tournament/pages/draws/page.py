@@ -12,7 +12,7 @@ from tournament.draw.public_draw.public_chance import PublicChance
 from tournament.drawing import commitments
 from tournament.models import Draw, Entry, Tournament
 from tournament.models.brackets import DrawMethod
-from tournament.pages.director.context import TournamentPlace
+from tournament.pages.director.context import TournamentContext
 from tournament.pages.draws.forms import DrawForm, ReasonForm, SeedingForm
 from tournament.pages.draws.public_draw_forms import ClosingForm, DiceForm
 from tournament.pages.tournaments.length_forms import LengthForm, length_initial
@@ -31,46 +31,46 @@ from tournament.web.refusals import sentence_of
 GROUP = "group "
 
 
-def shown(request: HttpRequest, place: TournamentPlace, **bound: BaseForm) -> HttpResponse:
+def shown(request: HttpRequest, context: TournamentContext, **bound: BaseForm) -> HttpResponse:
     """The page, with the form that something was wrong with in the place of an empty one."""
-    draws = draws_of(place.tournament)
+    draws = draws_of(context.tournament)
     current = current_of(draws)
-    made: dict[str, Any] = _made(place, bound) if current else _ahead(place)
+    made: dict[str, Any] = _made(context, bound) if current else _ahead(context)
     wrong = next(iter(bound.values()), None)
     told: dict[str, Any] = {
         "current": current,
         "draws": draws,
-        "waiting": commitments.open_commitment(place.tournament),
+        "waiting": commitments.open_commitment(context.tournament),
         **made,
-        **_forms(request, place, draws),
+        **_forms(request, context, draws),
         **bound,
     }
-    return place.shown(request, "draw.html", "draw", form=wrong, wrong=set(bound), **told)
+    return context.render(request, "draw.html", "draw", form=wrong, wrong=set(bound), **told)
 
 
-def draw_form(request: HttpRequest, place: TournamentPlace, draws: Sequence[Draw]) -> DrawForm:
+def draw_form(request: HttpRequest, context: TournamentContext, draws: Sequence[Draw]) -> DrawForm:
     current = current_of(draws)
     return DrawForm(
         request.POST if request.POST.get("do") == "draw" else None,
-        initial={"method": _method(place)},
+        initial={"method": _method(context)},
         is_redraw=current is not None,
         reason_needed=current is not None and (current.is_released or bool(current.secret)),
-        names=_names(place.tournament),
+        names=_names(context.tournament),
     )
 
 
-def closing_form(request: HttpRequest, place: TournamentPlace) -> ClosingForm:
+def closing_form(request: HttpRequest, context: TournamentContext) -> ClosingForm:
     """How the draw by secret and dice will be made."""
     return ClosingForm(
         request.POST if request.POST.get("do") == "close" else None,
-        initial={"method": _method(place)},
-        names=_names(place.tournament),
+        initial={"method": _method(context)},
+        names=_names(context.tournament),
         auto_id="close_%s",
     )
 
 
-def dice_form(request: HttpRequest, place: TournamentPlace, draws: Sequence[Draw]) -> DiceForm:
-    waiting = commitments.open_commitment(place.tournament)
+def dice_form(request: HttpRequest, context: TournamentContext, draws: Sequence[Draw]) -> DiceForm:
+    waiting = commitments.open_commitment(context.tournament)
     return DiceForm(
         request.POST if request.POST.get("do") == "dice" else None,
         expected=(commitments.public_chance(waiting.rules) if waiting else None) or PublicChance(),
@@ -83,11 +83,11 @@ def current_of(draws: Sequence[Draw]) -> Draw | None:
     return next((one for one in draws if one.replaced_at is None), None)
 
 
-def _forms(request: HttpRequest, place: TournamentPlace, draws: Sequence[Draw]) -> dict[str, BaseForm]:
+def _forms(request: HttpRequest, context: TournamentContext, draws: Sequence[Draw]) -> dict[str, BaseForm]:
     return {
-        "draw_form": draw_form(request, place, draws),
-        "closing_form": closing_form(request, place),
-        "dice_form": dice_form(request, place, draws),
+        "draw_form": draw_form(request, context, draws),
+        "closing_form": closing_form(request, context),
+        "dice_form": dice_form(request, context, draws),
         "reopen_form": ReasonForm(prefix="reopen"),
         "seeding_form": SeedingForm(),
         "undo_form": ReasonForm(prefix="undo"),
@@ -96,11 +96,11 @@ def _forms(request: HttpRequest, place: TournamentPlace, draws: Sequence[Draw]) 
     }
 
 
-def _method(place: TournamentPlace) -> str:
+def _method(context: TournamentContext) -> str:
     """As this tournament was drawn last; otherwise seeded where somebody has a seed."""
-    if not entries_of(place.tournament).seeded:
+    if not entries_of(context.tournament).seeded:
         return DrawMethod.RANDOM
-    last = place.tournament.draws.order_by("-number").first()
+    last = context.tournament.draws.order_by("-number").first()
     return last.method if last else DrawMethod.SEEDED
 
 
@@ -112,9 +112,9 @@ def _names(tournament: Tournament) -> list[tuple[str, str]]:
     return [(str(entry.pk), entry.name) for entry in rows.order_by("player__name", "number")]
 
 
-def _ahead(place: TournamentPlace) -> dict[str, Any]:
+def _ahead(context: TournamentContext) -> dict[str, Any]:
     """What will be drawn."""
-    preview = draw_preview(place.tournament)
+    preview = draw_preview(context.tournament)
     ahead = preview.ahead
     return {
         "preview": preview,
@@ -134,10 +134,10 @@ def _round_words(preview: DrawPreview, one: Any) -> str:
     return round_title_in(one.name, one.bracket)
 
 
-def _made(place: TournamentPlace, bound: Mapping[str, BaseForm]) -> dict[str, Any]:
+def _made(context: TournamentContext, bound: Mapping[str, BaseForm]) -> dict[str, Any]:
     """What is drawn."""
-    brackets = brackets_shown(place.tournament)
-    paired = paired_round(place.tournament)
+    brackets = brackets_shown(context.tournament)
+    paired = paired_round(context.tournament)
     return {
         "rounds": _lengths(brackets, bound.get("length_form")),
         "has_more_brackets": len(brackets) > 1,

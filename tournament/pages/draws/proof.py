@@ -14,7 +14,7 @@ from tournament.access import permissions
 from tournament.live.channels import deeds
 from tournament.queries.draws.proofs import document_of, draw_proofs
 from tournament.web.conditional import telling_of
-from tournament.web.refusals import answering
+from tournament.web.refusals import render_refusals
 from tournament.web.request import actor_of
 
 SCRIPT = Path(__file__).resolve().parents[3] / "docs" / "verify_draw.py"
@@ -22,7 +22,7 @@ SCRIPT = Path(__file__).resolve().parents[3] / "docs" / "verify_draw.py"
 
 @require_safe
 @never_cache
-@answering
+@render_refusals
 def draw_proof(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     found = permissions.tournament_for(actor_of(request), event, tournament)
     context = {"event": found.event, "tournament": found, "proofs": draw_proofs(found), "here": "draw"}
@@ -31,7 +31,7 @@ def draw_proof(request: HttpRequest, event: str, tournament: str) -> HttpRespons
 
 
 @require_safe
-@answering
+@render_refusals
 def draw_document(request: HttpRequest, event: str, tournament: str, number: int) -> HttpResponse:
     """The document as a file, laid out to be read."""
     found = permissions.tournament_for(actor_of(request), event, tournament)

@@ -22,8 +22,8 @@ from tournament.draw.formats import Format, Kind
 from tournament.entries import reentry, registration
 from tournament.entries.closed_entries import are_closed
 from tournament.models import Entry
-from tournament.pages.director.actions import accepted, page, told
-from tournament.pages.director.context import TournamentPlace, at_tournament
+from tournament.pages.director.actions import page, run, submit
+from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.director.pairing import names_in
 from tournament.pages.draws.forms import ReasonForm
 from tournament.pages.entries.forms import EntryForm, initial_of
@@ -93,28 +93,28 @@ NEEDED = {"remove": Capability.DIRECT}
 @page("GET", "POST")
 def entries(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     """GET shows the list; POST enters one player and is ready for the next name."""
-    place = at_tournament(request, event, tournament, Capability.DESK)
+    context = tournament_context(request, event, tournament, Capability.DESK)
     form = EntryForm(request.POST or None)
     if request.method == "POST":
-        done = accepted(form, lambda: registration.enter(place.tournament.pk, form.card(), place.actor))
+        done = submit(form, lambda: registration.enter(context.tournament.pk, form.card(), context.actor))
         if done is not None:
             messages.success(request, _("{name} is entered.").format(name=done.value.name))
             return redirect(f"{request.path}?next#add")
-    return _list_shown(request, place, form)
+    return _list_shown(request, context, form)
 
 
 @page("GET", "POST")
 def entry_edit(request: HttpRequest, event: str, tournament: str, entry: UUID) -> HttpResponse:
-    place = at_tournament(request, event, tournament, Capability.DESK)
-    found = entry_in(place, entry)
+    context = tournament_context(request, event, tournament, Capability.DESK)
+    found = entry_in(context, entry)
     form = EntryForm(request.POST or None, initial=initial_of(found))
-    if request.method == "POST" and accepted(
-        form, lambda: registration.change(found, form.card(), place.actor)
+    if request.method == "POST" and submit(
+        form, lambda: registration.change(found, form.card(), context.actor)
     ):
         messages.success(request, _("{name} is changed.").format(name=form.cleaned_data["name"]))
         return redirect("entries", event, tournament)
     refused = reentry.why_not(found)
-    return place.shown(
+    return context.render(
         request,
         "entry.html",
         "entries",
@@ -122,9 +122,9 @@ def entry_edit(request: HttpRequest, event: str, tournament: str, entry: UUID) -
         entry=found,
         links=links_of(found),
         reason_form=ReasonForm(),
-        is_drawn=advancing.current_draw(place.tournament) is not None,
-        has_groups=Format.from_json(place.tournament.format).kind is Kind.GROUPS,
-        terms=reentry.terms_of(place.tournament),
+        is_drawn=advancing.current_draw(context.tournament) is not None,
+        has_groups=Format.from_json(context.tournament.format).kind is Kind.GROUPS,
+        terms=reentry.terms_of(context.tournament),
         not_again=sentence_of(refused) if refused else "",
         would_wait=[] if refused else _would_wait(found),
         loser_is_out=not refused and reentry.loser_would_be_out(found),
@@ -137,36 +137,38 @@ def _would_wait(entry: Entry) -> list[tuple[str, str]]:
 
 @page("POST")
 def entry_action(request: HttpRequest, event: str, tournament: str, entry: UUID, action: str) -> HttpResponse:
-    place = at_tournament(request, event, tournament, NEEDED.get(action, Capability.DESK))
-    found = entry_in(place, entry)
+    context = tournament_context(request, event, tournament, NEEDED.get(action, Capability.DESK))
+    found = entry_in(context, entry)
     if action in LINK_ACTIONS:
-        return _link_shown(request, place, found, LINK_ACTIONS[action](found, place.actor))
+        return _link_shown(request, context, found, LINK_ACTIONS[action](found, context.actor))
     if action not in ACTIONS:
         raise NotFound
     reason = ReasonForm(request.POST)
     reason.is_valid()
     done, name = ACTIONS[action], found.name
     success = str(done.success).format(name=name)
-    told(request, lambda: done.work(found, place.actor, reason.cleaned_data.get("reason", "")), success)
-    return redirect(_back_to_list(request, place, action))
+    run(request, lambda: done.work(found, context.actor, reason.cleaned_data.get("reason", "")), success)
+    return redirect(_back_to_list(request, context, action))
 
 
-def entry_in(place: TournamentPlace, pk: UUID) -> Entry:
+def entry_in(context: TournamentContext, pk: UUID) -> Entry:
     """The entry of this tournament; raises NotFound."""
-    entries = Entry.objects.filter(tournament=place.tournament).select_related("player", "tournament__event")
+    entries = Entry.objects.filter(tournament=context.tournament).select_related(
+        "player", "tournament__event"
+    )
     found = entries.filter(pk=pk).first()
     if found is None:
         raise NotFound
     return found
 
 
-def _list_shown(request: HttpRequest, place: TournamentPlace, form: BaseForm) -> HttpResponse:
+def _list_shown(request: HttpRequest, context: TournamentContext, form: BaseForm) -> HttpResponse:
     order, wanted, words = _chosen(request)
-    lines = entry_table(place.tournament, order, wanted, words)
-    counts = entries_of(place.tournament)
+    lines = entry_table(context.tournament, order, wanted, words)
+    counts = entries_of(context.tournament)
     everybody = counts.entered + counts.withdrawn
     shown = ngettext("{count} entry shown", "{count} entries shown", len(lines)).format(count=len(lines))
-    return place.shown(
+    return context.render(
         request,
         "entries.html",
         "entries",
@@ -176,8 +178,8 @@ def _list_shown(request: HttpRequest, place: TournamentPlace, form: BaseForm) ->
         is_empty=everybody == 0,
         is_whole=everybody <= LINES,
         how_many=shown,
-        is_drawn=advancing.current_draw(place.tournament) is not None,
-        is_closed=are_closed(place.tournament),
+        is_drawn=advancing.current_draw(context.tournament) is not None,
+        is_closed=are_closed(context.tournament),
         chosen={"order": order, "wanted": wanted, "words": words},
         here_too=urlencode({"show": wanted, "order": order, "words": words}),
         orders=ORDER_WORDS,
@@ -196,18 +198,18 @@ def _chosen(request: HttpRequest) -> tuple[str, str, str]:
     return order, wanted if wanted in WANTED else "all", request.GET.get("words", "")[:100]
 
 
-def _back_to_list(request: HttpRequest, place: TournamentPlace, action: str) -> str:
+def _back_to_list(request: HttpRequest, context: TournamentContext, action: str) -> str:
     """Back to where the button was, except when its page is gone."""
     came_from = back_from(request)
     if came_from and action != "remove":
         return came_from
-    return str(redirect("entries", *place.slugs)["Location"])
+    return str(redirect("entries", *context.slugs)["Location"])
 
 
-def _link_shown(request: HttpRequest, place: TournamentPlace, entry: Entry, token: str) -> HttpResponse:
+def _link_shown(request: HttpRequest, context: TournamentContext, entry: Entry, token: str) -> HttpResponse:
     """The one moment in which the link can be seen: only its digest is kept."""
     address = for_phones(request, f"/p/{token}/")
-    return place.shown(
+    return context.render(
         request,
         "entry_link.html",
         "entries",

@@ -18,8 +18,8 @@ from tournament.access.permissions import Capability
 from tournament.entries import importing
 from tournament.entries.importing import ImportDone
 from tournament.entries.lists import read_list
-from tournament.pages.director.actions import NO, accepted, page, why
-from tournament.pages.director.context import TournamentPlace, at_tournament
+from tournament.pages.director.actions import REFUSALS, page, refusal_text, submit
+from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.entries.changes import in_words
 from tournament.pages.entries.forms import ListForm
 from tournament.runtime.errors import Refused
@@ -31,19 +31,19 @@ SEAL = Signer(salt="an entry list between its preview and its import")
 @page("GET", "POST")
 def entries_import(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     """GET asks for a list; POST previews it, imports a previewed one, or opens the form with it again."""
-    place = at_tournament(request, event, tournament, Capability.DIRECT)
+    context = tournament_context(request, event, tournament, Capability.DIRECT)
     if "change" in request.POST:
-        return place.shown(
+        return context.render(
             request, "import.html", "entries", form=_form_again(request.POST.get("sealed", ""))
         )
     if "sealed" in request.POST:
-        return _import(request, place)
+        return _import(request, context)
     form = ListForm(request.POST or None, request.FILES or None)
     if request.method == "POST":
-        previewed = accepted(form, lambda: _previewed(place, *form.list_given()))
+        previewed = submit(form, lambda: _previewed(context, *form.list_given()))
         if previewed is not None:
-            return place.shown(request, "import_preview.html", "entries", **previewed.value)
-    return place.shown(request, "import.html", "entries", form=form)
+            return context.render(request, "import_preview.html", "entries", **previewed.value)
+    return context.render(request, "import.html", "entries", form=form)
 
 
 def _form_again(sealed: str) -> ListForm:
@@ -70,14 +70,14 @@ def unseal(sealed: str) -> tuple[bytes, str]:
     return zlib.decompress(base64.urlsafe_b64decode(packed)), base64.urlsafe_b64decode(name).decode()
 
 
-def _previewed(place: TournamentPlace, data: bytes, name: str) -> dict[str, object]:
+def _previewed(context: TournamentContext, data: bytes, name: str) -> dict[str, object]:
     """What the preview's page shows. Raises Refused when nothing can be read, or nothing may be imported."""
-    with one_at_a_time(place.actor, Work.IMPORT):
+    with one_at_a_time(context.actor, Work.IMPORT):
         listing = read_list(data, name)
         if listing.refusal is not None:
             said = listing.refusal
             raise Refused(said.code, said.template, **said.params)
-        preview = importing.preview(place.tournament, listing)
+        preview = importing.preview(context.tournament, listing)
     return {
         "preview": preview,
         "added": [in_words(item) for item in preview.added],
@@ -90,35 +90,35 @@ def _previewed(place: TournamentPlace, data: bytes, name: str) -> dict[str, obje
     }
 
 
-def _import(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
+def _import(request: HttpRequest, context: TournamentContext) -> HttpResponse:
     """A list that cannot be imported as previewed is previewed anew, with the reason."""
     try:
         data, name = unseal(request.POST["sealed"])
-        with one_at_a_time(place.actor, Work.IMPORT):
+        with one_at_a_time(context.actor, Work.IMPORT):
             done = importing.apply(
-                place.tournament.pk,
+                context.tournament.pk,
                 read_list(data, name),
                 request.POST.get("digest", ""),
-                place.actor,
+                context.actor,
                 other_people=_numbers(request.POST.getlist("other_person")),
             )
-    except NO as no:
-        messages.error(request, why(no))
-        return _previewed_again(request, place)
+    except REFUSALS as no:
+        messages.error(request, refusal_text(no))
+        return _previewed_again(request, context)
     messages.success(request, _in_words(done))
-    return redirect("entries", *place.slugs)
+    return redirect("entries", *context.slugs)
 
 
 def _numbers(values: Iterable[str]) -> set[int]:
     return {int(value) for value in values if value.isdecimal()}
 
 
-def _previewed_again(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
+def _previewed_again(request: HttpRequest, context: TournamentContext) -> HttpResponse:
     try:
-        again = _previewed(place, *unseal(request.POST["sealed"]))
-    except NO:
-        return redirect("entries-import", *place.slugs)
-    return place.shown(request, "import_preview.html", "entries", **again)
+        again = _previewed(context, *unseal(request.POST["sealed"]))
+    except REFUSALS:
+        return redirect("entries-import", *context.slugs)
+    return context.render(request, "import_preview.html", "entries", **again)
 
 
 def _in_words(done: ImportDone) -> str:

@@ -14,8 +14,8 @@ from tournament.brackets import advancing
 from tournament.brackets.open_seats import EntrySeat
 from tournament.entries import late_entry, reentry
 from tournament.models import Bracket, Pairing, Tournament
-from tournament.pages.director.actions import accepted, page
-from tournament.pages.director.context import at_tournament
+from tournament.pages.director.actions import page, submit
+from tournament.pages.director.context import tournament_context
 from tournament.pages.director.pairing import names_in
 from tournament.pages.entries.entries import entry_in
 from tournament.pages.seats.forms import LateForm, TermsForm
@@ -28,8 +28,8 @@ from tournament.web.refusals import sentence_of
 @page("GET", "POST")
 def late(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     """GET shows how many seats are free; POST enters the player on one of them."""
-    place = at_tournament(request, event, tournament, Capability.DESK)
-    found = place.tournament
+    context = tournament_context(request, event, tournament, Capability.DESK)
+    found = context.tournament
     if advancing.current_draw(found) is None:
         return redirect("entries", event, tournament)
     waiting = late_entry.matches_that_would_wait(found)
@@ -37,13 +37,13 @@ def late(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     losses = late_entry.most_given_losses(found)
     form = LateForm(request.POST or None, seats=free, most_losses=losses, initial={"given_losses": 0})
     if request.method == "POST":
-        done = accepted(form, lambda: late_entry.enter(found.pk, form.late(), place.actor))
+        done = submit(form, lambda: late_entry.enter(found.pk, form.late(), context.actor))
         if done is not None:
             name = done.value.name
             messages.success(request, _("{name} is entered and has a seat.").format(name=name))
             return redirect("entry-edit", event, tournament, done.value.pk)
     joins = late_entry.joins_the_next_round(found) and not late_entry.is_last_round_paired(found)
-    return place.shown(
+    return context.render(
         request,
         "late.html",
         "entries",
@@ -59,24 +59,24 @@ def late(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
 
 @page("GET", "POST")
 def reentry_terms(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
-    place = at_tournament(request, event, tournament, Capability.DIRECT)
-    terms = reentry.terms_of(place.tournament)
-    form = TermsForm(request.POST or None, initial=_initial(terms), brackets=_brackets(place.tournament))
-    if request.method == "POST" and accepted(
-        form, lambda: reentry.set_terms(place.tournament.pk, form.terms(), place.actor)
+    context = tournament_context(request, event, tournament, Capability.DIRECT)
+    terms = reentry.terms_of(context.tournament)
+    form = TermsForm(request.POST or None, initial=_initial(terms), brackets=_brackets(context.tournament))
+    if request.method == "POST" and submit(
+        form, lambda: reentry.set_terms(context.tournament.pk, form.terms(), context.actor)
     ):
         messages.success(request, _("The terms of re-entry are set."))
         return redirect("reentry-terms", event, tournament)
-    return place.shown(request, "reentry.html", "setup", form=form)
+    return context.render(request, "reentry.html", "setup", form=form)
 
 
 @page("POST")
 def entry_again(request: HttpRequest, event: str, tournament: str, entry: UUID) -> HttpResponse:
     """The player enters again: to the page of the new entry, where a phone gets its code."""
-    place = at_tournament(request, event, tournament, Capability.DESK)
-    found = entry_in(place, entry)
+    context = tournament_context(request, event, tournament, Capability.DESK)
+    found = entry_in(context, entry)
     try:
-        again = reentry.re_enter(found, place.actor)
+        again = reentry.re_enter(found, context.actor)
     except Refused as refused:
         messages.error(request, sentence_of(refused))
         return redirect("entry-edit", event, tournament, entry)

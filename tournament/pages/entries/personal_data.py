@@ -11,8 +11,8 @@ from tournament.access import permissions
 from tournament.access.permissions import Capability
 from tournament.entries import personal_data
 from tournament.models import Entry, Event, Player, Role
-from tournament.pages.director.actions import page, told
-from tournament.pages.director.context import TournamentPlace, at_tournament
+from tournament.pages.director.actions import page, run
+from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.entries.entries import entry_in
 from tournament.queries.entries import personal_data as stored
 from tournament.web import recent_sign_in
@@ -21,9 +21,9 @@ from tournament.web import recent_sign_in
 @page("GET", "POST")
 def person(request: HttpRequest, event: str, tournament: str, entry: UUID) -> HttpResponse:
     """GET says what removing does; POST removes, for a user who signed in recently."""
-    place = at_tournament(request, event, tournament, Capability.OWN)
-    found = entry_in(place, entry)
-    rows = _rows(place, found)
+    context = tournament_context(request, event, tournament, Capability.OWN)
+    found = entry_in(context, entry)
+    rows = _rows(context, found)
     if request.method == "POST":
         if not recent_sign_in.is_recent(request):
             return redirect(recent_sign_in.confirm_address(request.path))
@@ -32,9 +32,9 @@ def person(request: HttpRequest, event: str, tournament: str, entry: UUID) -> Ht
             "The personal data are removed from {count} events. Results stay.",
             len(rows),
         ).format(count=len(rows))
-        told(request, lambda: personal_data.remove(rows, place.actor), success)
+        run(request, lambda: personal_data.remove(rows, context.actor), success)
         return redirect("entry-edit", event, tournament, entry)
-    return place.shown(
+    return context.render(
         request,
         "person.html",
         "entries",
@@ -47,17 +47,17 @@ def person(request: HttpRequest, event: str, tournament: str, entry: UUID) -> Ht
 @page("GET")
 def person_file(request: HttpRequest, event: str, tournament: str, entry: UUID) -> HttpResponse:
     """Everything that is stored of the person in the events of this owner, as JSON."""
-    place = at_tournament(request, event, tournament, Capability.OWN)
-    found = entry_in(place, entry)
-    data = stored.personal_data(_rows(place, found))
+    context = tournament_context(request, event, tournament, Capability.OWN)
+    found = entry_in(context, entry)
+    data = stored.personal_data(_rows(context, found))
     response = JsonResponse(data, json_dumps_params={"indent": 1, "ensure_ascii": False})
     name = slugify(found.registered_name) or "person"
     response["Content-Disposition"] = f'attachment; filename="{name}.json"'
     return response
 
 
-def _rows(place: TournamentPlace, entry: Entry) -> list[Player]:
+def _rows(context: TournamentContext, entry: Entry) -> list[Player]:
     """The person in every event that this user owns."""
-    roles = permissions.role_in_each(place.actor)
+    roles = permissions.role_in_each(context.actor)
     own = [event for event, role in roles.items() if role == Role.OWNER]
     return personal_data.rows_of_person(entry.player, Event.objects.filter(pk__in=own))

@@ -17,7 +17,7 @@ from tournament.queries.events.events import calendar, own_and_others
 from tournament.queries.events.overview import event_overview
 from tournament.web.conditional import telling_of
 from tournament.web.lists import Found, found_in
-from tournament.web.refusals import answering
+from tournament.web.refusals import render_refusals
 from tournament.web.request import actor_of
 
 
@@ -47,7 +47,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@answering
+@render_refusals
 def event_page(request: HttpRequest, event: str) -> HttpResponse:
     actor = actor_of(request)
     found = permissions.event_for(actor, event)

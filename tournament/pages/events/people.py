@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from tournament.access.permissions import Capability
 from tournament.accounts import roles
 from tournament.models import Invitation
-from tournament.pages.director.actions import accepted, page, told
-from tournament.pages.director.context import Place, at_event
+from tournament.pages.director.actions import page, run, submit
+from tournament.pages.director.context import DirectorContext, event_context
 from tournament.pages.events.forms import HelperForm, RoleForm
 from tournament.pages.phones.address import for_staff
 from tournament.queries.events.overview import former_helpers_of, people_of
@@ -23,9 +23,9 @@ from tournament.web.qr_codes import qr_picture
 @page("GET", "POST")
 def people(request: HttpRequest, event: str) -> HttpResponse:
     """GET shows everybody; POST changes a member's role, or invites somebody who has an account."""
-    place = at_event(request, event, Capability.OWN)
+    context = event_context(request, event, Capability.OWN)
     form = RoleForm(request.POST or None)
-    if request.method == "POST" and (done := accepted(form, lambda: _set_role(place, form))):
+    if request.method == "POST" and (done := submit(form, lambda: _set_role(context, form))):
         changed = _("{name} has the role now.")
         invited = _(
             "Invitation saved. {name} accepts it on the first page after signing in. "
@@ -35,41 +35,41 @@ def people(request: HttpRequest, event: str) -> HttpResponse:
             request, (changed if done.value else invited).format(name=form.cleaned_data["user_name"])
         )
         return redirect("event-people", event)
-    return _shown(request, place, form, HelperForm(prefix="helper"))
+    return _shown(request, context, form, HelperForm(prefix="helper"))
 
 
 @page("POST")
 def invitation_withdraw(request: HttpRequest, event: str, invitation: int) -> HttpResponse:
-    place = at_event(request, event, Capability.OWN)
-    offered = Invitation.objects.select_related("event").filter(pk=invitation, event=place.event).first()
+    context = event_context(request, event, Capability.OWN)
+    offered = Invitation.objects.select_related("event").filter(pk=invitation, event=context.event).first()
     if offered is None:
         raise NotFound
     success = _("The invitation of {name} is withdrawn.").format(name=offered.user_name)
-    told(request, lambda: roles.withdraw(offered, place.actor), success)
+    run(request, lambda: roles.withdraw(offered, context.actor), success)
     return redirect("event-people", event)
 
 
 @page("POST")
 def make_helper(request: HttpRequest, event: str) -> HttpResponse:
     """Answers with the page itself, because the link of the new account can be shown only now."""
-    place = at_event(request, event, Capability.OWN)
+    context = event_context(request, event, Capability.OWN)
     form = HelperForm(request.POST, prefix="helper")
-    done = accepted(
+    done = submit(
         form,
         lambda: roles.make_helper(
-            place.event, form.cleaned_data["user_name"], form.cleaned_data["role"], place.actor
+            context.event, form.cleaned_data["user_name"], form.cleaned_data["role"], context.actor
         ),
     )
     if done is None:
-        return _shown(request, place, RoleForm(), form)
-    return _link_shown(request, place, form.cleaned_data["user_name"], done.value)
+        return _shown(request, context, RoleForm(), form)
+    return _link_shown(request, context, form.cleaned_data["user_name"], done.value)
 
 
 @page("POST")
 def people_action(request: HttpRequest, event: str, user: int, action: str) -> HttpResponse:
     """Ends a role, issues another sign-in link for a helper, or closes a helper's account."""
-    place = at_event(request, event, Capability.OWN)
-    known = Q(memberships__event=place.event) | Q(account__made_by=place.event, is_active=True)
+    context = event_context(request, event, Capability.OWN)
+    known = Q(memberships__event=context.event) | Q(account__made_by=context.event, is_active=True)
     member = User.objects.filter(known, pk=user).distinct().first()
     if member is None:
         raise NotFound
@@ -77,37 +77,41 @@ def people_action(request: HttpRequest, event: str, user: int, action: str) -> H
         success = _("The account {name} is closed. An administrator can reopen it.").format(
             name=member.username
         )
-        told(request, lambda: roles.close_helper(place.event, member, place.actor), success)
+        run(request, lambda: roles.close_helper(context.event, member, context.actor), success)
         return redirect("event-people", event)
     if action == "let-in":
         return _link_shown(
-            request, place, member.username, roles.let_in_again(place.event, member, place.actor)
+            request, context, member.username, roles.let_in_again(context.event, member, context.actor)
         )
     success = _("{name} has no role here any more.").format(name=member.username)
-    done = told(request, lambda: roles.take_role(place.event, member, place.actor), success)
-    return redirect("home") if done and member == place.actor.user else redirect("event-people", event)
+    done = run(request, lambda: roles.take_role(context.event, member, context.actor), success)
+    return redirect("home") if done and member == context.actor.user else redirect("event-people", event)
 
 
-def _set_role(place: Place, form: BaseForm) -> bool:
-    return roles.set_role(place.event, form.cleaned_data["user_name"], form.cleaned_data["role"], place.actor)
+def _set_role(context: DirectorContext, form: BaseForm) -> bool:
+    return roles.set_role(
+        context.event, form.cleaned_data["user_name"], form.cleaned_data["role"], context.actor
+    )
 
 
-def _shown(request: HttpRequest, place: Place, form: BaseForm, helper_form: BaseForm) -> HttpResponse:
-    return place.shown(
+def _shown(
+    request: HttpRequest, context: DirectorContext, form: BaseForm, helper_form: BaseForm
+) -> HttpResponse:
+    return context.render(
         request,
         "people.html",
         "people",
         form=helper_form if helper_form.is_bound else form,
         role_form=form,
         helper_form=helper_form,
-        people=people_of(place.event),
-        former_helpers=former_helpers_of(place.event),
-        invitations=Invitation.objects.filter(event=place.event),
+        people=people_of(context.event),
+        former_helpers=former_helpers_of(context.event),
+        invitations=Invitation.objects.filter(event=context.event),
     )
 
 
-def _link_shown(request: HttpRequest, place: Place, name: str, path: str) -> HttpResponse:
+def _link_shown(request: HttpRequest, context: DirectorContext, name: str, path: str) -> HttpResponse:
     address = for_staff(request, path)
-    return place.shown(
+    return context.render(
         request, "sign_in_link_shown.html", "people", name=name, address=address, picture=qr_picture(address)
     )

@@ -14,8 +14,8 @@ from tournament.access.permissions import Capability
 from tournament.events import closing, setup
 from tournament.live.channels import deeds
 from tournament.models import Event, Role
-from tournament.pages.director.actions import accepted, page, status_of, told
-from tournament.pages.director.context import at_event
+from tournament.pages.director.actions import page, run, status_of, submit
+from tournament.pages.director.context import event_context
 from tournament.pages.events.forms import EventForm
 from tournament.queries.events.overview import event_overview
 from tournament.runtime import storage_quota
@@ -29,7 +29,7 @@ def event_new(request: HttpRequest) -> HttpResponse:
     account_permissions.require_event_right(actor)
     form = EventForm(request.POST or None, initial=_first_initial(actor))
     if request.method == "POST":
-        done = accepted(form, lambda: setup.create_event(form.plan(), actor))
+        done = submit(form, lambda: setup.create_event(form.plan(), actor))
         if done is not None:
             messages.success(request, _("The event is there. Now add a tournament to it."))
             return redirect("tournament-new", done.value.slug)
@@ -38,27 +38,27 @@ def event_new(request: HttpRequest) -> HttpResponse:
 
 @page("GET", "POST")
 def event_edit(request: HttpRequest, event: str) -> HttpResponse:
-    place = at_event(request, event, Capability.DIRECT)
+    context = event_context(request, event, Capability.DIRECT)
     names = ("name", "starts_on", "venue", "time_zone", "is_indexed", "shows_initials")
-    form = EventForm(request.POST or None, initial={name: getattr(place.event, name) for name in names})
-    if request.method == "POST" and accepted(
-        form, lambda: setup.change_event(place.event, form.plan(), place.actor)
+    form = EventForm(request.POST or None, initial={name: getattr(context.event, name) for name in names})
+    if request.method == "POST" and submit(
+        form, lambda: setup.change_event(context.event, form.plan(), context.actor)
     ):
         messages.success(request, _("The event is changed."))
         return redirect("event-overview", event)
-    return place.shown(request, "event_edit.html", "edit", form=form)
+    return context.render(request, "event_edit.html", "edit", form=form)
 
 
 @page("POST")
 def event_action(request: HttpRequest, event: str, action: str) -> HttpResponse:
     """Closes the event, which ends its links, or reopens it."""
-    place = at_event(request, event, Capability.OWN)
+    context = event_context(request, event, Capability.OWN)
     if action == "close":
         success = _("The event is closed. Links of players and screens no longer work.")
-        told(request, lambda: closing.close(place.event, place.actor), success)
+        run(request, lambda: closing.close(context.event, context.actor), success)
     elif action == "reopen":
         success = _("The event is open again. Links work that were not revoked.")
-        told(request, lambda: closing.reopen(place.event, place.actor), success)
+        run(request, lambda: closing.reopen(context.event, context.actor), success)
     else:
         raise NotFound
     return redirect("event-edit", event)
@@ -66,14 +66,14 @@ def event_action(request: HttpRequest, event: str, action: str) -> HttpResponse:
 
 @page("GET")
 def overview(request: HttpRequest, event: str) -> HttpResponse:
-    place = at_event(request, event, Capability.DESK)
-    return place.shown(
+    context = event_context(request, event, Capability.DESK)
+    return context.render(
         request,
         "overview.html",
         "overview",
-        shown=event_overview(place.event),
-        deeds=deeds(place.event.pk),
-        is_nearly_full=storage_quota.is_nearly_full(place.event),
+        shown=event_overview(context.event),
+        deeds=deeds(context.event.pk),
+        is_nearly_full=storage_quota.is_nearly_full(context.event),
     )
 
 

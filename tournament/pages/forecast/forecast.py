@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 
 from tournament.access.permissions import Capability
 from tournament.pages.director.actions import page
-from tournament.pages.director.context import at_event
+from tournament.pages.director.context import event_context
 from tournament.pages.forecast.forms import WhatIfForm
 from tournament.queries.forecast.forecast import Flow, FlowShown, flow_of, flow_shown
 from tournament.queries.forecast.what_if import choices, compared
@@ -23,28 +23,28 @@ ASKED = "pause"
 @page("GET")
 def flow(request: HttpRequest, event: str) -> HttpResponse:
     """GET with the fields of a what-if shows both ends side by side; nothing is kept."""
-    place = at_event(request, event, Capability.DESK)
-    found = flow_of(place.event, timezone.now())
+    context = event_context(request, event, Capability.DESK)
+    found = flow_of(context.event, timezone.now())
     shown = flow_shown(found)
     form = _form(request, found)
     more: dict[str, Any] = {"flow": shown, "etag": _etag(shown), "listens": found.listens, "form": form}
     if form.is_bound and form.is_valid():
-        with one_at_a_time(place.actor, Work.WHAT_IF):
+        with one_at_a_time(context.actor, Work.WHAT_IF):
             more["compared"] = compared(found, form.change(found.known.moment.pause))
-    return place.shown(request, "flow.html", "flow", **more)
+    return context.render(request, "flow.html", "flow", **more)
 
 
 @page("GET")
 def flow_fragment(request: HttpRequest, event: str) -> HttpResponse:
     """The part of the page that changes; 304 while it says the same."""
-    place = at_event(request, event, Capability.DESK)
-    found = flow_of(place.event, timezone.now())
+    context = event_context(request, event, Capability.DESK)
+    found = flow_of(context.event, timezone.now())
     shown = flow_shown(found)
     etag = _etag(shown)
     if etag in parse_etags(request.headers.get("If-None-Match", "")):
         response: HttpResponse = HttpResponseNotModified()
     else:
-        response = place.shown(request, "flow_live.html", "flow", flow=shown, listens=found.listens)
+        response = context.render(request, "flow_live.html", "flow", flow=shown, listens=found.listens)
     response["ETag"] = etag
     return response
 

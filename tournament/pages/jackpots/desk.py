@@ -12,8 +12,8 @@ from tournament.access.permissions import Capability
 from tournament.brackets import advancing
 from tournament.drawing import jackpots as work
 from tournament.models import Entry, Jackpot
-from tournament.pages.director.actions import accepted, page, told
-from tournament.pages.director.context import TournamentPlace, at_tournament
+from tournament.pages.director.actions import page, run, submit
+from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.entries.entries import entry_in
 from tournament.pages.seats.forms import EntryChoice, JackpotForm
 from tournament.queries.entries.names import who_plays
@@ -24,22 +24,22 @@ from tournament.runtime.errors import NotFound
 @page("GET", "POST")
 def jackpots(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     """GET shows the jackpots; POST opens one."""
-    place = at_tournament(request, event, tournament, Capability.DESK)
+    context = tournament_context(request, event, tournament, Capability.DESK)
     form = JackpotForm(request.POST or None, initial={"key": uuid.uuid4(), "length": 5})
     if request.method == "POST":
-        done = accepted(form, lambda: work.open_jackpot(place.tournament.pk, form.plan(), place.actor))
+        done = submit(form, lambda: work.open_jackpot(context.tournament.pk, form.plan(), context.actor))
         if done is not None:
             said = _("Jackpot {number} is open. It starts as soon as it is full.")
             messages.success(request, said.format(number=done.value.number))
             return redirect("jackpots", event, tournament)
-    draw = advancing.current_draw(place.tournament)
-    return place.shown(
+    draw = advancing.current_draw(context.tournament)
+    return context.render(
         request,
         "jackpots.html",
         "jackpots",
         form=form,
-        jackpots=jackpots_shown(place.tournament),
-        players=[entry for entry in who_plays(place.tournament) if not entry.is_withdrawn],
+        jackpots=jackpots_shown(context.tournament),
+        players=[entry for entry in who_plays(context.tournament) if not entry.is_withdrawn],
         is_released=draw is not None and draw.is_released,
     )
 
@@ -48,43 +48,43 @@ def jackpots(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
 def jackpot_action(
     request: HttpRequest, event: str, tournament: str, jackpot: uuid.UUID, action: str
 ) -> HttpResponse:
-    place = at_tournament(request, event, tournament, Capability.DESK)
-    found = Jackpot.objects.filter(pk=jackpot, tournament=place.tournament).first()
+    context = tournament_context(request, event, tournament, Capability.DESK)
+    found = Jackpot.objects.filter(pk=jackpot, tournament=context.tournament).first()
     if found is None or action not in ACTIONS:
         raise NotFound
-    ACTIONS[action](request, place, found)
+    ACTIONS[action](request, context, found)
     return redirect("jackpots", event, tournament)
 
 
-def _join(request: HttpRequest, place: TournamentPlace, jackpot: Jackpot) -> None:
-    entry = _entry(request, place)
+def _join(request: HttpRequest, context: TournamentContext, jackpot: Jackpot) -> None:
+    entry = _entry(request, context)
     if entry is not None:
         done = _("{name} is in jackpot {number}.").format(name=entry.name, number=jackpot.number)
-        told(request, lambda: work.join(jackpot.pk, entry, place.actor), done)
+        run(request, lambda: work.join(jackpot.pk, entry, context.actor), done)
 
 
-def _leave(request: HttpRequest, place: TournamentPlace, jackpot: Jackpot) -> None:
-    entry = _entry(request, place)
+def _leave(request: HttpRequest, context: TournamentContext, jackpot: Jackpot) -> None:
+    entry = _entry(request, context)
     if entry is not None:
         done = _("{name} has left jackpot {number}.").format(name=entry.name, number=jackpot.number)
-        told(request, lambda: work.leave(jackpot.pk, entry, place.actor), done)
+        run(request, lambda: work.leave(jackpot.pk, entry, context.actor), done)
 
 
-def _close(request: HttpRequest, place: TournamentPlace, jackpot: Jackpot) -> None:
+def _close(request: HttpRequest, context: TournamentContext, jackpot: Jackpot) -> None:
     done = _("Jackpot {number} is closed.").format(number=jackpot.number)
-    told(request, lambda: work.close(jackpot, place.actor, request.POST.get("reason", "")[:200]), done)
+    run(request, lambda: work.close(jackpot, context.actor, request.POST.get("reason", "")[:200]), done)
 
 
-def _entry(request: HttpRequest, place: TournamentPlace) -> Entry | None:
+def _entry(request: HttpRequest, context: TournamentContext) -> Entry | None:
     """Who was chosen; nobody, with a message, where nobody was."""
     form = EntryChoice(request.POST)
     if form.is_valid():
-        return entry_in(place, form.cleaned_data["entry"])
+        return entry_in(context, form.cleaned_data["entry"])
     messages.error(request, _("Choose a player."))
     return None
 
 
-ACTIONS: Mapping[str, Callable[[HttpRequest, TournamentPlace, Jackpot], None]] = {
+ACTIONS: Mapping[str, Callable[[HttpRequest, TournamentContext, Jackpot], None]] = {
     "join": _join,
     "leave": _leave,
     "close": _close,

@@ -14,7 +14,7 @@ from tournament.drawing import jackpots
 from tournament.models import Entry
 from tournament.queries.jackpots import JackpotShown, jackpots_shown
 from tournament.runtime.errors import NotFound, Refused
-from tournament.web.refusals import answering, sentence_of
+from tournament.web.refusals import render_refusals, sentence_of
 from tournament.web.request import players_of
 
 ACTIONS = {"join": jackpots.join, "leave": jackpots.leave}
@@ -22,7 +22,7 @@ ACTIONS = {"join": jackpots.join, "leave": jackpots.leave}
 
 @never_cache
 @require_safe
-@answering
+@render_refusals
 def my_jackpots(request: HttpRequest) -> HttpResponse:
     """Those that wait for players, and those that one of the phone's players is in."""
     entries = [player.entry for player in players_of(request) if player.entry is not None]
@@ -35,7 +35,7 @@ def my_jackpots(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_POST
-@answering
+@render_refusals
 def my_jackpot(request: HttpRequest, jackpot: uuid.UUID, entry: uuid.UUID, action: str) -> HttpResponse:
     """Joins or leaves for one of the phone's own players."""
     actor, found = permissions.entry_for_desk_or_phone(players_of(request), entry)

@@ -30,12 +30,12 @@ from tournament.queries.matches.match import (
 from tournament.queries.records import record_shown
 from tournament.runtime.errors import NotFound
 from tournament.web.conditional import Readers, fresh, telling_of
-from tournament.web.refusals import answering
+from tournament.web.refusals import render_refusals
 from tournament.web.request import actor_of, players_of
 
 
 @require_safe
-@answering
+@render_refusals
 def match_page(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> HttpResponse:
     found, pairing = _found(request, event, tournament, match)
     live = score_visibility.sees_match_at_once(_actors(request), found, pairing)
@@ -49,7 +49,7 @@ def match_page(request: HttpRequest, event: str, tournament: str, match: uuid.UU
 
 
 @require_safe
-@answering
+@render_refusals
 def match_fragment(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> HttpResponse:
     """What the page swaps in; 304 without building it when nothing has changed."""
     found, pairing = _found(request, event, tournament, match)
@@ -67,7 +67,7 @@ def match_fragment(request: HttpRequest, event: str, tournament: str, match: uui
 
 @require_safe
 @csp({"default-src": [NONE], "style-src": [UNSAFE_INLINE]})  # type: ignore[arg-type]  # it is typed for no arguments
-@answering
+@render_refusals
 def match_board(
     request: HttpRequest, event: str, tournament: str, match: uuid.UUID, record: uuid.UUID
 ) -> HttpResponse:

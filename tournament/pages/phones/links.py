@@ -8,7 +8,7 @@ from tournament.access import permissions
 from tournament.access.permissions import Capability
 from tournament.accounts import links
 from tournament.models import PersonalLink
-from tournament.pages.director.actions import page, told
+from tournament.pages.director.actions import page, run
 from tournament.runtime.errors import NotFound
 from tournament.web.refusals import back_from
 from tournament.web.request import actor_of
@@ -27,7 +27,7 @@ def link_action(request: HttpRequest, link: int, action: str) -> HttpResponse:
     tournament = found.entry.tournament
     permissions.require(actor, tournament.event, Capability.DESK)
     said = {"approve": _("The phone of {name} is let in."), "revoke": _("That phone of {name} is shut out.")}
-    told(request, lambda: WORK[action](found, actor), said[action].format(name=found.entry.name))
+    run(request, lambda: WORK[action](found, actor), said[action].format(name=found.entry.name))
     return redirect(
         back_from(request) or redirect("desk", tournament.event.slug, tournament.slug)["Location"]
     )

@@ -10,7 +10,7 @@ from tournament.accounts import links
 from tournament.brackets.advancing import current_draw
 from tournament.models import Entry, Tournament
 from tournament.pages.director.actions import page
-from tournament.pages.director.context import at_event, at_tournament
+from tournament.pages.director.context import event_context, tournament_context
 from tournament.pages.phones.address import for_phones, origin_for_phones
 from tournament.queries.brackets.making import brackets_shown
 from tournament.queries.brackets.round_labels import round_title_in
@@ -58,13 +58,13 @@ class RoundToPrint(NamedTuple):
 @page("GET", "POST")
 def slips(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     """GET says what there is to print. POST makes a link for each slip and shows them, once."""
-    place = at_tournament(request, event, tournament, Capability.DESK)
+    context = tournament_context(request, event, tournament, Capability.DESK)
     entries = {
-        "all": for_slips(place.tournament, only_without=False),
-        "without": for_slips(place.tournament, only_without=True),
+        "all": for_slips(context.tournament, only_without=False),
+        "without": for_slips(context.tournament, only_without=True),
     }
     if request.method != "POST":
-        return place.shown(
+        return context.render(
             request,
             "papers.html",
             "papers",
@@ -72,14 +72,14 @@ def slips(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
             without=entries["without"],
             batches=_batches("all", len(entries["all"])),
             batches_without=_batches("without", len(entries["without"])),
-            rounds=[one for one in _rounds(place.tournament) if one.playable],
+            rounds=[one for one in _rounds(context.tournament) if one.playable],
         )
     chosen = _chosen(entries, request.POST.get("whom", ""))
     origin = origin_for_phones(request)
-    with one_at_a_time(place.actor, Work.SLIPS):
-        tokens = links.give_links(chosen, place.actor)
+    with one_at_a_time(context.actor, Work.SLIPS):
+        tokens = links.give_links(chosen, context.actor)
         made = [_slip(f"{origin}/p/{token}/", entry) for entry, token in tokens.items()]
-    return place.shown(request, "slips.html", "papers", slips=made)
+    return context.render(request, "slips.html", "papers", slips=made)
 
 
 def _batches(whom: str, count: int) -> list[Batch]:
@@ -99,18 +99,18 @@ def _chosen(entries: dict[str, list[Entry]], value: str) -> list[Entry]:
 @page("GET")
 def cards(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     """Score cards of the matches to be played, of one round or all."""
-    place = at_tournament(request, event, tournament, Capability.DESK)
+    context = tournament_context(request, event, tournament, Capability.DESK)
     number = request.GET.get("round", "")
-    rounds = [one for one in _rounds(place.tournament) if number in ("", one.key)]
+    rounds = [one for one in _rounds(context.tournament) if number in ("", one.key)]
     made = [_card(one, pairing) for one in rounds for pairing in one.playable]
-    return place.shown(request, "cards.html", "papers", cards=made, rows=LINES_ON_A_CARD)
+    return context.render(request, "cards.html", "papers", cards=made, rows=LINES_ON_A_CARD)
 
 
 @page("GET")
 def poster_print(request: HttpRequest, event: str) -> HttpResponse:
-    place = at_event(request, event, Capability.DESK)
+    context = event_context(request, event, Capability.DESK)
     address = for_phones(request, reverse("poster", args=[event]))
-    return place.shown(request, "poster.html", "poster", address=address, picture=qr_picture(address))
+    return context.render(request, "poster.html", "poster", address=address, picture=qr_picture(address))
 
 
 def _slip(address: str, entry: Entry) -> dict[str, object]:

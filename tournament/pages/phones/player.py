@@ -19,7 +19,7 @@ from tournament.queries.entries.path import Path, entry_of, path_of
 from tournament.queries.events.ends import ended
 from tournament.queries.standings.standings import standings_on
 from tournament.web.conditional import Readers, telling_of
-from tournament.web.refusals import answering
+from tournament.web.refusals import render_refusals
 from tournament.web.request import actor_of, forget_tokens, keep_token, players_of, tokens_of
 from tournament.web.too_many_requests import too_many, wait_after_wrong_link
 
@@ -28,7 +28,7 @@ ENDED = (Way.OUT, Way.CHAMPION, Way.BRACKET_WON, Way.FINISHED)
 
 @never_cache
 @require_safe
-@answering
+@render_refusals
 def personal_link(request: HttpRequest, token: str) -> HttpResponse:
     """Exchanges the token in the address for the phone's cookie, so that it stands in no history after this."""
     link = permissions.open_link(token)
@@ -43,7 +43,7 @@ def personal_link(request: HttpRequest, token: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-@answering
+@render_refusals
 def my_matches(request: HttpRequest) -> HttpResponse:
     """What comes next for each player of this phone, then what is over."""
     return _matches(request, "player/my_matches.html")
@@ -52,14 +52,14 @@ def my_matches(request: HttpRequest) -> HttpResponse:
 @conditional_page
 @cache_control(private=True, no_cache=True)
 @require_safe
-@answering
+@render_refusals
 def my_matches_fragment(request: HttpRequest) -> HttpResponse:
     """What the page swaps in; the phone asks for it when a bracket of its players changed."""
     return _matches(request, "player/my_matches_live.html")
 
 
 @require_safe
-@answering
+@render_refusals
 def player_page(request: HttpRequest, event: str, tournament: str, entry: uuid.UUID) -> HttpResponse:
     """The way of one player through the draw, for everyone."""
     actor = actor_of(request)

@@ -20,7 +20,7 @@ from tournament.runtime.errors import NotFound
 from tournament.web.conditional import telling_of
 from tournament.web.lists import found_in
 from tournament.web.origin_check import pressed_here
-from tournament.web.refusals import answering
+from tournament.web.refusals import render_refusals
 from tournament.web.request import actor_of, keep_token, players_of, tokens_of
 from tournament.web.too_many_requests import ASKING, ASKING_FOR_ONE, address_of, too_many
 
@@ -35,7 +35,7 @@ class NameForm(forms.Form):
 @pressed_here
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@answering
+@render_refusals
 def poster(request: HttpRequest, event: str) -> HttpResponse:
     found = permissions.event_for(actor_of(request), event)
     if request.method != "POST":
@@ -61,7 +61,7 @@ def poster(request: HttpRequest, event: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-@answering
+@render_refusals
 def poster_wait(request: HttpRequest, event: str) -> HttpResponse:
     """Asks again by itself, with script or without, until the desk has answered."""
     found = permissions.event_for(actor_of(request), event)

@@ -11,8 +11,8 @@ from django.utils import timezone
 from matches.keepers import Keeper
 from tournament.access.permissions import Capability
 from tournament.pages.cards.forms import first_error
-from tournament.pages.director.actions import NO, page, why
-from tournament.pages.director.context import at_tournament
+from tournament.pages.director.actions import REFUSALS, page, refusal_text
+from tournament.pages.director.context import tournament_context
 from tournament.pages.director.pairing import pairing_in
 from tournament.pages.records.player import kept_message
 from tournament.pages.records.records import etag_of, fresh_records
@@ -24,28 +24,28 @@ from tournament.web.uploads import RecordForm
 
 @page("POST")
 def desk_record(request: HttpRequest, event: str, tournament: str, pairing: int) -> HttpResponse:
-    place = at_tournament(request, event, tournament, Capability.DESK)
-    found = pairing_in(place, pairing)
+    context = tournament_context(request, event, tournament, Capability.DESK)
+    found = pairing_in(context, pairing)
     form = RecordForm(request.POST, request.FILES)
     if not form.is_valid():
         messages.error(request, first_error(form))
     else:
         try:
-            _record, is_new = checking.upload(found, Keeper.DESK, *form.brought(), place.actor)
+            _record, is_new = checking.upload(found, Keeper.DESK, *form.brought(), context.actor)
             messages.success(request, kept_message(is_new=is_new))
-        except NO as no:
-            messages.error(request, why(no))
-    return redirect(f"{reverse('desk-match', args=[*place.slugs, pairing])}#records")
+        except REFUSALS as no:
+            messages.error(request, refusal_text(no))
+    return redirect(f"{reverse('desk-match', args=[*context.slugs, pairing])}#records")
 
 
 @page("GET")
 def desk_records_fragment(request: HttpRequest, event: str, tournament: str, pairing: int) -> HttpResponse:
-    place = at_tournament(request, event, tournament, Capability.DESK)
-    found = pairing_in(place, pairing)
+    context = tournament_context(request, event, tournament, Capability.DESK)
+    found = pairing_in(context, pairing)
     if found.match is None:
         raise NotFound
     shown = records_shown(found.match)
-    with timezone.override(place.event.time_zone):
+    with timezone.override(context.event.time_zone):
         return fresh_records(request, shown, records_context(shown), "record/list.html")
 
 

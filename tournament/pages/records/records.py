@@ -36,7 +36,7 @@ from tournament.records import checking
 from tournament.runtime.errors import Denied, NotFound
 from tournament.web.conditional import fresh
 from tournament.web.downloads import record_response
-from tournament.web.refusals import answering, back_from
+from tournament.web.refusals import back_from, render_refusals
 from tournament.web.request import players_of
 
 AT_FIRST = 100
@@ -61,7 +61,7 @@ class Reader:
 def for_readers(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Wraps a view of one record: it is called for whoever may see the cards of the match."""
 
-    @answering
+    @render_refusals
     @wraps(view)
     def answered(request: HttpRequest, /, record: uuid.UUID, **more: Any) -> HttpResponse:
         users = [Actor(user=request.user)] if isinstance(request.user, User) else []

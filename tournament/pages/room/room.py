@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy as _
 from tournament.access.actors import Actor
 from tournament.access.permissions import Capability
 from tournament.models import Call
-from tournament.pages.director.actions import page, told
-from tournament.pages.director.context import Place, at_event
+from tournament.pages.director.actions import page, run
+from tournament.pages.director.context import DirectorContext, event_context
 from tournament.queries.room.call_texts import call_text
 from tournament.queries.room.room import RoomShown, call_shown, room_shown
 from tournament.room import calls, next_calls, permissions
@@ -56,24 +56,24 @@ class Wish:
 
 @page("GET")
 def room(request: HttpRequest, event: str) -> HttpResponse:
-    place = at_event(request, event, Capability.CALLS)
+    context = event_context(request, event, Capability.CALLS)
     wish = _wish(request)
-    shown = room_shown(place.event, wish.most, wish.find)
+    shown = room_shown(context.event, wish.most, wish.find)
     etag = _etag(shown, wish)
-    return place.shown(request, "room.html", "room", room=shown, wish=wish, etag=etag, now=timezone.now())
+    return context.render(request, "room.html", "room", room=shown, wish=wish, etag=etag, now=timezone.now())
 
 
 @page("GET")
 def room_fragment(request: HttpRequest, event: str) -> HttpResponse:
     """The part of the page that changes; 304 while it says the same."""
-    place = at_event(request, event, Capability.CALLS)
+    context = event_context(request, event, Capability.CALLS)
     wish = _wish(request)
-    shown = room_shown(place.event, wish.most, wish.find)
+    shown = room_shown(context.event, wish.most, wish.find)
     etag = _etag(shown, wish)
     if etag in parse_etags(request.headers.get("If-None-Match", "")):
         response: HttpResponse = HttpResponseNotModified()
     else:
-        response = place.shown(request, "room_live.html", "room", room=shown, wish=wish)
+        response = context.render(request, "room_live.html", "room", room=shown, wish=wish)
     response["ETag"] = etag
     return response
 
@@ -81,11 +81,11 @@ def room_fragment(request: HttpRequest, event: str) -> HttpResponse:
 @page("POST")
 def room_action(request: HttpRequest, event: str, action: str) -> HttpResponse:
     """Puts the match that was chosen at a table, calls the next one, or fills every free table."""
-    place = at_event(request, event, Capability.CALLS)
+    context = event_context(request, event, Capability.CALLS)
     if action not in ("place", "next", "fill"):
         raise NotFound
     try:
-        {"place": _place, "next": _next, "fill": _fill}[action](request, place)
+        {"place": _place, "next": _next, "fill": _fill}[action](request, context)
     except Refused as no:
         messages.error(request, gettext(no.template).format(**no.params))
     return redirect("room", event)
@@ -94,49 +94,49 @@ def room_action(request: HttpRequest, event: str, action: str) -> HttpResponse:
 @page("POST")
 def call_action(request: HttpRequest, event: str, call: uuid.UUID, action: str) -> HttpResponse:
     """Second call, playing, or taken back."""
-    place = at_event(request, event, Capability.CALLS)
+    context = event_context(request, event, Capability.CALLS)
     if action not in DEEDS:
         raise NotFound
-    found = permissions.call_to_change(place.actor, call)
-    if found.room.event_id != place.event.pk:
+    found = permissions.call_to_change(context.actor, call)
+    if found.room.event_id != context.event.pk:
         raise NotFound
     deed, said = DEEDS[action]
-    told(request, lambda: deed(call, place.actor), str(said))
+    run(request, lambda: deed(call, context.actor), str(said))
     return redirect("room", event)
 
 
-def _place(request: HttpRequest, place: Place) -> None:
+def _place(request: HttpRequest, context: DirectorContext) -> None:
     """`what` is a match that waits (p and its pairing) or a call to be moved (c and its id); `table` 0: without one."""
     what, typed = request.POST.get("what", ""), request.POST.get("table", "")
     table = _number(typed)
     if what.startswith("p") and _number(what[1:]):
-        pairing = permissions.pairing_to_call(place.actor, _number(what[1:]))
-        _in_here(place, pairing.round.bracket.tournament.event_id)
-        made = calls.call(pairing.pk, table or None, place.actor)
+        pairing = permissions.pairing_to_call(context.actor, _number(what[1:]))
+        _in_here(context, pairing.round.bracket.tournament.event_id)
+        made = calls.call(pairing.pk, table or None, context.actor)
     elif what.startswith("c"):
-        found = permissions.call_to_change(place.actor, _uuid(what[1:]))
-        _in_here(place, found.room.event_id)
-        made = calls.move(found.pk, table or None, place.actor)
+        found = permissions.call_to_change(context.actor, _uuid(what[1:]))
+        _in_here(context, found.room.event_id)
+        made = calls.move(found.pk, table or None, context.actor)
     else:
         raise Refused("choose-a-match", "Choose a match first, then a table.")
     messages.success(request, call_text(call_shown(made)))
 
 
-def _next(request: HttpRequest, place: Place) -> None:
-    made = next_calls.call_next(place.event.pk, place.actor)
+def _next(request: HttpRequest, context: DirectorContext) -> None:
+    made = next_calls.call_next(context.event.pk, context.actor)
     messages.success(request, f"{call_text(call_shown(made.call))} {WHY[made.because]}")
 
 
-def _fill(request: HttpRequest, place: Place) -> None:
-    made = next_calls.fill(place.event.pk, place.actor)
+def _fill(request: HttpRequest, context: DirectorContext) -> None:
+    made = next_calls.fill(context.event.pk, context.actor)
     if not made:
         raise Refused("nobody-to-call", "Nobody can be called now.")
     said = gettext("{count} matches are called. Read them aloud below.").format(count=len(made))
     messages.success(request, said)
 
 
-def _in_here(place: Place, event_id: uuid.UUID) -> None:
-    if event_id != place.event.pk:
+def _in_here(context: DirectorContext, event_id: uuid.UUID) -> None:
+    if event_id != context.event.pk:
         raise NotFound
 
 

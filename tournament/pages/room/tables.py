@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.access.permissions import Capability
 from tournament.models import Pin, Room, Table
-from tournament.pages.director.actions import accepted, page, told
-from tournament.pages.director.context import Place, at_event
+from tournament.pages.director.actions import page, run, submit
+from tournament.pages.director.context import DirectorContext, event_context
 from tournament.pages.room.forms import AddTablesForm, CallingForm, PinForm, TableForm
 from tournament.queries.room.tables import pool_shown
 from tournament.room import tables
@@ -25,24 +25,24 @@ from tournament.runtime.errors import NotFound
 @page("GET", "POST")
 def table_pool(request: HttpRequest, event: str) -> HttpResponse:
     """GET shows the pool; POST adds tables to it."""
-    place = at_event(request, event, Capability.DIRECT)
+    context = event_context(request, event, Capability.DIRECT)
     form = AddTablesForm(request.POST or None)
     if request.method == "POST":
-        done = accepted(form, lambda: tables.add(place.event.pk, form.cleaned_data["names"], place.actor))
+        done = submit(form, lambda: tables.add(context.event.pk, form.cleaned_data["names"], context.actor))
         if done is not None:
             messages.success(request, gettext("{count} tables are added.").format(count=len(done.value)))
             return redirect("tables", event)
-    return _shown(request, place, {"form": form})
+    return _shown(request, context, {"form": form})
 
 
 @page("POST")
 def calling(request: HttpRequest, event: str) -> HttpResponse:
     """Whether free tables are given by themselves, and when a second call is due."""
-    place = at_event(request, event, Capability.DIRECT)
+    context = event_context(request, event, Capability.DIRECT)
     form = CallingForm(request.POST)
     said = form.cleaned_data if form.is_valid() else {}
-    if accepted(form, lambda: tables.set_calling(place.event.pk, place.actor, **said)) is None:
-        return _shown(request, place, {"calling_form": form})
+    if submit(form, lambda: tables.set_calling(context.event.pk, context.actor, **said)) is None:
+        return _shown(request, context, {"calling_form": form})
     messages.success(request, _("Calling is set."))
     return redirect("tables", event)
 
@@ -50,41 +50,41 @@ def calling(request: HttpRequest, event: str) -> HttpResponse:
 @page("POST")
 def table_action(request: HttpRequest, event: str, table: int, action: str) -> HttpResponse:
     """Saves, closes, opens or removes one table."""
-    place = at_event(request, event, Capability.DIRECT)
-    row = Table.objects.select_related("room").filter(pk=table, room__event=place.event).first()
+    context = event_context(request, event, Capability.DIRECT)
+    row = Table.objects.select_related("room").filter(pk=table, room__event=context.event).first()
     if row is None or action not in ("save", *DEEDS):
         raise NotFound
     if action == "save":
         form = TableForm(request.POST)
         plan = form.plan() if form.is_valid() else TablePlan("")
-        told(request, lambda: tables.change(row, plan, place.actor), gettext("The table is changed."))
+        run(request, lambda: tables.change(row, plan, context.actor), gettext("The table is changed."))
     else:
         deed, said = DEEDS[action]
-        told(request, lambda: deed(row, place.actor), str(said))
+        run(request, lambda: deed(row, context.actor), str(said))
     return redirect("tables", event)
 
 
 @page("POST")
 def pin_new(request: HttpRequest, event: str) -> HttpResponse:
     """Pins a player or a match of this event to a table."""
-    place = at_event(request, event, Capability.DIRECT)
-    room = Room.objects.filter(event=place.event).first()
-    form = PinForm(request.POST, event=place.event, room=room)
+    context = event_context(request, event, Capability.DIRECT)
+    room = Room.objects.filter(event=context.event).first()
+    form = PinForm(request.POST, event=context.event, room=room)
     said = form.cleaned_data if form.is_valid() else {}
-    done = accepted(form, lambda: tables.pin(said["table"], form.held, said["reason"], place.actor))
+    done = submit(form, lambda: tables.pin(said["table"], form.held, said["reason"], context.actor))
     if done is None:
-        return _shown(request, place, {"pin_form": form})
+        return _shown(request, context, {"pin_form": form})
     messages.success(request, _("Pinned."))
     return redirect("tables", event)
 
 
 @page("POST")
 def pin_remove(request: HttpRequest, event: str, pin: int) -> HttpResponse:
-    place = at_event(request, event, Capability.DIRECT)
-    found = Pin.objects.select_related("table__room").filter(pk=pin, table__room__event=place.event).first()
+    context = event_context(request, event, Capability.DIRECT)
+    found = Pin.objects.select_related("table__room").filter(pk=pin, table__room__event=context.event).first()
     if found is None:
         raise NotFound
-    told(request, lambda: tables.unpin(found, place.actor), gettext("The pin is lifted."))
+    run(request, lambda: tables.unpin(found, context.actor), gettext("The pin is lifted."))
     return redirect("tables", event)
 
 
@@ -95,16 +95,16 @@ DEEDS: Mapping[str, tuple[Callable[..., object], Promise]] = {
 }
 
 
-def _shown(request: HttpRequest, place: Place, forms: Mapping[str, object]) -> HttpResponse:
-    room = Room.objects.filter(event=place.event).first()
+def _shown(request: HttpRequest, context: DirectorContext, forms: Mapping[str, object]) -> HttpResponse:
+    room = Room.objects.filter(event=context.event).first()
     more: dict[str, Any] = {
         "form": AddTablesForm(),
         "calling_form": CallingForm(initial=_calling_initial(room)),
-        "pin_form": PinForm(event=place.event, room=room),
-        "pool": pool_shown(place.event),
+        "pin_form": PinForm(event=context.event, room=room),
+        "pool": pool_shown(context.event),
         **forms,
     }
-    response = place.shown(request, "tables.html", "tables", **more)
+    response = context.render(request, "tables.html", "tables", **more)
     if any(isinstance(form, BaseForm) and form.errors for form in forms.values()):
         response.status_code = 422
     return response

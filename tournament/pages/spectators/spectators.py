@@ -17,14 +17,14 @@ from tournament.runtime.errors import NotFound
 from tournament.web.conditional import telling_of
 from tournament.web.lists import found_in
 from tournament.web.origin_check import pressed_here
-from tournament.web.refusals import answering, back_from
+from tournament.web.refusals import back_from, render_refusals
 from tournament.web.request import actor_of
 
 KEEPING = {"follow": keep_following, "unfollow": stop_following}
 
 
 @require_safe
-@answering
+@render_refusals
 def find_player(request: HttpRequest, event: str) -> HttpResponse:
     """Everybody of a name, in whichever tournament."""
     found = permissions.event_for(actor_of(request), event)
@@ -37,7 +37,7 @@ def find_player(request: HttpRequest, event: str) -> HttpResponse:
 @pressed_here
 @never_cache
 @require_POST
-@answering
+@render_refusals
 def follow(request: HttpRequest, event: str, tournament: str, entry: uuid.UUID, action: str) -> HttpResponse:
     """Follows a player, or stops; then back to where that was pressed."""
     found = permissions.tournament_for(actor_of(request), event, tournament)
@@ -52,7 +52,7 @@ def follow(request: HttpRequest, event: str, tournament: str, entry: uuid.UUID, 
 @conditional_page
 @cache_control(private=True, no_cache=True)
 @require_safe
-@answering
+@render_refusals
 def followed_fragment(request: HttpRequest, event: str) -> HttpResponse:
     """What the page of the event swaps in when something changed for those who are followed."""
     found = permissions.event_for(actor_of(request), event)

@@ -13,8 +13,8 @@ from tournament.brackets import advancing
 from tournament.draw.formats.presets import FORMAT_PRESETS
 from tournament.events import setup
 from tournament.models import Tournament
-from tournament.pages.director.actions import accepted, page
-from tournament.pages.director.context import at_event, at_tournament
+from tournament.pages.director.actions import page, submit
+from tournament.pages.director.context import event_context, tournament_context
 from tournament.pages.tournaments.forms import TournamentForm, first_initial, initial_of, preset_initial
 from tournament.pages.tournaments.presets import presets_in_words
 
@@ -28,28 +28,28 @@ def tournament_new(request: HttpRequest, event: str) -> HttpResponse:
 
     A POST with `preset` creates nothing: it fills in the form again and keeps what was typed.
     """
-    place = at_event(request, event, Capability.DIRECT)
-    before = place.event.tournaments.last()
+    context = event_context(request, event, Capability.DIRECT)
+    before = context.event.tournaments.last()
     chosen = request.POST.get(BEGUN_WITH, request.GET.get("preset", ""))
     form = TournamentForm(request.POST or None, initial=_initial(chosen, before))
     if "preset" in request.POST:
         chosen = request.POST["preset"]
         form = TournamentForm(initial={**_initial(chosen, before), **form.typed_by_hand()})
     elif request.method == "POST":
-        done = accepted(form, lambda: setup.create_tournament(place.event, form.plan(), place.actor))
+        done = submit(form, lambda: setup.create_tournament(context.event, form.plan(), context.actor))
         if done is not None:
             messages.success(request, _("The tournament is there. Now enter the players."))
             return redirect("entries", event, done.value.slug)
     presets = presets_in_words()
-    return place.shown(
+    return context.render(
         request, "tournament_new.html", "new", form=form, presets=presets, chosen=chosen, before=before
     )
 
 
 @page("GET", "POST")
 def tournament_edit(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
-    place = at_tournament(request, event, tournament, Capability.DIRECT)
-    found = place.tournament
+    context = tournament_context(request, event, tournament, Capability.DIRECT)
+    found = context.tournament
     is_drawn = advancing.current_draw(found) is not None
     form = TournamentForm(
         request.POST or None,
@@ -57,12 +57,12 @@ def tournament_edit(request: HttpRequest, event: str, tournament: str) -> HttpRe
         current=Ruleset.from_json(found.ruleset),
         is_drawn=is_drawn,
     )
-    if request.method == "POST" and accepted(
-        form, lambda: setup.change_tournament(found.pk, form.plan(), place.actor)
+    if request.method == "POST" and submit(
+        form, lambda: setup.change_tournament(found.pk, form.plan(), context.actor)
     ):
         messages.success(request, _("The set-up is changed."))
         return redirect("tournament-edit", event, tournament)
-    return place.shown(request, "tournament_edit.html", "setup", form=form, is_drawn=is_drawn)
+    return context.render(request, "tournament_edit.html", "setup", form=form, is_drawn=is_drawn)
 
 
 def _initial(chosen: str, before: Tournament | None) -> dict[str, Any]:
