@@ -26,7 +26,7 @@ from deploy.static_cache import StaticCache
 from deploy.stream_hub import MAX_CHANNELS, STRANGER_LIMITS, TOTAL_LIMITS, Hub
 from deploy.wsgi import application as django_application
 from deploy.wsgi_adapter import WsgiAdapter
-from tournament.live.channels import INSIDE
+from tournament.live.channels import PRIVATE_PREFIX
 from tournament.runtime import queue
 from tournament.runtime.publish import CHANNEL
 
@@ -35,7 +35,7 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 LIVE_PATH = "/live/"
-CHANNEL_PATTERN = re.compile(rf"(?:{INSIDE})?[0-9a-f]{{8}}(?:-[0-9a-f]{{4}}){{3}}-[0-9a-f]{{12}}")
+CHANNEL_PATTERN = re.compile(rf"(?:{PRIVATE_PREFIX})?[0-9a-f]{{8}}(?:-[0-9a-f]{{4}}){{3}}-[0-9a-f]{{12}}")
 STATIC_PREFIXES = (settings.STATIC_URL, "/worker.js")
 STREAM_HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -118,8 +118,8 @@ class AsgiApplication:
             return False
 
     async def _stream_events(self, channels: list[str], scope: Scope, receive: Receive, send: Send) -> None:
-        public = [channel for channel in channels if not channel.startswith(INSIDE)]
-        private = [channel for channel in channels if channel.startswith(INSIDE)]
+        public = [channel for channel in channels if not channel.startswith(PRIVATE_PREFIX)]
+        private = [channel for channel in channels if channel.startswith(PRIVATE_PREFIX)]
         revocations = self.hub.revocations
         try:
             access = await self._authorize(scope, private)

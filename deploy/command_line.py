@@ -10,7 +10,7 @@ from django.core.management import execute_from_command_line
 from django.db import Error
 
 from tournament.runtime import database_faults
-from tournament.runtime.database_faults import Trouble
+from tournament.runtime.database_faults import DatabaseFault
 
 ROOT_WARNING = (
     "Warning: this program and all its processes run as root. An ordinary user is sufficient and safer.\n"
@@ -28,7 +28,7 @@ def run(argv: list[str]) -> None:
     try:
         execute_from_command_line(argv)
     except Error as error:
-        if database_faults.trouble_of(error) is not Trouble.AWAY:
+        if database_faults.classify(error) is not DatabaseFault.AWAY:
             raise
         _exit(database_faults.not_answering(error))
 

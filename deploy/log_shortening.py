@@ -50,7 +50,7 @@ class ShortenExpectedErrors(logging.Filter):
 
 def is_expected(error: BaseException) -> bool:
     return any(
-        isinstance(cause, EXPECTED_ERRORS) or database_faults.trouble_of(cause) for cause in _causes(error)
+        isinstance(cause, EXPECTED_ERRORS) or database_faults.classify(cause) for cause in _causes(error)
     )
 
 

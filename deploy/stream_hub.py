@@ -251,7 +251,7 @@ class Hub:
             try:
                 await self._listen()
             except Exception as error:  # noqa: BLE001 (the loop must survive any error)
-                database_faults.broker.begins(error)
+                database_faults.broker.failed(error)
             self.is_subscribed = False
             await asyncio.sleep(RECONNECT_SECONDS)
 
@@ -265,7 +265,7 @@ class Hub:
                 try:
                     async for message in subscription.listen():
                         timeout.reschedule(asyncio.get_running_loop().time() + BROKER_TIMEOUT_SECONDS)
-                        database_faults.broker.ends()
+                        database_faults.broker.succeeded()
                         if message["type"] == "subscribe":
                             self._resync()
                         elif message["type"] == "message":

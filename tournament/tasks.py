@@ -57,7 +57,7 @@ def sweep() -> None:
         return
     with _at_work(), ExitStack() as steps:
         steps.callback(_tried, cleanup.clean_up_if_due)
-        steps.callback(_tried, delayed_scores.tell_what_came_in_sight)
+        steps.callback(_tried, delayed_scores.publish_due_scores)
         steps.callback(_tried, checking.sweep)
         steps.callback(_tried, report_sweep.settle_reports)
         steps.callback(_tried, next_calls.fill_waiting)
@@ -71,7 +71,7 @@ def _at_work() -> Iterator[None]:
     try:
         yield
     except Error as error:
-        if database_faults.met(error) is None:
+        if database_faults.record_fault(error) is None:
             raise
 
 
@@ -80,7 +80,7 @@ def _tried(step: Callable[[], None]) -> None:
     try:
         step()
     except Error as error:
-        database_faults.met(error)
+        database_faults.record_fault(error)
         raise
 
 

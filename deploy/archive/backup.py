@@ -12,7 +12,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from deploy.archive.content import APPS, FORMAT, batch_size, encode, fields_of, tables
-from tournament.runtime.snapshot import one_moment
+from tournament.runtime.snapshot import consistent_read
 
 
 def write_archive(file: Path) -> dict[str, int]:
@@ -25,7 +25,7 @@ def write_archive(file: Path) -> dict[str, int]:
     try:
         handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(handle, "wb") as raw_file:
-            with gzip.open(raw_file, "wt", encoding="utf-8", compresslevel=6) as out, one_moment():
+            with gzip.open(raw_file, "wt", encoding="utf-8", compresslevel=6) as out, consistent_read():
                 counts: dict[str, int] = {}
                 for line in _lines(counts):
                     out.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n")

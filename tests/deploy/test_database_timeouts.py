@@ -13,7 +13,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from deploy import database_timeouts
 from deploy.timeout_connection import TimeoutConnection
-from tournament.runtime.database_faults import Trouble, trouble_of
+from tournament.runtime.database_faults import DatabaseFault, classify
 
 AUTHENTICATED = b"R" + struct.pack("!II", 8, 0) + b"Z" + struct.pack("!I", 5) + b"I"
 
@@ -46,7 +46,7 @@ def test_a_server_that_stops_answering_counts_as_down(settings):
             client_connection.execute("SELECT 1")
     error = OperationalError()
     error.__cause__ = caught.value
-    assert (client_connection.closed, trouble_of(error)) == (True, Trouble.AWAY)
+    assert (client_connection.closed, classify(error)) == (True, DatabaseFault.AWAY)
 
 
 def connect_with_timeout(seconds: float) -> BaseDatabaseWrapper:
@@ -75,7 +75,7 @@ def test_a_lock_that_is_not_released_gives_a_busy_error_in_time():
         take_lock(waiter)
     for wrapper in (holder, waiter):
         wrapper.close()
-    assert trouble_of(caught.value) is Trouble.BUSY
+    assert classify(caught.value) is DatabaseFault.BUSY
 
 
 @pytest.mark.django_db(transaction=True)

@@ -17,13 +17,13 @@ from deploy.body_limits import MAX_ADDRESS
 from deploy.http_limits import HttpLimits
 from deploy.sse_stream import SseStream
 from deploy.stream_hub import OPENING, Hub, StreamLimits
-from tournament.live.channels import inside
+from tournament.live.channels import private_channel
 from tournament.runtime import database_faults
 from tournament.runtime.database_faults import Outage
 from tournament.runtime.publish import EVERYTHING
 
 MAIN, CONSOLATION = str(uuid.UUID(int=1)), str(uuid.UUID(int=2))
-PRIVATE = inside(uuid.UUID(int=7))
+PRIVATE = private_channel(uuid.UUID(int=7))
 A_STREAM = f"GET /live/?bracket={MAIN} HTTP/1.1\r\nHost: hall\r\n\r\n".encode()
 NOTHING_THERE = b"GET /live/ HTTP/1.1\r\nHost: hall\r\n\r\n"
 
@@ -270,7 +270,9 @@ def test_a_url_has_room_for_the_maximum_of_channels(script):
     source = (settings.BASE_DIR / "templates" / "static" / script).read_text()
     assert f"const MOST = {stream_hub.MAX_CHANNELS};" in source
     channels = [
-        name for event in [uuid.uuid4()] * (stream_hub.MAX_CHANNELS // 2) for name in (event, inside(event))
+        name
+        for event in [uuid.uuid4()] * (stream_hub.MAX_CHANNELS // 2)
+        for name in (event, private_channel(event))
     ]
     assert len("/live/") + len(urlencode([("bracket", channel) for channel in channels])) <= MAX_ADDRESS
 

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from tests.flows.hall import open_hall
 from tests.flows.waiting import until
 from tournament.accounts import links
-from tournament.live.channels import inside
+from tournament.live.channels import private_channel
 from tournament.models import Membership, Tournament
 from tournament.rehearsal.wire import Wire
 
@@ -87,7 +87,7 @@ def whoever_is_shut_out_hears_no_more(stage, desk: Wire, hall) -> None:
             .post(f"/api/v1/matches/{table.match}/{what}/", row)
             .is_ok
         )
-    assert inside(table.match) in phone.next_told()
+    assert private_channel(table.match) in phone.next_told()
     assert desk.put(f"/api/v1/entries/{table.left}/links/", {}).is_ok
     phone.until_over()
     assert Stream(stage.url, table.match, cookie).status == 403
@@ -101,7 +101,7 @@ class Stream:
     def __init__(self, url: str, match, cookie: str) -> None:
         address = urlsplit(url)
         self.wire = http.client.HTTPConnection(str(address.hostname), address.port, timeout=self.PATIENCE)
-        self.wire.request("GET", f"/live/?bracket={inside(match)}", headers={"Cookie": cookie})
+        self.wire.request("GET", f"/live/?bracket={private_channel(match)}", headers={"Cookie": cookie})
         self.answer = self.wire.getresponse()
         self.status = self.answer.status
 

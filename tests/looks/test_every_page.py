@@ -19,7 +19,7 @@ from tests.flows.test_two_phones import apart
 from tournament.access.actors import Actor
 from tournament.accounts import links
 from tournament.models import Pairing
-from tournament.runtime.database_faults import Trouble
+from tournament.runtime.database_faults import DatabaseFault
 from tournament.web.too_many_requests import too_many
 from tournament.web.unavailable import unavailable
 
@@ -65,7 +65,7 @@ def test_pages_that_everybody_sees(stage, new_page):
 def whoever_has_to_wait(page: Page) -> None:
     """These pages are made here, so that nobody has to try too often and no database has to go."""
     asked = RequestFactory().get("/wait/")
-    for answer in (too_many(asked, 900), unavailable(asked, Trouble.AWAY)):
+    for answer in (too_many(asked, 900), unavailable(asked, DatabaseFault.AWAY)):
         page.route("**/wait/", given(answer))
         look_at(page, "/wait/", status=answer.status_code)
         page.unroute("**/wait/")

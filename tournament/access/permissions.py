@@ -97,7 +97,7 @@ def role_in(event: Event, actor: Actor) -> str:
     return roles.first() or ""
 
 
-def role_in_each(actor: Actor) -> dict[uuid.UUID, str]:
+def roles_by_event(actor: Actor) -> dict[uuid.UUID, str]:
     """The actor's role in every event that they have one in."""
     if actor.user is None:
         return {}

@@ -16,7 +16,7 @@ from django.utils import timezone
 from tournament.access.actors import Actor
 from tournament.accounts import activity
 from tournament.live import journal, subscriptions
-from tournament.live.journal import Deed
+from tournament.live.journal import JournalEntry
 from tournament.models import (
     AccountEventKind,
     ApiToken,
@@ -61,7 +61,9 @@ def give_link(entry: Entry, actor: Actor) -> str:
     link = PersonalLink.objects.create(
         entry=entry, digest=digest(token), made_at=timezone.now(), approved_at=timezone.now()
     )
-    journal.write(entry.tournament, actor, Deed("give link", "entry", entry.pk, after={"link": link.pk}))
+    journal.write(
+        entry.tournament, actor, JournalEntry("give link", "entry", entry.pk, after={"link": link.pk})
+    )
     return token
 
 
@@ -75,7 +77,9 @@ def give_links(entries: list[Entry], actor: Actor) -> dict[Entry, str]:
             for entry, token in tokens.items()
         )
         if entries:
-            deed = Deed("give links", "tournament", entries[0].tournament_id, after={"entries": len(entries)})
+            deed = JournalEntry(
+                "give links", "tournament", entries[0].tournament_id, after={"entries": len(entries)}
+            )
             journal.write(entries[0].tournament, actor, deed)
     return tokens
 
@@ -93,7 +97,7 @@ def ask_for_link(entry: Entry) -> str:
     token = new_token()
     PersonalLink.objects.create(entry=entry, digest=digest(token), made_at=timezone.now())
     brackets = list(Bracket.objects.filter(tournament_id=entry.tournament_id).values_list("pk", flat=True))
-    transaction.on_commit(lambda: publish.announce(dict.fromkeys(brackets, 0)), robust=True)
+    transaction.on_commit(lambda: publish.publish_changes(dict.fromkeys(brackets, 0)), robust=True)
     return token
 
 
@@ -113,7 +117,7 @@ def approve(link: PersonalLink, actor: Actor) -> None:
         pk=link.pk, approved_at__isnull=True, revoked_at__isnull=True
     ).update(approved_at=timezone.now())
     if changed:
-        deed = Deed("approve link", "entry", link.entry_id, after={"link": link.pk})
+        deed = JournalEntry("approve link", "entry", link.entry_id, after={"link": link.pk})
         journal.write(link.entry.tournament, actor, deed)
 
 
@@ -121,16 +125,16 @@ def approve(link: PersonalLink, actor: Actor) -> None:
 def revoke(link: PersonalLink, actor: Actor) -> None:
     """Shuts one phone out, or turns it down at the poster. Revoking again changes nothing."""
     if PersonalLink.objects.filter(pk=link.pk, revoked_at__isnull=True).update(revoked_at=timezone.now()):
-        deed = Deed("revoke link", "entry", link.entry_id, after={"link": link.pk})
+        deed = JournalEntry("revoke link", "entry", link.entry_id, after={"link": link.pk})
         journal.write(link.entry.tournament, actor, deed)
-        subscriptions.hang_up_on_links([link])
+        subscriptions.close_streams_of_links([link])
 
 
 @transaction.atomic
 def reissue(entry: Entry, actor: Actor) -> str:
     """Revokes every link of the entry's player in the tournament and gives a new one. Returns its token."""
     known = PersonalLink.objects.filter(entry__player=entry.player_id, entry__tournament=entry.tournament_id)
-    subscriptions.hang_up_on_links(known.filter(revoked_at__isnull=True))
+    subscriptions.close_streams_of_links(known.filter(revoked_at__isnull=True))
     known.filter(revoked_at__isnull=True).update(revoked_at=timezone.now())
     return give_link(entry, actor)
 
@@ -194,4 +198,4 @@ def revoke_api_token(token: ApiToken, by: User | None = None) -> None:
     """Shuts out the program that has it. Revoking again changes nothing."""
     if ApiToken.objects.filter(pk=token.pk, revoked_at__isnull=True).update(revoked_at=timezone.now()):
         activity.record(token.user, AccountEventKind.TOKEN_REVOKED, by=by, detail=token.label)
-        subscriptions.hang_up_on_user(token.user)
+        subscriptions.close_streams_of_user(token.user)

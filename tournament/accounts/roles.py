@@ -12,7 +12,7 @@ from tournament.access.actors import Actor
 from tournament.access.permissions import require_user
 from tournament.accounts import activity, directors, lifecycle, links
 from tournament.live import journal, subscriptions
-from tournament.live.journal import Deed
+from tournament.live.journal import JournalEntry
 from tournament.models import Account, AccountEventKind, Event, Invitation, Membership, Role
 from tournament.runtime import rate_limits
 from tournament.runtime.errors import NotFound, Refused
@@ -45,9 +45,9 @@ def change_role(event: Event, user: User, role: str, actor: Actor) -> None:
         raise NotFound
     if role == Role.OWNER:
         lifecycle.detach(user)
-    journal.write(event, actor, Deed("give role", "user", user.pk, after={"role": role}))
+    journal.write(event, actor, JournalEntry("give role", "user", user.pk, after={"role": role}))
     activity.record(user, AccountEventKind.ROLE_CHANGED, by=actor.user, event=event, detail=role)
-    subscriptions.hang_up_on_user(user)
+    subscriptions.close_streams_of_user(user)
 
 
 def _invite(event: Event, user: User | None, user_name: str, role: str, actor: Actor) -> None:
@@ -60,7 +60,9 @@ def _invite(event: Event, user: User | None, user_name: str, role: str, actor: A
         "user": user, "user_name": user_name.strip(), "role": role, "made_at": timezone.now(), "made_by": actor.user,
     }  # fmt: skip
     Invitation.objects.update_or_create(event=event, name_key=key, defaults=offer)
-    journal.write(event, actor, Deed("invite", "invitation", after={"name": user_name.strip(), "role": role}))
+    journal.write(
+        event, actor, JournalEntry("invite", "invitation", after={"name": user_name.strip(), "role": role})
+    )
     if user is not None:
         activity.record(user, AccountEventKind.ROLE_INVITED, by=actor.user, event=event, detail=role)
 
@@ -78,16 +80,16 @@ def accept(invitation: Invitation, actor: Actor) -> None:
     if role == Role.OWNER or not lifecycle.is_made_by(user, event):
         lifecycle.detach(user)
     Membership.objects.update_or_create(event=event, user=user, defaults={"role": role})
-    journal.write(event, actor, Deed("accept role", "user", user.pk, after={"role": role}))
+    journal.write(event, actor, JournalEntry("accept role", "user", user.pk, after={"role": role}))
     activity.record(user, AccountEventKind.ROLE_ACCEPTED, event=event, detail=role)
-    subscriptions.hang_up_on_user(user)
+    subscriptions.close_streams_of_user(user)
 
 
 @transaction.atomic
 def decline(invitation: Invitation, actor: Actor) -> None:
     """Raises NotFound as `accept` does."""
     user = _take_invitation(invitation, actor)
-    journal.write(invitation.event, actor, Deed("decline role", "user", user.pk))
+    journal.write(invitation.event, actor, JournalEntry("decline role", "user", user.pk))
     activity.record(user, AccountEventKind.ROLE_DECLINED, event=invitation.event, detail=invitation.role)
 
 
@@ -123,17 +125,17 @@ def withdraw(invitation: Invitation, actor: Actor) -> None:
     """The event takes the invitation back. Withdrawing again changes nothing."""
     if Invitation.objects.filter(pk=invitation.pk).delete()[0]:
         said = {"name": invitation.user_name, "role": invitation.role}
-        journal.write(invitation.event, actor, Deed("withdraw invitation", "invitation", before=said))
+        journal.write(invitation.event, actor, JournalEntry("withdraw invitation", "invitation", before=said))
 
 
 @transaction.atomic
 def make_helper(event: Event, user_name: str, role: str, actor: Actor) -> str:
     """A new account without a password and with a role in the event. Returns its one-time sign-in link, a path."""
     maker = require_user(actor)
-    if rate_limits.locked(TAKEN_NAMES, str(maker.pk)):
+    if rate_limits.seconds_locked(TAKEN_NAMES, str(maker.pk)):
         raise Refused("daily-limit", TOO_MANY_NAMES)
     if directors.named(user_name) is not None or User.objects.filter(username=user_name).exists():
-        rate_limits.wait((TAKEN_NAMES, str(maker.pk)))
+        rate_limits.seconds_to_wait((TAKEN_NAMES, str(maker.pk)))
         raise Refused(
             "name-taken",
             "Somebody has the user name “{name}” already. Choose another name, or invite that account.",
@@ -144,7 +146,7 @@ def make_helper(event: Event, user_name: str, role: str, actor: Actor) -> str:
     made_by = None if role == Role.OWNER else event
     Account.objects.create(user=user, made_by=made_by)
     Membership.objects.create(event=event, user=user, role=role)
-    journal.write(event, actor, Deed("make helper", "user", user.pk, after={"role": role}))
+    journal.write(event, actor, JournalEntry("make helper", "user", user.pk, after={"role": role}))
     activity.record(user, AccountEventKind.ACCOUNT_MADE, by=actor.user, event=event, detail=role)
     return links.make_sign_in_link(user)
 
@@ -157,7 +159,7 @@ def let_in_again(event: Event, user: User, actor: Actor) -> str:
             "own-account",
             "This account is not only a helper's here. Its owner signs in without you, or asks the administrator.",
         )
-    journal.write(event, actor, Deed("let in again", "user", user.pk))
+    journal.write(event, actor, JournalEntry("let in again", "user", user.pk))
     activity.record(user, AccountEventKind.LINK_MADE, by=actor.user, event=event)
     return links.make_sign_in_link(user)
 
@@ -168,9 +170,9 @@ def take_role(event: Event, user: User, actor: Actor) -> None:
     _keep_an_owner(event, user, "")
     if not Membership.objects.filter(event=event, user=user).delete()[0]:
         raise NotFound
-    journal.write(event, actor, Deed("take role", "user", user.pk))
+    journal.write(event, actor, JournalEntry("take role", "user", user.pk))
     activity.record(user, AccountEventKind.ROLE_TAKEN, by=actor.user, event=event)
-    subscriptions.hang_up_on_user(user)
+    subscriptions.close_streams_of_user(user)
 
 
 @transaction.atomic
@@ -182,7 +184,7 @@ def close_helper(event: Event, user: User, actor: Actor) -> None:
         )
     Membership.objects.filter(event=event, user=user).delete()
     lifecycle.close(user, actor.user, event)
-    journal.write(event, actor, Deed("close account", "user", user.pk))
+    journal.write(event, actor, JournalEntry("close account", "user", user.pk))
 
 
 def _keep_an_owner(event: Event, user: User, role: str) -> None:

@@ -30,7 +30,7 @@ def end_session(user: User, name: str, by: User | None = None) -> None:
         raise NotFound
     Session.objects.filter(pk__in=named).delete()
     activity.record(user, AccountEventKind.SESSION_ENDED, by=by)
-    subscriptions.hang_up_on_user(user)
+    subscriptions.close_streams_of_user(user)
 
 
 @transaction.atomic
@@ -50,4 +50,4 @@ def end_everywhere(
     ApiToken.objects.filter(user=user, revoked_at__isnull=True).update(revoked_at=now)
     SignInLink.objects.filter(user=user, used_at__isnull=True).update(used_at=now)
     activity.record(user, kind, address=address, by=by)
-    subscriptions.hang_up_on_user(user)
+    subscriptions.close_streams_of_user(user)

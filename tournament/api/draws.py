@@ -19,14 +19,14 @@ from tournament.api.views import ApiView, with_etag
 from tournament.drawing import draws as drawing
 from tournament.drawing import rounds
 from tournament.drawing.order import published_text
-from tournament.live.channels import deeds
+from tournament.live.channels import event_channel
 from tournament.models import Draw, Result, Round, Tournament
 from tournament.queries.brackets.bracket_list import BracketLine, brackets_in, brackets_of, key_of
 from tournament.queries.brackets.labels import bracket_title
 from tournament.queries.brackets.making import bracket_shown, stamp_of
 from tournament.queries.standings.standings import standings_shown
 from tournament.runtime.errors import NotFound
-from tournament.web.conditional import telling_of
+from tournament.web.conditional import vary_by_channels
 
 OF_BRACKET = OpenApiParameter("bracket", str, description="Key or slug; the bracket drawn first unless told.")
 
@@ -39,7 +39,9 @@ class DrawsView(ApiView):
         draws = tournament.draws.all()
         if not permissions.may(self.actor, tournament.event, Capability.DESK):
             draws = draws.filter(released_at__isnull=False)
-        return telling_of(self.page(draws, draw_told, ("number",)), [deeds(tournament.event_id)])
+        return vary_by_channels(
+            self.page(draws, draw_told, ("number",)), [event_channel(tournament.event_id)]
+        )
 
     @describes("make_draw", {201: DrawDocument}, 409, request=DrawBody)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
@@ -138,7 +140,7 @@ class ResultsView(ApiView):
 
 def told_with_all(tournament: Tournament, response: Response) -> Response:
     """The answer may be for many until a deed is done in the event, or one of the brackets changes."""
-    return telling_of(response, [deeds(tournament.event_id), *brackets_in(tournament)])
+    return vary_by_channels(response, [event_channel(tournament.event_id), *brackets_in(tournament)])
 
 
 def draw_told(draw: Draw) -> dict[str, Any]:

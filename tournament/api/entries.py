@@ -19,10 +19,10 @@ from tournament.api.views import ApiView
 from tournament.entries import importing, registration
 from tournament.entries.lists.comparison import PlannedLine, Preview
 from tournament.entries.lists.reading import read_list
-from tournament.live.channels import deeds
+from tournament.live.channels import event_channel
 from tournament.models import Entry
 from tournament.runtime.errors import NotFound, Refused
-from tournament.web.conditional import telling_of
+from tournament.web.conditional import vary_by_channels
 from tournament.web.one_at_a_time import Work, one_at_a_time
 
 ACTIONS: dict[str, Callable[[Entry, Actor, str], None]] = {
@@ -44,7 +44,7 @@ class EntriesView(ApiView):
         runs_it = permissions.may(self.actor, tournament.event, Capability.DESK)
         entries = tournament.entries.select_related("player")
         page = self.page(entries, lambda entry: entry_told(entry, told_all=runs_it), ("player__name", "pk"))
-        return telling_of(page, [deeds(tournament.event_id)])
+        return vary_by_channels(page, [event_channel(tournament.event_id)])
 
     @describes("enter_player", {201: EntryDocument}, 409, request=EntryBody)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002

@@ -27,19 +27,19 @@ from tournament.brackets.advancing import current_draw
 from tournament.draw.formats import Format
 from tournament.draw.formats.presets import FORMAT_PRESETS, FormatPreset
 from tournament.events import setup
-from tournament.live.channels import ANYWHERE, deeds
+from tournament.live.channels import ANY_EVENT, event_channel
 from tournament.models import Draw, Event, JournalLine, Membership, Tournament
 from tournament.runtime.errors import NotFound
-from tournament.web.conditional import telling_of
+from tournament.web.conditional import vary_by_channels
 
 
 class EventsView(ApiView):
     @lists("list_events", EventDocument, auth=EVERYBODY)
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """All public events and those you have a role in, newest first."""
-        visible = Event.objects.filter(Q(is_listed=True) | Q(pk__in=permissions.role_in_each(self.actor)))
+        visible = Event.objects.filter(Q(is_listed=True) | Q(pk__in=permissions.roles_by_event(self.actor)))
         page = self.page(visible, event_told, ("-starts_on", "name", "pk"))
-        return telling_of(page, [deeds(ANYWHERE)])
+        return vary_by_channels(page, [event_channel(ANY_EVENT)])
 
     @describes("create_event", {201: EventDocument}, 409, request=EventBody)
     def post(self, request: Request) -> Response:  # noqa: ARG002
@@ -54,7 +54,7 @@ class EventView(ApiView):
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """One event."""
         found = permissions.event_for(self.actor, event)
-        return telling_of(Response(event_told(found)), [deeds(found.pk)])
+        return vary_by_channels(Response(event_told(found)), [event_channel(found.pk)])
 
     @describes("change_event", {200: EventDocument}, 409, request=EventBody)
     def put(self, request: Request, event: str) -> Response:  # noqa: ARG002
@@ -119,7 +119,7 @@ class TournamentsView(ApiView):
         rows = tournaments.annotate(
             drawn=Exists(drawn), released=Exists(released_draws.filter(tournament=OuterRef("pk")))
         )
-        return telling_of(self.page(rows, _listed, ("created_at", "pk")), [deeds(found.pk)])
+        return vary_by_channels(self.page(rows, _listed, ("created_at", "pk")), [event_channel(found.pk)])
 
     @describes("create_tournament", {201: TournamentDocument}, 409, request=TournamentBody)
     def post(self, request: Request, event: str) -> Response:  # noqa: ARG002
@@ -134,7 +134,7 @@ class TournamentView(ApiView):
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """One tournament."""
         found = permissions.tournament_by_id(self.actor, tournament_id)
-        return telling_of(Response(tournament_told(found)), [deeds(found.event_id)])
+        return vary_by_channels(Response(tournament_told(found)), [event_channel(found.event_id)])
 
     @describes("change_tournament", {200: TournamentDocument}, 409, request=TournamentBody)
     def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002

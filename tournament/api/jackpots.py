@@ -15,11 +15,11 @@ from tournament.api.seat_serializers import JackpotBody, JackpotDocument
 from tournament.api.views import ApiView
 from tournament.drawing import jackpots
 from tournament.drawing.jackpots import JackpotPlan
-from tournament.live.channels import deeds
+from tournament.live.channels import event_channel
 from tournament.models import Jackpot
 from tournament.queries.jackpots import SEATS, jackpot_shown
 from tournament.runtime.errors import NotFound
-from tournament.web.conditional import telling_of
+from tournament.web.conditional import vary_by_channels
 
 
 class JackpotsView(ApiView):
@@ -31,7 +31,7 @@ class JackpotsView(ApiView):
             raise NotFound
         rows = Jackpot.objects.filter(tournament=tournament).select_related("bracket")
         page = self.page(rows.prefetch_related(SEATS), jackpot_told, ("number",))
-        return telling_of(page, [deeds(tournament.event_id)])
+        return vary_by_channels(page, [event_channel(tournament.event_id)])
 
     @describes("open_jackpot", {201: JackpotDocument}, 409, request=JackpotBody)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002

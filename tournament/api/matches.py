@@ -36,14 +36,14 @@ from tournament.api.response_serializers import (
     WrittenDocument,
 )
 from tournament.api.views import ApiView
-from tournament.live.channels import deeds
+from tournament.live.channels import event_channel
 from tournament.models import Pairing, Question
 from tournament.queries.matches.running_scores import LIVE, UNDECIDED, seen_score, sight_of
 from tournament.queries.room.called import called_to
 from tournament.results import desk
 from tournament.results.desk import RowOutcome
 from tournament.runtime.errors import Denied, NotFound, Refused
-from tournament.web.conditional import telling_of
+from tournament.web.conditional import vary_by_channels
 
 WRITTEN = {201: WrittenDocument, 202: AskedDocument}
 
@@ -85,7 +85,7 @@ class MatchView(OwnCard):
         told |= {"is_called": called is not None, "table": called.table if called else ""}
         if self.may_see_cards(match_id):
             return Response(told | {"cards": cards_told(match)})
-        return telling_of(Response(told | seen_told(match) | {"cards": []}), told_of(match))
+        return vary_by_channels(Response(told | seen_told(match) | {"cards": []}), told_of(match))
 
     def may_see_cards(self, match_id: uuid.UUID) -> bool:
         try:
@@ -160,7 +160,7 @@ def written_told(written: Written) -> dict[str, Any]:
 def told_of(match: Match) -> list[uuid.UUID]:
     """The event with all its deeds, and the bracket with its scores; of a match that came with its pairing."""
     bracket = match.pairing.round.bracket
-    return [deeds(bracket.tournament.event_id), bracket.pk]
+    return [event_channel(bracket.tournament.event_id), bracket.pk]
 
 
 def cards_told(match: Match) -> list[dict[str, Any]]:

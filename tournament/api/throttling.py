@@ -25,8 +25,8 @@ WRONG_TOKENS = Limit("wrong tokens", MOST // 50)
 class Pace(BaseThrottle):
     """Everything asked, and of it what changes something, each have their limit."""
 
-    asked = Limit("asked", MOST, at_hand=MOST // FEW)
-    written = Limit("written", MOST // 2, at_hand=MOST // FEW)
+    asked = Limit("asked", MOST, local_allowance=MOST // FEW)
+    written = Limit("written", MOST // 2, local_allowance=MOST // FEW)
     _seconds = 0
 
     def allow_request(self, request: Request, view: "APIView") -> bool:  # noqa: ARG002
@@ -34,7 +34,7 @@ class Pace(BaseThrottle):
         limits = [(self.asked, who)]
         if request.method not in READING:
             limits.append((self.written, who))
-        self._seconds = rate_limits.wait(*limits)
+        self._seconds = rate_limits.seconds_to_wait(*limits)
         return not self._seconds
 
     def wait(self) -> float:
@@ -52,7 +52,7 @@ def _who(request: Request) -> str:
 
 def wait_after_wrong_token(request: Request) -> int:
     """Counts a token that opens nothing; the seconds to wait when there were too many from this address."""
-    return rate_limits.wait((WRONG_TOKENS, _address(request)))
+    return rate_limits.seconds_to_wait((WRONG_TOKENS, _address(request)))
 
 
 def _address(request: Request) -> str:

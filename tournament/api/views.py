@@ -74,7 +74,7 @@ class Pages(CursorPagination):
         try:
             return super().paginate_queryset(queryset, request, view)
         except (DjangoValidationError, ValueError, OverflowError, DatabaseError) as error:
-            if database_faults.trouble_of(error):
+            if database_faults.classify(error):
                 raise
             raise NotFound(self.invalid_cursor_message) from None
 

@@ -98,10 +98,10 @@ class LockedTournament:
 
     def touch_match(self, pairing: Pairing, *, begins: bool = False) -> None:
         """Publishes a change in a match: to everybody if spectators may see it, otherwise to private channels."""
-        if begins or not channels.are_alone(pairing):
+        if begins or not channels.scores_are_private(pairing):
             self.touch(pairing.round.bracket_id)
         else:
-            self.private_channels.update(channels.channels(pairing))
+            self.private_channels.update(channels.private_channels(pairing))
 
     def touch_all(self) -> None:
         self.touches_all = True
@@ -131,7 +131,7 @@ def _lock_tournament(select: Statement[Tournament], key: uuid.UUID) -> Iterator[
         versions = {str(bracket_id): version for bracket_id, version in _raise_versions(locked).items()}
         releasing.free(locked.ended_matches)
         messages = versions | dict.fromkeys(locked.private_channels, 0)
-        transaction.on_commit(lambda: publish.announce(messages), robust=True)
+        transaction.on_commit(lambda: publish.publish_changes(messages), robust=True)
 
 
 def current_draw(tournament: Tournament) -> Draw | None:

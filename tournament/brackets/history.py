@@ -18,7 +18,7 @@ from tournament.draw.graph import FromBye, FromEntry, FromPairing, Graph, Outcom
 from tournament.draw.seating import Decision, Facts, Seating, resolve
 from tournament.draw.seating.drops_before_swap import drops_before
 from tournament.models import JournalLine, KeptSeat, Result, Tournament
-from tournament.runtime.snapshot import one_moment
+from tournament.runtime.snapshot import consistent_read
 
 Place = tuple[int, Seat]
 
@@ -37,7 +37,7 @@ class AsAt:
     is_certain: bool
 
 
-@one_moment()
+@consistent_read()
 def as_at(tournament: Tournament, moment: datetime) -> AsAt:
     """The draw that stood then, with the rounds drawn by then; also one that was taken back since."""
     sheet = storage.read(tournament)

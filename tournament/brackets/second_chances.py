@@ -25,7 +25,7 @@ from tournament.draw.recipes import apply_order
 from tournament.draw.recipes.drops.knockout_format import SIMPLE
 from tournament.draw.recipes.knockout import seed_lines
 from tournament.live import journal
-from tournament.live.journal import Deed
+from tournament.live.journal import JournalEntry
 from tournament.models import Bracket, Correction, Feed, KeptSeat, Pairing, Round, Tournament
 from tournament.occupancy import releasing
 
@@ -75,7 +75,7 @@ def lay_out_again(locked: LockedTournament, actor: Actor) -> list[Pairing]:
     lengths = {key: [one.to for one in those] for key, those in settings.items()}
     storage.write(locked, Writing(graph, lengths=lengths, stored=stored))
     _give_clocks(tournament, settings)
-    journal.write(tournament, actor, Deed("lay out again", "tournament", tournament.pk))
+    journal.write(tournament, actor, JournalEntry("lay out again", "tournament", tournament.pk))
     return main
 
 

@@ -29,7 +29,7 @@ from tournament.draw.graph import FromBye, FromEntry, FromPairing, FromPlace, Gr
 from tournament.draw.graph import Pairing as Drawn
 from tournament.draw.seating import Facts, State, resolve
 from tournament.models import Bracket, Entry, Feed, Pairing, Player, Round, Shape, Tournament
-from tournament.runtime.snapshot import one_moment
+from tournament.runtime.snapshot import consistent_read
 
 DrawnGraph = Graph[Any, uuid.UUID]
 
@@ -163,7 +163,7 @@ def read(tournament: Tournament) -> Sheet:
     return read_all([tournament])[tournament.pk]
 
 
-@one_moment()
+@consistent_read()
 def read_all(tournaments: Iterable[Tournament]) -> dict[uuid.UUID, Sheet]:
     """The stored draws of all these as at one moment, by their ids: in as many statements as one of them takes."""
     wanted = {one.pk: one for one in tournaments}
@@ -195,7 +195,7 @@ def _rows(tournaments: Collection[uuid.UUID]) -> dict[uuid.UUID, dict[int, Pairi
     return found
 
 
-@one_moment()
+@consistent_read()
 def read_table(tournament: Tournament) -> tuple[Mapping[int, PairingRow], Facts[int, uuid.UUID]]:
     """What `read` tells as at one moment but for the graph, which says nothing of who stands where in a table."""
     wanted = [tournament.pk]

@@ -23,7 +23,7 @@ from tournament.corrections.previewing import (
 from tournament.draw.graph import Graph, Seat
 from tournament.draw.seating.corrections import Treatment
 from tournament.live import journal
-from tournament.live.journal import Deed
+from tournament.live.journal import JournalEntry
 from tournament.models import Correction, KeptSeat, Pairing, Result, ResultKind
 from tournament.results import posting
 from tournament.results.posting import Posting
@@ -140,7 +140,7 @@ def _note(
         "kept": kept,
         "lifted": sorted({key for key, _ in now.found.released_seats}),
     }
-    deed = Deed(
+    deed = JournalEntry(
         "correct with consequences", "pairing", correction.pairing_id, before, after | more, correction.reason
     )
     journal.write(locked.tournament, actor, deed)

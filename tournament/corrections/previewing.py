@@ -20,7 +20,7 @@ from tournament.models import Entry, Pairing, Result, ResultKind, Tournament
 from tournament.results import awards, posting
 from tournament.results.awards import Award
 from tournament.runtime.errors import Refused
-from tournament.runtime.snapshot import one_moment
+from tournament.runtime.snapshot import consistent_read
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class PreviewChanged(Refused):
         self.preview = now
 
 
-@one_moment()
+@consistent_read()
 def preview(pairing_id: int, change: Change, keep: Collection[int] = ()) -> Preview:
     """What this change would do, as at one moment; nothing is written. Raises Refused where it cannot be made at all,
     RuleBroken for a score that cannot be."""

@@ -25,7 +25,7 @@ from tournament.drawing import order
 from tournament.drawing.order import DrawRules
 from tournament.models import Draw, Event, Feed, Pairing, Result, Round, Tournament
 from tournament.results import awards
-from tournament.runtime.snapshot import one_moment
+from tournament.runtime.snapshot import consistent_read
 
 Pair = frozenset[uuid.UUID]
 
@@ -40,7 +40,7 @@ class Difference:
     derived: str
 
 
-@one_moment()
+@consistent_read()
 def differences(event: Event) -> list[Difference]:
     """Everything of this event that is kept otherwise than the facts say, tournament by tournament."""
     found: list[Difference] = []
@@ -54,7 +54,7 @@ def differences(event: Event) -> list[Difference]:
     return found
 
 
-@one_moment()
+@consistent_read()
 def two_open_matches(event: Event) -> list[str]:
     """Sentences about players with two open matches in rounds paired by records: for the director to settle.
 
@@ -80,7 +80,7 @@ def two_open_matches(event: Event) -> list[str]:
     return found
 
 
-@one_moment()
+@consistent_read()
 def paired_differently(event: Event) -> list[str]:
     """Sentences about rounds that this version of the program would pair differently: their pairs stay."""
     return [

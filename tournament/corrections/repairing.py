@@ -15,7 +15,7 @@ from tournament.brackets.advancing import LockedTournament
 from tournament.brackets.states import STATE_FIELDS, apply_state
 from tournament.corrections.rebuilding import awarded_scores, drawn_again, wrong_costs, wrong_seats
 from tournament.live import journal
-from tournament.live.journal import Deed
+from tournament.live.journal import JournalEntry
 from tournament.models import Event, Pairing
 
 
@@ -37,7 +37,9 @@ def _rebuild(tournament_id: uuid.UUID) -> int:
         if repaired:
             locked.touch_all()
             journal.write(
-                locked.tournament, SYSTEM, Deed("rebuild", "tournament", tournament_id, after=repaired)
+                locked.tournament,
+                SYSTEM,
+                JournalEntry("rebuild", "tournament", tournament_id, after=repaired),
             )
         return sum(len(which) for which in repaired.values())
 

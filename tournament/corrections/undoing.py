@@ -16,7 +16,7 @@ from tournament.corrections.making import filling_pairings
 from tournament.draw.graph import Seat
 from tournament.draw.seating import Facts, Seating, resolve
 from tournament.live import journal
-from tournament.live.journal import Deed
+from tournament.live.journal import JournalEntry
 from tournament.models import Correction, KeptSeat, Pairing, Result, ResultKind, Tournament
 from tournament.results import posting
 from tournament.runtime.errors import NotFound, Refused
@@ -51,7 +51,9 @@ def undo(correction_id: uuid.UUID, actor: Actor) -> None:
         correction.undone_at, correction.undone_by = timezone.now(), actor.user
         correction.save(update_fields=["undone_at", "undone_by"])
         locked.touch_all()
-        deed = Deed("undo correction", "pairing", correction.pairing_id, after={"correction": correction.pk})
+        deed = JournalEntry(
+            "undo correction", "pairing", correction.pairing_id, after={"correction": correction.pk}
+        )
         journal.write(locked.tournament, actor, deed)
 
 

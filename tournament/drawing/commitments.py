@@ -27,7 +27,7 @@ from tournament.draw.public_draw.public_chance import PublicChance
 from tournament.drawing import order
 from tournament.drawing.order import DrawRules
 from tournament.live import journal
-from tournament.live.journal import Deed
+from tournament.live.journal import JournalEntry
 from tournament.models import Commitment, Entry, Reopening, Tournament
 from tournament.runtime.errors import Refused
 
@@ -56,7 +56,7 @@ def commit_to_secret(tournament_id: uuid.UUID, actor: Actor) -> Commitment:
             made_by=actor.user,
         )
         after = {"secret_hash": commitment.secret_hash}
-        _journal(locked, actor, Deed("commit to secret", "commitment", commitment.pk, after=after))
+        _journal(locked, actor, JournalEntry("commit to secret", "commitment", commitment.pk, after=after))
         return commitment
 
 
@@ -84,7 +84,7 @@ def close_entries(
         commitment.closed_at = now
         commitment.save(update_fields=["rules", "entries_hash", "closed_at"])
         after = {"entries_hash": commitment.entries_hash}
-        _journal(locked, actor, Deed("close entries", "commitment", commitment.pk, after=after))
+        _journal(locked, actor, JournalEntry("close entries", "commitment", commitment.pk, after=after))
         return commitment
 
 
@@ -112,7 +112,7 @@ def give_up_secret(tournament_id: uuid.UUID, reason: str, actor: Actor) -> None:
         commitment.given_up_at = timezone.now()
         commitment.save(update_fields=["given_up_at"])
         before = {"secret_hash": commitment.secret_hash}
-        deed = Deed("give secret up", "commitment", commitment.pk, before, reason=reason)
+        deed = JournalEntry("give secret up", "commitment", commitment.pk, before, reason=reason)
         _journal(locked, actor, deed)
 
 
@@ -161,7 +161,7 @@ def utc_timestamp(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _journal(locked: LockedTournament, actor: Actor, deed: Deed) -> None:
+def _journal(locked: LockedTournament, actor: Actor, deed: JournalEntry) -> None:
     journal.write(locked.tournament, actor, deed)
     locked.touch_all()
 
@@ -193,7 +193,9 @@ def _reopen(
     before = {"entries_hash": commitment.entries_hash}
     commitment.rules, commitment.entries_hash, commitment.closed_at = {}, "", None
     commitment.save(update_fields=["rules", "entries_hash", "closed_at"])
-    _journal(locked, actor, Deed("reopen entries", "commitment", commitment.pk, before, reason=reason))
+    _journal(
+        locked, actor, JournalEntry("reopen entries", "commitment", commitment.pk, before, reason=reason)
+    )
 
 
 def _refuse_undrawable(tournament: Tournament, rules: DrawRules, entries: Sequence[Entry]) -> None:

@@ -20,7 +20,7 @@ from tournament.draw.recipes import OrderRules, apply_order
 from tournament.drawing import commitments, order, rounds
 from tournament.drawing.order import DrawRules
 from tournament.live import journal
-from tournament.live.journal import Deed
+from tournament.live.journal import JournalEntry
 from tournament.models import Bracket, Draw, Entry, Jackpot, Pairing, Result, Round, Tournament
 from tournament.models.brackets import DrawMethod
 from tournament.occupancy import releasing
@@ -68,7 +68,7 @@ def make(
         entries = order.entries_to_draw(locked.tournament)
         draw = _new_draw(locked.tournament, plan, entries, actor)
         _store_graph(locked, draw)
-        deed = Deed(
+        deed = JournalEntry(
             "redraw" if before else "draw",
             "draw",
             draw.pk,
@@ -86,7 +86,7 @@ def undo(tournament_id: uuid.UUID, actor: Actor, reason: str = "") -> None:
         before = _remove_current(locked, reason)
         if before is None:
             raise Refused("no-draw", "There is no draw to take back.")
-        deed = Deed("undo draw", "draw", before.pk, before={"draw": before.number}, reason=reason)
+        deed = JournalEntry("undo draw", "draw", before.pk, before={"draw": before.number}, reason=reason)
         journal.write(locked.tournament, actor, deed)
 
 
@@ -104,7 +104,7 @@ def release(tournament_id: uuid.UUID, actor: Actor) -> None:
         matches = Match.objects.filter(pairing__round__bracket__tournament=tournament_id)
         storage.count_again(matches.count())
         locked.touch_all()
-        journal.write(locked.tournament, actor, Deed("release draw", "draw", draw.pk))
+        journal.write(locked.tournament, actor, JournalEntry("release draw", "draw", draw.pk))
 
 
 def _remove_current(locked: LockedTournament, reason: str) -> Draw | None:

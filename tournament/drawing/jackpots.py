@@ -20,7 +20,7 @@ from tournament.brackets.storage import Writing
 from tournament.draw import chance
 from tournament.draw.recipes import apply_order, single_elimination
 from tournament.live import journal
-from tournament.live.journal import Deed
+from tournament.live.journal import JournalEntry
 from tournament.models import Entry, Jackpot, JackpotSeat, Tournament
 from tournament.models.jackpots import JACKPOT_SIZES
 from tournament.runtime.errors import NotFound, Refused
@@ -164,5 +164,7 @@ def _journal(
     details: Mapping[str, object],
     reason: str = "",
 ) -> None:
-    deed = Deed(verb, "jackpot", jackpot.pk, after={"jackpot": jackpot.number, **details}, reason=reason)
+    deed = JournalEntry(
+        verb, "jackpot", jackpot.pk, after={"jackpot": jackpot.number, **details}, reason=reason
+    )
     journal.write(locked.tournament, actor, deed)

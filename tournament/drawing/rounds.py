@@ -25,7 +25,7 @@ from tournament.draw.graph import FromBye, FromEntry, Graph
 from tournament.draw.graph import Pairing as DrawnPairing
 from tournament.draw.pairing import Cost, FreePairing, PairedRound, Stop, is_over
 from tournament.live import journal
-from tournament.live.journal import Deed
+from tournament.live.journal import JournalEntry
 from tournament.models import Bracket, Draw, Pairing, Result, ResultKind, Round, RoundBasis, Tournament
 from tournament.occupancy import releasing
 from tournament.runtime.errors import Refused
@@ -76,7 +76,7 @@ def take_back_round(tournament_id: uuid.UUID, reason: str, actor: Actor) -> None
             raise Refused(
                 "round-has-begun", "A match of this round has begun, so the round cannot be taken back."
             )
-        deed = Deed("take round back", "round", row.pk, before={"round": row.number}, reason=reason)
+        deed = JournalEntry("take round back", "round", row.pk, before={"round": row.number}, reason=reason)
         releasing.free({match.pk for match in matches})
         former_draws.keep(locked.tournament, [row.pk])
         row.delete()
@@ -97,7 +97,9 @@ def change_round_length(
         for pk in _same_round_of_groups(locked.tournament, round_id) if in_all_groups else [round_id]:
             row, matches = _load_unplayed_round(locked.tournament, pk)
             before = round_fields(played_to(row))
-            deed = Deed("change length", "round", row.pk, _without_empty(before), _without_empty(after))
+            deed = JournalEntry(
+                "change length", "round", row.pk, _without_empty(before), _without_empty(after)
+            )
             row.length, row.games, row.minutes = after["length"], after["games"], after["minutes"]
             row.save(update_fields=["length", "games", "minutes"])
             scorecard.change_length(matches, row.length, row.games)
@@ -122,7 +124,7 @@ def change_round_clock(
         usual = clocks.usual_rules(locked.tournament)
         scorecard.change_rules(matches, clocks.rules_of(row, usual))
         locked.touch(row.bracket_id)
-        deed = Deed("change clock", "round", row.pk, _clock_json(before), _clock_json(after))
+        deed = JournalEntry("change clock", "round", row.pk, _clock_json(before), _clock_json(after))
         journal.write(locked.tournament, actor, deed)
 
 
@@ -221,7 +223,9 @@ def pair_round(tournament_id: uuid.UUID, make_basis: Callable[[Tournament], Basi
                 continue
             row = _store_round(locked, basis, paired)
             advancing.open_ready_matches(locked)
-            deed = Deed("pair round", "round", row.pk, after={"round": basis.number, "seed": basis.seed_text})
+            deed = JournalEntry(
+                "pair round", "round", row.pk, after={"round": basis.number, "seed": basis.seed_text}
+            )
             journal.write(locked.tournament, actor, deed)
             return row
     raise Refused("changed-meanwhile", "Results are coming in just now. Pair the round again.")

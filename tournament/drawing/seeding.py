@@ -8,7 +8,7 @@ from tournament.draw.recipes import DrawError, seeds_by_rating
 from tournament.entries.closed_entries import refuse_while_closed
 from tournament.entries.registration import refuse_after_the_draw
 from tournament.live import journal
-from tournament.live.journal import Deed
+from tournament.live.journal import JournalEntry
 from tournament.models import Entry
 from tournament.runtime.errors import Refused
 
@@ -34,6 +34,6 @@ def seed_by_rating(tournament_id: uuid.UUID, count: int, actor: Actor) -> int:
             entry.seed = seeds[entry.pk]
         Entry.objects.bulk_update(seeded, ["seed"])
         locked.touch_all()
-        deed = Deed("seed by rating", "tournament", locked.tournament.pk, after={"seeds": count})
+        deed = JournalEntry("seed by rating", "tournament", locked.tournament.pk, after={"seeds": count})
         journal.write(locked.tournament, actor, deed)
         return count

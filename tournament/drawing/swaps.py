@@ -13,7 +13,7 @@ from tournament.access.actors import Actor
 from tournament.brackets import advancing, seat_changes
 from tournament.brackets.open_seats import EntrySeat, Place, by_feed, entry_seats
 from tournament.live import journal
-from tournament.live.journal import Deed
+from tournament.live.journal import JournalEntry
 from tournament.models import Entry, SeatChangeKind, Shape, Tournament
 from tournament.runtime.errors import Refused
 
@@ -80,7 +80,9 @@ def swap(tournament_id: uuid.UUID, requested: Swap, actor: Actor, reason: str = 
         _refuse_without_reason(locked.tournament, reason)
         seat_changes.give(locked, takers, SeatChangeKind.SWAP, actor, reason)
         before, after = _seats_json(first, second), _seats_json(second, first)
-        deed = Deed("swap seats", "pairing", first.pairing, {"seats": before}, {"seats": after}, reason)
+        deed = JournalEntry(
+            "swap seats", "pairing", first.pairing, {"seats": before}, {"seats": after}, reason
+        )
         journal.write(locked.tournament, actor, deed)
 
 

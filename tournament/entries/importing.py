@@ -30,7 +30,7 @@ from tournament.entries.lists.comparison import (
 from tournament.entries.player_names import Naming
 from tournament.entries.registration import refuse_a_full_field, refuse_after_the_draw
 from tournament.live import journal
-from tournament.live.journal import Deed
+from tournament.live.journal import JournalEntry
 from tournament.models import Entry, Player, Tournament
 from tournament.runtime.errors import Refused
 
@@ -186,13 +186,13 @@ def _new_player(tournament: Tournament, line: Line, naming: Naming) -> Player:
     return player
 
 
-def _deed(tournament: Tournament, plan: Preview, entries: Sequence[Entry]) -> Deed:
+def _deed(tournament: Tournament, plan: Preview, entries: Sequence[Entry]) -> JournalEntry:
     """What the journal keeps: ids and changed fields; of a name only that it changed, since it lives in its own row."""
     changed = {str(item.entry_id): item.changes for item in plan.changed}
     changed |= {
         str(entry.pk): item.changes for entry, item in zip(entries, plan.added, strict=True) if item.changes
     }
-    return Deed(
+    return JournalEntry(
         "import entries",
         "tournament",
         tournament.pk,

@@ -19,7 +19,7 @@ from tournament.draw.graph import Outcome
 from tournament.entries import registration
 from tournament.entries.registration import EntryCard
 from tournament.live import journal
-from tournament.live.journal import Deed
+from tournament.live.journal import JournalEntry
 from tournament.models import Entry, Feed, Pairing, SeatChangeKind, Tournament
 from tournament.runtime.errors import Refused
 
@@ -173,4 +173,4 @@ def take(locked: LockedTournament, entry: Entry, drawn: Drawn, kind: SeatChangeK
         "seed": drawn.seed_text,
         "free_seats": drawn.among,
     }
-    journal.write(locked.tournament, actor, Deed("give seat", "entry", entry.pk, after=said))
+    journal.write(locked.tournament, actor, JournalEntry("give seat", "entry", entry.pk, after=said))

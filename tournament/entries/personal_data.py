@@ -20,7 +20,7 @@ from tournament.accounts import links
 from tournament.brackets import advancing
 from tournament.entries.closed_entries import refuse_players_while_closed
 from tournament.live import journal
-from tournament.live.journal import Deed
+from tournament.live.journal import JournalEntry
 from tournament.models import (
     Commitment,
     Correction,
@@ -99,7 +99,7 @@ def _remove(player: Player, actor: Actor) -> None:
     player.country = player.club = player.team = player.federation_id = ""
     player.rating = None
     player.save()
-    journal.write(player.event, actor, Deed("remove person", "player", player.pk))
+    journal.write(player.event, actor, JournalEntry("remove person", "player", player.pk))
 
 
 def _remove_from_draws(entries: Collection[Entry]) -> None:

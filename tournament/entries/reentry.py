@@ -21,7 +21,7 @@ from tournament.brackets.double_entries import StillIn, why_still_in
 from tournament.entries import late_entry
 from tournament.entries.closed_entries import refuse_while_closed
 from tournament.live import journal
-from tournament.live.journal import Deed
+from tournament.live.journal import JournalEntry
 from tournament.models import Entry, Pairing, SeatChangeKind, Tournament
 from tournament.models.brackets import Settled
 from tournament.runtime.errors import Refused
@@ -87,7 +87,7 @@ def set_terms(tournament_id: uuid.UUID, terms: ReentryTerms, actor: Actor) -> No
             return
         tournament.reentry = terms.as_json()
         tournament.save(update_fields=["reentry"])
-        deed = Deed("set re-entry", "tournament", tournament.pk, before.as_json(), terms.as_json())
+        deed = JournalEntry("set re-entry", "tournament", tournament.pk, before.as_json(), terms.as_json())
         journal.write(tournament, actor, deed)
 
 
@@ -155,7 +155,7 @@ def _again(locked: LockedTournament, entry: Entry, terms: ReentryTerms, actor: A
         checked_in_at=now,
     )
     said = {"number": again.number, "price": terms.as_json()["price"], "first_entry": entry.pk}
-    journal.write(locked.tournament, actor, Deed("re-enter", "entry", again.pk, after=said))
+    journal.write(locked.tournament, actor, JournalEntry("re-enter", "entry", again.pk, after=said))
     return again
 
 

@@ -21,7 +21,7 @@ from tournament.entries.closed_entries import refuse_players_while_closed, refus
 from tournament.entries.lists.limits import MOST_ENTRIES
 from tournament.entries.player_names import Naming
 from tournament.live import journal
-from tournament.live.journal import Deed
+from tournament.live.journal import JournalEntry
 from tournament.models import Draw, Entry, Event, JackpotSeat, Player, Tournament
 from tournament.runtime.errors import Refused
 from tournament.runtime.text import comparison_key
@@ -72,7 +72,7 @@ def admit(locked: LockedTournament, card: EntryCard, actor: Actor, verb: str = "
         is_paid=card.is_paid,
         entered_at=timezone.now(),
     )
-    journal.write(tournament, actor, Deed(verb, "entry", entry.pk, after=_after(card)))
+    journal.write(tournament, actor, JournalEntry(verb, "entry", entry.pk, after=_after(card)))
     return entry
 
 
@@ -80,7 +80,7 @@ def give_losses(locked: LockedTournament, entry: Entry, losses: int, actor: Acto
     """Lets an entry just made start with losses; whether it may is asked before."""
     entry.starting_losses = losses
     entry.save(update_fields=["starting_losses"])
-    deed = Deed("give losses", "entry", entry.pk, after={"given_losses": losses})
+    deed = JournalEntry("give losses", "entry", entry.pk, after={"given_losses": losses})
     journal.write(locked.tournament, actor, deed)
 
 
@@ -103,7 +103,9 @@ def change(entry: Entry, card: EntryCard, actor: Actor) -> None:
         entry.seed, entry.is_paid = card.seed, card.is_paid
         entry.save()
         locked.touch_all()
-        journal.write(locked.tournament, actor, Deed("change entry", "entry", entry.pk, before, after))
+        journal.write(
+            locked.tournament, actor, JournalEntry("change entry", "entry", entry.pk, before, after)
+        )
 
 
 def check_in(entry: Entry, actor: Actor, *, present: bool) -> None:
@@ -112,14 +114,14 @@ def check_in(entry: Entry, actor: Actor, *, present: bool) -> None:
         moment = timezone.now() if present else None
         Entry.objects.filter(pk=entry.pk).update(checked_in_at=moment)
         verb = "check in" if present else "undo check in"
-        journal.write(entry.tournament, actor, Deed(verb, "entry", entry.pk))
+        journal.write(entry.tournament, actor, JournalEntry(verb, "entry", entry.pk))
 
 
 def mark_paid(entry: Entry, actor: Actor, *, paid: bool) -> None:
     with transaction.atomic():
         Entry.objects.filter(pk=entry.pk).update(is_paid=paid)
         verb = "mark paid" if paid else "mark unpaid"
-        journal.write(entry.tournament, actor, Deed(verb, "entry", entry.pk))
+        journal.write(entry.tournament, actor, JournalEntry(verb, "entry", entry.pk))
 
 
 def withdraw(entry: Entry, actor: Actor, reason: str = "") -> None:
@@ -141,7 +143,7 @@ def remove(entry: Entry, actor: Actor) -> None:
         refuse_after_the_draw(locked.tournament)
         refuse_while_closed(locked.tournament)
         entry = _locked(entry)
-        deed = Deed("remove entry", "entry", entry.pk, before=_after(_card_of(entry)))
+        deed = JournalEntry("remove entry", "entry", entry.pk, before=_after(_card_of(entry)))
         player = entry.player
         entry.delete()
         if not player.entries.exists():
@@ -181,7 +183,9 @@ def _set_withdrawn(entry: Entry, actor: Actor, reason: str, *, withdrawn: bool) 
         locked.touch_all()
         verb = "withdraw" if withdrawn else "undo withdrawal"
         told = {GAVE_UP_PLACE: True} if entry.gave_up_place else {}
-        journal.write(locked.tournament, actor, Deed(verb, "entry", entry.pk, after=told, reason=reason))
+        journal.write(
+            locked.tournament, actor, JournalEntry(verb, "entry", entry.pk, after=told, reason=reason)
+        )
 
 
 def _write_withdrawn(locked: LockedTournament, entry: Entry, *, withdrawn: bool) -> None:

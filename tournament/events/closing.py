@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tournament.access.actors import SYSTEM, Actor
 from tournament.live import journal, subscriptions
-from tournament.live.journal import Deed
+from tournament.live.journal import JournalEntry
 from tournament.models import DisplayLink, Event, JournalLine, PersonalLink
 from tournament.screens import display_links
 
@@ -18,8 +18,8 @@ from tournament.screens import display_links
 def close(event: Event, actor: Actor) -> None:
     """Ends all links of the event at once. Closing again changes nothing."""
     if Event.objects.filter(pk=event.pk, closed_at__isnull=True).update(closed_at=timezone.now()):
-        journal.write(event, actor, Deed("close event", "event", event.pk))
-        subscriptions.hang_up_on_links(
+        journal.write(event, actor, JournalEntry("close event", "event", event.pk))
+        subscriptions.close_streams_of_links(
             PersonalLink.objects.filter(entry__tournament__event=event, revoked_at=None)
         )
         _tell_screens(event)
@@ -29,7 +29,7 @@ def close(event: Event, actor: Actor) -> None:
 def reopen(event: Event, actor: Actor) -> None:
     """Links that were not revoked work again. Reopening again changes nothing."""
     if Event.objects.filter(pk=event.pk, closed_at__isnull=False).update(closed_at=None):
-        journal.write(event, actor, Deed("reopen event", "event", event.pk))
+        journal.write(event, actor, JournalEntry("reopen event", "event", event.pk))
         _tell_screens(event)
 
 

@@ -28,7 +28,7 @@ from tournament.draw.standings import StandingRules
 from tournament.entries import player_names
 from tournament.entries.closed_entries import refuse_while_closed
 from tournament.live import journal
-from tournament.live.journal import Deed
+from tournament.live.journal import JournalEntry
 from tournament.models import AccountEventKind, Draw, Event, Membership, Role, Round, Tournament
 from tournament.runtime.errors import Refused
 
@@ -107,7 +107,7 @@ def create_event(plan: EventPlan, actor: Actor) -> Event:
     Membership.objects.create(event=event, user=owner, role=Role.OWNER)
     lifecycle.detach(owner)
     activity.record(owner, AccountEventKind.EVENT_CREATED, event=event, detail=plan.name)
-    journal.write(event, actor, Deed("create event", "event", event.pk, after={"name": event.name}))
+    journal.write(event, actor, JournalEntry("create event", "event", event.pk, after={"name": event.name}))
     return event
 
 
@@ -127,7 +127,7 @@ def change_event(event: Event, plan: EventPlan, actor: Actor) -> None:
                 locked.touch_all()
     after = _said_of(event)
     if before != after:
-        journal.write(event, actor, Deed("change event", "event", event.pk, before, after))
+        journal.write(event, actor, JournalEntry("change event", "event", event.pk, before, after))
 
 
 @transaction.atomic
@@ -139,7 +139,7 @@ def create_tournament(event: Event, plan: TournamentPlan, actor: Actor) -> Tourn
         created_at=timezone.now(),
         **_fields(plan),
     )
-    deed = Deed("create tournament", "tournament", tournament.pk, after=_fields(plan))
+    deed = JournalEntry("create tournament", "tournament", tournament.pk, after=_fields(plan))
     journal.write(tournament, actor, deed)
     return tournament
 
@@ -169,7 +169,7 @@ def change_tournament(tournament_id: uuid.UUID, plan: TournamentPlan, actor: Act
             _set_clocks_anew(tournament)
         if any(before[name] != after[name] for name in SEEN_BY_ALL):
             locked.touch_all()
-        deed = Deed("change tournament", "tournament", tournament.pk, before, after)
+        deed = JournalEntry("change tournament", "tournament", tournament.pk, before, after)
         journal.write(tournament, actor, deed)
 
 

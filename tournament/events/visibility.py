@@ -4,7 +4,7 @@ from django.db import transaction
 
 from tournament.access.actors import Actor
 from tournament.live import journal
-from tournament.live.journal import Deed
+from tournament.live.journal import JournalEntry
 from tournament.models import Event
 
 
@@ -13,4 +13,4 @@ def set_listed(event: Event, *, is_listed: bool, actor: Actor) -> None:
     """A hidden event keeps its address. Its own people still find it in their list."""
     if Event.objects.filter(pk=event.pk).exclude(is_listed=is_listed).update(is_listed=is_listed):
         verb = "list event" if is_listed else "hide event"
-        journal.write(event, actor, Deed(verb, "event", event.pk))
+        journal.write(event, actor, JournalEntry(verb, "event", event.pk))

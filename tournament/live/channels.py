@@ -13,37 +13,37 @@ from matches.models import MatchState
 from tournament.models import Pairing
 from tournament.runtime import publish
 
-INSIDE = "inside-"
+PRIVATE_PREFIX = "inside-"
 # Whoever lists events is told of the deeds in all of them.
-ANYWHERE = uuid.UUID(int=0)
+ANY_EVENT = uuid.UUID(int=0)
 
 
-def inside(channel: uuid.UUID) -> str:
+def private_channel(channel: uuid.UUID) -> str:
     """The channel of those inside, beside that of a bracket or a match; of an event that on which deeds are told."""
-    return f"{INSIDE}{channel}"
+    return f"{PRIVATE_PREFIX}{channel}"
 
 
-def deeds(event: uuid.UUID) -> uuid.UUID:
+def event_channel(event: uuid.UUID) -> uuid.UUID:
     """The channel on which each deed in an event is told. Nobody can guess it; it is shown to screens of the hall."""
     return uuid.UUID(bytes=salted_hmac("deeds", event.bytes, algorithm="sha256").digest()[:16])
 
 
-def are_alone(pairing: Pairing) -> bool:
+def scores_are_private(pairing: Pairing) -> bool:
     """Whether only those inside may know what is written in this match now."""
     if pairing.round.bracket.tournament.score_delay == 0:
         return False
     return pairing.match is None or pairing.match.state != MatchState.POSTED
 
 
-def channels(pairing: Pairing) -> tuple[str, ...]:
+def private_channels(pairing: Pairing) -> tuple[str, ...]:
     """Those of the desk and of the match's two phones."""
-    own = (inside(pairing.match_id),) if pairing.match_id else ()
-    return (inside(pairing.round.bracket_id), *own)
+    own = (private_channel(pairing.match_id),) if pairing.match_id else ()
+    return (private_channel(pairing.round.bracket_id), *own)
 
 
-def tell(pairing: Pairing, *, begins: bool = False) -> None:
+def publish_score(pairing: Pairing, *, begins: bool = False) -> None:
     """Announces what was written; that a match `begins` everybody may know."""
-    if begins or not are_alone(pairing):
-        publish.announce_score(pairing.round.bracket_id)
+    if begins or not scores_are_private(pairing):
+        publish.publish_score(pairing.round.bracket_id)
     else:
-        publish.announce(dict.fromkeys(channels(pairing), 0))
+        publish.publish_changes(dict.fromkeys(private_channels(pairing), 0))

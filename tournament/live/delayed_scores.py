@@ -20,14 +20,14 @@ SWEEPS_BACK = 3
 STILL_PLAYED = timedelta(days=180)
 
 
-def tell_what_came_in_sight() -> None:
+def publish_due_scores() -> None:
     """Announces every bracket in which a row of a card is just old enough to be seen: a statement for each delay."""
     now = timezone.now()
     late = Tournament.objects.filter(score_delay__gt=0, draws__released_at__gt=now - STILL_PLAYED)
     for delay in late.order_by().values_list("score_delay", flat=True).distinct():
         delayed = late.filter(score_delay=delay)
         for bracket in _came_in_sight(delayed, now - timedelta(minutes=delay or 0)):
-            publish.announce_score(bracket)
+            publish.publish_score(bracket)
 
 
 def _came_in_sight(tournaments: QuerySet[Tournament], until: datetime) -> list[uuid.UUID]:

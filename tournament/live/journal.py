@@ -20,7 +20,7 @@ _written = Insertion(JournalLine)
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class JournalEntry:
     """What was done to what. `before` and `after` hold ids, numbers and codes, never names of people."""
 
     verb: str
@@ -31,7 +31,7 @@ class Deed:
     reason: str = ""
 
 
-def write(place: Event | Tournament, actor: Actor, deed: Deed) -> None:
+def write(place: Event | Tournament, actor: Actor, deed: JournalEntry) -> None:
     """Adds one line for an event or one of its tournaments; call it inside the transaction that does the deed."""
     event_id = place.event_id if isinstance(place, Tournament) else place.pk
     line = JournalLine(
@@ -49,8 +49,8 @@ def write(place: Event | Tournament, actor: Actor, deed: Deed) -> None:
         reason=deed.reason,
     )
     _written.write(line)
-    told = dict.fromkeys(map(channels.deeds, (event_id, channels.ANYWHERE)), 0)
-    transaction.on_commit(lambda: publish.announce(told), robust=True)
+    told = dict.fromkeys(map(channels.event_channel, (event_id, channels.ANY_EVENT)), 0)
+    transaction.on_commit(lambda: publish.publish_changes(told), robust=True)
 
 
 def _plain(values: dict[str, Any]) -> dict[str, Any]:

@@ -12,24 +12,24 @@ from django.db import transaction
 from django.db.models import Q
 
 from tournament.access.actors import Actor
-from tournament.access.permissions import CAPABILITIES, Capability, role_in_each
-from tournament.live.channels import INSIDE, deeds, inside
+from tournament.access.permissions import CAPABILITIES, Capability, roles_by_event
+from tournament.live.channels import PRIVATE_PREFIX, event_channel, private_channel
 from tournament.models import Bracket, Pairing, PersonalLink
 from tournament.runtime import publish
 
 
-def ways_in(actors: Iterable[Actor]) -> list[str]:
+def credentials(actors: Iterable[Actor]) -> list[str]:
     """What lets these actors of one asker in: their accounts and their links."""
     return list(dict.fromkeys(way for actor in actors for way in _ways(actor)))
 
 
-def heard_by(actors: Sequence[Actor], names: Iterable[str]) -> list[str]:
+def allowed_channels(actors: Sequence[Actor], names: Iterable[str]) -> list[str]:
     """The channels behind those of these names that are for these actors of one asker.
 
     A match is for its players and the desk, a bracket for the desk, an event for all who have a role in it.
     """
     ids = {one for name in names if (one := _id_in(name)) is not None}
-    roles = {event: role for actor in actors for event, role in role_in_each(actor).items()}
+    roles = {event: role for actor in actors for event, role in roles_by_event(actor).items()}
     desks = [event for event, role in roles.items() if Capability.DESK in CAPABILITIES[role]]
     own = [actor.entry.pk for actor in actors if actor.entry is not None]
     at_desk = Q(round__bracket__tournament__event__in=desks)
@@ -39,21 +39,24 @@ def heard_by(actors: Sequence[Actor], names: Iterable[str]) -> list[str]:
         *matches.values_list("match_id", flat=True),
         *brackets.values_list("pk", flat=True),
     }
-    return [*(inside(one) for one in ids if one in found), *(str(deeds(one)) for one in ids if one in roles)]
+    return [
+        *(private_channel(one) for one in ids if one in found),
+        *(str(event_channel(one)) for one in ids if one in roles),
+    ]
 
 
-def hang_up_on_user(user: User) -> None:
+def close_streams_of_user(user: User) -> None:
     """Once the transaction stands, whoever listens as this user is asked anew whether they may."""
     _say([_of_user(user)])
 
 
-def hang_up_on_links(links: Iterable[PersonalLink]) -> None:
+def close_streams_of_links(links: Iterable[PersonalLink]) -> None:
     """Once the transaction stands, whoever listens by one of these links is asked anew whether they may."""
     _say([_of_link(link) for link in links])
 
 
 def _say(ended: Sequence[str]) -> None:
-    transaction.on_commit(lambda: publish.announce_ended(ended), robust=True)
+    transaction.on_commit(lambda: publish.publish_revocations(ended), robust=True)
 
 
 def _ways(actor: Actor) -> Iterable[str]:
@@ -73,6 +76,6 @@ def _of_link(link: PersonalLink) -> str:
 
 def _id_in(name: str) -> uuid.UUID | None:
     try:
-        return uuid.UUID(name.removeprefix(INSIDE))
+        return uuid.UUID(name.removeprefix(PRIVATE_PREFIX))
     except ValueError:
         return None

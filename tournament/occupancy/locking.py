@@ -58,4 +58,4 @@ def _locked(event_id: uuid.UUID) -> Room:
 def _tell(room: Room, *, is_to_be_filled: bool) -> None:
     if is_to_be_filled:
         queue.wake_for_room(room.pk)
-    publish.announce({room.pk: room.version})
+    publish.publish_changes({room.pk: room.version})

@@ -10,14 +10,14 @@ from tournament.access import permissions
 from tournament.exports.files import KINDS
 from tournament.exports.picture import bracket_svg
 from tournament.exports.standings_and_results import Table, results_table, standings_table
-from tournament.live.channels import deeds
+from tournament.live.channels import event_channel
 from tournament.models import Tournament
 from tournament.pages.brackets.addresses import key_at
 from tournament.queries.brackets.bracket_list import brackets_in
 from tournament.queries.brackets.labels import bracket_slug
 from tournament.runtime import rate_limits
 from tournament.runtime.errors import NotFound
-from tournament.web.conditional import telling_of
+from tournament.web.conditional import vary_by_channels
 from tournament.web.refusals import render_refusals
 from tournament.web.request import actor_of
 from tournament.web.too_many_requests import FILES, address_of, too_many
@@ -28,7 +28,7 @@ def not_too_often(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
 
     @wraps(view)
     def made(request: HttpRequest, /, *args: str, **kwargs: str) -> HttpResponse:
-        seconds = rate_limits.wait((FILES, address_of(request)))
+        seconds = rate_limits.seconds_to_wait((FILES, address_of(request)))
         return too_many(request, seconds) if seconds else view(request, *args, **kwargs)
 
     return made
@@ -81,4 +81,4 @@ def _attached(tournament: Tournament, content: bytes, media_type: str, name: str
         "Cache-Control": "private, no-cache",
     }
     response = HttpResponse(content, content_type=media_type, headers=headers)
-    return telling_of(response, [deeds(tournament.event_id), *brackets_in(tournament)])
+    return vary_by_channels(response, [event_channel(tournament.event_id), *brackets_in(tournament)])

@@ -8,7 +8,7 @@ from tournament.access import permissions
 from tournament.brackets.clocks import usual_rules
 from tournament.brackets.lengths import stake_play
 from tournament.draw.formats import Format
-from tournament.live.channels import deeds
+from tournament.live.channels import event_channel
 from tournament.pages.brackets.addresses import key_at, places_of
 from tournament.pages.rules.lengths import lengths_in_words
 from tournament.pages.rules.texts import Play, cards_in_words, in_words
@@ -17,7 +17,7 @@ from tournament.queries.entries.names import who_plays
 from tournament.queries.events.overview import entries_of
 from tournament.queries.standings.standings import all_standings, ranking_keys
 from tournament.runtime.errors import NotFound
-from tournament.web.conditional import telling_of
+from tournament.web.conditional import vary_by_channels
 from tournament.web.lists import found_in
 from tournament.web.refusals import render_refusals
 from tournament.web.request import actor_of
@@ -36,7 +36,9 @@ def entry_list(request: HttpRequest, event: str, tournament: str) -> HttpRespons
         "counts": counts,
         "here": "entries",
     }
-    return telling_of(render(request, "public/entry_list.html", context), [deeds(found.event_id)])
+    return vary_by_channels(
+        render(request, "public/entry_list.html", context), [event_channel(found.event_id)]
+    )
 
 
 @require_safe
@@ -63,7 +65,7 @@ def standings(request: HttpRequest, event: str, tournament: str, bracket: str = 
         "listens": released_brackets_in(found) if rankings else [],
     }
     response = render(request, "public/standings.html", context)
-    return telling_of(response, [deeds(found.event_id), *brackets_in(found)])
+    return vary_by_channels(response, [event_channel(found.event_id), *brackets_in(found)])
 
 
 @require_safe
@@ -84,4 +86,4 @@ def rules_page(request: HttpRequest, event: str, tournament: str) -> HttpRespons
         "sections": [*in_words(ruleset, play), *([cards_in_words()] if found.two_cards else [])],
         "here": "rules",
     }
-    return telling_of(render(request, "public/rules.html", context), [deeds(found.event_id)])
+    return vary_by_channels(render(request, "public/rules.html", context), [event_channel(found.event_id)])

@@ -16,7 +16,7 @@ from matches.recordkeeping import Brought, Judgement, TooManyRecords, TooManyWai
 from rules.score import Side
 from tournament.access.actors import SYSTEM, Actor
 from tournament.live import channels, journal
-from tournament.live.journal import Deed
+from tournament.live.journal import JournalEntry
 from tournament.models import Entry, Pairing, Result, ResultKind, Tournament
 from tournament.records.player_matching import Names, PlayerMatch, Points, RecordHeader, match_players
 from tournament.results import questions
@@ -62,7 +62,7 @@ def upload(pairing: Pairing, keeper: Keeper, data: bytes, name: str, actor: Acto
         if is_new:
             scorecard.note_record(match)
             facts = {"record": record.pk, "size": record.size, "sha256": record.sha256}
-            journal.write(tournament, actor, Deed("bring record", "match", match.pk, after=facts))
+            journal.write(tournament, actor, JournalEntry("bring record", "match", match.pk, after=facts))
         transaction.on_commit(lambda: _publish_upload(record, pairing), robust=True)
     return record, is_new
 
@@ -110,7 +110,7 @@ def set_left_player(record: GameRecord, side: Side, actor: Actor) -> None:
         before = {"left_player": current_record.left_player}
         recordkeeping.say_left(current_record, side)
         scorecard.note_record(match)
-        deed = Deed("say left player", "match", match.pk, before, {"left_player": side.value})
+        deed = JournalEntry("say left player", "match", match.pk, before, {"left_player": side.value})
         journal.write(tournament_of(match), actor, deed)
     compare_with_report(current_record)
 
@@ -181,7 +181,9 @@ def _store_judgement(record: GameRecord, judgement: Judgement) -> None:
             return
         scorecard.note_record(match)
         facts = {"record": record.pk, "state": str(judgement.state), **_problem_counts(judgement)}
-        journal.write(tournament_of(match), SYSTEM, Deed("check record", "match", match.pk, after=facts))
+        journal.write(
+            tournament_of(match), SYSTEM, JournalEntry("check record", "match", match.pk, after=facts)
+        )
         pairing = _pairing_of(match)
         transaction.on_commit(lambda: _publish(pairing), robust=True)
     compare_with_report(record)
@@ -198,9 +200,9 @@ def _pairing_of(match: Match) -> Pairing | None:
 def _publish_upload(record: GameRecord, pairing: Pairing) -> None:
     if record.is_waiting:
         queue.wake_for_records([record.pk])
-    channels.tell(pairing)
+    channels.publish_score(pairing)
 
 
 def _publish(pairing: Pairing | None) -> None:
     if pairing is not None:
-        channels.tell(pairing)
+        channels.publish_score(pairing)

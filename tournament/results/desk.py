@@ -20,7 +20,7 @@ from tournament.access.actors import SYSTEM, Actor
 from tournament.brackets import advancing
 from tournament.brackets.states import current_results
 from tournament.live import channels, journal
-from tournament.live.journal import Deed
+from tournament.live.journal import JournalEntry
 from tournament.models import Pairing, Question, ResultKind, Tournament
 from tournament.models.desk import ConfirmedBy
 from tournament.occupancy import releasing
@@ -52,12 +52,12 @@ def enter(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Actor) -> R
             begins = not match.has_begun
             written = scorecard.write(match, keeper, writing, by=keeper, cards=cards)
             releasing.note_play(written)
-            transaction.on_commit(lambda: channels.tell(pairing, begins=begins), robust=True)
+            transaction.on_commit(lambda: channels.publish_score(pairing, begins=begins), robust=True)
     except CardClosed as closed:
         if closed.match.state != MatchState.POSTED:
             raise
         question = questions.open_for_late_row(tournament, closed.match, keeper, writing, actor)
-        channels.tell(pairing)
+        channels.publish_score(pairing)
         return RowOutcome(question=question)
     if written.card.is_complete and (tournament.two_cards or written.match.reported_by != keeper.value):
         settle_report(pairing)
@@ -147,7 +147,7 @@ def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Act
             return RowOutcome(written=written)
         if was_posted and writing.supersedes is None:
             _refuse_posted(pairing)
-        deed = Deed("write on card", "match", match.pk, after=_score_json(written.card))
+        deed = JournalEntry("write on card", "match", match.pk, after=_score_json(written.card))
         journal.write(locked.tournament, actor, deed)
         releasing.note_play(written)
         if was_posted:

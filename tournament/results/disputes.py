@@ -22,7 +22,7 @@ from tournament.access.actors import Actor
 from tournament.brackets import advancing
 from tournament.brackets.advancing import LockedTournament
 from tournament.live import journal
-from tournament.live.journal import Deed
+from tournament.live.journal import JournalEntry
 from tournament.models import Evidence, Pairing, Question
 from tournament.models.desk import QuestionKind
 from tournament.results import desk, posting, questions
@@ -112,7 +112,7 @@ def withdraw_dispute(pairing: Pairing, keeper: Keeper, actor: Actor) -> None:
                 "nothing-disputed", "You have asked nothing that is still open. Load the page again."
             )
         questions.withdraw(question)
-        journal.write(locked.tournament, actor, Deed("take dispute back", "match", match.pk))
+        journal.write(locked.tournament, actor, JournalEntry("take dispute back", "match", match.pk))
         if not _open_questions(match).exists():
             scorecard.reopen(match)
         else:
@@ -133,7 +133,7 @@ def rule(pairing: Pairing, ruling: Ruling, actor: Actor) -> None:
         detail = _ruling_detail(match, ruling)
         ruling_text = questions.RulingText(ruling.text.strip(), ruling.rule.strip())
         questions.store_ruling(locked.tournament, match, ruling_text, detail, actor)
-        deed = Deed("rule", "match", match.pk, after=dict(detail), reason=ruling.text[:200])
+        deed = JournalEntry("rule", "match", match.pk, after=dict(detail), reason=ruling.text[:200])
         journal.write(locked.tournament, actor, deed)
         _carry_out(locked, pairing, match, ruling, actor)
 
@@ -189,7 +189,7 @@ def _store_photo(
             "{most} photos from each of you are enough. Show others at the desk.",
             most=MOST_PHOTOS,
         )
-    deed = Deed("add photo", "match", question.match_id, after={"size": len(jpeg), "sha256": sha256})
+    deed = JournalEntry("add photo", "match", question.match_id, after={"size": len(jpeg), "sha256": sha256})
     journal.write(locked.tournament, actor, deed)
     return Evidence.objects.create(
         question=question,

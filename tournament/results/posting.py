@@ -21,7 +21,7 @@ from tournament.brackets.double_entries import no_player_comes_to_be_in_twice
 from tournament.brackets.states import current_results
 from tournament.draw.formats import Format
 from tournament.live import journal
-from tournament.live.journal import Deed
+from tournament.live.journal import JournalEntry
 from tournament.models import Correction, Pairing, Result, ResultKind, Shape
 from tournament.models.desk import ConfirmedBy
 from tournament.results import awards, questions, stale_decisions
@@ -298,7 +298,7 @@ def _ruling_detail(result: Result) -> dict[str, object]:
 def _write_journal(
     locked: LockedTournament, actor: Actor, verb: str, result: Result, before: Result | None, reason: str
 ) -> None:
-    deed = Deed(
+    deed = JournalEntry(
         verb,
         "pairing",
         result.pairing_id,

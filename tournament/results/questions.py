@@ -14,7 +14,7 @@ from matches.writing import FinalScore, Stop, Strike, Writing
 from rules.score import Game, Penalty
 from tournament.access.actors import SYSTEM, Actor
 from tournament.live import journal
-from tournament.live.journal import Deed
+from tournament.live.journal import JournalEntry
 from tournament.models import Question, Tournament
 from tournament.models.desk import QuestionKind
 from tournament.runtime.errors import Refused
@@ -67,7 +67,7 @@ def open_for_late_row(
     ):
         raise Refused("key-reused", "This key was used for another game. Use a new key.")
     if is_new:
-        deed = Deed("hand in late", "match", match.pk, after=question.detail)
+        deed = JournalEntry("hand in late", "match", match.pk, after=question.detail)
         journal.write(question.tournament, actor, deed)
     return question
 
@@ -85,7 +85,7 @@ def open_for_dispute(
         key=uuid.uuid4(),
         opened_at=timezone.now(),
     )
-    deed = Deed("disagree", "match", match.pk, after={"note": question.note})
+    deed = JournalEntry("disagree", "match", match.pk, after={"note": question.note})
     journal.write(tournament, actor, deed)
     return question
 
@@ -106,7 +106,9 @@ def open_for_different_cards(
         },
     )
     if is_new:
-        journal.write(tournament, SYSTEM, Deed("disagree", "match", match.pk, after={"note": question.note}))
+        journal.write(
+            tournament, SYSTEM, JournalEntry("disagree", "match", match.pk, after={"note": question.note})
+        )
     return is_new
 
 
@@ -143,7 +145,9 @@ def update_record_question(
         key=key,
         opened_at=timezone.now(),
     )
-    journal.write(tournament, SYSTEM, Deed("find difference", "match", match.pk, after=question.detail))
+    journal.write(
+        tournament, SYSTEM, JournalEntry("find difference", "match", match.pk, after=question.detail)
+    )
     return True
 
 
@@ -202,7 +206,7 @@ def close(question: Question, ruling: str, actor: Actor) -> None:
         closed_at=timezone.now(), closed_by=actor.user, ruling=ruling[:500]
     )
     if closed:
-        deed = Deed("close question", "match", question.match_id, reason=ruling[:200])
+        deed = JournalEntry("close question", "match", question.match_id, reason=ruling[:200])
         journal.write(question.tournament, actor, deed)
 
 

@@ -16,7 +16,7 @@ from tournament.access.actors import Actor
 from tournament.brackets import advancing
 from tournament.brackets.advancing import LockedTournament
 from tournament.live import journal
-from tournament.live.journal import Deed
+from tournament.live.journal import JournalEntry
 from tournament.models import Pairing, Round
 from tournament.occupancy import releasing
 from tournament.results import desk, posting
@@ -58,7 +58,7 @@ def stop_round(round_id: int, tournament_id: uuid.UUID, actor: Actor) -> Stopped
         not_begun = sum(is_new is None for is_new in outcomes)
         if stopped:
             facts = {"matches": len(stopped), "not_begun": not_begun}
-            journal.write(locked.tournament, actor, Deed("stop round", "round", row.pk, after=facts))
+            journal.write(locked.tournament, actor, JournalEntry("stop round", "round", row.pk, after=facts))
     for pairing in stopped:
         desk.settle_report(pairing)
     return StoppedSessions(len(stopped), not_begun)

@@ -20,7 +20,7 @@ from matches.writing import Strike, What, Writing
 from rules.twocards import compare
 from tournament.access.actors import Actor
 from tournament.live import channels, journal
-from tournament.live.journal import Deed
+from tournament.live.journal import JournalEntry
 from tournament.models import Pairing
 from tournament.results import desk
 from tournament.runtime.errors import Refused
@@ -243,9 +243,11 @@ def _settle_report(pairing: Pairing, match: Match) -> None:
 
 def _publish(pairing: Pairing, match: Match, actor: Actor, keeper: Keeper, verb: str) -> None:
     journal.write(
-        pairing.round.bracket.tournament, actor, Deed(verb, "match", match.pk, after={"card": keeper.value})
+        pairing.round.bracket.tournament,
+        actor,
+        JournalEntry(verb, "match", match.pk, after={"card": keeper.value}),
     )
-    transaction.on_commit(lambda: channels.tell(pairing), robust=True)
+    transaction.on_commit(lambda: channels.publish_score(pairing), robust=True)
 
 
 def _row_key(match: Match, keeper: Keeper, tails: CardTails, place: str) -> uuid.UUID:

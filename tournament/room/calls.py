@@ -16,7 +16,7 @@ from matches import scorecard
 from matches.models import Match, MatchState
 from tournament.access.actors import Actor
 from tournament.live import journal
-from tournament.live.journal import Deed
+from tournament.live.journal import JournalEntry
 from tournament.models import Call, Pairing, Player, Room, Table, TableOccupancy, Tournament
 from tournament.occupancy import locking, releasing
 from tournament.occupancy.locking import RoomChanges
@@ -165,7 +165,7 @@ def _changing(pairing_id: int) -> Iterator[Calling]:
             with locking.changing(bracket.tournament.event_id) as locked:
                 yield Calling(pairing, match, locked)
                 scorecard.note_call(match)
-            transaction.on_commit(lambda: publish.announce_score(bracket.pk), robust=True)
+            transaction.on_commit(lambda: publish.publish_score(bracket.pk), robust=True)
     except IntegrityError as error:
         says = next((said for name, said in SAYS.items() if name in str(error)), None)
         if says is None:
@@ -233,4 +233,4 @@ def _name(found: Call) -> str:
 def _note(
     calling: Calling, actor: Actor, verb: str, before: dict[str, object], after: dict[str, object]
 ) -> None:
-    journal.write(calling.tournament, actor, Deed(verb, "match", calling.match.pk, before, after))
+    journal.write(calling.tournament, actor, JournalEntry(verb, "match", calling.match.pk, before, after))

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tournament.access.actors import Actor
 from tournament.live import journal
-from tournament.live.journal import Deed
+from tournament.live.journal import JournalEntry
 from tournament.models import Call, Pairing, Pin, Player, Room, Table
 from tournament.models.room import LONGEST_TABLE_NAME
 from tournament.occupancy import locking
@@ -64,7 +64,7 @@ def add(event_id: uuid.UUID, typed: str, actor: Actor) -> list[Table]:
             for number, name in enumerate(new, start=1)
         )
         changes.may_call = True
-        journal.write(changes.room.event, actor, Deed("add tables", after={"tables": new}))
+        journal.write(changes.room.event, actor, JournalEntry("add tables", after={"tables": new}))
         return made
 
 
@@ -85,7 +85,7 @@ def change(table: Table, plan: TablePlan, actor: Actor) -> Table:
         _put(changes.room, found, plan.position)
         changes.may_call = True
         journal.write(
-            changes.room.event, actor, Deed("change table", "table", found.pk, before, _said(found))
+            changes.room.event, actor, JournalEntry("change table", "table", found.pk, before, _said(found))
         )
         return found
 
@@ -97,7 +97,7 @@ def close(table: Table, actor: Actor) -> None:
         if found.closed_at is None:
             found.closed_at = timezone.now()
             found.save(update_fields=["closed_at"])
-            deed = Deed("close table", "table", found.pk, after={"table": found.name})
+            deed = JournalEntry("close table", "table", found.pk, after={"table": found.name})
             journal.write(changes.room.event, actor, deed)
 
 
@@ -109,7 +109,7 @@ def reopen(table: Table, actor: Actor) -> None:
             found.closed_at = None
             found.save(update_fields=["closed_at"])
             changes.may_call = True
-            deed = Deed("open table", "table", found.pk, after={"table": found.name})
+            deed = JournalEntry("open table", "table", found.pk, after={"table": found.name})
             journal.write(changes.room.event, actor, deed)
 
 
@@ -119,7 +119,7 @@ def remove(table: Table, actor: Actor) -> None:
         found = _found(changes.room, table.pk)
         if Call.objects.filter(table=found).exists():
             raise Refused("table-was-used", "Matches were called to table {name}. Close it.", name=found.name)
-        journal.write(changes.room.event, actor, Deed("remove table", before={"table": found.name}))
+        journal.write(changes.room.event, actor, JournalEntry("remove table", before={"table": found.name}))
         Table.objects.filter(pk=found.pk).delete()
 
 
@@ -132,7 +132,7 @@ def pin(table: Table, whom: Player | Pairing, reason: str, actor: Actor) -> Pin:
         made = Pin.objects.create(table=found, reason=reason.strip(), **held)
         changes.may_call = True
         after = {"table": found.name, next(iter(held)): str(whom.pk)}
-        deed = Deed("pin to table", "table", found.pk, after=after, reason=made.reason)
+        deed = JournalEntry("pin to table", "table", found.pk, after=after, reason=made.reason)
         journal.write(changes.room.event, actor, deed)
         return made
 
@@ -143,7 +143,7 @@ def unpin(held: Pin, actor: Actor) -> None:
         gone, _ = Pin.objects.filter(pk=held.pk).delete()
         if gone:
             changes.may_call = True
-            deed = Deed("lift pin", "table", held.table_id, before={"table": held.table.name})
+            deed = JournalEntry("lift pin", "table", held.table_id, before={"table": held.table.name})
             journal.write(changes.room.event, actor, deed)
 
 
@@ -159,7 +159,7 @@ def set_calling(event_id: uuid.UUID, actor: Actor, *, by_itself: bool, second_ca
         room.auto_call, room.second_call_after = by_itself, second_call_after
         changes.may_call = True
         after = {"calls_by_itself": by_itself, "second_call_after": second_call_after}
-        journal.write(room.event, actor, Deed("set calling", before=before, after=after))
+        journal.write(room.event, actor, JournalEntry("set calling", before=before, after=after))
         return room
 
 

@@ -30,7 +30,7 @@ SQLITE_BUSY = {5, 6}
 SQLITE_CANNOT_WRITE = {8, 10, 13, 14}
 
 
-class Trouble(StrEnum):
+class DatabaseFault(StrEnum):
     """How the database fails whoever asks it, through no fault of theirs."""
 
     AWAY = "database-away"
@@ -54,7 +54,7 @@ class Outage:
     def is_on(self) -> bool:
         return self._met > 0
 
-    def begins(self, error: BaseException) -> bool:
+    def failed(self, error: BaseException) -> bool:
         """Counts a failure; True for the first of them. One that lasts is told again every minute."""
         now = time.monotonic()
         with self._alone:
@@ -68,7 +68,7 @@ class Outage:
                 log.warning("%s (%s)", self._goes, _in_short(error))
         return is_first
 
-    def ends(self) -> None:
+    def succeeded(self) -> None:
         """Said after every success, so it costs nothing where nothing was wrong."""
         if not self._met or time.monotonic() - self._last < self._settles:
             return
@@ -88,26 +88,26 @@ messages = Outage(
     "the broker takes messages again",
     settles=5,
 )
-OUTAGES = {Trouble.AWAY: database, Trouble.CANNOT_WRITE: disk, Trouble.BUSY: lock}
+OUTAGES = {DatabaseFault.AWAY: database, DatabaseFault.CANNOT_WRITE: disk, DatabaseFault.BUSY: lock}
 
 
-def met(error: BaseException) -> Trouble | None:
+def record_fault(error: BaseException) -> DatabaseFault | None:
     """What this error says of the database; None for what is a fault of ours. The outage is told and watched."""
-    trouble = trouble_of(error)
+    trouble = classify(error)
     if trouble is None or _was_put_aside(error):
         return trouble
-    if OUTAGES[trouble].begins(error) and trouble is Trouble.AWAY:
+    if OUTAGES[trouble].failed(error) and trouble is DatabaseFault.AWAY:
         threading.Thread(target=_watch, daemon=True, name="until the database is back").start()
     return trouble
 
 
-def written() -> None:
+def record_write() -> None:
     """Something was kept just now."""
-    disk.ends()
-    lock.ends()
+    disk.succeeded()
+    lock.succeeded()
 
 
-def trouble_of(error: BaseException) -> Trouble | None:
+def classify(error: BaseException) -> DatabaseFault | None:
     """By the code of the database; sentences differ from version to version."""
     if not isinstance(error, DatabaseError | InterfaceError):
         return None
@@ -118,22 +118,22 @@ def trouble_of(error: BaseException) -> Trouble | None:
     ):  # a file is never away; without a code Python itself could not read a row
         return _of_sqlite((code or 0) & 0xFF)
     if state is None:
-        return Trouble.AWAY if isinstance(error, OperationalError | InterfaceError) else None
+        return DatabaseFault.AWAY if isinstance(error, OperationalError | InterfaceError) else None
     return _of_state(state)
 
 
-def _of_sqlite(code: int) -> Trouble | None:
+def _of_sqlite(code: int) -> DatabaseFault | None:
     if code in SQLITE_BUSY:
-        return Trouble.BUSY
-    return Trouble.CANNOT_WRITE if code in SQLITE_CANNOT_WRITE else None
+        return DatabaseFault.BUSY
+    return DatabaseFault.CANNOT_WRITE if code in SQLITE_CANNOT_WRITE else None
 
 
-def _of_state(state: str) -> Trouble | None:
+def _of_state(state: str) -> DatabaseFault | None:
     if state.startswith(BUSY):
-        return Trouble.BUSY
+        return DatabaseFault.BUSY
     if state.startswith(GONE):
-        return Trouble.AWAY
-    return Trouble.CANNOT_WRITE if state.startswith(CANNOT_WRITE) else None
+        return DatabaseFault.AWAY
+    return DatabaseFault.CANNOT_WRITE if state.startswith(CANNOT_WRITE) else None
 
 
 def _watch() -> None:
@@ -145,7 +145,7 @@ def _watch() -> None:
         with suppress(DatabaseError, InterfaceError):
             before = _fresh_pool()
     finally:  # else everybody would be answered 503 for as long as this process lives
-        database.ends()
+        database.succeeded()
     if before is not None:
         before.close()  # it waits for its own attempts to connect, for which nobody else has to
 
@@ -160,7 +160,7 @@ def _answers(ours: Any) -> bool:
         with closing(ours.Database.connect(**how)) as asked:
             asked.execute(KEEP_A_WORD)
     except ours.Database.Error as error:
-        return _of_state(error.sqlstate or GONE[0]) is not Trouble.AWAY
+        return _of_state(error.sqlstate or GONE[0]) is not DatabaseFault.AWAY
     return True
 
 

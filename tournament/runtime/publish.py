@@ -23,17 +23,17 @@ _server = redis.Redis.from_url(
 )
 
 
-def announce(versions: Mapping[uuid.UUID, int] | Mapping[str, int]) -> None:
+def publish_changes(versions: Mapping[uuid.UUID, int] | Mapping[str, int]) -> None:
     """Tells every web process the new versions of these brackets."""
     _publish([f"{bracket} {version}" for bracket, version in versions.items()])
 
 
-def announce_score(bracket: uuid.UUID) -> None:
+def publish_score(bracket: uuid.UUID) -> None:
     """Tells every web process that a running score in this bracket changed."""
-    announce({bracket: 0})
+    publish_changes({bracket: 0})
 
 
-def announce_ended(ways_in: Iterable[str]) -> None:
+def publish_revocations(ways_in: Iterable[str]) -> None:
     """Tells every web process that these may let nobody in any more: private streams that rest on them are cut."""
     _publish([f"{ENDED} {one}" for one in ways_in])
 
@@ -56,6 +56,6 @@ def _publish(words: Sequence[str]) -> None:
         _server.publish(CHANNEL, "\n".join((*lost, *words)))
     except redis.RedisError as error:
         _were_lost.set()
-        database_faults.broker.begins(error)
+        database_faults.broker.failed(error)
     else:
-        database_faults.broker.ends()
+        database_faults.broker.succeeded()

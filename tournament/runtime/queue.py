@@ -41,7 +41,7 @@ def _send(task: str, row: uuid.UUID) -> None:
         current_app.send_task(task, args=[str(row)], retry=False)
     except OperationalError as error:
         is_refused = isinstance(error.__cause__, ResponseError)  # it answers, so it is not away
-        (database_faults.messages if is_refused else database_faults.broker).begins(error)
+        (database_faults.messages if is_refused else database_faults.broker).failed(error)
     else:
-        database_faults.broker.ends()
-        database_faults.messages.ends()
+        database_faults.broker.succeeded()
+        database_faults.messages.succeeded()

@@ -34,7 +34,7 @@ class Limit:
     name: str
     most: int
     seconds: int = 60
-    at_hand: int = 0
+    local_allowance: int = 0
 
 
 class _Broker:
@@ -52,7 +52,7 @@ class _AtHand:
 
     def take(self, limit: Limit, key: str, now: float) -> int:
         """One more try; how many the broker is to be told of now, all that were kept back among them."""
-        if not limit.at_hand:
+        if not limit.local_allowance:
             return 1
         with self._lock:
             span, kept = self._kept.get(limit.name, (-1, Counter()))
@@ -60,15 +60,15 @@ class _AtHand:
                 span, kept = self._kept[limit.name] = int(now // limit.seconds), Counter()
             kept[key] += 1
             tries = kept[key]
-        if tries <= limit.at_hand:
+        if tries <= limit.local_allowance:
             return 0
-        return tries if tries == limit.at_hand + 1 else 1
+        return tries if tries == limit.local_allowance + 1 else 1
 
 
 _at_hand = _AtHand()
 
 
-def wait(*limits: tuple[Limit, str]) -> int:
+def seconds_to_wait(*limits: tuple[Limit, str]) -> int:
     """Counts one try for each limit and whom it is held against; the seconds until the next, 0 when it may go on."""
     now = time.time()
     counted = [(limit, _key(limit, who, now)) for limit, who in limits if limit.most]
@@ -88,7 +88,7 @@ def wait(*limits: tuple[Limit, str]) -> int:
     return max((limit.seconds - int(now % limit.seconds) for limit in over), default=0)
 
 
-def locked(limit: Limit, who: str) -> int:
+def seconds_locked(limit: Limit, who: str) -> int:
     """The seconds until `who` may try again, without counting a try; 0 when they may now."""
     now = time.time()
     if not limit.most or time.monotonic() < _Broker.away_until:

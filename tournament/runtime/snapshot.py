@@ -10,7 +10,7 @@ from django.db import connection, transaction
 
 
 @contextmanager
-def one_moment() -> Iterator[None]:
+def consistent_read() -> Iterator[None]:
     """All that is read inside is of the moment of its first statement, and nobody is kept waiting by it."""
     if connection.in_atomic_block:
         yield

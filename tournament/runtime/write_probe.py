@@ -41,11 +41,11 @@ def _try_to_write() -> None:
     try:
         _write_in_sqlite() if connection.vendor == "sqlite" else _write_in_postgresql()
     except Error as error:
-        database_faults.met(error)
+        database_faults.record_fault(error)
     except OSError as error:
-        database_faults.disk.begins(error)
+        database_faults.disk.failed(error)
     else:
-        database_faults.disk.ends()
+        database_faults.disk.succeeded()
 
 
 def _write_in_postgresql() -> None:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from tournament.access.actors import Actor
 from tournament.accounts.links import new_token
 from tournament.live import journal
-from tournament.live.journal import Deed
+from tournament.live.journal import JournalEntry
 from tournament.models import DisplayLink, Event, Tournament
 from tournament.runtime import publish
 from tournament.runtime.errors import NotFound, Refused
@@ -57,7 +57,7 @@ def make_display(event: Event, label: str, plan: Plan, actor: Actor) -> tuple[Di
     link = DisplayLink.objects.create(
         event=event, label=label, digest=digest(token), plan=plan.as_json(), made_at=timezone.now()
     )
-    journal.write(event, actor, Deed("make screen", "screen", link.pk, after={"label": label}))
+    journal.write(event, actor, JournalEntry("make screen", "screen", link.pk, after={"label": label}))
     return link, token
 
 
@@ -69,7 +69,7 @@ def change_display(link: DisplayLink, label: str, plan: Plan, actor: Actor) -> N
     link.label, link.plan = label, plan.as_json()
     link.save(update_fields=["label", "plan"])
     after = {"label": label, **link.plan}
-    journal.write(link.event, actor, Deed("change screen", "screen", link.pk, before, after))
+    journal.write(link.event, actor, JournalEntry("change screen", "screen", link.pk, before, after))
     tell(link.pk)
 
 
@@ -78,13 +78,13 @@ def revoke_display(link: DisplayLink, actor: Actor) -> None:
     """The screen shows nothing more. Revoking again changes nothing."""
     open_links = DisplayLink.objects.filter(pk=link.pk, revoked_at__isnull=True)
     if open_links.update(revoked_at=timezone.now()):
-        journal.write(link.event, actor, Deed("revoke screen", "screen", link.pk))
+        journal.write(link.event, actor, JournalEntry("revoke screen", "screen", link.pk))
         tell(link.pk)
 
 
 def tell(*channels: uuid.UUID) -> None:
     """Screens that listen to these ids look again after the commit."""
-    transaction.on_commit(lambda: publish.announce(dict.fromkeys(channels, 0)), robust=True)
+    transaction.on_commit(lambda: publish.publish_changes(dict.fromkeys(channels, 0)), robust=True)
 
 
 def _check(event: Event, plan: Plan) -> None:

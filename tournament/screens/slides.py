@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tournament.access.actors import Actor
 from tournament.live import journal
-from tournament.live.journal import Deed
+from tournament.live.journal import JournalEntry
 from tournament.models import Event, Slide
 from tournament.runtime.errors import NotFound, Refused
 from tournament.runtime.images import remade
@@ -52,7 +52,9 @@ def add_slide(event: Event, text: str, sent: bytes, actor: Actor) -> Slide:
             made_at=timezone.now(),
         )
         journal.write(
-            event, actor, Deed("add slide", "slide", slide.pk, after={"text": words, "size": len(picture)})
+            event,
+            actor,
+            JournalEntry("add slide", "slide", slide.pk, after={"text": words, "size": len(picture)}),
         )
         tell(event.pk)
     return slide
@@ -81,7 +83,7 @@ def _move(event: Event, slide_id: uuid.UUID, actor: Actor, to: Callable[[int], i
     there.insert(place, there.pop(at))
     for position, one in enumerate(there, start=1):
         Slide.objects.filter(pk=one.pk).update(position=position)
-    journal.write(event, actor, Deed("move slide", "slide", slide_id))
+    journal.write(event, actor, JournalEntry("move slide", "slide", slide_id))
     tell(event.pk)
 
 
@@ -90,5 +92,5 @@ def take_slide_away(event: Event, slide_id: uuid.UUID, actor: Actor) -> None:
     """Taking it away again changes nothing."""
     gone, _ = Slide.objects.filter(event=event, pk=slide_id).delete()
     if gone:
-        journal.write(event, actor, Deed("take slide away", "slide", slide_id))
+        journal.write(event, actor, JournalEntry("take slide away", "slide", slide_id))
         tell(event.pk)

@@ -13,7 +13,7 @@ LIVE_IDS, SHARED_WITH = "X-Live-Ids", "X-Shared-With"
 Answer = TypeVar("Answer", bound=HttpResponse)
 
 
-def fresh(request: HttpRequest, etag: str, make: Callable[[], HttpResponse]) -> HttpResponse:
+def conditional_response(request: HttpRequest, etag: str, make: Callable[[], HttpResponse]) -> HttpResponse:
     """What `make` makes, or 304 when the asker has what this ETag stands for."""
     has_it = etag in parse_etags(request.headers.get("If-None-Match", ""))
     response = HttpResponseNotModified() if has_it else make()
@@ -31,7 +31,9 @@ class Readers(StrEnum):
     EVERYBODY = "everybody"
 
 
-def telling_of(response: Answer, ids: Iterable[uuid.UUID], readers: Readers = Readers.PLAYERS) -> Answer:
+def vary_by_channels(
+    response: Answer, ids: Iterable[uuid.UUID], readers: Readers = Readers.PLAYERS
+) -> Answer:
     """May be given to all of these readers who ask the same, until one of these ids is announced as changed."""
     response[LIVE_IDS] = ",".join(map(str, ids))
     response[SHARED_WITH] = readers

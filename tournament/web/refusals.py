@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 
 from rules.problem import Problem
 from tournament.runtime import database_faults
-from tournament.runtime.database_faults import Trouble
+from tournament.runtime.database_faults import DatabaseFault
 from tournament.runtime.errors import Denied, NotFound, Refused
 from tournament.web.problems import MEDIA_TYPE, problem
 from tournament.web.unavailable import unavailable
@@ -68,14 +68,14 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 def _page(request: HttpRequest, template: str, status: int, **context: str) -> HttpResponse:
     """Its menu asks the database who is looking: while that is away, nobody waits for it."""
     if database_faults.database.is_on:
-        return unavailable(request, Trouble.AWAY)
+        return unavailable(request, DatabaseFault.AWAY)
     return render(request, template, context, status=status)
 
 
 def broken(request: HttpRequest) -> HttpResponse:
     """Says so without asking the database who is looking; to a program as a problem document."""
     error = sys.exc_info()[1]
-    trouble = database_faults.met(error) if error else None
+    trouble = database_faults.record_fault(error) if error else None
     if trouble is not None:
         return unavailable(request, trouble)
     if request.path.startswith("/api/"):

@@ -23,7 +23,7 @@ def address_of(request: HttpRequest) -> str:
 
 def wait_after_wrong_link(request: HttpRequest) -> int:
     """Counts a link that opens nothing; the seconds to wait when there were too many from this address."""
-    return rate_limits.wait((WRONG_LINKS, address_of(request)))
+    return rate_limits.seconds_to_wait((WRONG_LINKS, address_of(request)))
 
 
 def too_many(request: HttpRequest, seconds: int) -> HttpResponse:

@@ -13,7 +13,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 
 from tournament.runtime import database_faults
-from tournament.runtime.database_faults import Trouble
+from tournament.runtime.database_faults import DatabaseFault
 from tournament.web.problems import MEDIA_TYPE, problem
 
 COME_AGAIN_SECONDS = 2
@@ -21,13 +21,13 @@ COME_AGAIN_SECONDS = 2
 ASKED_ALL_THE_SAME = ("healthz", "readyz", "metrics", "manifest", "worker-script")
 READS = ("GET", "HEAD", "OPTIONS")
 SENTENCES = {
-    Trouble.AWAY: _(
+    DatabaseFault.AWAY: _(
         "The database does not answer just now. Nothing that was kept is lost: try again in a moment."
     ),
-    Trouble.CANNOT_WRITE: _(
+    DatabaseFault.CANNOT_WRITE: _(
         "This could not be kept: the database cannot write. Make room on its disk, then try again."
     ),
-    Trouble.BUSY: _("Too many wanted the same at this moment. Try again."),
+    DatabaseFault.BUSY: _("Too many wanted the same at this moment. Try again."),
 }
 
 
@@ -40,21 +40,21 @@ class Unavailable:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
         if request.method not in READS and response.status_code < 400:
-            database_faults.written()
+            database_faults.record_write()
         return response
 
     def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
         match = request.resolver_match
         if not database_faults.database.is_on or (match is not None and match.url_name in ASKED_ALL_THE_SAME):
             return None
-        return unavailable(request, Trouble.AWAY)
+        return unavailable(request, DatabaseFault.AWAY)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        trouble = database_faults.met(error)
+        trouble = database_faults.record_fault(error)
         return None if trouble is None else unavailable(request, trouble)
 
 
-def unavailable(request: HttpRequest, trouble: Trouble) -> HttpResponse:
+def unavailable(request: HttpRequest, trouble: DatabaseFault) -> HttpResponse:
     sentence, response = str(SENTENCES[trouble]), HttpResponse()
     if request.path.startswith("/api/"):
         response = JsonResponse(problem(503, trouble.value, sentence), status=503, content_type=MEDIA_TYPE)

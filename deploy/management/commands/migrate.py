@@ -14,7 +14,7 @@ from django.db import OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from tournament.runtime import database_faults, migration_state
-from tournament.runtime.database_faults import Trouble
+from tournament.runtime.database_faults import DatabaseFault
 
 MIGRATION_LOCK = 6_340_521
 LOCK_SECONDS = 3
@@ -41,7 +41,7 @@ class Command(migrate.Command):
         try:
             super().handle(*args, **options)
         except OperationalError as error:
-            if database_faults.trouble_of(error) is not Trouble.BUSY:
+            if database_faults.classify(error) is not DatabaseFault.BUSY:
                 raise
             if tries >= MAX_ATTEMPTS:
                 raise CommandError(TABLE_IN_USE) from None

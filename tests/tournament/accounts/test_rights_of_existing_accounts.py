@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 
 from tests.tournament import stories
 from tournament.live import journal
-from tournament.live.journal import Deed
+from tournament.live.journal import JournalEntry
 from tournament.models import Account, Membership
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +19,7 @@ def helper(event, owner, name: str) -> User:
     """As the version before made helpers: a role, and a line in the journal."""
     user = User.objects.create_user(name)
     Membership.objects.create(event=event, user=user, role="desk")
-    journal.write(event, owner, Deed("make helper", "user", user.pk, after={"role": "desk"}))
+    journal.write(event, owner, JournalEntry("make helper", "user", user.pk, after={"role": "desk"}))
     return user
 
 
@@ -37,9 +37,9 @@ def test_helpers_stay_with_their_event_and_all_others_may_create_events():
     elsewhere = helper(event, owner, "elsewhere")
     Membership.objects.create(event=other, user=elsewhere, role="desk")
     left = helper(event, owner, "left")
-    journal.write(other, guest, Deed("give role", "user", left.pk, after={"role": "desk"}))
+    journal.write(other, guest, JournalEntry("give role", "user", left.pk, after={"role": "desk"}))
     promoted = helper(event, owner, "promoted")
-    journal.write(event, owner, Deed("give role", "user", promoted.pk, after={"role": "owner"}))
+    journal.write(event, owner, JournalEntry("give role", "user", promoted.pk, after={"role": "owner"}))
     migrate()
     made_by = dict(Account.objects.values_list("user__username", "made_by"))
     assert made_by == {

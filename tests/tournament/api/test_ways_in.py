@@ -190,7 +190,7 @@ def test_while_nobody_can_count_everybody_is_let_through(left, monkeypatch):
 
 
 def test_first_tries_are_counted_at_hand_and_told_together(left, monkeypatch):
-    monkeypatch.setattr(Pace, "asked", Limit("told later", 5, LONG, at_hand=3))
+    monkeypatch.setattr(Pace, "asked", Limit("told later", 5, LONG, local_allowance=3))
     monkeypatch.setattr("tournament.runtime.rate_limits._at_hand", rate_limits._AtHand())
     assert [left.get("/me/").status_code for _ in range(6)] == [200] * 5 + [429]
     monkeypatch.setattr(
@@ -200,7 +200,7 @@ def test_first_tries_are_counted_at_hand_and_told_together(left, monkeypatch):
 
 
 def test_a_token_that_asks_seldom_costs_no_way_to_the_broker(left, monkeypatch):
-    monkeypatch.setattr(Pace, "asked", Limit("seldom", 9, LONG, at_hand=2))
+    monkeypatch.setattr(Pace, "asked", Limit("seldom", 9, LONG, local_allowance=2))
     monkeypatch.setattr(
         "tournament.runtime.rate_limits._server", redis.Redis(port=1, socket_connect_timeout=0.2)
     )

@@ -31,7 +31,7 @@ def told(django_capture_on_commit_callbacks):
             with django_capture_on_commit_callbacks(execute=True):
                 do()
             found = {line.partition(" ")[0] for word in all_heard(heard) for line in word.splitlines()}
-        return found - {str(channels.deeds(one)) for one in (event, channels.ANYWHERE)}
+        return found - {str(channels.event_channel(one)) for one in (event, channels.ANY_EVENT)}
 
     return ids
 
@@ -41,7 +41,7 @@ def playing(delay: int | None) -> tuple[Tournament, Pairing, str, set[str]]:
     made = stories.released(stories.director(), 2, lengths=(3,), score_delay=delay)
     pairing = Pairing.objects.select_related(*AROUND).get(round__bracket__tournament=made)
     bracket = pairing.round.bracket_id
-    inside = {channels.inside(one) for one in (bracket, pairing.match_id)}
+    inside = {channels.private_channel(one) for one in (bracket, pairing.match_id)}
     return made, pairing, str(bracket), inside
 
 
@@ -76,7 +76,7 @@ def test_only_pages_of_those_inside_name_the_channels_of_those_inside(hall):
     Tournament.objects.filter(pk=hall.tournament.pk).update(score_delay=None)
     where = [hall.tournament.event.slug, hall.tournament.slug]
     match, bracket = (
-        str(channels.inside(pk)) for pk in (hall.pairing.match_id, hall.pairing.round.bracket_id)
+        str(channels.private_channel(pk)) for pk in (hall.pairing.match_id, hall.pairing.round.bracket_id)
     )
     director, stranger, player = Client(), Client(), phone_with(hall.right)
     director.force_login(hall.owner.user)

@@ -10,7 +10,7 @@ from tests.tournament.pages.phone_clients import phone as phone_with
 from tests.tournament.pages.test_told_of import all_heard, listening
 from tournament.accounts import directors, links, roles, sessions
 from tournament.accounts.links import TokenPlan
-from tournament.live.channels import deeds, inside
+from tournament.live.channels import event_channel, private_channel
 from tournament.models import ApiToken, PersonalLink
 
 pytestmark = pytest.mark.django_db
@@ -25,16 +25,17 @@ def signed_in(user) -> Client:
 
 def test_of_a_match_its_players_and_the_desk_hear_of_a_bracket_the_desk_and_of_deeds_whoever_has_a_role(hall):
     event, bracket = hall.tournament.event_id, hall.pairing.round.bracket_id
-    own, other = inside(hall.pairing.match_id), inside(hall.other.match_id)
+    own, other = private_channel(hall.pairing.match_id), private_channel(hall.other.match_id)
     asked = "&".join(
-        f"bracket={one}" for one in (inside(event), inside(bracket), own, other, "inside-x", "x")
+        f"bracket={one}"
+        for one in (private_channel(event), private_channel(bracket), own, other, "inside-x", "x")
     )
     heard = {
         (): Client(),
         (own,): phone_with(hall.left),
         (other,): phone_with(hall.elsewhere),
-        (str(deeds(event)),): signed_in(hall.monitor.user),
-        (str(deeds(event)), inside(bracket), own, other): signed_in(hall.desk.user),
+        (str(event_channel(event)),): signed_in(hall.monitor.user),
+        (str(event_channel(event)), private_channel(bracket), own, other): signed_in(hall.desk.user),
     }
     for channels, visitor in heard.items():
         told = visitor.get(f"{reverse('ways-in')}?{asked}").json()

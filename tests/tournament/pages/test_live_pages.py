@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.tournament import stories
 from tests.tournament.pages.browser import Browser
 from tests.tournament.pages.places import at
-from tournament.live.channels import deeds
+from tournament.live.channels import event_channel
 from tournament.models import Bracket, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ def test_a_page_says_nothing_of_brackets_that_are_hidden(owner, stranger):
 
 def test_the_overview_follows_every_deed_of_its_event(made, browser):
     page = browser.open("event-overview", made.event.slug)
-    assert listened_to(page) == {str(deeds(made.event_id))}
+    assert listened_to(page) == {str(event_channel(made.event_id))}
     assert 'src="/static/live' in page.text
 
 

@@ -13,8 +13,8 @@ from tests.tournament import stories
 from tournament.drawing import draws
 from tournament.events import setup
 from tournament.live import journal
-from tournament.live.channels import ANYWHERE, deeds
-from tournament.live.journal import Deed
+from tournament.live.channels import ANY_EVENT, event_channel
+from tournament.live.journal import JournalEntry
 from tournament.models import Tournament
 from tournament.runtime import publish
 from tournament.web.conditional import LIVE_IDS
@@ -29,7 +29,7 @@ def ids_of(address: str) -> set[str]:
 def test_every_public_page_names_its_event_and_whatever_brackets_stand_on_it():
     actor = stories.director()
     made = stories.drawn(actor, 4)
-    here, event = f"/e/{made.event.slug}/{made.slug}/", str(deeds(made.event_id))
+    here, event = f"/e/{made.event.slug}/{made.slug}/", str(event_channel(made.event_id))
     bracket = str(made.brackets.get().pk)
     assert ids_of(here) == ids_of(f"{here}fragment/") == {event}
     draws.release(made.pk, actor)
@@ -47,7 +47,7 @@ def test_every_public_page_names_its_event_and_whatever_brackets_stand_on_it():
         f"/api/v1/events/{made.event.slug}/tournaments/",
     ):
         assert event in ids_of(address), address
-    assert ids_of("/") == ids_of("/api/v1/events/") == {str(deeds(ANYWHERE))}
+    assert ids_of("/") == ids_of("/api/v1/events/") == {str(event_channel(ANY_EVENT))}
 
 
 def in_api(made: Tournament, match: uuid.UUID) -> list[str]:
@@ -72,14 +72,14 @@ def test_a_deed_is_told_to_the_pages_of_its_event_and_to_the_list_of_all_after_t
 ):
     actor = stories.director()
     made = stories.entered(actor, 2)
-    told = {f"{deeds(one)} 0" for one in (made.event_id, ANYWHERE)}
+    told = {f"{event_channel(one)} 0" for one in (made.event_id, ANY_EVENT)}
     with listening() as heard:
         with django_capture_on_commit_callbacks(execute=True):
             setup.change_event(made.event, setup.EventPlan("Saturday", made.event.starts_on), actor)
             assert heard(0.05) is None
         assert set(heard(5).splitlines()) == told
         with django_capture_on_commit_callbacks(execute=True):
-            journal.write(made, actor, Deed("whatever is done"))
+            journal.write(made, actor, JournalEntry("whatever is done"))
         assert set(heard(5).splitlines()) == told
 
 
@@ -88,9 +88,9 @@ def test_words_that_were_lost_on_the_way_are_made_good_with_the_next_ones(monkey
     with listening() as heard:
         with monkeypatch.context() as away:
             away.setattr(publish, "_server", redis.Redis(unix_socket_path="/nowhere", retry=None))
-            publish.announce({event: 1})
+            publish.publish_changes({event: 1})
         for version, words in ((2, [publish.EVERYTHING, f"{event} 2"]), (3, [f"{event} 3"])):
-            publish.announce({event: version})
+            publish.publish_changes({event: version})
             assert heard(5) == "\n".join(words)
 
 

@@ -12,7 +12,7 @@ from tournament.accounts import links
 from tournament.entries import registration
 from tournament.entries.registration import EntryCard, PlayerCard
 from tournament.live import journal
-from tournament.live.journal import Deed
+from tournament.live.journal import JournalEntry
 from tournament.models import Role, Tournament
 from tournament.queries.journal import PAGE, LineShown, journal_shown
 from tournament.results import desk, disputes
@@ -97,7 +97,7 @@ def test_the_order_of_a_draw_is_told_in_names(actor):
 def test_the_newest_line_comes_first_and_older_pages_follow_on(actor):
     made = stories.entered(actor, 2)
     for number in range(PAGE + 5):
-        journal.write(made, actor, Deed(f"deed {number}"))
+        journal.write(made, actor, JournalEntry(f"deed {number}"))
     first = journal_shown(made.event)
     second = journal_shown(made.event, before=first.older)
     assert (len(first.lines), first.lines[0].verb) == (PAGE, f"deed {PAGE + 4}")

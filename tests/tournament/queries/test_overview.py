@@ -9,7 +9,7 @@ from rules.ruleset import PRESETS
 from tests.tournament import stories
 from tests.tournament.queries.cards import Phone, meeting, seeded
 from tournament.access.actors import STRANGER, Actor
-from tournament.access.permissions import role_in_each
+from tournament.access.permissions import roles_by_event
 from tournament.accounts import links
 from tournament.draw.recipes import RoundName
 from tournament.drawing import draws
@@ -89,7 +89,7 @@ def test_the_calendar_shows_every_event_and_the_readers_own_role(actor):
     lines = {line.event.pk: line for line in listed(actor)}
     assert (lines[made.event_id].tournaments, lines[made.event_id].entries) == (1, 2)
     assert (lines[made.event_id].role, lines[other.pk].role) == (Role.OWNER, "")
-    assert [[one.pk for one in part] for part in own_and_others(role_in_each(actor))] == [
+    assert [[one.pk for one in part] for part in own_and_others(roles_by_event(actor))] == [
         [made.event_id],
         [other.pk],
     ]
@@ -104,7 +104,7 @@ def test_the_calendar_takes_as_many_statements_for_many_events_as_for_one(actor,
 
 
 def listed(actor: Actor) -> list[EventLine]:
-    roles = role_in_each(actor)
+    roles = roles_by_event(actor)
     return calendar([one for part in own_and_others(roles) for one in part], roles)
 
 

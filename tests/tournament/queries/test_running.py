@@ -193,13 +193,13 @@ def test_live_pages_are_told_when_a_late_score_comes_in_sight():
     listening = redis.Redis.from_url(settings.REDIS_URL).pubsub(ignore_subscribe_messages=True)
     listening.subscribe(publish.CHANNEL)
     listening.get_message(timeout=1)
-    delayed_scores.tell_what_came_in_sight()
+    delayed_scores.publish_due_scores()
     time_passes(10)
-    delayed_scores.tell_what_came_in_sight()
+    delayed_scores.publish_due_scores()
     heard = listening.get_message(timeout=5)
     assert heard is not None
     assert heard["data"].decode() == f"{made.brackets.get().pk} 0"
     time_passes(10)
-    delayed_scores.tell_what_came_in_sight()
+    delayed_scores.publish_due_scores()
     assert listening.get_message(timeout=0.2) is None
     listening.close()

@@ -197,11 +197,14 @@ def test_a_page_opened_before_the_first_table_is_there_is_told_of_it_at_once(
 ):
     made = stories.released(stories.director(), 2)
     before = room_shown(made.event).listens
-    assert before == (channels.inside(made.event_id), made.brackets.get().pk)
+    assert before == (channels.private_channel(made.event_id), made.brackets.get().pk)
     with listening() as heard:
         with django_capture_on_commit_callbacks(execute=True):
             tables.add(made.event_id, "1", SYSTEM)
         told = {word.partition(" ")[0] for _ in range(2) for word in heard(5).splitlines()}
     room = Table.objects.get().room_id
-    assert told == {*(str(channels.deeds(one)) for one in (made.event_id, channels.ANYWHERE)), str(room)}
+    assert told == {
+        *(str(channels.event_channel(one)) for one in (made.event_id, channels.ANY_EVENT)),
+        str(room),
+    }
     assert room_shown(made.event).listens == (room, made.brackets.get().pk)

@@ -24,7 +24,7 @@ from deploy import environment
 from deploy.log_shortening import ShortenExpectedErrors
 from tournament import tasks
 from tournament.runtime import database_faults, publish, queue
-from tournament.runtime.database_faults import Outage, Trouble, trouble_of
+from tournament.runtime.database_faults import DatabaseFault, Outage, classify
 
 
 def caused(kind: type[Exception], cause: BaseException) -> Exception:
@@ -42,19 +42,19 @@ def of_sqlite(code: int) -> sqlite3.Error:
 @pytest.mark.parametrize(
     ("error", "trouble"),
     [
-        (caused(OperationalError, psycopg.OperationalError("connection refused")), Trouble.AWAY),
-        (caused(OperationalError, psycopg.errors.AdminShutdown()), Trouble.AWAY),
-        (caused(InterfaceError, psycopg.InterfaceError("the connection is closed")), Trouble.AWAY),
-        (caused(OperationalError, psycopg.errors.DiskFull()), Trouble.CANNOT_WRITE),
-        (caused(InternalError, psycopg.errors.InternalError_()), Trouble.CANNOT_WRITE),
-        (caused(InternalError, psycopg.errors.ReadOnlySqlTransaction()), Trouble.CANNOT_WRITE),
-        (caused(OperationalError, psycopg.errors.DeadlockDetected()), Trouble.BUSY),
-        (caused(InternalError, psycopg.errors.IdleInTransactionSessionTimeout()), Trouble.BUSY),
+        (caused(OperationalError, psycopg.OperationalError("connection refused")), DatabaseFault.AWAY),
+        (caused(OperationalError, psycopg.errors.AdminShutdown()), DatabaseFault.AWAY),
+        (caused(InterfaceError, psycopg.InterfaceError("the connection is closed")), DatabaseFault.AWAY),
+        (caused(OperationalError, psycopg.errors.DiskFull()), DatabaseFault.CANNOT_WRITE),
+        (caused(InternalError, psycopg.errors.InternalError_()), DatabaseFault.CANNOT_WRITE),
+        (caused(InternalError, psycopg.errors.ReadOnlySqlTransaction()), DatabaseFault.CANNOT_WRITE),
+        (caused(OperationalError, psycopg.errors.DeadlockDetected()), DatabaseFault.BUSY),
+        (caused(InternalError, psycopg.errors.IdleInTransactionSessionTimeout()), DatabaseFault.BUSY),
         (caused(InternalError, psycopg.errors.InFailedSqlTransaction()), None),
         (caused(ProgrammingError, psycopg.errors.UndefinedTable()), None),
-        (caused(OperationalError, of_sqlite(sqlite3.SQLITE_FULL)), Trouble.CANNOT_WRITE),
-        (caused(OperationalError, of_sqlite(sqlite3.SQLITE_IOERR_WRITE)), Trouble.CANNOT_WRITE),
-        (caused(OperationalError, of_sqlite(sqlite3.SQLITE_BUSY)), Trouble.BUSY),
+        (caused(OperationalError, of_sqlite(sqlite3.SQLITE_FULL)), DatabaseFault.CANNOT_WRITE),
+        (caused(OperationalError, of_sqlite(sqlite3.SQLITE_IOERR_WRITE)), DatabaseFault.CANNOT_WRITE),
+        (caused(OperationalError, of_sqlite(sqlite3.SQLITE_BUSY)), DatabaseFault.BUSY),
         (caused(OperationalError, of_sqlite(sqlite3.SQLITE_ERROR)), None),
         (caused(OperationalError, sqlite3.OperationalError("Could not decode to UTF-8 column")), None),
         (ValueError("ours"), None),
@@ -62,17 +62,17 @@ def of_sqlite(code: int) -> sqlite3.Error:
     ids=str,
 )
 def test_faults_of_the_database_are_told_from_our_own(error, trouble):
-    assert trouble_of(error) == trouble
+    assert classify(error) == trouble
 
 
 def test_who_waited_for_connections_that_were_put_aside_tells_of_no_new_outage(caplog):
     error = caused(OperationalError, psycopg_pool.PoolClosed("the pool is closed"))
-    assert database_faults.met(error) is Trouble.AWAY
+    assert database_faults.record_fault(error) is DatabaseFault.AWAY
     assert (database_faults.database.is_on, caplog.records) == (False, [])
 
 
 def test_while_the_database_is_away_every_door_says_when_to_come_again():
-    database_faults.database.begins(OperationalError("gone"))
+    database_faults.database.failed(OperationalError("gone"))
     try:
         for path in ("/", "/api/v1/events/"):
             answer = Client().get(path)
@@ -85,7 +85,7 @@ def test_while_the_database_is_away_every_door_says_when_to_come_again():
         for path in ("/healthz", "/manifest.webmanifest", "/worker.js"):
             assert known.get(path).status_code == 200, path
     finally:
-        database_faults.database.ends()
+        database_faults.database.succeeded()
 
 
 @pytest.mark.django_db
@@ -141,9 +141,9 @@ def test_a_server_that_keeps_what_it_is_told_is_back():
 
 def test_an_outage_is_told_when_it_begins_and_when_it_ends(caplog):
     outage = Outage("it is away", "it is back")
-    assert [outage.begins(OperationalError("first\nmore")) for _ in range(3)] == [True, False, False]
-    outage.ends()
-    outage.ends()
+    assert [outage.failed(OperationalError("first\nmore")) for _ in range(3)] == [True, False, False]
+    outage.succeeded()
+    outage.succeeded()
     assert [record.getMessage()[:20] for record in caplog.records] == [
         "it is away (first)",
         "it is back after 0.0",
@@ -153,7 +153,7 @@ def test_an_outage_is_told_when_it_begins_and_when_it_ends(caplog):
 
 @pytest.mark.django_db
 def test_of_a_sweep_whose_steps_all_fail_it_is_told_why_the_first_did(caplog, monkeypatch):
-    monkeypatch.setitem(database_faults.OUTAGES, Trouble.BUSY, Outage("it is busy", "it is free"))
+    monkeypatch.setitem(database_faults.OUTAGES, DatabaseFault.BUSY, Outage("it is busy", "it is free"))
     said = iter(
         ["the first finds it locked", "the second, too", "the third", "the fourth", "the fifth", "the sixth"]
     )
@@ -166,7 +166,7 @@ def test_of_a_sweep_whose_steps_all_fail_it_is_told_why_the_first_did(caplog, mo
         "next_calls.fill_waiting",
         "report_sweep.settle_reports",
         "checking.sweep",
-        "delayed_scores.tell_what_came_in_sight",
+        "delayed_scores.publish_due_scores",
         "cleanup.clean_up_if_due",
     ):
         monkeypatch.setattr(f"tournament.tasks.{step}", locked)
@@ -179,8 +179,8 @@ def test_of_a_sweep_whose_steps_all_fail_it_is_told_why_the_first_did(caplog, mo
 def test_what_fails_now_and_then_is_one_outage_until_it_has_settled(caplog):
     outage = Outage("it cannot write", "it writes again", settles=60)
     for _ in range(3):
-        outage.begins(OperationalError("full"))
-        outage.ends()
+        outage.failed(OperationalError("full"))
+        outage.succeeded()
     assert (outage.is_on, len(caplog.records)) == (True, 1)
 
 
@@ -242,7 +242,7 @@ def test_a_broker_that_takes_no_messages_is_told_once_however_well_it_speaks(cap
     with full_broker():
         for _ in range(3):
             queue.wake([uuid.uuid4()])
-            publish.announce_score(uuid.uuid4())
+            publish.publish_score(uuid.uuid4())
         assert not publish.is_reachable()
     queue.wake([uuid.uuid4()])
     assert publish.is_reachable()

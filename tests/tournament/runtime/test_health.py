@@ -14,7 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from tests.servers import uses_sqlite
 from tournament.runtime import database_faults, write_probe
-from tournament.runtime.database_faults import Outage, Trouble
+from tournament.runtime.database_faults import DatabaseFault, Outage
 from tournament.runtime.migration_state import Tables, refusal_to_start, state_of_tables
 
 TOKEN = "let-me-watch"
@@ -30,7 +30,7 @@ def own_outage(monkeypatch):
     """Remembers nothing from other tests, and tries a write at each question."""
     disk = Outage("it cannot write", "it writes again")
     monkeypatch.setattr(database_faults, "disk", disk)
-    monkeypatch.setitem(database_faults.OUTAGES, Trouble.CANNOT_WRITE, disk)
+    monkeypatch.setitem(database_faults.OUTAGES, DatabaseFault.CANNOT_WRITE, disk)
     monkeypatch.setattr(write_probe, "PROBE_SECONDS", 0.0)
     monkeypatch.setattr(write_probe, "_next", 0.0)
 
@@ -65,7 +65,7 @@ def test_refused_writes_make_it_not_ready_until_a_write_succeeds(settings):
     with read_only():
         with pytest.raises(Error) as refused:
             User.objects.create(username="late")
-        assert database_faults.met(refused.value) is Trouble.CANNOT_WRITE
+        assert database_faults.record_fault(refused.value) is DatabaseFault.CANNOT_WRITE
         status, said = ready()
         assert (status, said["ready"], said["writable"], said["database"]) == (503, False, False, True)
         assert said["says"].startswith("The database cannot write")

@@ -34,7 +34,7 @@ def api_tokens(request: HttpRequest) -> HttpResponse:
     user = permissions.require_user(actor)
     if request.method == "POST" and not recent_sign_in.is_recent(request):
         return redirect(recent_sign_in.confirm_address(request.path))
-    events = Event.objects.filter(pk__in=permissions.role_in_each(actor))
+    events = Event.objects.filter(pk__in=permissions.roles_by_event(actor))
     form = TokenForm(request.POST or None, events=events)
     made = ""
     if request.method == "POST":

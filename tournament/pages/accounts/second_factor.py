@@ -125,7 +125,9 @@ class RequiredSecondFactor:
         allowed = READ_METHODS if name in READ_ONLY else METHODS
         if request.method not in allowed:
             return HttpResponseNotAllowed(allowed)
-        if name == PASSKEY_SIGN_IN and (seconds := rate_limits.wait((PASSKEY_SIGN_INS, address_of(request)))):
+        if name == PASSKEY_SIGN_IN and (
+            seconds := rate_limits.seconds_to_wait((PASSKEY_SIGN_INS, address_of(request)))
+        ):
             return too_many(request, seconds)
         if not request.user.is_authenticated and name not in BEFORE_SIGN_IN:
             return redirect_to_login(request.path)

@@ -26,7 +26,7 @@ class CodeForm(AuthenticateForm):  # type: ignore[misc]  # it comes without type
         request = get_adapter().request
         address = address_of(request) if request else ""
         limits = ((FOR_AN_ACCOUNT, str(self.user.pk)), (FROM_AN_ADDRESS, address))
-        if any(rate_limits.locked(limit, who) for limit, who in limits):
+        if any(rate_limits.seconds_locked(limit, who) for limit, who in limits):
             raise ValidationError(
                 _("Too many wrong codes. Try again tomorrow, or ask for the second factor to be reset.")
             )
@@ -35,6 +35,6 @@ class CodeForm(AuthenticateForm):  # type: ignore[misc]  # it comes without type
         except ValidationError as error:
             if error.code == WRONG:
                 activity.record_wrong_code(self.user, address)
-                if rate_limits.wait(*limits):
+                if rate_limits.seconds_to_wait(*limits):
                     activity.record(self.user, AccountEventKind.LOCKED_OUT, address=address)
             raise

@@ -46,8 +46,10 @@ class SignIn(LoginView):
 
     def post(self, request: HttpRequest, *args: str, **kwargs: Any) -> HttpResponse:
         name = request.POST.get("username", "")[:LONGEST_NAME].strip()
-        seconds = rate_limits.wait((FROM_AN_ADDRESS, address_of(request)), (FOR_A_NAME, name.casefold()))
-        seconds = seconds or rate_limits.locked(WRONG_PASSWORDS, _guesser(request, name))
+        seconds = rate_limits.seconds_to_wait(
+            (FROM_AN_ADDRESS, address_of(request)), (FOR_A_NAME, name.casefold())
+        )
+        seconds = seconds or rate_limits.seconds_locked(WRONG_PASSWORDS, _guesser(request, name))
         return too_many(request, seconds) if seconds else super().post(request, *args, **kwargs)
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
@@ -73,8 +75,8 @@ class ConfirmIdentity(LoginRequiredMixin, RedirectURLMixin, FormView):  # type: 
 
     def post(self, request: HttpRequest, *args: str, **kwargs: Any) -> HttpResponse:
         name = request.user.get_username()
-        seconds = rate_limits.wait((FOR_A_NAME, name.casefold()))
-        seconds = seconds or rate_limits.locked(WRONG_PASSWORDS, _guesser(request, name))
+        seconds = rate_limits.seconds_to_wait((FOR_A_NAME, name.casefold()))
+        seconds = seconds or rate_limits.seconds_locked(WRONG_PASSWORDS, _guesser(request, name))
         return too_many(request, seconds) if seconds else super().post(request, *args, **kwargs)
 
     def form_valid(self, form: ConfirmForm) -> HttpResponse:
@@ -99,7 +101,7 @@ class SignOut(LogoutView):
         user = actor_of(request).user
         response = super().post(request, *args, **kwargs)
         if user is not None:
-            subscriptions.hang_up_on_user(user)
+            subscriptions.close_streams_of_user(user)
         return response
 
 
@@ -137,7 +139,7 @@ def _guesser(request: HttpRequest, name: str) -> str:
 
 def _count_wrong_password(request: HttpRequest, name: str) -> int:
     """Counts a wrong password; the seconds to wait when there were too many for this name from this address."""
-    seconds = rate_limits.wait((WRONG_PASSWORDS, _guesser(request, name)))
+    seconds = rate_limits.seconds_to_wait((WRONG_PASSWORDS, _guesser(request, name)))
     user = directors.named(name) if seconds else None
     if user is not None:
         activity.record(user, AccountEventKind.LOCKED_OUT, address=address_of(request))

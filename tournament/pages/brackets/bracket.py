@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.access import permissions, score_visibility
 from tournament.access.permissions import Capability
-from tournament.live.channels import deeds
+from tournament.live.channels import event_channel
 from tournament.models import Tournament
 from tournament.pages.brackets.addresses import key_at, places_of
 from tournament.pages.brackets.window import WIDEST_TREE, Window, Wish, window_on
@@ -28,7 +28,7 @@ from tournament.queries.events.ends import End, end_of, first_places
 from tournament.queries.seats import has_swapped_seats
 from tournament.queries.standings.standings import standings_shown
 from tournament.runtime.errors import NotFound
-from tournament.web.conditional import Readers, fresh, telling_of
+from tournament.web.conditional import Readers, conditional_response, vary_by_channels
 from tournament.web.refusals import render_refusals
 from tournament.web.request import actor_of
 
@@ -45,7 +45,7 @@ def bracket(request: HttpRequest, event: str, tournament: str, bracket: str = ""
     context["following"] = followed_here(sight.tournament, followed(request))
     context["can_desk"] = permissions.may(actor_of(request), sight.tournament.event, Capability.DESK)
     response = render(request, "public/bracket.html", context)
-    return telling_of(response, _told_of(sight, context))
+    return vary_by_channels(response, _told_of(sight, context))
 
 
 @require_safe
@@ -57,11 +57,11 @@ def bracket_fragment(request: HttpRequest, event: str, tournament: str, bracket:
     def make() -> HttpResponse:
         context = _context(request, sight)
         response = render(request, "public/bracket_live.html", context)
-        shown = context["bracket"].id if context["bracket"] else deeds(sight.tournament.event_id)
+        shown = context["bracket"].id if context["bracket"] else event_channel(sight.tournament.event_id)
         is_same = sight.may_see and sight.tournament.score_delay == 0
-        return telling_of(response, [shown], Readers.EVERYBODY if is_same else Readers.PLAYERS)
+        return vary_by_channels(response, [shown], Readers.EVERYBODY if is_same else Readers.PLAYERS)
 
-    return fresh(request, _etag_of(sight), make)
+    return conditional_response(request, _etag_of(sight), make)
 
 
 @require_safe
@@ -73,7 +73,7 @@ def bracket_print(request: HttpRequest, event: str, tournament: str, bracket: st
         raise NotFound
     proof = public_draw_of(sight.tournament)
     context = _around(sight, shown) | {"sheets": _sheets(shown), "proof": proof}
-    return telling_of(render(request, "public/bracket_print.html", context), _told_of(sight, context))
+    return vary_by_channels(render(request, "public/bracket_print.html", context), _told_of(sight, context))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def _sight(request: HttpRequest, event: str, tournament: str, slug: str) -> _Sig
 
 def _told_of(sight: _Sight, context: dict[str, Any]) -> list[uuid.UUID]:
     """The event with all its deeds, and every bracket that the page names."""
-    return [deeds(sight.tournament.event_id), *(line.id for line, _ in context["neighbours"])]
+    return [event_channel(sight.tournament.event_id), *(line.id for line, _ in context["neighbours"])]
 
 
 def _sheets(shown: BracketShown) -> list[Window]:

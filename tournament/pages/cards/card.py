@@ -19,7 +19,7 @@ from tournament.pages.cards.seat import Asked, Seat, card_context, card_page, se
 from tournament.pages.cards.taps import tap
 from tournament.queries.cards.card import phone_stamp, preview
 from tournament.results import desk
-from tournament.web.conditional import fresh
+from tournament.web.conditional import conditional_response
 
 SENT = ("key", "predecessor", "winner", "kind", "cube", "checkers_left", "automatic_doubles", "left", "right")
 
@@ -36,7 +36,7 @@ def my_match(seat: Seat) -> HttpResponse:
 def my_match_fragment(seat: Seat) -> HttpResponse:
     """What the page swaps in; 304 while nothing changed."""
     etag = f'W/"{phone_stamp(seat.pairing)}-{get_language()}"'
-    return fresh(
+    return conditional_response(
         seat.request, etag, lambda: render(seat.request, "player/match_live.html", card_context(seat))
     )
 

@@ -11,9 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournament.access import permissions
-from tournament.live.channels import deeds
+from tournament.live.channels import event_channel
 from tournament.queries.draws.proofs import document_of, draw_proofs
-from tournament.web.conditional import telling_of
+from tournament.web.conditional import vary_by_channels
 from tournament.web.refusals import render_refusals
 from tournament.web.request import actor_of
 
@@ -27,7 +27,9 @@ def draw_proof(request: HttpRequest, event: str, tournament: str) -> HttpRespons
     found = permissions.tournament_for(actor_of(request), event, tournament)
     context = {"event": found.event, "tournament": found, "proofs": draw_proofs(found), "here": "draw"}
     with timezone.override(found.event.time_zone):
-        return telling_of(render(request, "public/draw_proof.html", context), [deeds(found.event_id)])
+        return vary_by_channels(
+            render(request, "public/draw_proof.html", context), [event_channel(found.event_id)]
+        )
 
 
 @require_safe
@@ -39,7 +41,7 @@ def draw_document(request: HttpRequest, event: str, tournament: str, number: int
     response = JsonResponse(document, json_dumps_params={"indent": 1, "ensure_ascii": False})
     name = slugify(f"{found.event.slug} {found.slug} draw {number}")
     response["Content-Disposition"] = f'attachment; filename="{name}.json"'
-    return telling_of(response, [deeds(found.event_id)])
+    return vary_by_channels(response, [event_channel(found.event_id)])
 
 
 @require_safe

@@ -58,6 +58,6 @@ def person_file(request: HttpRequest, event: str, tournament: str, entry: UUID) 
 
 def _rows(context: TournamentContext, entry: Entry) -> list[Player]:
     """The person in every event that this user owns."""
-    roles = permissions.role_in_each(context.actor)
+    roles = permissions.roles_by_event(context.actor)
     own = [event for event, role in roles.items() if role == Role.OWNER]
     return personal_data.rows_of_person(entry.player, Event.objects.filter(pk__in=own))

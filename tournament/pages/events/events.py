@@ -8,14 +8,14 @@ from django.views.decorators.http import require_safe
 
 from tournament.access import account_permissions, permissions
 from tournament.access.permissions import Capability
-from tournament.live.channels import ANYWHERE, deeds
+from tournament.live.channels import ANY_EVENT, event_channel
 from tournament.pages.spectators.following import followed
 from tournament.queries.accounts.activity import invitations_of
 from tournament.queries.brackets.bracket_list import brackets_in, released_brackets_in
 from tournament.queries.entries.followed import followed_in
 from tournament.queries.events.events import calendar, own_and_others
 from tournament.queries.events.overview import event_overview
-from tournament.web.conditional import telling_of
+from tournament.web.conditional import vary_by_channels
 from tournament.web.lists import Found, found_in
 from tournament.web.refusals import render_refusals
 from tournament.web.request import actor_of
@@ -25,7 +25,7 @@ from tournament.web.request import actor_of
 def home(request: HttpRequest) -> HttpResponse:
     """Of those one runs, and of all others, as many as fit; one search for both."""
     actor = actor_of(request)
-    roles = permissions.role_in_each(actor)
+    roles = permissions.roles_by_event(actor)
     own, others = own_and_others(roles)
     # The page of a stranger is shared, and reads nothing of its address that is not passed on.
     found, found_own = (
@@ -43,7 +43,7 @@ def home(request: HttpRequest) -> HttpResponse:
         context["searched"] = Found(page, found.name, is_whole=False)
     context["may_create_events"] = account_permissions.may_create_events(actor)
     context["invitations"] = invitations_of(actor.user)
-    return telling_of(render(request, "public/home.html", context), [deeds(ANYWHERE)])
+    return vary_by_channels(render(request, "public/home.html", context), [event_channel(ANY_EVENT)])
 
 
 @require_safe
@@ -60,4 +60,4 @@ def event_page(request: HttpRequest, event: str) -> HttpResponse:
         "can_direct": permissions.may(actor, found, Capability.DIRECT),
     }
     response = render(request, "public/event.html", context)
-    return telling_of(response, [deeds(found.pk), *brackets_in(found)])
+    return vary_by_channels(response, [event_channel(found.pk), *brackets_in(found)])

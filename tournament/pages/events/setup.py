@@ -12,7 +12,7 @@ from tournament.access import account_permissions
 from tournament.access.actors import Actor
 from tournament.access.permissions import Capability
 from tournament.events import closing, setup
-from tournament.live.channels import deeds
+from tournament.live.channels import event_channel
 from tournament.models import Event, Role
 from tournament.pages.director.actions import page, run, status_of, submit
 from tournament.pages.director.context import event_context
@@ -72,7 +72,7 @@ def overview(request: HttpRequest, event: str) -> HttpResponse:
         "overview.html",
         "overview",
         shown=event_overview(context.event),
-        deeds=deeds(context.event.pk),
+        deeds=event_channel(context.event.pk),
         is_nearly_full=storage_quota.is_nearly_full(context.event),
     )
 

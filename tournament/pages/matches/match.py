@@ -17,7 +17,7 @@ from tournament.access import permissions, score_visibility
 from tournament.access.actors import Actor
 from tournament.access.permissions import Capability
 from tournament.exports.board import board_svg
-from tournament.live.channels import deeds
+from tournament.live.channels import event_channel
 from tournament.models import Pairing, Tournament
 from tournament.pages.records.records import board_picture
 from tournament.queries.matches.match import (
@@ -29,7 +29,7 @@ from tournament.queries.matches.match import (
 )
 from tournament.queries.records import record_shown
 from tournament.runtime.errors import NotFound
-from tournament.web.conditional import Readers, fresh, telling_of
+from tournament.web.conditional import Readers, conditional_response, vary_by_channels
 from tournament.web.refusals import render_refusals
 from tournament.web.request import actor_of, players_of
 
@@ -45,7 +45,7 @@ def match_page(request: HttpRequest, event: str, tournament: str, match: uuid.UU
         "pairing": pairing,
         "can_desk": permissions.may(actor_of(request), found.event, Capability.DESK),
     }
-    return telling_of(render(request, "public/match.html", context), _told_of(pairing), _readers(found))
+    return vary_by_channels(render(request, "public/match.html", context), _told_of(pairing), _readers(found))
 
 
 @require_safe
@@ -54,10 +54,10 @@ def match_fragment(request: HttpRequest, event: str, tournament: str, match: uui
     """What the page swaps in; 304 without building it when nothing has changed."""
     found, pairing = _found(request, event, tournament, match)
     live = score_visibility.sees_match_at_once(_actors(request), found, pairing)
-    return fresh(
+    return conditional_response(
         request,
         _etag(pairing, live=live),
-        lambda: telling_of(
+        lambda: vary_by_channels(
             render(request, "public/match_live.html", _context(found, pairing, live=live)),
             [pairing.round.bracket_id],
             _readers(found),
@@ -79,12 +79,12 @@ def match_board(
     shown = record_shown(row).records[0] if row is not None else None
     first = first_fault(shown) if shown is not None else None
     svg = board_svg(row, first.number, public_columns(shown)) if row and shown and first else None
-    return telling_of(board_picture(svg), _told_of(pairing))
+    return vary_by_channels(board_picture(svg), _told_of(pairing))
 
 
 def _told_of(pairing: Pairing) -> list[uuid.UUID]:
     """The event with all its deeds, and the bracket with its scores."""
-    return [deeds(pairing.round.bracket.tournament.event_id), pairing.round.bracket_id]
+    return [event_channel(pairing.round.bracket.tournament.event_id), pairing.round.bracket_id]
 
 
 def _readers(tournament: Tournament) -> Readers:

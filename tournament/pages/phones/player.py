@@ -11,14 +11,14 @@ from tournament.access import permissions, score_visibility
 from tournament.access.actors import Actor
 from tournament.accounts import links
 from tournament.live import channels
-from tournament.live.channels import deeds
+from tournament.live.channels import event_channel
 from tournament.pages.spectators.following import followed
 from tournament.queries.brackets.bracket_list import brackets_in
 from tournament.queries.entries.order import Way
 from tournament.queries.entries.path import Path, entry_of, path_of
 from tournament.queries.events.ends import ended
 from tournament.queries.standings.standings import standings_on
-from tournament.web.conditional import Readers, telling_of
+from tournament.web.conditional import Readers, vary_by_channels
 from tournament.web.refusals import render_refusals
 from tournament.web.request import actor_of, forget_tokens, keep_token, players_of, tokens_of
 from tournament.web.too_many_requests import too_many, wait_after_wrong_link
@@ -77,7 +77,7 @@ def player_page(request: HttpRequest, event: str, tournament: str, entry: uuid.U
     }
     response = render(request, "public/player.html", context | {"standings": standings_on(path)})
     readers = Readers.PLAYERS if found.score_delay == 0 else Readers.STRANGERS
-    return telling_of(response, [deeds(found.event_id), *brackets_in(found)], readers)
+    return vary_by_channels(response, [event_channel(found.event_id), *brackets_in(found)], readers)
 
 
 @never_cache
@@ -95,7 +95,7 @@ def _matches(request: HttpRequest, template: str) -> HttpResponse:
     paths = [path for player in players if (path := _path(player)) is not None]
     if not paths:
         return _nobody_yet(request)
-    own = [channels.inside(one.match_id) for path in paths for one in path.coming if one.match_id]
+    own = [channels.private_channel(one.match_id) for path in paths for one in path.coming if one.match_id]
     brackets = [*(bracket for path in paths for bracket in path.brackets), *own]
     days = [(path, standings_on(path) if path.way in ENDED else []) for path in paths]
     return render(request, template, {"days": days, "brackets": brackets})

@@ -11,13 +11,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import permissions
 from tournament.accounts import links
-from tournament.live.channels import deeds
+from tournament.live.channels import event_channel
 from tournament.models import Event
 from tournament.pages.cards.forms import first_error
 from tournament.queries.entries.names import entry_to_choose, names_to_choose
 from tournament.runtime import rate_limits
 from tournament.runtime.errors import NotFound
-from tournament.web.conditional import telling_of
+from tournament.web.conditional import vary_by_channels
 from tournament.web.lists import found_in
 from tournament.web.origin_check import pressed_here
 from tournament.web.refusals import render_refusals
@@ -39,7 +39,7 @@ class NameForm(forms.Form):
 def poster(request: HttpRequest, event: str) -> HttpResponse:
     found = permissions.event_for(actor_of(request), event)
     if request.method != "POST":
-        return telling_of(_names(request, found), [deeds(found.pk)])
+        return vary_by_channels(_names(request, found), [event_channel(found.pk)])
     form = NameForm(request.POST)
     if not form.is_valid():
         return _names(request, found, problem=first_error(form), status=422)
@@ -50,7 +50,7 @@ def poster(request: HttpRequest, event: str) -> HttpResponse:
     if any(known.entry == entry for known in players_of(request)):
         return redirect("my-matches")
     address = address_of(request)
-    seconds = rate_limits.wait((ASKING, address), (ASKING_FOR_ONE, f"{address} {entry.pk}"))
+    seconds = rate_limits.seconds_to_wait((ASKING, address), (ASKING_FOR_ONE, f"{address} {entry.pk}"))
     if seconds:
         return too_many(request, seconds)
     token = links.ask_for_link(entry)

@@ -34,7 +34,7 @@ from tournament.models import Pairing, Tournament
 from tournament.queries.records import RecordsShown, record_shown
 from tournament.records import checking
 from tournament.runtime.errors import Denied, NotFound
-from tournament.web.conditional import fresh
+from tournament.web.conditional import conditional_response
 from tournament.web.downloads import record_response
 from tournament.web.refusals import back_from, render_refusals
 from tournament.web.request import players_of
@@ -137,7 +137,7 @@ def fresh_records(
     request: HttpRequest, shown: RecordsShown, context: dict[str, Any], template: str
 ) -> HttpResponse:
     """The live part of a page about these records, or 304 when the asker has it already."""
-    return fresh(request, etag_of(shown), lambda: render(request, template, context))
+    return conditional_response(request, etag_of(shown), lambda: render(request, template, context))
 
 
 def etag_of(shown: RecordsShown) -> str:
@@ -159,6 +159,6 @@ def _context(reader: Reader, shown: RecordsShown) -> dict[str, Any]:
         "tournament": reader.tournament,
         "event": reader.tournament.event,
         "pairing": pairing,
-        "is_inside": pairing is not None and channels.are_alone(pairing),
+        "is_inside": pairing is not None and channels.scores_are_private(pairing),
         "is_desk": reader.is_desk,
     }

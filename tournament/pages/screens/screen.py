@@ -23,7 +23,7 @@ from tournament.runtime.images import content_type
 from tournament.screens.display_links import open_display
 from tournament.screens.plan import Plan
 from tournament.screens.slides import slide_in
-from tournament.web.conditional import Readers, fresh, telling_of
+from tournament.web.conditional import Readers, conditional_response, vary_by_channels
 from tournament.web.edition import edition
 from tournament.web.too_many_requests import too_many, wait_after_wrong_link
 
@@ -78,9 +78,9 @@ def screen_deck(request: HttpRequest, link: DisplayLink) -> HttpResponse:
     def make() -> HttpResponse:
         deck = deck_of(link)
         response = render(request, "screen/deck.html", _context(deck))
-        return telling_of(response, deck.listens, Readers.EVERYBODY)
+        return vary_by_channels(response, deck.listens, Readers.EVERYBODY)
 
-    return fresh(request, _etag(link), make)
+    return conditional_response(request, _etag(link), make)
 
 
 @for_a_screen

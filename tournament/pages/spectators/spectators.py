@@ -9,12 +9,12 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import conditional_page, require_POST, require_safe
 
 from tournament.access import permissions
-from tournament.live.channels import deeds
+from tournament.live.channels import event_channel
 from tournament.pages.spectators.following import followed, keep_following, stop_following
 from tournament.queries.entries.followed import everybody_in, followed_in
 from tournament.queries.entries.path import entry_of
 from tournament.runtime.errors import NotFound
-from tournament.web.conditional import telling_of
+from tournament.web.conditional import vary_by_channels
 from tournament.web.lists import found_in
 from tournament.web.origin_check import pressed_here
 from tournament.web.refusals import back_from, render_refusals
@@ -30,7 +30,7 @@ def find_player(request: HttpRequest, event: str) -> HttpResponse:
     found = permissions.event_for(actor_of(request), event)
     entries = found_in(request, everybody_in(found), lambda entry: f"{entry.player.name} {entry.public_club}")
     context = {"event": found, "found": entries, "followed": followed(request)}
-    return telling_of(render(request, "public/find_player.html", context), [deeds(found.pk)])
+    return vary_by_channels(render(request, "public/find_player.html", context), [event_channel(found.pk)])
 
 
 @csrf_exempt

@@ -22,8 +22,8 @@ from tournament.web.request import LONGEST_TOKEN, players_of
 def ways_in(request: HttpRequest) -> JsonResponse:
     """`?bracket=NAME` as often as there are names; what is not for this visitor is left out."""
     actors = _actors(request)
-    channels = subscriptions.heard_by(actors, request.GET.getlist("bracket"))
-    ways = subscriptions.ways_in(actors)
+    channels = subscriptions.allowed_channels(actors, request.GET.getlist("bracket"))
+    ways = subscriptions.credentials(actors)
     return JsonResponse({"ways": ways, "channels": channels, "seconds": _seconds_left(actors)})
 
 

@@ -16,7 +16,7 @@ from tournament.forecast.forecast import FEWEST_TRIALS, EndInterval, Forecast, f
 from tournament.forecast.moment import GrowingBracket, Moment
 from tournament.forecast.open_matches import Part, Stage
 from tournament.forecast.slow_matches import find_slow_matches
-from tournament.live.channels import inside
+from tournament.live.channels import private_channel
 from tournament.models import Bracket, Event, Room
 from tournament.queries.forecast.cache import OneAtATime
 from tournament.queries.forecast.loading import Underway, underway
@@ -142,13 +142,13 @@ FLOWS: Final = OneAtATime[Flow](lambda flow: flow.trials < TRIALS)
 
 def _listens(event: Event) -> Iterable[uuid.UUID | str]:
     """The event's deeds, its first table among them; its room with tables and calls; its brackets with all scores."""
-    yield inside(event.pk)
+    yield private_channel(event.pk)
     yield from Room.objects.filter(event=event).values_list("pk", flat=True)
     rows = Bracket.objects.filter(tournament__event=event)
     for pk, delay in rows.values_list("pk", "tournament__score_delay"):
         yield pk
         if delay != 0:
-            yield inside(pk)
+            yield private_channel(pk)
 
 
 def _trials(moment: Moment) -> int:

@@ -27,7 +27,7 @@ from tournament.forecast.moment import GrowingBracket, Moment
 from tournament.forecast.open_matches import AwaitedPlayer, MatchStatus, OpenMatch, open_matches
 from tournament.models import Draw, Entry, Event, Table, Tournament
 from tournament.queries.forecast.times import Times, minute, seen_in, times_of
-from tournament.runtime.snapshot import one_moment
+from tournament.runtime.snapshot import consistent_read
 
 OPENS_AT: Final = time(10)
 """When a day of play begins, where a tournament does not say."""
@@ -47,7 +47,7 @@ class Underway:
 
 def underway(event: Event, now: datetime) -> Underway:
     """Everything known of the event by now and at one moment, tournaments that are not drawn yet included."""
-    with one_moment():
+    with consistent_read():
         tournaments = {
             one.slug: one for one in Tournament.objects.filter(event=event).select_related("event")
         }

@@ -12,13 +12,13 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from matches.models import MatchState
-from tournament.live.channels import inside
+from tournament.live.channels import private_channel
 from tournament.models import Bracket, Call, Event, Pairing, Room, Table
 from tournament.models.entries import name_of_entry
 from tournament.queries.brackets.round_names import codes_of
 from tournament.room.waiting import busy_players, players_of
 from tournament.runtime.name_search import has_words, words
-from tournament.runtime.snapshot import one_moment
+from tournament.runtime.snapshot import consistent_read
 
 AROUND = ("match", "round__bracket__tournament", "left__player", "right__player")
 DEFAULT_WAIT = 5
@@ -127,7 +127,7 @@ class RoomShown:
         return sum(table.is_free and not table.is_reserved for table in self.tables)
 
 
-@one_moment()
+@consistent_read()
 def room_shown(event: Event, most: int | None = None, find: str = "") -> RoomShown:
     """`most`: only so many matches without a call, of each kind; `find`: only those with these words in a name."""
     room = Room.objects.filter(event=event).first()
@@ -195,7 +195,7 @@ def _in_full(pairings: Sequence[int]) -> Iterable[Pairing]:
 
 def _listens(event: Event, room: Room | None) -> tuple[uuid.UUID | str, ...]:
     brackets = Bracket.objects.filter(tournament__event=event).order_by("tournament__created_at", "position")
-    own = (inside(event.pk) if room is None else room.pk,)
+    own = (private_channel(event.pk) if room is None else room.pk,)
     return (*own, *brackets.values_list("pk", flat=True))
 
 

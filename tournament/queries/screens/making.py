@@ -13,7 +13,7 @@ from typing import Any
 from django.db.models import Sum
 
 from tournament.access.draw_visibility import released_draws
-from tournament.live.channels import deeds
+from tournament.live.channels import event_channel
 from tournament.models import Bracket, DisplayLink, Event, Room, Tournament
 from tournament.queries.brackets.making import brackets_shown
 from tournament.queries.brackets.shown import BracketShown
@@ -44,7 +44,7 @@ def deck_of(link: DisplayLink) -> Deck:
         "pk", flat=True
     )
     room = Room.objects.filter(event=event).values_list("pk", flat=True).first()
-    listens = [link.pk, deeds(event.pk), *([room] if room else []), *brackets]
+    listens = [link.pk, event_channel(event.pk), *([room] if room else []), *brackets]
     slides = tuple(_slides(event, plan, tournaments)) or (_nothing_yet(event),)
     return Deck(slides, tuple(listens))
 

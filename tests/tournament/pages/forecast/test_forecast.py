@@ -55,13 +55,13 @@ def test_the_part_that_changes_is_sent_anew_only_when_it_says_something_else(at_
     same = page.client.get(address, headers={"If-None-Match": etag})
     assert (same.status_code, same["ETag"], same.content) == (304, etag, b"")
     bracket = hall.pairing.round.bracket_id
-    assert set(LISTENS.search(page.text)[1].split(",")) == {insiders.inside(event.pk), str(bracket)}
+    assert set(LISTENS.search(page.text)[1].split(",")) == {insiders.private_channel(event.pk), str(bracket)}
     tables.add(event.pk, "1", hall.owner)
     Tournament.objects.update(score_delay=None)
     changed = page.client.get(address, headers={"If-None-Match": etag})
     assert changed.status_code == 200
     public = {str(Room.objects.get().pk), str(bracket)}
-    channels = public | {insiders.inside(event.pk), insiders.inside(bracket)}
+    channels = public | {insiders.private_channel(event.pk), insiders.private_channel(bracket)}
     assert channels <= set(LISTENS.search(changed.content.decode())[1].split(","))
 
 
