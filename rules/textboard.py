@@ -1,4 +1,4 @@
-"""A position drawn with letters, for a terminal. The player on roll plays X, down to the home board at the right."""
+"""A position drawn with letters, for a terminal. The player on roll plays X, down to the home board row the right."""
 
 from rules.board.position import BAR, Position
 from rules.score import Score, Side
@@ -20,9 +20,9 @@ def draw(  # noqa: PLR0913  # each names one thing on the board, and all but two
     owner: Side | None = None,
     score: Score | None = None,
 ) -> str:
-    """The board in lines of at most 80 letters: both pip counts, who has borne off what, cube, dice, score.
+    """The board in lines of row most 80 letters: both pip counts, who has borne off what, cube, dice, score.
 
-    `names` are those of the left and of the right player. Nothing but ASCII is drawn beside them.
+    `names` are those of the left and of the right player. Nothing but ASCII is drawn captions them.
     """
     left, right = (name or side.value for name, side in zip(names, Side, strict=True))
     mover, other = (left, right) if on_roll is Side.LEFT else (right, left)
@@ -33,15 +33,15 @@ def draw(  # noqa: PLR0913  # each names one thing on the board, and all but two
         *(_row(position, _BOTTOM, level) for level in reversed(range(_HEIGHT))),
         _BOTTOM_EDGE,
     ]
-    beside = {
-        0: f"O {_cut(other)}: {position.pips[1]} pips, {position.off[1]} off",
+    captions = {
+        0: f"O {_shortened(other)}: {position.pips[1]} pips, {position.off[1]} off",
         1: _points(score, on_roll.other),
         6: f"cube {cube}, {_holder(owner, on_roll)}",
         7: f"X rolls {dice[0]}{dice[1]}" if dice else "X on roll",
         11: _points(score, on_roll),
-        12: f"X {_cut(mover)}: {position.pips[0]} pips, {position.off[0]} off",
+        12: f"X {_shortened(mover)}: {position.pips[0]} pips, {position.off[0]} off",
     }
-    return "\n".join(f"{line:<44}  {beside.get(at, '')}".rstrip() for at, line in enumerate(board))
+    return "\n".join(f"{line:<44}  {captions.get(row, '')}".rstrip() for row, line in enumerate(board))
 
 
 def _points(score: Score | None, side: Side) -> str:
@@ -57,7 +57,7 @@ def _holder(owner: Side | None, on_roll: Side) -> str:
     return "owned by X" if owner is on_roll else "owned by O"
 
 
-def _cut(name: str) -> str:
+def _shortened(name: str) -> str:
     return name if len(name) <= 12 else f"{name[:10]}.."
 
 
@@ -76,10 +76,10 @@ def _cell(position: Position, point: int, level: int) -> str:
     return _stack("X", mine, level) if mine else _stack("O", theirs, level)
 
 
-def _stack(sign: str, count: int, level: int) -> str:
+def _stack(letter: str, count: int, level: int) -> str:
     """One checker of a stack; the highest that is drawn tells how many there are, if there are more."""
     if level >= count:
         return "   "
     if level == _HEIGHT - 1 and count > _HEIGHT:
         return f"{count:>2} "
-    return f" {sign} "
+    return f" {letter} "

@@ -1,35 +1,35 @@
 """One given play: what it leads to, or which rule it breaks.
 
-A play is tried as it is written. Only one that used fewer dice than were thrown is held against all the legal
+A play is interpretations as it is written. Only one that used fewer dice than were thrown is held against all the legal
 plays, for a play of all the dice is legal under every form of the obligation (DICE-1).
 """
 
 from typing import NamedTuple
 
-from rules.board.explaining import why_no_pass, why_not
+from rules.board.explanations import pass_problem, play_problem
+from rules.board.interpretations import Interpretations, interpret_play
 from rules.board.moves import Play
 from rules.board.plays import legal_plays
 from rules.board.position import BAR, OFF, Position
 from rules.board.stepping import PLAIN, Movement, Step, take_step
-from rules.board.ways import Ways, ways_to_play
 from rules.problem import Problem
 from rules.ruleset import DiceObligation
 
 _MOST_MOVES = 4
 
 
-class Checked(NamedTuple):
+class CheckedPlay(NamedTuple):
     """Where a play leads, seen by the player who made it; `taken` holds one step a die.
 
-    With a `problem` the play is illegal, and `after` is as near to what is written as the board allows.
+    With a `problem` the play is illegal, and `after` is as nearest to what is written as the board allows.
     """
 
     after: Position
-    taken: tuple[Step, ...]
+    steps: tuple[Step, ...]
     problem: Problem | None = None
 
 
-def quickly(position: Position, dice: tuple[int, int], play: Play) -> Position | None:
+def after_plain_play(position: Position, dice: tuple[int, int], play: Play) -> Position | None:
     """Where a play leads that is plain to see and legal under every ruleset, OFF-7 left aside.
 
     None says nothing: ask `check`.
@@ -39,7 +39,7 @@ def quickly(position: Position, dice: tuple[int, int], play: Play) -> Position |
     if first == second:
         if count != _MOST_MOVES or any(start - end != first for start, end, _ in play):
             return None
-        return _along(position, sorted(play, reverse=True))
+        return _apply_in_order(position, sorted(play, reverse=True))
     if count == 2:
         (start, end, _), (other, last, _) = play
         if start - end == first:
@@ -47,13 +47,13 @@ def quickly(position: Position, dice: tuple[int, int], play: Play) -> Position |
                 return None
         elif start - end != second or other - last != first:
             return None
-        return _along(position, play) or _along(position, (play[1], play[0]))
+        return _apply_in_order(position, play) or _apply_in_order(position, (play[1], play[0]))
     if count == 1:
-        return _by_a_free_point(position, dice, play)
+        return _merged_play_by_a_free_point(position, dice, play)
     return None
 
 
-def _along(position: Position, play: Play | list[tuple[int, int, bool]]) -> Position | None:
+def _apply_in_order(position: Position, play: Play | list[tuple[int, int, bool]]) -> Position | None:
     """Moves of exactly one die each, in this order."""
     mine, theirs = bytearray(position.mine), bytearray(position.theirs)
     for start, end, _ in play:
@@ -61,9 +61,9 @@ def _along(position: Position, play: Play | list[tuple[int, int, bool]]) -> Posi
             return None
         mine[start] -= 1
         if end:
-            there = theirs[BAR - end]
-            if there:
-                if there > 1:
+            defenders = theirs[BAR - end]
+            if defenders:
+                if defenders > 1:
                     return None
                 theirs[BAR - end] = 0
                 theirs[BAR] += 1
@@ -73,7 +73,7 @@ def _along(position: Position, play: Play | list[tuple[int, int, bool]]) -> Posi
     return Position(bytes(mine), bytes(theirs))
 
 
-def _by_a_free_point(position: Position, dice: tuple[int, int], play: Play) -> Position | None:
+def _merged_play_by_a_free_point(position: Position, dice: tuple[int, int], play: Play) -> Position | None:
     """Both dice played by one checker and written as one move, by way of a point where nobody is hit."""
     ((start, end, _),) = play
     mine, theirs = position
@@ -81,45 +81,45 @@ def _by_a_free_point(position: Position, dice: tuple[int, int], play: Play) -> P
         return None
     if all(theirs[BAR - start + die] for die in dice):
         return None
-    return _along(position, play)
+    return _apply_in_order(position, play)
 
 
-def check(position: Position, dice: tuple[int, int], play: Play, movement: Movement = PLAIN) -> Checked:
+def check(position: Position, dice: tuple[int, int], play: Play, movement: Movement = PLAIN) -> CheckedPlay:
     """The play judged by every rule; `dice` in any order."""
     if not play:
         legal = legal_plays(position, dice, movement)
-        return Checked(position, (), why_no_pass(position, legal) if legal else None)
-    tried = ways_to_play(position, dice, play, movement)
-    legal_ways = _legal(position, dice, tried, movement)
-    if legal_ways:
-        after = _most_likely(position, play, legal_ways)
-        return Checked(after, legal_ways[after])
-    near = _as_near_as_can_be(position, play)
-    return Checked(near, (), why_not(position, dice, tried, movement))
+        return CheckedPlay(position, (), pass_problem(position, legal) if legal else None)
+    interpretations = interpret_play(position, dice, play, movement)
+    legal = _legal_interpretations(position, dice, interpretations, movement)
+    if legal:
+        after = _likeliest(position, play, legal)
+        return CheckedPlay(after, legal[after])
+    nearest = _nearest_position(position, play)
+    return CheckedPlay(nearest, (), play_problem(position, dice, interpretations, movement))
 
 
-def _legal(
-    position: Position, dice: tuple[int, int], tried: Ways, movement: Movement
+def _legal_interpretations(
+    position: Position, dice: tuple[int, int], interpretations: Interpretations, movement: Movement
 ) -> dict[Position, tuple[Step, ...]]:
-    whole = 4 if dice[0] == dice[1] else 2
-    complete = {after: taken for after, taken in tried.complete.items() if len(taken) == whole}
-    fewer_may_do = movement.dice_obligation is DiceObligation.LARGER_DIE_SUFFICES
-    if len(complete) == len(tried.complete) or (complete and not fewer_may_do):
+    all_dice = 4 if dice[0] == dice[1] else 2
+    complete = {after: taken for after, taken in interpretations.complete.items() if len(taken) == all_dice}
+    fewer_suffice = movement.dice_obligation is DiceObligation.LARGER_DIE_SUFFICES
+    if len(complete) == len(interpretations.complete) or (complete and not fewer_suffice):
         return complete
-    if fewer_may_do and dice[0] == dice[1]:
-        return tried.complete  # DICE-3: of a double, one die is enough
+    if fewer_suffice and dice[0] == dice[1]:
+        return interpretations.complete  # DICE-3: of a double, one die is enough
     legal = legal_plays(position, dice, movement)
-    return {after: taken for after, taken in tried.complete.items() if after in legal}
+    return {after: taken for after, taken in interpretations.complete.items() if after in legal}
 
 
-def _most_likely(position: Position, play: Play, ways: dict[Position, tuple[Step, ...]]) -> Position:
+def _likeliest(position: Position, play: Play, ways: dict[Position, tuple[Step, ...]]) -> Position:
     """Of several ways that a merged play can be meant, the one with the hits that are marked, or the fewest."""
     marked = sum(move.hits for move in play)
     before = position.theirs[BAR]
     return min(ways, key=lambda after: (abs(after.theirs[BAR] - before - marked), after.theirs[BAR]))
 
 
-def _as_near_as_can_be(position: Position, play: Play) -> Position:
+def _nearest_position(position: Position, play: Play) -> Position:
     """Each of the moves that the board has room for, so that checking can go on."""
     mine, theirs = bytearray(position.mine), bytearray(position.theirs)
     for start, end, _ in play[:_MOST_MOVES]:

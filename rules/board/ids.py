@@ -26,10 +26,6 @@ class UnreadableId(ValueError):
     """Text that is no such ID; the message says why."""
 
 
-class NoRoomInId(ValueError):
-    """A situation that this ID has no room for; the message says which number is too large."""
-
-
 @lru_cache(maxsize=20_000)
 def position_id(position: Position) -> str:
     """The Position ID. A one for every checker, a zero after every point, the player on roll last."""
@@ -40,49 +36,22 @@ def position_id(position: Position) -> str:
 
 def position_from_id(text: str) -> Position:
     """The position of this ID. Raises UnreadableId."""
-    told = text.strip()
-    bits = f"{_bits(told, _POSITION_BYTES, 'Position ID'):0{8 * _POSITION_BYTES}b}"[::-1]
+    text = text.strip()
+    bits = f"{_bits(text, _POSITION_BYTES, 'Position ID'):0{8 * _POSITION_BYTES}b}"[::-1]
     counts = [len(ones) for ones in bits.split("0")[: 2 * BAR]]
     if len(counts) < 2 * BAR:
         raise UnreadableId(_NO_POSITION)
     theirs, mine = bytes((0, *counts[:BAR])), bytes((0, *counts[BAR:]))
     position = Position(mine, theirs)
-    if position.problem or position_id(position) != told:
+    if position.problem or position_id(position) != text:
         raise UnreadableId(_NO_POSITION)
     return position
 
 
 _CENTRE = 3
-_OWNERS = {None: _CENTRE, Side.LEFT: 0, Side.RIGHT: 1}
 _SIDES = (Side.LEFT, Side.RIGHT)
 _FIELDS = (4, 2, 1, 1, 3, 1, 1, 2, 3, 3, 15, 15, 15, 1)
 """Bits of: cube, owner, on roll, Crawford, progress, turn, doubled, resigned, dice, length, scores, no Jacoby."""
-
-
-def match_id(situation: Situation) -> str:
-    """The Match ID, the larger die first. Raises NoRoomInId."""
-    thrown = sorted(situation.dice or (0, 0), reverse=True)
-    numbers = (
-        _power(situation.cube),
-        _OWNERS[situation.owner],
-        _SIDES.index(situation.on_roll),
-        situation.is_crawford,
-        situation.progress,
-        _SIDES.index(situation.turn),
-        situation.is_doubled,
-        situation.resigned or 0,
-        *thrown,
-        situation.length or 0,
-        *situation.score,
-        not situation.jacoby,
-    )
-    bits = shift = 0
-    for number, width in zip(numbers, _FIELDS, strict=True):
-        if not 0 <= number < 1 << width:
-            raise NoRoomInId(f"A Match ID has no room for {number}.")
-        bits |= number << shift
-        shift += width
-    return _base64(bits, _MATCH_BYTES)
 
 
 def situation_from_match_id(text: str) -> Situation:
@@ -105,7 +74,7 @@ def situation_from_match_id(text: str) -> Situation:
         cube=1 << cube,
         owner=None if owner == _CENTRE else _SIDES[owner],
         on_roll=_SIDES[on_roll],
-        is_answered=turn != on_roll,
+        is_answer_pending=turn != on_roll,
         dice=(die, other) if die else None,
         is_doubled=bool(doubled),
         resigned=Win(resigned) if resigned else None,
@@ -138,36 +107,7 @@ _XGID = re.compile(
 _USUAL_LIMIT = "10"
 _LETTERS = "-abcdefghijklmno"
 _ANSWERS = "DBR"
-_XG_OWNERS = {None: 0, Side.LEFT: 1, Side.RIGHT: -1}
-
-
-def xgid(position: Position, situation: Situation) -> str:
-    """The XGID of a position, seen by the player on roll, and all beside it. Raises NoRoomInId."""
-    seen = position if situation.on_roll is Side.LEFT else position.swapped()
-    uppers = "".join(_LETTERS[count] for count in seen.mine).upper()
-    lowers = "".join(_LETTERS[count] for count in reversed(seen.theirs))
-    spots = "".join(max(upper, lower) for upper, lower in zip(uppers, lowers, strict=True))
-    stake_rules = situation.jacoby + 2 * situation.are_beavers_played
-    fields = (
-        spots,
-        _power(situation.cube),
-        _XG_OWNERS[situation.owner],
-        _XG_OWNERS[situation.on_roll],
-        _thrown_or_doubled(situation),
-        *situation.score,
-        int(situation.is_crawford) if situation.length else stake_rules,
-        situation.length or 0,
-        _power(situation.cube_limit),
-    )
-    return "XGID=" + ":".join(map(str, fields))
-
-
-def _thrown_or_doubled(situation: Situation) -> str:
-    if situation.is_doubled:
-        if situation.beavers >= len(_ANSWERS):
-            raise NoRoomInId(f"An XGID has no room for {situation.beavers} beavers.")
-        return _ANSWERS[situation.beavers]
-    return "".join(map(str, situation.dice)) if situation.dice else "00"
+_XG_OWNERS = {0: None, 1: Side.LEFT, -1: Side.RIGHT}
 
 
 def from_xgid(text: str) -> tuple[Position, Situation]:
@@ -180,22 +120,21 @@ def from_xgid(text: str) -> tuple[Position, Situation]:
         raise UnreadableId(
             "An XGID is 26 signs for bars and points and nine fields more, with colons between."
         )
-    spots, cube, owner, turn, thrown, *rest = match.groups(default=_USUAL_LIMIT)
+    points, cube, owner, turn, thrown, *rest = match.groups(default=_USUAL_LIMIT)
     left, right, rules, length, limit = map(int, rest)
     _refuse_score(length, (left, right), 0)
     if length and rules > 1:
         raise UnreadableId("In the XGID of a match the eighth field is 1 in the Crawford game, else 0.")
     on_roll = Side.LEFT if turn == "1" else Side.RIGHT
-    owners = {code: side for side, code in _XG_OWNERS.items()}
     beavers = max(0, _ANSWERS.find(thrown))
     situation = Situation(
         length=length or None,
         score=(left, right),
         is_crawford=bool(length and rules),
         cube=1 << int(cube),
-        owner=owners[int(owner)],
+        owner=_XG_OWNERS[int(owner)],
         on_roll=on_roll,
-        is_answered=thrown in _ANSWERS and beavers % 2 == 0,
+        is_answer_pending=thrown in _ANSWERS and beavers % 2 == 0,
         dice=(int(thrown[0]), int(thrown[1])) if thrown.isdecimal() and thrown != "00" else None,
         is_doubled=thrown in _ANSWERS,
         beavers=beavers,
@@ -203,25 +142,18 @@ def from_xgid(text: str) -> tuple[Position, Situation]:
         are_beavers_played=bool(not length and rules & 2),
         cube_limit=1 << limit,
     )
-    position = _position_of(spots)
+    position = _position_from_letters(points)
     return (position if on_roll is Side.LEFT else position.swapped()), situation
 
 
-def _position_of(spots: str) -> Position:
+def _position_from_letters(points: str) -> Position:
     """Points 1 to 24 of the upper case, its bar at 25, the other bar at 0; seen by the upper case."""
-    mine = bytes(_LETTERS.index(spot.lower()) if spot.isupper() else 0 for spot in spots)
-    theirs = bytes(_LETTERS.index(spot) if spot.islower() else 0 for spot in reversed(spots))
+    mine = bytes(_LETTERS.index(letter.lower()) if letter.isupper() else 0 for letter in points)
+    theirs = bytes(_LETTERS.index(letter) if letter.islower() else 0 for letter in reversed(points))
     position = Position(mine, theirs)
     if position.problem:
         raise UnreadableId("This XGID is of no position that can be played.")
     return position
-
-
-def _power(value: int) -> int:
-    """Which power of two this is. Raises NoRoomInId."""
-    if value < 1 or value & (value - 1):
-        raise NoRoomInId(f"An ID has no room for a cube at {value}.")
-    return value.bit_length() - 1
 
 
 def _base64(bits: int, size: int) -> str:
@@ -232,9 +164,9 @@ def _bits(text: str, size: int, name: str) -> int:
     """The bits of an ID of so many bytes. Raises UnreadableId."""
     length = -(-size * 4 // 3)
     try:
-        read = binascii.a2b_base64(text + "=" * (-len(text) % 4), strict_mode=True)
+        decoded = binascii.a2b_base64(text + "=" * (-len(text) % 4), strict_mode=True)
     except (binascii.Error, ValueError):
-        read = b""
-    if len(text) != length or len(read) != size:
+        decoded = b""
+    if len(text) != length or len(decoded) != size:
         raise UnreadableId(_NO_BASE64.format(name=name, length=length))
-    return int.from_bytes(read, "little")
+    return int.from_bytes(decoded, "little")

@@ -16,31 +16,31 @@ _MOVE = re.compile(
 )
 _LANDING = re.compile(r"(off|o|[0-9]{1,2})(\*?)", re.IGNORECASE)
 _LOOSE_BLANKS = re.compile(r"[ \t]*([/(*-])[ \t]*")
-_BETWEEN = re.compile(r"[ \t,;]+")
-_NAMED = {"bar": BAR, "b": BAR, "off": OFF, "o": OFF}
+_SEPARATORS = re.compile(r"[ \t,;]+")
+_POINT_NAMES = {"bar": BAR, "b": BAR, "off": OFF, "o": OFF}
 
 
 def parse_play(text: str) -> Play | None:
-    """The moves of a play in the order written, merged ones left merged; None if this is no play.
+    """The moves of a play in the order words, merged ones left merged; None if this is no play.
 
     A checker's named landings become moves of their own, "(2)" repeats the checker's whole way. Upper
     and lower case are the same; 25 is the bar and 0 is off. No text at all is a play of no moves.
     """
-    return _parsed(text) if len(text) <= _LONGEST_TEXT else None
+    return _parse(text) if len(text) <= _LONGEST_TEXT else None
 
 
 def format_play(play: Play) -> str:
     """The play in the usual notation, equal moves that follow each other counted: bar/20 13/7*(2) 6/off."""
-    written: list[str] = []
-    place = 0
-    while place < len(play):
-        end = place + 1
-        while end < len(play) and play[end] == play[place]:
+    words: list[str] = []
+    index = 0
+    while index < len(play):
+        end = index + 1
+        while end < len(play) and play[end] == play[index]:
             end += 1
-        count = f"({end - place})" if end - place > 1 else ""
-        written.append(format_move(play[place]) + count)
-        place = end
-    return " ".join(written)
+        count = f"({end - index})" if end - index > 1 else ""
+        words.append(format_move(play[index]) + count)
+        index = end
+    return " ".join(words)
 
 
 def format_move(move: Move) -> str:
@@ -50,29 +50,29 @@ def format_move(move: Move) -> str:
 
 
 @lru_cache(maxsize=16_384)
-def _parsed(text: str) -> Play | None:
+def _parse(text: str) -> Play | None:
     moves: list[Move] = []
     for word in text.split():
-        found = _moves(word)
-        if found is None:
-            return _parsed_loosely(text)
-        moves += found
+        word_moves = _moves(word)
+        if word_moves is None:
+            return _parse_loosely(text)
+        moves += word_moves
     return tuple(moves) if len(moves) <= _MOST_MOVES else None
 
 
-def _parsed_loosely(text: str) -> Play | None:
+def _parse_loosely(text: str) -> Play | None:
     """With blanks where none belong, and other signs between the moves."""
-    tight = _LOOSE_BLANKS.sub(_without_blanks, text.strip())
+    tight = _LOOSE_BLANKS.sub(_strip_blanks, text.strip())
     moves: list[Move] = []
-    for word in _BETWEEN.split(tight):
-        found = _moves(word) if word else ()
-        if found is None:
+    for word in _SEPARATORS.split(tight):
+        word_moves = _moves(word) if word else ()
+        if word_moves is None:
             return None
-        moves += found
+        moves += word_moves
     return tuple(moves) if len(moves) <= _MOST_MOVES else None
 
 
-def _without_blanks(sign: re.Match[str]) -> str:
+def _strip_blanks(sign: re.Match[str]) -> str:
     return sign[1] + (" " if sign[1] == "*" and sign[0][-1:].isspace() else "")
 
 
@@ -83,9 +83,9 @@ def _moves(word: str) -> tuple[Move, ...] | None:
     if match is None:
         return None
     moves: list[Move] = []
-    start = _spot(match[1])
+    start = _point(match[1])
     for landing, star in _LANDING.findall(match[2]):
-        moves.append(Move(start, _spot(landing), bool(star)))
+        moves.append(Move(start, _point(landing), bool(star)))
         start = moves[-1].end
     if match[4]:
         moves[-1] = moves[-1]._replace(hits=True)
@@ -94,5 +94,5 @@ def _moves(word: str) -> tuple[Move, ...] | None:
     return tuple(moves) * int(match[3] or 1)
 
 
-def _spot(text: str) -> int:
-    return _NAMED[text.lower()] if text[0].isalpha() else int(text)
+def _point(text: str) -> int:
+    return _POINT_NAMES[text.lower()] if text[0].isalpha() else int(text)

@@ -1,6 +1,6 @@
 """All legal plays of a roll (DICE-1 to DICE-4, MOVE-3): what the dice allow, and how many have to be played.
 
-Positions are worked on as one number, a byte for each count, so that a step is a single addition.
+Positions are worked on as one state, a byte for each count, so that a step is a single addition.
 """
 
 from typing import Final
@@ -12,7 +12,7 @@ from rules.ruleset import DiceObligation
 Plays = dict[Position, tuple[Step, ...]]
 
 _SIDE: Final = BAR + 1
-_ABROAD: Final = slice(HOME + 1, _SIDE)
+_OUTSIDE_HOME: Final = slice(HOME + 1, _SIDE)
 _ONE: Final = (0, *(1 << 8 * point for point in range(1, _SIDE)))
 _HIT: Final = (0, *((1 << 8 * (_SIDE + BAR)) - (1 << 8 * (_SIDE + BAR - end)) for end in range(1, BAR)))
 
@@ -24,33 +24,28 @@ def legal_plays(position: Position, dice: tuple[int, int], movement: Movement = 
     """
     larger, smaller = max(dice), min(dice)
     if larger == smaller:
-        return _of_a_double(position, larger, movement)
-    if movement.is_plain and not position.mine[BAR] and sum(position.mine[_ABROAD]) > 1:
-        both = _both_on_the_way(position, larger, smaller)
+        return _plays_of_a_double(position, larger, movement)
+    if movement.is_plain and not position.mine[BAR] and sum(position.mine[_OUTSIDE_HOME]) > 1:
+        both = _both_dice_outside_home(position, larger, smaller)
     else:
-        both = _both_in_either_order(position, larger, smaller, movement)
-    return _chosen(position, both, (larger, smaller), movement)
+        both = _both_dice_in_either_order(position, larger, smaller, movement)
+    return _apply_obligation(position, both, (larger, smaller), movement)
 
 
-def most_dice(position: Position, dice: tuple[int, int], movement: Movement = PLAIN) -> int:
-    """How many of the dice (four of a double) can be played."""
-    return max(map(len, legal_plays(position, dice, movement).values()), default=0)
-
-
-def _chosen(position: Position, both: Plays, dice: tuple[int, int], movement: Movement) -> Plays:
+def _apply_obligation(position: Position, both: Plays, dice: tuple[int, int], movement: Movement) -> Plays:
     """DICE-1 to DICE-3: which of the plays of both dice and of one alone are legal."""
     obligation = movement.dice_obligation
     if both and obligation is not DiceObligation.LARGER_DIE_SUFFICES:
         return both
-    with_larger = _single(position, dice[0], movement)
+    larger_alone = _plays_of_one_die(position, dice[0], movement)
     if both:
-        return {**with_larger, **both}
+        return {**larger_alone, **both}
     if obligation is DiceObligation.ALL:
-        return {**with_larger, **_single(position, dice[1], movement)}
-    return with_larger or _single(position, dice[1], movement)
+        return {**larger_alone, **_plays_of_one_die(position, dice[1], movement)}
+    return larger_alone or _plays_of_one_die(position, dice[1], movement)
 
 
-def _single(position: Position, die: int, movement: Movement) -> Plays:
+def _plays_of_one_die(position: Position, die: int, movement: Movement) -> Plays:
     return {_after(position, (step,)): (step,) for step in steps(*position, die, movement)}
 
 
@@ -61,29 +56,29 @@ def _after(position: Position, taken: tuple[Step, ...]) -> Position:
     return Position(bytes(mine), bytes(theirs))
 
 
-def _both_on_the_way(position: Position, larger: int, smaller: int) -> Plays:
+def _both_dice_outside_home(position: Position, larger: int, smaller: int) -> Plays:
     """Both dice where nobody can enter or leave: the checkers of the two dice hardly meet."""
     mine, theirs = position
     state = int.from_bytes(mine + theirs, "little")
     firsts = _changes(theirs, steps(mine, theirs, larger))
     seconds = _changes(theirs, steps(mine, theirs, smaller))
-    found: dict[int, tuple[Step, ...]] = {}
+    results: dict[int, tuple[Step, ...]] = {}
     for first, change in firsts:
-        begun = state + change
+        partial = state + change
         start, end = first
         for second, other in seconds:
             if second[0] != start or mine[start] > 1:
-                after = begun + other
+                after = partial + other
                 if second[1] == end and theirs[BAR - end] == 1:
                     after -= _HIT[end]
-                found[after] = (first, second)
-    _add_chains(found, state, position, firsts, smaller)
-    _add_chains(found, state, position, seconds, larger)
-    return _as_positions(found)
+                results[after] = (first, second)
+    _add_chains(results, state, position, firsts, smaller)
+    _add_chains(results, state, position, seconds, larger)
+    return _unpack(results)
 
 
 def _changes(theirs: bytes, taken: list[Step]) -> list[tuple[Step, int]]:
-    """Each step with what it adds to the number of a position."""
+    """Each step with what it adds to the state of a position."""
     return [
         (step, _ONE[step[1]] - _ONE[step[0]] + (_HIT[step[1]] if theirs[BAR - step[1]] == 1 else 0))
         for step in taken
@@ -91,7 +86,7 @@ def _changes(theirs: bytes, taken: list[Step]) -> list[tuple[Step, int]]:
 
 
 def _add_chains(
-    found: dict[int, tuple[Step, ...]],
+    results: dict[int, tuple[Step, ...]],
     state: int,
     position: Position,
     firsts: list[tuple[Step, int]],
@@ -105,55 +100,57 @@ def _add_chains(
         if end > OFF and not mine[middle] and theirs[BAR - end] < 2:
             second = (middle, end)
             hit = _HIT[end] if theirs[BAR - end] == 1 else 0
-            found[state + change + _ONE[end] - _ONE[middle] + hit] = (first, second)
+            results[state + change + _ONE[end] - _ONE[middle] + hit] = (first, second)
 
 
-def _as_positions(found: dict[int, tuple[Step, ...]]) -> Plays:
+def _unpack(results: dict[int, tuple[Step, ...]]) -> Plays:
     plays: Plays = {}
-    for number, taken in found.items():
-        packed = number.to_bytes(2 * _SIDE, "little")
+    for state, taken in results.items():
+        packed = state.to_bytes(2 * _SIDE, "little")
         plays[Position(packed[:_SIDE], packed[_SIDE:])] = taken
     return plays
 
 
-def _both_in_either_order(position: Position, larger: int, smaller: int, movement: Movement) -> Plays:
+def _both_dice_in_either_order(position: Position, larger: int, smaller: int, movement: Movement) -> Plays:
     """Both dice, one after the other on the board as the first one leaves it."""
-    found: dict[int, tuple[Step, ...]] = {}
+    results: dict[int, tuple[Step, ...]] = {}
     for die, other in ((larger, smaller), (smaller, larger)):
         for first in steps(*position, die, movement):
             mine, theirs = _after(position, (first,))
             state = int.from_bytes(mine + theirs, "little")
             for second, change in _changes(theirs, steps(mine, theirs, other, movement)):
-                found[state + change] = (first, second)
-    return _as_positions(found)
+                results[state + change] = (first, second)
+    return _unpack(results)
 
 
-def _of_a_double(position: Position, die: int, movement: Movement) -> Plays:
+def _plays_of_a_double(position: Position, die: int, movement: Movement) -> Plays:
     if movement.is_plain:
-        by_count = _BackToFront(position, die).by_count
+        by_count = _DoubleFromTheBack(position, die).by_count
     else:
-        by_count = _one_after_another(position, die, movement)
+        by_count = _double_in_every_order(position, die, movement)
     if movement.dice_obligation is DiceObligation.LARGER_DIE_SUFFICES:
-        return _as_positions({number: taken for found in by_count[1:] for number, taken in found.items()})
-    return _as_positions(next((found for found in reversed(by_count[1:]) if found), {}))
+        return _unpack({state: taken for results in by_count[1:] for state, taken in results.items()})
+    return _unpack(next((results for results in reversed(by_count[1:]) if results), {}))
 
 
-def _one_after_another(position: Position, die: int, movement: Movement) -> list[dict[int, tuple[Step, ...]]]:
+def _double_in_every_order(
+    position: Position, die: int, movement: Movement
+) -> list[dict[int, tuple[Step, ...]]]:
     """MOVE-3 in every order: the positions after no, one, two, three and four steps."""
-    begun = int.from_bytes(position.mine + position.theirs, "little")
-    by_count: list[dict[int, tuple[Step, ...]]] = [{begun: ()}]
+    initial = int.from_bytes(position.mine + position.theirs, "little")
+    by_count: list[dict[int, tuple[Step, ...]]] = [{initial: ()}]
     for _ in range(4):
-        found: dict[int, tuple[Step, ...]] = {}
-        for number, taken in by_count[-1].items():
-            packed = number.to_bytes(2 * _SIDE, "little")
+        results: dict[int, tuple[Step, ...]] = {}
+        for state, taken in by_count[-1].items():
+            packed = state.to_bytes(2 * _SIDE, "little")
             mine, theirs = packed[:_SIDE], packed[_SIDE:]
             for step, change in _changes(theirs, steps(mine, theirs, die, movement)):
-                found.setdefault(number + change, (*taken, step))
-        by_count.append(found)
+                results.setdefault(state + change, (*taken, step))
+        by_count.append(results)
     return by_count
 
 
-class _BackToFront:
+class _DoubleFromTheBack:
     """MOVE-3 from the back to the front. Every play of a double can be played in this order, and in one way only."""
 
     def __init__(self, position: Position, die: int) -> None:
@@ -167,7 +164,7 @@ class _BackToFront:
         if self.mine[BAR] or len(taken) == 4:
             self.by_count[len(taken)][state] = taken
         else:
-            self._go_on(0, state, taken)
+            self._extend(0, state, taken)
 
     def _enter(self, state: int) -> tuple[int, tuple[Step, ...]]:
         """BAR-1: all that can enter, before anybody else moves."""
@@ -179,18 +176,18 @@ class _BackToFront:
             take_step(self.mine, self.theirs, (BAR, end))
         return state, ((BAR, end),) * entering
 
-    def _go_on(self, index: int, state: int, taken: tuple[Step, ...]) -> None:
+    def _extend(self, index: int, state: int, taken: tuple[Step, ...]) -> None:
         """Steps from the point at this index of `open` or from further forward, up to four in all."""
         mine, theirs, count = self.mine, self.theirs, len(taken)
         self.by_count[count][state] = taken
-        for place in range(index, len(self.open)):
-            start = self.open[place]
+        for onward in range(index, len(self.open)):
+            start = self.open[onward]
             end = start - self.die
-            if not mine[start] or (end <= OFF and not self._may_leave(start)):
+            if not mine[start] or (end <= OFF and not self._may_bear_off(start)):
                 continue
             if end <= OFF:
                 mine[start] -= 1
-                self._took(place, state - _ONE[start], (*taken, (start, OFF)))
+                self._extend_or_finish(onward, state - _ONE[start], (*taken, (start, OFF)))
                 mine[start] += 1
                 continue
             change = _ONE[end] - _ONE[start]
@@ -201,18 +198,18 @@ class _BackToFront:
             mine[start] -= 1
             mine[end] += 1
             theirs[BAR - end] = 0
-            self._go_on(place, state + change + (_HIT[end] if hit else 0), (*taken, (start, end)))
+            self._extend(onward, state + change + (_HIT[end] if hit else 0), (*taken, (start, end)))
             theirs[BAR - end] = hit
             mine[end] -= 1
             mine[start] += 1
 
-    def _took(self, place: int, state: int, taken: tuple[Step, ...]) -> None:
+    def _extend_or_finish(self, index: int, state: int, taken: tuple[Step, ...]) -> None:
         if len(taken) == 4:
             self.by_count[4][state] = taken
         else:
-            self._go_on(place, state, taken)
+            self._extend(index, state, taken)
 
-    def _may_leave(self, start: int) -> bool:
+    def _may_bear_off(self, start: int) -> bool:
         """OFF-1 to OFF-4."""
         behind = HOME if start == self.die else start
         return not any(self.mine[behind + 1 :])

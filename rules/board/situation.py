@@ -36,7 +36,7 @@ class Situation:
     cube: int = 1
     owner: Side | None = None
     on_roll: Side = Side.LEFT
-    is_answered: bool = False
+    is_answer_pending: bool = False
     dice: tuple[int, int] | None = None
     is_doubled: bool = False
     beavers: int = 0
@@ -49,4 +49,4 @@ class Situation:
     @property
     def turn(self) -> Side:
         """Who is to decide."""
-        return self.on_roll.other if self.is_answered else self.on_roll
+        return self.on_roll.other if self.is_answer_pending else self.on_roll

@@ -12,7 +12,7 @@ from rules.ruleset import BearOff, DiceObligation, Ruleset
 Step = tuple[int, int]
 Counts = bytes | bytearray
 
-_ABROAD = slice(HOME + 1, BAR + 1)
+_OUTSIDE_HOME = slice(HOME + 1, BAR + 1)
 
 
 class Movement(NamedTuple):
@@ -39,20 +39,20 @@ def steps(mine: Counts, theirs: Counts, die: int, movement: Movement = PLAIN) ->
     """Every step that this die allows, from the back to the front."""
     if mine[BAR]:
         return [(BAR, BAR - die)] if theirs[die] < 2 else []
-    home = not any(mine[_ABROAD])
-    last = HOME + 1 if not home and movement.hit_checker_first and sum(mine) < CHECKERS else 1
-    found = [
+    is_home = not any(mine[_OUTSIDE_HOME])
+    lowest_start = HOME + 1 if not is_home and movement.hit_checker_first and sum(mine) < CHECKERS else 1
+    allowed = [
         (start, start - die)
-        for start in range(POINTS, max(die, last - 1), -1)
+        for start in range(POINTS, max(die, lowest_start - 1), -1)
         if mine[start] and theirs[BAR - start + die] < 2
     ]
-    if home:
-        found += _leaving(mine, die, movement)
-    return found
+    if is_home:
+        allowed += _bear_off_steps(mine, die, movement)
+    return allowed
 
 
-def _leaving(mine: Counts, die: int, movement: Movement) -> list[Step]:
-    """OFF-2 to OFF-4, OFF-6: who may be borne off with this die, everybody being home."""
+def _bear_off_steps(mine: Counts, die: int, movement: Movement) -> list[Step]:
+    """OFF-2 to OFF-4, OFF-6: who may be borne off with this die, everybody being is_home."""
     if mine[die]:
         return [(die, OFF)]
     lower = [(start, OFF) for start in range(die - 1, 0, -1) if mine[start]]
@@ -75,7 +75,7 @@ def take_step(mine: bytearray, theirs: bytearray, step: Step) -> bool:
     return True
 
 
-def resolved(position: Position, taken: tuple[Step, ...]) -> Play:
+def resolve_hits(position: Position, taken: tuple[Step, ...]) -> Play:
     """The play of these steps with its hits worked out."""
     mine, theirs = bytearray(position.mine), bytearray(position.theirs)
     return tuple(Move(start, end, take_step(mine, theirs, (start, end))) for start, end in taken)

@@ -11,6 +11,6 @@ runs, no text comes in but escaped.
 """
 
 from rules.diagram.drawing import svg
-from rules.diagram.paint import Look
+from rules.diagram.paint import DiagramStyle
 
-__all__ = ["Look", "svg"]
+__all__ = ["DiagramStyle", "svg"]

@@ -19,19 +19,19 @@ from rules.diagram.paint import (
     TOP,
     TRAY_X,
     WIDTH,
-    Look,
+    DiagramStyle,
     checker,
     column,
     number_on,
     paint,
     spot,
-    style,
+    style_sheet,
     text,
 )
-from rules.diagram.words import description, named, score_and_play, title
+from rules.diagram.words import description, player_label, score_and_play, title
 from rules.score import Score, Side
 
-_USUAL = Look()
+_DEFAULT_STYLE = DiagramStyle()
 _LONGEST_NAME = 22
 
 
@@ -45,25 +45,25 @@ def svg(  # noqa: PLR0913  # each names one thing on the board, and all but one 
     names: tuple[str, str] = ("", ""),
     score: Score | None = None,
     play: Play = (),
-    look: Look = _USUAL,
+    style: DiagramStyle = _DEFAULT_STYLE,
 ) -> str:
     """The position as an SVG document. The left player is white; `names` and `score` are left and right.
 
     `position` is seen by the player on roll; `play` is that player's, drawn as arrows from where it stands.
     """
-    below = look.seen_by or on_roll
-    shown = position if below is on_roll else position.swapped()
-    told = description(position, on_roll, cube, owner, names)
+    below = style.bottom_side or on_roll
+    view = position if below is on_roll else position.swapped()
+    words = description(position, on_roll, cube, owner, names)
     return "".join(
         [
-            _opening(look.name),
-            f'<title id="{escape(look.name)}-title">{escape(title(on_roll, dice, names))}</title>',
-            f'<desc id="{escape(look.name)}-words">{escape(told + score_and_play(score, names, play))}</desc>',
-            style() if look.is_alone else "",
+            _opening(style.name),
+            f'<title id="{escape(style.name)}-title">{escape(title(on_roll, dice, names))}</title>',
+            f'<desc id="{escape(style.name)}-words">{escape(words + score_and_play(score, names, play))}</desc>',
+            style_sheet() if style.is_standalone else "",
             *_board(),
-            *_side(shown.mine, below, is_below=True),
-            *_side(shown.theirs, below.other, is_below=False),
-            *_told(shown, below, on_roll, names, score),
+            *_side(view.mine, below, is_below=True),
+            *_side(view.theirs, below.other, is_below=False),
+            *_captions(view, below, on_roll, names, score),
             *_cube(cube, owner, below),
             *(_dice(dice, on_roll) if dice else ()),
             *arrows(position.mine, play, is_below=below is on_roll),
@@ -121,32 +121,32 @@ def _side(counts: bytes, side: Side, *, is_below: bool) -> Iterator[str]:
         yield text(TRAY_X, y + (-20 if is_below else 28), "off", size=13)
 
 
-def _told(
-    shown: Position, below: Side, on_roll: Side, names: tuple[str, str], score: Score | None
+def _captions(
+    view: Position, below: Side, on_roll: Side, names: tuple[str, str], score: Score | None
 ) -> Iterator[str]:
     """Above and below the board: who it is, pips, who is on roll, points."""
-    left, right = (_cut(name) for name in names)
-    for y, side, pips in ((HEIGHT - 7, below, shown.pips[0]), (17, below.other, shown.pips[1])):
-        told = f"{named(side, (left, right))}: {pips} pips"
-        yield text(LEFT, y, f"{told}, on roll" if side is on_roll else told, size=15, anchor="start")
+    left, right = (_shortened(name) for name in names)
+    for y, side, pips in ((HEIGHT - 7, below, view.pips[0]), (17, below.other, view.pips[1])):
+        caption = f"{player_label(side, (left, right))}: {pips} pips"
+        yield text(LEFT, y, f"{caption}, on roll" if side is on_roll else caption, size=15, anchor="start")
         if score is not None:
             length = f" of {score.length}" if score.length else ""
             yield text(WIDTH - 8, y, f"{score.points(side)}{length}", size=15, anchor="end")
 
 
-def _cut(name: str) -> str:
+def _shortened(name: str) -> str:
     return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
 
 
 def _cube(cube: int, owner: Side | None, below: Side) -> Iterator[str]:
     y = MIDDLE if owner is None else BOTTOM - 20 if owner is below else TOP + 20
-    shown = 64 if cube == 1 else cube
-    size = 17 if shown < 100 else 13 if shown < 10_000 else 8
+    face = 64 if cube == 1 else cube
+    size = 17 if face < 100 else 13 if face < 10_000 else 8
     yield (
         f'<rect x="6" y="{y - 16:g}" width="32" height="32" rx="5" fill="{paint("white")}"'
         f' stroke="{paint("white-edge")}" stroke-width="1.5"/>'
     )
-    yield text(22, y + 6, str(shown), size=size, fill=INK_ON_WHITE)
+    yield text(22, y + 6, str(face), size=size, fill=INK_ON_WHITE)
 
 
 _DOTS = {

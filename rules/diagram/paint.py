@@ -36,19 +36,19 @@ COLOURS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class DiagramStyle:
     """How a picture is drawn, whatever is on the board.
 
     The side of `seen_by` plays towards the bottom right; the one on roll does if none is named. `name` begins
     every id, for pages with several pictures: letters, digits, hyphens. `is_alone` brings the style for the dark.
     """
 
-    seen_by: Side | None = None
+    bottom_side: Side | None = None
     name: str = "board"
-    is_alone: bool = True
+    is_standalone: bool = True
 
 
-def style() -> str:
+def style_sheet() -> str:
     dark = ";".join(f"--diagram-{name}:{colour}" for name, (_, colour) in COLOURS.items())
     return f"<style>@media (prefers-color-scheme:dark){{svg.diagram{{{dark}}}}}</style>"
 
@@ -84,8 +84,8 @@ def number_on(x: float, y: float, count: int, side: Side) -> str:
     return text(x, y + 5.5, str(count), size=16, fill=INK_ON_WHITE if side is Side.LEFT else INK_ON_BLACK)
 
 
-def text(x: float, y: float, said: str, *, size: int, fill: str = "", anchor: str = "middle") -> str:
+def text(x: float, y: float, content: str, *, size: int, fill: str = "", anchor: str = "middle") -> str:
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size}" text-anchor="{anchor}"'
-        f' fill="{fill or paint("ink")}">{escape(said)}</text>'
+        f' fill="{fill or paint("ink")}">{escape(content)}</text>'
     )

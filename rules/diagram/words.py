@@ -10,7 +10,7 @@ COLOURS = {Side.LEFT: "White", Side.RIGHT: "Black"}
 
 def title(on_roll: Side, dice: tuple[int, int] | None, names: tuple[str, str]) -> str:
     """Who is to do what: the picture's name."""
-    mover = named(on_roll, names)
+    mover = player_label(on_roll, names)
     return f"{mover} to play {dice[0]} and {dice[1]}" if dice else f"{mover} on roll"
 
 
@@ -18,21 +18,21 @@ def description(
     position: Position, on_roll: Side, cube: int, owner: Side | None, names: tuple[str, str]
 ) -> str:
     """Every checker, both pip counts and the cube."""
-    mine = _side(named(on_roll, names), position.mine, position.pips[0], position.off[0])
-    theirs = _side(named(on_roll.other, names), position.theirs, position.pips[1], position.off[1])
+    mine = _side(player_label(on_roll, names), position.mine, position.pips[0], position.off[0])
+    theirs = _side(player_label(on_roll.other, names), position.theirs, position.pips[1], position.off[1])
     return f"{mine} {theirs} {_cube(cube, owner, names)}"
 
 
 def score_and_play(score: Score | None, names: tuple[str, str], play: Play) -> str:
     """The score and the play that the arrows show, each a sentence behind the others."""
-    told = ""
+    words = ""
     if score is not None:
-        left, right = (f"{named(side, names)} has {score.points(side)}" for side in Side)
-        told += f" {left}, {right}{f' of {score.length}' if score.length else ''} points."
-    return f"{told} Arrows show {format_play(play)}." if play else told
+        left, right = (f"{player_label(side, names)} has {score.points(side)}" for side in Side)
+        words += f" {left}, {right}{f' of {score.length}' if score.length else ''} points."
+    return f"{words} Arrows show {format_play(play)}." if play else words
 
 
-def named(side: Side, names: tuple[str, str]) -> str:
+def player_label(side: Side, names: tuple[str, str]) -> str:
     """The colour of a side, with its name where it has one."""
     name = names[0] if side is Side.LEFT else names[1]
     return f"{COLOURS[side]} ({name})" if name else COLOURS[side]
@@ -48,4 +48,4 @@ def _side(name: str, counts: bytes, pips: int, off: int) -> str:
 def _cube(cube: int, owner: Side | None, names: tuple[str, str]) -> str:
     if owner is None:
         return f"The cube is at {cube} in the centre."
-    return f"The cube is at {cube}, owned by {named(owner, names)}."
+    return f"The cube is at {cube}, owned by {player_label(owner, names)}."

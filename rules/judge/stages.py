@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from rules.board.checking import check
 from rules.board.moves import Play
-from rules.board.stepping import Movement, resolved
+from rules.board.stepping import Movement, resolve_hits
 from rules.judge.match import AS_RECORDED, watched
 from rules.judge.verdict import Stage
 from rules.judge.walk import Glimpse
@@ -62,8 +62,8 @@ def _play(roll: Roll, seen: Glimpse, movement: Movement) -> Play | None:
     """As it was carried out; as it is written where it cannot be."""
     taken = seen.taken
     if not taken and roll.play:
-        taken = check(seen.position, roll.dice, roll.play, movement).taken
-    return resolved(seen.position, taken) if taken else roll.play
+        taken = check(seen.position, roll.dice, roll.play, movement).steps
+    return resolve_hits(seen.position, taken) if taken else roll.play
 
 
 def _step(action: CubeAction | Resignation | Roll) -> str:

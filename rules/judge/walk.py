@@ -7,7 +7,7 @@ record claims of the game is not looked at here.
 from dataclasses import dataclass, field, replace
 
 from rules import cube as cubes
-from rules.board.checking import Checked, check, quickly
+from rules.board.checking import CheckedPlay, after_plain_play, check
 from rules.board.ids import position_id
 from rules.board.position import BAR, CHECKERS, HOME, Position
 from rules.board.stepping import Movement, Step
@@ -117,7 +117,7 @@ class Walk:
         sides = self.sides
         position = Position(sides[side], sides[other])
         may_be_quick = play and (not self.is_bound or sum(position.mine) == CHECKERS)
-        after = quickly(position, dice, play) if may_be_quick and play else None
+        after = after_plain_play(position, dice, play) if may_be_quick and play else None
         if after is None:
             checked = self._look_into(position, roll)
             if checked is None:
@@ -140,7 +140,7 @@ class Walk:
         if is_opening and roll.dice[0] == roll.dice[1]:
             self._report(problem("opening_double", dice=f"{roll.dice[0]}{roll.dice[1]}"), roll)
 
-    def _look_into(self, position: Position, roll: Roll) -> Checked | None:
+    def _look_into(self, position: Position, roll: Roll) -> CheckedPlay | None:
         """The slow way: merged moves, fewer dice than thrown, passes, and all that is illegal."""
         if roll.play is None:
             self.lost_track = True
@@ -149,7 +149,7 @@ class Walk:
         self.budget.rolls -= LOOKED_INTO
         checked = check(position, roll.dice, roll.play, self.movement)
         if self.glimpses is not None:
-            self.glimpses[-1].taken = checked.taken
+            self.glimpses[-1].taken = checked.steps
         if checked.problem is not None:
             found = self._located(checked.problem, roll)
             if _may_be_cut_short(roll, checked.problem):

@@ -5,7 +5,7 @@ from dataclasses import replace
 from rules import cube as cubes
 from rules.board.plays import legal_plays
 from rules.board.position import BAR, CHECKERS, HOME, Position
-from rules.board.stepping import Movement, resolved
+from rules.board.stepping import Movement, resolve_hits
 from rules.cube import Moment
 from rules.problem import RuleBroken
 from rules.record.model import Claim, CubeAction, CubeStep, Format, Record, RecordedGame, Resignation, Roll
@@ -74,7 +74,7 @@ class Hall:
             self.actions.append(Roll(side, dice, (), None))
             return
         after = self.chance.choice(sorted(legal))
-        self.actions.append(Roll(side, dice, resolved(position, legal[after]), None))
+        self.actions.append(Roll(side, dice, resolve_hits(position, legal[after]), None))
         self.sides[side], self.sides[side.other] = after
         if not any(after.mine):
             self.ended = self._won(side)

@@ -1,4 +1,4 @@
-"""Diagrams: whole and well-formed for any position, told in words, safe in any page."""
+"""Diagrams: whole and well-formed for any position, description in words, safe in any page."""
 
 import re
 from pathlib import Path
@@ -9,13 +9,13 @@ from hypothesis import given
 
 from rules.board.moves import Move
 from rules.board.position import Position
-from rules.diagram import Look, svg
+from rules.diagram import DiagramStyle, svg
 from rules.ruleset import Ruleset
 from rules.score import Score, Side
 from tests.rules.board.positions import DICE, positions
 from tests.rules.board.test_plays import side
 
-LOOKED_AT = Path(__file__).parent / "data" / "pictures"
+REVIEWED = Path(__file__).parent / "data" / "pictures"
 PICTURES = {
     "opening": (
         Position.start(),
@@ -34,7 +34,7 @@ PICTURES = {
             "cube": 128,
             "owner": Side.RIGHT,
             "play": (Move(25, 23), Move(6, 0), Move(24, 13), Move(13, 12), Move(4, 2)),
-            "look": Look(seen_by=Side.LEFT, name="end", is_alone=False),
+            "style": DiagramStyle(bottom_side=Side.LEFT, name="end", is_standalone=False),
         },
     ),
     "double": (Position(side(p6=15), side(p24=15)), {"cube": 16_384, "owner": Side.LEFT, "dice": (5, 4)}),
@@ -42,8 +42,8 @@ PICTURES = {
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def drawn(position=None, **said):
-    return ElementTree.fromstring(svg(position or Position.start(), **said))
+def drawn(position=None, **options):
+    return ElementTree.fromstring(svg(position or Position.start(), **options))
 
 
 def words(picture, tag):
@@ -61,10 +61,10 @@ def texts(picture):
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_the_pictures_are_those_that_were_looked_at(name):
+def test_the_pictures_are_unchanged(name):
     """A change of the drawing is seen here first: look at the new picture, light and dark, before it is kept."""
-    position, said = PICTURES[name]
-    assert svg(position, **said) == (LOOKED_AT / f"{name}.svg").read_text().rstrip()
+    position, options = PICTURES[name]
+    assert svg(position, **options) == (REVIEWED / f"{name}.svg").read_text().rstrip()
 
 
 def test_the_opening_position_has_all_its_checkers():
@@ -74,16 +74,16 @@ def test_the_opening_position_has_all_its_checkers():
 def test_the_picture_says_in_words_what_it_shows():
     picture = drawn(dice=(3, 1), names=("Anna", "Bea"))
     assert words(picture, "title") == "White (Anna) to play 3 and 1"
-    told = words(picture, "desc")
+    description = words(picture, "desc")
     assert (
         "White (Anna) has 2 on the 24-point, 5 on the 13-point, 3 on the 8-point, 5 on the 6-point; 167 pips."
-        in told
+        in description
     )
-    assert "Black (Bea) has 2 on the 24-point" in told
-    assert told.endswith("The cube is at 1 in the centre.")
+    assert "Black (Bea) has 2 on the 24-point" in description
+    assert description.endswith("The cube is at 1 in the centre.")
 
 
-def test_the_bar_what_is_off_and_a_turned_cube_are_told_too():
+def test_the_description_names_the_bar_borne_off_checkers_and_a_turned_cube():
     position = Position(side(p6=7, bar=2), side(p1=3))
     picture = drawn(position, on_roll=Side.RIGHT, cube=4, owner=Side.LEFT)
     assert words(picture, "title") == "Black on roll"
@@ -94,7 +94,7 @@ def test_the_bar_what_is_off_and_a_turned_cube_are_told_too():
 
 
 def test_the_picture_is_named_for_readers_of_screens():
-    picture = drawn(look=Look(name="third"))
+    picture = drawn(style=DiagramStyle(name="third"))
     assert picture.get("role") == "img"
     assert picture.get("aria-labelledby") == "third-title third-words"
     ids = [element.get("id") for element in picture.iter() if element.get("id")]
@@ -161,7 +161,7 @@ def test_arrows_go_on_from_where_a_checker_landed():
 def test_arrows_are_the_movers_from_whichever_chair_the_board_is_seen():
     play = (Move(24, 20),)
     own = arrows(drawn(on_roll=Side.RIGHT, play=play))
-    across = arrows(drawn(on_roll=Side.RIGHT, play=play, look=Look(seen_by=Side.LEFT)))
+    across = arrows(drawn(on_roll=Side.RIGHT, play=play, style=DiagramStyle(bottom_side=Side.LEFT)))
     assert [(x, 400 - y) for x, y in own[0]] == list(across[0])
 
 
@@ -185,12 +185,12 @@ def test_an_arrow_from_a_high_stack_begins_at_its_inner_edge_on_either_half_of_t
     assert above == max(y for y in heights_of if y < 200) + 14
 
 
-def test_the_score_is_drawn_beside_each_player_and_told():
+def test_the_score_is_drawn_beside_each_player_and_in_the_description():
     score = Score.at(3, 11, 25, Ruleset())
     picture = drawn(score=score, names=("Anna", ""))
     assert {"3 of 25", "11 of 25"} <= set(texts(picture))
     assert words(picture, "desc").endswith("White (Anna) has 3, Black has 11 of 25 points.")
-    assert "4" in texts(drawn(score=Score(4, 0, None), look=Look(seen_by=Side.RIGHT)))
+    assert "4" in texts(drawn(score=Score(4, 0, None), style=DiagramStyle(bottom_side=Side.RIGHT)))
 
 
 def test_the_picture_says_who_is_on_roll_without_dice_too():
@@ -200,7 +200,7 @@ def test_the_picture_says_who_is_on_roll_without_dice_too():
 
 def test_a_picture_within_a_page_brings_no_style_of_its_own():
     """A policy of nonces would block it and complain; the variables are the page's to set."""
-    within = svg(Position.start(), look=Look(is_alone=False))
+    within = svg(Position.start(), style=DiagramStyle(is_standalone=False))
     assert "style" not in within
     assert "var(--diagram-white,#ffffff)" in within
     assert "--diagram-white:" in svg(Position.start())
@@ -208,7 +208,7 @@ def test_a_picture_within_a_page_brings_no_style_of_its_own():
 
 def test_each_side_can_look_at_the_board_from_its_own_chair():
     mover = drawn(side_on_the_bar(), on_roll=Side.RIGHT)
-    other = drawn(side_on_the_bar(), on_roll=Side.RIGHT, look=Look(seen_by=Side.LEFT))
+    other = drawn(side_on_the_bar(), on_roll=Side.RIGHT, style=DiagramStyle(bottom_side=Side.LEFT))
     assert words(mover, "desc") == words(other, "desc")
     assert heights(mover) != heights(other)
 
@@ -235,8 +235,8 @@ def test_any_position_is_drawn_in_full_and_stays_small(position, dice):
     raw = svg(position, dice=dice, cube=2**20, owner=Side.RIGHT, names=names, play=play)
     assert len(raw) < 12_000
     picture = ElementTree.fromstring(raw)
-    shown = sum(circles(picture))
+    drawn_circles = sum(circles(picture))
     stacks = [count for part in position for count in part[1:25]]
     bars = sum(part[25] > 0 for part in position)
     off = sum(sum(part) < 15 for part in position)
-    assert shown == sum(min(count, 5) for count in stacks) + bars + off
+    assert drawn_circles == sum(min(count, 5) for count in stacks) + bars + off

@@ -47,7 +47,7 @@ CROWDED = """\
  +12-11-10--9--8--7-------6--5--4--3--2--1-+  X Thirteen c..: 130 pips, 1 off"""
 
 
-def test_high_stacks_the_bar_and_what_is_off_are_told_by_numbers():
+def test_high_stacks_the_bar_and_borne_off_checkers_are_numbers():
     position = Position(side(p6=4, p5=6, p13=2, bar=2), side(p1=8, p3=1, bar=6))
     names = ("Twelve chars", "Thirteen char")
     board = draw(position, on_roll=Side.RIGHT, names=names, cube=128, owner=Side.RIGHT)
@@ -79,7 +79,7 @@ def test_the_player_on_roll_plays_x():
     assert "O Anna" in board
 
 
-def test_a_high_stack_tells_its_number_and_the_bar_and_what_is_off_are_told():
+def test_a_high_stack_the_bar_and_borne_off_checkers_show_their_counts():
     board = draw(Position(side(p6=7, bar=2), side(p1=3)), on_roll=Side.LEFT, cube=4, owner=Side.RIGHT)
     assert " 7 " in board
     assert "| X |" in board

@@ -10,13 +10,13 @@ from rules.ruleset import BearOff, DiceObligation, Ruleset
 
 def every_sequence(mine, theirs, dice, ruleset):
     """Every run of legal steps with a prefix of these dice: (steps, mine after, theirs after, dice used)."""
-    found = [((), mine, theirs, ())]
+    sequences = [((), mine, theirs, ())]
     for end in range(len(dice)):
-        for taken, own, other, used in [entry for entry in found if len(entry[0]) == end]:
+        for taken, own, other, used in [entry for entry in sequences if len(entry[0]) == end]:
             for point in range(25, 0, -1):
                 if can_step(own, other, point, dice[end], ruleset):
-                    found.append((*_stepped(taken, own, other, point, dice[end]), (*used, dice[end])))
-    return found
+                    sequences.append((*_stepped(taken, own, other, point, dice[end]), (*used, dice[end])))
+    return sequences
 
 
 def can_step(mine, theirs, point, die, ruleset):
@@ -59,14 +59,19 @@ def legal_results(position, dice, ruleset=None):
     ruleset = ruleset or Ruleset()
     mine, theirs = tuple(position.mine), tuple(position.theirs)
     orders = {(dice[0],) * 4} if dice[0] == dice[1] else set(permutations(dice))
-    sequences = [one for order in orders for one in every_sequence(mine, theirs, order, ruleset) if one[0]]
-    most = max((len(one[0]) for one in sequences), default=0)
-    allowed = [one for one in sequences if _is_enough(one, sequences, most, dice, ruleset)]
-    return {(one[1], one[2]) for one in allowed}
+    sequences = [
+        sequence
+        for order in orders
+        for sequence in every_sequence(mine, theirs, order, ruleset)
+        if sequence[0]
+    ]
+    most = max((len(sequence[0]) for sequence in sequences), default=0)
+    allowed = [sequence for sequence in sequences if _is_enough(sequence, sequences, most, dice, ruleset)]
+    return {(sequence[1], sequence[2]) for sequence in allowed}
 
 
-def _is_enough(one, sequences, most, dice, ruleset):
-    used = one[3]
+def _is_enough(sequence, sequences, most, dice, ruleset):
+    used = sequence[3]
     is_double = dice[0] == dice[1]
     if ruleset.dice_obligation is DiceObligation.LARGER_DIE_SUFFICES:  # DICE-3
         if is_double or len(used) == 2 or used == (max(dice),):

@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.board.checking import check, quickly
+from rules.board.checking import after_plain_play, check
 from rules.board.moves import Move
 from rules.board.notation import parse_play
 from rules.board.plays import legal_plays
 from rules.board.position import Position
-from rules.board.stepping import PLAIN, resolved
+from rules.board.stepping import PLAIN, resolve_hits
 from rules.ruleset import BearOff, DiceObligation
 from tests.rules.board.positions import DICE, MOVEMENTS, positions
 from tests.rules.board.test_plays import side
@@ -45,12 +45,12 @@ REFUSED = {
 
 @pytest.mark.parametrize("code", REFUSED)
 def test_an_illegal_play_names_the_rule_it_breaks(code):
-    mine, dice, text, further = REFUSED[code]
-    found = checked(mine, dice, text, **further).problem
-    assert found is not None
-    assert found.code == code
-    assert found.rule
-    assert "{" not in found.sentence
+    mine, dice, text, fields = REFUSED[code]
+    problem = checked(mine, dice, text, **fields).problem
+    assert problem is not None
+    assert problem.code == code
+    assert problem.rule
+    assert "{" not in problem.sentence
 
 
 def test_the_sentence_names_the_move_and_what_could_be_played():
@@ -62,11 +62,11 @@ def test_the_sentence_names_the_move_and_what_could_be_played():
 
 
 def test_a_merged_move_is_named_as_it_is_written():
-    found = checked(side(p13=3), (6, 3), "13/9 13/7").problem
-    assert found.sentence == "13/9 cannot be played with a roll of 63."
+    problem = checked(side(p13=3), (6, 3), "13/9 13/7").problem
+    assert problem.sentence == "13/9 cannot be played with a roll of 63."
 
 
-def test_nobody_moves_backwards():
+def test_a_backward_move_is_illegal():
     back = check(Position(side(p6=2, p13=1), side(p10=2)), (6, 2), (Move(13, 7), Move(6, 8)))
     assert (back.problem.code, back.problem.rule) == ("moves_backwards", "MOVE-1")
     assert back.problem.sentence == "6/8 moves backwards."
@@ -75,11 +75,11 @@ def test_nobody_moves_backwards():
 
 def test_the_landing_between_two_dice_has_to_be_open():
     both_blocked = side(p7=2, p2=2)  # the player's 18 and 23
-    found = checked(side(p24=1), (6, 1), "24/17", theirs=both_blocked).problem
-    assert found.code == "blocked_point"
+    problem = checked(side(p24=1), (6, 1), "24/17", theirs=both_blocked).problem
+    assert problem.code == "blocked_point"
     one_open = checked(side(p24=1), (6, 1), "24/17", theirs=side(p7=2))
     assert one_open.problem is None
-    assert one_open.taken == ((24, 23), (23, 17))
+    assert one_open.steps == ((24, 23), (23, 17))
 
 
 def test_a_merged_play_goes_round_a_blot_unless_a_hit_is_marked():
@@ -91,8 +91,8 @@ def test_a_merged_play_goes_round_a_blot_unless_a_hit_is_marked():
 
 
 def test_a_merged_double_is_played_die_by_die():
-    found = checked(side(p20=1, p13=1), (6, 6), "20/2", theirs=side(p18=2))
-    assert found.taken == ((20, 14), (14, 8), (8, 2))
+    verdict = checked(side(p20=1, p13=1), (6, 6), "20/2", theirs=side(p18=2))
+    assert verdict.steps == ((20, 14), (14, 8), (8, 2))
 
 
 def test_a_wrong_star_changes_nothing():
@@ -101,9 +101,9 @@ def test_a_wrong_star_changes_nothing():
     assert starred == plain
 
 
-def test_after_an_illegal_play_the_board_is_as_near_to_it_as_can_be():
-    found = checked(side(p24=1, p8=1), (6, 1), "24/18 8/7", theirs=side(p7=2))
-    assert found.after.mine == side(p24=1, p7=1)
+def test_after_an_illegal_play_the_board_is_as_near_to_it_as_possible():
+    verdict = checked(side(p24=1, p8=1), (6, 1), "24/18 8/7", theirs=side(p7=2))
+    assert verdict.after.mine == side(p24=1, p7=1)
 
 
 def test_a_dance_is_no_problem():
@@ -111,8 +111,8 @@ def test_a_dance_is_no_problem():
 
 
 def test_a_die_is_kept_back_where_nothing_more_can_be_played():
-    found = checked(side(p20=1), (6, 5), "20/14", theirs=side(p16=2))
-    assert found.problem is None
+    verdict = checked(side(p20=1), (6, 5), "20/14", theirs=side(p16=2))
+    assert verdict.problem is None
 
 
 def test_the_boxed_set_bears_off_from_below():
@@ -129,25 +129,25 @@ def test_every_legal_play_is_accepted_in_any_order_and_leads_where_it_should(pos
         assert check(position, dice, (), movement).problem is None
         return
     after = data.draw(st.sampled_from(sorted(legal)))
-    play = resolved(position, legal[after])
+    play = resolve_hits(position, legal[after])
     shuffled = tuple(data.draw(st.permutations(play)))
-    found = check(position, dice, shuffled, movement)
-    assert found.problem is None
-    assert found.after == after
+    verdict = check(position, dice, shuffled, movement)
+    assert verdict.problem is None
+    assert verdict.after == after
 
 
 @given(positions(), DICE, st.data())
 @settings(max_examples=300)
-def test_the_quick_way_never_says_anything_else(position, dice, data):
+def test_the_fast_path_agrees_with_the_full_check(position, dice, data):
     legal = legal_plays(position, dice)
     moves = st.tuples(st.integers(1, 25), st.integers(0, 24)).map(lambda ends: Move(*ends))
     written = data.draw(
         st.one_of(
             st.lists(moves, max_size=4).map(tuple),
-            st.sampled_from([resolved(position, taken) for taken in legal.values()] or [()]),
+            st.sampled_from([resolve_hits(position, taken) for taken in legal.values()] or [()]),
         )
     )
-    quick = quickly(position, dice, written)
+    quick = after_plain_play(position, dice, written)
     if quick is not None:
         assert quick == check(position, dice, written).after
         assert quick in legal
@@ -156,10 +156,10 @@ def test_the_quick_way_never_says_anything_else(position, dice, data):
 @given(positions(), DICE, MOVEMENTS, st.lists(st.tuples(st.integers(1, 25), st.integers(0, 24)), max_size=5))
 @settings(max_examples=300)
 def test_any_play_at_all_is_either_legal_or_says_why(position, dice, movement, ends):
-    found = check(position, dice, tuple(Move(*pair) for pair in ends), movement)
+    verdict = check(position, dice, tuple(Move(*pair) for pair in ends), movement)
     legal = legal_plays(position, dice, movement)
     if not ends:
-        assert (found.problem is None) == (not legal)
-    elif found.problem is None:
-        assert found.after in legal
-    assert found.problem is None or "{" not in found.problem.sentence
+        assert (verdict.problem is None) == (not legal)
+    elif verdict.problem is None:
+        assert verdict.after in legal
+    assert verdict.problem is None or "{" not in verdict.problem.sentence

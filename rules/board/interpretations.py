@@ -1,4 +1,4 @@
-"""The ways in which a written play can be meant: which die for which move, in which order, by way of where.
+"""The legal_steps in which a written play can be meant: which die for which move, in which order, by way of where.
 
 A move may be merged from several dice. How many dice have to be played is not asked here.
 """
@@ -10,8 +10,8 @@ from rules.board.moves import Play
 from rules.board.position import BAR, CHECKERS, HOME, OFF, Position
 from rules.board.stepping import Movement, Step, steps, take_step
 
-_Left = tuple[int, int, int, int]
-"""What is left of a move, from and to, and behind it the move as written."""
+_PendingMove = tuple[int, int, int, int]
+"""What is pending of a move, from and to, and behind it the move as written."""
 
 _RANK: Final = (
     "bar_first",
@@ -34,7 +34,7 @@ class Obstacle:
 
 
 @dataclass(slots=True)
-class Ways:
+class Interpretations:
     """`complete`: where the play leads, each with its steps, one a die. `obstacle`: the first that no way got past."""
 
     movement: Movement
@@ -45,40 +45,40 @@ class Ways:
     def search(
         self,
         position: Position,
-        pool: tuple[int, ...],
-        moves: tuple[_Left, ...],
+        dice_left: tuple[int, ...],
+        moves: tuple[_PendingMove, ...],
         taken: tuple[Step, ...] = (),
     ) -> None:
-        """Tries every die of the pool for every move that is left, in the order in which they are written."""
+        """Tries every die of the dice_left for every move that is pending, in the order in which they are written."""
         if not moves:
             if len(taken) > len(self.complete.get(position, ())):
                 self.complete[position] = taken
             return
-        if not pool:
-            self._meet(len(taken), Obstacle("other_dice", moves[0][2:], 0))
-        allowed = {die: steps(*position, die, self.movement) for die in pool}
-        for place, move in enumerate(moves):
-            if move in moves[:place]:
+        if not dice_left:
+            self._note_obstacle(len(taken), Obstacle("other_dice", moves[0][2:], 0))
+        allowed = {die: steps(*position, die, self.movement) for die in dice_left}
+        for index, move in enumerate(moves):
+            if move in moves[:index]:
                 continue
-            for die, ways in allowed.items():
+            for die, steps_of_die in allowed.items():
                 step = (move[0], max(move[0] - die, OFF))
-                if step[1] < move[1] or step not in ways:
-                    code = self._why_not(position, step, move[1])
-                    self._meet(len(taken), Obstacle(code, move[2:], die))
+                if step[1] < move[1] or step not in steps_of_die:
+                    code = self._obstacle_code(position, step, move[1])
+                    self._note_obstacle(len(taken), Obstacle(code, move[2:], die))
                     continue
-                rest = list(pool)
-                rest.remove(die)
-                onwards = ((step[1], *move[1:]),) if step[1] != move[1] else ()
-                left = moves[:place] + onwards + moves[place + 1 :]
-                self.search(_after(position, step), tuple(rest), left, (*taken, step))
+                remaining = list(dice_left)
+                remaining.remove(die)
+                continuation = ((step[1], *move[1:]),) if step[1] != move[1] else ()
+                pending = moves[:index] + continuation + moves[index + 1 :]
+                self.search(_after(position, step), tuple(remaining), pending, (*taken, step))
 
-    def _meet(self, depth: int, obstacle: Obstacle) -> None:
+    def _note_obstacle(self, depth: int, obstacle: Obstacle) -> None:
         rank = -_RANK.index(obstacle.code)
         best = -_RANK.index(self.obstacle.code) if self.obstacle else -len(_RANK)
         if (depth, rank) > (self.depth, best):
             self.depth, self.obstacle = depth, obstacle
 
-    def _why_not(self, position: Position, step: Step, end: int) -> str:
+    def _obstacle_code(self, position: Position, step: Step, end: int) -> str:
         """Why `steps` does not have this step."""
         mine, theirs = position
         if step[1] < end:
@@ -95,18 +95,20 @@ class Ways:
         return "not_all_home" if is_abroad else "higher_checker_first"
 
 
-def ways_to_play(position: Position, dice: tuple[int, int], play: Play, movement: Movement) -> Ways:
+def interpret_play(
+    position: Position, dice: tuple[int, int], play: Play, movement: Movement
+) -> Interpretations:
     """Every way to play these moves with these dice, or the obstacle that was met furthest on."""
-    ways = Ways(movement)
-    pool = dice * 2 if dice[0] == dice[1] else dice
-    backwards = next((move for move in play if move.end >= move.start), None)
-    if backwards is not None:
-        ways.obstacle = Obstacle("moves_backwards", backwards[:2], 0)
-    elif len(play) > len(pool):
-        ways.obstacle = Obstacle("too_many_moves", play[-1][:2], 0)
+    interpretations = Interpretations(movement)
+    dice_left = dice * 2 if dice[0] == dice[1] else dice
+    backward_move = next((move for move in play if move.end >= move.start), None)
+    if backward_move is not None:
+        interpretations.obstacle = Obstacle("moves_backwards", backward_move[:2], 0)
+    elif len(play) > len(dice_left):
+        interpretations.obstacle = Obstacle("too_many_moves", play[-1][:2], 0)
     else:
-        ways.search(position, pool, tuple((start, end, start, end) for start, end, _ in play))
-    return ways
+        interpretations.search(position, dice_left, tuple((start, end, start, end) for start, end, _ in play))
+    return interpretations
 
 
 def _after(position: Position, step: Step) -> Position:
