@@ -1,1 +1,1 @@
-"""The rules of backgammon: pure, standard library only; no clock, no ORM, no chance; files in `command` alone."""
+"""The rules of backgammon. Pure, standard library only: no clock, no ORM, no randomness. Only `command` reads files."""

@@ -1,4 +1,4 @@
-"""A position drawn with letters, for a terminal. The player on roll plays X, down to the home board row the right."""
+"""Draws a position with letters for a terminal. The player on roll plays X and bears off at the bottom right."""
 
 from rules.board.position import BAR, Position
 from rules.score import Score, Side
@@ -10,7 +10,7 @@ _BOTTOM_EDGE = " +12-11-10--9--8--7-------6--5--4--3--2--1-+"
 _MIDDLE = " |                  |BAR|                  |"
 
 
-def draw(  # noqa: PLR0913  # each names one thing on the board, and all but two have a usual value
+def draw(  # noqa: PLR0913  # each names one thing on the board, and all but two have a default
     position: Position,
     *,
     on_roll: Side,
@@ -20,9 +20,9 @@ def draw(  # noqa: PLR0913  # each names one thing on the board, and all but two
     owner: Side | None = None,
     score: Score | None = None,
 ) -> str:
-    """The board in lines of row most 80 letters: both pip counts, who has borne off what, cube, dice, score.
+    """The board in lines of at most 80 characters, with pip counts, borne-off checkers, cube, dice and score.
 
-    `names` are those of the left and of the right player. Nothing but ASCII is drawn captions them.
+    `names` are of the left and of the right player. Everything else is ASCII.
     """
     left, right = (name or side.value for name, side in zip(names, Side, strict=True))
     mover, other = (left, right) if on_roll is Side.LEFT else (right, left)
@@ -77,7 +77,7 @@ def _cell(position: Position, point: int, level: int) -> str:
 
 
 def _stack(letter: str, count: int, level: int) -> str:
-    """One checker of a stack; the highest that is drawn tells how many there are, if there are more."""
+    """One cell of a stack; the highest cell shows the count if the stack is higher."""
     if level >= count:
         return "   "
     if level == _HEIGHT - 1 and count > _HEIGHT:

@@ -1,7 +1,7 @@
-"""One given play: what it leads to, or which rule it breaks.
+"""Checks one play: returns the position after it, or the rule that it breaks.
 
-A play is interpretations as it is written. Only one that used fewer dice than were thrown is held against all the legal
-plays, for a play of all the dice is legal under every form of the obligation (DICE-1).
+A play of all the dice is legal under every form of the obligation (DICE-1). Only a play of fewer dice is compared
+with all legal plays.
 """
 
 from typing import NamedTuple
@@ -19,9 +19,9 @@ _MOST_MOVES = 4
 
 
 class CheckedPlay(NamedTuple):
-    """Where a play leads, seen by the player who made it; `taken` holds one step a die.
+    """`after` is the position after the play as its player sees it; `steps` has one step a die.
 
-    With a `problem` the play is illegal, and `after` is as nearest to what is written as the board allows.
+    With a `problem` the play is illegal, and `after` has the moves that the board allows.
     """
 
     after: Position
@@ -30,9 +30,9 @@ class CheckedPlay(NamedTuple):
 
 
 def after_plain_play(position: Position, dice: tuple[int, int], play: Play) -> Position | None:
-    """Where a play leads that is plain to see and legal under every ruleset, OFF-7 left aside.
+    """The position after a play that is clearly legal under every ruleset, OFF-7 aside.
 
-    None says nothing: ask `check`.
+    A fast path: None decides nothing and the caller uses `check`.
     """
     first, second = dice
     count = len(play)
@@ -54,7 +54,7 @@ def after_plain_play(position: Position, dice: tuple[int, int], play: Play) -> P
 
 
 def _apply_in_order(position: Position, play: Play | list[tuple[int, int, bool]]) -> Position | None:
-    """Moves of exactly one die each, in this order."""
+    """Applies moves of exactly one die each, in this order. None if one is illegal."""
     mine, theirs = bytearray(position.mine), bytearray(position.theirs)
     for start, end, _ in play:
         if not mine[start] or (mine[BAR] and start != BAR):
@@ -74,7 +74,7 @@ def _apply_in_order(position: Position, play: Play | list[tuple[int, int, bool]]
 
 
 def _merged_play_by_a_free_point(position: Position, dice: tuple[int, int], play: Play) -> Position | None:
-    """Both dice played by one checker and written as one move, by way of a point where nobody is hit."""
+    """One checker plays both dice, written as one move, and can land between on an empty point."""
     ((start, end, _),) = play
     mine, theirs = position
     if not OFF < end == start - sum(dice) or mine[BAR] > (start == BAR):
@@ -85,7 +85,7 @@ def _merged_play_by_a_free_point(position: Position, dice: tuple[int, int], play
 
 
 def check(position: Position, dice: tuple[int, int], play: Play, movement: Movement = PLAIN) -> CheckedPlay:
-    """The play judged by every rule; `dice` in any order."""
+    """Checks the play by every rule; `dice` in any order."""
     if not play:
         legal = legal_plays(position, dice, movement)
         return CheckedPlay(position, (), pass_problem(position, legal) if legal else None)
@@ -113,14 +113,14 @@ def _legal_interpretations(
 
 
 def _likeliest(position: Position, play: Play, ways: dict[Position, tuple[Step, ...]]) -> Position:
-    """Of several ways that a merged play can be meant, the one with the hits that are marked, or the fewest."""
+    """The interpretation whose number of hits is nearest to the marked hits; on a tie, the one with fewer hits."""
     marked = sum(move.hits for move in play)
     before = position.theirs[BAR]
     return min(ways, key=lambda after: (abs(after.theirs[BAR] - before - marked), after.theirs[BAR]))
 
 
 def _nearest_position(position: Position, play: Play) -> Position:
-    """Each of the moves that the board has room for, so that checking can go on."""
+    """Applies the moves that the board allows, so that the rest of the game can be checked."""
     mine, theirs = bytearray(position.mine), bytearray(position.theirs)
     for start, end, _ in play[:_MOST_MOVES]:
         if mine[start] and (end == OFF or theirs[BAR - end] < 2):

@@ -1,4 +1,4 @@
-"""Why a play is illegal, in words a player understands: the rule, the move, the dice."""
+"""Makes the problem of an illegal play: the rule, the move and the dice."""
 
 from rules.board.interpretations import Interpretations
 from rules.board.moves import Move
@@ -11,7 +11,7 @@ from rules.ruleset import DiceObligation
 
 
 def pass_problem(position: Position, legal: Plays) -> Problem:
-    """DICE-4: a turn was passed though there are legal plays."""
+    """DICE-4: the turn was passed, but there are legal plays."""
     taken = next(iter(legal.values()))
     return problem("passed_with_a_legal_play", example=format_play(resolve_hits(position, taken)))
 
@@ -23,14 +23,14 @@ def play_problem(
     if interpretations.complete:
         return _too_few_dice(position, dice, interpretations, movement)
     obstacle = interpretations.obstacle
-    assert obstacle is not None  # noqa: S101  # what cannot be played to its end was stopped by something
+    assert obstacle is not None  # noqa: S101  # an incomplete search always has an obstacle
     return problem(obstacle.code, move=_move_text(obstacle.move), die=obstacle.die, dice=_dice_text(dice))
 
 
 def _too_few_dice(
     position: Position, dice: tuple[int, int], interpretations: Interpretations, movement: Movement
 ) -> Problem:
-    """DICE-1 to DICE-3: every move is allowed, but not as all of a turn."""
+    """DICE-1 to DICE-3: every single move is legal, but more dice have to be played."""
     legal = legal_plays(position, dice, movement)
     played = max(map(len, interpretations.complete.values()))
     most = max(map(len, legal.values()))

@@ -1,11 +1,11 @@
-"""Positions and what stands beside them as other programs name them: Position ID, Match ID, XGID.
+"""Reads the IDs of other programs: Position ID, Match ID, XGID. Writes Position IDs.
 
-Each way in undoes its way out, letter by letter; text that no program writes is refused, never mended. A
-Position ID and a Match ID are bits, the first lowest, as letters of base64; GNU Backgammon's manual gives the
-layout (appendix "Technical Notes"). An XGID is text, laid out in the manual of eXtreme Gammon.
+Text that no program writes is refused, never repaired. A Position ID and a Match ID are base64 of bits, lowest
+first; GNU Backgammon's manual gives the layout (appendix "Technical Notes"). An XGID is text; the manual of
+eXtreme Gammon gives its layout.
 
-The left player is player 0 of a Match ID and the upper case of an XGID: in a text record the left column is the
-first player of either program. (GNU Backgammon itself, reading an XGID, makes player 1 of the upper case.)
+The left player is player 0 of a Match ID and the upper case of an XGID, because the left column of a text record
+is the first player of either program. (GNU Backgammon reads the upper case of an XGID as player 1.)
 """
 
 import binascii
@@ -18,24 +18,24 @@ from rules.score import Side, Win
 
 _POSITION_BYTES, _MATCH_BYTES = 10, 9
 _UNARY = ["0" + "1" * count for count in range(2 * CHECKERS + 1)]
-_NO_POSITION = "This Position ID is of no position that can be played."
-_NO_BASE64 = "A {name} is {length} letters, digits, + and /."
+_NO_POSITION = "This Position ID is not of a legal position."
+_NO_BASE64 = "A {name} has {length} characters: letters, digits, + and /."
 
 
 class UnreadableId(ValueError):
-    """Text that is no such ID; the message says why."""
+    """The text is not an ID of this kind; the message says why."""
 
 
 @lru_cache(maxsize=20_000)
 def position_id(position: Position) -> str:
-    """The Position ID. A one for every checker, a zero after every point, the player on roll last."""
+    """The Position ID: a 1 for every checker, a 0 after every point, the player on roll last."""
     counts = position.mine[:OFF:-1] + position.theirs[:OFF:-1]
     bits = int("".join([_UNARY[count] for count in counts]), 2)
     return _base64(bits, _POSITION_BYTES)
 
 
 def position_from_id(text: str) -> Position:
-    """The position of this ID. Raises UnreadableId."""
+    """Raises UnreadableId."""
     text = text.strip()
     bits = f"{_bits(text, _POSITION_BYTES, 'Position ID'):0{8 * _POSITION_BYTES}b}"[::-1]
     counts = [len(ones) for ones in bits.split("0")[: 2 * BAR]]
@@ -55,14 +55,14 @@ _FIELDS = (4, 2, 1, 1, 3, 1, 1, 2, 3, 3, 15, 15, 15, 1)
 
 
 def situation_from_match_id(text: str) -> Situation:
-    """The situation of this Match ID. Raises UnreadableId."""
+    """Raises UnreadableId."""
     bits = _bits(text.strip(), _MATCH_BYTES, "Match ID")
     numbers: list[int] = []
     for width in _FIELDS:
         numbers.append(bits & (1 << width) - 1)
         bits >>= width
     if bits:
-        raise UnreadableId("This Match ID has bits that mean nothing.")
+        raise UnreadableId("This Match ID sets unused bits.")
     cube, owner, on_roll, crawford, progress, turn, doubled, resigned, die, other, *rest = numbers
     length, left, right, no_jacoby = rest
     _refuse_impossible(owner, progress, (die, other))
@@ -85,18 +85,18 @@ def situation_from_match_id(text: str) -> Situation:
 
 def _refuse_impossible(owner: int, progress: int, dice: tuple[int, int]) -> None:
     if owner > 1 and owner != _CENTRE:
-        raise UnreadableId("This Match ID gives the cube to nobody, nor does it put it in the centre.")
+        raise UnreadableId("This Match ID has no valid owner of the cube.")
     if progress > max(Progress):
-        raise UnreadableId("This Match ID is of no state that a game can be in.")
+        raise UnreadableId("This Match ID has an unknown state of the game.")
     if (0 in dice and any(dice)) or not dice[1] <= dice[0] <= 6:
-        raise UnreadableId("This Match ID shows dice that cannot be thrown.")
+        raise UnreadableId("This Match ID has impossible dice.")
 
 
 def _refuse_score(length: int, score: tuple[int, int], crawford: int) -> None:
     if length and max(score) > length:
-        raise UnreadableId(f"A score of {score[0]}-{score[1]} is past the end of a match to {length}.")
+        raise UnreadableId(f"A score of {score[0]}-{score[1]} is beyond the end of a match to {length}.")
     if crawford and not length:
-        raise UnreadableId("There is no Crawford game without a match.")
+        raise UnreadableId("The Crawford game needs a match length, and this ID has none.")
 
 
 _XGID = re.compile(
@@ -111,20 +111,20 @@ _XG_OWNERS = {0: None, 1: Side.LEFT, -1: Side.RIGHT}
 
 
 def from_xgid(text: str) -> tuple[Position, Situation]:
-    """The position, seen by the player on roll, and all beside it. Raises UnreadableId.
+    """The position as the player on roll sees it, and its situation. Raises UnreadableId.
 
-    The last field, the limit of the cube, may be missing; the word XGID= before it all may be too.
+    The prefix XGID= and the last field, the limit of the cube, may be missing.
     """
     match = _XGID.fullmatch(text.strip())
     if match is None:
         raise UnreadableId(
-            "An XGID is 26 signs for bars and points and nine fields more, with colons between."
+            "An XGID has 26 characters for bars and points and nine more fields, separated by colons."
         )
     points, cube, owner, turn, thrown, *rest = match.groups(default=_USUAL_LIMIT)
     left, right, rules, length, limit = map(int, rest)
     _refuse_score(length, (left, right), 0)
     if length and rules > 1:
-        raise UnreadableId("In the XGID of a match the eighth field is 1 in the Crawford game, else 0.")
+        raise UnreadableId("In the XGID of a match the eighth field must be 1 (Crawford game) or 0.")
     on_roll = Side.LEFT if turn == "1" else Side.RIGHT
     beavers = max(0, _ANSWERS.find(thrown))
     situation = Situation(
@@ -147,12 +147,12 @@ def from_xgid(text: str) -> tuple[Position, Situation]:
 
 
 def _position_from_letters(points: str) -> Position:
-    """Points 1 to 24 of the upper case, its bar at 25, the other bar at 0; seen by the upper case."""
+    """The position as the upper case sees it: its points 1 to 24, its bar at 25, the other bar at 0."""
     mine = bytes(_LETTERS.index(letter.lower()) if letter.isupper() else 0 for letter in points)
     theirs = bytes(_LETTERS.index(letter) if letter.islower() else 0 for letter in reversed(points))
     position = Position(mine, theirs)
     if position.problem:
-        raise UnreadableId("This XGID is of no position that can be played.")
+        raise UnreadableId("This XGID is not of a legal position.")
     return position
 
 
@@ -161,7 +161,7 @@ def _base64(bits: int, size: int) -> str:
 
 
 def _bits(text: str, size: int, name: str) -> int:
-    """The bits of an ID of so many bytes. Raises UnreadableId."""
+    """The bits of an ID of `size` bytes. Raises UnreadableId."""
     length = -(-size * 4 // 3)
     try:
         decoded = binascii.a2b_base64(text + "=" * (-len(text) % 4), strict_mode=True)

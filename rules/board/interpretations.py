@@ -1,6 +1,6 @@
-"""The legal_steps in which a written play can be meant: which die for which move, in which order, by way of where.
+"""Finds every interpretation of a written play: the die for each move, the order, the points between.
 
-A move may be merged from several dice. How many dice have to be played is not asked here.
+A move may be merged from several dice. This module does not check how many dice have to be played.
 """
 
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from rules.board.position import BAR, CHECKERS, HOME, OFF, Position
 from rules.board.stepping import Movement, Step, steps, take_step
 
 _PendingMove = tuple[int, int, int, int]
-"""What is pending of a move, from and to, and behind it the move as written."""
+"""The rest of a move (start, end), followed by the move as written (start, end)."""
 
 _RANK: Final = (
     "bar_first",
@@ -26,7 +26,7 @@ _RANK: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """What stood in the way: the code of its problem, the move as written and the die that was tried."""
+    """The code of the problem, the move as written and the die that was tried."""
 
     code: str
     move: Step
@@ -35,7 +35,7 @@ class Obstacle:
 
 @dataclass(slots=True)
 class Interpretations:
-    """`complete`: where the play leads, each with its steps, one a die. `obstacle`: the first that no way got past."""
+    """`complete` maps each final position to its steps, one a die. `obstacle` is the one after the most steps."""
 
     movement: Movement
     complete: dict[Position, tuple[Step, ...]] = field(default_factory=dict)
@@ -49,7 +49,7 @@ class Interpretations:
         moves: tuple[_PendingMove, ...],
         taken: tuple[Step, ...] = (),
     ) -> None:
-        """Tries every die of the dice_left for every move that is pending, in the order in which they are written."""
+        """Tries every remaining die for every remaining move, in the order as written."""
         if not moves:
             if len(taken) > len(self.complete.get(position, ())):
                 self.complete[position] = taken
@@ -79,7 +79,7 @@ class Interpretations:
             self.depth, self.obstacle = depth, obstacle
 
     def _obstacle_code(self, position: Position, step: Step, end: int) -> str:
-        """Why `steps` does not have this step."""
+        """The code of the rule that forbids this step."""
         mine, theirs = position
         if step[1] < end:
             return "other_dice"
@@ -98,7 +98,7 @@ class Interpretations:
 def interpret_play(
     position: Position, dice: tuple[int, int], play: Play, movement: Movement
 ) -> Interpretations:
-    """Every way to play these moves with these dice, or the obstacle that was met furthest on."""
+    """Every way to play these moves with these dice, or the obstacle after the most steps."""
     interpretations = Interpretations(movement)
     dice_left = dice * 2 if dice[0] == dice[1] else dice
     backward_move = next((move for move in play if move.end >= move.start), None)

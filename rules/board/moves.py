@@ -1,13 +1,13 @@
-"""One checker's move, and a play: what was done with a roll. Nothing here knows whether they are legal."""
+"""One checker's move, and a play: the moves of one roll. Legality is not checked here."""
 
 from typing import NamedTuple
 
 
 class Move(NamedTuple):
-    """One checker from and to, in its owner's count: 25 the bar, 0 off.
+    """One checker's start and end, in its owner's numbering: 25 is the bar, 0 is off.
 
-    `hits` is a mark: the record's own for a hit, which proves nothing, or the board's, once a play is
-    resolved. A move may be merged from several dice (24/13 of a 65), just as it was written.
+    `hits` is the star of the record, which proves nothing, or the true hit after `resolve_hits`. A move may be
+    merged from several dice (24/13 of a 65), as it was written.
     """
 
     start: int

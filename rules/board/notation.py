@@ -1,6 +1,6 @@
-"""Plays as people write them: 24/18*/13, bar/20, 6/off, 13/7(2), and what every site makes of these.
+"""Parses and formats plays: 24/18*/13, bar/20, 6/off, 13/7(2), and the variants of backgammon sites.
 
-Text to moves and back. Whether a play is legal, or even possible, is not asked here.
+Legality is not checked here.
 """
 
 import re
@@ -21,16 +21,16 @@ _POINT_NAMES = {"bar": BAR, "b": BAR, "off": OFF, "o": OFF}
 
 
 def parse_play(text: str) -> Play | None:
-    """The moves of a play in the order words, merged ones left merged; None if this is no play.
+    """The moves of a play in the order written; None if the text is not a play.
 
-    A checker's named landings become moves of their own, "(2)" repeats the checker's whole way. Upper
-    and lower case are the same; 25 is the bar and 0 is off. No text at all is a play of no moves.
+    Each landing that is named becomes a move; merged moves stay merged; "(2)" repeats all moves of the checker.
+    Upper and lower case are the same; 25 is the bar and 0 is off. An empty text is a play of no moves.
     """
     return _parse(text) if len(text) <= _LONGEST_TEXT else None
 
 
 def format_play(play: Play) -> str:
-    """The play in the usual notation, equal moves that follow each other counted: bar/20 13/7*(2) 6/off."""
+    """The play in the usual notation, repeated moves counted: bar/20 13/7*(2) 6/off."""
     words: list[str] = []
     index = 0
     while index < len(play):
@@ -61,7 +61,7 @@ def _parse(text: str) -> Play | None:
 
 
 def _parse_loosely(text: str) -> Play | None:
-    """With blanks where none belong, and other signs between the moves."""
+    """Parses text with extra blanks and with commas or semicolons between the moves."""
     tight = _LOOSE_BLANKS.sub(_strip_blanks, text.strip())
     moves: list[Move] = []
     for word in _SEPARATORS.split(tight):
@@ -78,7 +78,7 @@ def _strip_blanks(sign: re.Match[str]) -> str:
 
 @lru_cache(maxsize=8_192)
 def _moves(word: str) -> tuple[Move, ...] | None:
-    """One checker's way, or that of several checkers; None if the word is neither."""
+    """The moves of one checker, or of several with a count; None if the word is neither."""
     match = _MOVE.fullmatch(word)
     if match is None:
         return None

@@ -1,6 +1,6 @@
-"""All legal plays of a roll (DICE-1 to DICE-4, MOVE-3): what the dice allow, and how many have to be played.
+"""Generates all legal plays of a roll (DICE-1 to DICE-4, MOVE-3).
 
-Positions are worked on as one state, a byte for each count, so that a step is a single addition.
+A `state` is a position as one number, a byte for each count, so that a step is a single addition.
 """
 
 from typing import Final
@@ -18,9 +18,9 @@ _HIT: Final = (0, *((1 << 8 * (_SIDE + BAR)) - (1 << 8 * (_SIDE + BAR - end)) fo
 
 
 def legal_plays(position: Position, dice: tuple[int, int], movement: Movement = PLAIN) -> Plays:
-    """Every position that this roll can lead to, each with the steps of one play that leads there.
+    """Maps every position after this roll, as the player who rolled sees it, to the steps of one play.
 
-    The positions are seen by the player who rolled. No play at all means that the turn passes (DICE-4).
+    An empty result means that the turn passes (DICE-4).
     """
     larger, smaller = max(dice), min(dice)
     if larger == smaller:
@@ -33,7 +33,7 @@ def legal_plays(position: Position, dice: tuple[int, int], movement: Movement = 
 
 
 def _apply_obligation(position: Position, both: Plays, dice: tuple[int, int], movement: Movement) -> Plays:
-    """DICE-1 to DICE-3: which of the plays of both dice and of one alone are legal."""
+    """DICE-1 to DICE-3: chooses the legal plays among those of both dice and of one die alone."""
     obligation = movement.dice_obligation
     if both and obligation is not DiceObligation.LARGER_DIE_SUFFICES:
         return both
@@ -57,7 +57,7 @@ def _after(position: Position, taken: tuple[Step, ...]) -> Position:
 
 
 def _both_dice_outside_home(position: Position, larger: int, smaller: int) -> Plays:
-    """Both dice where nobody can enter or leave: the checkers of the two dice hardly meet."""
+    """Plays of both dice where no checker can enter or bear off. The steps of the two dice are nearly independent."""
     mine, theirs = position
     state = int.from_bytes(mine + theirs, "little")
     firsts = _changes(theirs, steps(mine, theirs, larger))
@@ -78,7 +78,7 @@ def _both_dice_outside_home(position: Position, larger: int, smaller: int) -> Pl
 
 
 def _changes(theirs: bytes, taken: list[Step]) -> list[tuple[Step, int]]:
-    """Each step with what it adds to the state of a position."""
+    """Each step with the number that it adds to a state."""
     return [
         (step, _ONE[step[1]] - _ONE[step[0]] + (_HIT[step[1]] if theirs[BAR - step[1]] == 1 else 0))
         for step in taken
@@ -92,7 +92,7 @@ def _add_chains(
     firsts: list[tuple[Step, int]],
     die: int,
 ) -> None:
-    """One checker plays both dice, by way of a point where none of its own side stood."""
+    """Adds plays of both dice by one checker, over a point without another checker of its side."""
     mine, theirs = position
     for first, change in firsts:
         middle = first[1]
@@ -112,7 +112,7 @@ def _unpack(results: dict[int, tuple[Step, ...]]) -> Plays:
 
 
 def _both_dice_in_either_order(position: Position, larger: int, smaller: int, movement: Movement) -> Plays:
-    """Both dice, one after the other on the board as the first one leaves it."""
+    """Plays the second die on the board after the first, in both orders."""
     results: dict[int, tuple[Step, ...]] = {}
     for die, other in ((larger, smaller), (smaller, larger)):
         for first in steps(*position, die, movement):
@@ -136,7 +136,7 @@ def _plays_of_a_double(position: Position, die: int, movement: Movement) -> Play
 def _double_in_every_order(
     position: Position, die: int, movement: Movement
 ) -> list[dict[int, tuple[Step, ...]]]:
-    """MOVE-3 in every order: the positions after no, one, two, three and four steps."""
+    """MOVE-3 in every order: the states after zero to four steps."""
     initial = int.from_bytes(position.mine + position.theirs, "little")
     by_count: list[dict[int, tuple[Step, ...]]] = [{initial: ()}]
     for _ in range(4):
@@ -151,7 +151,7 @@ def _double_in_every_order(
 
 
 class _DoubleFromTheBack:
-    """MOVE-3 from the back to the front. Every play of a double can be played in this order, and in one way only."""
+    """MOVE-3 from the back to the front: every play of a double has exactly one such order."""
 
     def __init__(self, position: Position, die: int) -> None:
         self.die = die
@@ -167,7 +167,7 @@ class _DoubleFromTheBack:
             self._extend(0, state, taken)
 
     def _enter(self, state: int) -> tuple[int, tuple[Step, ...]]:
-        """BAR-1: all that can enter, before anybody else moves."""
+        """BAR-1: enters all checkers that can enter before others move."""
         end = BAR - self.die
         entering = min(self.mine[BAR], 4) if self.theirs[self.die] < 2 else 0
         for entered in range(entering):
@@ -177,7 +177,7 @@ class _DoubleFromTheBack:
         return state, ((BAR, end),) * entering
 
     def _extend(self, index: int, state: int, taken: tuple[Step, ...]) -> None:
-        """Steps from the point at this index of `open` or from further forward, up to four in all."""
+        """Adds steps from the points at this index of `open` and after it, up to four in all."""
         mine, theirs, count = self.mine, self.theirs, len(taken)
         self.by_count[count][state] = taken
         for onward in range(index, len(self.open)):

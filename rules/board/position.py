@@ -1,7 +1,7 @@
-"""Where the checkers stand. A position never changes and says nothing of dice, cube, score or time.
+"""The position of the checkers. Immutable, without dice, cube, score or time.
 
-Both sides count alike: 1 to 24 are a side's own points (1 is deepest at home), 25 is its bar, and what is
-neither on a point nor on the bar is off. The same spot is point p to one side and 25 - p to the other.
+Both sides count alike: 1 to 24 are a side's own points (1 is deepest at home), 25 is its bar, and all other
+checkers are off. Point p of one side is point 25 - p of the other.
 """
 
 from typing import NamedTuple, Self
@@ -18,8 +18,8 @@ _START = bytes((0, 0, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0
 class Position(NamedTuple):
     """The checkers as the player on roll sees them.
 
-    `mine` and `theirs` are 26 counts each, every side in its own count: index 1 to 24 its points, 25 its
-    bar; index 0 is always 0 (SET-1). A tuple of two bytes, so that it is cheap to make, compare and look up.
+    `mine` and `theirs` are 26 counts each, every side in its own numbering: index 1 to 24 its points, 25 its
+    bar; index 0 is always 0 (SET-1). A tuple of two bytes objects is cheap to make, compare and hash.
     """
 
     mine: bytes
@@ -46,7 +46,7 @@ class Position(NamedTuple):
 
     @property
     def problem(self) -> str:
-        """Why no game can come to this; empty if nothing stands against it."""
+        """The code of the reason why no game can reach this position; empty if a game can."""
         for side in self:
             if len(side) != BAR + 1 or side[OFF] or sum(side) > CHECKERS:
                 return "too_many_checkers"

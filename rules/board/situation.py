@@ -1,7 +1,7 @@
-"""What stands beside a position: cube, dice, score, whose turn. As the IDs of other programs tell it.
+"""Cube, dice, score and turn of a position, as the IDs of other programs give them.
 
-Nothing here is judged, and nothing is worked out from anything else: an ID can be of a score that no match
-comes to. Points and cube of a match under way are in `rules.score` and `rules.cube`.
+Nothing is checked or derived: an ID may have a score that no match can reach. For a match in progress see
+`rules.score` and `rules.cube`.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from rules.score import Side, Win
 
 
 class Progress(IntEnum):
-    """Where the game is, by the numbers of GNU Backgammon."""
+    """The state of the game, by the numbers of GNU Backgammon."""
 
     NOT_STARTED = 0
     PLAYING = 1
@@ -24,10 +24,10 @@ class Progress(IntEnum):
 class Situation:
     """`length` None is stake play; `score` is the left player's and the right player's.
 
-    `on_roll` is who rolls or has rolled; `is_answered` says that the other side is to decide, after a double or
-    a resignation. `cube` is the value before a double that waits for its answer, `beavers` those made in
-    reply to it. A Match ID has no room for `beavers`, `are_beavers_played` and `cube_limit`; an XGID has
-    none for `resigned` and `progress`, nor for Jacoby in a match.
+    `on_roll` is the side that rolls or has rolled. With `is_answer_pending` the other side decides, after a double
+    or a resignation. `cube` is the value before a double that waits for its answer, `beavers` the number made in
+    reply to it. A Match ID does not contain `beavers`, `are_beavers_played` and `cube_limit`; an XGID does not
+    contain `resigned` and `progress`, nor Jacoby in a match.
     """
 
     length: int | None = None
@@ -48,5 +48,5 @@ class Situation:
 
     @property
     def turn(self) -> Side:
-        """Who is to decide."""
+        """The side that has to decide."""
         return self.on_roll.other if self.is_answer_pending else self.on_roll

@@ -1,6 +1,6 @@
-"""One checker, one die: what a die allows (MOVE-1, MOVE-2, BAR-1, OFF-1 to OFF-7), and what a step does.
+"""Steps of one checker with one die (MOVE-1, MOVE-2, BAR-1, OFF-1 to OFF-7).
 
-How many dice have to be played is not known here. Counts are changed in place: whoever steps owns them.
+This module does not know how many dice have to be played. `take_step` changes the counts in place.
 """
 
 from typing import NamedTuple, Self
@@ -16,7 +16,7 @@ _OUTSIDE_HOME = slice(HOME + 1, BAR + 1)
 
 
 class Movement(NamedTuple):
-    """The fields of a ruleset that rule the checkers; cheap to hand about."""
+    """The fields of a ruleset that matter for moving checkers."""
 
     dice_obligation: DiceObligation = DiceObligation.ALL_THEN_LARGER
     bear_off: BearOff = BearOff.HIGHEST_ONLY
@@ -28,7 +28,7 @@ class Movement(NamedTuple):
 
     @property
     def is_plain(self) -> bool:
-        """Neither OFF-6 nor OFF-7, so that every play can be played from the back to the front."""
+        """Without OFF-6 and OFF-7 every play can be played from the back to the front."""
         return self.bear_off is BearOff.HIGHEST_ONLY and not self.hit_checker_first
 
 
@@ -52,7 +52,7 @@ def steps(mine: Counts, theirs: Counts, die: int, movement: Movement = PLAIN) ->
 
 
 def _bear_off_steps(mine: Counts, die: int, movement: Movement) -> list[Step]:
-    """OFF-2 to OFF-4, OFF-6: who may be borne off with this die, everybody being is_home."""
+    """OFF-2 to OFF-4, OFF-6: the checkers that may bear off with this die when all are home."""
     if mine[die]:
         return [(die, OFF)]
     lower = [(start, OFF) for start in range(die - 1, 0, -1) if mine[start]]
@@ -76,6 +76,6 @@ def take_step(mine: bytearray, theirs: bytearray, step: Step) -> bool:
 
 
 def resolve_hits(position: Position, taken: tuple[Step, ...]) -> Play:
-    """The play of these steps with its hits worked out."""
+    """The play of these steps, with its hits marked."""
     mine, theirs = bytearray(position.mine), bytearray(position.theirs)
     return tuple(Move(start, end, take_step(mine, theirs, (start, end))) for start, end in taken)

@@ -1,13 +1,12 @@
-"""A position as a picture: an SVG that says in words what it shows. The one door to this package: `svg`, `Look`.
+"""Draws a position as an SVG with a description in words. Import `svg` and `DiagramStyle` from here.
 
-Every colour is a presentation attribute that names a CSS variable, `--diagram-…`, and the colour to fall back
-on. Attributes are no inline styles, so that a strict policy of a page (style-src with nonces) lets them
-through, and the page's own style sheet may set the variables. What stands alone, as a file or in an <img>, has
-no page: it turns dark by a style sheet of its own, which a policy would block with a complaint; a picture that
-is written into a page leaves it out (`Look.is_alone`). Without any style the picture is whole, and light.
+Every colour is a presentation attribute with a CSS variable, `--diagram-…`, and a fallback colour. Attributes are
+not inline styles, so a strict content security policy (style-src with nonces) allows them, and the page's style
+sheet may set the variables. A standalone picture, as a file or in an <img>, has its own style sheet for dark mode;
+a policy would block that sheet, so a picture inside a page omits it (`DiagramStyle.is_standalone`).
 
-White and black differ by fill and edge, not by a hue, and are told apart in print. No fonts are fetched, nothing
-runs, no text comes in but escaped.
+White and black differ by fill and edge, not by hue, so that they differ in print too. No fonts are fetched, no
+script runs, all text is escaped.
 """
 
 from rules.diagram.drawing import svg

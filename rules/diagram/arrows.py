@@ -1,4 +1,4 @@
-"""A play drawn as arrows, a move each: from the checker that goes to the place where it will stand."""
+"""Draws a play as arrows, one for each move, from the checker to its landing place."""
 
 from collections.abc import Iterator
 from math import hypot
@@ -12,7 +12,7 @@ _RISE = 34
 
 
 def arrows(counts: bytes, play: Play, *, is_below: bool) -> Iterator[str]:
-    """`counts` are the mover's checkers before the play; a move that cannot be is drawn all the same."""
+    """`counts` are the mover's checkers before the play; an impossible move is drawn too."""
     heights = list(counts)
     for start, end, _ in play:
         heights[start] -= 1
@@ -23,7 +23,7 @@ def arrows(counts: bytes, play: Play, *, is_below: bool) -> Iterator[str]:
 
 
 def _edge(middle: tuple[float, float], point: int, height: int) -> tuple[float, float]:
-    """Beside a checker that bears a number, so that the number can be read."""
+    """A point beside a checker with a number, so that the number stays readable."""
     x, y = middle
     if point in (BAR, OFF):
         return x + (RADIUS if point == BAR else -RADIUS), y
@@ -31,7 +31,7 @@ def _edge(middle: tuple[float, float], point: int, height: int) -> tuple[float, 
 
 
 def _arrow(origin: tuple[float, float], target: tuple[float, float]) -> str:
-    """A bow towards the middle of the board, with a rim that keeps it apart from what it crosses."""
+    """A curve towards the middle of the board, with an outline against the background."""
     (x, y), (to_x, to_y) = origin, target
     bow_x, bow_y = _bow(origin, target)
     away = hypot(to_x - bow_x, to_y - bow_y) or 1.0

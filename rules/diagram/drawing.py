@@ -1,4 +1,4 @@
-"""Draws the board: points, checkers, bar, what is off, cube, dice, both pip counts, score, a play as arrows."""
+"""Draws the board: points, checkers, bar, borne-off checkers, cube, dice, pip counts, score, a play as arrows."""
 
 from collections.abc import Iterator
 from html import escape
@@ -35,7 +35,7 @@ _DEFAULT_STYLE = DiagramStyle()
 _LONGEST_NAME = 22
 
 
-def svg(  # noqa: PLR0913  # each names one thing on the board, and all but one have a usual value
+def svg(  # noqa: PLR0913  # each names one thing on the board, and all but one have a default
     position: Position,
     *,
     on_roll: Side = Side.LEFT,
@@ -49,7 +49,7 @@ def svg(  # noqa: PLR0913  # each names one thing on the board, and all but one 
 ) -> str:
     """The position as an SVG document. The left player is white; `names` and `score` are left and right.
 
-    `position` is seen by the player on roll; `play` is that player's, drawn as arrows from where it stands.
+    `position` is as the player on roll sees it; `play` is that player's.
     """
     below = style.bottom_side or on_roll
     view = position if below is on_roll else position.swapped()
@@ -124,7 +124,7 @@ def _side(counts: bytes, side: Side, *, is_below: bool) -> Iterator[str]:
 def _captions(
     view: Position, below: Side, on_roll: Side, names: tuple[str, str], score: Score | None
 ) -> Iterator[str]:
-    """Above and below the board: who it is, pips, who is on roll, points."""
+    """The lines above and below the board: player, pips, on roll, points."""
     left, right = (_shortened(name) for name in names)
     for y, side, pips in ((HEIGHT - 7, below, view.pips[0]), (17, below.other, view.pips[1])):
         caption = f"{player_label(side, (left, right))}: {pips} pips"

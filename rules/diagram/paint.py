@@ -1,6 +1,6 @@
-"""Where things stand on the picture and what colours they have. Knows no position.
+"""Coordinates and colours of the diagram.
 
-A spot is told in the count of the player who is drawn below; that player bears off at the bottom right.
+Points are numbered as the player at the bottom counts them; that player bears off at the bottom right.
 """
 
 from dataclasses import dataclass
@@ -32,15 +32,15 @@ COLOURS = {
     "black-edge": ("#d8cdb8", "#b9b4aa"),
     "arrow": ("#b3181d", "#ff9d8f"),
 }
-"""Each in light and in dark."""
+"""The colour in light mode, then in dark mode."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiagramStyle:
-    """How a picture is drawn, whatever is on the board.
+    """`bottom_side` plays towards the bottom right; None means the side on roll.
 
-    The side of `seen_by` plays towards the bottom right; the one on roll does if none is named. `name` begins
-    every id, for pages with several pictures: letters, digits, hyphens. `is_alone` brings the style for the dark.
+    `name` begins every id, for pages with several pictures: letters, digits, hyphens. `is_standalone` adds the
+    style sheet for dark mode.
     """
 
     bottom_side: Side | None = None
@@ -58,13 +58,13 @@ def paint(name: str) -> str:
 
 
 def column(point: int) -> float:
-    """The middle of a point's column."""
+    """The x coordinate of the middle of a point's column."""
     number = 12 - point if point <= 12 else point - 13
     return LEFT + (number + (1 if number >= 6 else 0) + 0.5) * COLUMN
 
 
 def spot(point: int, level: int, *, is_below: bool) -> tuple[float, float]:
-    """The middle of a checker, in its owner's count, so many checkers up the stack."""
+    """The centre of a checker at this level of the stack; `point` in its owner's numbering."""
     if point == BAR:
         return BAR_X, MIDDLE - _BAR_AWAY if is_below else MIDDLE + _BAR_AWAY
     if point == OFF:
@@ -80,7 +80,7 @@ def checker(x: float, y: float, side: Side) -> str:
 
 
 def number_on(x: float, y: float, count: int, side: Side) -> str:
-    """A count on a checker: black on white and white on black, in light and in dark."""
+    """A count on a checker: black on white and white on black, in both modes."""
     return text(x, y + 5.5, str(count), size=16, fill=INK_ON_WHITE if side is Side.LEFT else INK_ON_BLACK)
 
 

@@ -1,4 +1,4 @@
-"""What a diagram shows, in words: for whoever does not see it."""
+"""Describes a diagram in words for screen readers."""
 
 from rules.board.moves import Play
 from rules.board.notation import format_play
@@ -9,7 +9,7 @@ COLOURS = {Side.LEFT: "White", Side.RIGHT: "Black"}
 
 
 def title(on_roll: Side, dice: tuple[int, int] | None, names: tuple[str, str]) -> str:
-    """Who is to do what: the picture's name."""
+    """The title of the picture: the player and the dice."""
     mover = player_label(on_roll, names)
     return f"{mover} to play {dice[0]} and {dice[1]}" if dice else f"{mover} on roll"
 
@@ -24,7 +24,7 @@ def description(
 
 
 def score_and_play(score: Score | None, names: tuple[str, str], play: Play) -> str:
-    """The score and the play that the arrows show, each a sentence behind the others."""
+    """A sentence for the score and one for the play of the arrows."""
     words = ""
     if score is not None:
         left, right = (f"{player_label(side, names)} has {score.points(side)}" for side in Side)
@@ -33,7 +33,7 @@ def score_and_play(score: Score | None, names: tuple[str, str], play: Play) -> s
 
 
 def player_label(side: Side, names: tuple[str, str]) -> str:
-    """The colour of a side, with its name where it has one."""
+    """The colour of a side, with the player's name if there is one."""
     name = names[0] if side is Side.LEFT else names[1]
     return f"{COLOURS[side]} ({name})" if name else COLOURS[side]
 

@@ -1,4 +1,4 @@
-"""Whole matches played by the rules themselves: dice, plays, doubles and resignations by a generator handed in."""
+"""Plays whole matches by the rules: dice, plays, doubles and resignations from a random generator."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ from rules.score import Ending, Game, Score, Side, Win, credit, kind_of_win
 from rules.score.cube_use import is_crawford_game
 
 
-class Hall:
+class MatchPlayer:
     """Plays matches under one ruleset. `chance` is a random.Random; the same one plays the same match again."""
 
     def __init__(self, ruleset, chance, liveliness=0.08):

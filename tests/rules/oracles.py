@@ -1,6 +1,6 @@
-"""Records and positions that the rules are held to: a small set of our own, and a folder of more where one is named.
+"""Records and positions with expected results: a small committed set, and the folder BACKGAMMON_RECORDS if set.
 
-BACKGAMMON_RECORDS names the folder. Every set is read by the same tests, so that nothing hangs on the folder.
+The same tests read every set.
 """
 
 import gzip

@@ -1,4 +1,4 @@
-"""Diagrams: whole and well-formed for any position, description in words, safe in any page."""
+"""Diagrams: well-formed for any position, described in words, safe in any page."""
 
 import re
 from pathlib import Path
@@ -62,7 +62,7 @@ def texts(picture):
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_the_pictures_are_unchanged(name):
-    """A change of the drawing is seen here first: look at the new picture, light and dark, before it is kept."""
+    """After a change of the drawing, review the new pictures in light and dark before storing them."""
     position, options = PICTURES[name]
     assert svg(position, **options) == (REVIEWED / f"{name}.svg").read_text().rstrip()
 
@@ -199,7 +199,7 @@ def test_the_picture_says_who_is_on_roll_without_dice_too():
 
 
 def test_a_picture_within_a_page_brings_no_style_of_its_own():
-    """A policy of nonces would block it and complain; the variables are the page's to set."""
+    """A policy with nonces would block the style sheet; the page sets the variables."""
     within = svg(Position.start(), style=DiagramStyle(is_standalone=False))
     assert "style" not in within
     assert "var(--diagram-white,#ffffff)" in within

@@ -1,4 +1,4 @@
-"""The board of a terminal: every checker where it stands, and what a player looks for beside it."""
+"""The board in a terminal: all checkers and the captions beside it."""
 
 from hypothesis import given
 

@@ -1,4 +1,4 @@
-"""A second generator of legal plays, slow and plain: it tries everything and then asks how much had to be played.
+"""A second generator of legal plays, slow and plain: it tries every step, then applies the obligation.
 
 It shares no code with the product and follows the rules catalogue row by row.
 """

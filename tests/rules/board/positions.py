@@ -1,4 +1,4 @@
-"""Positions and rolls for properties: any that a game could come to, and many that sit on the edge of a rule."""
+"""Strategies for positions and rolls: reachable positions, many of them at the edge of a rule."""
 
 from hypothesis import strategies as st
 

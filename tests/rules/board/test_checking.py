@@ -1,4 +1,4 @@
-"""One given play: accepted with what it leads to, or refused by the rule it breaks."""
+"""Checks of one play: the position after a legal play, the broken rule of an illegal one."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""All legal plays of a roll, against a second generator, against published-size sets, and rule by rule."""
+"""Legal plays of a roll: against a second generator, against a published set, and rule by rule."""
 
 from hypothesis import given, settings
 

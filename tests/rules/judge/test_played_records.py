@@ -10,7 +10,7 @@ from rules.board.moves import Move
 from rules.judge import judge, stages
 from rules.record.model import CubeAction, CubeStep, Roll
 from rules.ruleset import PRESETS, Ruleset
-from tests.rules.games import Hall
+from tests.rules.games import MatchPlayer
 
 LIVELY = Ruleset(beavers=3, automatic_doubles=None, jacoby=True)
 RULESETS = [*PRESETS.values(), LIVELY, Ruleset(cube=False), Ruleset(cube_limit=4, automatic_doubles=1)]
@@ -18,7 +18,7 @@ SEEDS = st.integers(0, 2**32)
 
 
 def played(ruleset, seed, length=3, most_games=3):
-    return Hall(ruleset, random.Random(seed)).match(length, most_games)
+    return MatchPlayer(ruleset, random.Random(seed)).match(length, most_games)
 
 
 @given(SEEDS, st.sampled_from(RULESETS), st.sampled_from([1, 3, 5, None]))
