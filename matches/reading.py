@@ -12,7 +12,7 @@ from matches.statements import Statement
 from matches.writing import FinalScore, Stop
 from rules.card import Inspection, final_score_problem, inspect, stop_problem
 from rules.ruleset import Ruleset
-from rules.score import Ending, Game, Penalty, Problem, Scored, Side, Win
+from rules.score import Ending, Game, Penalty, Problem, ScoredEntry, Side, Win
 
 _cards_of: Statement[Card] = Statement(lambda match: Card.objects.filter(match=match))
 _rows_about: Statement[CardRow] = Statement(
@@ -32,7 +32,7 @@ class Standing:
     winner: str
     is_crawford: bool
     rows: tuple[CardRow, ...]
-    lines: tuple[Scored, ...] = field(default=())
+    lines: tuple[ScoredEntry, ...] = field(default=())
     problem: Problem | None = None
     remarks: tuple[Problem, ...] = ()
     agreed: int | None = None

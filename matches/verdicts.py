@@ -13,7 +13,7 @@ from matches.recordkeeping import Judgement
 from rules.board.ids import UnreadableId, position_from_id, position_id
 from rules.board.moves import Move
 from rules.board.position import BAR, OFF
-from rules.judge import JudgedGame, Stage, Verdict, judge, troubled_stages
+from rules.judge import JudgedGame, Turn, Verdict, judge, turns_with_problems
 from rules.problem import Problem
 from rules.record.model import Record
 from rules.record.reading import read
@@ -26,7 +26,7 @@ LONGEST_TEXT = 300
 LARGEST_FIGURE = 10**9
 NOT_A_LETTER = re.compile("[\\x00-\\x1f\\x7f\\ud800-\\udfff]")
 Facts = dict[str, Any]
-Drawn = Mapping[tuple[int | None, int | None, str | None], Stage]
+Drawn = Mapping[tuple[int | None, int | None, str | None], Turn]
 
 
 def judged(data: bytes, name: str, match: Match) -> Judgement:
@@ -49,7 +49,7 @@ def _drawn(record: Record, ruleset: Ruleset, match: Match, verdict: Verdict) -> 
         if number in wrong and len(game.actions) <= left:
             drawn.add(number)
             left -= len(game.actions)
-    seen = troubled_stages(record, ruleset, drawn, length=match.length, agreed=match.games)
+    seen = turns_with_problems(record, ruleset, drawn, length=match.length, agreed=match.games)
     return {stage.place: stage for stage in seen}
 
 
@@ -76,7 +76,7 @@ def _counts(problems: Iterable[Problem]) -> dict[str, int]:
     return counts
 
 
-def _problem(found: Problem, stage: Stage | None) -> Facts:
+def _problem(found: Problem, stage: Turn | None) -> Facts:
     facts: Facts = {
         "severity": str(found.severity),
         "code": found.code,

@@ -11,9 +11,9 @@ from rules.ruleset import Ruleset, UncubedSingle
 from rules.score.cube_use import is_crawford_game, may_double
 from rules.score.entry import Entry, Side, Win
 from rules.score.legality import errors
-from rules.score.playing import Scored, credit
+from rules.score.match_score import Score
+from rules.score.playing import ScoredEntry, credit
 from rules.score.remarks import largest_useful_cube, remarks
-from rules.score.standing import Score
 
 FACES_OF_A_CUBE = 64
 
@@ -22,13 +22,9 @@ FACES_OF_A_CUBE = 64
 class Inspection:
     """A line for each entry, the score they lead to, and all problems in the order of the card."""
 
-    lines: tuple[Scored, ...]
+    lines: tuple[ScoredEntry, ...]
     score: Score
     problems: tuple[Problem, ...]
-
-    @property
-    def has_errors(self) -> bool:
-        return any(found.is_error for found in self.problems)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +57,14 @@ def inspect(
     `agreed` is the number of games of a session; a stop agrees on it after so many entries.
     """
     score = Score.start(length, ruleset)
-    lines: list[Scored] = []
-    for place, entry in enumerate(entries):
-        if place == stopped_at:
+    lines: list[ScoredEntry] = []
+    for index, entry in enumerate(entries):
+        if index == stopped_at:
             score = replace(score, agreed=agreed)
         lines.append(_inspected(score, entry, ruleset))
         score = lines[-1].after
     score = replace(score, agreed=agreed)
-    problems = tuple(found for line in lines for found in line.remarks)
+    problems = tuple(problem for line in lines for problem in line.remarks)
     return Inspection(tuple(lines), score, problems)
 
 
@@ -122,10 +118,10 @@ def stop_problem(length: int | None, agreed: int | None, stops: int) -> Problem 
     return problem("stop_written_twice") if stops > 1 else None
 
 
-def _inspected(score: Score, entry: Entry, ruleset: Ruleset) -> Scored:
-    found = tuple(errors(score, entry, ruleset)) or tuple(remarks(score, entry, ruleset))
+def _inspected(score: Score, entry: Entry, ruleset: Ruleset) -> ScoredEntry:
+    problems = tuple(errors(score, entry, ruleset)) or tuple(remarks(score, entry, ruleset))
     line = credit(score, entry, ruleset)
-    return replace(line, remarks=found) if found else line
+    return replace(line, remarks=problems) if problems else line
 
 
 def _cubes(score: Score, ruleset: Ruleset, doublers: Sequence[Side]) -> tuple[int, ...]:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 from rules.problem import RuleBroken, problem
 from rules.ruleset import LARGEST_CUBE, CubeTiming, FirstDouble, Ruleset
-from rules.score.cube_use import may_double, why_no_cube
+from rules.score.cube_use import may_double, no_cube_reason
 from rules.score.entry import Ending, Game, Side
-from rules.score.standing import Score
+from rules.score.match_score import Score
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def _answered(cube: Cube, by: Side) -> Side:
 
 def _refuse_turning(value: int, by: Side, score: Score, ruleset: Ruleset) -> None:
     if by not in may_double(score, ruleset):
-        raise RuleBroken(problem(f"no_double_in_{why_no_cube(score, ruleset)}"))
+        raise RuleBroken(problem(f"no_double_in_{no_cube_reason(score, ruleset)}"))
     limit = ruleset.cube_limit
     if limit is not None and value * 2 > limit:
         raise RuleBroken(problem("double_above_limit", cube=value, limit=limit))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import zip_longest
 
-from rules.score import Game, Penalty, Scored, Side
+from rules.score import Game, Penalty, ScoredEntry, Side
 
 MOST_PAIRS = 40_000
 """Cards that differ in more are held against each other line by line, which costs less."""
@@ -32,8 +32,8 @@ class Differs(StrEnum):
 class Beside:
     """What both cards say of the same game; None where a card has no such line."""
 
-    left: Scored | None
-    right: Scored | None
+    left: ScoredEntry | None
+    right: ScoredEntry | None
     differs: tuple[Differs, ...]
 
     @property
@@ -58,7 +58,7 @@ class Hint:
     agreed: tuple[int, int]
 
 
-def compare(left: Sequence[Scored], right: Sequence[Scored]) -> tuple[Beside, ...]:
+def compare(left: Sequence[ScoredEntry], right: Sequence[ScoredEntry]) -> tuple[Beside, ...]:
     """Line by line, in the order of the cards, side by side so that as little as possible differs.
 
     Where that could be done in several ways, a line that differs is preferred to one that is left out.
@@ -142,7 +142,9 @@ def _changes(left: Sequence[Told], right: Sequence[Told]) -> list[list[int]]:
     return rows
 
 
-def _differences(one: Scored | None, other: Scored | None, *, has_more: bool) -> tuple[Differs, ...]:
+def _differences(
+    one: ScoredEntry | None, other: ScoredEntry | None, *, has_more: bool
+) -> tuple[Differs, ...]:
     if one is None or other is None:
         return (Differs.LEFT_OUT if has_more else Differs.MISSING,)
     told = {
@@ -154,12 +156,12 @@ def _differences(one: Scored | None, other: Scored | None, *, has_more: bool) ->
     return found or ((Differs.POINTS,) if one.raw != other.raw else ())
 
 
-def _told(line: Scored) -> Told:
+def _told(line: ScoredEntry) -> Told:
     """Two lines of which this is the same tell the same."""
     return _winner(line).value, str(_kind(line)), _cube(line), line.raw
 
 
-def _at(lines: Sequence[Scored], place: int | None) -> Scored | None:
+def _at(lines: Sequence[ScoredEntry], place: int | None) -> ScoredEntry | None:
     return None if place is None else lines[place]
 
 
@@ -167,19 +169,19 @@ def _further(place: int | None, by: int) -> int | None:
     return None if place is None else place + by
 
 
-def _winner(line: Scored) -> Side:
-    entry = line.game
+def _winner(line: ScoredEntry) -> Side:
+    entry = line.entry
     return entry.against.other if isinstance(entry, Penalty) else entry.winner
 
 
-def _kind(line: Scored) -> tuple[object, ...]:
+def _kind(line: ScoredEntry) -> tuple[object, ...]:
     """A win that was resigned is told like one that was played out."""
-    entry = line.game
+    entry = line.entry
     return (entry.win, entry.is_drop) if isinstance(entry, Game) else ("penalty", entry.mid_game)
 
 
-def _cube(line: Scored) -> int:
-    return line.game.cube if isinstance(line.game, Game) else 1
+def _cube(line: ScoredEntry) -> int:
+    return line.entry.cube if isinstance(line.entry, Game) else 1
 
 
 def _only_card(lines: Sequence[Beside]) -> Side | None:

@@ -16,7 +16,7 @@ from rules.board.plays import legal_plays
 from rules.board.position import Position
 from rules.command.files import CannotUse, files_in
 from rules.command.progress import Progress
-from rules.judge import Verdict, judge, stages
+from rules.judge import Verdict, judge, turns
 from rules.record.reading import read
 from rules.ruleset import PRESETS
 
@@ -106,5 +106,5 @@ def _enumerate(paths: list[Path]) -> None:
 
 def _thrown(path: Path) -> list[tuple[Position, tuple[int, int]]]:
     record = read(path.read_bytes(), path.name)
-    seen = (stage for number in (1, 2, 3) for stage in stages(record, _RULES, number))
+    seen = (stage for number in (1, 2, 3) for stage in turns(record, _RULES, number))
     return [(stage.position, stage.dice) for stage in seen if stage.dice is not None]

@@ -13,12 +13,12 @@ from rules.judge import (
     AS_RECORDED,
     Fault,
     JudgedGame,
-    Stage,
+    Turn,
     Verdict,
     faults,
     judge,
     sources,
-    troubled_stages,
+    turns_with_problems,
 )
 from rules.problem import Problem
 from rules.record.model import Record
@@ -75,10 +75,10 @@ def _check(path: Path, named: Ruleset | None, given: argparse.Namespace, progres
 def _tell(path: Path, record: Record, verdict: Verdict, ruleset: Ruleset, given: argparse.Namespace) -> None:
     print(f"{path}: {_headline(record, verdict, given.length)}")
     wrong = {found.game for found in verdict.problems if found.game and found.move}
-    seen = () if given.brief else troubled_stages(record, ruleset, wrong, length=given.length)
+    seen = () if given.brief else turns_with_problems(record, ruleset, wrong, length=given.length)
     drawn: set[int] = set()
     for fault in faults(verdict.problems):
-        found = verdict.problems[fault.place]
+        found = verdict.problems[fault.index]
         if given.brief and found.severity == Severity.REMARK:
             continue
         print(_line(found))
@@ -91,12 +91,12 @@ def _tell(path: Path, record: Record, verdict: Verdict, ruleset: Ruleset, given:
 
 
 def _tell_of_following(fault: Fault, verdict: Verdict, given: argparse.Namespace) -> None:
-    if fault.following and given.all:
+    if fault.consequences and given.all:
         print("    most likely follow from it:")
-        for place in fault.following:
+        for place in fault.consequences:
             print(f"  {_line(verdict.problems[place])}")
-    elif fault.following:
-        count = len(fault.following)
+    elif fault.consequences:
+        count = len(fault.consequences)
         print(
             f"    {count} more in this game; most likely {'follow' if count > 1 else 'follows'} from it (--all)"
         )
@@ -126,7 +126,7 @@ def _where(found: Problem) -> str:
     return f"{told}: " if told else ""
 
 
-def _board(found: Problem, seen: tuple[Stage, ...], record: Record) -> str:
+def _board(found: Problem, seen: tuple[Turn, ...], record: Record) -> str:
     stage = next((stage for stage in seen if stage.place == found.place), None)
     return board_of(stage, record.names) if stage is not None else ""
 

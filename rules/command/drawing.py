@@ -3,12 +3,12 @@
 from rules.board.notation import format_play
 from rules.board.position import Position
 from rules.board.situation import Situation
-from rules.judge import Stage
+from rules.judge import Turn
 from rules.score import CrawfordStage, Score, Side
 from rules.textboard import draw
 
 
-def board_of(stage: Stage, names: tuple[str, str]) -> str:
+def board_of(stage: Turn, names: tuple[str, str]) -> str:
     board = draw(
         stage.position,
         dice=stage.dice,
@@ -21,7 +21,7 @@ def board_of(stage: Stage, names: tuple[str, str]) -> str:
     return f"{board}\n{said(stage)}"
 
 
-def said(stage: Stage) -> str:
+def said(stage: Turn) -> str:
     """What was done at this stage, in a few words."""
     if stage.dice is None:
         return f"{stage.step}s"

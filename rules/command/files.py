@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from rules.judge import as_stated
+from rules.judge import with_stated_rules
 from rules.record.model import Format, Record
 from rules.record.reading import read
 from rules.ruleset import DEFAULT_PRESET, LONGEST_MATCH, PRESETS, Ruleset, RulesetError
@@ -45,7 +45,7 @@ def match_length(text: str) -> int | None:
 
 def ruleset_for(record: Record, given: Ruleset | None) -> Ruleset:
     """The ruleset that was asked for, or the usual one with what the record says of its own rules."""
-    return given or as_stated(PRESETS[DEFAULT_PRESET], record.stated)
+    return given or with_stated_rules(PRESETS[DEFAULT_PRESET], record.stated)
 
 
 def ruleset_named(name: str | None) -> Ruleset | None:

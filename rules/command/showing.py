@@ -10,7 +10,7 @@ from rules.board.position import Position
 from rules.board.situation import Situation
 from rules.command.drawing import board_of, board_of_id
 from rules.command.files import CannotUse, add_rules, record_in, ruleset_for, ruleset_named
-from rules.judge import stages
+from rules.judge import turns
 
 _XGID_SIGNS = 26
 _POSITION_ID_SIGNS = 14
@@ -33,7 +33,7 @@ def run(given: argparse.Namespace) -> int:
         print(board_of_id(*named))
         return 0
     record = record_in(Path(given.file))
-    game = stages(record, ruleset_for(record, ruleset_named(given.ruleset)), given.game, length=given.length)
+    game = turns(record, ruleset_for(record, ruleset_named(given.ruleset)), given.game, length=given.length)
     if not game:
         raise CannotUse(f"There is no game {given.game}: the record has {len(record.games)}.")
     shown = [stage for stage in game if given.move in (None, stage.move)]

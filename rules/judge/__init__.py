@@ -1,21 +1,21 @@
 """The judge of records. The one door to this package: import from here."""
 
-from rules.judge.claims import as_stated
-from rules.judge.following import Fault, faults, sources
+from rules.judge.claims import with_stated_rules
+from rules.judge.faults import Fault, faults, sources
 from rules.judge.match import AS_RECORDED, judge
-from rules.judge.stages import stages, troubled_stages
-from rules.judge.verdict import JudgedGame, Stage, Verdict
+from rules.judge.turns import turns, turns_with_problems
+from rules.judge.verdict import JudgedGame, Turn, Verdict
 
 __all__ = [
     "AS_RECORDED",
     "Fault",
     "JudgedGame",
-    "Stage",
+    "Turn",
     "Verdict",
-    "as_stated",
     "faults",
     "judge",
     "sources",
-    "stages",
-    "troubled_stages",
+    "turns",
+    "turns_with_problems",
+    "with_stated_rules",
 ]

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-LOOKED_INTO = 10
+FULL_CHECK_ROLLS = 10
 """What a roll costs that has to be held against all its legal plays; one that is plain to see costs 1."""
 
 

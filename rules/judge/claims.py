@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 
-from rules.judge.ending import RESIGNED_MARK, matches
+from rules.judge.ending import RESIGNED_MARK, claim_fits
 from rules.problem import Problem, problem
 from rules.record.model import Claim, RecordedGame, Stated
 from rules.ruleset import CrawfordForm, Ruleset
-from rules.score import Ending, Game, Score, Scored, Win
+from rules.score import Ending, Game, Score, ScoredEntry, Win
 from rules.score.cube_use import is_crawford_game
 from rules.score.worth import is_cut_by_jacoby
 
@@ -31,9 +31,9 @@ def mark_problems(game: RecordedGame, score: Score, ruleset: Ruleset) -> Iterato
         yield problem("crawford_game_not_marked", left=score.left, right=score.right)
 
 
-def claim_problems(claim: Claim | None, scored: Scored, ruleset: Ruleset) -> Iterator[Problem]:
+def claim_problems(claim: Claim | None, scored: ScoredEntry, ruleset: Ruleset) -> Iterator[Problem]:
     """What the record claims of a game's end, against what the game came to."""
-    game = scored.game
+    game = scored.entry
     if claim is None or not isinstance(game, Game):
         return
     if claim.winner is not game.winner:
@@ -44,7 +44,7 @@ def claim_problems(claim: Claim | None, scored: Scored, ruleset: Ruleset) -> Ite
         yield problem("match_not_won_yet", length=scored.after.length)
 
 
-def _points_problems(points: int, game: Game, scored: Scored, ruleset: Ruleset) -> Iterator[Problem]:
+def _points_problems(points: int, game: Game, scored: ScoredEntry, ruleset: Ruleset) -> Iterator[Problem]:
     if points == scored.raw or points == RESIGNED_MARK * game.cube:
         return
     is_multiple = points % game.cube == 0 and points // game.cube in set(Win)
@@ -55,7 +55,7 @@ def _points_problems(points: int, game: Game, scored: Scored, ruleset: Ruleset) 
         yield problem("points_without_jacoby", points=points, raw=scored.raw)
     elif points << game.automatic_doubles == scored.raw:
         yield problem("points_without_automatic_double", points=points, raw=scored.raw)
-    elif matches(points, scored.before, game, ruleset):
+    elif claim_fits(points, scored.before, game, ruleset):
         yield problem("points_capped", points=points, raw=scored.raw)
     elif game.ending is Ending.RESIGNED and not is_multiple:
         yield problem("resigned_for_odd_points", points=points, cube=game.cube)
@@ -63,12 +63,12 @@ def _points_problems(points: int, game: Game, scored: Scored, ruleset: Ruleset) 
         yield problem("wrong_points", points=points, raw=scored.raw)
 
 
-def as_stated(ruleset: Ruleset, stated: Stated) -> Ruleset:
+def with_stated_rules(ruleset: Ruleset, stated: Stated) -> Ruleset:
     """The ruleset with what the record says of its own rules put in; for whoever has no rules of their own."""
-    found = {name: value for name, value in asdict(stated).items() if value is not None}
-    if "crawford" in found:
-        found["crawford"] = CrawfordForm.ON if found["crawford"] else CrawfordForm.OFF
-    return replace(ruleset, **found)
+    stated_values = {name: value for name, value in asdict(stated).items() if value is not None}
+    if "crawford" in stated_values:
+        stated_values["crawford"] = CrawfordForm.ON if stated_values["crawford"] else CrawfordForm.OFF
+    return replace(ruleset, **stated_values)
 
 
 def stated_problems(stated: Stated, ruleset: Ruleset) -> Iterator[Problem]:

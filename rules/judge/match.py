@@ -6,14 +6,14 @@ from dataclasses import dataclass, field, replace
 from rules.judge.budget import Budget
 from rules.judge.claims import claim_problems, mark_problems, score_line_problem, stated_problems
 from rules.judge.ending import card_game, ending, ending_problems
+from rules.judge.replay import GameReplay, ObservedAction
 from rules.judge.verdict import JudgedGame, Verdict
-from rules.judge.walk import Glimpse, Walk
 from rules.problem import Offer, Problem, problem
 from rules.record.model import CubeAction, Record, RecordedGame
 from rules.ruleset import Ruleset
-from rules.score import Game, Penalty, Score, Scored, credit, errors
+from rules.score import Game, Penalty, Score, ScoredEntry, credit, errors
 from rules.score.cube_use import is_crawford_game
-from rules.score.legality import automatic_errors
+from rules.score.legality import automatic_double_errors
 from rules.score.remarks import remarks
 
 AS_RECORDED = 0
@@ -28,44 +28,44 @@ def judge(
     agreed: int | None = None,
     reported: tuple[int, int] | None = None,
 ) -> Verdict:
-    """Every game scored and every problem found.
+    """Every game scored and every problem entry_problems.
 
     `length` is the one that the director posted, None for stake play, to which so many games were `agreed`
     (None: its end is not known). `reported` is the score that the
     players handed in, left and right as in the record; a difference is a problem of its own.
     """
-    return _Match(record, ruleset, length, agreed).verdict(reported)
+    return _MatchJudge(record, ruleset, length, agreed).verdict(reported)
 
 
-def watched(
+def observe_games(
     record: Record,
     ruleset: Ruleset,
     games: Collection[int],
-    keeps: Callable[[Glimpse], object] = bool,
+    is_wanted: Callable[[ObservedAction], object] = bool,
     *,
     length: int | None = AS_RECORDED,
     agreed: int | None = None,
-) -> list[tuple[int, Glimpse]]:
+) -> list[tuple[int, ObservedAction]]:
     """What happened in the games of these numbers, counted from 1; of all that, what `keeps` says."""
-    match = _Match(record, ruleset, length, agreed, watch=games, keeps=keeps)
+    match = _MatchJudge(record, ruleset, length, agreed, observed_games=games, is_wanted=is_wanted)
     match.verdict(None)
-    return match.glimpses
+    return match.observed
 
 
 @dataclass(slots=True)
-class _Match:
+class _MatchJudge:
     record: Record
     ruleset: Ruleset
     posted: int | None
     agreed: int | None
-    watch: Collection[int] = ()
-    keeps: Callable[[Glimpse], object] = bool
+    observed_games: Collection[int] = ()
+    is_wanted: Callable[[ObservedAction], object] = bool
     budget: Budget = field(default_factory=Budget)
     problems: list[Problem] = field(default_factory=list)
     games: list[JudgedGame] = field(default_factory=list)
-    glimpses: list[tuple[int, Glimpse]] = field(default_factory=list)
+    observed: list[tuple[int, ObservedAction]] = field(default_factory=list)
     score: Score = field(init=False)
-    stated: tuple[int, int] | None = None
+    stated_score: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
         self.score = _first_score(self.record, self._length(), self.ruleset, self.agreed)
@@ -77,20 +77,20 @@ class _Match:
         if self.score.left or self.score.right:
             self.problems.append(self._mid_match_problem())
         entries = record.entries
-        for place, entry in enumerate(entries):
+        for index, entry in enumerate(entries):
             if self.budget.is_spent:
                 break
             if isinstance(entry, Penalty):
                 self._penalty(entry)
             else:
-                following = entries[place + 1] if place + 1 < len(entries) else None
-                self._game(entry, following if isinstance(following, RecordedGame) else None)
+                next_game = entries[index + 1] if index + 1 < len(entries) else None
+                self._game(entry, next_game if isinstance(next_game, RecordedGame) else None)
         self.problems += self._closing_problems(reported)
         problems = tuple(record.problems) + tuple(self.problems)
         return Verdict(
             games=tuple(self.games),
             score=self.score,
-            problems=tuple(sorted(problems, key=lambda found: found.line or 0))
+            problems=tuple(sorted(problems, key=lambda problem: problem.line or 0))
             if record.problems
             else problems,
             is_finished=self._is_finished(),
@@ -109,66 +109,70 @@ class _Match:
     def _penalty(self, penalty: Penalty) -> None:
         self.problems += errors(self.score, penalty, self.ruleset)
         self.score = credit(self.score, penalty, self.ruleset).after
-        self.stated = None
+        self.stated_score = None
 
-    def _game(self, game: RecordedGame, following: RecordedGame | None) -> None:
+    def _game(self, game: RecordedGame, next_game: RecordedGame | None) -> None:
         number = len(self.games) + 1
-        self._before(number, game)
-        walk = Walk(number, game, self.score, self.ruleset, self.budget)
-        walk.glimpses = [] if number in self.watch else None
-        walk.follow(game.actions)
-        self.glimpses += [(number, seen) for seen in walk.glimpses or () if self.keeps(seen)]
-        entry = self._entry(walk, game, following)
-        self.problems += walk.problems_at_the_end(entry)
+        self._report_problems_before(number, game)
+        replay = GameReplay(number, game, self.score, self.ruleset, self.budget)
+        replay.observed = [] if number in self.observed_games else None
+        replay.apply(game.actions)
+        self.observed += [
+            (number, observed) for observed in replay.observed or () if self.is_wanted(observed)
+        ]
+        entry = self._entry(replay, game, next_game)
+        self.problems += replay.final_problems(entry)
         scored = credit(self.score, entry, self.ruleset) if entry is not None else None
         if scored is not None:
-            self._after(walk, game, scored)
+            self._report_problems_after(replay, game, scored)
         elif not self.budget.is_spent:
             self._report(problem("game_without_end"), number, game.line)
-        self.games.append(_judged(walk, game, scored))
+        self.games.append(_judged_game(replay, game, scored))
         if scored is not None:
             self.score = scored.after
 
-    def _before(self, number: int, game: RecordedGame) -> None:
+    def _report_problems_before(self, number: int, game: RecordedGame) -> None:
         """What is wrong with a game before anything was rolled."""
         if self.score.is_over:
-            over = problem("match_is_over", left=self.score.left, right=self.score.right)
-            self._report(over, number, game.line)
-        found = score_line_problem(game, self.score, self.stated)
-        if found is not None:
-            self._report(found, number, game.score_line or game.line)
-        for automatic in automatic_errors(self.score, game.automatic_doubles or 0, self.ruleset):
-            self._report(automatic, number, game.line)
+            over_problem = problem("match_is_over", left=self.score.left, right=self.score.right)
+            self._report(over_problem, number, game.line)
+        line_problem = score_line_problem(game, self.score, self.stated_score)
+        if line_problem is not None:
+            self._report(line_problem, number, game.score_line or game.line)
+        for double_problem in automatic_double_errors(self.score, game.automatic_doubles or 0, self.ruleset):
+            self._report(double_problem, number, game.line)
         if game.is_crawford is not None:
-            for marked in mark_problems(game, self.score, self.ruleset):
-                self._report(marked, number, game.line)
+            for mark_problem in mark_problems(game, self.score, self.ruleset):
+                self._report(mark_problem, number, game.line)
 
-    def _entry(self, walk: Walk, game: RecordedGame, following: RecordedGame | None) -> Game | None:
+    def _entry(self, replay: GameReplay, game: RecordedGame, next_game: RecordedGame | None) -> Game | None:
         if game.actions or game.start is not None:
-            return ending(walk, game.claim, _brought(game, following))
+            return ending(replay, game.claim, _points_by_score_lines(game, next_game))
         return card_game(game, self.score, self.ruleset)
 
-    def _after(self, walk: Walk, game: RecordedGame, scored: Scored) -> None:
+    def _report_problems_after(self, replay: GameReplay, game: RecordedGame, scored: ScoredEntry) -> None:
         """What is wrong with how a game ended, and with what the record says of it."""
-        entry, line = scored.game, game.claim.line if game.claim else game.line
+        entry, line = scored.entry, game.claim.line if game.claim else game.line
         assert isinstance(entry, Game)  # noqa: S101  # penalties go another way
         if game.actions:
-            for found in ending_problems(walk, entry):
-                self._report(found, walk.number, line)
-            known = [found for found in remarks(self.score, entry, self.ruleset) if found.code != "dead_cube"]
+            for ending_problem in ending_problems(replay, entry):
+                self._report(ending_problem, replay.number, line)
+            entry_problems = [
+                remark for remark in remarks(self.score, entry, self.ruleset) if remark.code != "dead_cube"
+            ]
         else:
-            known = list(errors(self.score, entry, self.ruleset))
-            known = known or list(remarks(self.score, entry, self.ruleset))
-        for found in known:
-            if found.code != "match_is_over":
-                self._report(found, walk.number, line)
-        for found in claim_problems(game.claim, scored, self.ruleset):
-            self._report(found, walk.number, line)
-        self.stated = _stated_after(game, scored)
+            entry_problems = list(errors(self.score, entry, self.ruleset))
+            entry_problems = entry_problems or list(remarks(self.score, entry, self.ruleset))
+        for entry_problem in entry_problems:
+            if entry_problem.code != "match_is_over":
+                self._report(entry_problem, replay.number, line)
+        for claim_problem in claim_problems(game.claim, scored, self.ruleset):
+            self._report(claim_problem, replay.number, line)
+        self.stated_score = _next_stated_score(game, scored)
 
-    def _report(self, found: Problem, number: int | None, line: int | None) -> None:
+    def _report(self, new_problem: Problem, number: int | None, line: int | None) -> None:
         self.budget.problems -= 1
-        self.problems.append(replace(found, game=number, line=line))
+        self.problems.append(replace(new_problem, game=number, line=line))
 
     def _length_problems(self) -> Iterator[Problem]:
         recorded, posted = self.record.length, self._length()
@@ -181,7 +185,7 @@ class _Match:
             code = "too_many_problems" if budget.problems <= 0 else "too_much_to_check"
             yield problem(code, games=len(self.games))
             return
-        if _has_end(score) and not score.is_over:
+        if _has_known_end(score) and not score.is_over:
             yield replace(_unfinished(score), line=_last_line(self.record.games))
         if reported is not None and reported != (score.left, score.right):
             yield problem(
@@ -193,12 +197,12 @@ class _Match:
             )
 
     def _is_finished(self) -> bool:
-        if _has_end(self.score):
+        if _has_known_end(self.score):
             return self.score.is_over
         return bool(self.games) and self.games[-1].scored is not None
 
 
-def _has_end(score: Score) -> bool:
+def _has_known_end(score: Score) -> bool:
     """Whether the score tells when the match is over."""
     return bool(score.length) or score.agreed is not None
 
@@ -225,17 +229,17 @@ def _last_line(games: tuple[RecordedGame, ...]) -> int | None:
     return max((line for line in written if line is not None), default=None)
 
 
-def _judged(walk: Walk, game: RecordedGame, scored: Scored | None) -> JudgedGame:
-    entry = scored.game if scored is not None else None
-    automatic = entry.automatic_doubles if isinstance(entry, Game) else walk.cube.automatic_doubles
-    is_crawford = is_crawford_game(walk.score, walk.ruleset)
+def _judged_game(replay: GameReplay, game: RecordedGame, scored: ScoredEntry | None) -> JudgedGame:
+    entry = scored.entry if scored is not None else None
+    automatic = entry.automatic_doubles if isinstance(entry, Game) else replay.cube.automatic_doubles
+    is_crawford = is_crawford_game(replay.score, replay.ruleset)
     return JudgedGame(
-        number=walk.number,
-        before=walk.score,
+        number=replay.number,
+        before=replay.score,
         is_crawford=is_crawford,
         automatic_doubles=automatic,
         scored=scored,
-        rolls=walk.rolls,
+        rolls=replay.rolls,
         line=game.line,
     )
 
@@ -261,14 +265,14 @@ def _is_after_crawford(game: RecordedGame) -> bool:
     return any(isinstance(action, CubeAction) for action in game.actions)
 
 
-def _brought(game: RecordedGame, following: RecordedGame | None) -> int | None:
+def _points_by_score_lines(game: RecordedGame, next_game: RecordedGame | None) -> int | None:
     """What a game brought by the score lines before and after it."""
-    if game.score is None or following is None or following.score is None:
+    if game.score is None or next_game is None or next_game.score is None:
         return None
-    return max(0, sum(following.score) - sum(game.score)) or None
+    return max(0, sum(next_game.score) - sum(game.score)) or None
 
 
-def _stated_after(game: RecordedGame, scored: Scored) -> tuple[int, int] | None:
+def _next_stated_score(game: RecordedGame, scored: ScoredEntry) -> tuple[int, int] | None:
     """The score that the record's own next score line should have, if this one's stands."""
     if game.score is None:
         return None

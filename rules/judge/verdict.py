@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from rules.board.moves import Play
 from rules.board.position import Position
 from rules.problem import Problem
-from rules.score import Game, Score, Scored, Side
+from rules.score import Game, Score, ScoredEntry, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,13 +19,13 @@ class JudgedGame:
     before: Score
     is_crawford: bool
     automatic_doubles: int
-    scored: Scored | None
+    scored: ScoredEntry | None
     rolls: int
     line: int | None
 
     @property
     def entry(self) -> Game | None:
-        return self.scored.game if self.scored is not None and isinstance(self.scored.game, Game) else None
+        return self.scored.entry if self.scored is not None and isinstance(self.scored.entry, Game) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +38,9 @@ class Verdict:
     is_finished: bool
     is_cut: bool = False
 
-    @property
-    def has_errors(self) -> bool:
-        return any(found.is_error for found in self.problems)
-
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class Turn:
     """One turn of a game as it can be drawn: what stood on the board before it, and what was then done.
 
     `position` is seen by `side`, who acts. `play` is resolved: one entry a die, hits worked out; None if

@@ -4,9 +4,9 @@ from rules.problem import Offer, Problem, RuleBroken
 from rules.score.cube_use import may_double
 from rules.score.entry import Ending, Entry, Game, Penalty, Side, Win
 from rules.score.legality import errors, nearest_legal
-from rules.score.playing import Scored, credit, play
+from rules.score.match_score import CrawfordStage, Score
+from rules.score.playing import ScoredEntry, credit, play
 from rules.score.remarks import largest_useful_cube
-from rules.score.standing import CrawfordStage, Score
 from rules.score.worth import kind_of_win, points
 from rules.sentences import Severity
 
@@ -20,7 +20,7 @@ __all__ = [
     "Problem",
     "RuleBroken",
     "Score",
-    "Scored",
+    "ScoredEntry",
     "Severity",
     "Side",
     "Win",

@@ -2,7 +2,7 @@
 
 from rules.ruleset import CrawfordForm, Ruleset
 from rules.score.entry import Side
-from rules.score.standing import Score
+from rules.score.match_score import Score
 
 BOTH = (Side.LEFT, Side.RIGHT)
 
@@ -23,7 +23,7 @@ def may_double(score: Score, ruleset: Ruleset) -> tuple[Side, ...]:
     return BOTH if score.leader is None else (score.leader,)
 
 
-def why_no_cube(score: Score, ruleset: Ruleset) -> str:
+def no_cube_reason(score: Score, ruleset: Ruleset) -> str:
     """What stands against the cube, as the codes of the problems name it; empty if nothing does."""
     if score.is_over:
         return "over"

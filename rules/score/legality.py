@@ -1,6 +1,6 @@
 """Whether a game or a penalty can have happened at a score, and what it most sensibly was if it cannot.
 
-All that is wrong is found, each with the rule it breaks; whoever plays takes the first.
+All that is wrong is error, each with the rule it breaks; whoever plays takes the first.
 """
 
 from collections.abc import Iterator
@@ -9,9 +9,9 @@ from dataclasses import replace
 from rules.board.position import CHECKERS
 from rules.problem import Offer, Problem, problem
 from rules.ruleset import LARGEST_CUBE, Ruleset, UncubedSingle
-from rules.score.cube_use import may_double, why_no_cube
+from rules.score.cube_use import may_double, no_cube_reason
 from rules.score.entry import Ending, Entry, Game, Penalty, Win
-from rules.score.standing import Score
+from rules.score.match_score import Score
 
 
 def errors(score: Score, entry: Entry, ruleset: Ruleset) -> Iterator[Problem]:
@@ -23,8 +23,8 @@ def errors(score: Score, entry: Entry, ruleset: Ruleset) -> Iterator[Problem]:
         if entry.points < 1:
             yield problem("penalty_below_one", points=entry.points)
     else:
-        for found in _game_errors(score, entry, ruleset):
-            yield replace(found, game=score.games + 1)
+        for error in _game_errors(score, entry, ruleset):
+            yield replace(error, game=score.games + 1)
 
 
 def nearest_legal(score: Score, game: Game, ruleset: Ruleset) -> Game:
@@ -32,46 +32,46 @@ def nearest_legal(score: Score, game: Game, ruleset: Ruleset) -> Game:
 
     A game that can have happened is returned as it is.
     """
-    near = _with_automatic(game, _automatic_that_stand(score, game, ruleset))
+    nearest = _with_automatic_doubles(game, _valid_automatic_doubles(score, game, ruleset))
     if game.is_drop:
-        stands = game.winner in may_double(score, ruleset)
-        near = replace(near, win=Win.SINGLE, ending=Ending.DROPPED if stands else Ending.RESIGNED)
-    ceiling = _highest_cube(score, near, ruleset)
-    automatic = min(near.automatic_doubles, ceiling.bit_length() - 1)
+        is_allowed = game.winner in may_double(score, ruleset)
+        nearest = replace(nearest, win=Win.SINGLE, ending=Ending.DROPPED if is_allowed else Ending.RESIGNED)
+    ceiling = _highest_cube(score, nearest, ruleset)
+    automatic = min(nearest.automatic_doubles, ceiling.bit_length() - 1)
     power = 1 << (max(1, game.cube).bit_length() - 1)
-    near = _with_automatic(near, automatic)
+    nearest = _with_automatic_doubles(nearest, automatic)
     cube = max(1 << automatic, min(power, ceiling))
-    if cube != near.cube:
-        near = replace(near, cube=cube)
-    if not _asks_for_checkers(near, ruleset):
-        return near if near.checkers_left is None else replace(near, checkers_left=None)
-    return replace(near, checkers_left=min(max(1, near.checkers_left or 1), _most_checkers(near)))
+    if cube != nearest.cube:
+        nearest = replace(nearest, cube=cube)
+    if not _asks_for_checkers(nearest, ruleset):
+        return nearest if nearest.checkers_left is None else replace(nearest, checkers_left=None)
+    return replace(nearest, checkers_left=min(max(1, nearest.checkers_left or 1), _most_checkers(nearest)))
 
 
-def _with_automatic(game: Game, automatic: int) -> Game:
+def _with_automatic_doubles(game: Game, automatic: int) -> Game:
     """With so many automatic doubles; the very same game where it has them, for most have, and a copy takes long."""
     return game if game.automatic_doubles == automatic else replace(game, automatic_doubles=automatic)
 
 
 def _game_errors(score: Score, game: Game, ruleset: Ruleset) -> Iterator[Problem]:
     yield from _cube_errors(score, game, ruleset)
-    yield from automatic_errors(score, game.automatic_doubles, ruleset)
+    yield from automatic_double_errors(score, game.automatic_doubles, ruleset)
     if game.is_drop and game.win > Win.SINGLE:
         yield problem("gammon_on_a_drop")
     yield from _checkers_errors(game, ruleset)
 
 
-def automatic_errors(score: Score, given: int, ruleset: Ruleset) -> Iterator[Problem]:
-    """OPEN-4: why a game at this score cannot have had so many automatic doubles."""
+def automatic_double_errors(score: Score, count: int, ruleset: Ruleset) -> Iterator[Problem]:
+    """OPEN-4: reason a game at this score cannot have had so many automatic doubles."""
     most = _most_automatic(ruleset)
-    if given < 0:
-        yield problem("automatic_doubles_negative", given=given)
-    elif given and most == 0:
+    if count < 0:
+        yield problem("automatic_doubles_negative", given=count)
+    elif count and most == 0:
         yield problem("automatic_doubles_not_played")
-    elif given and not may_double(score, ruleset):
+    elif count and not may_double(score, ruleset):
         yield problem("automatic_doubles_without_cube")
-    elif given > most:
-        yield problem("automatic_doubles_too_many", given=given, most=most)
+    elif count > most:
+        yield problem("automatic_doubles_too_many", given=count, most=most)
 
 
 def _cube_errors(score: Score, game: Game, ruleset: Ruleset) -> Iterator[Problem]:
@@ -87,7 +87,7 @@ def _cube_errors(score: Score, game: Game, ruleset: Ruleset) -> Iterator[Problem
         yield forbidden
         return
     yield from _limit_errors(game, ruleset)
-    least = 1 << _automatic_that_stand(score, game, ruleset)
+    least = 1 << _valid_automatic_doubles(score, game, ruleset)
     if cube < least:
         yield problem("cube_below_automatic", cube=cube, least=least)
 
@@ -96,21 +96,21 @@ def _forbidden_use(score: Score, game: Game, ruleset: Ruleset) -> Problem | None
     """CUBE-8, CRAW-1, CRAW-2: a cube or a drop where the score or the ruleset has none."""
     if game.is_drop and game.winner not in may_double(score, ruleset):
         return _cube_problem(score, game, ruleset, "drop")
-    standing = _with_automatic(game, _automatic_that_stand(score, game, ruleset))
-    if game.cube > _reachable_cube(score, standing, ruleset):
+    adjusted = _with_automatic_doubles(game, _valid_automatic_doubles(score, game, ruleset))
+    if game.cube > _reachable_cube(score, adjusted, ruleset):
         return _cube_problem(score, game, ruleset, "drop" if game.is_drop else "cube")
     return None
 
 
 def _cube_problem(score: Score, game: Game, ruleset: Ruleset, use: str) -> Problem:
-    why = why_no_cube(score, ruleset)
-    code = f"{why}_{use}" if why.startswith("crawford") else f"no_{use}_in_{why}"
+    reason = no_cube_reason(score, ruleset)
+    code = f"{reason}_{use}" if reason.startswith("crawford") else f"no_{use}_in_{reason}"
     offer = Offer.RESUME_OR_DIRECTOR if use == "drop" else Offer.ANNUL
     legal_cube = nearest_legal(score, game, ruleset).cube
     return problem(code, offer=offer, cube=game.cube, legal_cube=legal_cube)
 
 
-def _automatic_that_stand(score: Score, game: Game, ruleset: Ruleset) -> int:
+def _valid_automatic_doubles(score: Score, game: Game, ruleset: Ruleset) -> int:
     """OPEN-4: the automatic doubles a game can have had; none where there is no cube."""
     if game.automatic_doubles <= 0 or not may_double(score, ruleset):
         return 0
@@ -154,13 +154,13 @@ def _limit_errors(game: Game, ruleset: Ruleset) -> Iterator[Problem]:
 
 def _checkers_errors(game: Game, ruleset: Ruleset) -> Iterator[Problem]:
     """SCORE-2: the loser's checkers are stated where they are the score, and nowhere else."""
-    given = game.checkers_left
+    checkers = game.checkers_left
     if _asks_for_checkers(game, ruleset):
-        if given is None:
+        if checkers is None:
             yield problem("checkers_left_missing")
-        elif not 1 <= given <= _most_checkers(game):
-            yield problem("checkers_left_out_of_range", given=given, most=_most_checkers(game))
-    elif given is not None:
+        elif not 1 <= checkers <= _most_checkers(game):
+            yield problem("checkers_left_out_of_range", given=checkers, most=_most_checkers(game))
+    elif checkers is not None:
         counted = ruleset.uncubed_single is UncubedSingle.CHECKERS_LEFT
         yield problem("checkers_left_not_asked" if counted else "checkers_left_not_counted")
 

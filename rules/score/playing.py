@@ -7,20 +7,20 @@ from rules.ruleset import Ruleset
 from rules.score.cube_use import is_crawford_game
 from rules.score.entry import Entry, Game, Penalty, Side
 from rules.score.legality import errors, nearest_legal
+from rules.score.match_score import CrawfordStage, Score
 from rules.score.remarks import remarks
-from rules.score.standing import CrawfordStage, Score
 from rules.score.worth import points
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class ScoredEntry:
     """One line of a card: the entry as it was given, its number if it is a game, and what it brought.
 
     `raw` is what it is worth, `credited` what counts towards the match (MATCH-1). `remarks` are this
     line's; when a card is inspected, its errors too.
     """
 
-    game: Entry
+    entry: Entry
     number: int | None
     raw: int
     credited: int
@@ -30,26 +30,26 @@ class Scored:
     remarks: tuple[Problem, ...] = ()
 
 
-def play(score: Score, game: Entry, ruleset: Ruleset) -> Scored:
-    """The line that this game or penalty makes at this score. Raises RuleBroken at the first error."""
-    first = next(errors(score, game, ruleset), None)
+def play(score: Score, entry: Entry, ruleset: Ruleset) -> ScoredEntry:
+    """The line that this entry or penalty makes at this score. Raises RuleBroken at the first error."""
+    first = next(errors(score, entry, ruleset), None)
     if first is not None:
         raise RuleBroken(first)
-    return replace(credit(score, game, ruleset), remarks=tuple(remarks(score, game, ruleset)))
+    return replace(credit(score, entry, ruleset), remarks=tuple(remarks(score, entry, ruleset)))
 
 
-def credit(score: Score, entry: Entry, ruleset: Ruleset) -> Scored:
+def credit(score: Score, entry: Entry, ruleset: Ruleset) -> ScoredEntry:
     """The line of any entry at all.
 
     A game that cannot be counts as the nearest that can; nothing counts after the end.
     """
     number = None if isinstance(entry, Penalty) else score.games + 1
     winner, raw = _worth(score, entry, ruleset)
-    room = score.away(winner)
-    credited = raw if room is None else min(raw, room)
+    needed = score.away(winner)
+    credited = raw if needed is None else min(raw, needed)
     is_crawford = isinstance(entry, Game) and is_crawford_game(score, ruleset)
-    return Scored(
-        game=entry,
+    return ScoredEntry(
+        entry=entry,
         number=number,
         raw=raw,
         credited=credited if not score.is_over else 0,

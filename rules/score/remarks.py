@@ -10,7 +10,7 @@ from rules.problem import Problem, problem
 from rules.ruleset import Ruleset
 from rules.score.cube_use import may_double
 from rules.score.entry import Entry, Game, Penalty, Side
-from rules.score.standing import Score
+from rules.score.match_score import Score
 from rules.score.worth import is_cut_by_jacoby
 
 

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
+from rules.card import Inspection
+from rules.judge import Verdict
 from rules.problem import Problem
 from rules.ruleset import PRESETS, CrawfordForm, Ruleset, UncubedSingle
 from rules.score import Ending, Entry, Game, Penalty, RuleBroken, Score, Side, Win, play
@@ -67,4 +69,8 @@ def after(score: Score, *entries: Entry, ruleset: Ruleset = TOURNAMENT) -> Score
 
 
 def remarked(score: Score, entry: Entry, ruleset: Ruleset = TOURNAMENT) -> list[str]:
-    return [found.code for found in play(score, entry, ruleset).remarks]
+    return [problem.code for problem in play(score, entry, ruleset).remarks]
+
+
+def has_errors(judged: Inspection | Verdict) -> bool:
+    return any(problem.is_error for problem in judged.problems)

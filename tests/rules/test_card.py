@@ -21,6 +21,7 @@ from tests.rules.cards import (
     at,
     dropped,
     fined,
+    has_errors,
     points_of,
     post_crawford,
     won,
@@ -35,7 +36,7 @@ def refusal(left: int, right: int, length: int | None = 7) -> Problem:
     return problem
 
 
-def found(entries: list[Entry], length: int | None = 7, ruleset: Ruleset = TOURNAMENT):
+def problem_places(entries: list[Entry], length: int | None = 7, ruleset: Ruleset = TOURNAMENT):
     return [(problem.code, problem.game) for problem in inspect(entries, length, ruleset).problems]
 
 
@@ -48,7 +49,7 @@ class TestInspect:
             (2, 8, 6),
         ]
         assert (points_of(card.score), card.score.winner) == ((2, 7), RIGHT)
-        assert (card.problems, card.has_errors) == ((), False)
+        assert (card.problems, has_errors(card)) == ((), False)
 
     def test_an_empty_card_stands_at_nought_all(self):
         card = inspect([], 7, TOURNAMENT)
@@ -61,7 +62,7 @@ class TestInspect:
             fined(LEFT, 0),
             won(RIGHT, cube=6),
         ]
-        assert found(entries) == [
+        assert problem_places(entries) == [
             ("cube_not_a_power_of_two", 1),
             ("gammon_on_a_drop", 2),
             ("penalty_below_one", None),
@@ -71,7 +72,7 @@ class TestInspect:
 
     def test_several_faults_of_one_game_are_all_told(self):
         game = replace(dropped(LEFT, 3, checkers_left=2, automatic_doubles=1), win=GAMMON)
-        assert [code for code, _ in found([game])] == [
+        assert [code for code, _ in problem_places([game])] == [
             "cube_not_a_power_of_two",
             "automatic_doubles_not_played",
             "gammon_on_a_drop",
@@ -86,7 +87,7 @@ class TestInspect:
     def test_games_after_the_end_count_for_nothing(self):
         entries: list[Entry] = [won(LEFT, cube=8), won(RIGHT, cube=8), fined(LEFT, 1)]
         card = inspect(entries, 7, TOURNAMENT)
-        assert found(entries) == [("match_is_over", 2), ("match_is_over", None)]
+        assert problem_places(entries) == [("match_is_over", 2), ("match_is_over", None)]
         assert [line.credited for line in card.lines] == [7, 0, 0]
         assert (points_of(card.score), card.score.winner) == ((7, 0), LEFT)
 
@@ -100,13 +101,13 @@ class TestInspect:
         assert [(problem.code, problem.game) for problem in card.lines[1].remarks] == [
             ("cube_larger_than_useful", 2)
         ]
-        assert not card.has_errors
+        assert not has_errors(card)
 
     def test_the_ruleset_decides(self):
         entries: list[Entry] = [won(LEFT, GAMMON), won(LEFT, cube=4)]
         assert points_of(inspect(entries, None, TOURNAMENT).score) == (6, 0)
         assert points_of(inspect(entries, None, JACOBY).score) == (5, 0)
-        assert found(entries, None, NO_CUBE) == [("no_cube_in_match", 2)]
+        assert problem_places(entries, None, NO_CUBE) == [("no_cube_in_match", 2)]
 
 
 class TestFinalScore:
@@ -198,7 +199,7 @@ class TestSessions:
     def test_time_ends_a_session_without_a_number_of_games_once(self):
         assert stop_problem(None, None, 0) is stop_problem(7, None, 0) is None
         assert stop_problem(None, None, 1) is None
-        codes = [stop_problem(*told).code for told in ((None, None, 2), (None, 5, 1), (7, None, 1))]
+        codes = [stop_problem(*arguments).code for arguments in ((None, None, 2), (None, 5, 1), (7, None, 1))]
         assert codes == ["stop_written_twice", "stop_in_agreed_games", "stop_in_match"]
 
 

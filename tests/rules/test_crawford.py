@@ -85,14 +85,14 @@ class TestTrailerOnly:
         assert play(at(6, 3), dropped(LEFT), TRAILER_ONLY).after.winner is LEFT
 
     def test_the_trailer_may_not_double(self):
-        found = refused(at(6, 3), dropped(RIGHT), TRAILER_ONLY)
-        assert (found.code, found.rule) == ("crawford_trailer_drop", "CRAW-2")
-        assert found.offer == Offer.RESUME_OR_DIRECTOR
+        problem = refused(at(6, 3), dropped(RIGHT), TRAILER_ONLY)
+        assert (problem.code, problem.rule) == ("crawford_trailer_drop", "CRAW-2")
+        assert problem.offer == Offer.RESUME_OR_DIRECTOR
 
     def test_nor_redouble_so_the_cube_reaches_two_at_most(self):
-        found = refused(at(3, 6), won(LEFT, cube=4), TRAILER_ONLY)
-        assert (found.code, found.offer) == ("crawford_trailer_cube", Offer.ANNUL)
-        assert found.offer_sentence.endswith("with the cube at 2.")
+        problem = refused(at(3, 6), won(LEFT, cube=4), TRAILER_ONLY)
+        assert (problem.code, problem.offer) == ("crawford_trailer_cube", Offer.ANNUL)
+        assert problem.offer_sentence.endswith("with the cube at 2.")
         assert refused(at(3, 6), dropped(RIGHT, 2), TRAILER_ONLY).code == "crawford_trailer_drop"
 
     def test_an_automatic_double_comes_on_top(self):

@@ -32,8 +32,8 @@ STAKE = at(0, 0, None)
 @pytest.mark.parametrize("cube", [0, -2, 3, 6, 12, 63])
 def test_a_cube_shows_powers_of_two(cube):
     """CUBE-6."""
-    found = refused(at(0, 0), won(LEFT, cube=cube))
-    assert (found.code, found.rule) == ("cube_not_a_power_of_two", "CUBE-6")
+    problem = refused(at(0, 0), won(LEFT, cube=cube))
+    assert (problem.code, problem.rule) == ("cube_not_a_power_of_two", "CUBE-6")
 
 
 @pytest.mark.parametrize("cube", [64, 128, 1024, LARGEST_CUBE])
@@ -61,12 +61,12 @@ class TestWithoutCube:
     """CUBE-8."""
 
     def test_a_turned_cube_can_be_annulled(self):
-        found = refused(at(0, 0), won(LEFT, cube=2), NO_CUBE)
-        assert (found.code, found.rule, found.offer) == ("no_cube_in_match", "CUBE-8", Offer.ANNUL)
+        problem = refused(at(0, 0), won(LEFT, cube=2), NO_CUBE)
+        assert (problem.code, problem.rule, problem.offer) == ("no_cube_in_match", "CUBE-8", Offer.ANNUL)
 
     def test_nothing_can_be_dropped(self):
-        found = refused(at(0, 0), dropped(LEFT), NO_CUBE)
-        assert (found.code, found.offer) == ("no_drop_in_match", Offer.RESUME_OR_DIRECTOR)
+        problem = refused(at(0, 0), dropped(LEFT), NO_CUBE)
+        assert (problem.code, problem.offer) == ("no_drop_in_match", Offer.RESUME_OR_DIRECTOR)
 
     def test_gammons_count(self):
         assert play(at(0, 0), won(LEFT, BACKGAMMON), NO_CUBE).credited == 3
@@ -79,8 +79,8 @@ class TestAutomaticDoubles:
     ANY = replace(TOURNAMENT, automatic_doubles=None)
 
     def test_they_are_not_played_unless_chosen(self):
-        found = refused(STAKE, won(LEFT, cube=2, automatic_doubles=1))
-        assert (found.code, found.rule) == ("automatic_doubles_not_played", "OPEN-4")
+        problem = refused(STAKE, won(LEFT, cube=2, automatic_doubles=1))
+        assert (problem.code, problem.rule) == ("automatic_doubles_not_played", "OPEN-4")
 
     def test_a_game_has_no_more_than_the_ruleset_allows(self):
         assert play(STAKE, won(LEFT, cube=2, automatic_doubles=1), self.ONE).raw == 2
@@ -94,8 +94,8 @@ class TestAutomaticDoubles:
         assert refused(STAKE, replace(most, automatic_doubles=21), self.ANY).params["most"] == 20
 
     def test_the_cube_is_never_below_them(self):
-        found = refused(STAKE, won(LEFT, automatic_doubles=1), self.ONE)
-        assert (found.code, found.params["least"]) == ("cube_below_automatic", 2)
+        problem = refused(STAKE, won(LEFT, automatic_doubles=1), self.ONE)
+        assert (problem.code, problem.params["least"]) == ("cube_below_automatic", 2)
 
     def test_a_first_double_dropped_after_one_pays_two(self):
         """CUBE-5."""
@@ -108,8 +108,8 @@ class TestAutomaticDoubles:
 @pytest.mark.parametrize("win", [GAMMON, BACKGAMMON])
 def test_a_drop_ends_the_game_as_a_single(win):
     """CUBE-5."""
-    found = refused(STAKE, replace(dropped(LEFT, 2), win=win))
-    assert (found.code, found.rule) == ("gammon_on_a_drop", "CUBE-5")
+    problem = refused(STAKE, replace(dropped(LEFT, 2), win=win))
+    assert (problem.code, problem.rule) == ("gammon_on_a_drop", "CUBE-5")
 
 
 class TestUsefulCubes:

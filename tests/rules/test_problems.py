@@ -47,15 +47,15 @@ def test_every_offer_has_its_sentence():
 def test_every_sentence_is_one_that_can_be_said():
     built = {"no_cube_in_", "no_drop_in_", "no_double_in_", "crawford_"}
     for code in SENTENCES:
-        said = CODE.count(f'"{code}"') > 1 or any(code.startswith(start) for start in built)
-        assert said, code
+        is_used = CODE.count(f'"{code}"') > 1 or any(code.startswith(start) for start in built)
+        assert is_used, code
 
 
 def test_a_problem_says_its_template_filled_in():
-    found = refused(at(0, 0), won(LEFT, cube=3))
-    assert found.sentence == "A cube shows 1, 2, 4, 8, 16 and so on, never 3. Enter the value it showed."
-    assert str(RuleBroken(found)) == found.sentence
-    assert found.is_error
+    problem = refused(at(0, 0), won(LEFT, cube=3))
+    assert problem.sentence == "A cube shows 1, 2, 4, 8, 16 and so on, never 3. Enter the value it showed."
+    assert str(RuleBroken(problem)) == problem.sentence
+    assert problem.is_error
 
 
 def test_a_remark_is_no_error():
@@ -68,5 +68,5 @@ def test_the_rules_need_nothing_but_the_standard_library():
         "print([name for name in ('django', 'rest_framework', 'celery', 'redis') if name in sys.modules])"
     )
     command = [sys.executable, "-S", "-c", program]
-    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    assert said.stdout.strip() == "[]"
+    output = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert output.stdout.strip() == "[]"

@@ -35,7 +35,7 @@ from rules.score import (
     nearest_legal,
     play,
 )
-from tests.rules.cards import TOURNAMENT
+from tests.rules.cards import TOURNAMENT, has_errors
 
 few_or_any = st.none() | st.integers(0, 3)
 rulesets = st.builds(
@@ -122,19 +122,19 @@ def test_any_json_is_a_ruleset_or_refused_in_sentences(data):
     try:
         ruleset = Ruleset.from_json(data)
     except RulesetError as refusal:
-        said = [found.sentence for found in refusal.problems]
+        sentences = [problem.sentence for problem in refusal.problems]
     else:
-        said = ["A ruleset."] if Ruleset.from_json(ruleset.as_json()) == ruleset else []
-    assert said
-    assert all(sentence.endswith(".") for sentence in said)
+        sentences = ["A ruleset."] if Ruleset.from_json(ruleset.as_json()) == ruleset else []
+    assert sentences
+    assert all(sentence.endswith(".") for sentence in sentences)
 
 
 @given(entries, lengths, rulesets)
 def test_any_card_at_all_is_read_to_its_end(entries, length, ruleset):
     card = inspect(entries, length, ruleset)
-    assert [line.game for line in card.lines] == entries
-    assert all(found.sentence for found in card.problems)
-    assert all(found.offer_sentence or not found.offer for found in card.problems)
+    assert [line.entry for line in card.lines] == entries
+    assert all(problem.sentence for problem in card.problems)
+    assert all(problem.offer_sentence or not problem.offer for problem in card.problems)
     assert [line.number for line in card.lines if line.number] == numbers_of(card)
 
 
@@ -142,7 +142,7 @@ def numbers_of(card: Any) -> list[int]:
     """Games are numbered on; those after the end all bear the number of the one that cannot be."""
     numbers, played = [], 0
     for line in card.lines:
-        if isinstance(line.game, Game):
+        if isinstance(line.entry, Game):
             numbers.append(played + 1)
             played += not line.before.is_over
     return numbers
@@ -164,7 +164,7 @@ def test_nobody_is_credited_past_the_match_length(entries, length, ruleset):
 def test_a_played_card_has_no_errors_and_reads_as_it_was_played(entries, length, ruleset):
     card = played_card(entries, length, ruleset)
     inspection = inspect(card, length, ruleset)
-    assert not inspection.has_errors
+    assert not has_errors(inspection)
     score = Score.start(length, ruleset)
     for entry, line in zip(card, inspection.lines, strict=True):
         assert play(score, entry, ruleset) == line
@@ -189,7 +189,7 @@ def test_left_and_right_are_alike(entries, length, ruleset):
     mirror = inspect([mirrored(entry) for entry in entries], length, ruleset)
     assert (mirror.score.left, mirror.score.right) == (card.score.right, card.score.left)
     assert mirror.score.crawford == card.score.crawford
-    assert [found.code for found in mirror.problems] == [found.code for found in card.problems]
+    assert [problem.code for problem in mirror.problems] == [problem.code for problem in card.problems]
     assert [line.is_crawford for line in mirror.lines] == [line.is_crawford for line in card.lines]
 
 
@@ -199,7 +199,7 @@ def test_there_is_exactly_one_crawford_game_when_match_point_is_passed_through(e
     lines = inspect(played_card(list(entries), length, ruleset), length, ruleset).lines
     from_match_point = [line for line in lines if line.before.is_match_point]
     assert [line for line in lines if line.is_crawford] == from_match_point[:1]
-    assert all(line.game.cube == 1 for line in lines if line.is_crawford and isinstance(line.game, Game))
+    assert all(line.entry.cube == 1 for line in lines if line.is_crawford and isinstance(line.entry, Game))
 
 
 @given(entries, lengths, rulesets)

@@ -95,9 +95,9 @@ EVERYTHING_ELSE = Ruleset(
 @pytest.mark.parametrize("name", SHEETS)
 def test_each_sheet_differs_from_match_play_in_its_fields_only(name):
     expected = {**COMMON, **OPTIONS_THAT_ARE_OFF, **SHEETS[name]}
-    found = {field.name: getattr(PRESETS[name], field.name) for field in fields(Ruleset)}
-    assert (found.pop("name"), bool(found.pop("title"))) == (name, True)
-    assert found == expected
+    values = {field.name: getattr(PRESETS[name], field.name) for field in fields(Ruleset)}
+    assert (values.pop("name"), bool(values.pop("title"))) == (name, True)
+    assert values == expected
 
 
 def test_there_are_five_presets_and_tournament_is_the_default():
@@ -207,7 +207,7 @@ def test_the_ends_of_what_can_be_said_are_in(field, value):
 def test_all_problems_are_told_at_once():
     with pytest.raises(RulesetError) as raised:
         Ruleset.from_json({"jacoby": 1, "cube_limit": 12, "colour": "red", "beavers": 1})
-    assert [found.code for found in raised.value.problems] == [
+    assert [problem.code for problem in raised.value.problems] == [
         "wrong_type",
         "impossible_value",
         "unknown_field",

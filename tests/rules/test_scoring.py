@@ -62,9 +62,9 @@ class TestCheckersLeft:
 
     @pytest.mark.parametrize("left", [0, 15, -1])
     def test_the_loser_of_a_single_bore_off_one_but_not_all(self, left):
-        found = refused(at(0, 0), won(LEFT, checkers_left=left), BOXED)
-        assert (found.code, found.rule) == ("checkers_left_out_of_range", "SCORE-2")
-        assert found.sentence.startswith("The loser had between 1 and 14 checkers left")
+        problem = refused(at(0, 0), won(LEFT, checkers_left=left), BOXED)
+        assert (problem.code, problem.rule) == ("checkers_left_out_of_range", "SCORE-2")
+        assert problem.sentence.startswith("The loser had between 1 and 14 checkers left")
 
     def test_a_player_with_all_fifteen_left_may_resign_a_single(self):
         assert play(at(0, 0, 20), resigned(LEFT, checkers_left=15), BOXED).raw == 15
@@ -96,8 +96,8 @@ class TestCheckersLeft:
 
     def test_elsewhere_they_are_not_stated_at_all(self):
         assert points(won(LEFT, checkers_left=3), TOURNAMENT) == 1
-        found = refused(at(0, 0), won(LEFT, checkers_left=3), TOURNAMENT)
-        assert (found.code, found.rule) == ("checkers_left_not_counted", "SCORE-1")
+        problem = refused(at(0, 0), won(LEFT, checkers_left=3), TOURNAMENT)
+        assert (problem.code, problem.rule) == ("checkers_left_not_counted", "SCORE-1")
 
 
 class TestJacoby:
@@ -134,8 +134,8 @@ class TestKindOfWin:
     )
     @pytest.mark.parametrize("ruleset", [TOURNAMENT, FUNDEX], ids=lambda ruleset: ruleset.name)
     def test_the_losers_checkers_tell_the_kind(self, borne_off, on_bar, home, kind, ruleset):
-        found = kind_of_win(borne_off=borne_off, on_bar=on_bar, in_winners_home=home, ruleset=ruleset)
-        assert found is kind
+        problem = kind_of_win(borne_off=borne_off, on_bar=on_bar, in_winners_home=home, ruleset=ruleset)
+        assert problem is kind
 
     def test_a_checker_on_the_bar_makes_a_backgammon_only_where_the_bar_counts(self):
         far_back = {"borne_off": 0, "on_bar": 1, "in_winners_home": 0}

@@ -22,9 +22,9 @@ def differences(one, other, **how):
 
 
 def test_cards_that_tell_the_same_agree_in_every_line():
-    told = [ANA, Penalty(LEFT, 2), Game(RIGHT, Win.GAMMON, cube=2)]
-    assert differences(told, told) == [(), (), ()]
-    assert hint(compare(lines(*told), lines(*told))) is None
+    entries = [ANA, Penalty(LEFT, 2), Game(RIGHT, Win.GAMMON, cube=2)]
+    assert differences(entries, entries) == [(), (), ()]
+    assert hint(compare(lines(*entries), lines(*entries))) is None
 
 
 def test_each_difference_is_named():
@@ -134,11 +134,11 @@ def test_what_stands_side_by_side_is_each_card_in_its_order(one, other):
 
 
 @given(CARDS, st.integers(0, 6))
-def test_the_agreed_score_is_that_before_the_first_difference(told, place):
+def test_the_agreed_score_is_that_before_the_first_difference(entries, place):
     changed = [
         Game(game.winner.other, game.win, cube=game.cube) if number == place else game
-        for number, game in enumerate(told)
+        for number, game in enumerate(entries)
     ]
-    beside = compare(lines(*told, length=99), lines(*changed, length=99))
-    same = lines(*told[:place], length=99)
+    beside = compare(lines(*entries, length=99), lines(*changed, length=99))
+    same = lines(*entries[:place], length=99)
     assert agreed_score(beside) == ((same[-1].after.left, same[-1].after.right) if same else (0, 0))

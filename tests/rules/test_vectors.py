@@ -40,15 +40,19 @@ def test_points_beyond_the_match_are_raw_but_not_credited():
 
 @pytest.mark.parametrize("cube", [2, 4, 64])
 def test_a_turned_cube_in_a_crawford_game_that_was_played_out_can_be_annulled(cube):
-    found = refused(at(6, 3), won(RIGHT, GAMMON, cube))
-    assert (found.code, found.rule, found.offer) == ("crawford_cube", "CRAW-1", Offer.ANNUL)
-    assert found.offer_sentence == "Annul the double: score the game with the cube at 1."
+    problem = refused(at(6, 3), won(RIGHT, GAMMON, cube))
+    assert (problem.code, problem.rule, problem.offer) == ("crawford_cube", "CRAW-1", Offer.ANNUL)
+    assert problem.offer_sentence == "Annul the double: score the game with the cube at 1."
 
 
 @pytest.mark.parametrize("cube", [1, 2])
 def test_a_double_dropped_in_the_crawford_game_is_for_resuming_or_the_director(cube):
-    found = refused(at(6, 3), dropped(RIGHT, cube))
-    assert (found.code, found.rule, found.offer) == ("crawford_drop", "CRAW-1", Offer.RESUME_OR_DIRECTOR)
+    problem = refused(at(6, 3), dropped(RIGHT, cube))
+    assert (problem.code, problem.rule, problem.offer) == (
+        "crawford_drop",
+        "CRAW-1",
+        Offer.RESUME_OR_DIRECTOR,
+    )
 
 
 def test_the_trailer_wins_a_gammon_in_the_crawford_game():
@@ -91,14 +95,14 @@ def test_nothing_is_played_after_the_end(entry):
 
 
 def test_a_one_point_match_has_no_cube():
-    found = refused(at(0, 0, length=1), won(LEFT, cube=2))
-    assert (found.code, found.offer) == ("no_cube_in_one_point_match", Offer.ANNUL)
+    problem = refused(at(0, 0, length=1), won(LEFT, cube=2))
+    assert (problem.code, problem.offer) == ("no_cube_in_one_point_match", Offer.ANNUL)
 
 
 def test_late_penalty_points_go_to_the_other_side_and_are_no_game():
     line = play(at(5, 2), fined(LEFT, 2), TOURNAMENT)
     assert points_of(line.after) == (5, 4)
-    assert isinstance(line.game, Penalty)
+    assert isinstance(line.entry, Penalty)
     assert (line.number, line.after.games) == (None, 0)
 
 

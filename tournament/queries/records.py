@@ -115,9 +115,9 @@ class RecordShown:
         grouped = faults([one.problem for one in self.problems])
         return tuple(
             FaultShown(
-                self.problems[fault.place],
-                tuple(self.problems[place] for place in fault.following[:most_following]),
-                len(fault.following),
+                self.problems[fault.index],
+                tuple(self.problems[place] for place in fault.consequences[:most_following]),
+                len(fault.consequences),
             )
             for fault in grouped[:most]
         )

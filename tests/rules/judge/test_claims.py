@@ -4,7 +4,8 @@ import pytest
 
 from rules.ruleset import UncubedSingle
 from rules.score import Ending, Win
-from tests.rules.judge.texts import DROPPED, codes, errors, text, verdict
+from tests.rules.cards import has_errors
+from tests.rules.judge.texts import DROPPED, codes, errors, judge_text, text
 
 ROLLED = ["31: 8/5 6/5 | 31: 8/5 6/5"]
 RIGHT = (ROLLED, "right", "Wins 1 point")
@@ -12,13 +13,13 @@ RIGHT = (ROLLED, "right", "Wins 1 point")
 
 def test_an_ending_that_nobody_wrote_down_is_a_resignation():
     for points, win in ((1, Win.SINGLE), (2, Win.GAMMON), (3, Win.BACKGAMMON)):
-        game = verdict(text((ROLLED, "left", f"Wins {points} points"))).games[0]
+        game = judge_text(text((ROLLED, "left", f"Wins {points} points"))).games[0]
         assert (game.entry.ending, game.entry.win, game.scored.raw) == (Ending.RESIGNED, win, points)
 
 
 def test_a_resignation_brings_once_twice_or_three_times_the_cube():
-    found = verdict(text((ROLLED, "left", "Wins 5 points"))).problems[0]
-    assert (found.code, found.rule) == ("resigned_for_odd_points", "SCORE-7")
+    problem = judge_text(text((ROLLED, "left", "Wins 5 points"))).problems[0]
+    assert (problem.code, problem.rule) == ("resigned_for_odd_points", "SCORE-7")
     doubled = ["31: 8/5 6/5 | Doubles => 2", "Takes | 31: 8/5 6/5"]
     assert errors(text((doubled, "left", "Wins 6 points"))) == ["match_not_finished"]
     assert "resigned_for_odd_points" in errors(text((doubled, "left", "Wins 3 points")))
@@ -30,17 +31,17 @@ def test_points_may_be_written_as_what_was_needed():
     )
     assert errors(written) == []
     over = text((ROLLED, "left", "Wins 3 points"), (ROLLED, "left", "Wins 3 points and the match"), length=4)
-    said = verdict(over)
-    assert not said.has_errors
-    assert (said.score.left, said.games[1].scored.raw, said.games[1].scored.credited) == (4, 3, 1)
+    verdict = judge_text(over)
+    assert not has_errors(verdict)
+    assert (verdict.score.left, verdict.games[1].scored.raw, verdict.games[1].scored.credited) == (4, 3, 1)
 
 
 def test_a_score_line_that_is_wrong_once_is_told_once():
     games = [(ROLLED, "left", "Wins 1 point")] * 4
     written = text(*games).replace("Anna : 2", "Anna : 3")
-    found = [problem for problem in verdict(written).problems if problem.code == "wrong_score_line"]
-    assert len(found) == 1
-    assert (found[0].game, found[0].params["left"], found[0].params["written_left"]) == (3, 2, 3)
+    problems = [problem for problem in judge_text(written).problems if problem.code == "wrong_score_line"]
+    assert len(problems) == 1
+    assert (problems[0].game, problems[0].params["left"], problems[0].params["written_left"]) == (3, 2, 3)
 
 
 def test_a_slip_that_is_carried_on_is_told_once():
@@ -51,9 +52,9 @@ def test_a_slip_that_is_carried_on_is_told_once():
 
 def test_games_after_the_end_are_errors():
     written = text((ROLLED, "left", "Wins 3 points"), RIGHT, length=3)
-    found = [problem for problem in verdict(written).problems if problem.code == "match_is_over"]
-    assert [problem.game for problem in found] == [2]
-    assert verdict(written).score.right == 0
+    problems = [problem for problem in judge_text(written).problems if problem.code == "match_is_over"]
+    assert [problem.game for problem in problems] == [2]
+    assert judge_text(written).score.right == 0
 
 
 def test_the_match_is_not_won_before_somebody_has_the_points():
@@ -61,27 +62,27 @@ def test_the_match_is_not_won_before_somebody_has_the_points():
 
 
 def test_a_record_that_stops_is_no_whole_match():
-    said = verdict(text(RIGHT, length=3))
-    assert [found.code for found in said.problems] == ["match_not_finished"]
-    assert not said.is_finished
-    whole = verdict(text((ROLLED, "right", "Wins 3 points"), length=3))
+    verdict = judge_text(text(RIGHT, length=3))
+    assert [problem.code for problem in verdict.problems] == ["match_not_finished"]
+    assert not verdict.is_finished
+    whole = judge_text(text((ROLLED, "right", "Wins 3 points"), length=3))
     assert whole.is_finished
     assert whole.problems == ()
 
 
 def test_a_game_without_an_end_is_told_at_its_head():
     written = text(RIGHT, RIGHT).rsplit("Wins", 1)[0].rstrip() + "\n"
-    found = next(problem for problem in verdict(written).problems if problem.code == "game_without_end")
-    assert found.game == 2
-    assert written.splitlines()[found.line - 1].strip() == "Game 2"
+    problem = next(problem for problem in judge_text(written).problems if problem.code == "game_without_end")
+    assert problem.game == 2
+    assert written.splitlines()[problem.line - 1].strip() == "Game 2"
 
 
 def test_another_length_than_the_posted_one_is_told_with_the_way_out():
     written = text((ROLLED, "left", "Wins 3 points"), (ROLLED, "left", "Wins 2 points"), length=5)
-    longer = verdict(written, posted=7).problems[0]
+    longer = judge_text(written, posted=7).problems[0]
     assert (longer.code, longer.offer) == ("wrong_match_length", "resume_match")
     assert "7" in longer.offer_sentence
-    shorter = verdict(written, posted=3)
+    shorter = judge_text(written, posted=3)
     assert shorter.problems[0].offer == "first_to_posted"
     assert shorter.score.left == 3
     assert shorter.score.is_over
@@ -94,40 +95,42 @@ def test_the_posted_length_may_be_the_recorded_one():
 def test_a_reported_score_that_differs_is_a_problem_of_its_own():
     written = text((ROLLED, "right", "Wins 3 points"), length=3)
     assert codes(written, reported=(0, 3)) == []
-    found = verdict(written, reported=(3, 0)).problems[0]
-    assert (found.code, found.is_error) == ("reported_score_differs", True)
-    assert "0-3" in found.sentence
-    assert "3-0" in found.sentence
+    problem = judge_text(written, reported=(3, 0)).problems[0]
+    assert (problem.code, problem.is_error) == ("reported_score_differs", True)
+    assert "0-3" in problem.sentence
+    assert "3-0" in problem.sentence
 
 
 def test_an_uncubed_single_counts_the_losers_checkers_where_the_ruleset_says_so():
     counts = {"uncubed_single": UncubedSingle.CHECKERS_LEFT}
-    said = verdict(text((ROLLED, "left", "Wins 15 points"), length=25), **counts)
-    assert (said.games[0].entry.checkers_left, said.score.left) == (15, 15)
-    assert "resigned_for_odd_points" not in [found.code for found in said.problems]
-    dropped = verdict(text((DROPPED, "right", "Wins 1 point"), length=25), **counts)
+    verdict = judge_text(text((ROLLED, "left", "Wins 15 points"), length=25), **counts)
+    assert (verdict.games[0].entry.checkers_left, verdict.score.left) == (15, 15)
+    assert "resigned_for_odd_points" not in [problem.code for problem in verdict.problems]
+    dropped = judge_text(text((DROPPED, "right", "Wins 1 point"), length=25), **counts)
     assert (dropped.games[0].entry.checkers_left, dropped.score.right) == (None, 1)
 
 
 def test_a_record_that_begins_in_mid_match_says_what_cannot_be_checked():
     written = text((ROLLED, "right", "Wins 1 point"), start=(3, 2), length=4).replace("Game 1", "Game 4")
-    said = verdict(written)
-    assert ("begins_in_mid_match", "remark") in [(found.code, found.severity) for found in said.problems]
-    assert said.games[0].is_crawford
-    assert (said.score.left, said.score.right) == (3, 3)
+    verdict = judge_text(written)
+    assert ("begins_in_mid_match", "remark") in [
+        (problem.code, problem.severity) for problem in verdict.problems
+    ]
+    assert verdict.games[0].is_crawford
+    assert (verdict.score.left, verdict.score.right) == (3, 3)
 
 
 def test_a_first_game_that_begins_with_points_is_a_warning():
-    said = verdict(text((ROLLED, "right", "Wins 1 point"), start=(1, 0), length=4))
-    (found,) = (found for found in said.problems if found.code == "first_game_begins_scored")
-    assert (found.severity, found.params) == ("warning", {"left": 1, "right": 0})
-    assert (said.score.left, said.score.right) == (1, 1)
+    verdict = judge_text(text((ROLLED, "right", "Wins 1 point"), start=(1, 0), length=4))
+    (problem,) = (problem for problem in verdict.problems if problem.code == "first_game_begins_scored")
+    assert (problem.severity, problem.params) == ("warning", {"left": 1, "right": 0})
+    assert (verdict.score.left, verdict.score.right) == (1, 1)
 
 
 def test_a_missing_game_is_asked_for():
     written = text(RIGHT, RIGHT, RIGHT).replace("Game 3", "Game 4")
-    found = next(problem for problem in verdict(written).problems if problem.code == "game_missing")
-    assert (found.severity, found.params["number"], found.params["last"]) == ("remark", 4, 2)
+    problem = next(problem for problem in judge_text(written).problems if problem.code == "game_missing")
+    assert (problem.severity, problem.params["number"], problem.params["last"]) == ("remark", 4, 2)
 
 
 @pytest.mark.parametrize("rows", [["33: 8/5(2) 6/3(2) |"], ["| 11: 8/7(2) 6/5(2)"]])

@@ -3,7 +3,8 @@
 from rules.record.reading import read
 from rules.ruleset import CrawfordForm, CubeTiming, FirstDouble, Opening
 from rules.score import Ending, Win
-from tests.rules.judge.texts import DROPPED, codes, errors, text, verdict
+from tests.rules.cards import has_errors
+from tests.rules.judge.texts import DROPPED, codes, errors, judge_text, text
 
 ONE_EACH = ["31: 8/5 6/5 | 31: 8/5 6/5"]
 TO_SIX = [
@@ -12,10 +13,10 @@ TO_SIX = [
 
 
 def test_a_dropped_double_pays_the_stake_before_it():
-    said = verdict(text((DROPPED, "right", "Wins 1 point"), length=1 + 1))
-    game = said.games[0]
+    verdict = judge_text(text((DROPPED, "right", "Wins 1 point"), length=1 + 1))
+    game = verdict.games[0]
     assert (game.entry.ending, game.entry.cube, game.scored.raw) == (Ending.DROPPED, 1, 1)
-    assert (said.score.left, said.score.right) == (0, 1)
+    assert (verdict.score.left, verdict.score.right) == (0, 1)
 
 
 def test_a_redouble_is_the_owners_alone():
@@ -25,8 +26,8 @@ def test_a_redouble_is_the_owners_alone():
 
 def test_the_value_that_is_offered_is_twice_the_stake():
     rows = ["31: 8/5 6/5 | Doubles => 4", "Drops |"]
-    found = verdict(text((rows, "right", "Wins 1 point"))).problems[0]
-    assert (found.code, found.rule, found.move, found.params["offered"]) == (
+    problem = judge_text(text((rows, "right", "Wins 1 point"))).problems[0]
+    assert (problem.code, problem.rule, problem.move, problem.params["offered"]) == (
         "wrong_cube_value",
         "CUBE-6",
         1,
@@ -81,9 +82,11 @@ def test_a_cube_limit_holds_in_a_record():
 
 def test_a_double_that_cannot_help_is_a_remark():
     rows = ["31: 8/5 6/5 | Doubles => 2", "Drops |"]
-    said = verdict(text((rows, "right", "Wins 1 point"), start=(0, 6), length=7), crawford=CrawfordForm.OFF)
-    assert [found.code for found in said.problems if found.severity == "remark"] == ["dead_cube"]
-    assert not said.has_errors
+    verdict = judge_text(
+        text((rows, "right", "Wins 1 point"), start=(0, 6), length=7), crawford=CrawfordForm.OFF
+    )
+    assert [problem.code for problem in verdict.problems if problem.severity == "remark"] == ["dead_cube"]
+    assert not has_errors(verdict)
 
 
 def crawford_game(rows, side, claim):
@@ -92,18 +95,18 @@ def crawford_game(rows, side, claim):
 
 def test_a_double_in_the_crawford_game_that_was_played_on_may_be_annulled():
     rows = ["31: 8/5 6/5 | Doubles => 2", "Takes | 31: 8/5 6/5"]
-    said = verdict(crawford_game(rows, "right", "Wins 2 points"))
-    found = next(found for found in said.problems if found.code == "no_double_in_crawford")
-    assert (found.rule, found.offer, found.game) == ("CRAW-1", "annul", 3)
-    assert found.offer_sentence.endswith("the cube at 1.")
-    assert said.games[2].is_crawford
-    assert said.score.right == 1
+    verdict = judge_text(crawford_game(rows, "right", "Wins 2 points"))
+    problem = next(problem for problem in verdict.problems if problem.code == "no_double_in_crawford")
+    assert (problem.rule, problem.offer, problem.game) == ("CRAW-1", "annul", 3)
+    assert problem.offer_sentence.endswith("the cube at 1.")
+    assert verdict.games[2].is_crawford
+    assert verdict.score.right == 1
 
 
 def test_a_drop_in_the_crawford_game_goes_back_to_the_players_or_the_director():
-    said = verdict(crawford_game(DROPPED, "right", "Wins 1 point"))
-    found = next(found for found in said.problems if found.code == "no_double_in_crawford")
-    assert found.offer == "resume_or_director"
+    verdict = judge_text(crawford_game(DROPPED, "right", "Wins 1 point"))
+    problem = next(problem for problem in verdict.problems if problem.code == "no_double_in_crawford")
+    assert problem.offer == "resume_or_director"
 
 
 def test_where_only_the_trailer_is_bound_the_leader_may_double():
@@ -129,16 +132,16 @@ def test_a_match_to_one_point_and_a_match_without_a_cube_have_none():
 def test_an_automatic_double_shows_in_the_first_double_that_is_offered():
     rows = ["31: 8/5 6/5 | Doubles => 4", "Drops |"]
     written = text((rows, "right", "Wins 2 points"), length=0)
-    said = verdict(written, automatic_doubles=1)
-    assert not said.has_errors
-    assert said.games[0].automatic_doubles == 1
-    assert said.games[0].scored.raw == 2
+    verdict = judge_text(written, automatic_doubles=1)
+    assert not has_errors(verdict)
+    assert verdict.games[0].automatic_doubles == 1
+    assert verdict.games[0].scored.raw == 2
     assert "wrong_cube_value" in errors(written)
 
 
 def test_by_the_jacoby_rule_an_undoubled_gammon_counts_once():
     written = text((ONE_EACH, "left", "Wins 2 points"), length=0)
-    plain, jacoby = verdict(written), verdict(written, jacoby=True)
+    plain, jacoby = judge_text(written), judge_text(written, jacoby=True)
     assert plain.games[0].entry.win is Win.GAMMON
     assert plain.score.left == 2
     assert jacoby.score.left == 1

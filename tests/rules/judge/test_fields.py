@@ -22,7 +22,11 @@ def played(mine, theirs, *actions, length=25, **fields):
 
 
 def errors(verdict):
-    return [found.code for found in verdict.problems if found.is_error and found.code != "match_not_finished"]
+    return [
+        problem.code
+        for problem in verdict.problems
+        if problem.is_error and problem.code != "match_not_finished"
+    ]
 
 
 def roll(dice, *moves):
@@ -101,9 +105,9 @@ def test_automatic_doubles_are_no_offer():
         automatic_doubles=1,
         claim=Claim(LEFT, 2, is_last=False, line=0),
     )
-    said = judge(Record(Format.SGF, None, entries=(game,)), Ruleset(jacoby=True, automatic_doubles=1))
-    assert said.games[0].scored.raw == 2
-    assert said.games[0].automatic_doubles == 1
+    verdict = judge(Record(Format.SGF, None, entries=(game,)), Ruleset(jacoby=True, automatic_doubles=1))
+    assert verdict.games[0].scored.raw == 2
+    assert verdict.games[0].automatic_doubles == 1
     limited = judge(Record(Format.SGF, None, entries=(game,)), Ruleset(jacoby=True))
     assert limited.games[0].scored.raw == 1
 
@@ -115,8 +119,8 @@ def test_a_gammon_is_not_resigned_by_who_has_borne_off():
         first=LEFT,
         claim=Claim(LEFT, 2, is_last=False, line=0),
     )
-    said = judge(Record(Format.SGF, 25, entries=(game,)), Ruleset())
-    assert errors(said) == ["resigned_gammon_after_bearing_off"]
+    verdict = judge(Record(Format.SGF, 25, entries=(game,)), Ruleset())
+    assert errors(verdict) == ["resigned_gammon_after_bearing_off"]
     whole = RecordedGame(
         actions=game.actions, start=Position(side(p6=5), side(p6=15)), first=LEFT, claim=game.claim
     )
@@ -137,8 +141,10 @@ def test_a_play_that_nobody_wrote_down_ends_what_can_be_followed():
         CubeAction(LEFT, CubeStep.DOUBLE, 2, 0),
         CubeAction(RIGHT, CubeStep.DROP, None, 0),
     )
-    said = played(*game)
-    assert [found.code for found in said.problems if found.severity == "warning"] == ["play_not_recorded"]
-    assert errors(said) == []
-    assert said.games[0].rolls == 2
-    assert said.score.left == 1
+    verdict = played(*game)
+    assert [problem.code for problem in verdict.problems if problem.severity == "warning"] == [
+        "play_not_recorded"
+    ]
+    assert errors(verdict) == []
+    assert verdict.games[0].rolls == 2
+    assert verdict.score.left == 1

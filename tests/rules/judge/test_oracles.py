@@ -9,8 +9,8 @@ import json
 import pytest
 
 from rules.board.ids import position_id
-from rules.judge import judge, stages
-from rules.judge.match import watched
+from rules.judge import judge, turns
+from rules.judge.match import observe_games
 from rules.record.model import Roll
 from rules.record.reading import read
 from rules.ruleset import CrawfordForm, Ruleset
@@ -60,12 +60,12 @@ def test_every_game_of_the_set_is_clean_and_comes_to_what_it_came_to(folder):
     count = 0
     for expected in rows(folder / "gnubg", "expected.jsonl"):
         record = read((folder / "gnubg" / expected["file"]).read_bytes())
-        said = judge(record, ruleset_of(expected["rules"]))
-        assert [found.sentence for found in said.problems if found.severity != "remark"] == [], expected[
-            "file"
-        ]
-        assert len(said.games) == len(expected["games"])
-        for game, truth in zip(said.games, expected["games"], strict=True):
+        verdict = judge(record, ruleset_of(expected["rules"]))
+        assert [problem.sentence for problem in verdict.problems if problem.severity != "remark"] == [], (
+            expected["file"]
+        )
+        assert len(verdict.games) == len(expected["games"])
+        for game, truth in zip(verdict.games, expected["games"], strict=True):
             assert [game.before.left, game.before.right] == truth["score"], expected["file"]
             assert game.entry.winner is list(Side)[truth["winner"]]
             assert game.is_crawford == truth["crawford"]
@@ -74,7 +74,7 @@ def test_every_game_of_the_set_is_clean_and_comes_to_what_it_came_to(folder):
                 assert game.scored.raw == truth["points"], (expected["file"], truth)
             count += 1
         if _is_told(expected, expected["games"][-1]):
-            assert _uncapped(said) == expected["final_score"], expected["file"]
+            assert _uncapped(verdict) == expected["final_score"], expected["file"]
     assert count > 50
 
 
@@ -83,9 +83,9 @@ def _is_told(expected, game):
     return not expected["rules"]["autodoubles"] or game is not expected["games"][-1]
 
 
-def _uncapped(said):
+def _uncapped(verdict):
     """The score as GNU Backgammon counts it, points beyond the match length and all."""
-    last = said.games[-1]
+    last = verdict.games[-1]
     score = [last.before.left, last.before.right]
     score[list(Side).index(last.entry.winner)] += last.scored.raw
     return score
@@ -98,20 +98,20 @@ def test_every_position_before_a_roll_is_the_one_that_stood_there(folder):
         record = read((folder / "gnubg" / expected["file"]).read_bytes())
         ruleset = ruleset_of(expected["rules"])
         games = range(1, len(record.games) + 1)
-        seen = [
-            told(game, glimpse.action, glimpse.position)
-            for game, glimpse in watched(record, ruleset, games)
-            if isinstance(glimpse.action, Roll)
+        observed = [
+            expected_turn(game, action.action, action.position)
+            for game, action in observe_games(record, ruleset, games)
+            if isinstance(action.action, Roll)
         ]
         truth = [[game, side, max(a, b), min(a, b), text] for game, side, a, b, text in expected["plays"]]
-        assert seen == truth, expected["file"]
+        assert observed == truth, expected["file"]
         alone = games[place % len(games)]
-        turns = [stage for stage in stages(record, ruleset, alone) if stage.dice]
-        shown = [told(alone, stage, stage.position) for stage in turns]
-        assert shown == [one for one in truth if one[0] == alone], expected["file"]
+        rolls = [turn for turn in turns(record, ruleset, alone) if turn.dice]
+        drawn = [expected_turn(alone, turn, turn.position) for turn in rolls]
+        assert drawn == [row for row in truth if row[0] == alone], expected["file"]
 
 
-def told(game, turn, position):
+def expected_turn(game, turn, position):
     return [game, list(Side).index(turn.side), *sorted(turn.dice, reverse=True), position_id(position)]
 
 
@@ -120,11 +120,11 @@ def test_every_record_made_wrong_is_rejected_at_its_line_for_its_reason(folder):
     for expected in rows(folder / "invalid", "expected.jsonl"):
         is_stake = expected["source"].rsplit("/", 1)[-1].startswith(("s", "b"))
         ruleset = Ruleset(beavers=3, automatic_doubles=3) if is_stake else Ruleset()
-        said = judge(read((folder / "invalid" / expected["file"]).read_bytes()), ruleset)
-        wrong = [found for found in said.problems if found.is_error]
+        verdict = judge(read((folder / "invalid" / expected["file"]).read_bytes()), ruleset)
+        wrong = [problem for problem in verdict.problems if problem.is_error]
         assert wrong, expected["file"]
         assert wrong[0].line == expected["line"], (expected["file"], wrong[0])
-        codes = {found.code for found in wrong if found.line == expected["line"]}
+        codes = {problem.code for problem in wrong if problem.line == expected["line"]}
         assert codes & FITTING.get(expected["kind"], codes), (expected["file"], codes)
 
 
@@ -140,8 +140,8 @@ def test_public_records_are_judged_as_their_index_says(folder):
             if row["kind"] != "mat":
                 continue
             record = read((folder / row["file"]).read_bytes(), row["file"])
-            said = judge(record, Ruleset(beavers=None, jacoby=bool(record.stated.jacoby)))
-            assert len(said.games) == int(row["games"]), row["file"]
+            verdict = judge(record, Ruleset(beavers=None, jacoby=bool(record.stated.jacoby)))
+            assert len(verdict.games) == int(row["games"]), row["file"]
             listed = {code for code, _ in json.loads(row["problems"] or "[]") if not code.startswith("info")}
-            wrong = {found.code for found in said.problems if found.is_error}
+            wrong = {problem.code for problem in verdict.problems if problem.is_error}
             assert bool(wrong) == bool(listed - {"hit-mark-missing"}), (row["file"], wrong, listed)

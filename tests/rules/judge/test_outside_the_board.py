@@ -10,7 +10,8 @@ from rules.record.model import Format, Record, RecordedGame, Resignation, Roll
 from rules.record.reading import read
 from rules.ruleset import Ruleset
 from rules.score import Ending, Side, Win
-from tests.rules.judge.texts import errors, text, verdict
+from tests.rules.cards import has_errors
+from tests.rules.judge.texts import errors, judge_text, text
 
 ONE_EACH = ["31: 8/5 6/5 | 42: 8/4 6/4"]
 DOUBLED = ["31: 8/5 6/5 | Doubles => 2", "Takes | 42: 8/4 6/4"]
@@ -21,10 +22,10 @@ DOUBLED_TWICE = [*DOUBLED, "Doubles => 4 | Takes"]
     ("rows", "mark", "cube"), [(ONE_EACH, 1004, 1), (DOUBLED, 2008, 2), (DOUBLED_TWICE, 4016, 4)]
 )
 def test_1004_times_the_cube_marks_a_resignation(rows, mark, cube):
-    said = verdict(text((rows, "left", f"Wins {mark} points"), length=25))
-    entry = said.games[0].entry
+    verdict = judge_text(text((rows, "left", f"Wins {mark} points"), length=25))
+    entry = verdict.games[0].entry
     assert (entry.ending, entry.win, entry.cube) == (Ending.RESIGNED, Win.SINGLE, cube)
-    assert [found.code for found in said.problems] == ["match_not_finished"]
+    assert [problem.code for problem in verdict.problems] == ["match_not_finished"]
 
 
 @pytest.mark.parametrize("points", [251, 1003, 1005])
@@ -35,15 +36,15 @@ def test_other_points_are_no_mark_of_a_resignation(points):
 @pytest.mark.parametrize(("brought", "win"), [("1", Win.SINGLE), ("2", Win.GAMMON), ("3", Win.BACKGAMMON)])
 def test_the_next_score_tells_what_was_resigned(brought, win):
     written = text((ONE_EACH, "left", f"Wins {brought} points"), (ONE_EACH, "left", "Wins 1 point"))
-    said = verdict(written.replace(f"Wins {brought} points", "Wins 1004 points"))
-    assert said.games[0].entry.win is win
-    assert [found.code for found in said.problems if found.is_error] == ["match_not_finished"]
+    verdict = judge_text(written.replace(f"Wins {brought} points", "Wins 1004 points"))
+    assert verdict.games[0].entry.win is win
+    assert [problem.code for problem in verdict.problems if problem.is_error] == ["match_not_finished"]
 
 
 def test_a_marked_resignation_that_ends_the_match_is_of_the_lowest_kind_that_wins_it():
-    said = verdict(text((ONE_EACH, "left", "Wins 1004 points and the match"), length=3))
-    assert (said.games[0].entry.win, said.score.left) == (Win.BACKGAMMON, 3)
-    assert said.problems == ()
+    verdict = judge_text(text((ONE_EACH, "left", "Wins 1004 points and the match"), length=3))
+    assert (verdict.games[0].entry.win, verdict.score.left) == (Win.BACKGAMMON, 3)
+    assert verdict.problems == ()
 
 
 @pytest.mark.parametrize("last", ["61: 13/7 |", "61: 8/7 |"])
@@ -60,18 +61,18 @@ def test_a_play_that_was_not_finished_is_illegal_where_the_game_went_on():
     written = text(
         ([*ONE_EACH, "61: 13/7 | 31: 24/23 13/10", "52: 13/8 |"], "right", "Wins 1 point"), length=1
     )
-    (found,) = (found for found in verdict(written).problems if found.is_error)
-    assert (found.code, found.move, found.side) == ("more_dice_playable", 2, "left")
+    (problem,) = (problem for problem in judge_text(written).problems if problem.is_error)
+    assert (problem.code, problem.move, problem.side) == ("more_dice_playable", 2, "left")
 
 
 def test_points_of_a_resignation_after_an_illegal_double_are_named_as_what_they_are():
     crawford = ["31: 8/5 6/5 | Doubles => 2", "Takes | 31: 8/5 6/5"]
     won = (ONE_EACH, "left", "Wins 3 points")
-    said = verdict(text(won, won, (crawford, "right", "Wins 2 points")))
-    codes = [found.code for found in said.problems]
+    verdict = judge_text(text(won, won, (crawford, "right", "Wins 2 points")))
+    codes = [problem.code for problem in verdict.problems]
     assert "resigned_for_odd_points" not in codes
-    found = next(found for found in said.problems if found.code == "wrong_points")
-    assert found.params == {"points": 2, "raw": 1}
+    problem = next(problem for problem in verdict.problems if problem.code == "wrong_points")
+    assert problem.params == {"points": 2, "raw": 1}
 
 
 @pytest.mark.parametrize(
@@ -79,21 +80,21 @@ def test_points_of_a_resignation_after_an_illegal_double_are_named_as_what_they_
     [(2, 1, "automatic_doubles_too_many"), (1, 0, "automatic_doubles_not_played")],
 )
 def test_automatic_doubles_of_a_game_record_are_judged(given, allowed, code):
-    said = judged_with(given, automatic_doubles=allowed)
-    (found,) = (found for found in said.problems if found.is_error)
-    assert (found.code, found.game) == (code, 1)
+    verdict = judged_with(given, automatic_doubles=allowed)
+    (problem,) = (problem for problem in verdict.problems if problem.is_error)
+    assert (problem.code, problem.game) == (code, 1)
 
 
 def test_as_many_automatic_doubles_as_are_played_are_no_error():
-    said = judged_with(1, automatic_doubles=1)
-    assert not said.has_errors
-    assert said.games[0].automatic_doubles == 1
+    verdict = judged_with(1, automatic_doubles=1)
+    assert not has_errors(verdict)
+    assert verdict.games[0].automatic_doubles == 1
 
 
 def test_the_crawford_game_has_no_automatic_double():
-    said = judged_with(1, automatic_doubles=1, score=(4, 0), is_crawford=True)
-    (found,) = (found for found in said.problems if found.is_error)
-    assert found.code == "automatic_doubles_without_cube"
+    verdict = judged_with(1, automatic_doubles=1, score=(4, 0), is_crawford=True)
+    (problem,) = (problem for problem in verdict.problems if problem.is_error)
+    assert problem.code == "automatic_doubles_without_cube"
 
 
 def judged_with(given, *, automatic_doubles, score=None, is_crawford=None):
@@ -108,7 +109,11 @@ def judged_with(given, *, automatic_doubles, score=None, is_crawford=None):
 
 def test_an_sgf_that_begins_with_a_turned_cube_is_judged():
     written = "(;FF[4]GM[6]MI[length:0]RE[W+2];CV[2];W[31hefe])"
-    codes = [found.code for found in judge(read(written.encode()), Ruleset()).problems if found.is_error]
+    codes = [
+        problem.code for problem in judge(read(written.encode()), Ruleset()).problems if problem.is_error
+    ]
     assert codes[0] == "automatic_doubles_not_played"
     allowed = replace(Ruleset(), automatic_doubles=1)
-    assert [found.code for found in judge(read(written.encode()), allowed).problems if found.is_error] == []
+    assert [
+        problem.code for problem in judge(read(written.encode()), allowed).problems if problem.is_error
+    ] == []

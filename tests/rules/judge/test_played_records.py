@@ -1,4 +1,4 @@
-"""Matches that the rules play themselves are clean under their own rules, and one change is found or harmless."""
+"""Matches that the rules play themselves are clean under their own rules, and one change is problem or harmless."""
 
 import random
 from dataclasses import replace
@@ -7,9 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.board.moves import Move
-from rules.judge import judge, stages
+from rules.judge import judge, turns
 from rules.record.model import CubeAction, CubeStep, Roll
 from rules.ruleset import PRESETS, Ruleset
+from tests.rules.cards import has_errors
 from tests.rules.games import MatchPlayer
 
 LIVELY = Ruleset(beavers=3, automatic_doubles=None, jacoby=True)
@@ -26,7 +27,7 @@ def played(ruleset, seed, length=3, most_games=3):
 def test_a_match_played_by_the_rules_is_clean(seed, ruleset, length):
     record = played(ruleset, seed, length)
     verdict = judge(record, ruleset)
-    assert [found.sentence for found in verdict.problems if found.severity != "remark"] == []
+    assert [problem.sentence for problem in verdict.problems if problem.severity != "remark"] == []
     assert verdict.is_finished
     assert not verdict.is_cut
     for game, judged in zip(record.games, verdict.games, strict=True):
@@ -44,7 +45,7 @@ def test_the_columns_can_be_exchanged(seed, ruleset):
     record = played(ruleset, seed)
     plain, mirrored = judge(record, ruleset), judge(mirror(record), ruleset)
     assert (mirrored.score.right, mirrored.score.left) == (plain.score.left, plain.score.right)
-    assert [found.code for found in mirrored.problems] == [found.code for found in plain.problems]
+    assert [problem.code for problem in mirrored.problems] == [problem.code for problem in plain.problems]
 
 
 def mirror(record):
@@ -72,10 +73,10 @@ def test_one_random_change_is_found_or_comes_to_the_same(seed, data):
     if changed is None:
         return
     verdict = judge(changed, ruleset)
-    if verdict.has_errors:
+    if has_errors(verdict):
         return
-    before = stages(record, ruleset, number + 1)
-    after = stages(changed, ruleset, number + 1)
+    before = turns(record, ruleset, number + 1)
+    after = turns(changed, ruleset, number + 1)
     assert len(after) == len(before)
     for old, new in zip(before[: place + 1], after, strict=False):
         assert old.position == new.position
@@ -101,7 +102,7 @@ def _changed(record, number, place, data):
 
 def _is_harmless(before, after):
     """The edited turn is legal as it now stands: the same steps, or another legal play of the same roll."""
-    return not any(found.is_error for found in after.problems) and before.dice == after.dice
+    return not any(problem.is_error for problem in after.problems) and before.dice == after.dice
 
 
 def test_leaving_out_any_roll_before_the_last_is_found():
@@ -111,7 +112,7 @@ def test_leaving_out_any_roll_before_the_last_is_found():
     rolls = [place for place, action in enumerate(game.actions) if isinstance(action, Roll)]
     for place in rolls[:-1]:
         shorter = replace(game, actions=(*game.actions[:place], *game.actions[place + 1 :]))
-        assert judge(replace(record, entries=(shorter,)), ruleset).has_errors, place
+        assert has_errors(judge(replace(record, entries=(shorter,)), ruleset)), place
 
 
 def test_a_roll_in_the_wrong_column_is_out_of_turn():
@@ -120,5 +121,5 @@ def test_a_roll_in_the_wrong_column_is_out_of_turn():
     game = record.games[0]
     wrong = game.actions[4]._replace(side=game.actions[4].side.other)
     moved = replace(game, actions=(*game.actions[:4], wrong, *game.actions[5:]))
-    found = judge(replace(record, entries=(moved,)), ruleset).problems[0]
-    assert (found.code, found.rule, found.game) == ("out_of_turn", "MOVE-1", 1)
+    problem = judge(replace(record, entries=(moved,)), ruleset).problems[0]
+    assert (problem.code, problem.rule, problem.game) == ("out_of_turn", "MOVE-1", 1)

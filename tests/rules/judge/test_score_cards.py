@@ -2,10 +2,11 @@
 
 import pytest
 
-from rules.judge import as_stated, judge
+from rules.judge import judge, with_stated_rules
 from rules.record.model import Claim, Format, Record, RecordedGame, Stated
 from rules.ruleset import CrawfordForm, Ruleset, UncubedSingle
 from rules.score import Ending, Game, Penalty, Side, Win
+from tests.rules.cards import has_errors
 
 LEFT, RIGHT = Side.LEFT, Side.RIGHT
 
@@ -17,16 +18,16 @@ def card(*entries, length=7, **fields):
 
 
 def codes(verdict):
-    return [found.code for found in verdict.problems]
+    return [problem.code for problem in verdict.problems]
 
 
 def test_a_card_is_scored_game_by_game():
-    said = card(Game(LEFT, Win.GAMMON, cube=2), Game(RIGHT), Game(LEFT, cube=4))
-    assert [(game.before.left, game.before.right) for game in said.games] == [(0, 0), (4, 0), (4, 1)]
-    assert (said.score.left, said.score.right, said.is_finished) == (7, 1, True)
-    assert said.games[2].scored.raw == 4
-    assert [game.rolls for game in said.games] == [0, 0, 0]
-    assert not said.has_errors
+    verdict = card(Game(LEFT, Win.GAMMON, cube=2), Game(RIGHT), Game(LEFT, cube=4))
+    assert [(game.before.left, game.before.right) for game in verdict.games] == [(0, 0), (4, 0), (4, 1)]
+    assert (verdict.score.left, verdict.score.right, verdict.is_finished) == (7, 1, True)
+    assert verdict.games[2].scored.raw == 4
+    assert [game.rolls for game in verdict.games] == [0, 0, 0]
+    assert not has_errors(verdict)
 
 
 @pytest.mark.parametrize(
@@ -38,9 +39,9 @@ def test_a_card_is_scored_game_by_game():
     ],
 )
 def test_a_result_that_cannot_be_is_told_with_its_game(game, code):
-    said = card(Game(RIGHT), game)
-    found = next(found for found in said.problems if found.code == code)
-    assert found.game == 2
+    verdict = card(Game(RIGHT), game)
+    problem = next(problem for problem in verdict.problems if problem.code == code)
+    assert problem.game == 2
 
 
 def test_a_card_gets_the_remarks_of_a_card():
@@ -48,9 +49,9 @@ def test_a_card_gets_the_remarks_of_a_card():
 
 
 def test_penalties_are_entries_of_their_own():
-    said = card(Game(LEFT, cube=4), Game(RIGHT, Win.GAMMON), Penalty(LEFT, 2), Game(LEFT))
-    assert (said.score.left, said.score.right) == (5, 4)
-    assert [game.number for game in said.games] == [1, 2, 3]
+    verdict = card(Game(LEFT, cube=4), Game(RIGHT, Win.GAMMON), Penalty(LEFT, 2), Game(LEFT))
+    assert (verdict.score.left, verdict.score.right) == (5, 4)
+    assert [game.number for game in verdict.games] == [1, 2, 3]
     assert codes(card(Penalty(LEFT, 0))) == ["penalty_below_one", "match_not_finished"]
 
 
@@ -61,10 +62,10 @@ def test_a_penalty_may_bring_the_crawford_game():
 
 
 def test_a_game_after_the_end_counts_nothing():
-    said = card(Game(LEFT, cube=8), Game(RIGHT))
-    assert codes(said) == ["match_is_over"] or "match_is_over" in codes(said)
-    assert codes(said).count("match_is_over") == 1
-    assert said.score.right == 0
+    verdict = card(Game(LEFT, cube=8), Game(RIGHT))
+    assert codes(verdict) == ["match_is_over"] or "match_is_over" in codes(verdict)
+    assert codes(verdict).count("match_is_over") == 1
+    assert verdict.score.right == 0
 
 
 def claimed(points, winner=LEFT, length=9, score=None, **fields):
@@ -89,14 +90,14 @@ def test_where_only_points_are_written_the_likeliest_game_is_taken(points, win, 
 
 
 def test_in_the_crawford_game_points_are_no_cube():
-    said = claimed(2, winner=RIGHT, score=(8, 0))
-    assert (said.games[0].entry.win, said.games[0].entry.cube) == (Win.GAMMON, 1)
-    assert said.games[0].is_crawford
-    assert not [found for found in said.problems if found.code == "crawford_cube"]
+    verdict = claimed(2, winner=RIGHT, score=(8, 0))
+    assert (verdict.games[0].entry.win, verdict.games[0].entry.cube) == (Win.GAMMON, 1)
+    assert verdict.games[0].is_crawford
+    assert not [problem for problem in verdict.problems if problem.code == "crawford_cube"]
 
 
 def test_points_that_no_game_brings_are_an_error():
-    assert any(found.is_error for found in claimed(5).problems[:-1])
+    assert any(problem.is_error for problem in claimed(5).problems[:-1])
     assert claimed(5).games[0].scored.raw > 0
 
 
@@ -105,13 +106,13 @@ def test_a_claim_without_points_is_one_point():
 
 
 def test_a_game_with_nothing_at_all_has_no_end():
-    said = judge(Record(Format.MAT, 5, entries=(RecordedGame(line=4),)), Ruleset())
-    assert [(found.code, found.line, found.game) for found in said.problems] == [
+    verdict = judge(Record(Format.MAT, 5, entries=(RecordedGame(line=4),)), Ruleset())
+    assert [(problem.code, problem.line, problem.game) for problem in verdict.problems] == [
         ("game_without_end", 4, 1),
         ("match_not_finished", 4, None),
     ]
-    assert said.games[0].scored is None
-    assert said.games[0].entry is None
+    assert verdict.games[0].scored is None
+    assert verdict.games[0].entry is None
 
 
 def test_under_house_scoring_a_card_states_the_losers_checkers():
@@ -121,15 +122,15 @@ def test_under_house_scoring_a_card_states_the_losers_checkers():
 
 
 def test_stake_play_has_no_end_to_miss():
-    said = card(Game(LEFT, cube=2), Game(RIGHT), length=None)
-    assert said.problems == ()
-    assert said.is_finished
-    assert (said.score.left, said.score.right) == (2, 1)
+    verdict = card(Game(LEFT, cube=2), Game(RIGHT), length=None)
+    assert verdict.problems == ()
+    assert verdict.is_finished
+    assert (verdict.score.left, verdict.score.right) == (2, 1)
 
 
 def test_an_unknown_length_is_no_stake_play_to_finish():
-    said = card(Game(LEFT, cube=2), length=0)
-    assert "match_not_finished" not in codes(said)
+    verdict = card(Game(LEFT, cube=2), length=0)
+    assert "match_not_finished" not in codes(verdict)
 
 
 def test_a_record_without_a_game_is_not_finished():
@@ -151,24 +152,24 @@ def test_rules_that_a_record_states_and_this_match_has_not_are_a_remark(name):
     stated = Stated(**{name: value})
     record = Record(Format.SGF, 3, entries=(RecordedGame(result=Game(LEFT, cube=4)),), stated=stated)
     plain = judge(record, Ruleset())
-    assert [(found.code, found.severity) for found in plain.problems if found.code == code] == [
+    assert [(problem.code, problem.severity) for problem in plain.problems if problem.code == code] == [
         (code, "remark")
     ]
-    own = as_stated(Ruleset(), stated)
+    own = with_stated_rules(Ruleset(), stated)
     assert code not in codes(judge(record, own))
     assert own != Ruleset()
 
 
 def test_a_record_that_states_less_than_this_match_has_is_remarked_on_too():
     record = Record(Format.SGF, 3, entries=(), stated=Stated(jacoby=False, crawford=True))
-    found = codes(judge(record, Ruleset(jacoby=True, crawford=CrawfordForm.OFF)))
-    assert found[:2] == ["jacoby_differs", "crawford_recorded"]
-    assert as_stated(Ruleset(jacoby=True, crawford=CrawfordForm.OFF), record.stated) == Ruleset()
+    problem_codes = codes(judge(record, Ruleset(jacoby=True, crawford=CrawfordForm.OFF)))
+    assert problem_codes[:2] == ["jacoby_differs", "crawford_recorded"]
+    assert with_stated_rules(Ruleset(jacoby=True, crawford=CrawfordForm.OFF), record.stated) == Ruleset()
     assert codes(judge(record, Ruleset(jacoby=False)))[:1] == ["match_not_finished"]
 
 
 def test_a_record_that_says_nothing_of_its_rules_changes_none():
-    assert as_stated(Ruleset(beavers=2), Stated()) == Ruleset(beavers=2)
+    assert with_stated_rules(Ruleset(beavers=2), Stated()) == Ruleset(beavers=2)
 
 
 def judged_session(*winners: Side, agreed: int | None, length=None):

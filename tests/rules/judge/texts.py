@@ -24,7 +24,7 @@ def text(*games, length=7, start=(0, 0)):
     return "\n".join(lines) + "\n"
 
 
-def verdict(written, **fields):
+def judge_text(written, **fields):
     """What the judge says under match play, changed by `fields`; `posted` is the match length of the director."""
     posted = fields.pop("posted", 0)
     reported = fields.pop("reported", None)
@@ -32,8 +32,8 @@ def verdict(written, **fields):
 
 
 def codes(written, **fields):
-    return [found.code for found in verdict(written, **fields).problems]
+    return [problem.code for problem in judge_text(written, **fields).problems]
 
 
 def errors(written, **fields):
-    return [found.code for found in verdict(written, **fields).problems if found.is_error]
+    return [problem.code for problem in judge_text(written, **fields).problems if problem.is_error]

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from rules.board.ids import position_id
 from rules.board.notation import parse_play
 from rules.board.position import Position
-from rules.judge import judge, stages
+from rules.judge import judge, turns
 from rules.record.model import Claim, CubeAction, CubeStep, Format, Record, Resignation, Roll, Stated
 from rules.record.notes import MOST_NOTES
 from rules.record.sgf import looks_like_sgf, read_sgf, reader
@@ -86,7 +86,7 @@ def test_every_position_before_a_roll_is_the_one_the_program_saw(path: Path) -> 
     found = [
         position_id(stage.position)
         for number in range(1, len(record.games) + 1)
-        for stage in stages(record, ruleset_of(known["rules"]), number)
+        for stage in turns(record, ruleset_of(known["rules"]), number)
         if stage.dice is not None
     ]
     assert found == [play[4] for play in known["plays"]]

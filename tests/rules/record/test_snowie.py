@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rules.board.ids import position_id
 from rules.board.notation import parse_play
 from rules.board.position import Position
-from rules.judge import Stage, judge, stages
+from rules.judge import Turn, judge, turns
 from rules.record import snowie
 from rules.record.model import Claim, CubeAction, CubeStep, Format, Record, Roll, Stated
 from rules.record.sgf import read_sgf
@@ -26,7 +26,7 @@ START = "0;-2;0;0;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-5;0;0;0;0;2;0"
 OPENING = f"7;0;0;0;0;Ann;Bob;0;2;1;1;0;{START};3;1;"
 
 
-def line(stage: Stage, score: tuple[int, int], record: Record, crawford: int = 0) -> str:
+def line(stage: Turn, score: tuple[int, int], record: Record, crawford: int = 0) -> str:
     """The stage as Snowie writes it; the names are Ann and Bob."""
     turn = int(stage.side is RIGHT)
     names, points = ("Ann", "Bob"), score
@@ -41,7 +41,7 @@ def line(stage: Stage, score: tuple[int, int], record: Record, crawford: int = 0
 
 def lines(record: Record, ruleset: Ruleset) -> Iterator[str]:
     for number, judged in enumerate(judge(record, ruleset).games, 1):
-        for stage in stages(record, ruleset, number):
+        for stage in turns(record, ruleset, number):
             if stage.dice:
                 yield line(stage, (judged.before.left, judged.before.right), record, int(judged.is_crawford))
 
@@ -65,8 +65,8 @@ def test_a_match_kept_as_positions_is_the_match_kept_as_plays(path: Path) -> Non
     read = read_snowie("\n".join(lines(record, RULES)))
     assert rolls(read) == rolls(record)
     for number in range(1, len(record.games) + 1):
-        assert [position_id(one.position) for one in stages(read, RULES, number) if one.dice] == [
-            position_id(one.position) for one in stages(record, RULES, number) if one.dice
+        assert [position_id(one.position) for one in turns(read, RULES, number) if one.dice] == [
+            position_id(one.position) for one in turns(record, RULES, number) if one.dice
         ]
     played, expected = judge(read, RULES), judge(record, RULES)
     assert [game.before for game in played.games[1:]] == [game.before for game in expected.games[1:]]
@@ -99,10 +99,10 @@ def test_a_hit_on_the_way_is_a_stop_on_the_way() -> None:
     mine[24], theirs[7], theirs[1] = 1, 1, 1
     before = Position(bytes(mine), bytes(theirs))
     record = Record(Format.SGF, 5)
-    first = Stage(1, 1, LEFT, before, (6, 5), (), 1, None, "roll", 1)
+    first = Turn(1, 1, LEFT, before, (6, 5), (), 1, None, "roll", 1)
     mine[24], mine[13], theirs[7], theirs[25] = 0, 1, 0, 1
     after = Position(bytes(theirs), bytes(mine))
-    second = Stage(1, 1, RIGHT, after, (2, 1), (), 1, None, "roll", 2)
+    second = Turn(1, 1, RIGHT, after, (2, 1), (), 1, None, "roll", 2)
     text = "\n".join(line(stage, (0, 0), record) for stage in (first, second))
     assert read_snowie(text).games[0].actions[0] == Roll(LEFT, (6, 5), parse_play("24/18*/13"), 1)
 

@@ -15,7 +15,7 @@ from matches.writing import Writing, new_row
 from rules.card import Choices, choices
 from rules.problem import Problem, RuleBroken
 from rules.ruleset import Ruleset
-from rules.score import Game, Score, Scored, Side
+from rules.score import Game, Score, ScoredEntry, Side
 from tournament.brackets.states import current_results
 from tournament.models import Entry, Event, Pairing, Result, Round, Tournament
 from tournament.queries.brackets.round_names import code_of
@@ -56,7 +56,7 @@ class CardShown:
     last: LineShown | None
     score: Score
     rows: tuple[CardRow, ...] = ()
-    scored: tuple[Scored, ...] = ()
+    scored: tuple[ScoredEntry, ...] = ()
     stop_key: uuid.UUID | None = None
 
     @property
@@ -256,14 +256,14 @@ def _lines(now: Standing, side: Side) -> tuple[LineShown, ...]:
     return tuple(_line(row, scored, side) for row, scored in zip(now.rows, now.lines, strict=True))
 
 
-def _line(row: CardRow, scored: Scored, side: Side) -> LineShown:
+def _line(row: CardRow, scored: ScoredEntry, side: Side) -> LineShown:
     mine, theirs = _seen_from(side, scored.after.left, scored.after.right)
     return LineShown(
         key=row.key,
         kind=row.kind,
         number=scored.number,
         is_mine=row.winner == side.value,
-        game=scored.game if isinstance(scored.game, Game) else None,
+        game=scored.entry if isinstance(scored.entry, Game) else None,
         credited=scored.credited,
         mine=mine,
         theirs=theirs,

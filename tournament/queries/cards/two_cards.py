@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from matches.keepers import Keeper
 from matches.models import Match
 from matches.reading import Standing, standing_of
-from rules.score import Scored, Side
+from rules.score import ScoredEntry, Side
 from rules.twocards import Beside, Differs, Hint, compare, hint
 from tournament.queries.cards.card import LineShown, PhoneMatch
 from tournament.results.two_cards import adopted_after
@@ -101,7 +101,7 @@ def hint_at_desk(match: Match) -> Hint | None:
     return hint(compare(left, right))
 
 
-def _scored(standing: Standing) -> tuple[Scored, ...]:
+def _scored(standing: Standing) -> tuple[ScoredEntry, ...]:
     return standing.lines
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from matches.keepers import Keeper
 from matches.models import Card, CardRow, Match, MatchState, RowKind
 from matches.reading import Standing, standing_of
-from rules.score import Score, Scored
+from rules.score import Score, ScoredEntry
 from rules.twocards import compare
 from tournament.brackets.states import current_results
 from tournament.models import Pairing, Question, Result
@@ -29,7 +29,7 @@ class CardLine:
     left: int
     right: int
     is_crawford: bool
-    told: Scored | None = None
+    told: ScoredEntry | None = None
     differs: bool = False
 
 

@@ -234,7 +234,7 @@ def test_a_card_worked_out_on_the_phone_is_the_card_of_the_rules():
     cards = [any_card(chance) for _ in range(CARDS)]
     asked = [
         {
-            "rows": [told(line.game) for line in lines],
+            "rows": [told(line.entry) for line in lines],
             "length": score.length,
             "rules": scoring_rules(ruleset),
             "games": score.agreed,

@@ -12,7 +12,7 @@ from rules.board.ids import position_id
 from rules.board.position import BAR, CHECKERS, HOME, Position
 from rules.board.stepping import Movement, Step
 from rules.cube import Cube, Moment
-from rules.judge.budget import LOOKED_INTO, Budget
+from rules.judge.budget import FULL_CHECK_ROLLS, Budget
 from rules.problem import Offer, Problem, RuleBroken, problem
 from rules.record.model import Action, CubeAction, CubeStep, RecordedGame, Resignation, Roll
 from rules.ruleset import Opening, Ruleset, UncubedSingle
@@ -22,7 +22,7 @@ _TOO_FEW_MOVES = ("more_dice_playable", "larger_die_at_least")
 
 
 @dataclass(slots=True)
-class Glimpse:
+class ObservedAction:
     """What stood before an action and what the action came to, for whoever wants to look."""
 
     action: Action
@@ -30,11 +30,11 @@ class Glimpse:
     position: Position
     cube: Cube
     score: Score
-    taken: tuple[Step, ...] = ()
+    steps: tuple[Step, ...] = ()
     problems: list[Problem] = field(default_factory=list)
 
 
-class Walk:
+class GameReplay:
     """One game under way. `ended` is the game once it is over; `given_up` a resignation that says no more."""
 
     def __init__(
@@ -52,55 +52,57 @@ class Walk:
         self.cube = cubes.centred(game.automatic_doubles or 0, score, ruleset)
         self.rolls = 0
         self.row = 0
-        self.last: Side | None = None
-        self.ended: Game | None = None
-        self.given_up: Resignation | None = None
-        self.lost_track = False
-        self.cut_short: tuple[Roll, Problem] | None = None
+        self.last_side: Side | None = None
+        self.result: Game | None = None
+        self.resignation: Resignation | None = None
+        self.is_position_lost = False
+        self.unfinished_play: tuple[Roll, Problem] | None = None
         self.problems: list[Problem] = []
         self.illegal_doubles: list[int] = []
-        self.glimpses: list[Glimpse] | None = None
+        self.observed: list[ObservedAction] | None = None
 
-    def follow(self, actions: tuple[Action, ...]) -> None:
+    def apply(self, actions: tuple[Action, ...]) -> None:
         """All of them, or as many as the budget and the end of the game allow."""
         budget = self.budget
         for action in actions:
-            if self.ended is not None or self.given_up is not None:
+            if self.result is not None or self.resignation is not None:
                 self._report(problem("action_after_the_end"), action)
                 return
             budget.rolls -= 1
             if budget.rolls <= 0 or budget.problems <= 0:
                 return
             side = action.side
-            if side is Side.LEFT or self.last is not Side.LEFT:
+            if side is Side.LEFT or self.last_side is not Side.LEFT:
                 self.row += 1
-            self.last = side
-            if self.glimpses is not None:
-                self.glimpses.append(Glimpse(action, self.row, self.seen_by(side), self.cube, self.score))
-            if type(action) is Roll:
+            self.last_side = side
+            if self.observed is not None:
+                self.observed.append(
+                    ObservedAction(action, self.row, self.position_for(side), self.cube, self.score)
+                )
+            if isinstance(action, Roll):
                 self._roll(action)
-            elif type(action) is CubeAction:
-                self._turn_cube(action)
+            elif isinstance(action, CubeAction):
+                self._apply_cube_action(action)
             else:
-                self.given_up = action  # type: ignore[assignment]
+                self.resignation = action
 
-    def problems_at_the_end(self, entry: Game | None) -> list[Problem]:
+    def final_problems(self, entry: Game | None) -> list[Problem]:
         """Its problems, each illegal double with the way out that fits how the game ended.
 
         A last play that was not finished is no problem if its player lost: the game was given up in mid-turn.
         """
-        if self.cut_short is not None:
-            roll, found = self.cut_short
+        if self.unfinished_play is not None:
+            roll, problem = self.unfinished_play
             if roll.play and entry is not None and entry.winner is roll.side:
-                self._keep(found, roll)
+                self._add(problem, roll)
         offer = Offer.RESUME_OR_DIRECTOR if entry is not None and entry.is_drop else Offer.ANNUL
-        for place in self.illegal_doubles:
-            found = self.problems[place]
-            params = {**found.params, "legal_cube": 1 << self.cube.automatic_doubles}
-            self.problems[place] = replace(found, params=params, offer=offer)
+        for index in self.illegal_doubles:
+            problem = self.problems[index]
+            params = {**problem.params, "legal_cube": 1 << self.cube.automatic_doubles}
+            self.problems[index] = replace(problem, params=params, offer=offer)
         return self.problems
 
-    def seen_by(self, side: Side) -> Position:
+    def position_for(self, side: Side) -> Position:
         return Position(self.sides[side], self.sides[side.other])
 
     def checkers_left(self, side: Side) -> int:
@@ -108,28 +110,28 @@ class Walk:
 
     def _roll(self, roll: Roll) -> None:
         side, dice, play = roll[:3]
-        if side is not self.turn or self.cube.doubler is not None or self.cut_short is not None:
-            self._set_right(roll)
+        if side is not self.turn or self.cube.doubler is not None or self.unfinished_play is not None:
+            self._repair_state(roll)
         self.turn = other = side.other
         self.rolls += 1
-        if self.lost_track:
+        if self.is_position_lost:
             return
         sides = self.sides
         position = Position(sides[side], sides[other])
-        may_be_quick = play and (not self.is_bound or sum(position.mine) == CHECKERS)
-        after = after_plain_play(position, dice, play) if may_be_quick and play else None
+        may_use_fast_path = play and (not self.is_bound or sum(position.mine) == CHECKERS)
+        after = after_plain_play(position, dice, play) if may_use_fast_path and play else None
         if after is None:
-            checked = self._look_into(position, roll)
+            checked = self._check_fully(position, roll)
             if checked is None:
                 return
             after = checked.after
         sides[side], sides[other] = after
         if not any(after.mine):
-            self.ended = self._played_out(side)
+            self.result = self._bear_off_win(side)
 
-    def _set_right(self, roll: Roll) -> None:
+    def _repair_state(self, roll: Roll) -> None:
         """What is wrong with a roll before anybody looks at the board, and the state that it takes for granted."""
-        self._report_cut_short()
+        self._report_unfinished_play()
         if self.cube.doubler is not None:
             if not self.cube.beavers:  # a beaver is taken by playing on
                 self._report(problem("double_not_answered"), roll)
@@ -140,32 +142,32 @@ class Walk:
         if is_opening and roll.dice[0] == roll.dice[1]:
             self._report(problem("opening_double", dice=f"{roll.dice[0]}{roll.dice[1]}"), roll)
 
-    def _look_into(self, position: Position, roll: Roll) -> CheckedPlay | None:
+    def _check_fully(self, position: Position, roll: Roll) -> CheckedPlay | None:
         """The slow way: merged moves, fewer dice than thrown, passes, and all that is illegal."""
         if roll.play is None:
-            self.lost_track = True
+            self.is_position_lost = True
             self._report(problem("play_not_recorded"), roll)
             return None
-        self.budget.rolls -= LOOKED_INTO
+        self.budget.rolls -= FULL_CHECK_ROLLS
         checked = check(position, roll.dice, roll.play, self.movement)
-        if self.glimpses is not None:
-            self.glimpses[-1].taken = checked.steps
+        if self.observed is not None:
+            self.observed[-1].steps = checked.steps
         if checked.problem is not None:
-            found = self._located(checked.problem, roll)
-            if _may_be_cut_short(roll, checked.problem):
-                self.cut_short = roll, found
+            located = self._with_place(checked.problem, roll)
+            if _may_be_unfinished(roll, checked.problem):
+                self.unfinished_play = roll, located
             else:
-                self._keep(found, roll)
+                self._add(located, roll)
         return checked
 
-    def _report_cut_short(self) -> None:
+    def _report_unfinished_play(self) -> None:
         """The game went on after a play that was not finished, so the play is illegal."""
-        if self.cut_short is not None:
-            roll, found = self.cut_short
-            self._keep(found, roll)
-            self.cut_short = None
+        if self.unfinished_play is not None:
+            roll, problem = self.unfinished_play
+            self._add(problem, roll)
+            self.unfinished_play = None
 
-    def _played_out(self, winner: Side) -> Game:
+    def _bear_off_win(self, winner: Side) -> Game:
         loser = self.sides[winner.other]
         left = sum(loser)
         win = kind_of_win(
@@ -182,21 +184,21 @@ class Walk:
         counts = self.ruleset.uncubed_single is UncubedSingle.CHECKERS_LEFT and game.is_uncubed_single
         return replace(game, checkers_left=self.checkers_left(game.winner.other)) if counts else game
 
-    def _turn_cube(self, action: CubeAction) -> None:
-        self._report_cut_short()
+    def _apply_cube_action(self, action: CubeAction) -> None:
+        self._report_unfinished_play()
         try:
-            self._as_the_rules_allow(action)
+            self._apply_legally(action)
         except RuleBroken as broken:
             self._report(broken.problem, action)
-            self._all_the_same(action)
+            self._apply_anyway(action)
         self._compare_value(action)
 
-    def _as_the_rules_allow(self, action: CubeAction) -> None:
+    def _apply_legally(self, action: CubeAction) -> None:
         side = action.side
         if action.step is CubeStep.TAKE:
             self.cube = cubes.take(self.cube, side)
         elif action.step is CubeStep.DROP:
-            self.ended = cubes.drop(self.cube, side)
+            self.result = cubes.drop(self.cube, side)
         elif action.step is CubeStep.BEAVER:
             self.cube = cubes.beaver(self.cube, side, self.score, self.ruleset)
         else:
@@ -212,7 +214,7 @@ class Walk:
         if needs is not None and needs <= self.cube.value:
             self._report(problem("dead_cube", cube=self.cube.value * 2), action)
 
-    def _all_the_same(self, action: CubeAction) -> None:
+    def _apply_anyway(self, action: CubeAction) -> None:
         """What was done against the rules, as far as it can be done at all."""
         if action.step is CubeStep.DOUBLE and self.cube.doubler is None:
             self.illegal_doubles.append(len(self.problems) - 1)
@@ -236,28 +238,28 @@ class Walk:
             if guess.value == stake:
                 self.cube = guess
 
-    def _report(self, found: Problem, action: Action) -> None:
-        self._keep(self._located(found, action), action)
+    def _report(self, problem: Problem, action: Action) -> None:
+        self._add(self._with_place(problem, action), action)
 
-    def _located(self, found: Problem, action: Action) -> Problem:
+    def _with_place(self, problem: Problem, action: Action) -> Problem:
         return replace(
-            found,
+            problem,
             game=self.number,
             move=self.row,
             side=action.side.value,
             line=action.line,
-            position=position_id(self.seen_by(action.side)),
+            position=position_id(self.position_for(action.side)),
         )
 
-    def _keep(self, located: Problem, action: Action) -> None:
+    def _add(self, located: Problem, action: Action) -> None:
         self.budget.problems -= 1
         self.problems.append(located)
-        for glimpse in reversed(self.glimpses or ()):
-            if glimpse.action is action:
-                glimpse.problems.append(located)
+        for observed_action in reversed(self.observed or ()):
+            if observed_action.action is action:
+                observed_action.problems.append(located)
                 break
 
 
-def _may_be_cut_short(roll: Roll, found: Problem) -> bool:
+def _may_be_unfinished(roll: Roll, problem: Problem) -> bool:
     """Whether the player may have given up before the play was finished; the record may end here."""
-    return not roll.says_pass if not roll.play else found.code in _TOO_FEW_MOVES
+    return not roll.says_pass if not roll.play else problem.code in _TOO_FEW_MOVES

@@ -5,65 +5,68 @@ from collections.abc import Collection
 from rules.board.checking import check
 from rules.board.moves import Play
 from rules.board.stepping import Movement, resolve_hits
-from rules.judge.match import AS_RECORDED, watched
-from rules.judge.verdict import Stage
-from rules.judge.walk import Glimpse
+from rules.judge.match import AS_RECORDED, observe_games
+from rules.judge.replay import ObservedAction
+from rules.judge.verdict import Turn
 from rules.record.model import CubeAction, Record, Resignation, Roll
 from rules.ruleset import Ruleset
 
 
-def stages(
+def turns(
     record: Record, ruleset: Ruleset, game: int, *, length: int | None = AS_RECORDED
-) -> tuple[Stage, ...]:
+) -> tuple[Turn, ...]:
     """Every turn of the game of this number, counted from 1 as in the verdict; empty if there is none."""
     movement = Movement.of(ruleset)
     return tuple(
-        _stage(number, seen, movement) for number, seen in watched(record, ruleset, (game,), length=length)
+        _turn(number, observed, movement)
+        for number, observed in observe_games(record, ruleset, (game,), length=length)
     )
 
 
-def troubled_stages(
+def turns_with_problems(
     record: Record,
     ruleset: Ruleset,
     games: Collection[int],
     *,
     length: int | None = AS_RECORDED,
     agreed: int | None = None,
-) -> tuple[Stage, ...]:
+) -> tuple[Turn, ...]:
     """The turns of these games that have a problem. Judges the record once more, unless `games` is empty."""
     if not games:
         return ()
     movement = Movement.of(ruleset)
-    seen = watched(record, ruleset, games, lambda glimpse: glimpse.problems, length=length, agreed=agreed)
-    return tuple(_stage(number, glimpse, movement) for number, glimpse in seen)
+    observed = observe_games(
+        record, ruleset, games, lambda glimpse: glimpse.problems, length=length, agreed=agreed
+    )
+    return tuple(_turn(number, glimpse, movement) for number, glimpse in observed)
 
 
-def _stage(game: int, seen: Glimpse, movement: Movement) -> Stage:
-    action = seen.action
+def _turn(game: int, observed: ObservedAction, movement: Movement) -> Turn:
+    action = observed.action
     is_roll = isinstance(action, Roll)
-    play = _play(action, seen, movement) if isinstance(action, Roll) else None
-    return Stage(
+    play = _play(action, observed, movement) if isinstance(action, Roll) else None
+    return Turn(
         game=game,
-        move=seen.move,
+        move=observed.move,
         side=action.side,
-        position=seen.position,
+        position=observed.position,
         dice=action.dice if isinstance(action, Roll) else None,
         play=play,
-        cube=seen.cube.value,
-        owner=seen.cube.owner,
+        cube=observed.cube.value,
+        owner=observed.cube.owner,
         step="roll" if is_roll else _step(action),
         line=action.line,
-        problems=tuple(seen.problems),
-        score=seen.score,
+        problems=tuple(observed.problems),
+        score=observed.score,
     )
 
 
-def _play(roll: Roll, seen: Glimpse, movement: Movement) -> Play | None:
+def _play(roll: Roll, observed: ObservedAction, movement: Movement) -> Play | None:
     """As it was carried out; as it is written where it cannot be."""
-    taken = seen.taken
+    taken = observed.steps
     if not taken and roll.play:
-        taken = check(seen.position, roll.dice, roll.play, movement).steps
-    return resolve_hits(seen.position, taken) if taken else roll.play
+        taken = check(observed.position, roll.dice, roll.play, movement).steps
+    return resolve_hits(observed.position, taken) if taken else roll.play
 
 
 def _step(action: CubeAction | Resignation | Roll) -> str:
