@@ -1,4 +1,4 @@
-"""The judge of records. The one door to this package: import from here."""
+"""Judges game records. Import from here."""
 
 from rules.judge.claims import with_stated_rules
 from rules.judge.faults import Fault, faults, sources

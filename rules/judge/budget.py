@@ -1,14 +1,14 @@
-"""How much work a record may cost, counted in rolls, so that no file holds a worker for long. No clock is read."""
+"""Limits the work for one record, counted in rolls, so that no file blocks a worker for long."""
 
 from dataclasses import dataclass
 
 FULL_CHECK_ROLLS = 10
-"""What a roll costs that has to be held against all its legal plays; one that is plain to see costs 1."""
+"""The cost of a roll that is compared with all legal plays; a plain roll costs 1."""
 
 
 @dataclass(slots=True)
 class Budget:
-    """`rolls` and `problems` that are left."""
+    """The remaining `rolls` and `problems`."""
 
     rolls: int = 600_000
     problems: int = 300

@@ -1,4 +1,4 @@
-"""What a record says of itself, held against what its games come to: scores, points, winners, marks, rules."""
+"""Compares what a record claims with its games: scores, points, winners, Crawford marks, rules."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, replace
@@ -13,7 +13,7 @@ from rules.score.worth import is_cut_by_jacoby
 
 
 def score_line_problem(game: RecordedGame, score: Score, stated: tuple[int, int] | None) -> Problem | None:
-    """CARD-1: the score line above a game. One that only carries on an earlier slip is no new problem."""
+    """CARD-1: a wrong score line above a game. A line that only repeats an earlier error is not reported again."""
     if game.score in (None, (score.left, score.right), stated):
         return None
     left, right = game.score or (0, 0)
@@ -23,7 +23,7 @@ def score_line_problem(game: RecordedGame, score: Score, stated: tuple[int, int]
 
 
 def mark_problems(game: RecordedGame, score: Score, ruleset: Ruleset) -> Iterator[Problem]:
-    """CRAW-1: a game marked as the Crawford game that is not, or the other way round."""
+    """CRAW-1: a game is marked as the Crawford game and is not, or the reverse."""
     is_crawford = is_crawford_game(score, ruleset)
     if game.is_crawford and not is_crawford:
         yield problem("not_the_crawford_game", left=score.left, right=score.right)
@@ -32,7 +32,7 @@ def mark_problems(game: RecordedGame, score: Score, ruleset: Ruleset) -> Iterato
 
 
 def claim_problems(claim: Claim | None, scored: ScoredEntry, ruleset: Ruleset) -> Iterator[Problem]:
-    """What the record claims of a game's end, against what the game came to."""
+    """Differences between the claim at a game's end and the game."""
     game = scored.entry
     if claim is None or not isinstance(game, Game):
         return
@@ -64,7 +64,7 @@ def _points_problems(points: int, game: Game, scored: ScoredEntry, ruleset: Rule
 
 
 def with_stated_rules(ruleset: Ruleset, stated: Stated) -> Ruleset:
-    """The ruleset with what the record says of its own rules put in; for whoever has no rules of their own."""
+    """The ruleset changed by the rules that the record states; for callers without a ruleset of their own."""
     stated_values = {name: value for name, value in asdict(stated).items() if value is not None}
     if "crawford" in stated_values:
         stated_values["crawford"] = CrawfordForm.ON if stated_values["crawford"] else CrawfordForm.OFF
@@ -72,7 +72,7 @@ def with_stated_rules(ruleset: Ruleset, stated: Stated) -> Ruleset:
 
 
 def stated_problems(stated: Stated, ruleset: Ruleset) -> Iterator[Problem]:
-    """Rules that the record says it was played by and this match is not."""
+    """Rules that the record states and this match does not have."""
     if stated.jacoby is not None and stated.jacoby != ruleset.jacoby:
         yield problem("jacoby_differs" if ruleset.jacoby else "jacoby_recorded")
     if stated.crawford is not None and stated.crawford != (ruleset.crawford is not CrawfordForm.OFF):

@@ -1,4 +1,4 @@
-"""How a game ended when its actions alone do not tell: dropped in silence, resigned, or written as a claim only."""
+"""Finds the result of a game whose actions do not give it: silent drops, resignations, claims only."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,14 +13,14 @@ from rules.score import Ending, Game, Score, Side, Win, credit, errors
 from rules.score import points as worth
 
 RESIGNED_MARK = 1004
-"""BackgammonGalaxy writes this many times the cube for a resignation whose win it does not tell.
+"""BackgammonGalaxy writes this number times the cube for a resignation of unknown kind.
 
 Its public records have 1004 with a cube of 1, 2008 with a cube of 2 and 4016 with a cube of 4.
 """
 
 
 def ending(replay: GameReplay, claim: Claim | None, gained: int | None) -> Game | None:
-    """The game as it ended, or None if it did not. `gained` are the points it gained by the next score line."""
+    """The game with its result, or None if it has none. `gained` are its points by the next score line."""
     if replay.result is not None:
         claimed = claim.points if claim is not None and replay.result.cube == 1 else None
         return _with_automatic_doubles(replay, replay.result, gained or claimed)
@@ -42,14 +42,14 @@ def ending(replay: GameReplay, claim: Claim | None, gained: int | None) -> Game 
 
 
 def ending_problems(replay: GameReplay, game: Game) -> Iterator[Problem]:
-    """SCORE-3: nobody can lose a gammon who has borne off a checker."""
+    """SCORE-3: a player who has borne off a checker cannot lose a gammon."""
     borne_off = CHECKERS - replay.checkers_left(game.winner.other)
     if game.ending is Ending.RESIGNED and game.win > Win.SINGLE and borne_off and not replay.is_position_lost:
         yield problem("resigned_gammon_after_bearing_off", borne_off=borne_off)
 
 
 def card_game(game: RecordedGame, score: Score, ruleset: Ruleset) -> Game | None:
-    """The result of a game of which no action is written down; the likeliest where only points are."""
+    """The result of a game without actions; the likeliest result if only points are written."""
     claim = game.claim
     if game.result is not None or claim is None:
         return game.result
@@ -64,7 +64,7 @@ def card_game(game: RecordedGame, score: Score, ruleset: Ruleset) -> Game | None
 
 
 def claim_fits(points: int, score: Score, game: Game, ruleset: Ruleset) -> bool:
-    """Whether a claim of these points can mean this game; some sites write what was needed only."""
+    """True if a claim of these points can mean this game. Some sites write only the points that were needed."""
     scored = credit(score, game, ruleset)
     return points in (scored.raw, scored.credited, min(scored.raw, score.length or scored.raw))
 
@@ -76,7 +76,7 @@ def _awaits_answer_to(winner: Side, cube: Cube) -> bool:
 def _likeliest_resignation(
     replay: GameReplay, winner: Side, win: Win | None, points: int | None, gained: int | None
 ) -> Game:
-    """A resignation of this win, or of the win that its points tell; the lowest if nothing fits."""
+    """A resignation of this win, or of the win that fits the points; the lowest if none fits."""
     wins = [win] if win is not None else list(Win)
     games = [replay.with_checkers(_resigned_game(replay, winner, win)) for win in wins]
     fitting_game = _first_fitting(replay, games, points)
@@ -87,7 +87,7 @@ def _likeliest_resignation(
 
 
 def _resignation_that_wins_the_match(replay: GameReplay, game: Game) -> Game:
-    """The lowest resignation that wins the match, for a record that says no more than that it did."""
+    """The lowest resignation that wins the match, for a claim without points."""
     candidates = (replay.with_checkers(_resigned_game(replay, game.winner, win)) for win in Win)
     return next(
         (game for game in candidates if credit(replay.score, game, replay.ruleset).after.is_over), game
@@ -109,7 +109,7 @@ def _resigned_game(replay: GameReplay, winner: Side, win: Win) -> Game:
 
 
 def _with_automatic_doubles(replay: GameReplay, game: Game, points: int | None) -> Game:
-    """OPEN-4: where the record is silent, the points that a game gained tell at which stake it began."""
+    """OPEN-4: derives automatic doubles from the points of the game where the record does not give them."""
     is_silent = replay.game.automatic_doubles is None and not game.automatic_doubles
     if points is None or not is_silent or replay.ruleset.automatic_doubles == 0:
         return game

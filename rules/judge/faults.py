@@ -1,7 +1,7 @@
-"""Which errors of a record stand for themselves, and which most likely only follow from an earlier problem.
+"""Separates the independent errors of a record from those that are most likely consequences of an earlier one.
 
-After an illegal play the checkers stand otherwise than on the players' board, so that most of what comes later in
-the game is called wrong too. Nothing is taken away here: every problem stays a problem of its verdict.
+After an illegal play the board differs from the players' board, so that most later turns of the game seem wrong
+too. No problem is removed.
 """
 
 from collections.abc import Sequence
@@ -24,19 +24,19 @@ _BY_SCORE_ALONE = frozenset(
         "too_many_beavers",
     }
 )
-"""Wrong by score and rules alone, wherever the checkers stand."""
+"""Errors by score and rules alone, independent of the checkers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The index of a problem, counted from 0, and the places of those that most likely follow from it."""
+    """The index of a problem and the indexes of its likely consequences, counted from 0."""
 
     index: int
     consequences: tuple[int, ...] = ()
 
 
 def sources(problems: Sequence[Problem]) -> tuple[int | None, ...]:
-    """For each problem of a verdict the index of the error that it most likely follows from, or None."""
+    """For each problem of a verdict the index of its likely cause, or None."""
     first_error: dict[int, int] = {}
     results: list[int | None] = []
     for index, problem in enumerate(problems):
@@ -52,7 +52,7 @@ def sources(problems: Sequence[Problem]) -> tuple[int | None, ...]:
 
 
 def faults(problems: Sequence[Problem]) -> tuple[Fault, ...]:
-    """The problems that stand for themselves, in order, each with those that follow from it."""
+    """The independent problems in order, each with its likely consequences."""
     consequences_by_source: dict[int, list[int]] = {}
     for index, source in enumerate(sources(problems)):
         if source is None:

@@ -1,4 +1,4 @@
-"""A whole record judged: game by game onto the score, every problem kept, nothing raised."""
+"""Judges a whole record game by game. All problems are collected, none is raised."""
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
@@ -17,7 +17,7 @@ from rules.score.legality import automatic_double_errors
 from rules.score.remarks import remarks
 
 AS_RECORDED = 0
-"""For a length: the one that the record states."""
+"""A length that means: the length that the record states."""
 
 
 def judge(
@@ -28,11 +28,11 @@ def judge(
     agreed: int | None = None,
     reported: tuple[int, int] | None = None,
 ) -> Verdict:
-    """Every game scored and every problem entry_problems.
+    """Scores every game and finds every problem.
 
-    `length` is the one that the director posted, None for stake play, to which so many games were `agreed`
-    (None: its end is not known). `reported` is the score that the
-    players handed in, left and right as in the record; a difference is a problem of its own.
+    `length` is the length that the director posted; None is stake play with this number of games `agreed`
+    (None: the end is not known). `reported` is the score that the players handed in, left and right as in the
+    record; a difference is a problem of its own.
     """
     return _MatchJudge(record, ruleset, length, agreed).verdict(reported)
 
@@ -46,7 +46,7 @@ def observe_games(
     length: int | None = AS_RECORDED,
     agreed: int | None = None,
 ) -> list[tuple[int, ObservedAction]]:
-    """What happened in the games of these numbers, counted from 1; of all that, what `keeps` says."""
+    """The actions of the games with these numbers, counted from 1, filtered by `is_wanted`."""
     match = _MatchJudge(record, ruleset, length, agreed, observed_games=games, is_wanted=is_wanted)
     match.verdict(None)
     return match.observed
@@ -101,7 +101,7 @@ class _MatchJudge:
         return self.record.length if self.posted == AS_RECORDED else self.posted
 
     def _mid_match_problem(self) -> Problem:
-        """A record that calls its first game Game 2 or later tells that games are missing; another does not."""
+        """Games are missing if the first game has a number above 1; otherwise it only begins with a score."""
         number = self.record.games[0].number
         code = "begins_in_mid_match" if number is not None and number > 1 else "first_game_begins_scored"
         return problem(code, left=self.score.left, right=self.score.right)
@@ -132,7 +132,7 @@ class _MatchJudge:
             self.score = scored.after
 
     def _report_problems_before(self, number: int, game: RecordedGame) -> None:
-        """What is wrong with a game before anything was rolled."""
+        """Reports what is wrong with a game before its first roll."""
         if self.score.is_over:
             over_problem = problem("match_is_over", left=self.score.left, right=self.score.right)
             self._report(over_problem, number, game.line)
@@ -151,9 +151,9 @@ class _MatchJudge:
         return card_game(game, self.score, self.ruleset)
 
     def _report_problems_after(self, replay: GameReplay, game: RecordedGame, scored: ScoredEntry) -> None:
-        """What is wrong with how a game ended, and with what the record says of it."""
+        """Reports what is wrong with the end of a game and with its claim."""
         entry, line = scored.entry, game.claim.line if game.claim else game.line
-        assert isinstance(entry, Game)  # noqa: S101  # penalties go another way
+        assert isinstance(entry, Game)  # noqa: S101  # penalties never come here
         if game.actions:
             for ending_problem in ending_problems(replay, entry):
                 self._report(ending_problem, replay.number, line)
@@ -203,7 +203,7 @@ class _MatchJudge:
 
 
 def _has_known_end(score: Score) -> bool:
-    """Whether the score tells when the match is over."""
+    """True if the score decides when the match is over."""
     return bool(score.length) or score.agreed is not None
 
 
@@ -223,7 +223,7 @@ def _wrong_length(recorded: int | None, posted: int | None) -> Problem:
 
 
 def _last_line(games: tuple[RecordedGame, ...]) -> int | None:
-    """Where the record stops."""
+    """The line where the record ends."""
     last = games[-1] if games else RecordedGame()
     written = [part.line for part in (last, last.claim, *last.actions[-1:]) if part is not None]
     return max((line for line in written if line is not None), default=None)
@@ -245,9 +245,9 @@ def _judged_game(replay: GameReplay, game: RecordedGame, scored: ScoredEntry | N
 
 
 def _first_score(record: Record, length: int | None, ruleset: Ruleset, agreed: int | None) -> Score:
-    """0-0, or where the record begins. Whether the Crawford game was played before then, its first game tells.
+    """0-0, or the score where the record begins. Its first game shows if the Crawford game was played before.
 
-    A session that begins in the middle does not tell how many games were played before.
+    A session that begins in the middle does not say how many games were played before.
     """
     games = record.games
     left, right = (games[0].score if games else None) or (0, 0)
@@ -266,14 +266,14 @@ def _is_after_crawford(game: RecordedGame) -> bool:
 
 
 def _points_by_score_lines(game: RecordedGame, next_game: RecordedGame | None) -> int | None:
-    """What a game brought by the score lines before and after it."""
+    """The points of a game by the score lines before and after it."""
     if game.score is None or next_game is None or next_game.score is None:
         return None
     return max(0, sum(next_game.score) - sum(game.score)) or None
 
 
 def _next_stated_score(game: RecordedGame, scored: ScoredEntry) -> tuple[int, int] | None:
-    """The score that the record's own next score line should have, if this one's stands."""
+    """The score that the record's own next score line should have if this one is right."""
     if game.score is None:
         return None
     gained = (scored.after.left - scored.before.left, scored.after.right - scored.before.right)

@@ -1,7 +1,7 @@
-"""Follows the actions of one game: whose turn it is, what stands on the board, where the cube is.
+"""Replays the actions of one game: turn, board, cube.
 
-Every action is judged and then done, legal or not, so that what comes after it can be judged too. What the
-record claims of the game is not looked at here.
+Every action is checked and then applied, legal or not, so that the later ones can be checked too. The claims of
+the record are not used here.
 """
 
 from dataclasses import dataclass, field, replace
@@ -23,7 +23,7 @@ _TOO_FEW_MOVES = ("more_dice_playable", "larger_die_at_least")
 
 @dataclass(slots=True)
 class ObservedAction:
-    """What stood before an action and what the action came to, for whoever wants to look."""
+    """An action with the state before it and its problems."""
 
     action: Action
     move: int
@@ -35,7 +35,7 @@ class ObservedAction:
 
 
 class GameReplay:
-    """One game under way. `ended` is the game once it is over; `given_up` a resignation that says no more."""
+    """One game in progress. `result` is set when it is over, `resignation` when a player gave it up."""
 
     def __init__(
         self, number: int, game: RecordedGame, score: Score, ruleset: Ruleset, budget: Budget
@@ -62,7 +62,7 @@ class GameReplay:
         self.observed: list[ObservedAction] | None = None
 
     def apply(self, actions: tuple[Action, ...]) -> None:
-        """All of them, or as many as the budget and the end of the game allow."""
+        """Applies the actions until the budget or the game ends."""
         budget = self.budget
         for action in actions:
             if self.result is not None or self.resignation is not None:
@@ -87,9 +87,9 @@ class GameReplay:
                 self.resignation = action
 
     def final_problems(self, entry: Game | None) -> list[Problem]:
-        """Its problems, each illegal double with the way out that fits how the game ended.
+        """The problems of the game; each illegal double gets the offer that fits the end of the game.
 
-        A last play that was not finished is no problem if its player lost: the game was given up in mid-turn.
+        An unfinished last play is no problem if its player lost: the game was given up in mid-turn.
         """
         if self.unfinished_play is not None:
             roll, problem = self.unfinished_play
@@ -130,10 +130,10 @@ class GameReplay:
             self.result = self._bear_off_win(side)
 
     def _repair_state(self, roll: Roll) -> None:
-        """What is wrong with a roll before anybody looks at the board, and the state that it takes for granted."""
+        """Reports what is wrong before the board is used, and sets the state that the roll assumes."""
         self._report_unfinished_play()
         if self.cube.doubler is not None:
-            if not self.cube.beavers:  # a beaver is taken by playing on
+            if not self.cube.beavers:  # the next roll accepts a beaver
                 self._report(problem("double_not_answered"), roll)
             self.cube = cubes.take(self.cube, self.cube.answering or roll.side)
         if self.turn is not None and roll.side is not self.turn:
@@ -143,7 +143,7 @@ class GameReplay:
             self._report(problem("opening_double", dice=f"{roll.dice[0]}{roll.dice[1]}"), roll)
 
     def _check_fully(self, position: Position, roll: Roll) -> CheckedPlay | None:
-        """The slow way: merged moves, fewer dice than thrown, passes, and all that is illegal."""
+        """The slow path: merged moves, fewer dice than thrown, passes, and all illegal plays."""
         if roll.play is None:
             self.is_position_lost = True
             self._report(problem("play_not_recorded"), roll)
@@ -161,7 +161,7 @@ class GameReplay:
         return checked
 
     def _report_unfinished_play(self) -> None:
-        """The game went on after a play that was not finished, so the play is illegal."""
+        """The game continued after an unfinished play, so the play is illegal."""
         if self.unfinished_play is not None:
             roll, problem = self.unfinished_play
             self._add(problem, roll)
@@ -180,7 +180,7 @@ class GameReplay:
         return self.with_checkers(game)
 
     def with_checkers(self, game: Game) -> Game:
-        """SCORE-2: the loser's checkers, where they are the score."""
+        """SCORE-2: adds the loser's checkers where they are the score."""
         counts = self.ruleset.uncubed_single is UncubedSingle.CHECKERS_LEFT and game.is_uncubed_single
         return replace(game, checkers_left=self.checkers_left(game.winner.other)) if counts else game
 
@@ -215,7 +215,7 @@ class GameReplay:
             self._report(problem("dead_cube", cube=self.cube.value * 2), action)
 
     def _apply_anyway(self, action: CubeAction) -> None:
-        """What was done against the rules, as far as it can be done at all."""
+        """Applies an illegal action as far as possible."""
         if action.step is CubeStep.DOUBLE and self.cube.doubler is None:
             self.illegal_doubles.append(len(self.problems) - 1)
             self.cube = replace(self.cube, doubler=action.side)
@@ -229,7 +229,7 @@ class GameReplay:
             self._report(problem("wrong_cube_value", written=action.value, offered=offered), action)
 
     def _guess_automatic_doubles(self, action: CubeAction) -> None:
-        """OPEN-4: a text record does not write them down; the first double that is offered tells."""
+        """OPEN-4: a text record does not contain them; the value of the first double gives their number."""
         if self.game.automatic_doubles is not None or self.cube != Cube() or action.value is None:
             return
         stake = action.value // 2
@@ -261,5 +261,5 @@ class GameReplay:
 
 
 def _may_be_unfinished(roll: Roll, problem: Problem) -> bool:
-    """Whether the player may have given up before the play was finished; the record may end here."""
+    """True if the player may have given up before the play was finished."""
     return not roll.says_pass if not roll.play else problem.code in _TOO_FEW_MOVES

@@ -1,4 +1,4 @@
-"""A game of a record as it can be drawn: turn by turn, what stood on the board and what was done."""
+"""Prepares the turns of a recorded game for drawing."""
 
 from collections.abc import Collection
 
@@ -15,7 +15,7 @@ from rules.ruleset import Ruleset
 def turns(
     record: Record, ruleset: Ruleset, game: int, *, length: int | None = AS_RECORDED
 ) -> tuple[Turn, ...]:
-    """Every turn of the game of this number, counted from 1 as in the verdict; empty if there is none."""
+    """Every turn of this game, counted from 1 as in the verdict; empty if there is no such game."""
     movement = Movement.of(ruleset)
     return tuple(
         _turn(number, observed, movement)
@@ -31,7 +31,7 @@ def turns_with_problems(
     length: int | None = AS_RECORDED,
     agreed: int | None = None,
 ) -> tuple[Turn, ...]:
-    """The turns of these games that have a problem. Judges the record once more, unless `games` is empty."""
+    """The turns of these games that have a problem. Judges the record again unless `games` is empty."""
     if not games:
         return ()
     movement = Movement.of(ruleset)
@@ -62,7 +62,7 @@ def _turn(game: int, observed: ObservedAction, movement: Movement) -> Turn:
 
 
 def _play(roll: Roll, observed: ObservedAction, movement: Movement) -> Play | None:
-    """As it was carried out; as it is written where it cannot be."""
+    """The play as it was applied; as written if it is impossible."""
     taken = observed.steps
     if not taken and roll.play:
         taken = check(observed.position, roll.dice, roll.play, movement).steps

@@ -1,4 +1,4 @@
-"""What the judge says of a record: every game scored, every problem found, the score it leads to."""
+"""The verdict on a record: scored games, problems, final score."""
 
 from dataclasses import dataclass
 
@@ -10,9 +10,9 @@ from rules.score import Game, Score, ScoredEntry, Side
 
 @dataclass(frozen=True, slots=True)
 class JudgedGame:
-    """One game of the record. `scored` is None while it is unfinished; `number` counts from 1 in the record.
+    """One game of the record. `scored` is None if it is unfinished; `number` counts from 1 in the record.
 
-    `rolls` are those that were followed on the board; a score card has none.
+    `rolls` counts the rolls that were replayed on the board; a score card has none.
     """
 
     number: int
@@ -30,7 +30,7 @@ class JudgedGame:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`score` is worked out from the games alone. `is_cut`: the budget of work ended before the record did."""
+    """`score` is computed from the games alone. `is_cut`: the work budget ended before the record."""
 
     games: tuple[JudgedGame, ...]
     score: Score
@@ -41,11 +41,10 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn of a game as it can be drawn: what stood on the board before it, and what was then done.
+    """One turn of a game for drawing: the position before it and the action.
 
-    `position` is seen by `side`, who acts. `play` is resolved: one entry a die, hits worked out; None if
-    the turn was no roll. `problems` are those of this turn. `move` numbers rows of the record as text
-    records print them: both columns of a row share a number.
+    `position` is as `side`, who acts, sees it. `play` has one move a die, with hits; None if the turn was no roll.
+    `problems` are those of this turn. `move` numbers rows as text records print them: both columns share a number.
     """
 
     game: int
@@ -63,5 +62,5 @@ class Turn:
 
     @property
     def place(self) -> tuple[int, int, str]:
-        """The `place` of its problems."""
+        """Equals the `place` of the turn's problems."""
         return self.game, self.move, self.side.value

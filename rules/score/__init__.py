@@ -1,4 +1,4 @@
-"""A score and what a game or a penalty makes of it. The one door to this package: import from here."""
+"""A score, and the effect of a game or a penalty on it. Import from here."""
 
 from rules.problem import Offer, Problem, RuleBroken
 from rules.score.cube_use import may_double

@@ -1,4 +1,4 @@
-"""Who may use the cube in the next game (CUBE-8, CRAW-1 to CRAW-3). Who owns it is not known here."""
+"""The sides that may use the cube in the next game (CUBE-8, CRAW-1 to CRAW-3). Its owner is not known here."""
 
 from rules.ruleset import CrawfordForm, Ruleset
 from rules.score.entry import Side
@@ -8,12 +8,12 @@ BOTH = (Side.LEFT, Side.RIGHT)
 
 
 def is_crawford_game(score: Score, ruleset: Ruleset) -> bool:
-    """Whether the next game is played as a Crawford game under this ruleset."""
+    """True if the next game is played as a Crawford game under this ruleset."""
     return score.is_crawford and ruleset.crawford is not CrawfordForm.OFF
 
 
 def may_double(score: Score, ruleset: Ruleset) -> tuple[Side, ...]:
-    """The sides that may double in the next game if the cube is within their reach."""
+    """The sides that may double in the next game if they have access to the cube."""
     if score.is_over or not ruleset.cube or score.length == 1:
         return ()
     if not is_crawford_game(score, ruleset):
@@ -24,7 +24,7 @@ def may_double(score: Score, ruleset: Ruleset) -> tuple[Side, ...]:
 
 
 def no_cube_reason(score: Score, ruleset: Ruleset) -> str:
-    """What stands against the cube, as the codes of the problems name it; empty if nothing does."""
+    """The reason why the cube is not in use, as in the codes of the problems; empty if it is."""
     if score.is_over:
         return "over"
     if not ruleset.cube:

@@ -1,11 +1,11 @@
-"""What is written on a card: a game that was won, or penalty points. No points are worked out here."""
+"""Entries of a score card: a game or penalty points. Points are not computed here."""
 
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
 
 class Side(StrEnum):
-    """The left or the right column of the card."""
+    """A column of the card."""
 
     LEFT = "left"
     RIGHT = "right"
@@ -16,7 +16,7 @@ class Side(StrEnum):
 
 
 class Win(IntEnum):
-    """The kind of a win; its value is how many times the cube it pays."""
+    """The kind of a win; its value is the factor on the cube."""
 
     SINGLE = 1
     GAMMON = 2
@@ -31,10 +31,9 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game and how it was won.
+    """`cube` is the stake that was won. After a drop it is the stake before the refused double (CUBE-5).
 
-    `cube` is the stake that was won: after a drop, the stake as it stood before the refused double
-    (CUBE-5). `checkers_left` is stated only where it is the score (SCORE-2).
+    `checkers_left` is set only where it is the score (SCORE-2).
     """
 
     winner: Side
@@ -50,24 +49,27 @@ class Game:
 
     @property
     def turns(self) -> int:
-        """How often the players turned the cube; automatic doubles are nobody's turn of it."""
+        """Number of times the players turned the cube; automatic doubles do not count."""
         return self.cube.bit_length() - 1 - self.automatic_doubles
 
     @property
     def was_doubled(self) -> bool:
-        """Whether a double was offered, taken or not."""
+        """True if a double was offered, taken or not."""
         return self.is_drop or self.turns > 0
 
     @property
     def is_uncubed_single(self) -> bool:
-        """A single with the cube never turned, not even by a double that was dropped."""
+        """A single without any double, not even a dropped one."""
         return self.win is Win.SINGLE and self.cube == 1 and not self.is_drop
 
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """PEN-2: points that go to the other side. `mid_game`: given while a game was under way, which the
-    next game on the card is. `given_for` says what for, in a word; no rule asks."""
+    """PEN-2: points for the other side.
+
+    `mid_game`: given during a game, which is the next game on the card. `given_for`: the kind of offence; no
+    rule uses it.
+    """
 
     against: Side
     points: int

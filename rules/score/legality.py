@@ -1,6 +1,6 @@
-"""Whether a game or a penalty can have happened at a score, and what it most sensibly was if it cannot.
+"""Checks that a game or a penalty is possible at a score, and finds the nearest possible game.
 
-All that is wrong is error, each with the rule it breaks; whoever plays takes the first.
+All errors are found, each with the rule it breaks; `play` raises the first.
 """
 
 from collections.abc import Iterator
@@ -28,10 +28,7 @@ def errors(score: Score, entry: Entry, ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def nearest_legal(score: Score, game: Game, ruleset: Ruleset) -> Game:
-    """The game as it would be scored if a director let it stand: illegal doubles annulled, slips put right.
-
-    A game that can have happened is returned as it is.
-    """
+    """The game as a director would score it: illegal doubles annulled, slips corrected. A legal game is unchanged."""
     nearest = _with_automatic_doubles(game, _valid_automatic_doubles(score, game, ruleset))
     if game.is_drop:
         is_allowed = game.winner in may_double(score, ruleset)
@@ -49,7 +46,7 @@ def nearest_legal(score: Score, game: Game, ruleset: Ruleset) -> Game:
 
 
 def _with_automatic_doubles(game: Game, automatic: int) -> Game:
-    """With so many automatic doubles; the very same game where it has them, for most have, and a copy takes long."""
+    """Returns the same object where the number is equal: most games have none, and a copy is slow."""
     return game if game.automatic_doubles == automatic else replace(game, automatic_doubles=automatic)
 
 
@@ -62,7 +59,7 @@ def _game_errors(score: Score, game: Game, ruleset: Ruleset) -> Iterator[Problem
 
 
 def automatic_double_errors(score: Score, count: int, ruleset: Ruleset) -> Iterator[Problem]:
-    """OPEN-4: reason a game at this score cannot have had so many automatic doubles."""
+    """OPEN-4: the reasons why a game at this score cannot have this many automatic doubles."""
     most = _most_automatic(ruleset)
     if count < 0:
         yield problem("automatic_doubles_negative", given=count)
@@ -93,7 +90,7 @@ def _cube_errors(score: Score, game: Game, ruleset: Ruleset) -> Iterator[Problem
 
 
 def _forbidden_use(score: Score, game: Game, ruleset: Ruleset) -> Problem | None:
-    """CUBE-8, CRAW-1, CRAW-2: a cube or a drop where the score or the ruleset has none."""
+    """CUBE-8, CRAW-1, CRAW-2: a cube or a drop where the score or the ruleset allows none."""
     if game.is_drop and game.winner not in may_double(score, ruleset):
         return _cube_problem(score, game, ruleset, "drop")
     adjusted = _with_automatic_doubles(game, _valid_automatic_doubles(score, game, ruleset))
@@ -111,22 +108,22 @@ def _cube_problem(score: Score, game: Game, ruleset: Ruleset, use: str) -> Probl
 
 
 def _valid_automatic_doubles(score: Score, game: Game, ruleset: Ruleset) -> int:
-    """OPEN-4: the automatic doubles a game can have had; none where there is no cube."""
+    """OPEN-4: the automatic doubles that this game can have had; 0 where there is no cube."""
     if game.automatic_doubles <= 0 or not may_double(score, ruleset):
         return 0
     return min(game.automatic_doubles, _most_automatic(ruleset))
 
 
 def _most_automatic(ruleset: Ruleset) -> int:
-    """Any number is as many as a cube can be turned."""
+    """A ruleset without a limit allows as many as the largest cube has turns."""
     return LARGEST_CUBE.bit_length() - 1 if ruleset.automatic_doubles is None else ruleset.automatic_doubles
 
 
 def _reachable_cube(score: Score, game: Game, ruleset: Ruleset) -> int:
-    """The highest cube at which this game can have ended if the ruleset sets no limit.
+    """The highest cube at which this game can have ended without a limit of the ruleset.
 
-    Where one side alone may double, it does so once at most, for then the other owns the cube; and a
-    game that it won by a drop was not doubled before.
+    Where one side alone may double, it doubles at most once, because then the other owns the cube; a game that it
+    won by a drop was not doubled before.
     """
     doublers = may_double(score, ruleset)
     if len(doublers) == 1:
@@ -135,7 +132,7 @@ def _reachable_cube(score: Score, game: Game, ruleset: Ruleset) -> int:
 
 
 def _highest_cube(score: Score, game: Game, ruleset: Ruleset) -> int:
-    """The same within the ruleset's limit, which a double that was dropped has to respect too."""
+    """`_reachable_cube` within the ruleset's limit, which applies to a dropped double too."""
     reachable = _reachable_cube(score, game, ruleset)
     if ruleset.cube_limit is None:
         return reachable
@@ -153,7 +150,7 @@ def _limit_errors(game: Game, ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _checkers_errors(game: Game, ruleset: Ruleset) -> Iterator[Problem]:
-    """SCORE-2: the loser's checkers are stated where they are the score, and nowhere else."""
+    """SCORE-2: the loser's checkers are written where they are the score, and nowhere else."""
     checkers = game.checkers_left
     if _asks_for_checkers(game, ruleset):
         if checkers is None:
@@ -170,5 +167,5 @@ def _asks_for_checkers(game: Game, ruleset: Ruleset) -> bool:
 
 
 def _most_checkers(game: Game) -> int:
-    """The loser of a single that was played out bore off at least one; who resigned need not have."""
+    """The loser of a single that was played out bore off a checker; one who resigned may have borne off none."""
     return CHECKERS if game.ending is Ending.RESIGNED else CHECKERS - 1

@@ -1,6 +1,6 @@
-"""The score of a match between two entries, and where the match is with its Crawford game.
+"""The score of a match between two entries, with the stage of its Crawford game.
 
-A score says what is; it is never told what may happen next, which depends on the ruleset.
+A score does not depend on the ruleset once it is made; what may happen next does.
 """
 
 from dataclasses import dataclass, field, replace
@@ -12,8 +12,10 @@ from rules.score.entry import Side
 
 
 class CrawfordStage(StrEnum):
-    """TO_COME: the next game at match point is it. AFTER_THIS: the game under way began before. PAST: played,
-    or forgone (CRAW-4). NEVER: this match has none."""
+    """TO_COME: the next game at match point is the Crawford game. AFTER_THIS: the game in progress began before.
+
+    PAST: played, or cancelled (CRAW-4). NEVER: this match has none.
+    """
 
     TO_COME = "to_come"
     AFTER_THIS = "after_this"
@@ -25,8 +27,8 @@ class CrawfordStage(StrEnum):
 class Score:
     """Points of both sides; `length` None is stake play (MATCH-3); `games` counts the games so far.
 
-    `agreed` is the number of games of a session. A session ends with a winner: while the points are level after
-    that number, one more game is played at a time. Without `agreed`, its end is not known yet.
+    `agreed` is the number of games of a session; None: the end is not known yet. A session ends with a winner: while
+    the points are level after that number, one more game is played at a time.
     """
 
     left: int = 0
@@ -44,7 +46,7 @@ class Score:
     def at(
         cls, left: int, right: int, length: int | None, ruleset: Ruleset, *, crawford_played: bool = False
     ) -> Self:
-        """A score met in mid-match, as in a record that does not begin at 0-0."""
+        """A score in mid-match, as in a record that does not begin at 0-0."""
         has_none = ruleset.crawford is CrawfordForm.OFF or not ruleset.cube or length in (None, 1)
         later = CrawfordStage.PAST if crawford_played else CrawfordStage.TO_COME
         return cls(left, right, length, CrawfordStage.NEVER if has_none else later)
@@ -58,7 +60,7 @@ class Score:
 
     @property
     def is_match_point(self) -> bool:
-        """One side or both need a single point."""
+        """At least one side needs a single point."""
         return self.length is not None and self.length - 1 == max(self.left, self.right)
 
     @property

@@ -1,4 +1,4 @@
-"""Plays an entry onto a score: one error is raised, points are credited, the match moves on."""
+"""Adds an entry to a score: raises the first error, credits points, advances the match."""
 
 from dataclasses import dataclass, replace
 
@@ -14,10 +14,10 @@ from rules.score.worth import points
 
 @dataclass(frozen=True, slots=True)
 class ScoredEntry:
-    """One line of a card: the entry as it was given, its number if it is a game, and what it brought.
+    """One line of a card: the entry, its number if it is a game, and its points.
 
-    `raw` is what it is worth, `credited` what counts towards the match (MATCH-1). `remarks` are this
-    line's; when a card is inspected, its errors too.
+    `raw` is the value of the win, `credited` the part that counts towards the match (MATCH-1). `remarks` are of this
+    line; after `inspect` they include its errors.
     """
 
     entry: Entry
@@ -31,7 +31,7 @@ class ScoredEntry:
 
 
 def play(score: Score, entry: Entry, ruleset: Ruleset) -> ScoredEntry:
-    """The line that this entry or penalty makes at this score. Raises RuleBroken at the first error."""
+    """The line that this entry makes at this score. Raises RuleBroken at the first error."""
     first = next(errors(score, entry, ruleset), None)
     if first is not None:
         raise RuleBroken(first)
@@ -39,9 +39,9 @@ def play(score: Score, entry: Entry, ruleset: Ruleset) -> ScoredEntry:
 
 
 def credit(score: Score, entry: Entry, ruleset: Ruleset) -> ScoredEntry:
-    """The line of any entry at all.
+    """The line of any entry, legal or not.
 
-    A game that cannot be counts as the nearest that can; nothing counts after the end.
+    An impossible game counts as the nearest possible one; after the end of the match nothing counts.
     """
     number = None if isinstance(entry, Penalty) else score.games + 1
     winner, raw = _worth(score, entry, ruleset)
@@ -81,7 +81,7 @@ def _stage_after_game(score: Score) -> CrawfordStage:
 
 
 def _stage_after_penalty(score: Score, after: Score, penalty: Penalty, ruleset: Ruleset) -> CrawfordStage:
-    """CRAW-4: match point by a penalty brings the Crawford game, at once or a game later, or forgoes it."""
+    """CRAW-4: a penalty that leads to match point brings the Crawford game now or a game later, or cancels it."""
     if score.is_match_point or not after.is_crawford:
         return score.crawford
     if not ruleset.crawford_after_penalty:

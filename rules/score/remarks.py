@@ -1,7 +1,7 @@
-"""What is legal but worth a second look. Nothing here makes an entry wrong.
+"""Remarks on legal but unusual entries.
 
-The readings of a card: it tells the cube and who won, not who doubled. Without beavers the doubles of
-a game alternate, so two orders are possible; a remark is made only when it holds in both.
+A card gives the cube and the winner, not who doubled. Without beavers the doubles of a game alternate, so two
+orders are possible; a remark is made only if it holds in both.
 """
 
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ def largest_useful_cube(score: Score) -> int | None:
 
 
 def _had_dead_double(score: Score, game: Game, ruleset: Ruleset) -> bool:
-    """Whether a player doubled though the stake as it stood would already have won the match."""
+    """True if a player doubled although the stake already won the match."""
     if score.length is None:
         return False
     if game.is_drop:
@@ -48,7 +48,7 @@ def _had_dead_double(score: Score, game: Game, ruleset: Ruleset) -> bool:
 
 
 def _had_dead_turn(score: Score, last: Side, game: Game) -> bool:
-    """Whether one of the last two doubles was dead, if `last` made the very last one."""
+    """True if one of the last two doubles was dead, assuming that `last` made the last one."""
     if _is_dead(score, last, game.cube // 2):
         return True
     return game.turns > 1 and _is_dead(score, last.other, game.cube // 4)

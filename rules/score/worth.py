@@ -1,4 +1,4 @@
-"""What a win is worth, before anything is capped at the match length."""
+"""Points of a win before they are capped at the match length."""
 
 from rules.ruleset import Ruleset, UncubedSingle
 from rules.score.entry import Game, Win
@@ -12,12 +12,12 @@ def points(game: Game, ruleset: Ruleset) -> int:
 
 
 def is_cut_by_jacoby(game: Game, ruleset: Ruleset) -> bool:
-    """SCORE-6: a gammon or backgammon counts once the cube, for nobody offered a double."""
+    """SCORE-6: without a double, a gammon or backgammon counts as a single."""
     return ruleset.jacoby and game.win > Win.SINGLE and not game.was_doubled
 
 
 def kind_of_win(*, borne_off: int, on_bar: int, in_winners_home: int, ruleset: Ruleset) -> Win:
-    """SCORE-1, SCORE-3 to SCORE-5: the kind of a win played out, from the loser's checkers."""
+    """SCORE-1, SCORE-3 to SCORE-5: the kind of a win that was played out, from the loser's checkers."""
     if borne_off > 0:
         return Win.SINGLE
     far_back = in_winners_home + (on_bar if ruleset.backgammon_counts_bar else 0)

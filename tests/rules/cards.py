@@ -1,4 +1,4 @@
-"""Short words for the tests of scoring: entries, rulesets, scores. Nothing is checked here."""
+"""Short names for the tests of scoring: entries, rulesets, scores."""
 
 from dataclasses import replace
 from typing import Any

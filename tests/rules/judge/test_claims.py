@@ -1,4 +1,4 @@
-"""What a record says of itself, and what its games come to: points, winners, scores, lengths, the end."""
+"""Claims of a record against its games: points, winners, scores, lengths, the end."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The cube in a game record: who may turn it, what it offers, what a drop pays, the Crawford game."""
+"""The cube in a game record: turns, offered values, drops, the Crawford game."""
 
 from rules.record.reading import read
 from rules.ruleset import CrawfordForm, CubeTiming, FirstDouble, Opening

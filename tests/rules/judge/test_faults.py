@@ -1,4 +1,4 @@
-"""After the first illegal turn of a game its later errors most likely follow from it; nothing else does."""
+"""Later errors after the first illegal turn of a game are likely consequences; others are not."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Every field of a ruleset that a game record can show changes a verdict: ignored, its test would fail."""
+"""Every field of a ruleset that a game record can show changes a verdict."""
 
 import pytest
 

@@ -1,6 +1,6 @@
-"""Records that GNU Backgammon played against itself, and records made wrong by one known change.
+"""Records of GNU Backgammon's games against itself, and records with one known error.
 
-Both the committed set and the folder that BACKGAMMON_RECORDS names are held to the same.
+The verdicts on the first have no problems; the second are rejected at the line of the error.
 """
 
 import csv

@@ -1,4 +1,4 @@
-"""How a game ends or begins otherwise than on the board: resignations and automatic doubles."""
+"""Games that begin or end away from the board: automatic doubles and resignations."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Matches that the rules play themselves are clean under their own rules, and one change is problem or harmless."""
+"""Matches played by the rules have no problems under their own rules; an edit is found or harmless."""
 
 import random
 from dataclasses import replace

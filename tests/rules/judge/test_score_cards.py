@@ -1,4 +1,4 @@
-"""The other depth of a record: games by their results alone, penalties between them, one chain of scores."""
+"""Records with results only: penalties between games, and the chain of scores."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A game turn by turn, as it can be drawn: rows as printed, positions, dice, cube, what was done."""
+"""A game turn by turn for drawing: rows as printed, positions, dice, cube, actions."""
 
 from rules.board.ids import position_id
 from rules.board.moves import Move

@@ -1,4 +1,4 @@
-"""Short records as text, so that a test shows what a player would see."""
+"""Short text records for tests."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ def text(*games, length=7, start=(0, 0)):
 
 
 def judge_text(written, **fields):
-    """What the judge says under match play, changed by `fields`; `posted` is the match length of the director."""
+    """Judges the text under match play changed by `fields`; `posted` is the match length of the director."""
     posted = fields.pop("posted", 0)
     reported = fields.pop("reported", None)
     return judge(read(written.encode()), replace(Ruleset(), **fields), length=posted, reported=reported)
