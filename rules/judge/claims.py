@@ -5,7 +5,7 @@ from dataclasses import asdict, replace
 
 from rules.judge.ending import RESIGNED_MARK, claim_fits
 from rules.problem import Problem, problem
-from rules.record.model import Claim, RecordedGame, Stated
+from rules.record.model import Claim, RecordedGame, StatedRules
 from rules.ruleset import CrawfordForm, Ruleset
 from rules.score import Ending, Game, Score, ScoredEntry, Win
 from rules.score.cube_use import is_crawford_game
@@ -63,7 +63,7 @@ def _points_problems(points: int, game: Game, scored: ScoredEntry, ruleset: Rule
         yield problem("wrong_points", points=points, raw=scored.raw)
 
 
-def with_stated_rules(ruleset: Ruleset, stated: Stated) -> Ruleset:
+def with_stated_rules(ruleset: Ruleset, stated: StatedRules) -> Ruleset:
     """The ruleset changed by the rules that the record states; for callers without a ruleset of their own."""
     stated_values = {name: value for name, value in asdict(stated).items() if value is not None}
     if "crawford" in stated_values:
@@ -71,7 +71,7 @@ def with_stated_rules(ruleset: Ruleset, stated: Stated) -> Ruleset:
     return replace(ruleset, **stated_values)
 
 
-def stated_problems(stated: Stated, ruleset: Ruleset) -> Iterator[Problem]:
+def stated_problems(stated: StatedRules, ruleset: Ruleset) -> Iterator[Problem]:
     """Rules that the record states and this match does not have."""
     if stated.jacoby is not None and stated.jacoby != ruleset.jacoby:
         yield problem("jacoby_differs" if ruleset.jacoby else "jacoby_recorded")

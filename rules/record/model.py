@@ -99,7 +99,7 @@ class RecordedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
+class StatedRules:
     """What a record says of the rules it was played by; None where it says nothing."""
 
     jacoby: bool | None = None
@@ -119,7 +119,7 @@ class Record:
     length: int | None
     names: tuple[str, str] = ("", "")
     entries: tuple[RecordedGame | Penalty, ...] = ()
-    stated: Stated = Stated()
+    stated: StatedRules = StatedRules()
     tags: tuple[tuple[str, str], ...] = ()
     problems: tuple[Problem, ...] = field(default=())
 

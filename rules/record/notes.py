@@ -23,10 +23,10 @@ class Notes:
         if len(self.problems) == MOST_NOTES:
             code, params = "more_not_understood", {"count": MOST_NOTES}
         if "text" in params:
-            params["text"] = shortened(params["text"])
+            params["text"] = shorten(params["text"])
         self.problems.append(replace(problem(code, game=game, **params), line=line or None))
 
 
-def shortened(text: str) -> str:
+def shorten(text: str) -> str:
     """Text that came from a file, fit to be quoted in a sentence."""
     return one_line(text, _LONGEST_QUOTE).strip()

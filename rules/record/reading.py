@@ -24,27 +24,27 @@ _READERS: tuple[tuple[Callable[[str], bool], Callable[[str], Record]], ...] = (
     (looks_like_text, read_text),
 )
 """The narrower its signs, the sooner a format is asked."""
-_BY_NAME = {"mat": read_text, "txt": read_text, "sgf": read_sgf}
+_READER_BY_SUFFIX = {"mat": read_text, "txt": read_text, "sgf": read_sgf}
 
 
 def read(data: bytes, name: str = "") -> Record:
     """The record that these bytes are. `name` is the file's: a hint, asked only where the content tells nothing."""
     if len(data) > MOST_BYTES:
-        return _nothing("file_too_large", megabytes=MOST_BYTES // 1_000_000)
+        return _empty_record("file_too_large", megabytes=MOST_BYTES // 1_000_000)
     if foreign_format(data) is not None:
         return read_foreign(data)
-    text = decoded(data)
+    text = decode(data)
     if not text.strip():
-        return _nothing("nothing_to_read")
+        return _empty_record("nothing_to_read")
     for looks_like, read_as in _READERS:
         if looks_like(text):
             return read_as(text)
-    hinted = _BY_NAME.get(name.rpartition(".")[2].lower())
-    record = hinted(text) if hinted is not None else None
-    return record if record is not None and record.games else _nothing("not_a_record")
+    reader_by_name = _READER_BY_SUFFIX.get(name.rpartition(".")[2].lower())
+    record = reader_by_name(text) if reader_by_name is not None else None
+    return record if record is not None and record.games else _empty_record("not_a_record")
 
 
-def decoded(data: bytes) -> str:
+def decode(data: bytes) -> str:
     """The text that these bytes are: UTF-8 or UTF-16 by their mark, else UTF-8, else Windows-1252."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return data.decode("utf-16", errors="replace")
@@ -59,5 +59,5 @@ def decoded(data: bytes) -> str:
         return data.decode(encoding, errors="replace")
 
 
-def _nothing(code: str, **params: Any) -> Record:
+def _empty_record(code: str, **params: Any) -> Record:
     return Record(Format.UNKNOWN, 0, problems=(problem(code, **params),))

@@ -21,7 +21,7 @@ from rules.record.model import (
     Record,
     RecordedGame,
     Roll,
-    Stated,
+    StatedRules,
 )
 from rules.record.notes import Notes
 from rules.record.texts import one_line
@@ -41,7 +41,7 @@ _BEGINS = re.compile(
 _NUMBER = re.compile(r"-?[0-9]{1,7}")
 
 
-class Shot(NamedTuple):
+class PositionLine(NamedTuple):
     """One line. `position` is seen by `turn`; `names` and `score` are left and right."""
 
     line: int
@@ -69,58 +69,58 @@ def looks_like_snowie(text: str) -> bool:
 def read_snowie(text: str) -> Record:
     """The record that these lines are. Never raises."""
     notes = Notes()
-    shots = _of_one_match(list(_shots(text, notes)), notes)
-    if not shots:
+    lines = _lines_of_the_first_match(list(_position_lines(text, notes)), notes)
+    if not lines:
         notes.report("not_a_record")
         return Record(Format.SNOWIE, 0, problems=tuple(notes.problems))
-    first = shots[0]
-    games = _games(shots)
+    first = lines[0]
+    games = _games(lines)
     entries = tuple(_game(game, number, notes) for number, game in enumerate(games, 1))
     return Record(
         format=Format.SNOWIE,
         length=first.length or None,
         names=first.names,
-        entries=tuple(_claimed(entries, games)),
-        stated=Stated(
+        entries=tuple(_with_claims(entries, games)),
+        stated=StatedRules(
             jacoby=None if first.length else first.is_jacoby,
-            crawford=any(shot.is_crawford for shot in shots) or None,
+            crawford=any(position_line.is_crawford for position_line in lines) or None,
         ),
         problems=tuple(notes.problems),
     )
 
 
-def _shots(text: str, notes: Notes) -> Iterator[Shot]:
+def _position_lines(text: str, notes: Notes) -> Iterator[PositionLine]:
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n", MOST_LINES)
     for number, line in enumerate(lines[:MOST_LINES], 1):
         if not line.strip():
             continue
-        shot = _shot(line, number) if len(line) <= _LONGEST_LINE else None
-        if shot is None:
+        position_line = _position_line(line, number) if len(line) <= _LONGEST_LINE else None
+        if position_line is None:
             notes.report("line_not_understood", line=number, text=line)
         else:
-            yield shot
+            yield position_line
     if len(lines) > MOST_LINES:
         notes.report("too_many_lines", line=MOST_LINES, lines=MOST_LINES)
 
 
-def _shot(line: str, number: int) -> Shot | None:
+def _position_line(line: str, number: int) -> PositionLine | None:
     """The first and the last fields are counted from their ends of the line: a name may hold a semicolon."""
     fields = line.strip().removesuffix(";").split(";")
     extra = len(fields) - _FIELDS
     if extra < 0:
         return None
-    head, own_name = fields[:_BEFORE_NAMES], fields[_BEFORE_NAMES]
+    fields_before_names, own_name = fields[:_BEFORE_NAMES], fields[_BEFORE_NAMES]
     other_name = ";".join(fields[_BEFORE_NAMES + 1 : _BEFORE_NAMES + 2 + extra])
-    told = [field.strip() for field in head + fields[_BEFORE_NAMES + 2 + extra :]]
-    if not all(_NUMBER.fullmatch(field) for field in told):
+    numbers = [field.strip() for field in fields_before_names + fields[_BEFORE_NAMES + 2 + extra :]]
+    if not all(_NUMBER.fullmatch(field) for field in numbers):
         return None
-    length, jacoby, _, _, turn, crawford, own_score, other_score, cube, owner, *rest = map(int, told)
+    length, jacoby, _, _, turn, crawford, own_score, other_score, cube, owner, *rest = map(int, numbers)
     position = _position(rest[:-2])
     if position is None or turn not in (0, 1) or min(length, own_score, other_score) < 0:
         return None
     names = one_line(own_name, _LONGEST_NAME).strip(), one_line(other_name, _LONGEST_NAME).strip()
     side = _SIDES[turn]
-    return Shot(
+    return PositionLine(
         line=number,
         length=length,
         is_jacoby=jacoby == 1,
@@ -136,7 +136,7 @@ def _shot(line: str, number: int) -> Shot | None:
 
 
 def _position(counts: Sequence[int]) -> Position | None:
-    """From the bar of the side on roll over its 24 points to the other's bar; the other's checkers are negative."""
+    """From the bar of the side on roll over its 24 points to the other side's bar; the other side's checkers are negative."""
     mine, theirs = [0] * (BAR + 1), [0] * (BAR + 1)
     mine[BAR], theirs[BAR] = abs(counts[0]), abs(counts[-1])
     for point, count in enumerate(counts[1:-1], 1):
@@ -150,37 +150,37 @@ def _position(counts: Sequence[int]) -> Position | None:
     return None if position.problem else position
 
 
-def _of_one_match(shots: list[Shot], notes: Notes) -> list[Shot]:
-    for place, shot in enumerate(shots):
-        if (shot.length, shot.names) != (shots[0].length, shots[0].names):
-            notes.report("second_match", line=shot.line)
-            return shots[:place]
-    return shots
+def _lines_of_the_first_match(lines: list[PositionLine], notes: Notes) -> list[PositionLine]:
+    for index, position_line in enumerate(lines):
+        if (position_line.length, position_line.names) != (lines[0].length, lines[0].names):
+            notes.report("second_match", line=position_line.line)
+            return lines[:index]
+    return lines
 
 
-def _games(shots: list[Shot]) -> list[list[Shot]]:
+def _games(lines: list[PositionLine]) -> list[list[PositionLine]]:
     """A new game begins with a new score, or when all the checkers are back where games begin."""
-    games: list[list[Shot]] = []
-    for shot in shots:
+    games: list[list[PositionLine]] = []
+    for position_line in lines:
         last = games[-1][-1] if games else None
-        is_new = last is None or shot.score != last.score
-        if is_new or (last is not None and _is_start(shot) and not _is_start(last)):
+        is_new = last is None or position_line.score != last.score
+        if is_new or (last is not None and _is_start(position_line) and not _is_start(last)):
             games.append([])
-        games[-1].append(shot)
+        games[-1].append(position_line)
     return games
 
 
-def _is_start(shot: Shot) -> bool:
-    return shot.position == Position.start()
+def _is_start(position_line: PositionLine) -> bool:
+    return position_line.position == Position.start()
 
 
-def _game(shots: list[Shot], number: int, notes: Notes) -> RecordedGame:
-    first = shots[0]
+def _game(lines: list[PositionLine], number: int, notes: Notes) -> RecordedGame:
+    first = lines[0]
     if first.owner is not None or first.cube not in _CENTRED:
         notes.report("cube_set_by_hand", game=number, line=first.line)
-    actions = [action for one, other in pairwise(shots) for action in _between(one, other)]
-    if shots[-1].dice is not None:
-        actions.append(Roll(shots[-1].turn, shots[-1].dice, (), shots[-1].line))
+    actions = [action for line, following in pairwise(lines) for action in _actions_between(line, following)]
+    if lines[-1].dice is not None:
+        actions.append(Roll(lines[-1].turn, lines[-1].dice, (), lines[-1].line))
     return RecordedGame(
         number=number,
         score=first.score,
@@ -194,18 +194,20 @@ def _game(shots: list[Shot], number: int, notes: Notes) -> RecordedGame:
     )
 
 
-def _between(one: Shot, other: Shot) -> Iterator[Action]:
+def _actions_between(line: PositionLine, following: PositionLine) -> Iterator[Action]:
     """What was done between one line and the next: a roll played, a double taken."""
-    if one.dice is not None:
-        after = Position(other.by_side[one.turn], other.by_side[one.turn.other])
-        play = None if other.turn is one.turn else play_between(one.position, after, one.dice)
-        yield Roll(one.turn, one.dice, play, one.line)
-    if other.cube == 2 * one.cube and other.owner is not None:
-        yield CubeAction(other.owner.other, CubeStep.DOUBLE, other.cube, other.line)
-        yield CubeAction(other.owner, CubeStep.TAKE, None, other.line)
+    if line.dice is not None:
+        after = Position(following.by_side[line.turn], following.by_side[line.turn.other])
+        play = None if following.turn is line.turn else play_between(line.position, after, line.dice)
+        yield Roll(line.turn, line.dice, play, line.line)
+    if following.cube == 2 * line.cube and following.owner is not None:
+        yield CubeAction(following.owner.other, CubeStep.DOUBLE, following.cube, following.line)
+        yield CubeAction(following.owner, CubeStep.TAKE, None, following.line)
 
 
-def _claimed(entries: tuple[RecordedGame, ...], games: list[list[Shot]]) -> Iterator[RecordedGame]:
+def _with_claims(
+    entries: tuple[RecordedGame, ...], games: list[list[PositionLine]]
+) -> Iterator[RecordedGame]:
     """Each game but the last with what it brought, by the score of the next."""
     for entry, game, following in zip(entries, games, games[1:], strict=False):
         left, right = (

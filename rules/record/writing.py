@@ -5,7 +5,7 @@ from rules.record.own_json import write_json
 from rules.record.text import write_text
 
 
-class NotWritten(ValueError):
+class FormatNotWritable(ValueError):
     """Raised for a format that records can be read from only."""
 
 
@@ -15,4 +15,4 @@ def write(record: Record, format: Format) -> str:  # noqa: A002
         return write_text(record)
     if format is Format.JSON:
         return write_json(record)
-    raise NotWritten(f"Records are written as {Format.MAT} or {Format.JSON}, not as {format}.")
+    raise FormatNotWritable(f"Records are written as {Format.MAT} or {Format.JSON}, not as {format}.")

@@ -42,8 +42,8 @@ NEEDS = st.integers(1, 30)
 @pytest.fixture(autouse=True)
 def nothing_worked_out_yet():
     """What an earlier test had worked out says nothing of the recursion as it is now."""
-    for kept in (equity._post_crawford, equity._before_crawford, equity._cash_point):
-        kept.cache_clear()
+    for cached in (equity._post_crawford, equity._before_crawford, equity._cash_point):
+        cached.cache_clear()
 
 
 @pytest.mark.parametrize("needs", SPOT_VALUES, ids=str)

@@ -1,4 +1,4 @@
-"""Two cards beside each other: what they tell alike, what not, and whose stands by custom."""
+"""Two cards pairs each second: what they tell alike, what not, and whose stands by custom."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,8 +17,8 @@ def lines(*entries, length=11, ruleset=RULES):
     return inspect(entries, length, ruleset).lines
 
 
-def differences(one, other, **how):
-    return [line.differs for line in compare(lines(*one, **how), lines(*other, **how))]
+def differences(first, second, **options):
+    return [line.differs for line in compare(lines(*first, **options), lines(*second, **options))]
 
 
 def test_cards_that_tell_the_same_agree_in_every_line():
@@ -43,9 +43,9 @@ def test_each_difference_is_named():
 
 
 def test_checkers_left_make_another_score_of_the_same_game():
-    sheet = next(one for one in PRESETS.values() if one.uncubed_single.value == "checkers_left")
-    one, other = Game(LEFT, checkers_left=3), Game(LEFT, checkers_left=5)
-    assert differences([one], [other], length=50, ruleset=sheet) == [(Differs.POINTS,)]
+    sheet = next(preset for preset in PRESETS.values() if preset.uncubed_single.value == "checkers_left")
+    first, second = Game(LEFT, checkers_left=3), Game(LEFT, checkers_left=5)
+    assert differences([first], [second], length=50, ruleset=sheet) == [(Differs.POINTS,)]
 
 
 def test_a_resigned_game_is_told_like_one_played_out_and_a_drop_is_not():
@@ -54,10 +54,10 @@ def test_a_resigned_game_is_told_like_one_played_out_and_a_drop_is_not():
 
 
 def test_a_card_that_is_behind_misses_lines_and_contradicts_nothing():
-    beside = compare(lines(ANA, ANA), lines(ANA))
-    assert [line.differs for line in beside] == [(), (Differs.MISSING,)]
-    assert not any(line.is_contradiction for line in beside)
-    assert hint(beside) is None
+    pairs = compare(lines(ANA, ANA), lines(ANA))
+    assert [line.differs for line in pairs] == [(), (Differs.MISSING,)]
+    assert not any(line.is_contradiction for line in pairs)
+    assert hint(pairs) is None
 
 
 BEN = Game(RIGHT)
@@ -72,8 +72,8 @@ def test_a_game_that_one_card_left_out_is_named_and_what_follows_agrees():
         expected = [LEFT_OUT if number == place else () for number in range(4)]
         assert differences(full, short) == differences(short, full) == expected
     assert differences(full, full[:3]) == [(), (), (), MISSING]
-    beside = compare(lines(ANA, GAMMON, BEN), lines(ANA, BEN))
-    assert hint(beside) == Hint(RIGHT, "CARD-4", (1, 0))
+    pairs = compare(lines(ANA, GAMMON, BEN), lines(ANA, BEN))
+    assert hint(pairs) == Hint(RIGHT, "CARD-4", (1, 0))
 
 
 def test_a_game_told_wrongly_stays_beside_the_right_one_where_that_says_as_little():
@@ -83,9 +83,9 @@ def test_a_game_told_wrongly_stays_beside_the_right_one_where_that_says_as_littl
 
 
 def test_cards_of_hundreds_of_lines_are_held_against_each_other_line_by_line():
-    one, other = [Game(LEFT, cube=2)] * 300, [Game(LEFT)] * 301
-    how = {"length": 999}
-    assert differences(one, other, **how) == [*[(Differs.CUBE,)] * 300, MISSING]
+    first, second = [Game(LEFT, cube=2)] * 300, [Game(LEFT)] * 301
+    options = {"length": 999}
+    assert differences(first, second, **options) == [*[(Differs.CUBE,)] * 300, MISSING]
 
 
 def test_the_only_card_that_was_written_stands():
@@ -96,8 +96,8 @@ def test_the_only_card_that_was_written_stands():
 
 def test_of_two_that_differ_stands_the_card_of_whoever_was_behind_where_they_still_agreed():
     ahead = [ANA, ANA, Game(RIGHT)]
-    beside = compare(lines(*ahead, ANA, Game(RIGHT, cube=4)), lines(*ahead, Game(RIGHT), Game(RIGHT, cube=4)))
-    assert hint(beside) == Hint(RIGHT, "CARD-4", (2, 1))
+    pairs = compare(lines(*ahead, ANA, Game(RIGHT, cube=4)), lines(*ahead, Game(RIGHT), Game(RIGHT, cube=4)))
+    assert hint(pairs) == Hint(RIGHT, "CARD-4", (2, 1))
 
 
 def test_nobody_was_behind_when_they_differ_from_the_first_game_on():
@@ -111,26 +111,26 @@ CARDS = st.lists(GAMES, max_size=6)
 
 
 @given(CARDS, CARDS)
-def test_seen_from_the_other_side_it_is_the_same(one, other):
+def test_seen_from_the_other_side_it_is_the_same(first, second):
     here, there = (
-        compare(lines(*one, length=99), lines(*other, length=99)),
-        compare(lines(*other, length=99), lines(*one, length=99)),
+        compare(lines(*first, length=99), lines(*second, length=99)),
+        compare(lines(*second, length=99), lines(*first, length=99)),
     )
     assert [line.differs for line in here] == [line.differs for line in there]
     assert agreed_score(here) == agreed_score(there)
-    assert all(line.is_agreed for line in here) == (one == other)
-    if one and other:
+    assert all(line.is_agreed for line in here) == (first == second)
+    if first and second:
         assert hint(here) == hint(there)
 
 
 @given(CARDS, CARDS)
-def test_what_stands_side_by_side_is_each_card_in_its_order(one, other):
-    left, right = lines(*one, length=99), lines(*other, length=99)
-    beside = compare(left, right)
-    assert [line.left for line in beside if line.left] == list(left)
-    assert [line.right for line in beside if line.right] == list(right)
-    assert all(line.left or line.right for line in beside)
-    assert sum(not line.is_agreed for line in beside) <= max(len(one), len(other))
+def test_what_stands_side_by_side_is_each_card_in_its_order(first, second):
+    left, right = lines(*first, length=99), lines(*second, length=99)
+    pairs = compare(left, right)
+    assert [line.left for line in pairs if line.left] == list(left)
+    assert [line.right for line in pairs if line.right] == list(right)
+    assert all(line.left or line.right for line in pairs)
+    assert sum(not line.is_agreed for line in pairs) <= max(len(first), len(second))
 
 
 @given(CARDS, st.integers(0, 6))
@@ -139,6 +139,6 @@ def test_the_agreed_score_is_that_before_the_first_difference(entries, place):
         Game(game.winner.other, game.win, cube=game.cube) if number == place else game
         for number, game in enumerate(entries)
     ]
-    beside = compare(lines(*entries, length=99), lines(*changed, length=99))
+    pairs = compare(lines(*entries, length=99), lines(*changed, length=99))
     same = lines(*entries[:place], length=99)
-    assert agreed_score(beside) == ((same[-1].after.left, same[-1].after.right) if same else (0, 0))
+    assert agreed_score(pairs) == ((same[-1].after.left, same[-1].after.right) if same else (0, 0))

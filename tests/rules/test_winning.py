@@ -26,9 +26,9 @@ def test_between_equals_only_the_score_counts(away, other_away, rating):
 
 @given(AWAY, AWAY, RATING, RATING, st.booleans())
 def test_both_players_chances_add_up_to_one(away, other_away, rating, other, is_crawford):
-    one = winning_chance(away, other_away, is_crawford=is_crawford, ratings=(rating, other))
-    two = winning_chance(other_away, away, is_crawford=is_crawford, ratings=(other, rating))
-    assert one + two == pytest.approx(1)
+    first = winning_chance(away, other_away, is_crawford=is_crawford, ratings=(rating, other))
+    second = winning_chance(other_away, away, is_crawford=is_crawford, ratings=(other, rating))
+    assert first + second == pytest.approx(1)
 
 
 def test_ratings_weigh_less_the_nearer_the_end_is():

@@ -7,31 +7,20 @@ from typing import Any
 
 from rules.board.moves import Move, Play
 from rules.board.position import BAR, CHECKERS, OFF, POINTS, Position
+from rules.record import model
 from rules.record.foreign.values import dice_of, number, numbers, objects, sign, text
-from rules.record.model import (
-    Action,
-    Claim,
-    CubeAction,
-    CubeStep,
-    Format,
-    Record,
-    RecordedGame,
-    Resignation,
-    Roll,
-    Stated,
-)
 from rules.record.notes import Notes
 from rules.score import Side
 
 _NO_DICE = 7
 """Stands in place of the second die where a turn is no play of dice; the first die then says what it is."""
-_STEPS = {1: CubeStep.DOUBLE, 2: CubeStep.TAKE, 3: CubeStep.DROP}
+_STEPS = {1: model.CubeStep.DOUBLE, 2: model.CubeStep.TAKE, 3: model.CubeStep.DROP}
 _END, _DANCE, _RESIGNS = 4, 5, 9
 _SIDES = {-1: Side.LEFT, 1: Side.RIGHT}
 _TAGS = ("event", "round", "location", "site", "date")
 
 
-def record_of_bgf(document: dict[str, Any]) -> Record:
+def record_of_bgf(document: dict[str, Any]) -> model.Record:
     """One match or session."""
     notes = Notes()
     length = number(document.get("matchlen"))
@@ -44,8 +33,8 @@ def record_of_bgf(document: dict[str, Any]) -> Record:
         _game(game, score, after, place, notes)
         for place, (game, score, after) in enumerate(zip(games, scores, afters, strict=False), 1)
     ]
-    return Record(
-        format=Format.BGF,
+    return model.Record(
+        format=model.Format.BGF,
         length=0 if length is None else length or None,
         names=(text(document.get("nameGreen")), text(document.get("nameRed"))),
         entries=tuple(entries),
@@ -55,11 +44,11 @@ def record_of_bgf(document: dict[str, Any]) -> Record:
     )
 
 
-def _stated(document: dict[str, Any], length: int | None) -> Stated:
+def _stated(document: dict[str, Any], length: int | None) -> model.StatedRules:
     if length == 0:
         beavers = 1 if document.get("useBeaver") else 0
-        return Stated(jacoby=bool(document.get("useJacoby")), beavers=beavers)
-    return Stated(crawford=bool(document.get("useCrawford")) if (length or 0) > 1 else None)
+        return model.StatedRules(jacoby=bool(document.get("useJacoby")), beavers=beavers)
+    return model.StatedRules(crawford=bool(document.get("useCrawford")) if (length or 0) > 1 else None)
 
 
 def _score(fields: dict[str, Any], green: str, red: str) -> tuple[int, int] | None:
@@ -73,16 +62,16 @@ def _game(
     after: tuple[int, int] | None,
     place: int,
     notes: Notes,
-) -> RecordedGame:
+) -> model.RecordedGame:
     moves = objects(game.get("moves"))
     actions = [action for move in moves for action in _actions(move, place, notes)]
     claim = _claim(game, moves, score, after)
-    if game.get("wasResignation") and claim and not (actions and isinstance(actions[-1], Resignation)):
-        actions.append(Resignation(claim.winner.other, None, None))
+    if game.get("wasResignation") and claim and not (actions and isinstance(actions[-1], model.Resignation)):
+        actions.append(model.Resignation(claim.winner.other, None, None))
     initial = game.get("initial")
     start, cube = _initial(initial if isinstance(initial, dict) else {}, place, notes)
     first = actions[0].side if actions else Side.LEFT
-    return RecordedGame(
+    return model.RecordedGame(
         number=place,
         score=score,
         actions=tuple(actions),
@@ -94,22 +83,22 @@ def _game(
     )
 
 
-def _actions(move: dict[str, Any], place: int, notes: Notes) -> list[Action]:
+def _actions(move: dict[str, Any], place: int, notes: Notes) -> list[model.Action]:
     side, code = _SIDES.get(sign(move.get("player"))), move.get("red")
     if side is None:
         return []
     dice = dice_of([code, move.get("green")])
     starts, ends = numbers(move.get("from")), numbers(move.get("to"))
     if dice is not None:
-        return [Roll(side, dice, _play(starts, ends), None)]
+        return [model.Roll(side, dice, _play(starts, ends), None)]
     if move.get("green") != _NO_DICE or not isinstance(code, int):
         notes.report("cell_not_understood", game=place, text=f"{code} {move.get('green')}")
     elif code in _STEPS:
-        return [CubeAction(side, _STEPS[code], None, None)]
+        return [model.CubeAction(side, _STEPS[code], None, None)]
     elif code == _RESIGNS:
-        return [Resignation(side, None, None)]
+        return [model.Resignation(side, None, None)]
     elif code == _DANCE and starts and ends and (dance := dice_of([starts[0], ends[0]])):
-        return [Roll(side, dance, (), None)]
+        return [model.Roll(side, dance, (), None)]
     elif code != _END:
         notes.report("cell_not_understood", game=place, text=f"{code} {_NO_DICE}")
     return []
@@ -131,14 +120,18 @@ def _claim(
     moves: list[dict[str, Any]],
     score: tuple[int, int] | None,
     after: tuple[int, int] | None,
-) -> Claim | None:
+) -> model.Claim | None:
     """By the score that follows; else by the game's own points and whoever its last line names."""
     gains = [later - before for before, later in zip(score, after, strict=True)] if score and after else []
     if gains and min(gains) == 0 < max(gains):
-        return Claim(Side.LEFT if gains[0] else Side.RIGHT, max(gains), is_last=False, line=None)
+        return model.Claim(Side.LEFT if gains[0] else Side.RIGHT, max(gains), is_last=False, line=None)
     last = moves[-1] if moves else {}
     winner = _SIDES.get(sign(last.get("player"))) if last.get("red") == _END else None
-    return Claim(winner, number(game.get("wonPoints")) or None, is_last=False, line=None) if winner else None
+    return (
+        model.Claim(winner, number(game.get("wonPoints")) or None, is_last=False, line=None)
+        if winner
+        else None
+    )
 
 
 def _initial(initial: dict[str, Any], place: int, notes: Notes) -> tuple[Position | None, int | None]:

@@ -33,7 +33,7 @@ class MissingLibrary(Exception):
     """The optional package is not installed."""
 
 
-class NotDecoded(Exception):
+class CannotDecode(Exception):
     """The file is damaged, too large, or of a kind that the package does not know."""
 
 
@@ -47,15 +47,15 @@ def xg_records(data: bytes) -> Iterator[XgRecord]:
     except ImportError as error:
         raise MissingLibrary from error
     if len(data) < _XG_HEADER:
-        raise NotDecoded("cut off")
-    unpacked, is_whole = _unpacked(data[_XG_HEADER + struct.unpack_from("<I", data, 20)[0] :], _XG_MOST)
+        raise CannotDecode("cut off")
+    unpacked, is_whole = _unpack(data[_XG_HEADER + struct.unpack_from("<I", data, 20)[0] :], _XG_MOST)
     header = XG_MAGIC + bytes(_XG_HEADER - len(XG_MAGIC))
     for start in range(0, len(unpacked), _XG_RECORD * _XG_AT_ONCE):
         packed = zlib.compress(unpacked[start : start + _XG_RECORD * _XG_AT_ONCE], 0)
         try:
             yield from read_xg(header + packed)
         except Exception as error:
-            raise NotDecoded("records") from error
+            raise CannotDecode("records") from error
     if not is_whole:
         yield CUT_OFF, {}
 
@@ -66,15 +66,15 @@ def bgf_document(data: bytes) -> dict[str, Any]:
         from gvformat.bgf import decode_smile  # noqa: PLC0415  # optional, see above
     except ImportError as error:
         raise MissingLibrary from error
-    payload, _ = _unpacked(data.partition(b"\n")[2], _BGF_MOST)
+    payload, _ = _unpack(data.partition(b"\n")[2], _BGF_MOST)
     if not payload.startswith(_SMILE_MAGIC) or _costs_too_much(payload):
-        raise NotDecoded("payload")
+        raise CannotDecode("payload")
     try:
         document = decode_smile(payload)
     except Exception as error:
-        raise NotDecoded("document") from error
+        raise CannotDecode("document") from error
     if not isinstance(document, dict):
-        raise NotDecoded("document")
+        raise CannotDecode("document")
     return document
 
 
@@ -87,15 +87,15 @@ def is_bgf(data: bytes) -> bool:
     return isinstance(header, dict) and header.get("format") == "BGF"
 
 
-def _unpacked(packed: bytes, most: int) -> tuple[bytes, bool]:
+def _unpack(packed: bytes, limit: int) -> tuple[bytes, bool]:
     """What is not packed is taken as it is; and whether that is all. Never is one byte more than allowed unpacked."""
-    unpacking = zlib.decompressobj(_ZLIB_OR_GZIP)
+    decompressor = zlib.decompressobj(_ZLIB_OR_GZIP)
     try:
-        unpacked, is_whole = unpacking.decompress(packed, most + 1), unpacking.eof
+        unpacked, is_whole = decompressor.decompress(packed, limit + 1), decompressor.eof
     except zlib.error:
         unpacked, is_whole = packed, True
-    if len(unpacked) > most:
-        raise NotDecoded("too large")
+    if len(unpacked) > limit:
+        raise CannotDecode("too large")
     return unpacked, is_whole
 
 

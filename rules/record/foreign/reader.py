@@ -4,8 +4,8 @@ from rules.problem import problem
 from rules.record.foreign.bgf import record_of_bgf
 from rules.record.foreign.library import (
     XG_MAGIC,
+    CannotDecode,
     MissingLibrary,
-    NotDecoded,
     bgf_document,
     is_bgf,
     xg_records,
@@ -23,13 +23,15 @@ def foreign_format(data: bytes) -> Format | None:
 
 def read_foreign(data: bytes) -> Record:
     """The record of an .xg or .bgf file. Never raises; without the optional package it says what is missing."""
-    found = foreign_format(data)
-    if found is None:
+    file_format = foreign_format(data)
+    if file_format is None:
         return Record(Format.UNKNOWN, 0, problems=(problem("not_a_record"),))
     try:
-        return record_of_xg(xg_records(data)) if found is Format.XG else record_of_bgf(bgf_document(data))
+        return (
+            record_of_xg(xg_records(data)) if file_format is Format.XG else record_of_bgf(bgf_document(data))
+        )
     except MissingLibrary:
         code = "foreign_reader_missing"
-    except NotDecoded:
+    except CannotDecode:
         code = "foreign_not_understood"
-    return Record(found, 0, problems=(problem(code, kind=f".{found}"),))
+    return Record(file_format, 0, problems=(problem(code, kind=f".{file_format}"),))

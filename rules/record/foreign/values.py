@@ -20,12 +20,12 @@ def text(value: object) -> str:
 
 def numbers(value: object) -> list[int]:
     """A list of whole numbers of either sign, cut off before the first that is none."""
-    found: list[int] = []
+    result: list[int] = []
     for item in value if isinstance(value, list | tuple) else ():
         if not isinstance(item, int) or isinstance(item, bool) or abs(item) > LARGEST_NUMBER:
             break
-        found.append(item)
-    return found
+        result.append(item)
+    return result
 
 
 def objects(value: object) -> list[dict[str, Any]]:
@@ -38,5 +38,5 @@ def sign(value: object) -> int:
 
 
 def dice_of(value: object) -> tuple[int, int] | None:
-    found = numbers(value)
-    return (found[0], found[1]) if len(found) == 2 and all(1 <= die <= 6 for die in found) else None
+    dice = numbers(value)
+    return (dice[0], dice[1]) if len(dice) == 2 and all(1 <= die <= 6 for die in dice) else None

@@ -8,21 +8,10 @@ from typing import Any
 
 from rules.board.moves import Move, Play
 from rules.board.position import BAR, CHECKERS, OFF, POINTS, Position
+from rules.record import model
 from rules.record.differences import play_between
 from rules.record.foreign.library import CUT_OFF
 from rules.record.foreign.values import dice_of, number, numbers, sign, text
-from rules.record.model import (
-    Action,
-    Claim,
-    CubeAction,
-    CubeStep,
-    Format,
-    Record,
-    RecordedGame,
-    Resignation,
-    Roll,
-    Stated,
-)
 from rules.record.notes import Notes
 from rules.score import Side, Win
 
@@ -34,9 +23,9 @@ _ILLEGAL = 2
 _SIDES = {1: Side.LEFT, -1: Side.RIGHT}
 
 
-def record_of_xg(records: Iterable[tuple[str, dict[str, Any]]]) -> Record:
+def record_of_xg(records: Iterable[tuple[str, dict[str, Any]]]) -> model.Record:
     """One match or session."""
-    notes, games = Notes(), _Games()
+    notes, games = Notes(), _GamesBuilder()
     head: dict[str, Any] = {}
     is_whole = True
     for kind, fields in records:
@@ -45,16 +34,16 @@ def record_of_xg(records: Iterable[tuple[str, dict[str, Any]]]) -> Record:
         elif kind == CUT_OFF:
             is_whole = False
         else:
-            games.take_in(kind, fields)
+            games.add(kind, fields)
     if not head or not games.finished:
         notes.report("foreign_not_understood", kind=".xg")
     elif not is_whole:
         notes.report("file_cut_off")
     length = number(head.get("match_length")) or 0
     is_stake_play = bool(head) and length in (0, _UNLIMITED)
-    entries = tuple(game.recorded(has_crawford=not is_stake_play and length > 1) for game in games.finished)
-    return Record(
-        format=Format.XG,
+    entries = tuple(game.build(has_crawford=not is_stake_play and length > 1) for game in games.finished)
+    return model.Record(
+        format=model.Format.XG,
         length=None if is_stake_play else length,
         names=(text(head.get("player1")), text(head.get("player2"))),
         entries=entries,
@@ -64,22 +53,22 @@ def record_of_xg(records: Iterable[tuple[str, dict[str, Any]]]) -> Record:
     )
 
 
-def _stated(head: dict[str, Any], length: int, *, is_stake_play: bool) -> Stated:
+def _stated(head: dict[str, Any], length: int, *, is_stake_play: bool) -> model.StatedRules:
     """Jacoby and beavers are of stake play, Crawford of matches; the other marks are left over from before."""
     if is_stake_play:
-        return Stated(jacoby=bool(head.get("jacoby")), beavers=1 if head.get("beaver") else 0)
-    return Stated(crawford=bool(head.get("crawford")) if length > 1 else None)
+        return model.StatedRules(jacoby=bool(head.get("jacoby")), beavers=1 if head.get("beaver") else 0)
+    return model.StatedRules(crawford=bool(head.get("crawford")) if length > 1 else None)
 
 
-class _Games:
+class _GamesBuilder:
     """Games as they grow, record by record."""
 
     def __init__(self) -> None:
-        self.finished: list[_Game] = []
+        self.finished: list[_GameBuilder] = []
 
-    def take_in(self, kind: str, fields: dict[str, Any]) -> None:
+    def add(self, kind: str, fields: dict[str, Any]) -> None:
         if kind == "header_game":
-            self.finished.append(_Game(fields))
+            self.finished.append(_GameBuilder(fields))
         elif self.finished:
             game = self.finished[-1]
             if kind == "cube":
@@ -90,12 +79,12 @@ class _Games:
                 game.footer = fields
 
 
-class _Game:
+class _GameBuilder:
     def __init__(self, header: dict[str, Any]) -> None:
         self.header = header
         self.footer: dict[str, Any] = {}
-        self.actions: list[Action] = []
-        self.beavered: Side | None = None
+        self.actions: list[model.Action] = []
+        self.beavered_side: Side | None = None
         self.has_begun = False
         self.start: Position | None = None
         self.first: Side | None = None
@@ -106,21 +95,21 @@ class _Game:
         if fields.get("doubled") != 1 or side is None:
             return
         self._accept_beaver()
-        self.actions.append(CubeAction(side, CubeStep.DOUBLE, None, None))
+        self.actions.append(model.CubeAction(side, model.CubeStep.DOUBLE, None, None))
         answer = fields.get("take")
         if answer == _BEAVERED:
-            self.actions.append(CubeAction(side.other, CubeStep.BEAVER, None, None))
-            self.beavered = side
+            self.actions.append(model.CubeAction(side.other, model.CubeStep.BEAVER, None, None))
+            self.beavered_side = side
         elif answer in (_DROPPED, _TAKEN):
-            step = CubeStep.TAKE if answer == _TAKEN else CubeStep.DROP
-            self.actions.append(CubeAction(side.other, step, None, None))
+            step = model.CubeStep.TAKE if answer == _TAKEN else model.CubeStep.DROP
+            self.actions.append(model.CubeAction(side.other, step, None, None))
 
     def move(self, fields: dict[str, Any]) -> None:
         side, dice = _SIDES.get(sign(fields.get("actifp"))), dice_of(fields.get("dice"))
         if side is not None and dice is not None:
             self._accept_beaver()
             self._begin(_position(fields.get("pos_before")), side)
-            self.actions.append(Roll(side, dice, _play(fields, side, dice), None))
+            self.actions.append(model.Roll(side, dice, _play(fields, side, dice), None))
 
     def _begin(self, before: Position | None, side: Side) -> None:
         """The board before the first roll, where it is not the usual one."""
@@ -130,24 +119,24 @@ class _Game:
 
     def _accept_beaver(self) -> None:
         """Play went on after a beaver, so that it was taken."""
-        if self.beavered is not None:
-            self.actions.append(CubeAction(self.beavered, CubeStep.TAKE, None, None))
-            self.beavered = None
+        if self.beavered_side is not None:
+            self.actions.append(model.CubeAction(self.beavered_side, model.CubeStep.TAKE, None, None))
+            self.beavered_side = None
 
-    def recorded(self, *, has_crawford: bool) -> RecordedGame:
-        if self.beavered is not None and self.footer:
-            self.actions.append(CubeAction(self.beavered, CubeStep.DROP, None, None))
+    def build(self, *, has_crawford: bool) -> model.RecordedGame:
+        if self.beavered_side is not None and self.footer:
+            self.actions.append(model.CubeAction(self.beavered_side, model.CubeStep.DROP, None, None))
         winner = _SIDES.get(sign(self.footer.get("winner")))
         kind = self.footer.get("termination")
         if winner is not None and isinstance(kind, int) and kind >= _RESIGNED:
             win = Win(kind - _RESIGNED) if kind - _RESIGNED in set(Win) else None
-            self.actions.append(Resignation(winner.other, win, None))
+            self.actions.append(model.Resignation(winner.other, win, None))
         left, right = number(self.header.get("score1")), number(self.header.get("score2"))
-        return RecordedGame(
+        return model.RecordedGame(
             number=number(self.header.get("game_number")),
             score=None if left is None or right is None else (left, right),
             actions=tuple(self.actions),
-            claim=Claim(winner, number(self.footer.get("points")), is_last=False, line=None)
+            claim=model.Claim(winner, number(self.footer.get("points")), is_last=False, line=None)
             if winner
             else None,
             is_crawford=bool(self.header.get("is_crawford")) if has_crawford else None,
@@ -165,22 +154,24 @@ def _play(fields: dict[str, Any], side: Side, dice: tuple[int, int]) -> Play | N
     before, after = _position(fields.get("pos_before")), _position(fields.get("pos_after"))
     if before is None or after is None:
         return ()
-    between = play_between(before if side is Side.LEFT else before.swapped(), after, dice)
-    if between is not None and fields.get("invalid_m") == _ILLEGAL:
-        return between
+    inferred = play_between(before if side is Side.LEFT else before.swapped(), after, dice)
+    if inferred is not None and fields.get("invalid_m") == _ILLEGAL:
+        return inferred
     for candidate in fields.get("candidates") or ():
         if candidate.get("is_played"):
             return _moves(numbers(candidate.get("moves")))
-    return between
+    return inferred
 
 
-def _moves(written: list[int]) -> Play | None:
-    return tuple(_each_move(written)) if all(-7 < point <= POINTS for point in written) else None
+def _moves(numbers_read: list[int]) -> Play | None:
+    return (
+        tuple(_moves_in_pairs(numbers_read)) if all(-7 < point <= POINTS for point in numbers_read) else None
+    )
 
 
-def _each_move(written: list[int]) -> Iterator[Move]:
+def _moves_in_pairs(numbers_read: list[int]) -> Iterator[Move]:
     """Pairs up to the first that is none."""
-    for start, end in zip(written[::2], written[1::2], strict=False):
+    for start, end in zip(numbers_read[::2], numbers_read[1::2], strict=False):
         if start < 0 or start == end == 0:
             return
         yield Move(start + 1, max(end + 1, OFF))
@@ -188,10 +179,10 @@ def _each_move(written: list[int]) -> Iterator[Move]:
 
 def _position(counts: object) -> Position | None:
     """Seen by the side whose checkers are positive, both bars outside."""
-    written = numbers(counts)
-    if len(written) != BAR + 1 or not any(written) or max(map(abs, written)) > CHECKERS:
+    numbers_read = numbers(counts)
+    if len(numbers_read) != BAR + 1 or not any(numbers_read) or max(map(abs, numbers_read)) > CHECKERS:
         return None
-    mine = bytes([0] + [max(count, 0) for count in written[1:]])
-    theirs = bytes([0] + [max(-written[BAR - point], 0) for point in range(1, BAR + 1)])
+    mine = bytes([0] + [max(count, 0) for count in numbers_read[1:]])
+    theirs = bytes([0] + [max(-numbers_read[BAR - point], 0) for point in range(1, BAR + 1)])
     position = Position(mine, theirs)
     return None if position.problem else position

@@ -10,7 +10,7 @@ from typing import Any
 from rules import reading
 from rules.board.ids import UnreadableId, position_from_id
 from rules.board.position import Position
-from rules.record.model import Claim, Stated
+from rules.record.model import Claim, StatedRules
 from rules.record.texts import one_line
 from rules.score import Ending, Game, Penalty, Side, Win
 
@@ -47,13 +47,13 @@ def win(value: object) -> Win:
 
 def pair(reader: reading.Reader) -> reading.Reader:
     """Two values of one kind: left and right, or a key and its value."""
-    two = reading.several(reader, most=_PAIR)
+    values = reading.several(reader, most=_PAIR)
 
     def read(value: object) -> tuple[Any, Any]:
-        found = two(value)
-        if len(found) != _PAIR:
+        pair_read = values(value)
+        if len(pair_read) != _PAIR:
             raise reading.ImpossibleError("a list of two")
-        return found[0], found[1]
+        return pair_read[0], pair_read[1]
 
     return read
 
@@ -67,7 +67,7 @@ def position(value: object) -> Position:
         raise reading.ImpossibleError("a Position ID") from None
 
 
-def _a_claim(
+def _make_claim(
     winner: Side,
     points: int | None = None,
     match: bool = False,  # noqa: FBT001, FBT002  # named after its field, called by name only
@@ -75,7 +75,7 @@ def _a_claim(
     return Claim(winner, points, match, line=None)
 
 
-def _complete(reader: reading.Reader, *required: str) -> reading.Reader:
+def _with_required(reader: reading.Reader, *required: str) -> reading.Reader:
     """An object that has these fields at least."""
 
     def read(value: object) -> Any:
@@ -86,11 +86,13 @@ def _complete(reader: reading.Reader, *required: str) -> reading.Reader:
     return read
 
 
-claim = _complete(
-    reading.record(_a_claim, {"winner": side, "points": reading.or_none(number), "match": reading.yes_or_no}),
+claim = _with_required(
+    reading.record(
+        _make_claim, {"winner": side, "points": reading.or_none(number), "match": reading.yes_or_no}
+    ),
     "winner",
 )
-result = _complete(
+result = _with_required(
     reading.record(
         Game,
         {
@@ -104,7 +106,7 @@ result = _complete(
     ),
     "winner",
 )
-penalty = _complete(
+penalty = _with_required(
     reading.record(
         Penalty,
         {
@@ -119,7 +121,7 @@ penalty = _complete(
     "points",
 )
 stated = reading.record(
-    Stated,
+    StatedRules,
     {
         "jacoby": reading.or_none(reading.yes_or_no),
         "beavers": reading.or_none(_FEW),

@@ -24,7 +24,7 @@ def write_json(record: Record) -> str:
         "backgammon_record": VERSION,
         "length": record.length,
         "names": [_line(name) for name in record.names],
-        "stated": _told(asdict(record.stated)),
+        "stated": _without_nulls(asdict(record.stated)),
         "tags": [[_line(key), _line(value)] for key, value in record.tags[:MOST_TAGS]],
     }
     lines = [f"{_encoded(name)}: {_encoded(value)}" for name, value in head.items()]
@@ -50,7 +50,7 @@ def _entry(entry: RecordedGame | Penalty) -> str:
 
 
 def _game(game: RecordedGame) -> dict[str, Any]:
-    told = {
+    values = {
         "number": game.number,
         "score": game.score,
         "crawford": game.is_crawford,
@@ -60,35 +60,35 @@ def _game(game: RecordedGame) -> dict[str, Any]:
         "claim": _claim(game.claim) if game.claim else None,
         "result": _result(game.result) if game.result else None,
     }
-    return {"kind": "game", **_told(told)}
+    return {"kind": "game", **_without_nulls(values)}
 
 
 def _claim(claim: Claim) -> dict[str, Any]:
-    return _told({"winner": claim.winner, "points": claim.points, "match": claim.is_last or None})
+    return _without_nulls({"winner": claim.winner, "points": claim.points, "match": claim.is_last or None})
 
 
 def _result(game: Game) -> dict[str, Any]:
-    return _told({**asdict(game), "win": game.win.name.lower()})
+    return _without_nulls({**asdict(game), "win": game.win.name.lower()})
 
 
 def _action(action: Action) -> dict[str, Any]:
     if isinstance(action, Roll):
-        written: dict[str, Any] = {
+        roll: dict[str, Any] = {
             "kind": "roll",
             "side": action.side,
             "dice": action.dice,
             "play": None if action.play is None else format_play(action.play),
         }
-        return written | ({"passes": True} if action.says_pass else {})
+        return roll | ({"passes": True} if action.says_pass else {})
     if isinstance(action, CubeAction):
-        return {"kind": action.step, "side": action.side, **_told({"value": action.value})}
+        return {"kind": action.step, "side": action.side, **_without_nulls({"value": action.value})}
     win = action.win.name.lower() if action.win else None
-    return {"kind": "resignation", "side": action.side, **_told({"win": win})}
+    return {"kind": "resignation", "side": action.side, **_without_nulls({"win": win})}
 
 
 def _line(text: str) -> str:
     return one_line(text, LONGEST_TEXT)
 
 
-def _told(values: Mapping[str, Any]) -> dict[str, Any]:
+def _without_nulls(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}

@@ -24,11 +24,11 @@ _OWNERS = ("b", "w")
 _LARGEST_STAKE = 64
 
 
-class GrowingGame:
-    """`in_record` counts games from 1; `number`, `score` and the marks are set by whoever reads the root."""
+class GameBuilder:
+    """`ordinal` counts games from 1; `number`, `score` and the marks are set by whoever reads the root."""
 
-    def __init__(self, in_record: int, line: int, notes: Notes) -> None:
-        self.in_record, self.line, self.notes = in_record, line, notes
+    def __init__(self, ordinal: int, line: int, notes: Notes) -> None:
+        self.ordinal, self.line, self.notes = ordinal, line, notes
         self.number: int | None = None
         self.score: tuple[int, int] | None = None
         self.is_crawford: bool | None = None
@@ -42,18 +42,18 @@ class GrowingGame:
         self._is_off_board = False
         self._has_left_board = False
 
-    def act(self, side: Side, value: str, line: int) -> None:
+    def add_action(self, side: Side, value: str, line: int) -> None:
         """What stands in a node of moves: a roll with its play, or a cube action."""
-        written = roll(value, side)
-        if written is None:
+        written_roll = roll(value, side)
+        if written_roll is None:
             self._turn_cube(side, value.strip().lower(), line)
             return
         self._doubler = self._dice = None
-        if written.play is None:
+        if written_roll.play is None:
             self.report("play_not_understood", line, text=value)
-        play = None if self._is_off_board else written.play
+        play = None if self._is_off_board else written_roll.play
         self._is_off_board = self._has_left_board = False
-        self.actions.append(Roll(side, written.dice, play, line))
+        self.actions.append(Roll(side, written_roll.dice, play, line))
 
     def _turn_cube(self, side: Side, word: str, line: int) -> None:
         """A double while the other side's waits for an answer is a beaver."""
@@ -69,15 +69,15 @@ class GrowingGame:
         else:
             self.report("cell_not_understood", line, text=word)
 
-    def set_up(self, name: str, values: list[str], line: int) -> None:
+    def apply_setup(self, name: str, values: list[str], line: int) -> None:
         """A property that sets something by hand: the checkers, the dice, whose turn it is, the cube."""
         if name in ("AE", "AW", "AB"):
             self._set_checkers(name, values, line)
         elif name == "PL":
             self._first = SIDES.get(values[0].strip().upper()[:1], self._first)
         elif name == "DI":
-            found = roll(values[0][:2], Side.LEFT)
-            self._dice = found.dice if found else None
+            written_roll = roll(values[0][:2], Side.LEFT)
+            self._dice = written_roll.dice if written_roll else None
         elif name == "CV":
             self._set_cube(values[0].strip(), line)
         elif name in ("CO", "CP") and values[0].strip().lower() in _OWNERS:
@@ -85,7 +85,7 @@ class GrowingGame:
 
     def _set_checkers(self, name: str, values: list[str], line: int) -> None:
         if self.actions:
-            self._leave_board(line)
+            self._lose_board(line)
             return
         if self._board is None:
             self._board = {side: bytearray(Position.start().mine) for side in Side}
@@ -95,7 +95,7 @@ class GrowingGame:
             else:
                 self._add(SIDES[name[1]], value)
 
-    def _leave_board(self, line: int) -> None:
+    def _lose_board(self, line: int) -> None:
         """Checkers were moved by hand in the middle of a game, perhaps to play the dice that were set before."""
         if self._has_left_board:
             return
@@ -112,14 +112,14 @@ class GrowingGame:
         first, _, last = value.strip().lower().partition(":")
         for code in range(ord(first[:1] or "z"), ord((last or first)[:1] or "a") + 1):
             for side in Side:
-                spot = point(chr(code), side)
-                if spot:
-                    self._checkers(side)[spot] = 0
+                point_number = point(chr(code), side)
+                if point_number:
+                    self._checkers(side)[point_number] = 0
 
     def _add(self, side: Side, letter: str) -> None:
-        spot = point(letter.strip().lower(), side)
-        if spot and self._checkers(side)[spot] < CHECKERS:
-            self._checkers(side)[spot] += 1
+        point_number = point(letter.strip().lower(), side)
+        if point_number and self._checkers(side)[point_number] < CHECKERS:
+            self._checkers(side)[point_number] += 1
 
     def _checkers(self, side: Side) -> bytearray:
         assert self._board is not None  # noqa: S101  # set before anything is put on it
@@ -134,9 +134,9 @@ class GrowingGame:
             self.report("cube_set_by_hand", line)
 
     def report(self, code: str, line: int, **params: str) -> None:
-        self.notes.report(code, game=self.in_record, line=line, **params)
+        self.notes.report(code, game=self.ordinal, line=line, **params)
 
-    def finished(self) -> RecordedGame:
+    def build(self) -> RecordedGame:
         claim = self._claim()
         start, first = self._start()
         return RecordedGame(
@@ -154,11 +154,11 @@ class GrowingGame:
 
     def _claim(self) -> Claim | None:
         """What the game's result says; a resignation marked there is the last thing that happened."""
-        found = _RESULT.match(self.result[0]) if self.result else None
-        if found is None or self.result is None:
+        result = _RESULT.match(self.result[0]) if self.result else None
+        if result is None or self.result is None:
             return None
-        winner, points = SIDES[found[1].upper()], int(found[2]) if found[2] else None
-        if found[3] and not (self.actions and _is_drop(self.actions[-1])):
+        winner, points = SIDES[result[1].upper()], int(result[2]) if result[2] else None
+        if result[3] and not (self.actions and _is_drop(self.actions[-1])):
             self.actions.append(Resignation(winner.other, None, self.result[1]))
         return Claim(winner, points, is_last=False, line=self.result[1])
 

@@ -15,17 +15,17 @@ from rules.score import Side
 SIDES: Mapping[str, Side] = MappingProxyType({"W": Side.LEFT, "B": Side.RIGHT})
 
 _LETTERS = "abcdefghijklmnopqrstuvwx"
-_OWN_COUNT: Mapping[Side, Mapping[str, int]] = MappingProxyType(
+_POINT_BY_LETTER: Mapping[Side, Mapping[str, int]] = MappingProxyType(
     {
         Side.LEFT: {letter: count for count, letter in enumerate(_LETTERS, 1)} | {"y": BAR, "z": OFF},
-        Side.RIGHT: {letter: POINTS - place for place, letter in enumerate(_LETTERS)} | {"y": BAR, "z": OFF},
+        Side.RIGHT: {letter: POINTS - index for index, letter in enumerate(_LETTERS)} | {"y": BAR, "z": OFF},
     }
 )
-_DICE = {f"{one}{two}": (one, two) for one in range(1, 7) for two in range(1, 7)}
+_DICE = {f"{first}{second}": (first, second) for first in range(1, 7) for second in range(1, 7)}
 _MOST_MOVES = 16
 
 
-class Written(NamedTuple):
+class WrittenRoll(NamedTuple):
     """A roll as it stands in a file; `play` None if it cannot be read."""
 
     dice: tuple[int, int]
@@ -33,22 +33,22 @@ class Written(NamedTuple):
 
 
 @lru_cache(maxsize=16_384)
-def roll(value: str, side: Side) -> Written | None:
+def roll(value: str, side: Side) -> WrittenRoll | None:
     """The roll that this value of a move is; None if it does not begin with two dice."""
     value = value.strip()
     dice = _DICE.get(value[:2])
-    return Written(dice, _play(value[2:], side)) if dice else None
+    return WrittenRoll(dice, _play(value[2:], side)) if dice else None
 
 
 def point(letter: str, side: Side) -> int | None:
     """A point in a side's own count."""
-    return _OWN_COUNT[side].get(letter)
+    return _POINT_BY_LETTER[side].get(letter)
 
 
 def _play(letters: str, side: Side) -> Play | None:
     if len(letters) % 2 or len(letters) > 2 * _MOST_MOVES:
         return None
-    counts = [_OWN_COUNT[side].get(letter) for letter in letters]
+    counts = [_POINT_BY_LETTER[side].get(letter) for letter in letters]
     moves = []
     for start, end in zip(counts[::2], counts[1::2], strict=True):
         if start is None or end is None or start == OFF or end == BAR:

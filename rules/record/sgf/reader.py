@@ -7,11 +7,11 @@ import re
 from collections.abc import Mapping
 
 from rules.problem import problem
-from rules.record.model import Format, Record, Stated
+from rules.record.model import Format, Record, StatedRules
 from rules.record.notes import Notes
-from rules.record.sgf.game import GrowingGame
+from rules.record.sgf.game import GameBuilder
 from rules.record.sgf.points import SIDES
-from rules.record.sgf.tree import CutOff, GameTree, Node, plain, properties, walk
+from rules.record.sgf.tree import CutOff, GameTree, Node, main_line_nodes, plain_text, properties
 
 _BACKGAMMON = "6"
 _GNU = "gnu backgammon"
@@ -38,57 +38,57 @@ def read_sgf(text: str) -> Record:
 class _Reader:
     def __init__(self) -> None:
         self.notes = Notes()
-        self.games: list[GrowingGame] = []
+        self.games: list[GameBuilder] = []
         self.root: dict[str, list[str]] | None = None
         self.is_other_match = False
         self.nodes = 0
 
     def read(self, text: str) -> Record:
-        game: GrowingGame | None = None
-        for part in walk(text):
-            if type(part) is Node:
+        game: GameBuilder | None = None
+        for item in main_line_nodes(text):
+            if isinstance(item, Node):
                 self.nodes += 1
-                side = SIDES.get(part.name)
+                side = SIDES.get(item.name)
                 if game is None:
-                    game = self._begun(part)
+                    game = self._begin_game(item)
                 elif side is not None:
-                    game.act(side, part.value, part.line)
+                    game.add_action(side, item.value, item.line)
                 else:
-                    _take_in(game, part)
-            elif type(part) is GameTree:
+                    _apply_node(game, item)
+            elif isinstance(item, GameTree):
                 game = None
                 if len(self.games) == _MOST_GAMES:
-                    self.notes.report("too_many_games", line=part.line, games=_MOST_GAMES)
+                    self.notes.report("too_many_games", line=item.line, games=_MOST_GAMES)
                     break
-            elif type(part) is CutOff:
-                self.notes.report("file_cut_off", line=part.line)
+            elif isinstance(item, CutOff):
+                self.notes.report("file_cut_off", line=item.line)
             if self.is_other_match or self.nodes > _MOST_NODES:
                 break
         return self._record()
 
-    def _begun(self, node: Node) -> GrowingGame:
+    def _begin_game(self, node: Node) -> GameBuilder:
         """The game of this root; one that is no backgammon, or of another match, is read and then left out."""
         root = dict(properties(node))
-        left_out = GrowingGame(0, node.line, Notes())
+        ignored_game = GameBuilder(0, node.line, Notes())
         if root.get("GM", [_BACKGAMMON])[0].strip() != _BACKGAMMON:
             self.notes.report("other_variation", line=node.line, variation="another game")
-            return left_out
+            return ignored_game
         if self.root is None:
             self.root = root
-        elif _match_of(root) != _match_of(self.root):
+        elif _match_key(root) != _match_key(self.root):
             self.notes.report("second_match", line=node.line)
             self.is_other_match = True
-            return left_out
-        game = GrowingGame(len(self.games) + 1, node.line, self.notes)
+            return ignored_game
+        game = GameBuilder(len(self.games) + 1, node.line, self.notes)
         self.games.append(game)
         _describe(game, root)
-        _take_in(game, node)
+        _apply_node(game, node)
         return game
 
     def _record(self) -> Record:
         if self.root is None or not self.games:
-            found = self.notes.problems or [problem("not_a_record")]
-            return Record(Format.SGF, 0, problems=tuple(found))
+            problems = self.notes.problems or [problem("not_a_record")]
+            return Record(Format.SGF, 0, problems=tuple(problems))
         root, length = self.root, _length(self.root)
         if self.nodes > _MOST_NODES:
             self.notes.report("too_many_rolls", rolls=_MOST_NODES)
@@ -97,7 +97,7 @@ class _Reader:
             self.notes.report("other_variation", variation=variation.rstrip("123").capitalize())
         if length == 0:
             self.notes.report("length_not_told")
-        entries = tuple(game.finished() for game in self.games)
+        entries = tuple(game.build() for game in self.games)
         return Record(
             format=Format.SGF,
             length=length,
@@ -109,51 +109,51 @@ class _Reader:
         )
 
 
-def _take_in(game: GrowingGame, node: Node) -> None:
+def _apply_node(game: GameBuilder, node: Node) -> None:
     """A node that is not a plain move: a position set up, or a move among other properties."""
     for name, values in properties(node):
         if name in SIDES:
-            game.act(SIDES[name], values[0], node.line)
+            game.add_action(SIDES[name], values[0], node.line)
         elif name in _SET_UP:
-            game.set_up(name, values, node.line)
+            game.apply_setup(name, values, node.line)
         elif name == "RE":
             game.result = (values[0], node.line)
 
 
-def _describe(game: GrowingGame, root: Mapping[str, list[str]]) -> None:
+def _describe(game: GameBuilder, root: Mapping[str, list[str]]) -> None:
     """What a root tells of its game: number, score, whether it is the Crawford game (of more than one)."""
-    told, rules, length = _match_information(root), _rules(root), _length(root)
-    game.number = told.get("game")
+    information, rules, length = _match_information(root), _rules(root), _length(root)
+    game.number = information.get("game")
     if game.number is not None and _is_gnu(root):
         game.number += 1
-    if "ws" in told and "bs" in told:
-        game.score = (told["ws"], told["bs"])
+    if "ws" in information and "bs" in information:
+        game.score = (information["ws"], information["bs"])
     if "crawford" in rules and (length or 0) > 1:
         game.is_crawford = "crawfordgame" in rules
     if _is_gnu(root):
         game.automatic_doubles = 0
 
 
-def _stated(root: Mapping[str, list[str]], length: int | None, automatic_doubles: list[int]) -> Stated:
+def _stated(root: Mapping[str, list[str]], length: int | None, automatic_doubles: list[int]) -> StatedRules:
     """The rules that were on; those not named were off, as far as somebody wrote rules down at all."""
     rules, tells = _rules(root), "RU" in root or _is_gnu(root)
-    return Stated(
+    return StatedRules(
         jacoby="jacoby" in rules if tells and length is None else None,
         automatic_doubles=max(automatic_doubles) or None,
         crawford="crawford" in rules if tells and length is not None and length > 1 else None,
     )
 
 
-def _match_of(root: Mapping[str, list[str]]) -> tuple[int | None, tuple[str, str]]:
+def _match_key(root: Mapping[str, list[str]]) -> tuple[int | None, tuple[str, str]]:
     return _length(root), _names(root)
 
 
 def _length(root: Mapping[str, list[str]]) -> int | None:
     """None for stake play, which GNU Backgammon once wrote as no match at all; 0 if nothing is said."""
-    told = _match_information(root).get("length")
-    if told is None:
+    length = _match_information(root).get("length")
+    if length is None:
         return None if _is_gnu(root) else 0
-    return told or None
+    return length or None
 
 
 def _match_information(root: Mapping[str, list[str]]) -> dict[str, int]:
@@ -174,7 +174,7 @@ def _names(root: Mapping[str, list[str]]) -> tuple[str, str]:
 
 
 def _text(root: Mapping[str, list[str]], name: str) -> str:
-    return plain(root.get(name, [""])[0])
+    return plain_text(root.get(name, [""])[0])
 
 
 def _is_gnu(root: Mapping[str, list[str]]) -> bool:

@@ -51,7 +51,7 @@ class CutOff(NamedTuple):
     line: int
 
 
-def walk(text: str) -> Iterator[Node | GameTree | CutOff]:
+def main_line_nodes(text: str) -> Iterator[Node | GameTree | CutOff]:
     """Games and the nodes of their main lines in the order of the file; side lines are passed over."""
     line, counted, place = 1, 0, 0
     while (game := _GAME.search(text, place)) is not None:
@@ -81,11 +81,11 @@ def walk(text: str) -> Iterator[Node | GameTree | CutOff]:
 
 def properties(node: Node) -> Iterator[tuple[str, list[str]]]:
     """All properties of a node with their values, as written."""
-    for found in _PROPERTY.finditer(node.match[0]):
-        yield found[1], _VALUE.findall(found[2])
+    for match in _PROPERTY.finditer(node.match[0]):
+        yield match[1], _VALUE.findall(match[2])
 
 
-def plain(value: str) -> str:
+def plain_text(value: str) -> str:
     """A value as a line of text: escapes undone, breaks and control signs turned to blanks."""
-    text = _ESCAPED.sub(lambda found: "" if found[1][0] in "\r\n" else found[1], value[:_LONGEST_TEXT])
+    text = _ESCAPED.sub(lambda escape: "" if escape[1][0] in "\r\n" else escape[1], value[:_LONGEST_TEXT])
     return one_line(text, _LONGEST_TEXT).strip()

@@ -22,7 +22,7 @@ _HEAD = re.compile(
     r"|wins?|loss(?:es)?|loses?|lost|resign(?:s|ed)?|concede[sd]?)\b|(\?{2,}))",
     re.IGNORECASE,
 )
-_UNSAID = "??"
+_QUESTION_MARKS = "??"
 _COLUMN_GAP = 4
 _CUBE_VALUE = re.compile(r"\D{0,8}?([0-9]{1,9})\b")
 _POINTS = re.compile(r"\D{0,20}?([0-9]{1,9})\b")
@@ -76,9 +76,9 @@ class Cell(NamedTuple):
     gap: str = ""
 
     @property
-    def is_unsaid(self) -> bool:
+    def is_question_marks(self) -> bool:
         """Question marks without dice: the player gave up, or nobody wrote down what happened."""
-        return self.kind is Kind.RESIGNS and self.text == _UNSAID
+        return self.kind is Kind.RESIGNS and self.text == _QUESTION_MARKS
 
 
 def cells(line: str, start: int) -> tuple[str, list[Cell]]:
@@ -87,18 +87,18 @@ def cells(line: str, start: int) -> tuple[str, list[Cell]]:
     if not heads:
         return line[start:].strip(), []
     ends = [head.start() for head in heads[1:]] + [len(line)]
-    found = [_cell(line, start, head, end) for head, end in zip(heads, ends, strict=True)]
-    return line[start : heads[0].start()].strip(), found
+    row_cells = [_cell(line, start, head, end) for head, end in zip(heads, ends, strict=True)]
+    return line[start : heads[0].start()].strip(), row_cells
 
 
-def is_apart(gap: str) -> bool:
+def is_column_gap(gap: str) -> bool:
     """Whether this white space is so wide that the next column begins after it."""
     return len(gap) >= _COLUMN_GAP or "\t" in gap
 
 
 def _is_cell(line: str, start: int, marks: re.Match[str]) -> bool:
     """Question marks directly behind a roll belong to that roll."""
-    return is_apart(_gap(line, start, marks)) or not line[start : marks.start()].strip()
+    return is_column_gap(_gap(line, start, marks)) or not line[start : marks.start()].strip()
 
 
 def _gap(line: str, start: int, head: re.Match[str]) -> str:
@@ -109,12 +109,12 @@ def _gap(line: str, start: int, head: re.Match[str]) -> str:
 def _cell(line: str, start: int, head: re.Match[str], end: int) -> Cell:
     gap, text = _gap(line, start, head), line[head.end() : end].strip()
     if head[5]:
-        return Cell(Kind.RESIGNS, head.start(), (0, 0), _UNSAID, gap)
+        return Cell(Kind.RESIGNS, head.start(), (0, 0), _QUESTION_MARKS, gap)
     if head[4]:
         return Cell(_kind(head[4].lower()), head.start(), (0, 0), text, gap)
     dice = (int(head[1]), int(head[2]))
     if dice == (0, 0):
-        return Cell(Kind.RESIGNS, head.start(), dice, _UNSAID, gap)
+        return Cell(Kind.RESIGNS, head.start(), dice, _QUESTION_MARKS, gap)
     return Cell(Kind.ROLL, head.start(), dice, head[3] or text, gap)
 
 
@@ -142,7 +142,7 @@ def is_last(text: str) -> bool:
     return "match" in text.lower()
 
 
-def resigned(text: str) -> Win | None:
+def resigned_win(text: str) -> Win | None:
     """What was given, where the record says it: a single game, a gammon, a backgammon."""
     lowered = text.lower()
     if "backgammon" in lowered:

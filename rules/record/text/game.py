@@ -4,7 +4,7 @@ Nothing is judged: a cell goes to its column, and only where the columns do not 
 """
 
 from rules.record.model import Action, Claim, CubeAction, CubeStep, RecordedGame, Resignation, Roll
-from rules.record.text.cells import Cell, Kind, cube_value, is_last, points, resigned
+from rules.record.text.cells import Cell, Kind, cube_value, is_last, points, resigned_win
 from rules.score import Side
 
 _STEPS = {
@@ -19,8 +19,8 @@ _RIGHT_MARGIN = 2
 """Cells of the right column begin at most this much to the left of the right player's name."""
 
 
-class GrowingGame:
-    """`place` counts the games from 1, `number` is what the record calls this one.
+class GameBuilder:
+    """`index` counts the games from 1, `number` is what the record calls this one.
 
     `middle`: a row's only cell is in the right column if it begins there or further right.
 
@@ -29,8 +29,8 @@ class GrowingGame:
     `is_squeezed`: somebody has squeezed out the blanks that kept the columns apart.
     """
 
-    def __init__(self, number: int | None, line: int, place: int) -> None:
-        self.number, self.line, self.place = number, line, place
+    def __init__(self, number: int | None, line: int, ordinal: int) -> None:
+        self.number, self.line, self.ordinal = number, line, ordinal
         self.score: tuple[int, int] | None = None
         self.score_line: int | None = None
         self.middle: int | None = None
@@ -41,9 +41,9 @@ class GrowingGame:
         self.last_row = 0
         self._is_first_sure = True
         self._is_winner_sure = True
-        self._unsaid: Roll | None = None
-        self._unsaid_end: Resignation | None = None
-        self._unplaced: Resignation | None = None
+        self._questioned_roll: Roll | None = None
+        self._questioned_end: Resignation | None = None
+        self._resignation_without_column: Resignation | None = None
 
     @property
     def is_empty(self) -> bool:
@@ -72,45 +72,45 @@ class GrowingGame:
         """Whether the right column may begin at this column."""
         return self.right is None or column >= self.right - _RIGHT_MARGIN
 
-    def tells_column(self, gap: str) -> bool:
+    def gives_column(self, gap: str) -> bool:
         """Whether this white space before a lone result tells its column. One tab does not, several do."""
         if "\t" in gap:
             return gap.count("\t") > 1
         return bool(gap) and not self.is_squeezed
 
-    def roll_unsaid(self, roll: Roll) -> None:
+    def add_questioned_roll(self, roll: Roll) -> None:
         """A roll whose play the record leaves open with question marks."""
-        self._unsaid = roll
+        self._questioned_roll = roll
         self.actions.append(roll)
 
-    def act(self, side: Side, cell: Cell, line: int) -> None:
+    def add_action(self, side: Side, cell: Cell, line: int) -> None:
         """A word of the cube or a resignation."""
         if cell.kind is Kind.RESIGNS:
-            self._resigns(side, cell, line)
+            self._resign(side, cell, line)
         else:
             self.actions.append(CubeAction(side, _STEPS[cell.kind], cube_value(cell.text), line))
 
-    def resigns_somewhere(self, cell: Cell, line: int) -> None:
-        """A resignation whose place does not tell its column: the result below decides, else the turn."""
+    def resign_in_unknown_column(self, cell: Cell, line: int) -> None:
+        """A resignation whose index does not tell its column: the result below decides, else the turn."""
         last = self.actions[-1] if self.actions else None
-        is_open = type(last) is Roll and not last.play
+        is_open = isinstance(last, Roll) and not last.play
         side = last.side if last is not None and is_open else self._turn() or Side.LEFT
-        self._resigns(side, cell, line)
-        self._unplaced = self.actions[-1]  # type: ignore[assignment]
+        self._resignation_without_column = self._resign(side, cell, line)
 
-    def _resigns(self, side: Side, cell: Cell, line: int) -> None:
-        given_up = Resignation(side, resigned(cell.text), line)
-        self.actions.append(given_up)
-        if cell.is_unsaid:
-            self._unsaid_end = given_up
+    def _resign(self, side: Side, cell: Cell, line: int) -> Resignation:
+        resignation = Resignation(side, resigned_win(cell.text), line)
+        self.actions.append(resignation)
+        if cell.is_question_marks:
+            self._questioned_end = resignation
         if points(cell.text) is not None or is_last(cell.text):
             self.claim = Claim(side.other, points(cell.text), is_last(cell.text), line)
+        return resignation
 
-    def claims(self, cell: Cell, side: Side | None, line: int) -> None:
-        """A result. `side` is the one it is written for, None where its place does not tell."""
-        won = cell.kind is Kind.WINS
-        winner = side if won or side is None else side.other
-        if not won and self.claim is not None:
+    def add_claim(self, cell: Cell, side: Side | None, line: int) -> None:
+        """A result. `side` is the one it is written for, None where its index does not tell."""
+        is_win = cell.kind is Kind.WINS
+        winner = side if is_win or side is None else side.other
+        if not is_win and self.claim is not None:
             return
         self._is_winner_sure = winner is not None
         if winner is None:
@@ -118,13 +118,13 @@ class GrowingGame:
             winner = before.winner if before is not None else self._likely_winner()
         self.claim = Claim(winner, points(cell.text), is_last(cell.text), line)
 
-    def finished(self, following: tuple[int, int] | None) -> RecordedGame:
-        """The game as it was read. `following`: the score above the next game, if there is one."""
+    def build(self, next_score: tuple[int, int] | None) -> RecordedGame:
+        """The game as it was read. `next_score`: the score above the next game, if there is one."""
         self._settle_first()
-        self._settle_unsaid_end()
-        self._settle_unsaid()
-        self._settle_winner(following)
-        self._settle_unplaced()
+        self._settle_questioned_end()
+        self._settle_questioned_roll()
+        self._settle_winner(next_score)
+        self._settle_resignation_column()
         return RecordedGame(
             number=self.number,
             score=self.score,
@@ -141,9 +141,9 @@ class GrowingGame:
         if not self.actions:
             return Side.LEFT
         last = self.actions[-1]
-        if type(last) is Roll:
+        if isinstance(last, Roll):
             return last.side.other if last.play is None else last.side
-        gave_up = type(last) is Resignation or (type(last) is CubeAction and last.step is CubeStep.DROP)
+        gave_up = isinstance(last, Resignation) or last.step is CubeStep.DROP
         return last.side.other if gave_up else last.side
 
     def _settle_first(self) -> None:
@@ -153,29 +153,29 @@ class GrowingGame:
         if not is_sure and sides == [Side.LEFT, Side.LEFT]:
             self.actions[0] = self.actions[0]._replace(side=Side.RIGHT)
 
-    def _settle_unsaid(self) -> None:
+    def _settle_questioned_roll(self) -> None:
         """Question marks after a game's last roll: it was given up before anything was played."""
-        for place in (-1, -2):
-            if self._unsaid is not None and self.actions[place:][:1] == [self._unsaid]:
-                if place == -1 or type(self.actions[-1]) is Resignation:
-                    self.actions[place] = self._unsaid._replace(play=())
+        for index in (-1, -2):
+            if self._questioned_roll is not None and self.actions[index:][:1] == [self._questioned_roll]:
+                if index == -1 or isinstance(self.actions[-1], Resignation):
+                    self.actions[index] = self._questioned_roll._replace(play=())
                 return
 
-    def _settle_unsaid_end(self) -> None:
+    def _settle_questioned_end(self) -> None:
         """Question marks without dice are a resignation only at the end of a game."""
-        if self._unsaid_end is not None and self._unsaid_end is not self.actions[-1]:
-            self.actions.remove(self._unsaid_end)
+        if self._questioned_end is not None and self._questioned_end is not self.actions[-1]:
+            self.actions.remove(self._questioned_end)
 
-    def _settle_unplaced(self) -> None:
+    def _settle_resignation_column(self) -> None:
         """A resignation in an unknown column was made by the player who did not win."""
-        given_up = self._unplaced
-        if given_up is not None and self.claim is not None and self.claim.line != given_up.line:
-            place = self.actions.index(given_up)
-            self.actions[place] = given_up._replace(side=self.claim.winner.other)
+        resignation = self._resignation_without_column
+        if resignation is not None and self.claim is not None and self.claim.line != resignation.line:
+            index = self.actions.index(resignation)
+            self.actions[index] = resignation._replace(side=self.claim.winner.other)
 
-    def _settle_winner(self, following: tuple[int, int] | None) -> None:
-        if self.claim is None or self._is_winner_sure or self.score is None or following is None:
+    def _settle_winner(self, next_score: tuple[int, int] | None) -> None:
+        if self.claim is None or self._is_winner_sure or self.score is None or next_score is None:
             return
-        gained = (following[0] - self.score[0], following[1] - self.score[1])
+        gained = (next_score[0] - self.score[0], next_score[1] - self.score[1])
         if (gained[0] > 0) != (gained[1] > 0):
             self.claim = self.claim._replace(winner=Side.LEFT if gained[0] > 0 else Side.RIGHT)

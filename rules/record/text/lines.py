@@ -69,16 +69,16 @@ def score_line(line: str) -> ScoreLine | None:
     head, colon, right_score = line.rpartition(":")
     if not colon or not _SCORE.fullmatch(right_score):
         return None
-    found = max(_LEFT_SCORE.finditer(head), key=lambda match: _blanks(head, match.end()), default=None)
-    if found is None:
+    left_score = max(_LEFT_SCORE.finditer(head), key=lambda match: _blanks(head, match.end()), default=None)
+    if left_score is None:
         return None
-    gap = _blanks(head, found.end())
-    right = head[found.end() :].strip()
-    column = found.end() + gap if right else len(head)
-    names = (_name(head[: found.start()]), _name(right))
+    gap = _blanks(head, left_score.end())
+    right = head[left_score.end() :].strip()
+    column = left_score.end() + gap if right else len(head)
+    names = (_name(head[: left_score.start()]), _name(right))
     has_columns = gap >= _NARROWEST_GAP
     middle = min(column // 2 + 2, _WIDEST_MARGIN) if has_columns else _WIDEST_MARGIN
-    return ScoreLine(names, (int(found[1]), int(right_score)), middle, column if has_columns else None)
+    return ScoreLine(names, (int(left_score[1]), int(right_score)), middle, column if has_columns else None)
 
 
 def _blanks(text: str, start: int) -> int:

@@ -11,8 +11,8 @@ from rules.record.model import Format, Record, RecordedGame, Roll
 from rules.record.notes import Notes
 from rules.record.text import lines, rows
 from rules.record.text.cells import ONE_ROLL, ROW, TWO_ROLLS, cells
-from rules.record.text.game import GrowingGame
-from rules.record.text.tags import report_variation, stated
+from rules.record.text.game import GameBuilder
+from rules.record.text.tags import report_variation, stated_rules
 from rules.score import Side
 
 MOST_LINES = 200_000
@@ -21,7 +21,7 @@ MOST_GAMES = 10_000
 MOST_TAGS = 100
 _COLUMN_GAP = "    "
 _LEFT, _RIGHT = Side.LEFT, Side.RIGHT
-_DICE = {f"{one}{two}": (one, two) for one in range(1, 7) for two in range(1, 7)}
+_DICE = {f"{first}{second}": (first, second) for first in range(1, 7) for second in range(1, 7)}
 _SIGNS = re.compile(
     r"^[ \t]*(?:[0-9]{1,6}[ -]points?[ ]match\b|game[ ]+[0-9]+[ \t]*$|[0-9]+[).][ \t]*[1-6][1-6]:)",
     re.IGNORECASE | re.MULTILINE,
@@ -43,26 +43,26 @@ class _Reader:
         self.length: int | None = None
         self.names: tuple[str, str] | None = None
         self.tags: list[tuple[str, str]] = []
-        self.games: list[GrowingGame] = []
+        self.games: list[GameBuilder] = []
         self.notes = Notes()
         self.is_squeezed = False
-        self.heading_again = 0
-        self.is_over = False
+        self.second_heading = 0
+        self.is_finished = False
 
     def read(self, text: str) -> Record:
         text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\xa0", " ")
-        found = text.split("\n", MOST_LINES)
-        self.is_squeezed = not any(map(_has_columns, found)) and any(map(TWO_ROLLS.match, found))
-        game: GrowingGame | None = None
-        for number, line in enumerate(found[:MOST_LINES], 1):
+        text_lines = text.split("\n", MOST_LINES)
+        self.is_squeezed = not any(map(_has_columns, text_lines)) and any(map(TWO_ROLLS.match, text_lines))
+        game: GameBuilder | None = None
+        for number, line in enumerate(text_lines[:MOST_LINES], 1):
             if len(line) > LONGEST_LINE:
-                line = self._shortened(line, number)  # noqa: PLW2901
-            if game is None or not _plain_row(game, line, number):
+                line = self._shorten(line, number)  # noqa: PLW2901
+            if game is None or not _add_plain_row(game, line, number):
                 self._line(line, number)
                 game = self.games[-1] if self.games else None
-            if self.is_over:
+            if self.is_finished:
                 break
-        if len(found) > MOST_LINES:
+        if len(text_lines) > MOST_LINES:
             self.notes.report("too_many_lines", line=MOST_LINES, lines=MOST_LINES)
         return self._record()
 
@@ -73,7 +73,7 @@ class _Reader:
         game = self.games[-1] if self.games else None
         awaits_score = game is not None and game.is_empty and game.score is None
         if line[0] in ";#[" or (bare[0] in ";[" and not awaits_score):
-            self._comment(line)
+            self._add_tag(line)
         elif awaits_score and self._score_line(line, number):
             return
         elif (row := ROW.match(line)) is not None:
@@ -85,19 +85,19 @@ class _Reader:
         if not self.games:
             if not cells(line, row.end())[1]:
                 return
-            self._another_game(None, number)
-        self._missing_row(self.games[-1], int(row[1]), number)
+            self._add_game(None, number)
+        self._check_row_number(self.games[-1], int(row[1]), number)
         rows.read_row(self.notes, self.games[-1], line, row.end(), number)
 
-    def _missing_row(self, game: GrowingGame, row: int, number: int) -> None:
+    def _check_row_number(self, game: GameBuilder, row: int, number: int) -> None:
         if game.last_row and row != game.last_row + 1:
-            self.notes.report("row_missing", game=game.place, line=number, number=row, last=game.last_row)
+            self.notes.report("row_missing", game=game.ordinal, line=number, number=row, last=game.last_row)
         game.last_row = row
 
-    def _comment(self, line: str) -> None:
-        found = lines.tag(line)
-        if found is not None and len(self.tags) < MOST_TAGS:
-            self.tags.append(found)
+    def _add_tag(self, line: str) -> None:
+        tag = lines.tag(line)
+        if tag is not None and len(self.tags) < MOST_TAGS:
+            self.tags.append(tag)
 
     def _heading(self, line: str, number: int) -> bool:
         heading, length = lines.game_heading(line), lines.length(line)
@@ -109,44 +109,44 @@ class _Reader:
         if heading is not None:
             self._begin_game(heading[0], number)
         elif self.games:
-            self.heading_again = number
+            self.second_heading = number
         else:
             self.length = length
         return True
 
     def _begin_game(self, game_number: int | None, line: int) -> None:
-        if self.heading_again and game_number == 1:
-            self.notes.report("second_match", line=self.heading_again)
-            self.is_over = True
+        if self.second_heading and game_number == 1:
+            self.notes.report("second_match", line=self.second_heading)
+            self.is_finished = True
             return
         last = self.games[-1].number if self.games else None
-        game = self._another_game(game_number, line)
+        game = self._add_game(game_number, line)
         if None not in (last, game_number) and game_number != (last or 0) + 1:
-            self.notes.report("game_missing", game=game.place, line=line, number=game_number, last=last)
+            self.notes.report("game_missing", game=game.ordinal, line=line, number=game_number, last=last)
 
-    def _another_game(self, number: int | None, line: int) -> GrowingGame:
+    def _add_game(self, number: int | None, line: int) -> GameBuilder:
         if len(self.games) == MOST_GAMES:
             self.notes.report("too_many_games", line=line, games=MOST_GAMES)
-            self.is_over = True
-        self.games.append(GrowingGame(number, line, len(self.games) + 1))
+            self.is_finished = True
+        self.games.append(GameBuilder(number, line, len(self.games) + 1))
         self.games[-1].is_squeezed = self.is_squeezed
         return self.games[-1]
 
     def _score_line(self, line: str, number: int) -> bool:
-        found = lines.score_line(line)
-        if found is None:
+        score_line = lines.score_line(line)
+        if score_line is None:
             return False
         game = self.games[-1] if self.games else None
         if game is None or not game.is_empty or game.score is not None:
             if game is not None and game.claim is None:
                 return False
-            game = self._another_game(None, number)
-        game.score, game.score_line = found.score, number
-        game.middle, game.right = found.middle, found.right
-        self.names = self.names or found.names
+            game = self._add_game(None, number)
+        game.score, game.score_line = score_line.score, number
+        game.middle, game.right = score_line.middle, score_line.right
+        self.names = self.names or score_line.names
         return True
 
-    def _shortened(self, line: str, number: int) -> str:
+    def _shorten(self, line: str, number: int) -> str:
         if line[LONGEST_LINE:].strip():
             self.notes.report("line_too_long", game=len(self.games) or None, line=number)
         return line[:LONGEST_LINE]
@@ -161,9 +161,9 @@ class _Reader:
         return Record(
             format=Format.MAT,
             length=length,
-            names=self.names or _named(tags),
-            entries=_finished(self.games[:MOST_GAMES]),
-            stated=stated(tags, length),
+            names=self.names or _names_in_tags(tags),
+            entries=_build_games(self.games[:MOST_GAMES]),
+            stated=stated_rules(tags, length),
             tags=tags,
             problems=tuple(notes.problems),
         )
@@ -175,24 +175,24 @@ def _has_columns(line: str) -> bool:
     return line[:1].isdigit() and (_COLUMN_GAP in line or "\t" in line)
 
 
-def _plain_row(game: GrowingGame, line: str, number: int) -> bool:
+def _add_plain_row(game: GameBuilder, line: str, number: int) -> bool:
     """Takes in a row that holds nothing but rolls and plays, in the order it must have: nearly all do."""
     match = TWO_ROLLS.match(line)
     if match is None:
-        return _plain_half(game, line, number)
+        return _add_plain_half_row(game, line, number)
     row, left, left_play, right, right_play = match.groups()
-    one, other = parse_play(left_play.strip()), parse_play(right_play.strip())
+    left_moves, right_moves = parse_play(left_play.strip()), parse_play(right_play.strip())
     count = int(row)
-    if one is None or other is None or count != game.last_row + 1:
+    if left_moves is None or right_moves is None or count != game.last_row + 1:
         return False
     game.last_row = count
     add = game.actions.append
-    add(Roll(_LEFT, _DICE[left], one, number))
-    add(Roll(_RIGHT, _DICE[right], other, number))
+    add(Roll(_LEFT, _DICE[left], left_moves, number))
+    add(Roll(_RIGHT, _DICE[right], right_moves, number))
     return True
 
 
-def _plain_half(game: GrowingGame, line: str, number: int) -> bool:
+def _add_plain_half_row(game: GameBuilder, line: str, number: int) -> bool:
     match = ONE_ROLL.match(line)
     if match is None:
         return False
@@ -205,11 +205,11 @@ def _plain_half(game: GrowingGame, line: str, number: int) -> bool:
     return True
 
 
-def _finished(games: list[GrowingGame]) -> tuple[RecordedGame, ...]:
+def _build_games(games: list[GameBuilder]) -> tuple[RecordedGame, ...]:
     following = [game.score for game in games[1:]]
-    return tuple(game.finished(score) for game, score in zip_longest(games, following))
+    return tuple(game.build(score) for game, score in zip_longest(games, following))
 
 
-def _named(tags: tuple[tuple[str, str], ...]) -> tuple[str, str]:
-    known = {key.lower(): value for key, value in tags}
-    return known.get("player 1", ""), known.get("player 2", "")
+def _names_in_tags(tags: tuple[tuple[str, str], ...]) -> tuple[str, str]:
+    values = {key.lower(): value for key, value in tags}
+    return values.get("player 1", ""), values.get("player 2", "")

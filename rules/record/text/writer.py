@@ -28,7 +28,7 @@ def write_text(record: Record) -> str:
 
 
 def _lines(record: Record) -> Iterator[str]:
-    yield from (f'; [{_plain(key, "]")} "{_plain(value)}"]' for key, value in _tags(record))
+    yield from (f'; [{_clean(key, "]")} "{_clean(value)}"]' for key, value in _tags(record))
     if record.length != 0:
         yield ""
         yield f" {record.length or 0} point match"
@@ -38,7 +38,7 @@ def _lines(record: Record) -> Iterator[str]:
         yield ""
         score = (left, right) if is_card else None
         if isinstance(entry, Penalty):
-            yield f"; {_plain(record.names[entry.against is Side.RIGHT])}: {entry.points} penalty points against"
+            yield f"; {_clean(record.names[entry.against is Side.RIGHT])}: {entry.points} penalty points against"
         else:
             yield from _game(entry, record.names, score)
         gained = _gained(entry)
@@ -69,7 +69,7 @@ def _game(game: RecordedGame, names: tuple[str, str], score: tuple[int, int] | N
 
 
 def _head(name: str, score: int) -> str:
-    return f"{_plain(name)} : {score}"
+    return f"{_clean(name)} : {score}"
 
 
 def _rows(actions: tuple[Action, ...]) -> Iterator[tuple[str, str]]:
@@ -94,7 +94,7 @@ def _cell(action: Action) -> str:
     if isinstance(action, CubeAction):
         value = f" => {action.value}" if action.value is not None else ""
         return f" {_WORDS[action.step]}{value}"
-    return f" Resigns {_given_up(action)}".rstrip()
+    return f" Resigns {_resigned_win(action)}".rstrip()
 
 
 def _play(roll: Roll) -> str:
@@ -105,7 +105,7 @@ def _play(roll: Roll) -> str:
     return " ".join(f"{move.start}/{move.end}{'*' if move.hits else ''}" for move in roll.play)
 
 
-def _given_up(action: Resignation) -> str:
+def _resigned_win(action: Resignation) -> str:
     return action.win.name.lower() if action.win is not None else ""
 
 
@@ -136,6 +136,6 @@ def _gained(entry: RecordedGame | Penalty) -> tuple[int, int]:
     return (points, 0) if winner is Side.LEFT else (0, points)
 
 
-def _plain(text: str, without: str = '"') -> str:
+def _clean(text: str, without: str = '"') -> str:
     """On one line, with single blanks, and without the sign that would end it."""
     return " ".join(text.replace(without, "'").split())

@@ -41,36 +41,36 @@ def run(capsys, *arguments):
 
 
 def test_a_clean_record_is_called_clean(capsys):
-    code, said = run(capsys, "check", CLEAN)
+    code, output = run(capsys, "check", CLEAN)
     assert code == 0
-    assert "clean" in said.out
-    assert "match to 3" in said.out
+    assert "clean" in output.out
+    assert "match to 3" in output.out
 
 
 def test_a_problem_is_told_with_its_place_its_rule_and_a_board(capsys):
-    code, said = run(capsys, "check", WRONG)
+    code, output = run(capsys, "check", WRONG)
     assert code == 1
-    line = next(line for line in said.out.splitlines() if "blocked point" in line)
+    line = next(line for line in output.out.splitlines() if "blocked point" in line)
     assert "(MOVE-2)" in line
     assert "line " in line
-    assert said.out.count("\n") > 10
+    assert output.out.count("\n") > 10
 
 
 @pytest.mark.parametrize("written", ["xg", "json"])
 def test_a_format_without_lines_has_boards_too(capsys, tmp_path, written):
     named = tmp_path / f"match.{written}"
     named.write_bytes(WITHOUT_LINES[written])
-    code, said = run(capsys, "check", named)
+    code, output = run(capsys, "check", named)
     assert code == 1
-    assert "move 1: 6/5 cannot be played" in said.out
-    assert "31: 8/4 6/5" in said.out
-    assert "64: " not in said.out
+    assert "move 1: 6/5 cannot be played" in output.out
+    assert "31: 8/4 6/5" in output.out
+    assert "64: " not in output.out
 
 
 def test_stake_play_is_named_as_such(capsys):
-    _, said = run(capsys, "check", CLEAN, "--length", "none")
-    assert "stake play, " in said.out
-    assert "The record is of a match to 3, but this match is stake play." in said.out
+    _, output = run(capsys, "check", CLEAN, "--length", "none")
+    assert "stake play, " in output.out
+    assert "The record is of a match to 3, but this match is stake play." in output.out
 
 
 def test_the_brief_form_has_no_boards(capsys):
@@ -103,36 +103,36 @@ def test_what_cannot_be_read_ends_with_two(capsys, tmp_path):
 def test_a_file_that_is_far_too_large_is_not_read(capsys, tmp_path):
     large = tmp_path / "large.mat"
     large.write_bytes(b" 7 point match\n" * 400_000)
-    code, said = run(capsys, "check", large)
+    code, output = run(capsys, "check", large)
     assert code == 2
-    assert "5 MB" in said.out
+    assert "5 MB" in output.out
 
 
 def test_a_folder_is_checked_file_by_file_and_ends_with_the_worst(capsys):
-    code, said = run(capsys, "check", OWN / "invalid", "--brief")
+    code, output = run(capsys, "check", OWN / "invalid", "--brief")
     assert code == 1 or code == 2
     records = list((OWN / "invalid").glob("*.mat"))
-    assert all(record.name in said.out for record in records)
+    assert all(record.name in output.out for record in records)
 
 
 def test_json_says_the_same_as_the_text(capsys):
-    code, said = run(capsys, "check", WRONG, CLEAN, "--json")
-    wrong, clean = (json.loads(line) for line in said.out.splitlines())
+    code, output = run(capsys, "check", WRONG, CLEAN, "--json")
+    wrong, clean = (json.loads(line) for line in output.out.splitlines())
     assert code == 1
     assert wrong["file"] == str(WRONG)
     assert wrong["problems"][0]["code"] == "blocked_point"
     assert wrong["problems"][0]["rule"] == "MOVE-2"
-    assert [found["follows"] for found in wrong["problems"][:2]] == [False, True]
+    assert [problem["follows"] for problem in wrong["problems"][:2]] == [False, True]
     assert clean["problems"] == []
     assert clean["is_finished"]
     assert len(clean["games"]) == len(read(CLEAN.read_bytes()).games)
 
 
 def test_the_posted_length_is_held_against_the_record(capsys):
-    code, said = run(capsys, "check", CLEAN, "--length", 5)
+    code, output = run(capsys, "check", CLEAN, "--length", 5)
     assert code == 1
-    assert "match to 3, but this match is to 5" in said.out
-    assert "Resume the match" in said.out
+    assert "match to 3, but this match is to 5" in output.out
+    assert "Resume the match" in output.out
 
 
 def test_a_ruleset_is_named_or_handed_in(capsys, tmp_path):
@@ -148,9 +148,9 @@ def test_a_ruleset_is_named_or_handed_in(capsys, tmp_path):
 def test_a_ruleset_that_is_none_is_refused_in_a_sentence(capsys, tmp_path, content):
     own = tmp_path / "own.json"
     own.write_text(content)
-    code, said = run(capsys, "check", CLEAN, "--ruleset", own)
+    code, output = run(capsys, "check", CLEAN, "--ruleset", own)
     assert code == 2
-    assert said.err.count("\n") == 1
+    assert output.err.count("\n") == 1
 
 
 @pytest.mark.parametrize("length", ["0", "-1", "1000", "x"])
@@ -161,10 +161,10 @@ def test_an_impossible_length_is_refused(length):
 
 
 def test_show_draws_the_turns_of_one_move(capsys):
-    code, said = run(capsys, "show", CLEAN, "--game", 1, "--move", 2)
+    code, output = run(capsys, "show", CLEAN, "--game", 1, "--move", 2)
     assert code == 0
-    assert said.out.count("Game 1, move 2") == 2
-    assert said.out.count("0 of 3 points") == 4
+    assert output.out.count("Game 1, move 2") == 2
+    assert output.out.count("0 of 3 points") == 4
 
 
 @pytest.mark.parametrize(
@@ -177,25 +177,25 @@ def test_show_draws_the_turns_of_one_move(capsys):
     ],
 )  # fmt: skip
 def test_show_draws_the_position_of_an_id(capsys, named, words):
-    code, said = run(capsys, "show", named)
+    code, output = run(capsys, "show", named)
     assert code == 0
-    assert all(word in said.out for word in words), said.out
+    assert all(word in output.out for word in words), output.out
 
 
 @pytest.mark.parametrize("named", ["////////////////", "//////////////", "XGID=-b----E-C---eE---c-e----B-:x"])
 def test_show_refuses_an_id_of_nothing_in_a_sentence(capsys, named):
-    code, said = run(capsys, "show", named)
+    code, output = run(capsys, "show", named)
     assert code == 2
-    assert said.err.count("\n") == 1
+    assert output.err.count("\n") == 1
 
 
 def test_show_says_what_there_is_instead(capsys):
-    code, said = run(capsys, "show", CLEAN, "--game", 99)
+    code, output = run(capsys, "show", CLEAN, "--game", 99)
     assert code == 2
-    assert "the record has" in said.err
-    code, said = run(capsys, "show", CLEAN, "--game", 1, "--move", 999)
+    assert "the record has" in output.err
+    code, output = run(capsys, "show", CLEAN, "--game", 1, "--move", 999)
     assert code == 2
-    assert "game 1 has" in said.err
+    assert "game 1 has" in output.err
 
 
 def test_convert_writes_what_reads_back_the_same(capsys, tmp_path):
@@ -204,25 +204,25 @@ def test_convert_writes_what_reads_back_the_same(capsys, tmp_path):
     first, again = read(CLEAN.read_bytes()), read(out.read_bytes())
     assert [len(game.actions) for game in again.games] == [len(game.actions) for game in first.games]
     assert again.length == first.length
-    code, said = run(capsys, "convert", CLEAN, "--to", "mat")
+    code, output = run(capsys, "convert", CLEAN, "--to", "mat")
     assert code == 0
-    assert "3 point match" in said.out
+    assert "3 point match" in output.out
 
 
 def test_convert_never_overwrites(capsys, tmp_path):
     out = tmp_path / "there.json"
     out.write_text("mine")
-    code, said = run(capsys, "convert", CLEAN, "--out", out)
+    code, output = run(capsys, "convert", CLEAN, "--out", out)
     assert code == 2
-    assert "is there already" in said.err
+    assert "is there already" in output.err
     assert out.read_text() == "mine"
 
 
 def test_bench_measures_whole_records_and_single_rolls(capsys):
-    code, said = run(capsys, "bench", OWN / "gnubg" / "mat", "--rounds", 1)
+    code, output = run(capsys, "bench", OWN / "gnubg" / "mat", "--rounds", 1)
     assert code == 0
-    assert "microseconds a roll" in said.out
-    assert "all legal plays" in said.out
+    assert "microseconds a roll" in output.out
+    assert "all legal plays" in output.out
 
 
 class Terminal:

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.judge import judge, with_stated_rules
-from rules.record.model import Claim, Format, Record, RecordedGame, Stated
+from rules.record.model import Claim, Format, Record, RecordedGame, StatedRules
 from rules.ruleset import CrawfordForm, Ruleset, UncubedSingle
 from rules.score import Ending, Game, Penalty, Side, Win
 from tests.rules.cards import has_errors
@@ -149,7 +149,7 @@ STATED = {
 @pytest.mark.parametrize("name", STATED)
 def test_rules_that_a_record_states_and_this_match_has_not_are_a_remark(name):
     value, code = STATED[name]
-    stated = Stated(**{name: value})
+    stated = StatedRules(**{name: value})
     record = Record(Format.SGF, 3, entries=(RecordedGame(result=Game(LEFT, cube=4)),), stated=stated)
     plain = judge(record, Ruleset())
     assert [(problem.code, problem.severity) for problem in plain.problems if problem.code == code] == [
@@ -161,7 +161,7 @@ def test_rules_that_a_record_states_and_this_match_has_not_are_a_remark(name):
 
 
 def test_a_record_that_states_less_than_this_match_has_is_remarked_on_too():
-    record = Record(Format.SGF, 3, entries=(), stated=Stated(jacoby=False, crawford=True))
+    record = Record(Format.SGF, 3, entries=(), stated=StatedRules(jacoby=False, crawford=True))
     problem_codes = codes(judge(record, Ruleset(jacoby=True, crawford=CrawfordForm.OFF)))
     assert problem_codes[:2] == ["jacoby_differs", "crawford_recorded"]
     assert with_stated_rules(Ruleset(jacoby=True, crawford=CrawfordForm.OFF), record.stated) == Ruleset()
@@ -169,7 +169,7 @@ def test_a_record_that_states_less_than_this_match_has_is_remarked_on_too():
 
 
 def test_a_record_that_says_nothing_of_its_rules_changes_none():
-    assert with_stated_rules(Ruleset(beavers=2), Stated()) == Ruleset(beavers=2)
+    assert with_stated_rules(Ruleset(beavers=2), StatedRules()) == Ruleset(beavers=2)
 
 
 def judged_session(*winners: Side, agreed: int | None, length=None):

@@ -40,13 +40,13 @@ def game_of(*rows: str, names: str = " Ana : 0                       Bo : 0") ->
     return record_of(text_of(*rows, names=names)).games[0]
 
 
-def told(record: RecordedGame) -> list[str]:
+def game_lines(record: RecordedGame) -> list[str]:
     """The actions of a game in few letters: L or R, then the dice and the play, or the word of the cube."""
     return [_told(action) for action in record.actions]
 
 
 def codes(record: Record) -> list[str]:
-    return [found.code for found in record.problems]
+    return [problem.code for problem in record.problems]
 
 
 def without_lines(game: RecordedGame) -> RecordedGame:

@@ -66,6 +66,6 @@ def test_one_die_of_each_double_costs_little_where_one_is_enough():
     profile.enable()
     verdict = judge(record, PRESETS["fundex-5730"])
     profile.disable()
-    assert [found.code for found in verdict.problems] == []
+    assert [problem.code for problem in verdict.problems] == []
     calls = pstats.Stats(profile).total_calls
     assert calls < MOST_CALLS_A_ROLL * sum(game.rolls for game in verdict.games)

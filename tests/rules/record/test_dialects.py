@@ -4,7 +4,7 @@ import pytest
 
 from rules.record.model import Claim
 from rules.score import Side
-from tests.rules.record.samples import codes, record_of, told
+from tests.rules.record.samples import codes, game_lines, record_of
 
 PROGRAM = """\
 ; [EventDate "2026.04.01"]
@@ -180,8 +180,8 @@ def test_every_site_tells_the_same_match(text):
     record = record_of(text)
     assert (record.length, record.names, codes(record)) == (5, ("Ana", "Bo"), [])
     first, second = record.games
-    assert [line.replace(" pass", "") for line in told(first)] == FIRST_GAME
-    assert told(second)[:2] == SECOND_GAME
+    assert [line.replace(" pass", "") for line in game_lines(first)] == FIRST_GAME
+    assert game_lines(second)[:2] == SECOND_GAME
     assert (first.score, second.score) == ((0, 0), (4, 0))
     assert (first.claim.winner, first.claim.points) == (Side.LEFT, 4)
 

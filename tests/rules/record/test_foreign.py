@@ -15,7 +15,7 @@ from rules.record.foreign import foreign_format, read_foreign
 from rules.record.foreign.bgf import record_of_bgf
 from rules.record.foreign.library import xg_records
 from rules.record.foreign.xg import record_of_xg
-from rules.record.model import Claim, CubeAction, CubeStep, Format, Resignation, Roll, Stated
+from rules.record.model import Claim, CubeAction, CubeStep, Format, Resignation, Roll, StatedRules
 from rules.ruleset import PRESETS
 from rules.score import Severity, Side, Win
 from tests.rules.oracles import folders
@@ -46,7 +46,7 @@ TURNS = {
 
 def bgf(*turns, length=5, final=(0, 1), **game):
     start = [2, 0, 0, 0, 0, -5, 0, -3, 0, 0, 0, 5, -5, 0, 0, 0, 3, 0, 5, 0, 0, 0, 0, -2, 0, 0]
-    told = {
+    fields = {
         "scoreGreen": 0,
         "scoreRed": 0,
         "matchlen": length,
@@ -62,12 +62,12 @@ def bgf(*turns, length=5, final=(0, 1), **game):
         "event": "Club night",
         "finalGreen": final[0],
         "finalRed": final[1],
-        "games": [told | game],
+        "games": [fields | game],
     }
 
 
 def codes(record):
-    return [found.code for found in record.problems]
+    return [problem.code for problem in record.problems]
 
 
 def xg(*records, length=5, **match):
@@ -87,7 +87,7 @@ def test_a_match_of_xg_is_read():
     assert second.actions[-1] == Resignation(LEFT, Win.GAMMON, None)
     verdict = judge(record, PRESETS["tournament"])
     assert (verdict.score.left, verdict.score.right) == (0, 3)
-    assert [found.code for found in verdict.problems] == ["match_not_finished"]
+    assert [problem.code for problem in verdict.problems] == ["match_not_finished"]
 
 
 def test_a_file_of_xg_that_is_not_packed_is_read_the_same():
@@ -156,14 +156,14 @@ def test_a_cube_that_nobody_turned_is_no_action():
 @pytest.mark.parametrize("length", [0, 99_999])
 def test_stake_play_of_xg_tells_its_rules(length):
     record = xg(files.xg_game(), PLAYED, length=length, jacoby=1, beaver=1)
-    assert (record.length, record.stated) == (None, Stated(jacoby=True, beavers=1))
+    assert (record.length, record.stated) == (None, StatedRules(jacoby=True, beavers=1))
     assert record.games[0].is_crawford is None
 
 
 def test_a_match_of_xg_tells_of_crawford_only():
     record = xg(files.xg_game((4, 0), crawford=1), PLAYED, jacoby=1)
-    assert (record.stated, record.games[0].is_crawford) == (Stated(crawford=True), True)
-    assert xg(files.xg_game(), PLAYED, length=1).stated == Stated()
+    assert (record.stated, record.games[0].is_crawford) == (StatedRules(crawford=True), True)
+    assert xg(files.xg_game(), PLAYED, length=1).stated == StatedRules()
 
 
 def test_a_file_of_xg_without_games_is_a_problem():
@@ -177,7 +177,7 @@ def test_a_match_of_bgblitz_is_read():
     (game,) = record.games
     assert (record.format, record.length, record.names) == (Format.BGF, 5, ("Ann", "Bob"))
     assert record.tags == (("Event", "Club night"),)
-    assert record.stated == Stated(crawford=True)
+    assert record.stated == StatedRules(crawford=True)
     assert game.actions == (
         Roll(LEFT, (3, 1), parse_play("8/5 6/5"), None),
         Roll(RIGHT, (6, 2), (), None),
@@ -249,7 +249,7 @@ def test_a_turn_of_an_unknown_kind_is_a_problem():
 
 def test_rules_of_stake_play_of_bgblitz_are_read():
     document = bgf("plays", length=0) | {"useJacoby": True, "useBeaver": False}
-    assert record_of_bgf(document).stated == Stated(jacoby=True, beavers=0)
+    assert record_of_bgf(document).stated == StatedRules(jacoby=True, beavers=0)
     assert record_of_bgf(document).length is None
 
 
@@ -282,10 +282,10 @@ def test_no_turn_of_other_values_raises(field, value):
 )
 def test_without_the_optional_package_the_problem_says_what_to_do(monkeypatch, data, module, kind):
     monkeypatch.setitem(sys.modules, module, None)
-    (found,) = read_foreign(data).problems
-    assert found.code == "foreign_reader_missing"
-    assert kind in found.sentence
-    assert "gammonview" in found.sentence
+    (problem,) = read_foreign(data).problems
+    assert problem.code == "foreign_reader_missing"
+    assert kind in problem.sentence
+    assert "gammonview" in problem.sentence
 
 
 def test_whatever_the_optional_package_raises_goes_no_further(monkeypatch):
@@ -345,8 +345,8 @@ def test_a_damaged_file_is_a_problem(data):
 def test_a_file_of_xg_that_was_cut_off_is_read_so_far_and_says_so():
     whole = files.xg_file(*MATCH)
     cut = [read_foreign(whole[:end]) for end in range(files.XG_HEADER, len(whole), 10)]
-    told = {(len(record.games), *codes(record)) for record in cut}
-    assert told == {(0, "foreign_not_understood"), (1, "file_cut_off"), (2, "file_cut_off")}
+    outcomes = {(len(record.games), *codes(record)) for record in cut}
+    assert outcomes == {(0, "foreign_not_understood"), (1, "file_cut_off"), (2, "file_cut_off")}
     assert codes(read_foreign(whole)) == []
 
 
@@ -376,7 +376,7 @@ def public_files(kind):
 
 def errors(record):
     problems = judge(record, PRESETS["tournament" if record.length else "standard"]).problems
-    return [found for found in problems if found.is_error]
+    return [problem for problem in problems if problem.is_error]
 
 
 def rolls(record):
@@ -401,7 +401,7 @@ def marked_illegal(data):
 def test_public_files_of_xg_hold_no_errors_but_in_games_that_the_program_marks():
     for path in public_files("xg"):
         data = path.read_bytes()
-        assert {found.game for found in errors(read_foreign(data))} == marked_illegal(data), path.name
+        assert {problem.game for problem in errors(read_foreign(data))} == marked_illegal(data), path.name
 
 
 def test_public_files_of_bgblitz_are_the_same_matches_as_those_of_xg():

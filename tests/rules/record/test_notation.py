@@ -117,5 +117,5 @@ def test_a_play_written_and_read_is_the_same_play(play):
 
 @given(st.text(alphabet="0123456789/*()- ,;barofBAROF?", max_size=60))
 def test_no_text_breaks_the_reading_of_a_play(text):
-    found = parse_play(text)
-    assert found is None or all(1 <= move.start <= 25 and 0 <= move.end <= 24 for move in found)
+    play = parse_play(text)
+    assert play is None or all(1 <= move.start <= 25 and 0 <= move.end <= 24 for move in play)

@@ -22,7 +22,7 @@ from rules.record.model import (
     RecordedGame,
     Resignation,
     Roll,
-    Stated,
+    StatedRules,
 )
 from rules.record.own_json import looks_like_json, read_json, write_json
 from rules.record.sgf import read_sgf
@@ -61,7 +61,7 @@ def read(data: object) -> Record:
 
 
 def codes(record: Record) -> list[str]:
-    return [found.code for found in record.problems]
+    return [problem.code for problem in record.problems]
 
 
 def changed(path: str, value: object) -> dict[str, Any]:
@@ -120,7 +120,7 @@ records = st.builds(
     length=st.none() | st.integers(0, 99),
     names=st.tuples(texts, texts),
     entries=st.lists(games | penalties, max_size=4).map(tuple),
-    stated=st.builds(Stated, flags, few, few, flags),
+    stated=st.builds(StatedRules, flags, few, few, flags),
     tags=st.lists(st.tuples(texts, texts), max_size=3).map(tuple),
 )
 
@@ -252,9 +252,9 @@ def test_a_wrong_value_is_one_problem_and_all_else_is_kept(path: str, value: obj
 
 
 def test_a_problem_says_where_it_is_and_in_which_game() -> None:
-    (found,) = read(changed("entries.2.actions.0.dice", [7, 1])).problems
-    assert found.sentence == "entries[2].actions[0].dice should be two numbers from 1 to 6."
-    assert found.game == 2
+    (problem,) = read(changed("entries.2.actions.0.dice", [7, 1])).problems
+    assert problem.sentence == "entries[2].actions[0].dice should be two numbers from 1 to 6."
+    assert problem.game == 2
 
 
 def test_a_play_that_cannot_be_read_keeps_its_roll() -> None:
@@ -290,8 +290,8 @@ def test_other_json_is_no_record(data: object) -> None:
 
 
 def test_a_broken_file_is_a_problem_at_its_line() -> None:
-    (found,) = read_json('{"backgammon_record": 1,\n"length": 5,\n"entries": [}').problems
-    assert (found.code, found.line) == ("json_not_understood", 3)
+    (problem,) = read_json('{"backgammon_record": 1,\n"length": 5,\n"entries": [}').problems
+    assert (problem.code, problem.line) == ("json_not_understood", 3)
 
 
 @pytest.mark.parametrize(

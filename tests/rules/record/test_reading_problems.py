@@ -4,7 +4,7 @@ import pytest
 
 from rules.record.notes import MOST_NOTES
 from rules.record.text.reader import LONGEST_LINE, MOST_GAMES, MOST_LINES, MOST_TAGS
-from tests.rules.record.samples import codes, record_of, text_of, told
+from tests.rules.record.samples import codes, game_lines, record_of, text_of
 
 ROLLS = "  1) 31: 8/5 6/5               42: 8/4 6/4"
 
@@ -47,21 +47,21 @@ ROLLS = "  1) 31: 8/5 6/5               42: 8/4 6/4"
 )
 def test_what_cannot_be_read_is_quoted_with_its_line_and_game(row, code, quoted, actions):
     record = record_of(text_of(row))
-    (found,) = record.problems
-    assert (found.code, found.line, found.game) == (code, 5, 1)
-    assert quoted in found.sentence
-    assert told(record.games[0]) == actions
+    (problem,) = record.problems
+    assert (problem.code, problem.line, problem.game) == (code, 5, 1)
+    assert quoted in problem.sentence
+    assert game_lines(record.games[0]) == actions
 
 
 def test_a_quotation_is_cut_short():
-    (found,) = record_of(text_of("z" * 200)).problems
-    assert found.params["text"] == "z" * 60
+    (problem,) = record_of(text_of("z" * 200)).problems
+    assert problem.params["text"] == "z" * 60
 
 
 def test_a_row_that_is_missing_is_noticed_by_its_number():
     record = record_of(text_of(ROLLS, ROLLS.replace("1)", "3)"), ROLLS.replace("1)", "4)")))
-    (found,) = record.problems
-    assert (found.code, found.line, found.game, found.sentence) == (
+    (problem,) = record.problems
+    assert (problem.code, problem.line, problem.game, problem.sentence) == (
         "row_missing",
         6,
         1,
@@ -76,8 +76,8 @@ def test_the_first_row_may_have_any_number():
 
 def test_a_game_that_is_missing_is_noticed_by_its_number():
     record = record_of(text_of(ROLLS) + " Game 3\n A : 1         B : 0\n")
-    (found,) = record.problems
-    assert (found.code, found.line, found.game, found.sentence) == (
+    (problem,) = record.problems
+    assert (problem.code, problem.line, problem.game, problem.sentence) == (
         "game_missing",
         6,
         2,
@@ -93,8 +93,8 @@ def test_a_game_without_a_number_is_no_gap():
 
 def test_a_second_match_in_the_file_is_not_read():
     record = record_of(text_of(ROLLS) + text_of(ROLLS))
-    (found,) = record.problems
-    assert (found.code, found.line) == ("second_match", 6)
+    (problem,) = record.problems
+    assert (problem.code, problem.line) == ("second_match", 6)
     assert len(record.games) == 1
 
 
@@ -109,9 +109,9 @@ def test_a_line_far_too_long_is_read_from_its_beginning():
     row = ROLLS + " " * LONGEST_LINE
     assert not record_of(text_of(row)).problems
     record = record_of(text_of(row + "x"))
-    (found,) = record.problems
-    assert (found.code, found.line, found.game) == ("line_too_long", 5, 1)
-    assert told(record.games[0]) == ["L 31 8/5 6/5", "R 42 8/4 6/4"]
+    (problem,) = record.problems
+    assert (problem.code, problem.line, problem.game) == ("line_too_long", 5, 1)
+    assert game_lines(record.games[0]) == ["L 31 8/5 6/5", "R 42 8/4 6/4"]
 
 
 def test_a_file_of_more_lines_than_any_match_is_read_to_a_limit():

@@ -4,7 +4,7 @@ import pytest
 
 from rules.record.model import Claim
 from rules.score import Side
-from tests.rules.record.samples import codes, game_of, record_of, text_of, told
+from tests.rules.record.samples import codes, game_lines, game_of, record_of, text_of
 
 ROLLS = "  1) 31: 8/5 6/5               42: 8/4 6/4"
 RIGHT_COLUMN = " " * 33
@@ -73,7 +73,7 @@ def test_a_player_gives_up_in_the_column_of_the_word(row, resigns, winner):
         else " Ana : 0                       Bo : 0"
     )
     game = game_of(ROLLS, row, *result, names=names)
-    assert told(game)[-1] == resigns
+    assert game_lines(game)[-1] == resigns
     assert game.claim.winner is winner
 
 
@@ -92,13 +92,13 @@ def test_a_result_in_the_cell_of_a_roll_belongs_to_the_column_of_that_roll():
 )
 def test_two_rows_on_one_line_are_read_as_two(row, winner):
     record = record_of(text_of(ROLLS, row))
-    assert told(record.games[0])[2:] == ["L 43 21/18 18/14"]
+    assert game_lines(record.games[0])[2:] == ["L 43 21/18 18/14"]
     assert (record.games[0].claim.winner, record.games[0].claim.points) == (winner, 2)
     assert not record.problems
 
 
 @pytest.mark.parametrize(
-    ("row", "told_last"),
+    ("row", "last_lines"),
     [
         ("  2) 31: 8/5 6/5                 ????", ["L 31 8/5 6/5", "R resigns"]),
         ("  2) ????", ["L resigns"]),
@@ -113,21 +113,21 @@ def test_two_rows_on_one_line_are_read_as_two(row, winner):
         ("  2) 31: 8/5 6/5              42:\nResigned Game", ["L 31 8/5 6/5", "R 42", "R resigns"]),
     ],
 )
-def test_every_word_for_giving_up_is_a_resignation(row, told_last):
+def test_every_word_for_giving_up_is_a_resignation(row, last_lines):
     record = record_of(text_of(ROLLS, row))
-    assert told(record.games[0])[2:] == told_last
+    assert game_lines(record.games[0])[2:] == last_lines
     assert not record.problems
 
 
 def test_a_resignation_below_the_rows_was_made_by_the_player_who_did_not_win():
     record = record_of(text_of(ROLLS, "Resigned Game", "      Wins 1 point"))
-    assert told(record.games[0])[-1] == "R resigns"
+    assert game_lines(record.games[0])[-1] == "R resigns"
     assert not record.problems
 
 
 def test_question_marks_without_dice_in_mid_game_are_no_resignation():
     record = record_of(text_of(ROLLS, "  2) 31: 8/5 6/5                 ????", "  3) 64: 24/14"))
-    assert told(record.games[0])[2:] == ["L 31 8/5 6/5", "L 64 24/14"]
+    assert game_lines(record.games[0])[2:] == ["L 31 8/5 6/5", "L 64 24/14"]
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_a_result_in_its_column_stands_whatever_the_next_score_says():
 
 def test_points_that_somebody_concedes_are_a_result():
     game = game_of(ROLLS, "  2) Concedes 2 points")
-    assert told(game)[-1] == "L resigns"
+    assert game_lines(game)[-1] == "L resigns"
     assert game.claim == Claim(Side.RIGHT, 2, is_last=False, line=6)
 
 
@@ -214,18 +214,21 @@ def test_a_game_of_which_only_the_result_is_written_has_no_actions():
 
 @pytest.mark.parametrize("marks", ["????", "???", "??"])
 def test_question_marks_after_the_last_roll_mean_that_nothing_was_played(marks):
-    assert told(game_of(ROLLS, f"  2) 53: {marks}                  Wins 4 points"))[-1] == "L 53"
-    assert told(game_of(ROLLS, f"  2) 53: {marks}                  Resigns"))[-2:] == ["L 53", "R resigns"]
+    assert game_lines(game_of(ROLLS, f"  2) 53: {marks}                  Wins 4 points"))[-1] == "L 53"
+    assert game_lines(game_of(ROLLS, f"  2) 53: {marks}                  Resigns"))[-2:] == [
+        "L 53",
+        "R resigns",
+    ]
 
 
 def test_question_marks_in_mid_game_leave_the_play_open():
     game = game_of(ROLLS, "  2) 53: ????                   42: 8/4 6/4")
-    assert told(game)[2:] == ["L 53 unknown", "R 42 8/4 6/4"]
+    assert game_lines(game)[2:] == ["L 53 unknown", "R 42 8/4 6/4"]
 
 
 def test_one_question_mark_leaves_the_play_open_wherever_it_stands():
     record = record_of(text_of(ROLLS, "  2) 53: ?"))
-    assert told(record.games[0])[-1] == "L 53 unknown"
+    assert game_lines(record.games[0])[-1] == "L 53 unknown"
     assert not record.problems
 
 
@@ -256,5 +259,5 @@ def test_after_a_result_a_score_line_begins_a_game_of_its_own():
 
 def test_rows_without_any_heading_are_a_game():
     record = record_of(ROLLS)
-    assert told(record.games[0]) == ["L 31 8/5 6/5", "R 42 8/4 6/4"]
+    assert game_lines(record.games[0]) == ["L 31 8/5 6/5", "R 42 8/4 6/4"]
     assert codes(record) == ["length_not_told"]

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.record.model import Claim, Format, Stated
+from rules.record.model import Claim, Format, StatedRules
 from rules.score import Side, Win
-from tests.rules.record.samples import PLAIN, codes, game_of, record_of, text_of, told
+from tests.rules.record.samples import PLAIN, codes, game_lines, game_of, record_of, text_of
 
 
 def test_a_whole_match_is_read():
@@ -14,7 +14,7 @@ def test_a_whole_match_is_read():
     assert not record.problems
     first, second = record.games
     assert (first.number, first.score, first.line, first.score_line) == (1, (0, 0), 5, 6)
-    assert told(first) == [
+    assert game_lines(first) == [
         "R 31 8/5 6/5",
         "L 52 13/8 24/22",
         "R 64 24/14",
@@ -27,7 +27,7 @@ def test_a_whole_match_is_read():
     ]
     assert first.claim == Claim(Side.LEFT, 2, is_last=False, line=12)
     assert (second.number, second.score) == (2, (2, 0))
-    assert told(second)[-2:] == ["L double 2", "R drop"]
+    assert game_lines(second)[-2:] == ["L double 2", "R drop"]
     assert second.claim == Claim(Side.LEFT, 1, is_last=True, line=18)
 
 
@@ -83,7 +83,7 @@ def test_a_record_that_tells_no_length_has_length_0_and_a_remark():
 def test_a_name_may_hold_anything(line, names, score):
     record = record_of(text_of("  1) 31: 8/5 6/5               42: 8/4 6/4", names=line))
     assert (record.names, record.games[0].score) == (names, score)
-    assert told(record.games[0]) == ["L 31 8/5 6/5", "R 42 8/4 6/4"]
+    assert game_lines(record.games[0]) == ["L 31 8/5 6/5", "R 42 8/4 6/4"]
 
 
 def test_the_left_column_is_the_left_player_whatever_the_headers_say():
@@ -133,7 +133,7 @@ def test_without_a_score_line_the_headers_name_the_players():
 )
 def test_a_row_is_cut_at_the_first_words_of_its_cells(row, actions):
     record = record_of(text_of(row))
-    assert told(record.games[0]) == actions
+    assert game_lines(record.games[0]) == actions
     assert not record.problems
 
 
@@ -166,12 +166,14 @@ def test_a_resignation_says_what_is_given_or_nothing(words, win):
     ],
 )
 def test_one_cell_alone_goes_to_the_column_it_stands_in(row, side):
-    assert told(game_of(row))[0][0] == side
+    assert game_lines(game_of(row))[0][0] == side
 
 
 def test_a_very_long_name_does_not_push_the_columns():
     names = " " + "A" * 90 + " : 0    B : 0"
-    assert told(game_of("  1)                             31: 8/5 6/5", names=names)) == ["R 31 8/5 6/5"]
+    assert game_lines(game_of("  1)                             31: 8/5 6/5", names=names)) == [
+        "R 31 8/5 6/5"
+    ]
 
 
 @pytest.mark.parametrize("column", [16, 20, 40])
@@ -183,14 +185,14 @@ def test_columns_may_be_narrow_or_wide(column):
         " ".ljust(column) + "Wins 1 point",
         names=" A : 0".ljust(column) + "B : 0",
     )
-    assert [line[0] for line in told(game)] == ["R", "L", "R", "L"]
+    assert [line[0] for line in game_lines(game)] == ["R", "L", "R", "L"]
     assert game.claim is not None
     assert game.claim.winner is Side.RIGHT
 
 
 def test_without_a_score_line_a_wide_margin_is_an_empty_left_column():
     text = " 5 point match\n Game 1\n  1)         31: 8/5\n  2)       42: 8/4\n"
-    assert told(record_of(text).games[0]) == ["R 31 8/5", "L 42 8/4"]
+    assert game_lines(record_of(text).games[0]) == ["R 31 8/5", "L 42 8/4"]
 
 
 def test_every_kind_of_cell_keeps_its_line():
@@ -212,7 +214,7 @@ def test_names_that_nearly_touch_say_nothing_of_the_columns_below_them():
         "      Wins 1 point",
         names=" Somebody_with_a_long_(NAME) : 0  Somebody_Else_(HERE) : 0",
     )
-    assert [line[0] for line in told(game)] == ["R", "L", "R", "L"]
+    assert [line[0] for line in game_lines(game)] == ["R", "L", "R", "L"]
     assert game.claim is not None
     assert game.claim.winner is Side.LEFT
 
@@ -226,27 +228,27 @@ def test_where_blanks_were_squeezed_out_one_cell_alone_goes_to_whose_turn_it_is(
         "5) 66:",
         names="Ana : 0 Bo : 0",
     )
-    assert [line[0] for line in told(game)] == ["L", "R", "L", "R", "L", "R", "L", "R"]
+    assert [line[0] for line in game_lines(game)] == ["L", "R", "L", "R", "L", "R", "L", "R"]
 
 
 def test_after_one_tab_a_cell_alone_goes_to_whose_turn_it_is():
     game = game_of("1)\t31: 8/5 6/5", "2)\t42: 8/4 6/4", "3)\t43: 8/4 6/3")
-    assert [line[0] for line in told(game)] == ["L", "R", "L"]
+    assert [line[0] for line in game_lines(game)] == ["L", "R", "L"]
 
 
 def test_after_one_tab_the_right_player_began_if_the_left_one_acts_next():
     game = game_of("1)\t31: 8/5 6/5", "2) 42: 8/4 6/4\t43: 8/4 6/3", names="Ana : 0\tBo : 0")
-    assert [line[0] for line in told(game)] == ["R", "L", "R"]
+    assert [line[0] for line in game_lines(game)] == ["R", "L", "R"]
 
 
 def test_a_number_may_touch_the_dice():
     game = game_of("1)31: 8/5 6/5  42: 8/4 6/4", "2)61: 13/7 8/7  Doubles => 2", "3)Takes  52: 13/8 13/11")
-    assert [line[0] for line in told(game)] == ["L", "R", "L", "R", "L", "R"]
+    assert [line[0] for line in game_lines(game)] == ["L", "R", "L", "R", "L", "R"]
 
 
 def test_empty_rows_add_nothing():
     record = record_of(text_of("  1) 31: 8/5 6/5", "  2) ", "  3)      "))
-    assert told(record.games[0]) == ["L 31 8/5 6/5"]
+    assert game_lines(record.games[0]) == ["L 31 8/5 6/5"]
     assert not record.problems
 
 
@@ -261,27 +263,29 @@ def test_remarks_in_the_file_are_passed_over():
     record = record_of(
         "; +-----+\n; | 11: 3/2 was illegal |\nhello\n" + text_of("; later", "  1) 31: 8/5 6/5")
     )
-    assert told(record.games[0]) == ["L 31 8/5 6/5"]
+    assert game_lines(record.games[0]) == ["L 31 8/5 6/5"]
     assert not record.problems
     assert not record.tags
 
 
 def test_the_headers_of_a_match_tell_of_its_crawford_game_alone():
     headers = '; [Crawford "On"]\n; [Jacoby "On"]\n; [Beaver "On"]\n'
-    assert record_of(headers + text_of()).stated == Stated(crawford=True)
-    assert record_of('; [Crawford "off"]\n' + text_of()).stated == Stated(crawford=False)
+    assert record_of(headers + text_of()).stated == StatedRules(crawford=True)
+    assert record_of('; [Crawford "off"]\n' + text_of()).stated == StatedRules(crawford=False)
 
 
 def test_the_headers_of_stake_play_tell_of_jacoby_and_beavers():
     game = " 0 point match\n Game 1\n A : 0         B : 0\n"
     headers = '; [Crawford "On"]\n; [Jacoby "On"]\n; [Beaver "Off"]\n'
-    assert record_of(headers + game).stated == Stated(jacoby=True, beavers=0)
-    assert record_of('; [Beaver "On"]\n' + game).stated == Stated(beavers=1)
-    assert record_of('; [Beavers "No"]\n; [Jacoby "Yes"]\n' + game).stated == Stated(jacoby=True, beavers=0)
-    assert record_of('; [Beavers "true"]\n; [Jacoby "false"]\n' + game).stated == Stated(
+    assert record_of(headers + game).stated == StatedRules(jacoby=True, beavers=0)
+    assert record_of('; [Beaver "On"]\n' + game).stated == StatedRules(beavers=1)
+    assert record_of('; [Beavers "No"]\n; [Jacoby "Yes"]\n' + game).stated == StatedRules(
+        jacoby=True, beavers=0
+    )
+    assert record_of('; [Beavers "true"]\n; [Jacoby "false"]\n' + game).stated == StatedRules(
         jacoby=False, beavers=1
     )
-    assert record_of('; [Jacoby "perhaps"]\n' + game).stated == Stated()
+    assert record_of('; [Jacoby "perhaps"]\n' + game).stated == StatedRules()
 
 
 def test_another_game_than_backgammon_is_an_error():

@@ -18,10 +18,10 @@ from rules.board.ids import position_id
 from rules.board.notation import parse_play
 from rules.board.position import Position
 from rules.judge import judge, turns
-from rules.record.model import Claim, CubeAction, CubeStep, Format, Record, Resignation, Roll, Stated
+from rules.record.model import Claim, CubeAction, CubeStep, Format, Record, Resignation, Roll, StatedRules
 from rules.record.notes import MOST_NOTES
 from rules.record.sgf import looks_like_sgf, read_sgf, reader
-from rules.record.sgf.tree import Node, plain, walk
+from rules.record.sgf.tree import Node, main_line_nodes, plain_text
 from rules.ruleset import PRESETS, CrawfordForm, Ruleset
 from rules.score import Side
 from tests.rules.oracles import folders, rows
@@ -40,13 +40,13 @@ def text_of(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def told(path: Path) -> dict[str, Any]:
+def expected_of(path: Path) -> dict[str, Any]:
     if path in MORE:
         return next(
             row for row in rows(path.parents[1], "expected.jsonl") if row["sgf"] == f"sgf/{path.stem}"
         )
-    known: dict[str, Any] = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
-    return known
+    expected: dict[str, Any] = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    return expected
 
 
 def ruleset_of(rules: dict[str, Any]) -> Ruleset:
@@ -60,7 +60,7 @@ def ruleset_of(rules: dict[str, Any]) -> Ruleset:
 
 
 def codes(record: Record) -> list[str]:
-    return [found.code for found in record.problems]
+    return [problem.code for problem in record.problems]
 
 
 def actions(nodes: str, head: str = HEAD) -> tuple[Any, ...]:
@@ -76,31 +76,33 @@ def test_every_roll_is_read_with_who_threw_it(path: Path) -> None:
         for action in game.actions
         if isinstance(action, Roll)
     ]
-    assert rolls == [play[:4] for play in told(path)["plays"]]
-    assert record.names == tuple(told(path)["players"]) or record.names == ("gnubg", "root")
+    assert rolls == [play[:4] for play in expected_of(path)["plays"]]
+    assert record.names == tuple(expected_of(path)["players"]) or record.names == ("gnubg", "root")
 
 
 @pytest.mark.parametrize("path", PLAYED, ids=lambda path: path.name)
 def test_every_position_before_a_roll_is_the_one_the_program_saw(path: Path) -> None:
-    record, known = read_sgf(text_of(path)), told(path)
-    found = [
-        position_id(stage.position)
+    record, expected = read_sgf(text_of(path)), expected_of(path)
+    positions = [
+        position_id(turn.position)
         for number in range(1, len(record.games) + 1)
-        for stage in turns(record, ruleset_of(known["rules"]), number)
-        if stage.dice is not None
+        for turn in turns(record, ruleset_of(expected["rules"]), number)
+        if turn.dice is not None
     ]
-    assert found == [play[4] for play in known["plays"]]
+    assert positions == [play[4] for play in expected["plays"]]
 
 
 @pytest.mark.parametrize("path", PLAYED, ids=lambda path: path.name)
 def test_winners_points_and_crawford_games_are_those_the_program_tells(path: Path) -> None:
-    known = told(path)
-    verdict = judge(read_sgf(text_of(path)), ruleset_of(known["rules"]))
+    expected = expected_of(path)
+    verdict = judge(read_sgf(text_of(path)), ruleset_of(expected["rules"]))
     assert [
         (int(game.entry.winner is RIGHT), game.scored.raw, game.is_crawford, 1 << game.automatic_doubles)
         for game in verdict.games
         if game.entry and game.scored
-    ] == [(one["winner"], one["points"], one["crawford"], one["start_cube"]) for one in known["games"]]
+    ] == [
+        (game["winner"], game["points"], game["crawford"], game["start_cube"]) for game in expected["games"]
+    ]
     assert verdict.problems == ()
 
 
@@ -108,9 +110,9 @@ def test_the_rules_that_a_session_was_played_by_are_read() -> None:
     jacoby = read_sgf((FOLDER / "s_j1_b0_a0_1266.sgf").read_text(encoding="utf-8"))
     plain_session = read_sgf((FOLDER / "s_j0_b1_a1_1253.sgf").read_text(encoding="utf-8"))
     match = read_sgf((FOLDER / "m05_1064.sgf").read_text(encoding="utf-8"))
-    assert jacoby.stated == Stated(jacoby=True)
-    assert plain_session.stated == Stated(jacoby=False, automatic_doubles=1)
-    assert match.stated == Stated(crawford=True)
+    assert jacoby.stated == StatedRules(jacoby=True)
+    assert plain_session.stated == StatedRules(jacoby=False, automatic_doubles=1)
+    assert match.stated == StatedRules(crawford=True)
     assert (jacoby.length, match.length) == (None, 5)
 
 
@@ -127,8 +129,8 @@ def test_a_dance_and_bearing_off_are_read() -> None:
 
 
 def test_a_double_taken_and_a_redouble_dropped_are_read() -> None:
-    found = actions(";W[double];B[take];W[31hefe];B[double];W[drop]")
-    cube = [(action.side, action.step) for action in found if isinstance(action, CubeAction)]
+    rolled = actions(";W[double];B[take];W[31hefe];B[double];W[drop]")
+    cube = [(action.side, action.step) for action in rolled if isinstance(action, CubeAction)]
     assert cube == [
         (LEFT, CubeStep.DOUBLE),
         (RIGHT, CubeStep.TAKE),
@@ -138,8 +140,8 @@ def test_a_double_taken_and_a_redouble_dropped_are_read() -> None:
 
 
 def test_doubles_that_answer_a_double_are_beavers() -> None:
-    found = actions(";W[double];B[double];W[double];B[take];W[66fzfzfzfz];W[double]")
-    steps = [action.step for action in found if isinstance(action, CubeAction)]
+    rolled = actions(";W[double];B[double];W[double];B[take];W[66fzfzfzfz];W[double]")
+    steps = [action.step for action in rolled if isinstance(action, CubeAction)]
     assert steps == [CubeStep.DOUBLE, CubeStep.BEAVER, CubeStep.BEAVER, CubeStep.TAKE, CubeStep.DOUBLE]
 
 
@@ -168,7 +170,7 @@ def test_the_crawford_game_is_marked_and_the_other_games_are_marked_as_none() ->
 def test_the_one_game_of_a_match_to_one_point_is_not_marked_whatever_the_file_says() -> None:
     head = HEAD.replace("length:5", "length:1").replace("RU[Crawford]", "RU[Crawford:CrawfordGame]")
     record = read_sgf(f"{head};W[31hefe])")
-    assert (record.games[0].is_crawford, record.stated) == (None, Stated())
+    assert (record.games[0].is_crawford, record.stated) == (None, StatedRules())
 
 
 def test_a_cube_turned_before_the_first_roll_comes_of_automatic_doubles() -> None:
@@ -231,14 +233,14 @@ def test_an_owned_cube_to_begin_with_is_a_problem() -> None:
 
 
 def test_of_two_lines_the_first_is_the_game() -> None:
-    found = actions(";W[31hefe](;B[61yg];W[21fehf])(;B[62yg](;W[33])(;W[44]))")
-    assert [action.dice for action in found] == [(3, 1), (6, 1), (2, 1)]
+    rolled = actions(";W[31hefe](;B[61yg];W[21fehf])(;B[62yg](;W[33])(;W[44]))")
+    assert [action.dice for action in rolled] == [(3, 1), (6, 1), (2, 1)]
 
 
 def test_comments_and_analysis_are_passed_over() -> None:
     comment = r"C[a \] bracket; (and more\\]A[0][hefe E ver 3 0.5][xx]DA[E (]"
-    found = actions(f";W[31hefe]{comment};{comment}B[61yg]")
-    assert [action.dice for action in found] == [(3, 1), (6, 1)]
+    rolled = actions(f";W[31hefe]{comment};{comment}B[61yg]")
+    assert [action.dice for action in rolled] == [(3, 1), (6, 1)]
 
 
 def test_lines_are_counted_over_breaks_inside_of_comments() -> None:
@@ -246,7 +248,7 @@ def test_lines_are_counted_over_breaks_inside_of_comments() -> None:
 
 
 def test_escapes_and_breaks_in_a_name_are_undone() -> None:
-    assert plain("A\\]n\\\nn\nB\\\\") == "A]nn B\\"
+    assert plain_text("A\\]n\\\nn\nB\\\\") == "A]nn B\\"
 
 
 def test_a_file_cut_off_in_a_value_keeps_what_came_before() -> None:
@@ -257,7 +259,7 @@ def test_a_file_cut_off_in_a_value_keeps_what_came_before() -> None:
 
 @pytest.mark.parametrize("text", ["(;W[31]C[cut", "(;W[31]C[cut\\", "(;W[31]C[cut\\]", "(;W[31](;C[cut"])
 def test_a_value_that_is_never_closed_is_no_part_of_its_node(text: str) -> None:
-    nodes = [part.match[0] for part in walk(text) if isinstance(part, Node)]
+    nodes = [part.match[0] for part in main_line_nodes(text) if isinstance(part, Node)]
     assert nodes[0] == ";W[31]"
 
 
@@ -269,7 +271,7 @@ def test_a_file_without_its_last_bracket_is_read_whole() -> None:
 
 def test_a_move_nobody_can_read_is_a_problem_at_its_line() -> None:
     record = read_sgf(f"{HEAD}\n;W[31he?e]\n;B[splash])")
-    assert [(found.code, found.line, found.game) for found in record.problems] == [
+    assert [(problem.code, problem.line, problem.game) for problem in record.problems] == [
         ("play_not_understood", 2, 1),
         ("cell_not_understood", 3, 1),
     ]
@@ -294,7 +296,7 @@ def test_a_record_of_go_is_no_record_of_backgammon() -> None:
 
 def test_nackgammon_is_named_as_what_it_is() -> None:
     record = read_sgf(f"{HEAD.replace('RU[Crawford]', 'RU[Crawford:Nackgammon]')};W[31hefe])")
-    assert [found.params["variation"] for found in record.problems] == ["Nackgammon"]
+    assert [problem.params["variation"] for problem in record.problems] == ["Nackgammon"]
 
 
 def test_a_second_match_in_the_file_is_left_out() -> None:

@@ -1,4 +1,4 @@
-"""Snowie's own text, a position a line: what was played is worked out from one line to the next."""
+"""Snowie's own text, a position a line: what was played is inferred from one line to the next."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,7 +13,7 @@ from rules.board.notation import parse_play
 from rules.board.position import Position
 from rules.judge import Turn, judge, turns
 from rules.record import snowie
-from rules.record.model import Claim, CubeAction, CubeStep, Format, Record, Roll, Stated
+from rules.record.model import Claim, CubeAction, CubeStep, Format, Record, Roll, StatedRules
 from rules.record.sgf import read_sgf
 from rules.record.snowie import looks_like_snowie, read_snowie
 from rules.ruleset import PRESETS, Ruleset
@@ -56,7 +56,7 @@ def rolls(record: Record) -> list[tuple[Side, tuple[int, int]]]:
 
 
 def codes(record: Record) -> list[str]:
-    return [found.code for found in record.problems]
+    return [problem.code for problem in record.problems]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -65,12 +65,12 @@ def test_a_match_kept_as_positions_is_the_match_kept_as_plays(path: Path) -> Non
     read = read_snowie("\n".join(lines(record, RULES)))
     assert rolls(read) == rolls(record)
     for number in range(1, len(record.games) + 1):
-        assert [position_id(one.position) for one in turns(read, RULES, number) if one.dice] == [
-            position_id(one.position) for one in turns(record, RULES, number) if one.dice
+        assert [position_id(turn.position) for turn in turns(read, RULES, number) if turn.dice] == [
+            position_id(turn.position) for turn in turns(record, RULES, number) if turn.dice
         ]
     played, expected = judge(read, RULES), judge(record, RULES)
     assert [game.before for game in played.games[1:]] == [game.before for game in expected.games[1:]]
-    assert {found.code for found in played.problems} <= {"game_without_end", "match_not_finished"}
+    assert {problem.code for problem in played.problems} <= {"game_without_end", "match_not_finished"}
 
 
 def test_the_side_on_roll_is_told_first_whichever_it_is() -> None:
@@ -141,9 +141,9 @@ def test_more_lines_than_a_match_can_have_are_not_read(monkeypatch: pytest.Monke
 
 def test_rules_are_read_where_they_are_told() -> None:
     stake = read_snowie(OPENING.replace("7;0;", "0;1;", 1))
-    assert (stake.length, stake.stated) == (None, Stated(jacoby=True))
+    assert (stake.length, stake.stated) == (None, StatedRules(jacoby=True))
     crawford = read_snowie(OPENING.replace("0;2;1;1", "1;6;1;1"))
-    assert (crawford.stated, crawford.games[0].is_crawford) == (Stated(crawford=True), True)
+    assert (crawford.stated, crawford.games[0].is_crawford) == (StatedRules(crawford=True), True)
 
 
 def test_a_centred_cube_above_one_comes_of_automatic_doubles_and_an_owned_one_of_nobody_knows_what() -> None:
@@ -163,7 +163,7 @@ def test_a_name_may_hold_a_semicolon() -> None:
 )
 def test_a_line_nobody_can_read_is_left_out(wrong: str) -> None:
     record = read_snowie(f"{OPENING}\n{wrong}")
-    assert [(found.code, found.line) for found in record.problems] == [("line_not_understood", 2)]
+    assert [(problem.code, problem.line) for problem in record.problems] == [("line_not_understood", 2)]
     assert len(record.games) == 1
 
 

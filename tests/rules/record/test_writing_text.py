@@ -18,7 +18,7 @@ from rules.record.model import (
     Roll,
 )
 from rules.record.reading import read
-from rules.record.writing import NotWritten, write
+from rules.record.writing import FormatNotWritable, write
 from rules.score import Ending, Game, Penalty, Side, Win
 from tests.rules.record.samples import PLAIN, record_of, without_lines
 
@@ -138,7 +138,7 @@ def test_the_same_door_writes_our_own_json():
 
 
 def test_a_format_that_is_only_read_is_not_written():
-    with pytest.raises(NotWritten, match="xg"):
+    with pytest.raises(FormatNotWritable, match="xg"):
         write(Record(Format.XG, 7), Format.XG)
 
 
