@@ -51,11 +51,11 @@ class TestInspect:
         assert (points_of(card.score), card.score.winner) == ((2, 7), RIGHT)
         assert (card.problems, has_errors(card)) == ((), False)
 
-    def test_an_empty_card_stands_at_nought_all(self):
+    def test_an_empty_card_has_the_score_0_0(self):
         card = inspect([], 7, TOURNAMENT)
         assert (card.lines, points_of(card.score), card.score.length) == ((), (0, 0), 7)
 
-    def test_every_problem_has_its_game_and_reading_goes_on(self):
+    def test_every_problem_has_its_game_and_reading_continues(self):
         entries: list[Entry] = [
             won(LEFT, cube=3),
             replace(dropped(RIGHT), win=GAMMON),
@@ -70,7 +70,7 @@ class TestInspect:
         ]
         assert points_of(inspect(entries, 7, TOURNAMENT).score) == (2, 5)
 
-    def test_several_faults_of_one_game_are_all_told(self):
+    def test_all_errors_of_one_game_are_reported(self):
         game = replace(dropped(LEFT, 3, checkers_left=2, automatic_doubles=1), win=GAMMON)
         assert [code for code, _ in problem_places([game])] == [
             "cube_not_a_power_of_two",
@@ -247,7 +247,7 @@ class TestChoices:
     def test_the_phone_asks_for_checkers_where_they_are_the_score(self):
         assert choices(at(0, 0), BOXED).needs_checkers_left
 
-    def test_a_score_never_told_the_ruleset_is_offered_what_the_ruleset_says(self):
+    def test_choices_follow_the_ruleset_and_not_the_score(self):
         assert choices(Score(6, 3, 7), NO_CRAWFORD).may_double == tuple(Side)
         assert not choices(Score(6, 3, 7), NO_CRAWFORD).is_crawford
 

@@ -40,7 +40,7 @@ class TestLate:
         assert late_penalty(13, 7, OWN_LADDER) == Lateness(6, match_lost=False)
         assert late_penalty(16, 7, OWN_LADDER) == Lateness(10, match_lost=True)
 
-    def test_where_nobody_counts_nothing_is_lost(self):
+    def test_without_a_late_ladder_no_points_are_lost(self):
         assert late_penalty(90, 1, replace(TOURNAMENT, late_ladder=None)) == Lateness(0, match_lost=False)
 
 

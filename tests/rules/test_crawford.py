@@ -108,7 +108,7 @@ class TestTrailerOnly:
     def test_the_boxed_set_has_this_form(self):
         assert refused(at(6, 3), dropped(RIGHT), BOXED).rule == "CRAW-2"
 
-    def test_at_equal_scores_nobody_trails(self):
+    def test_no_side_trails_at_equal_scores(self):
         level = after(at(6, 5), fined(LEFT, 1), ruleset=TRAILER_ONLY)
         assert level.is_crawford
         assert play(level, dropped(RIGHT), TRAILER_ONLY).after.winner is RIGHT
@@ -125,7 +125,7 @@ class TestOff:
         assert (line.is_crawford, points_of(line.after)) == (False, (6, 5))
         assert not line.after.is_post_crawford
 
-    def test_even_for_a_score_that_was_never_told_the_ruleset(self):
+    def test_a_score_made_without_a_ruleset_follows_the_rules_too(self):
         line = play(Score(6, 3, 7), dropped(RIGHT, 2), NO_CRAWFORD)
         assert (line.is_crawford, line.credited) == (False, 2)
 

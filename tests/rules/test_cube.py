@@ -52,7 +52,7 @@ class TestOwnership:
     def test_either_player_may_double_first(self, side):
         assert take(doubled(Cube(), side), side.other) == Cube(value=2, owner=side.other)
 
-    def test_whoever_took_alone_may_redouble(self):
+    def test_only_the_taker_may_redouble(self):
         assert no(doubled, turned(LEFT), LEFT).code == "cube_not_yours"
         assert turned(LEFT, RIGHT, LEFT) == Cube(value=8, owner=RIGHT)
 
@@ -90,7 +90,7 @@ class TestMoment:
         any_time = replace(TOURNAMENT, cube_timing=CubeTiming.ANY_TIME)
         assert no(double, turned(LEFT), LEFT, Moment(RIGHT), STAKE, any_time).code == "cube_not_yours"
 
-    def test_not_before_the_first_throw_where_the_sheet_says_so(self):
+    def test_no_double_before_the_first_throw_under_parker_rules(self):
         """CUBE-3."""
         opening = Moment(LEFT, is_first_throw_made=False)
         later = replace(TOURNAMENT, first_double=FirstDouble.AFTER_FIRST_THROW)
@@ -184,7 +184,7 @@ class TestNoCube:
             (at(7, 3), TOURNAMENT, "MATCH-1"),
         ],
     )
-    def test_nobody_doubles_where_there_is_no_cube(self, score, ruleset, rule):
+    def test_no_double_without_a_cube(self, score, ruleset, rule):
         assert no(doubled, Cube(), LEFT, ruleset, score).rule == rule
 
     def test_elsewhere_everybody_may(self):

@@ -129,7 +129,7 @@ class TestUsefulCubes:
         assert remarked(at(0, 0), won(LEFT, cube=16)) == ["cube_larger_than_useful"]
         assert remarked(post_crawford(6, 6), won(LEFT, cube=2)) == ["cube_larger_than_useful"]
 
-    def test_an_automatic_double_is_nobodys_mistake(self):
+    def test_an_automatic_double_is_no_dead_cube(self):
         ruleset = replace(TOURNAMENT, automatic_doubles=1)
         assert remarked(post_crawford(6, 6), won(LEFT, cube=2, automatic_doubles=1), ruleset) == []
 

@@ -52,7 +52,7 @@ def test_the_table_is_near_the_one_that_players_use(needs):
 
 
 @pytest.mark.parametrize("away", AFTER_CRAWFORD)
-def test_so_it_is_after_the_crawford_game(away):
+def test_the_table_is_near_after_the_crawford_game_too(away):
     assert 100 * chance(away, 1, is_post_crawford=True) == pytest.approx(AFTER_CRAWFORD[away], abs=WITHIN)
 
 
@@ -107,7 +107,7 @@ def test_the_chance_at_a_score_knows_where_the_crawford_game_is():
     assert chance_at(Score.start(None, rules), Side.LEFT) is None
 
 
-def test_the_first_question_may_be_the_deepest_one():
+def test_a_fresh_process_computes_the_longest_match():
     """Nothing is worked out yet in a fresh process, and Python's stack is not endless."""
     program = "from rules.equity import chance; print(chance(64, 63))"
     ended = subprocess.run([sys.executable, "-S", "-c", program], capture_output=True, text=True, check=True)

@@ -235,7 +235,7 @@ def test_the_points_of_an_xgid_stay_where_they_are_when_the_other_side_is_on_rol
 @pytest.mark.parametrize(
     ("field", "beavers", "turn"), [("D", 0, Side.RIGHT), ("B", 1, Side.LEFT), ("R", 2, Side.RIGHT)]
 )
-def test_who_is_to_answer_a_double_a_beaver_and_a_raccoon(field, beavers, turn):
+def test_the_turn_after_a_double_a_beaver_and_a_raccoon(field, beavers, turn):
     text = f"XGID=-b----E-C---eE---c-e----B-:0:0:1:{field}:0:0:3:0:10"
     position, situation = from_xgid(text)
     assert (situation.is_doubled, situation.beavers, situation.turn) == (True, beavers, turn)

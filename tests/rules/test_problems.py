@@ -44,14 +44,14 @@ def test_every_offer_has_its_sentence():
     assert problem("crawford_cube").offer_sentence == ""
 
 
-def test_every_sentence_is_one_that_can_be_said():
+def test_every_sentence_is_used():
     built = {"no_cube_in_", "no_drop_in_", "no_double_in_", "crawford_"}
     for code in SENTENCES:
         is_used = CODE.count(f'"{code}"') > 1 or any(code.startswith(start) for start in built)
         assert is_used, code
 
 
-def test_a_problem_says_its_template_filled_in():
+def test_a_sentence_is_its_template_with_the_values():
     problem = refused(at(0, 0), won(LEFT, cube=3))
     assert problem.sentence == "A cube shows 1, 2, 4, 8, 16 and so on, never 3. Enter the value it showed."
     assert str(RuleBroken(problem)) == problem.sentence

@@ -130,7 +130,7 @@ def test_any_json_is_a_ruleset_or_refused_in_sentences(data):
 
 
 @given(entries, lengths, rulesets)
-def test_any_card_at_all_is_read_to_its_end(entries, length, ruleset):
+def test_any_card_is_read_to_its_end(entries, length, ruleset):
     card = inspect(entries, length, ruleset)
     assert [line.entry for line in card.lines] == entries
     assert all(problem.sentence for problem in card.problems)
@@ -149,7 +149,7 @@ def numbers_of(card: Any) -> list[int]:
 
 
 @given(entries, lengths, rulesets)
-def test_nobody_is_credited_past_the_match_length(entries, length, ruleset):
+def test_credited_points_end_at_the_match_length(entries, length, ruleset):
     score = Score.start(length, ruleset)
     for line in inspect(entries, length, ruleset).lines:
         assert line.before == score
@@ -203,7 +203,7 @@ def test_there_is_exactly_one_crawford_game_when_match_point_is_passed_through(e
 
 
 @given(entries, lengths, rulesets)
-def test_whatever_a_phone_offers_is_accepted(entries, length, ruleset):
+def test_every_choice_of_a_phone_is_accepted(entries, length, ruleset):
     score = inspect(entries, length, ruleset).score
     offered = choices(score, ruleset)
     for cube in offered.cubes:
@@ -214,7 +214,7 @@ def test_whatever_a_phone_offers_is_accepted(entries, length, ruleset):
 
 
 @given(st.integers(0, 9), st.integers(0, 9), lengths, rulesets, sides)
-def test_who_may_double_is_who_can_win_by_a_drop(left, right, length, ruleset, side):
+def test_exactly_the_sides_that_may_double_can_win_by_a_drop(left, right, length, ruleset, side):
     score = Score.at(left, right, length, ruleset)
     allowed = side in choices(score, ruleset).may_double
     try:

@@ -128,7 +128,7 @@ def test_every_field_differs_between_the_extremes_and_has_its_reader():
     assert all(getattr(tournament, name) != getattr(EVERYTHING_ELSE, name) for name in READERS)
 
 
-def test_what_is_missing_has_its_default():
+def test_a_missing_field_has_its_default():
     assert Ruleset.from_json({"name": "own", "jacoby": True}) == replace(Ruleset(), jacoby=True)
 
 
@@ -172,7 +172,7 @@ def test_what_is_missing_has_its_default():
         ("clock_expiry", "draw", "impossible_value"),
     ],
 )
-def test_what_no_ruleset_can_say_is_refused(field, value, code):
+def test_impossible_rulesets_are_refused(field, value, code):
     with pytest.raises(RulesetError) as raised:
         Ruleset.from_json({field: value})
     (problem,) = raised.value.problems
@@ -200,11 +200,11 @@ def test_only_an_object_is_a_ruleset(data):
         ("clock", {"point_seconds": 0, "move_seconds": 3600}),
     ],
 )
-def test_the_ends_of_what_can_be_said_are_in(field, value):
+def test_the_bounds_of_every_field_are_accepted(field, value):
     assert Ruleset.from_json({field: value}) != Ruleset()
 
 
-def test_all_problems_are_told_at_once():
+def test_all_problems_are_reported_at_once():
     with pytest.raises(RulesetError) as raised:
         Ruleset.from_json({"jacoby": 1, "cube_limit": 12, "colour": "red", "beavers": 1})
     assert [problem.code for problem in raised.value.problems] == [

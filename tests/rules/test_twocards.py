@@ -21,7 +21,7 @@ def differences(first, second, **options):
     return [line.differs for line in compare(lines(*first, **options), lines(*second, **options))]
 
 
-def test_cards_that_tell_the_same_agree_in_every_line():
+def test_equal_cards_agree_in_every_line():
     entries = [ANA, Penalty(LEFT, 2), Game(RIGHT, Win.GAMMON, cube=2)]
     assert differences(entries, entries) == [(), (), ()]
     assert hint(compare(lines(*entries), lines(*entries))) is None
@@ -48,7 +48,7 @@ def test_checkers_left_make_another_score_of_the_same_game():
     assert differences([first], [second], length=50, ruleset=sheet) == [(Differs.POINTS,)]
 
 
-def test_a_resigned_game_is_told_like_one_played_out_and_a_drop_is_not():
+def test_a_resigned_game_equals_a_played_one_and_a_drop_does_not():
     assert differences([ANA], [Game(LEFT, ending=Ending.RESIGNED)]) == [()]
     assert differences([ANA], [Game(LEFT, ending=Ending.DROPPED)]) == [(Differs.KIND,)]
 
@@ -65,7 +65,7 @@ GAMMON = Game(LEFT, Win.GAMMON)
 LEFT_OUT, MISSING = (Differs.LEFT_OUT,), (Differs.MISSING,)
 
 
-def test_a_game_that_one_card_left_out_is_named_and_what_follows_agrees():
+def test_a_game_missing_on_one_card_is_named_and_later_games_agree():
     full = [ANA, GAMMON, BEN, ANA]
     for place in range(3):
         short = [*full[:place], *full[place + 1 :]]
@@ -76,31 +76,31 @@ def test_a_game_that_one_card_left_out_is_named_and_what_follows_agrees():
     assert hint(pairs) == Hint(RIGHT, "CARD-4", (1, 0))
 
 
-def test_a_game_told_wrongly_stays_beside_the_right_one_where_that_says_as_little():
+def test_a_wrong_game_is_paired_with_the_right_one_on_a_tie():
     assert differences([ANA, BEN], [BEN, ANA]) == [(Differs.WINNER,), (Differs.WINNER,)]
     assert differences([ANA, GAMMON, BEN], [ANA, BEN, BEN]) == [(), (Differs.WINNER, Differs.KIND), ()]
     assert differences([ANA, BEN, GAMMON], [ANA, ANA]) == [(), (Differs.WINNER,), MISSING]
 
 
-def test_cards_of_hundreds_of_lines_are_held_against_each_other_line_by_line():
+def test_cards_with_hundreds_of_lines_are_compared_line_by_line():
     first, second = [Game(LEFT, cube=2)] * 300, [Game(LEFT)] * 301
     options = {"length": 999}
     assert differences(first, second, **options) == [*[(Differs.CUBE,)] * 300, MISSING]
 
 
-def test_the_only_card_that_was_written_stands():
+def test_a_single_card_is_the_valid_one():
     assert hint(compare(lines(), lines(ANA))) == Hint(RIGHT, "CARD-3", (0, 0))
     assert hint(compare(lines(ANA), lines())) == Hint(LEFT, "CARD-3", (0, 0))
     assert hint(()) is None
 
 
-def test_of_two_that_differ_stands_the_card_of_whoever_was_behind_where_they_still_agreed():
+def test_the_card_of_the_player_behind_at_the_agreed_score_is_the_valid_one():
     ahead = [ANA, ANA, Game(RIGHT)]
     pairs = compare(lines(*ahead, ANA, Game(RIGHT, cube=4)), lines(*ahead, Game(RIGHT), Game(RIGHT, cube=4)))
     assert hint(pairs) == Hint(RIGHT, "CARD-4", (2, 1))
 
 
-def test_nobody_was_behind_when_they_differ_from_the_first_game_on():
+def test_no_card_is_valid_by_custom_if_they_differ_from_the_first_game():
     assert hint(compare(lines(ANA), lines(Game(RIGHT)))) == Hint(None, "CARD-4", (0, 0))
 
 
@@ -111,7 +111,7 @@ CARDS = st.lists(GAMES, max_size=6)
 
 
 @given(CARDS, CARDS)
-def test_seen_from_the_other_side_it_is_the_same(first, second):
+def test_swapping_the_cards_swaps_the_result(first, second):
     here, there = (
         compare(lines(*first, length=99), lines(*second, length=99)),
         compare(lines(*second, length=99), lines(*first, length=99)),
@@ -124,7 +124,7 @@ def test_seen_from_the_other_side_it_is_the_same(first, second):
 
 
 @given(CARDS, CARDS)
-def test_what_stands_side_by_side_is_each_card_in_its_order(first, second):
+def test_the_pairs_keep_the_order_of_both_cards(first, second):
     left, right = lines(*first, length=99), lines(*second, length=99)
     pairs = compare(left, right)
     assert [line.left for line in pairs if line.left] == list(left)

@@ -47,7 +47,7 @@ def test_a_clean_record_is_called_clean(capsys):
     assert "match to 3" in output.out
 
 
-def test_a_problem_is_told_with_its_place_its_rule_and_a_board(capsys):
+def test_a_problem_is_printed_with_its_place_its_rule_and_a_board(capsys):
     code, output = run(capsys, "check", WRONG)
     assert code == 1
     line = next(line for line in output.out.splitlines() if "blocked point" in line)
@@ -80,7 +80,7 @@ def test_the_brief_form_has_no_boards(capsys):
     assert all(line.startswith(("  ", str(WRONG))) for line in brief.out.splitlines())
 
 
-def test_what_most_likely_follows_from_an_error_is_counted_and_named_on_request(capsys):
+def test_likely_consequences_are_counted_and_listed_on_request(capsys):
     _, folded = run(capsys, "check", WRONG, "--brief")
     _, named = run(capsys, "check", WRONG, "--brief", "--all")
     (more,) = (int(line.split()[0]) for line in folded.out.splitlines() if "more in this game" in line)
@@ -89,7 +89,7 @@ def test_what_most_likely_follows_from_an_error_is_counted_and_named_on_request(
     assert named.out.count("error: game 1") == 1 + more
 
 
-def test_what_cannot_be_read_ends_with_two(capsys, tmp_path):
+def test_an_unreadable_file_exits_with_two(capsys, tmp_path):
     rubbish = tmp_path / "rubbish.mat"
     rubbish.write_bytes(bytes(range(256)) * 4)
     for path in (rubbish, tmp_path / "nowhere.mat", tmp_path):
@@ -128,7 +128,7 @@ def test_json_says_the_same_as_the_text(capsys):
     assert len(clean["games"]) == len(read(CLEAN.read_bytes()).games)
 
 
-def test_the_posted_length_is_held_against_the_record(capsys):
+def test_the_posted_length_is_compared_with_the_record(capsys):
     code, output = run(capsys, "check", CLEAN, "--length", 5)
     assert code == 1
     assert "match to 3, but this match is to 5" in output.out
@@ -189,7 +189,7 @@ def test_show_refuses_an_id_of_nothing_in_a_sentence(capsys, named):
     assert output.err.count("\n") == 1
 
 
-def test_show_says_what_there_is_instead(capsys):
+def test_show_names_the_games_and_moves_that_exist(capsys):
     code, output = run(capsys, "show", CLEAN, "--game", 99)
     assert code == 2
     assert "the record has" in output.err
@@ -249,7 +249,7 @@ def test_long_work_shows_how_far_it_is_and_short_work_nothing():
     assert short.text == ""
 
 
-def test_the_command_needs_no_set_up_at_all():
+def test_the_command_needs_no_setup():
     """No Django, no settings, no third-party package: `python -S` does not even see them."""
     ended = subprocess.run(
         [sys.executable, "-S", "-m", "rules", "check", str(CLEAN)],

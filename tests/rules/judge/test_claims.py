@@ -11,7 +11,7 @@ ROLLED = ["31: 8/5 6/5 | 31: 8/5 6/5"]
 RIGHT = (ROLLED, "right", "Wins 1 point")
 
 
-def test_an_ending_that_nobody_wrote_down_is_a_resignation():
+def test_a_missing_ending_is_a_resignation():
     for points, win in ((1, Win.SINGLE), (2, Win.GAMMON), (3, Win.BACKGAMMON)):
         game = judge_text(text((ROLLED, "left", f"Wins {points} points"))).games[0]
         assert (game.entry.ending, game.entry.win, game.scored.raw) == (Ending.RESIGNED, win, points)
@@ -25,7 +25,7 @@ def test_a_resignation_brings_once_twice_or_three_times_the_cube():
     assert "resigned_for_odd_points" in errors(text((doubled, "left", "Wins 3 points")))
 
 
-def test_points_may_be_written_as_what_was_needed():
+def test_points_may_be_capped_at_the_points_needed():
     written = text(
         (ROLLED, "left", "Wins 3 points"), (ROLLED, "left", "Wins 1 point and the match"), length=4
     )
@@ -36,7 +36,7 @@ def test_points_may_be_written_as_what_was_needed():
     assert (verdict.score.left, verdict.games[1].scored.raw, verdict.games[1].scored.credited) == (4, 3, 1)
 
 
-def test_a_score_line_that_is_wrong_once_is_told_once():
+def test_one_wrong_score_line_is_reported_once():
     games = [(ROLLED, "left", "Wins 1 point")] * 4
     written = text(*games).replace("Anna : 2", "Anna : 3")
     problems = [problem for problem in judge_text(written).problems if problem.code == "wrong_score_line"]
@@ -44,7 +44,7 @@ def test_a_score_line_that_is_wrong_once_is_told_once():
     assert (problems[0].game, problems[0].params["left"], problems[0].params["written_left"]) == (3, 2, 3)
 
 
-def test_a_slip_that_is_carried_on_is_told_once():
+def test_an_error_repeated_in_score_lines_is_reported_once():
     games = [(ROLLED, "left", "Wins 1 point")] * 5
     written = text(*games).replace("Anna : 3", "Anna : 4").replace("Anna : 4\n", "Anna : 5\n")
     assert codes(written).count("wrong_score_line") <= 2
@@ -70,14 +70,14 @@ def test_a_record_that_stops_is_no_whole_match():
     assert whole.problems == ()
 
 
-def test_a_game_without_an_end_is_told_at_its_head():
+def test_a_game_without_an_end_is_reported_at_its_heading():
     written = text(RIGHT, RIGHT).rsplit("Wins", 1)[0].rstrip() + "\n"
     problem = next(problem for problem in judge_text(written).problems if problem.code == "game_without_end")
     assert problem.game == 2
     assert written.splitlines()[problem.line - 1].strip() == "Game 2"
 
 
-def test_another_length_than_the_posted_one_is_told_with_the_way_out():
+def test_a_wrong_length_is_reported_with_an_offer():
     written = text((ROLLED, "left", "Wins 3 points"), (ROLLED, "left", "Wins 2 points"), length=5)
     longer = judge_text(written, posted=7).problems[0]
     assert (longer.code, longer.offer) == ("wrong_match_length", "resume_match")
@@ -127,7 +127,7 @@ def test_a_first_game_that_begins_with_points_is_a_warning():
     assert (verdict.score.left, verdict.score.right) == (1, 1)
 
 
-def test_a_missing_game_is_asked_for():
+def test_a_missing_game_is_reported():
     written = text(RIGHT, RIGHT, RIGHT).replace("Game 3", "Game 4")
     problem = next(problem for problem in judge_text(written).problems if problem.code == "game_missing")
     assert (problem.severity, problem.params["number"], problem.params["last"]) == ("remark", 4, 2)

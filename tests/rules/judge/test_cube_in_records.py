@@ -52,14 +52,14 @@ def test_a_player_doubles_on_their_own_turn():
     )
 
 
-def test_nobody_doubles_before_the_opening_roll():
+def test_no_double_before_the_opening_roll():
     rows = ["Doubles => 2 | Drops"]
     assert "double_before_opening_roll" in errors(text((rows, "left", "Wins 1 point")))
     again = {"opening": Opening.ROLL_AGAIN}
     assert "double_before_opening_roll" not in errors(text((rows, "left", "Wins 1 point")), **again)
 
 
-def test_the_first_double_waits_for_the_first_throw_where_the_ruleset_says_so():
+def test_the_ruleset_can_forbid_doubles_before_the_first_throw():
     rows = ["Doubles => 2 | Drops"]
     waits = {"opening": Opening.ROLL_AGAIN, "first_double": FirstDouble.AFTER_FIRST_THROW}
     assert "double_before_first_throw" in errors(text((rows, "left", "Wins 1 point")), **waits)
@@ -75,7 +75,7 @@ def test_beavers_are_played_only_where_the_ruleset_has_them():
     assert "too_many_beavers" not in errors(text((raccoon, "left", "Wins 8 points")), beavers=2)
 
 
-def test_a_cube_limit_holds_in_a_record():
+def test_a_cube_limit_applies_to_a_record():
     rows = ["31: 8/5 6/5 | Doubles => 2", "Takes | 31: 8/5 6/5", "Doubles => 4 | Drops"]
     assert "double_above_limit" in errors(text((rows, "left", "Wins 2 points")), cube_limit=2)
 

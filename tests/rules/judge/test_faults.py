@@ -23,18 +23,18 @@ def test_errors_after_an_illegal_play_follow_from_it():
     assert sources(problems) == (None, 0, 0)
 
 
-def test_the_next_game_begins_from_a_set_board_and_stands_for_itself():
+def test_the_next_game_is_independent():
     problems = [problem_of("blocked_point", move=3), problem_of("bar_first", game=2, move=5)]
     assert sources(problems) == (None, None)
 
 
-def test_what_came_before_the_illegal_play_does_not_follow_from_it():
+def test_earlier_problems_do_not_follow_from_an_illegal_play():
     problems = [problem_of("wrong_score_line"), problem_of("blocked_point", move=3)]
     assert sources(problems) == (None, None)
 
 
 @pytest.mark.parametrize("code", ["no_double_in_crawford", "match_is_over", "double_above_limit"])
-def test_what_the_score_alone_forbids_never_follows(code):
+def test_errors_by_the_score_alone_never_follow(code):
     assert sources([problem_of("blocked_point", move=3), problem_of(code, move=5)]) == (None, None)
 
 
@@ -60,7 +60,7 @@ def test_problems_of_the_whole_record_never_follow():
     assert sources(problems) == (None, None)
 
 
-def test_faults_are_told_in_order_each_with_what_follows():
+def test_faults_are_in_order_each_with_its_consequences():
     problems = [
         problem_of("blocked_point", move=3),
         problem_of("dead_cube", move=4),
@@ -75,7 +75,7 @@ def test_faults_are_told_in_order_each_with_what_follows():
     ]
 
 
-def test_every_problem_is_told_exactly_once():
+def test_every_problem_appears_exactly_once():
     for path in sorted((OWN / "invalid").glob("*.mat")):
         problems = judge_text(path.read_bytes().decode()).problems
         indexes = [index for fault in faults(problems) for index in (fault.index, *fault.consequences)]

@@ -54,7 +54,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_what_one_form_forbids_another_allows(name):
+def test_the_forms_of_the_rules_differ_in_what_they_allow(name):
     game, code, fields = CASES[name]
     assert errors(played(*game)) == [code]
     assert errors(played(*game, **fields)) == []
@@ -112,7 +112,7 @@ def test_automatic_doubles_are_no_offer():
     assert limited.games[0].scored.raw == 1
 
 
-def test_a_gammon_is_not_resigned_by_who_has_borne_off():
+def test_a_player_who_has_borne_off_cannot_resign_a_gammon():
     game = RecordedGame(
         actions=(roll((2, 1), (6, 4), (6, 5)),),
         start=Position(side(p6=5), side(p6=14)),
@@ -132,7 +132,7 @@ def test_nothing_is_done_after_the_game_is_over():
     assert errors(played(*game)) == ["action_after_the_end"]
 
 
-def test_a_play_that_nobody_wrote_down_ends_what_can_be_followed():
+def test_after_an_unrecorded_play_the_board_is_unknown():
     game = (
         side(p8=2),
         THEIRS,

@@ -56,7 +56,7 @@ def name_of(folder):
 
 
 @pytest.mark.parametrize("folder", SETS, ids=name_of)
-def test_every_game_of_the_set_is_clean_and_comes_to_what_it_came_to(folder):
+def test_every_game_of_the_set_is_clean_and_has_its_result(folder):
     count = 0
     for expected in rows(folder / "gnubg", "expected.jsonl"):
         record = read((folder / "gnubg" / expected["file"]).read_bytes())
@@ -92,7 +92,7 @@ def _uncapped(verdict):
 
 
 @pytest.mark.parametrize("folder", SETS, ids=name_of)
-def test_every_position_before_a_roll_is_the_one_that_stood_there(folder):
+def test_every_position_before_a_roll_is_the_recorded_one(folder):
     """All games of a record in one pass; of each record one game is also asked for alone, which begins anew."""
     for place, expected in enumerate(rows(folder / "gnubg", "expected.jsonl")):
         record = read((folder / "gnubg" / expected["file"]).read_bytes())

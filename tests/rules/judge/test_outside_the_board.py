@@ -34,7 +34,7 @@ def test_other_points_are_no_mark_of_a_resignation(points):
 
 
 @pytest.mark.parametrize(("brought", "win"), [("1", Win.SINGLE), ("2", Win.GAMMON), ("3", Win.BACKGAMMON)])
-def test_the_next_score_tells_what_was_resigned(brought, win):
+def test_the_next_score_gives_the_kind_of_resignation(brought, win):
     written = text((ONE_EACH, "left", f"Wins {brought} points"), (ONE_EACH, "left", "Wins 1 point"))
     verdict = judge_text(written.replace(f"Wins {brought} points", "Wins 1004 points"))
     assert verdict.games[0].entry.win is win
@@ -65,7 +65,7 @@ def test_a_play_that_was_not_finished_is_illegal_where_the_game_went_on():
     assert (problem.code, problem.move, problem.side) == ("more_dice_playable", 2, "left")
 
 
-def test_points_of_a_resignation_after_an_illegal_double_are_named_as_what_they_are():
+def test_points_of_a_resignation_after_an_illegal_double_are_wrong_points():
     crawford = ["31: 8/5 6/5 | Doubles => 2", "Takes | 31: 8/5 6/5"]
     won = (ONE_EACH, "left", "Wins 3 points")
     verdict = judge_text(text(won, won, (crawford, "right", "Wins 2 points")))

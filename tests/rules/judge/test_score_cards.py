@@ -38,7 +38,7 @@ def test_a_card_is_scored_game_by_game():
         (Game(LEFT, checkers_left=3), "checkers_left_not_counted"),
     ],
 )
-def test_a_result_that_cannot_be_is_told_with_its_game(game, code):
+def test_an_impossible_result_is_reported_with_its_game(game, code):
     verdict = card(Game(RIGHT), game)
     problem = next(problem for problem in verdict.problems if problem.code == code)
     assert problem.game == 2

@@ -98,7 +98,7 @@ def test_there_is_nothing_to_draw_of_a_game_that_is_not_there():
     assert drawn_turns(game=0) == ()
 
 
-def test_each_game_is_drawn_for_itself():
+def test_each_game_is_drawn_separately():
     written = text((ROWS[:1], "left", "Wins 1 point"), (ROWS, "right", "Wins 2 points"))
     assert len(drawn_turns(written, game=1)) == 2
     assert {turn.game for turn in drawn_turns(written, game=2)} == {2}
@@ -130,7 +130,7 @@ def test_a_game_set_up_from_another_position_is_followed_from_there():
     assert "out_of_turn" in [problem.code for problem in judge(wrong_side, Ruleset()).problems]
 
 
-def test_the_turns_with_problems_are_those_of_every_turn_that_have_one():
+def test_turns_with_problems_are_a_selection_of_all_turns():
     wrong = (["31: 24/18 8/7 | 62: 24/18 13/11", "64: 24/14 | 31: 8/5 8/5"], "left", "Wins 1 point")
     record = read(text(wrong, wrong, wrong).encode())
     all_turns = [turn for game in (1, 3) for turn in drawn_turns(text(wrong, wrong, wrong), game)]

@@ -176,7 +176,7 @@ SECOND_GAME = ["L 61 13/7 8/7", "R 43 24/20 13/10"]
     [PROGRAM, STUDIO, padded(EXTREME), padded(SERVER), GALAXY, TABS, SQUEEZED],
     ids=["program", "studio", "extreme", "server", "galaxy", "tabs", "squeezed"],
 )
-def test_every_site_tells_the_same_match(text):
+def test_the_dialects_of_all_sites_give_the_same_match(text):
     record = record_of(text)
     assert (record.length, record.names, codes(record)) == (5, ("Ana", "Bo"), [])
     first, second = record.games

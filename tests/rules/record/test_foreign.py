@@ -99,7 +99,7 @@ def test_a_roll_with_an_empty_board_after_it_was_not_played():
     assert record.games[0].actions == (Roll(LEFT, (3, 1), (), None),)
 
 
-def test_a_play_that_nobody_analysed_is_worked_out_from_both_positions():
+def test_a_play_without_analysis_is_inferred_from_both_positions():
     left = files.xg_move(1, (3, 1), files.AFTER_31, moves=None)
     right = files.xg_move(-1, (3, 1), files.AFTER_31, moves=None)
     assert [action.play for action in xg(files.xg_game(), left, right).games[0].actions] == [
@@ -107,7 +107,7 @@ def test_a_play_that_nobody_analysed_is_worked_out_from_both_positions():
     ] * 2
 
 
-def test_an_illegal_play_is_what_was_done_and_not_the_part_that_the_program_lists():
+def test_an_illegal_play_is_inferred_and_not_the_part_that_the_program_lists():
     moved = list(files.START)
     moved[13] -= 1
     moved[8] += 2
@@ -135,7 +135,7 @@ def test_a_game_that_begins_from_another_position_begins_there(player, side):
     assert (game.start, game.first) == (left if side is LEFT else left.swapped(), side)
 
 
-def test_a_beaver_that_play_goes_on_after_was_taken():
+def test_a_beaver_is_taken_if_play_continues():
     record = xg(files.xg_game(), PLAYED, files.xg_cube(-1, take=2), PLAYED, length=0, beaver=1)
     cube = [
         (action.side, action.step) for action in record.games[0].actions if isinstance(action, CubeAction)
@@ -148,19 +148,19 @@ def test_a_beaver_that_ends_the_game_was_dropped():
     assert record.games[0].actions[-1] == CubeAction(RIGHT, CubeStep.DROP, None, None)
 
 
-def test_a_cube_that_nobody_turned_is_no_action():
+def test_an_unturned_cube_is_no_action():
     idle = [files.xg_cube(1, doubled=0, take=-1), files.xg_cube(-1, doubled=-2, take=-1)]
     assert xg(files.xg_game(), *idle, PLAYED).games[0].actions == xg(files.xg_game(), PLAYED).games[0].actions
 
 
 @pytest.mark.parametrize("length", [0, 99_999])
-def test_stake_play_of_xg_tells_its_rules(length):
+def test_stake_play_of_xg_states_its_rules(length):
     record = xg(files.xg_game(), PLAYED, length=length, jacoby=1, beaver=1)
     assert (record.length, record.stated) == (None, StatedRules(jacoby=True, beavers=1))
     assert record.games[0].is_crawford is None
 
 
-def test_a_match_of_xg_tells_of_crawford_only():
+def test_a_match_of_xg_states_the_crawford_rule_only():
     record = xg(files.xg_game((4, 0), crawford=1), PLAYED, jacoby=1)
     assert (record.stated, record.games[0].is_crawford) == (StatedRules(crawford=True), True)
     assert xg(files.xg_game(), PLAYED, length=1).stated == StatedRules()
@@ -288,7 +288,7 @@ def test_without_the_optional_package_the_problem_says_what_to_do(monkeypatch, d
     assert "gammonview" in problem.sentence
 
 
-def test_whatever_the_optional_package_raises_goes_no_further(monkeypatch):
+def test_every_error_of_the_optional_package_becomes_a_problem(monkeypatch):
     def broken(data):
         raise IndexError(data[:1])
 
@@ -311,7 +311,7 @@ def test_whatever_the_optional_package_raises_goes_no_further(monkeypatch):
     ],
     ids=range(7),
 )
-def test_a_file_is_told_by_how_it_begins(data, expected):
+def test_the_format_is_detected_by_the_beginning_of_the_file(data, expected):
     assert foreign_format(data) is expected
 
 
@@ -342,7 +342,7 @@ def test_a_damaged_file_is_a_problem(data):
     assert codes(read_foreign(data)) == ["foreign_not_understood"]
 
 
-def test_a_file_of_xg_that_was_cut_off_is_read_so_far_and_says_so():
+def test_a_cut_off_xg_file_is_read_so_far_with_a_warning():
     whole = files.xg_file(*MATCH)
     cut = [read_foreign(whole[:end]) for end in range(files.XG_HEADER, len(whole), 10)]
     outcomes = {(len(record.games), *codes(record)) for record in cut}

@@ -82,7 +82,7 @@ def test_a_star_marks_the_landing_it_follows(text, hits):
         "(2)",
     ],
 )
-def test_what_is_no_play_is_not_read(text):
+def test_text_that_is_no_play_is_not_read(text):
     assert parse_play(text) is None
 
 

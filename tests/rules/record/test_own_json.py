@@ -126,16 +126,16 @@ records = st.builds(
 
 
 @given(records)
-def test_what_is_written_is_read_back_the_same(record: Record) -> None:
+def test_a_written_record_reads_back_the_same(record: Record) -> None:
     assert read_json(write_json(record)) == record
 
 
 @given(records)
-def test_what_is_written_fits_the_published_schema(record: Record) -> None:
+def test_a_written_record_fits_the_published_schema(record: Record) -> None:
     VALIDATOR.validate(json.loads(write_json(record)))
 
 
-def test_the_schema_is_one() -> None:
+def test_the_schema_is_valid() -> None:
     jsonschema.Draft202012Validator.check_schema(VALIDATOR.schema)
 
 
@@ -266,7 +266,7 @@ def test_a_play_that_cannot_be_read_keeps_its_roll() -> None:
 @pytest.mark.parametrize(
     "path", ["what", "entries.0.what", "entries.2.actions.0.what", "entries.2.actions.1.what"]
 )
-def test_a_field_that_nobody_knows_is_left_out_with_a_warning(path: str) -> None:
+def test_an_unknown_field_is_ignored_with_a_warning(path: str) -> None:
     record = read(changed(path, 1))
     assert codes(record) == ["json_unknown_field"]
     assert not VALIDATOR.is_valid(changed(path, 1))
@@ -315,7 +315,7 @@ def test_hostile_json_is_read_to_an_end(text: str) -> None:
     judge(record, PRESETS["tournament"])
 
 
-def test_more_lists_than_a_match_can_have_are_not_even_looked_at() -> None:
+def test_too_many_lists_are_refused_before_parsing() -> None:
     assert codes(read_json("[" + "[]," * 1_000_000)) == ["json_too_large"]
 
 
@@ -323,7 +323,7 @@ def test_more_lists_than_a_match_can_have_are_not_even_looked_at() -> None:
     ("text", "is_json"),
     [('{"a": 1}', True), ('\ufeff\n { "a"', True), ("{a", False), (" 5 point match", False)],
 )
-def test_json_is_told_by_how_it_begins(text: str, *, is_json: bool) -> None:
+def test_json_is_detected_by_its_beginning(text: str, *, is_json: bool) -> None:
     assert looks_like_json(text) is is_json
 
 
@@ -341,7 +341,7 @@ PLACES = sorted({path for path, _ in WRONG} | {"entries.2.actions.2", "entries.2
 
 
 @given(st.sampled_from(PLACES), values)
-def test_whatever_stands_in_a_field_nothing_is_raised_and_what_is_kept_fits_the_schema(
+def test_any_value_in_a_field_is_read_without_an_exception_and_the_result_fits_the_schema(
     path: str, value: object
 ) -> None:
     record = read(changed(path, value))

@@ -57,7 +57,7 @@ def test_hard_blanks_of_a_web_page_are_blanks():
         (bytes(MOST_BYTES + 1), "file_too_large"),
     ],
 )
-def test_what_is_no_record_is_said_to_be_none(data, code):
+def test_other_files_are_no_record(data, code):
     record = read(data)
     assert (record.format, record.entries, codes(record)) == (Format.UNKNOWN, (), [code])
 
@@ -67,7 +67,7 @@ def test_the_name_of_a_file_proves_nothing():
     assert read(b"hello", "match.mat").format is Format.UNKNOWN
 
 
-def test_every_format_comes_through_the_same_door():
+def test_one_function_reads_every_format():
     smart_game = b"(;FF[4]GM[6]PW[Ana]PB[Bo];W[31hedb];B[42])"
     assert read(smart_game).format is Format.SGF
     assert read(write(read(smart_game), Format.JSON).encode()).format is Format.JSON
@@ -80,7 +80,7 @@ def test_control_signs_in_names_and_headers_become_blanks():
     assert record.tags == (("EventDate", "a b"),)
 
 
-def test_where_the_content_tells_nothing_the_name_is_a_hint():
+def test_the_file_name_decides_if_the_content_does_not():
     text = b" Game\n Ana : 0         Bo : 0\n 31: 8/5 6/5       42: 8/4 6/4\n"
     assert read(text).format is Format.UNKNOWN
     assert read(text, "final.MAT").names == ("Ana", "Bo")

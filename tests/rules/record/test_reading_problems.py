@@ -45,7 +45,7 @@ ROLLS = "  1) 31: 8/5 6/5               42: 8/4 6/4"
         ("so 31: 8/5", "line_not_understood", "so 31: 8/5", []),
     ],
 )
-def test_what_cannot_be_read_is_quoted_with_its_line_and_game(row, code, quoted, actions):
+def test_unreadable_text_is_quoted_with_its_line_and_game(row, code, quoted, actions):
     record = record_of(text_of(row))
     (problem,) = record.problems
     assert (problem.code, problem.line, problem.game) == (code, 5, 1)

@@ -22,7 +22,7 @@ RIGHT_COLUMN = " " * 33
         ("Wins the match", None, True),
     ],
 )
-def test_a_result_tells_its_points_and_whether_it_was_the_last(words, points, is_last):
+def test_a_result_has_its_points_and_marks_the_last_game(words, points, is_last):
     assert game_of(ROLLS, f"      {words}").claim == Claim(Side.LEFT, points, is_last, 6)
 
 
@@ -157,7 +157,7 @@ def test_a_win_below_counts_more_than_a_loss_above_it():
         ("  2) 31: 8/5 6/5              42:", Side.RIGHT),
     ],
 )
-def test_a_result_at_the_very_margin_goes_to_whoever_did_not_give_up(last_row, winner):
+def test_a_result_at_the_margin_goes_to_the_player_who_did_not_resign(last_row, winner):
     assert game_of(ROLLS, last_row, "Wins 1 point").claim.winner is winner
 
 
@@ -192,7 +192,7 @@ def test_a_second_result_at_the_margin_keeps_the_winner_of_the_first():
     assert (claim.winner, claim.is_last) == (Side.LEFT, True)
 
 
-def test_a_result_in_its_column_stands_whatever_the_next_score_says():
+def test_a_result_in_its_column_wins_over_the_next_score():
     text = text_of(ROLLS, "      Wins 2 points", "", " Game 2", " A : 0        B : 2")
     assert record_of(text).games[0].claim.winner is Side.LEFT
 
@@ -226,7 +226,7 @@ def test_question_marks_in_mid_game_leave_the_play_open():
     assert game_lines(game)[2:] == ["L 53 unknown", "R 42 8/4 6/4"]
 
 
-def test_one_question_mark_leaves_the_play_open_wherever_it_stands():
+def test_one_question_mark_leaves_the_play_open():
     record = record_of(text_of(ROLLS, "  2) 53: ?"))
     assert game_lines(record.games[0])[-1] == "L 53 unknown"
     assert not record.problems

@@ -55,7 +55,7 @@ def test_the_length_stands_above_the_games_and_none_is_stake_play(line, length):
     assert record_of(f"{line}\n\n Game 1\n A : 0     B : 0\n").length == length
 
 
-def test_a_record_that_tells_no_length_has_length_0_and_a_remark():
+def test_a_record_without_a_length_has_length_0_and_a_remark():
     record = record_of(" Game 1\n A : 0          B : 0\n  1) 31: 8/5 6/5\n")
     assert record.length == 0
     assert codes(record) == ["length_not_told"]
@@ -268,13 +268,13 @@ def test_remarks_in_the_file_are_passed_over():
     assert not record.tags
 
 
-def test_the_headers_of_a_match_tell_of_its_crawford_game_alone():
+def test_the_headers_of_a_match_state_its_crawford_rule_only():
     headers = '; [Crawford "On"]\n; [Jacoby "On"]\n; [Beaver "On"]\n'
     assert record_of(headers + text_of()).stated == StatedRules(crawford=True)
     assert record_of('; [Crawford "off"]\n' + text_of()).stated == StatedRules(crawford=False)
 
 
-def test_the_headers_of_stake_play_tell_of_jacoby_and_beavers():
+def test_the_headers_of_stake_play_state_jacoby_and_beavers():
     game = " 0 point match\n Game 1\n A : 0         B : 0\n"
     headers = '; [Crawford "On"]\n; [Jacoby "On"]\n; [Beaver "Off"]\n'
     assert record_of(headers + game).stated == StatedRules(jacoby=True, beavers=0)

@@ -68,7 +68,7 @@ def actions(nodes: str, head: str = HEAD) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize("path", PLAYED, ids=lambda path: path.name)
-def test_every_roll_is_read_with_who_threw_it(path: Path) -> None:
+def test_every_roll_is_read_with_its_side(path: Path) -> None:
     record = read_sgf(text_of(path))
     rolls = [
         [number, int(action.side is RIGHT), *action.dice]
@@ -93,7 +93,7 @@ def test_every_position_before_a_roll_is_the_one_the_program_saw(path: Path) -> 
 
 
 @pytest.mark.parametrize("path", PLAYED, ids=lambda path: path.name)
-def test_winners_points_and_crawford_games_are_those_the_program_tells(path: Path) -> None:
+def test_winners_points_and_crawford_games_are_those_of_the_program(path: Path) -> None:
     expected = expected_of(path)
     verdict = judge(read_sgf(text_of(path)), ruleset_of(expected["rules"]))
     assert [
@@ -173,7 +173,7 @@ def test_the_one_game_of_a_match_to_one_point_is_not_marked_whatever_the_file_sa
     assert (record.games[0].is_crawford, record.stated) == (None, StatedRules())
 
 
-def test_a_cube_turned_before_the_first_roll_comes_of_automatic_doubles() -> None:
+def test_a_cube_above_one_before_the_first_roll_means_automatic_doubles() -> None:
     record = read_sgf(f"{HEAD.replace('length:5', 'length:0')}CV[4];W[31hefe])")
     assert record.games[0].automatic_doubles == 2
     assert record.stated.automatic_doubles == 2
@@ -204,7 +204,7 @@ def test_an_impossible_position_to_begin_from_is_a_problem() -> None:
     assert record.games[0].start is None
 
 
-def test_a_board_set_by_hand_in_the_middle_of_a_game_ends_what_can_be_followed() -> None:
+def test_after_a_board_set_by_hand_the_position_is_unknown() -> None:
     record = read_sgf(f"{HEAD};W[31hefe];PL[B]DI[65];AE[a:y]AW[a]AB[b];W[42hdfd])")
     assert codes(record) == ["board_set_by_hand"]
     assert [action.play for action in record.games[0].actions if isinstance(action, Roll)][1] is None
@@ -269,7 +269,7 @@ def test_a_file_without_its_last_bracket_is_read_whole() -> None:
     assert codes(record) == ["file_cut_off"]
 
 
-def test_a_move_nobody_can_read_is_a_problem_at_its_line() -> None:
+def test_an_unreadable_move_is_a_problem_at_its_line() -> None:
     record = read_sgf(f"{HEAD}\n;W[31he?e]\n;B[splash])")
     assert [(problem.code, problem.line, problem.game) for problem in record.problems] == [
         ("play_not_understood", 2, 1),
@@ -294,7 +294,7 @@ def test_a_record_of_go_is_no_record_of_backgammon() -> None:
     assert (record.games, codes(record)) == ((), ["other_variation"])
 
 
-def test_nackgammon_is_named_as_what_it_is() -> None:
+def test_nackgammon_is_named_in_the_problem() -> None:
     record = read_sgf(f"{HEAD.replace('RU[Crawford]', 'RU[Crawford:Nackgammon]')};W[31hefe])")
     assert [problem.params["variation"] for problem in record.problems] == ["Nackgammon"]
 
@@ -304,7 +304,7 @@ def test_a_second_match_in_the_file_is_left_out() -> None:
     assert (len(record.games), codes(record)) == (1, ["second_match"])
 
 
-def test_a_length_that_is_not_told_is_remarked_unless_it_means_stake_play() -> None:
+def test_a_missing_length_is_remarked_unless_it_means_stake_play() -> None:
     bare = read_sgf("(;GM[6]PW[Ann]PB[Bob];W[31hefe])")
     assert (bare.length, codes(bare)) == (0, ["length_not_told"])
     assert read_sgf("(;GM[6]AP[GNU Backgammon:0.10];W[31hefe])").length is None
@@ -320,7 +320,7 @@ def test_a_length_that_is_not_told_is_remarked_unless_it_means_stake_play() -> N
         ("remark (; what", False),
     ],
 )
-def test_a_file_is_told_by_how_it_begins(text: str, *, is_sgf: bool) -> None:
+def test_the_format_is_detected_by_the_beginning_of_the_file(text: str, *, is_sgf: bool) -> None:
     assert looks_like_sgf(text) is is_sgf
 
 

@@ -73,7 +73,7 @@ def test_a_match_kept_as_positions_is_the_match_kept_as_plays(path: Path) -> Non
     assert {problem.code for problem in played.problems} <= {"game_without_end", "match_not_finished"}
 
 
-def test_the_side_on_roll_is_told_first_whichever_it_is() -> None:
+def test_the_side_on_roll_comes_first_on_a_line() -> None:
     record = read_snowie(OPENING.replace(";0;Ann;Bob;0;2;1;", ";1;Bob;Ann;0;1;2;"))
     assert (record.names, record.games[0].score) == (("Ann", "Bob"), (2, 1))
     assert record.games[0].actions == (Roll(RIGHT, (3, 1), (), 1),)
@@ -119,7 +119,7 @@ def test_a_cube_that_was_turned_between_two_lines_was_doubled_and_taken() -> Non
     assert take == CubeAction(RIGHT, CubeStep.TAKE, None, 2)
 
 
-def test_the_next_score_tells_who_won_and_how_much() -> None:
+def test_the_next_score_gives_the_winner_and_the_points() -> None:
     text = OPENING + "\n" + OPENING.replace("0;2;1;1", "0;2;3;1")
     first, second = read_snowie(text).games
     assert first.claim == Claim(RIGHT, 2, is_last=False, line=2)
@@ -128,7 +128,7 @@ def test_the_next_score_tells_who_won_and_how_much() -> None:
     assert (score.left, score.right) == (2, 3)
 
 
-def test_a_score_that_grew_on_both_sides_tells_nothing_of_the_game_before() -> None:
+def test_a_score_that_grew_on_both_sides_gives_no_claim() -> None:
     text = OPENING + "\n" + OPENING.replace("0;2;1;1", "0;3;3;1")
     assert [game.claim for game in read_snowie(text).games] == [None, None]
 
@@ -139,14 +139,14 @@ def test_more_lines_than_a_match_can_have_are_not_read(monkeypatch: pytest.Monke
     assert codes(record) == ["too_many_lines"]
 
 
-def test_rules_are_read_where_they_are_told() -> None:
+def test_stated_rules_are_read() -> None:
     stake = read_snowie(OPENING.replace("7;0;", "0;1;", 1))
     assert (stake.length, stake.stated) == (None, StatedRules(jacoby=True))
     crawford = read_snowie(OPENING.replace("0;2;1;1", "1;6;1;1"))
     assert (crawford.stated, crawford.games[0].is_crawford) == (StatedRules(crawford=True), True)
 
 
-def test_a_centred_cube_above_one_comes_of_automatic_doubles_and_an_owned_one_of_nobody_knows_what() -> None:
+def test_a_centred_cube_above_one_means_automatic_doubles_and_an_owned_one_is_a_problem() -> None:
     assert read_snowie(OPENING.replace("2;1;1;0", "2;1;4;0")).games[0].automatic_doubles == 2
     assert codes(read_snowie(OPENING.replace("2;1;1;0", "2;1;4;1"))) == ["cube_set_by_hand"]
     assert codes(read_snowie(OPENING.replace("2;1;1;0", "2;1;3;0"))) == ["cube_set_by_hand"]
@@ -161,7 +161,7 @@ def test_a_name_may_hold_a_semicolon() -> None:
     ["7;0;0", OPENING.replace("Ann;", ""), OPENING.replace(";3;1;", ";3;x;"), OPENING.replace("-2", "9")],
     ids=["short", "one name", "no number", "too many checkers"],
 )
-def test_a_line_nobody_can_read_is_left_out(wrong: str) -> None:
+def test_an_unreadable_line_is_skipped(wrong: str) -> None:
     record = read_snowie(f"{OPENING}\n{wrong}")
     assert [(problem.code, problem.line) for problem in record.problems] == [("line_not_understood", 2)]
     assert len(record.games) == 1
@@ -187,7 +187,7 @@ def test_nothing_of_the_kind_is_no_record() -> None:
     )
 
 
-def test_the_format_is_told_by_its_first_line() -> None:
+def test_the_format_is_detected_by_its_first_line() -> None:
     assert looks_like_snowie("\n" + OPENING)
     assert not looks_like_snowie(' 5 point match\n; [Event "x"]\n')
 

@@ -142,7 +142,7 @@ def test_a_format_that_is_only_read_is_not_written():
         write(Record(Format.XG, 7), Format.XG)
 
 
-def test_what_was_read_is_written_and_read_the_same():
+def test_a_record_survives_writing_and_reading():
     record = record_of(PLAIN)
     again = read_again(write(record, Format.MAT))
     assert [without_lines(game) for game in again.games] == [without_lines(game) for game in record.games]
