@@ -1,6 +1,6 @@
-"""The play that leads from one position to another, where a record has kept the positions and not the play.
+"""Infers the play between two positions, for formats that store positions and no plays.
 
-It need not be legal: whoever judges it has the dice too.
+The play need not be legal; the judge has the dice too.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ _MOST_MOVED = 4
 
 
 def play_between(before: Position, after: Position, dice: tuple[int, int]) -> Play | None:
-    """The moves of the side that is `mine` in both positions, backward ones too; None if none lead there."""
+    """The moves of the side that is `mine` in both positions, backward ones too; None if no moves lead there."""
     starts = [point for point in range(BAR, OFF, -1) for _ in range(before.mine[point] - after.mine[point])]
     ends = [point for point in range(POINTS, OFF, -1) for _ in range(after.mine[point] - before.mine[point])]
     ends += [OFF] * (sum(before.mine) - sum(after.mine))
@@ -32,7 +32,7 @@ def play_between(before: Position, after: Position, dice: tuple[int, int]) -> Pl
 
 
 def _fits(starts: Sequence[int], ends: Sequence[int], dice: tuple[int, int]) -> bool:
-    """Whether every checker went as far as dice go; one borne off may have had less to go."""
+    """True if every checker moved as far as dice allow; a checker borne off may have moved less."""
     first, second = dice
     ways = [1, 2, 3, 4] if first == second else [1]
     lengths = {first * count for count in ways} | {second, first + second}
@@ -43,7 +43,7 @@ def _fits(starts: Sequence[int], ends: Sequence[int], dice: tuple[int, int]) -> 
 
 
 def _hops(start: int, end: int, stops: Sequence[int], dice: tuple[int, int]) -> Iterator[Move]:
-    """A checker's way, with a stop on every point between that it hit on."""
+    """The moves of one checker, with a stop at every point between where it hit."""
     for point in stops:
         if end < point < start and (start - point) in dice:
             yield Move(start, point)

@@ -1,9 +1,8 @@
-"""What a record says: every roll, play and cube action as somebody wrote it down. Nothing is judged here.
+"""The content of a record: every roll, play and cube action as written. Nothing is judged here.
 
-A `line` counts from 1; it is None in formats without lines.
-
-A record has one of two depths, game by game: a *score card* gives each game's result alone, a *game
-record* gives its actions. Both are this one model. What could not be read is a problem beside it.
+A `line` counts from 1; it is None in formats without lines. Game by game a record is either a *score card* with
+each game's result alone, or a *game record* with its actions. Both use this model. Unreadable parts are
+problems.
 """
 
 from dataclasses import dataclass, field
@@ -27,11 +26,11 @@ class Format(StrEnum):
 
 
 class Roll(NamedTuple):
-    """A throw of both dice and what was done with it.
+    """A throw of both dice and its play.
 
-    `dice` as thrown, in any order. `play` is () when nothing was written (a dance, or a game that ended
-    right after the roll) and None when something was written that cannot be read or names no play.
-    `says_pass` is set where the record says in words that nothing could be played.
+    `dice` as thrown, in any order. `play` is () when nothing was written (a dance, or a game that ended right
+    after the roll) and None when the written text cannot be read or names no play. `says_pass` is set where the
+    record says in words that no play was possible.
     """
 
     side: Side
@@ -49,7 +48,7 @@ class CubeStep(StrEnum):
 
 
 class CubeAction(NamedTuple):
-    """A double, a redouble or an answer. `value` is the value of the cube as the record offers it."""
+    """A double, a redouble or an answer. `value` is the offered value of the cube, as written."""
 
     side: Side
     step: CubeStep
@@ -58,7 +57,7 @@ class CubeAction(NamedTuple):
 
 
 class Resignation(NamedTuple):
-    """`side` gives the game up and the other side accepts; `win` is what was given, None if not said."""
+    """`side` gives the game up and the other side accepts; `win` is the kind of win, None if unknown."""
 
     side: Side
     win: Win | None
@@ -69,7 +68,7 @@ Action = Roll | CubeAction | Resignation
 
 
 class Claim(NamedTuple):
-    """What the record itself says of a game's end; `points` as written, `is_last` for "and the match"."""
+    """The record's own statement of a game's end; `points` as written, `is_last` for "and the match"."""
 
     winner: Side
     points: int | None
@@ -81,8 +80,8 @@ class Claim(NamedTuple):
 class RecordedGame:
     """One game. `score` is the score line above it, at `score_line`; `number` as written, at `line`.
 
-    A score card's game has its `result` and no actions. `start` is set only where a record begins a game
-    from another position than SET-1; `automatic_doubles` None means that the record does not tell.
+    A score card's game has a `result` and no actions. `start` is set only if the game does not begin from
+    SET-1; `automatic_doubles` None means unknown.
     """
 
     number: int | None = None
@@ -100,7 +99,7 @@ class RecordedGame:
 
 @dataclass(frozen=True, slots=True)
 class StatedRules:
-    """What a record says of the rules it was played by; None where it says nothing."""
+    """The rules that a record states; None where it states nothing."""
 
     jacoby: bool | None = None
     beavers: int | None = None
@@ -110,7 +109,7 @@ class StatedRules:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A match or a stake session. `length` None is stake play, 0 is a length that the record does not tell.
+    """A match or a stake session. `length` None is stake play, 0 is an unknown length.
 
     `entries` are its games and, on a score card, penalties between them. `tags` are the headers as written.
     """

@@ -1,4 +1,4 @@
-"""What a reader finds wrong with a record, collected: every problem with its place, and only so many of them."""
+"""Collects the problems that a reader finds in a record, each with its place, up to a limit."""
 
 from dataclasses import replace
 from typing import Any
@@ -11,13 +11,13 @@ _LONGEST_QUOTE = 60
 
 
 class Notes:
-    """The problems of one record. Past the limit only the fact is kept that there are more."""
+    """The problems of one record. Beyond the limit one problem says that there are more."""
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
 
     def report(self, code: str, *, game: int | None = None, line: int | None = None, **params: Any) -> None:
-        """Keeps a problem; a text that is quoted in it is cut short."""
+        """Adds a problem; a quoted `text` is shortened."""
         if len(self.problems) > MOST_NOTES:
             return
         if len(self.problems) == MOST_NOTES:
@@ -28,5 +28,5 @@ class Notes:
 
 
 def shorten(text: str) -> str:
-    """Text that came from a file, fit to be quoted in a sentence."""
+    """Text from a file, made fit for quoting in a sentence."""
     return one_line(text, _LONGEST_QUOTE).strip()

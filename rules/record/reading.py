@@ -1,6 +1,6 @@
-"""The door for whatever file a player sends: which format it is, by what is in it, and its record.
+"""Reads a record in any supported format, which it detects by the content.
 
-Never raises, whatever the bytes; what is no record comes back as one without games and with a problem.
+Never raises: a file that is no record gives a record without games and with a problem.
 """
 
 import codecs
@@ -23,12 +23,12 @@ _READERS: tuple[tuple[Callable[[str], bool], Callable[[str], Record]], ...] = (
     (looks_like_snowie, read_snowie),
     (looks_like_text, read_text),
 )
-"""The narrower its signs, the sooner a format is asked."""
+"""The most specific format comes first."""
 _READER_BY_SUFFIX = {"mat": read_text, "txt": read_text, "sgf": read_sgf}
 
 
 def read(data: bytes, name: str = "") -> Record:
-    """The record that these bytes are. `name` is the file's: a hint, asked only where the content tells nothing."""
+    """The record in these bytes. `name` is the file's name, used only if the content does not show the format."""
     if len(data) > MOST_BYTES:
         return _empty_record("file_too_large", megabytes=MOST_BYTES // 1_000_000)
     if foreign_format(data) is not None:
@@ -45,7 +45,7 @@ def read(data: bytes, name: str = "") -> Record:
 
 
 def decode(data: bytes) -> str:
-    """The text that these bytes are: UTF-8 or UTF-16 by their mark, else UTF-8, else Windows-1252."""
+    """The text of these bytes: UTF-8 or UTF-16 by the byte order mark, else UTF-8, else Windows-1252."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return data.decode("utf-16", errors="replace")
     data = data.removeprefix(codecs.BOM_UTF8)

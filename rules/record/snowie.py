@@ -1,7 +1,7 @@
-"""Reads Snowie's own text: one position a line, its forty fields parted by semicolons.
+"""Reads Snowie's text format: one position a line, forty fields separated by semicolons.
 
-Several lines are a game or a match, and what was played is what lies between one line and the next.
-A match that Snowie writes move by move is a text match record and goes to the reader of those.
+Several lines are a game or a match; the actions are inferred from the differences between lines. A match that
+Snowie writes move by move is a text match record and belongs to that reader.
 """
 
 import re
@@ -42,7 +42,7 @@ _NUMBER = re.compile(r"-?[0-9]{1,7}")
 
 
 class PositionLine(NamedTuple):
-    """One line. `position` is seen by `turn`; `names` and `score` are left and right."""
+    """One line. `position` is as `turn` sees it; `names` and `score` are left and right."""
 
     line: int
     length: int
@@ -62,12 +62,12 @@ class PositionLine(NamedTuple):
 
 
 def looks_like_snowie(text: str) -> bool:
-    """Whether the first line of this text is a position in Snowie's own text."""
+    """True if the first line of this text is a position in Snowie's format."""
     return _BEGINS.match(text[:_LONGEST_LINE]) is not None
 
 
 def read_snowie(text: str) -> Record:
-    """The record that these lines are. Never raises."""
+    """Never raises."""
     notes = Notes()
     lines = _lines_of_the_first_match(list(_position_lines(text, notes)), notes)
     if not lines:
@@ -104,7 +104,7 @@ def _position_lines(text: str, notes: Notes) -> Iterator[PositionLine]:
 
 
 def _position_line(line: str, number: int) -> PositionLine | None:
-    """The first and the last fields are counted from their ends of the line: a name may hold a semicolon."""
+    """Fields before and after the names are counted from their end of the line: a name may contain a semicolon."""
     fields = line.strip().removesuffix(";").split(";")
     extra = len(fields) - _FIELDS
     if extra < 0:
@@ -136,7 +136,7 @@ def _position_line(line: str, number: int) -> PositionLine | None:
 
 
 def _position(counts: Sequence[int]) -> Position | None:
-    """From the bar of the side on roll over its 24 points to the other side's bar; the other side's checkers are negative."""
+    """From the bar of the side on roll over its 24 points to the other bar; the other side's checkers are negative."""
     mine, theirs = [0] * (BAR + 1), [0] * (BAR + 1)
     mine[BAR], theirs[BAR] = abs(counts[0]), abs(counts[-1])
     for point, count in enumerate(counts[1:-1], 1):
@@ -159,7 +159,7 @@ def _lines_of_the_first_match(lines: list[PositionLine], notes: Notes) -> list[P
 
 
 def _games(lines: list[PositionLine]) -> list[list[PositionLine]]:
-    """A new game begins with a new score, or when all the checkers are back where games begin."""
+    """A new game begins with a new score, or when all checkers are back at the start."""
     games: list[list[PositionLine]] = []
     for position_line in lines:
         last = games[-1][-1] if games else None
@@ -195,7 +195,7 @@ def _game(lines: list[PositionLine], number: int, notes: Notes) -> RecordedGame:
 
 
 def _actions_between(line: PositionLine, following: PositionLine) -> Iterator[Action]:
-    """What was done between one line and the next: a roll played, a double taken."""
+    """The actions between two lines: a roll played, a double taken."""
     if line.dice is not None:
         after = Position(following.by_side[line.turn], following.by_side[line.turn.other])
         play = None if following.turn is line.turn else play_between(line.position, after, line.dice)
@@ -208,7 +208,7 @@ def _actions_between(line: PositionLine, following: PositionLine) -> Iterator[Ac
 def _with_claims(
     entries: tuple[RecordedGame, ...], games: list[list[PositionLine]]
 ) -> Iterator[RecordedGame]:
-    """Each game but the last with what it brought, by the score of the next."""
+    """Pairs each game except the last with its points, inferred from the next game's starting score."""
     for entry, game, following in zip(entries, games, games[1:], strict=False):
         left, right = (
             after - before for before, after in zip(game[0].score, following[0].score, strict=True)

@@ -1,4 +1,4 @@
-"""The door for a record that goes out: as text that other programs read, or as our own JSON."""
+"""Writes a record as a text match record or as our own JSON."""
 
 from rules.record.model import Format, Record
 from rules.record.own_json import write_json
@@ -6,11 +6,11 @@ from rules.record.text import write_text
 
 
 class FormatNotWritable(ValueError):
-    """Raised for a format that records can be read from only."""
+    """Raised for a format that can only be read."""
 
 
 def write(record: Record, format: Format) -> str:  # noqa: A002
-    """The record in this format; what is read from it again has the same entries."""
+    """The record in this format; reading it again gives the same entries."""
     if format is Format.MAT:
         return write_text(record)
     if format is Format.JSON:

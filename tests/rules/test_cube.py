@@ -90,7 +90,7 @@ class TestMoment:
         any_time = replace(TOURNAMENT, cube_timing=CubeTiming.ANY_TIME)
         assert no(double, turned(LEFT), LEFT, Moment(RIGHT), STAKE, any_time).code == "cube_not_yours"
 
-    def test_no_double_before_the_first_throw_under_parker_rules(self):
+    def test_a_ruleset_can_forbid_doubles_before_the_first_throw(self):
         """CUBE-3."""
         opening = Moment(LEFT, is_first_throw_made=False)
         later = replace(TOURNAMENT, first_double=FirstDouble.AFTER_FIRST_THROW)

@@ -1,6 +1,6 @@
-"""The decoded document of a .bgf file as our record. Green is the left side.
+"""Converts the decoded document of a .bgf file to a record. Green is the left side.
 
-Both sides count their own points from 1, 25 is the bar. Nothing is decoded here and nothing is judged.
+Both sides count their own points from 1, 25 is the bar. Nothing is judged here.
 """
 
 from typing import Any
@@ -13,7 +13,7 @@ from rules.record.notes import Notes
 from rules.score import Side
 
 _NO_DICE = 7
-"""Stands in place of the second die where a turn is no play of dice; the first die then says what it is."""
+"""Replaces the second die where a turn has no dice; the first die is then the code of the action."""
 _STEPS = {1: model.CubeStep.DOUBLE, 2: model.CubeStep.TAKE, 3: model.CubeStep.DROP}
 _END, _DANCE, _RESIGNS = 4, 5, 9
 _SIDES = {-1: Side.LEFT, 1: Side.RIGHT}
@@ -21,7 +21,6 @@ _TAGS = ("event", "round", "location", "site", "date")
 
 
 def record_of_bgf(document: dict[str, Any]) -> model.Record:
-    """One match or session."""
     notes = Notes()
     length = number(document.get("matchlen"))
     games = objects(document.get("games"))
@@ -121,7 +120,7 @@ def _claim(
     score: tuple[int, int] | None,
     after: tuple[int, int] | None,
 ) -> model.Claim | None:
-    """By the score that follows; else by the game's own points and whoever its last line names."""
+    """From the next score; otherwise from the game's own points and the side of its last line."""
     gains = [later - before for before, later in zip(score, after, strict=True)] if score and after else []
     if gains and min(gains) == 0 < max(gains):
         return model.Claim(Side.LEFT if gains[0] else Side.RIGHT, max(gains), is_last=False, line=None)
@@ -135,7 +134,7 @@ def _claim(
 
 
 def _initial(initial: dict[str, Any], place: int, notes: Notes) -> tuple[Position | None, int | None]:
-    """Where a game begins if not as usual, seen by green, and its automatic doubles."""
+    """The start of the game if it is unusual, as green sees it, and its automatic doubles."""
     cube = number(initial.get("cube")) or 1
     if initial.get("cubeOwner") or cube & (cube - 1) or cube > 64:
         notes.report("cube_set_by_hand", game=place)
@@ -148,7 +147,10 @@ def _initial(initial: dict[str, Any], place: int, notes: Notes) -> tuple[Positio
 
 
 def _position(points: list[int]) -> Position | None:
-    """Seen by green. Written are red's points from 1 to 24, then green's bar and red's; green's are positive."""
+    """The position as green sees it.
+
+    The list has red's points from 1 to 24, then green's bar and red's; green's counts are positive.
+    """
     if len(points) < POINTS + 2 or max(map(abs, points)) > CHECKERS:
         return None
     green = [0] + [max(points[POINTS - point], 0) for point in range(1, BAR)] + [abs(points[POINTS])]

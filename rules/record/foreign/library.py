@@ -1,7 +1,7 @@
-"""The only place that knows the optional package gammonview, whose `gvformat` decodes .xg and .bgf files.
+"""The only module that uses the optional package gammonview, whose `gvformat` decodes .xg and .bgf files.
 
-It is imported where it is needed and nowhere else, so that everything works without it. What it is given is
-unpacked and measured here first, and what it raises goes no further.
+The import is inside the functions, so that everything else works without the package. Data is unpacked and
+measured here before the package gets it, and its exceptions do not leave this module.
 """
 
 import json
@@ -13,7 +13,7 @@ from typing import Any
 
 XG_MAGIC = b"RGMH"
 CUT_OFF = "cut_off"
-"""The kind of a record that says that the file ends before it should."""
+"""The kind of record that marks a file without its end."""
 _XG_HEADER = 8_232
 _XG_RECORD = 2_560
 _XG_AT_ONCE = 64
@@ -34,13 +34,13 @@ class MissingLibrary(Exception):
 
 
 class CannotDecode(Exception):
-    """The file is damaged, too large, or of a kind that the package does not know."""
+    """The file is damaged, too large or of a kind that the package does not know."""
 
 
 def xg_records(data: bytes) -> Iterator[XgRecord]:
-    """The records of an .xg file, a few decoded at a time, and CUT_OFF where its packed part has no end.
+    """The records of an .xg file, decoded a few at a time, then CUT_OFF if its packed part has no end.
 
-    Raises MissingLibrary and NotDecoded.
+    Raises MissingLibrary and CannotDecode.
     """
     try:
         from gvformat.xg import read_xg  # noqa: PLC0415  # optional, see above
@@ -61,7 +61,7 @@ def xg_records(data: bytes) -> Iterator[XgRecord]:
 
 
 def bgf_document(data: bytes) -> dict[str, Any]:
-    """What a .bgf file holds. Raises MissingLibrary and NotDecoded."""
+    """The content of a .bgf file. Raises MissingLibrary and CannotDecode."""
     try:
         from gvformat.bgf import decode_smile  # noqa: PLC0415  # optional, see above
     except ImportError as error:
@@ -79,7 +79,7 @@ def bgf_document(data: bytes) -> dict[str, Any]:
 
 
 def is_bgf(data: bytes) -> bool:
-    """Whether the first line says so."""
+    """True if the first line names this format."""
     try:
         header = json.loads(data[:_BGF_LONGEST_HEADER].partition(b"\n")[0])
     except (ValueError, RecursionError):
@@ -88,7 +88,10 @@ def is_bgf(data: bytes) -> bool:
 
 
 def _unpack(packed: bytes, limit: int) -> tuple[bytes, bool]:
-    """What is not packed is taken as it is; and whether that is all. Never is one byte more than allowed unpacked."""
+    """The unpacked bytes, and whether they are complete. Plain bytes are returned unchanged.
+
+    Raises CannotDecode beyond `limit`; at most one byte more is ever unpacked.
+    """
     decompressor = zlib.decompressobj(_ZLIB_OR_GZIP)
     try:
         unpacked, is_whole = decompressor.decompress(packed, limit + 1), decompressor.eof

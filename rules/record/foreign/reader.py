@@ -1,4 +1,4 @@
-"""Reads .xg and .bgf files: tells them apart, has them decoded, and turns what comes out into our record."""
+"""Reads .xg and .bgf files: detects the format, decodes, converts to a record."""
 
 from rules.problem import problem
 from rules.record.foreign.bgf import record_of_bgf
@@ -15,14 +15,14 @@ from rules.record.model import Format, Record
 
 
 def foreign_format(data: bytes) -> Format | None:
-    """Which of the two these bytes are, by what they begin with."""
+    """The format that the first bytes show; None if it is neither."""
     if data.startswith(XG_MAGIC):
         return Format.XG
     return Format.BGF if data.startswith(b"{") and is_bgf(data) else None
 
 
 def read_foreign(data: bytes) -> Record:
-    """The record of an .xg or .bgf file. Never raises; without the optional package it says what is missing."""
+    """The record of an .xg or .bgf file. Never raises; without the optional package a problem says what is missing."""
     file_format = foreign_format(data)
     if file_format is None:
         return Record(Format.UNKNOWN, 0, problems=(problem("not_a_record"),))

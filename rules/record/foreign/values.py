@@ -1,4 +1,4 @@
-"""Values of a decoded file, of which nobody knows whether they are what they should be."""
+"""Reads values of a decoded file, which may have any type."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ _LONGEST_TEXT = 200
 
 
 def number(value: object) -> int | None:
-    """A whole number from 0 up to what points, lengths and cubes can be."""
+    """A whole number in the range of points, lengths and cubes."""
     is_number = isinstance(value, int) and not isinstance(value, bool)
     return value if is_number and 0 <= value <= LARGEST_NUMBER else None  # type: ignore[operator,return-value]
 
@@ -19,7 +19,7 @@ def text(value: object) -> str:
 
 
 def numbers(value: object) -> list[int]:
-    """A list of whole numbers of either sign, cut off before the first that is none."""
+    """A list of whole numbers of either sign, up to the first item that is not one."""
     result: list[int] = []
     for item in value if isinstance(value, list | tuple) else ():
         if not isinstance(item, int) or isinstance(item, bool) or abs(item) > LARGEST_NUMBER:

@@ -1,6 +1,6 @@
-"""The decoded records of an .xg file as our record. Points are counted from 0, the bar is 24, off is below 0.
+"""Converts the decoded records of an .xg file to a record. Points count from 0, the bar is 24, off is below 0.
 
-Player 1 is the left side. Nothing is decoded here and nothing is judged.
+Player 1 is the left side. Nothing is judged here.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,7 +24,6 @@ _SIDES = {1: Side.LEFT, -1: Side.RIGHT}
 
 
 def record_of_xg(records: Iterable[tuple[str, dict[str, Any]]]) -> model.Record:
-    """One match or session."""
     notes, games = Notes(), _GamesBuilder()
     head: dict[str, Any] = {}
     is_whole = True
@@ -54,14 +53,14 @@ def record_of_xg(records: Iterable[tuple[str, dict[str, Any]]]) -> model.Record:
 
 
 def _stated(head: dict[str, Any], length: int, *, is_stake_play: bool) -> model.StatedRules:
-    """Jacoby and beavers are of stake play, Crawford of matches; the other marks are left over from before."""
+    """Jacoby and beavers belong to stake play, Crawford to matches; other flags are leftovers."""
     if is_stake_play:
         return model.StatedRules(jacoby=bool(head.get("jacoby")), beavers=1 if head.get("beaver") else 0)
     return model.StatedRules(crawford=bool(head.get("crawford")) if length > 1 else None)
 
 
 class _GamesBuilder:
-    """Games as they grow, record by record."""
+    """Builds games record by record."""
 
     def __init__(self) -> None:
         self.finished: list[_GameBuilder] = []
@@ -90,7 +89,7 @@ class _GameBuilder:
         self.first: Side | None = None
 
     def cube(self, fields: dict[str, Any]) -> None:
-        """A double and its answer stand in one record, and most records hold neither."""
+        """A double and its answer are in one record; most records have neither."""
         side = _SIDES.get(sign(fields.get("actif")))
         if fields.get("doubled") != 1 or side is None:
             return
@@ -112,13 +111,13 @@ class _GameBuilder:
             self.actions.append(model.Roll(side, dice, _play(fields, side, dice), None))
 
     def _begin(self, before: Position | None, side: Side) -> None:
-        """The board before the first roll, where it is not the usual one."""
+        """Keeps the board before the first roll if it is unusual."""
         if not self.has_begun and before is not None and before != Position.start():
             self.start, self.first = before if side is Side.LEFT else before.swapped(), side
         self.has_begun = True
 
     def _accept_beaver(self) -> None:
-        """Play went on after a beaver, so that it was taken."""
+        """Play continued after a beaver, so the doubler took it."""
         if self.beavered_side is not None:
             self.actions.append(model.CubeAction(self.beavered_side, model.CubeStep.TAKE, None, None))
             self.beavered_side = None
@@ -146,10 +145,10 @@ class _GameBuilder:
 
 
 def _play(fields: dict[str, Any], side: Side, dice: tuple[int, int]) -> Play | None:
-    """The candidate that was played; of an illegal play, of which it may hold a part only, what was done.
+    """The candidate that was played. An illegal play is inferred from the positions: the candidate may be partial.
 
-    The position before is seen by the left side, the one after by the side that played; a board that is left
-    empty says that nothing was played.
+    The position before is as the left side sees it, the one after as the player sees it. An empty board means
+    that nothing was played.
     """
     before, after = _position(fields.get("pos_before")), _position(fields.get("pos_after"))
     if before is None or after is None:
@@ -170,7 +169,7 @@ def _moves(numbers_read: list[int]) -> Play | None:
 
 
 def _moves_in_pairs(numbers_read: list[int]) -> Iterator[Move]:
-    """Pairs up to the first that is none."""
+    """Pairs of start and end up to the first invalid one."""
     for start, end in zip(numbers_read[::2], numbers_read[1::2], strict=False):
         if start < 0 or start == end == 0:
             return
@@ -178,7 +177,7 @@ def _moves_in_pairs(numbers_read: list[int]) -> Iterator[Move]:
 
 
 def _position(counts: object) -> Position | None:
-    """Seen by the side whose checkers are positive, both bars outside."""
+    """The position as the side with the positive numbers sees it, the bars at both ends."""
     numbers_read = numbers(counts)
     if len(numbers_read) != BAR + 1 or not any(numbers_read) or max(map(abs, numbers_read)) > CHECKERS:
         return None

@@ -1,4 +1,4 @@
-"""Our own JSON of a record, at both depths. Its schema is `rules/record/record.schema.json`. Import from here."""
+"""Reads and writes our own JSON of a record. Schema: `rules/record/record.schema.json`. Import from here."""
 
 from rules.record.own_json.reading import looks_like_json, read_json
 from rules.record.own_json.writing import write_json

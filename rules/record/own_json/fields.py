@@ -1,6 +1,6 @@
-"""The fields of our own JSON: their names, their bounds, and readers of their values.
+"""The fields of our own JSON: names, bounds and readers of their values.
 
-What these readers refuse, the published schema refuses too. Nothing is judged: a cube of 3 is readable.
+The readers and the published schema refuse the same values. Nothing is judged: a cube of 3 is readable.
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ _PAIR = 2
 
 
 def line(value: object) -> str:
-    """A line of text of any kind; signs that do not belong on a line become blanks."""
+    """A line of text; characters that do not belong on a line become blanks."""
     if not isinstance(value, str):
         raise reading.WrongTypeError("text")
     if len(value) > LONGEST_TEXT:
@@ -70,13 +70,13 @@ def position(value: object) -> Position:
 def _make_claim(
     winner: Side,
     points: int | None = None,
-    match: bool = False,  # noqa: FBT001, FBT002  # named after its field, called by name only
+    match: bool = False,  # noqa: FBT001, FBT002  # has the name of its field and is passed by keyword
 ) -> Claim:
     return Claim(winner, points, match, line=None)
 
 
 def _with_required(reader: reading.Reader, *required: str) -> reading.Reader:
-    """An object that has these fields at least."""
+    """Refuses an object without these fields."""
 
     def read(value: object) -> Any:
         if isinstance(value, dict) and not value.keys() >= set(required):

@@ -1,4 +1,4 @@
-"""Reads our own JSON. A wrong value becomes a problem that says where it is; what is right around it is kept."""
+"""Reads our own JSON. A wrong value becomes a problem with its path; the correct parts are kept."""
 
 import json
 import re
@@ -26,19 +26,19 @@ _GAME_FIELDS = frozenset((*fields.GAME, "kind", "actions"))
 
 
 def looks_like_json(text: str) -> bool:
-    """Whether this text begins as a JSON object does."""
+    """True if this text begins like a JSON object."""
     return _OPENS.match(text) is not None
 
 
 def read_json(text: str) -> Record:
-    """The record that this text is. Never raises."""
+    """Never raises."""
     if text.count("[") + text.count("{") > _MOST_BRACKETS:
         return _empty_record("json_too_large")
     try:
         data = json.loads(text.removeprefix("\ufeff"))
     except json.JSONDecodeError as broken:
         return _empty_record("json_not_understood", line=broken.lineno)
-    except (ValueError, RecursionError):  # numbers of thousands of digits, lists in lists in lists
+    except (ValueError, RecursionError):  # numbers with thousands of digits, deeply nested lists
         return _empty_record("json_not_understood", line=1)
     if not isinstance(data, dict) or data.get("backgammon_record") != fields.VERSION:
         return _empty_record("not_a_record")
@@ -97,7 +97,7 @@ class _Reader:
         return RecordedGame(actions=tuple(action for action in actions_read if action is not None), **values)
 
     def _action(self, path: str, index: int, raw: object) -> Action | None:
-        """Cheap for what is right: places are spelled out only for what is wrong."""
+        """Builds the path of a value only for wrong ones, because a match has thousands of actions."""
         kind, text = (raw.get("kind"), raw.get("side")) if isinstance(raw, dict) else (None, None)
         side = _SIDES.get(text) if isinstance(text, str) else None
         if not isinstance(raw, dict) or not isinstance(kind, str) or side is None:
@@ -133,7 +133,7 @@ class _Reader:
         return CubeAction(side, step, self._optional(f"{path}value", raw.get("value"), fields.number), None)
 
     def _values(self, path: str, raw: dict[str, Any], readers: Mapping[str, Reader]) -> dict[str, Any]:
-        """The fields that are there and right."""
+        """The fields that are present and correct."""
         results = {
             name: self._value(path + name, raw[name], reader, _MISSING)
             for name, reader in readers.items()

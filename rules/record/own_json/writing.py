@@ -1,6 +1,6 @@
-"""Writes our own JSON: one line for each roll, fields left out that tell nothing, line numbers of no use elsewhere.
+"""Writes our own JSON: one line for each roll, without empty fields and line numbers.
 
-The problems of the file that a record came from do not go with it.
+The problems of the source file are not written.
 """
 
 import json
@@ -19,7 +19,7 @@ _encoded = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def write_json(record: Record) -> str:
-    """The record as JSON; reading it gives the same record but for lines and problems."""
+    """The record as JSON; reading it gives the same record except for lines and problems."""
     head: dict[str, Any] = {
         "backgammon_record": VERSION,
         "length": record.length,

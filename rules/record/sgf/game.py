@@ -1,4 +1,4 @@
-"""One game of a file in the Smart Game Format, growing node by node."""
+"""Builds one game of a file in the Smart Game Format, node by node."""
 
 import re
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ _LARGEST_STAKE = 64
 
 
 class GameBuilder:
-    """`ordinal` counts games from 1; `number`, `score` and the marks are set by whoever reads the root."""
+    """`ordinal` counts games from 1; the reader of the root node sets `number`, `score` and the marks."""
 
     def __init__(self, ordinal: int, line: int, notes: Notes) -> None:
         self.ordinal, self.line, self.notes = ordinal, line, notes
@@ -43,7 +43,7 @@ class GameBuilder:
         self._has_left_board = False
 
     def add_action(self, side: Side, value: str, line: int) -> None:
-        """What stands in a node of moves: a roll with its play, or a cube action."""
+        """Adds the value of a move node: a roll with its play, or a cube action."""
         written_roll = roll(value, side)
         if written_roll is None:
             self._turn_cube(side, value.strip().lower(), line)
@@ -56,7 +56,7 @@ class GameBuilder:
         self.actions.append(Roll(side, written_roll.dice, play, line))
 
     def _turn_cube(self, side: Side, word: str, line: int) -> None:
-        """A double while the other side's waits for an answer is a beaver."""
+        """A double while the other side's double is unanswered is a beaver."""
         if word == "double":
             is_beaver = self._doubler is side.other
             self.actions.append(
@@ -70,7 +70,7 @@ class GameBuilder:
             self.report("cell_not_understood", line, text=word)
 
     def apply_setup(self, name: str, values: list[str], line: int) -> None:
-        """A property that sets something by hand: the checkers, the dice, whose turn it is, the cube."""
+        """A property that sets the checkers, the dice, the turn or the cube by hand."""
         if name in ("AE", "AW", "AB"):
             self._set_checkers(name, values, line)
         elif name == "PL":
@@ -96,7 +96,7 @@ class GameBuilder:
                 self._add(SIDES[name[1]], value)
 
     def _lose_board(self, line: int) -> None:
-        """Checkers were moved by hand in the middle of a game, perhaps to play the dice that were set before."""
+        """Checkers were set by hand in mid-game, perhaps to play the dice that were set before."""
         if self._has_left_board:
             return
         self._has_left_board = True
@@ -108,7 +108,7 @@ class GameBuilder:
             self._is_off_board = True
 
     def _clear(self, value: str) -> None:
-        """One point, or the points from one letter to another."""
+        """Clears one point, or the points from one letter to another."""
         first, _, last = value.strip().lower().partition(":")
         for code in range(ord(first[:1] or "z"), ord((last or first)[:1] or "a") + 1):
             for side in Side:
@@ -122,11 +122,11 @@ class GameBuilder:
             self._checkers(side)[point_number] += 1
 
     def _checkers(self, side: Side) -> bytearray:
-        assert self._board is not None  # noqa: S101  # set before anything is put on it
+        assert self._board is not None  # noqa: S101  # set before checkers are added
         return self._board[side]
 
     def _set_cube(self, value: str, line: int) -> None:
-        """The cube's value before anything happened comes of automatic doubles (OPEN-4)."""
+        """A cube value before the first action means automatic doubles (OPEN-4)."""
         stake = int(value) if value.isdecimal() and len(value) < 6 else 0
         if not self.actions and 0 < stake <= _LARGEST_STAKE and not stake & (stake - 1):
             self.automatic_doubles = stake.bit_length() - 1
@@ -153,7 +153,7 @@ class GameBuilder:
         )
 
     def _claim(self) -> Claim | None:
-        """What the game's result says; a resignation marked there is the last thing that happened."""
+        """The claim in the game's result; a resignation in it becomes the last action."""
         result = _RESULT.match(self.result[0]) if self.result else None
         if result is None or self.result is None:
             return None
@@ -163,7 +163,7 @@ class GameBuilder:
         return Claim(winner, points, is_last=False, line=self.result[1])
 
     def _start(self) -> tuple[Position | None, Side | None]:
-        """Where the game begins if not from SET-1, seen by whose turn it is."""
+        """The start of the game if it is not SET-1, as the side to move sees it."""
         if self._board is None:
             return None, None
         first = self._first or (self.actions[0].side if self.actions else Side.LEFT)

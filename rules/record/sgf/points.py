@@ -1,4 +1,4 @@
-"""The letters of the board, and the rolls written in them.
+"""The letters of the board, and the rolls written with them.
 
 a is white's 1-point and black's 24-point, y is the bar and z is off; white is the left side.
 """
@@ -26,7 +26,7 @@ _MOST_MOVES = 16
 
 
 class WrittenRoll(NamedTuple):
-    """A roll as it stands in a file; `play` None if it cannot be read."""
+    """A roll as written in a file; `play` is None if it cannot be read."""
 
     dice: tuple[int, int]
     play: Play | None
@@ -34,14 +34,14 @@ class WrittenRoll(NamedTuple):
 
 @lru_cache(maxsize=16_384)
 def roll(value: str, side: Side) -> WrittenRoll | None:
-    """The roll that this value of a move is; None if it does not begin with two dice."""
+    """The roll in the value of a move; None if it does not begin with two dice."""
     value = value.strip()
     dice = _DICE.get(value[:2])
     return WrittenRoll(dice, _play(value[2:], side)) if dice else None
 
 
 def point(letter: str, side: Side) -> int | None:
-    """A point in a side's own count."""
+    """The point in a side's own numbering."""
     return _POINT_BY_LETTER[side].get(letter)
 
 

@@ -1,6 +1,6 @@
-"""Reads a file in the Smart Game Format: each game tree is a game, and together they are a match.
+"""Reads a file in the Smart Game Format: each game tree is a game, all of them are one match.
 
-Forgives what it can and keeps the rest as problems. Analysis is passed over, nothing is judged.
+Unreadable parts become problems. Analysis is skipped, nothing is judged.
 """
 
 import re
@@ -26,12 +26,12 @@ _MARK = re.compile(r"\(\s*+;[^()]{0,200}?GM\s*+\[\s*+6\s*+\]")
 
 
 def looks_like_sgf(text: str) -> bool:
-    """Whether this text begins as a file in the Smart Game Format, or soon turns into one for backgammon."""
+    """True if this text begins like a file in the Smart Game Format, or soon contains one for backgammon."""
     return bool(_BEGINS.match(text) or _MARK.search(text[:20_000]))
 
 
 def read_sgf(text: str) -> Record:
-    """The record that this text is. Never raises."""
+    """Never raises."""
     return _Reader().read(text)
 
 
@@ -67,7 +67,7 @@ class _Reader:
         return self._record()
 
     def _begin_game(self, node: Node) -> GameBuilder:
-        """The game of this root; one that is no backgammon, or of another match, is read and then left out."""
+        """The game of this root; a game other than backgammon, or of another match, is read and not stored."""
         root = dict(properties(node))
         ignored_game = GameBuilder(0, node.line, Notes())
         if root.get("GM", [_BACKGAMMON])[0].strip() != _BACKGAMMON:
@@ -110,7 +110,7 @@ class _Reader:
 
 
 def _apply_node(game: GameBuilder, node: Node) -> None:
-    """A node that is not a plain move: a position set up, or a move among other properties."""
+    """A node that is not a plain move: a setup, or a move among other properties."""
     for name, values in properties(node):
         if name in SIDES:
             game.add_action(SIDES[name], values[0], node.line)
@@ -121,7 +121,7 @@ def _apply_node(game: GameBuilder, node: Node) -> None:
 
 
 def _describe(game: GameBuilder, root: Mapping[str, list[str]]) -> None:
-    """What a root tells of its game: number, score, whether it is the Crawford game (of more than one)."""
+    """Sets number, score and Crawford mark from the root. A match to 1 has no Crawford mark."""
     information, rules, length = _match_information(root), _rules(root), _length(root)
     game.number = information.get("game")
     if game.number is not None and _is_gnu(root):
@@ -135,7 +135,7 @@ def _describe(game: GameBuilder, root: Mapping[str, list[str]]) -> None:
 
 
 def _stated(root: Mapping[str, list[str]], length: int | None, automatic_doubles: list[int]) -> StatedRules:
-    """The rules that were on; those not named were off, as far as somebody wrote rules down at all."""
+    """The rules in force. Rules that are not named are off, if the file states rules at all."""
     rules, tells = _rules(root), "RU" in root or _is_gnu(root)
     return StatedRules(
         jacoby="jacoby" in rules if tells and length is None else None,
@@ -149,7 +149,7 @@ def _match_key(root: Mapping[str, list[str]]) -> tuple[int | None, tuple[str, st
 
 
 def _length(root: Mapping[str, list[str]]) -> int | None:
-    """None for stake play, which GNU Backgammon once wrote as no match at all; 0 if nothing is said."""
+    """None for stake play, which GNU Backgammon once wrote without match information; 0 if unknown."""
     length = _match_information(root).get("length")
     if length is None:
         return None if _is_gnu(root) else 0

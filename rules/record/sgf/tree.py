@@ -1,10 +1,9 @@
-"""The nodes of a file in the Smart Game Format, one after the other, along the main line of every game.
+"""Iterates over the nodes of a file in the Smart Game Format along the main line of every game.
 
-A file is read in one pass: nesting is counted, never followed by recursion, and no pattern looks at a
-sign twice. A node has at most 1,000 values and a value at most 10,000 escapes, because each round of a
-repeated group costs memory; a longer one ends the reading. What a property means is not known here. Groups
-are repeated inside `(?>…)`, never with `*+` or `++`: Pythons before 3.11.5 match a possessive group wrongly
-where its last round fails, and take minutes over it.
+A file is read in one pass: nesting is counted without recursion, and no pattern reads a character twice. A node
+has at most 1,000 values and a value at most 10,000 escapes, because each round of a repeated group costs
+memory; a longer one ends the reading. Groups are repeated inside `(?>…)`, never with `*+` or `++`: Python
+before 3.11.5 matches a possessive group wrongly if its last round fails, and takes minutes.
 """
 
 import re
@@ -31,7 +30,7 @@ _ESCAPED = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
 
 
 class Node(NamedTuple):
-    """`name` and `value` are the first property's, empty if that is not a plain one; `match` is all of it."""
+    """`name` and `value` are of the first property, empty if it is not a plain one; `match` is the whole node."""
 
     name: str
     value: str
@@ -52,7 +51,7 @@ class CutOff(NamedTuple):
 
 
 def main_line_nodes(text: str) -> Iterator[Node | GameTree | CutOff]:
-    """Games and the nodes of their main lines in the order of the file; side lines are passed over."""
+    """Games and the nodes of their main lines in the order of the file; variations are skipped."""
     line, counted, place = 1, 0, 0
     while (game := _GAME.search(text, place)) is not None:
         place = game.end()
@@ -86,6 +85,6 @@ def properties(node: Node) -> Iterator[tuple[str, list[str]]]:
 
 
 def plain_text(value: str) -> str:
-    """A value as a line of text: escapes undone, breaks and control signs turned to blanks."""
+    """A value as one line of text, without escapes, line breaks and control characters."""
     text = _ESCAPED.sub(lambda escape: "" if escape[1][0] in "\r\n" else escape[1], value[:_LONGEST_TEXT])
     return one_line(text, _LONGEST_TEXT).strip()

@@ -1,4 +1,4 @@
-"""Text match records: what GNU Backgammon calls .mat and most sites and programs write as .txt."""
+"""Text match records: .mat of GNU Backgammon, .txt of most sites and programs. Import from here."""
 
 from rules.record.text.reader import looks_like_text, read_text
 from rules.record.text.writer import write_text

@@ -1,6 +1,6 @@
-"""Finds the cells of one row: where each begins and what it says. `rows` decides whose cell it is.
+"""Splits a row into cells; `rows` assigns them to the sides.
 
-A cell begins with its first word: the dice, or a word of the cube or of the result.
+A cell begins with the dice, or with a word of the cube or of the result.
 """
 
 import re
@@ -12,7 +12,7 @@ from rules.score import Win
 TWO_ROLLS = re.compile(
     r"[ \t]*([0-9]{1,6})[).][ \t]*([1-6][1-6]):([^:?]*)(?<![0-9/*(])([1-6][1-6]):([^:?]*)$"
 )
-"""Most rows: number, dice, play, dice, play."""
+"""The most frequent row: number, dice, play, dice, play."""
 ONE_ROLL = re.compile(r"[ \t]*([0-9]{1,6})[).]([ \t]*)([1-6][1-6]):([0-9/*() barofBAROF]*)$")
 ROW = re.compile(r"[ \t]*([0-9]{1,6})[).](?:(?![0-9])|(?=[1-6][1-6]:))")
 
@@ -64,9 +64,9 @@ _KINDS = {
 
 
 class Cell(NamedTuple):
-    """`dice` as two digits, for a roll; `text` is what follows the first word.
+    """`dice` are set for a roll; `text` follows the first word.
 
-    `column` counts from 0. `gap` is the white space before the cell.
+    `column` counts from 0; `gap` is the white space before the cell.
     """
 
     kind: Kind
@@ -77,12 +77,12 @@ class Cell(NamedTuple):
 
     @property
     def is_question_marks(self) -> bool:
-        """Question marks without dice: the player gave up, or nobody wrote down what happened."""
+        """Question marks without dice: a resignation, or nothing was recorded."""
         return self.kind is Kind.RESIGNS and self.text == _QUESTION_MARKS
 
 
 def cells(line: str, start: int) -> tuple[str, list[Cell]]:
-    """The text before the first cell, and the cells, in the part of this line that begins at `start`."""
+    """The text before the first cell, and the cells of this line from `start` on."""
     heads = [head for head in _HEAD.finditer(line, start) if not head[5] or _is_cell(line, start, head)]
     if not heads:
         return line[start:].strip(), []
@@ -92,12 +92,12 @@ def cells(line: str, start: int) -> tuple[str, list[Cell]]:
 
 
 def is_column_gap(gap: str) -> bool:
-    """Whether this white space is so wide that the next column begins after it."""
+    """True if this white space is wide enough to separate columns."""
     return len(gap) >= _COLUMN_GAP or "\t" in gap
 
 
 def _is_cell(line: str, start: int, marks: re.Match[str]) -> bool:
-    """Question marks directly behind a roll belong to that roll."""
+    """Question marks directly after a roll belong to that roll."""
     return is_column_gap(_gap(line, start, marks)) or not line[start : marks.start()].strip()
 
 
@@ -123,12 +123,12 @@ def _kind(word: str) -> Kind:
 
 
 def says_pass(text: str) -> bool:
-    """Whether these words say that nothing could be played."""
+    """True if these words say that no play was possible."""
     return _PASS.fullmatch(" ".join(text.split())) is not None
 
 
 def cube_value(text: str) -> int | None:
-    """The value behind "Doubles" and the like: "=> 4", "==> 4", "to 4"."""
+    """The value after "Doubles" and similar words: "=> 4", "==> 4", "to 4"."""
     match = _CUBE_VALUE.match(text)
     return int(match[1]) if match else None
 
@@ -143,7 +143,7 @@ def is_last(text: str) -> bool:
 
 
 def resigned_win(text: str) -> Win | None:
-    """What was given, where the record says it: a single game, a gammon, a backgammon."""
+    """The kind of win that was given, if the text names it."""
     lowered = text.lower()
     if "backgammon" in lowered:
         return Win.BACKGAMMON

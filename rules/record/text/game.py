@@ -1,6 +1,6 @@
-"""One game of a text record as it grows row by row: whose cell is it, and what does it add to the game?
+"""Builds one game of a text record row by row, and assigns each cell to a side.
 
-Nothing is judged: a cell goes to its column, and only where the columns do not tell, to whose turn it is.
+A cell belongs to its column; where the columns are unclear, to the side whose turn it is. Nothing is judged.
 """
 
 from rules.record.model import Action, Claim, CubeAction, CubeStep, RecordedGame, Resignation, Roll
@@ -14,19 +14,19 @@ _STEPS = {
     Kind.BEAVER: CubeStep.BEAVER,
 }
 _WIDE = 8
-"""So many blanks before a row's only cell mean that the left column is empty, wherever the right one begins."""
+"""This many blanks before a row's only cell mean an empty left column, wherever the right one begins."""
 _RIGHT_MARGIN = 2
-"""Cells of the right column begin at most this much to the left of the right player's name."""
+"""Cells of the right column begin at most this far to the left of the right player's name."""
 
 
 class GameBuilder:
-    """`index` counts the games from 1, `number` is what the record calls this one.
+    """`ordinal` counts the games from 1, `number` is the number in the record.
 
-    `middle`: a row's only cell is in the right column if it begins there or further right.
+    `middle`: a row's only cell is in the right column if it begins at or after this column.
 
-    `right`: where the right column begins, by the score line; None if that line does not tell.
+    `right`: the column where the right column begins, from the score line; None if unknown.
 
-    `is_squeezed`: somebody has squeezed out the blanks that kept the columns apart.
+    `is_squeezed`: the blanks between the columns were removed.
     """
 
     def __init__(self, number: int | None, line: int, ordinal: int) -> None:
@@ -51,11 +51,11 @@ class GameBuilder:
 
     @property
     def is_only_a_score(self) -> bool:
-        """Two names and numbers above the first heading: no game, but something that somebody wrote there."""
+        """Two names and numbers above the first heading are not a game."""
         return self.is_empty and self.line == self.score_line
 
     def is_right(self, gap: str, column: int) -> bool:
-        """Whether a row's only cell, after these blanks and at this column, is the right player's."""
+        """True if a row's only cell, after this gap and at this column, is the right player's."""
         if "\t" in gap:
             return gap.count("\t") > 1 or self._is_right_after_a_tab(gap)
         if self.is_squeezed:
@@ -69,29 +69,29 @@ class GameBuilder:
         return gap[0] != "\t"
 
     def may_be_right(self, column: int) -> bool:
-        """Whether the right column may begin at this column."""
+        """True if the right column may begin at this column."""
         return self.right is None or column >= self.right - _RIGHT_MARGIN
 
     def gives_column(self, gap: str) -> bool:
-        """Whether this white space before a lone result tells its column. One tab does not, several do."""
+        """True if the gap before a lone result shows its column. One tab does not, several do."""
         if "\t" in gap:
             return gap.count("\t") > 1
         return bool(gap) and not self.is_squeezed
 
     def add_questioned_roll(self, roll: Roll) -> None:
-        """A roll whose play the record leaves open with question marks."""
+        """Adds a roll with question marks in place of its play."""
         self._questioned_roll = roll
         self.actions.append(roll)
 
     def add_action(self, side: Side, cell: Cell, line: int) -> None:
-        """A word of the cube or a resignation."""
+        """A cube action or a resignation."""
         if cell.kind is Kind.RESIGNS:
             self._resign(side, cell, line)
         else:
             self.actions.append(CubeAction(side, _STEPS[cell.kind], cube_value(cell.text), line))
 
     def resign_in_unknown_column(self, cell: Cell, line: int) -> None:
-        """A resignation whose index does not tell its column: the result below decides, else the turn."""
+        """A resignation whose place does not show its column: the result below decides, otherwise the turn."""
         last = self.actions[-1] if self.actions else None
         is_open = isinstance(last, Roll) and not last.play
         side = last.side if last is not None and is_open else self._turn() or Side.LEFT
@@ -107,7 +107,7 @@ class GameBuilder:
         return resignation
 
     def add_claim(self, cell: Cell, side: Side | None, line: int) -> None:
-        """A result. `side` is the one it is written for, None where its index does not tell."""
+        """A result. `side` is the side of its column, None if unknown."""
         is_win = cell.kind is Kind.WINS
         winner = side if is_win or side is None else side.other
         if not is_win and self.claim is not None:
@@ -119,7 +119,7 @@ class GameBuilder:
         self.claim = Claim(winner, points(cell.text), is_last(cell.text), line)
 
     def build(self, next_score: tuple[int, int] | None) -> RecordedGame:
-        """The game as it was read. `next_score`: the score above the next game, if there is one."""
+        """The game as read. `next_score` is the score above the next game, if there is one."""
         self._settle_first()
         self._settle_questioned_end()
         self._settle_questioned_roll()
@@ -147,14 +147,14 @@ class GameBuilder:
         return last.side.other if gave_up else last.side
 
     def _settle_first(self) -> None:
-        """A lone first cell that may have been in either column was the right one's if the left one acts next."""
+        """A lone first cell of unknown column was the right player's if the left player acts next."""
         sides = [action.side for action in self.actions[:2]]
         is_sure = self._is_first_sure and not self.is_squeezed
         if not is_sure and sides == [Side.LEFT, Side.LEFT]:
             self.actions[0] = self.actions[0]._replace(side=Side.RIGHT)
 
     def _settle_questioned_roll(self) -> None:
-        """Question marks after a game's last roll: it was given up before anything was played."""
+        """Question marks after the last roll mean that the game was given up before a play."""
         for index in (-1, -2):
             if self._questioned_roll is not None and self.actions[index:][:1] == [self._questioned_roll]:
                 if index == -1 or isinstance(self.actions[-1], Resignation):
@@ -167,7 +167,7 @@ class GameBuilder:
             self.actions.remove(self._questioned_end)
 
     def _settle_resignation_column(self) -> None:
-        """A resignation in an unknown column was made by the player who did not win."""
+        """The player who did not win made the resignation in an unknown column."""
         resignation = self._resignation_without_column
         if resignation is not None and self.claim is not None and self.claim.line != resignation.line:
             index = self.actions.index(resignation)

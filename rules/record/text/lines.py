@@ -1,7 +1,6 @@
-"""The lines of a text record that hold no rolls: headers, the length, game headings, score lines.
+"""Parses the lines of a text record without rolls: headers, length, game headings, score lines.
 
-Every function takes one line and says what stands on it, or None. Nothing is remembered from line to line,
-and no pattern looks at a line in more than one way.
+Each function takes one line and returns its content, or None. There is no state, and no pattern backtracks.
 """
 
 import re
@@ -26,15 +25,15 @@ _LONGEST_NAME = 100
 _LONGEST_KEY = 60
 _LONGEST_VALUE = 300
 _NARROWEST_GAP = 3
-"""Fewer blanks between the columns of a score line, and it tells nothing of where the columns are."""
+"""With fewer blanks between its columns a score line does not show where the columns are."""
 _WIDEST_MARGIN = 18
-"""No left cell begins as far right as this, however far a long name pushes the right one."""
+"""No left cell begins at or after this column, however far a long name moves the right one."""
 
 
 class ScoreLine(NamedTuple):
-    """`middle`: a row's only cell that begins there or further right is in the right column.
+    """`middle`: a row's only cell at or after this column is in the right column.
 
-    `right`: the column at which the right player's name begins; None if blanks do not separate the columns.
+    `right`: the column where the right player's name begins; None if blanks do not separate the columns.
     """
 
     names: tuple[str, str]
@@ -44,13 +43,13 @@ class ScoreLine(NamedTuple):
 
 
 def tag(line: str) -> tuple[str, str] | None:
-    """A header: its key and its value, as in ; [Player 1 "Name"]."""
+    """A header's key and value, as in ; [Player 1 "Name"]."""
     match = _TAG.match(line)
     return (one_line(match[1], _LONGEST_KEY).strip(), one_line(match[2], _LONGEST_VALUE)) if match else None
 
 
 def length(line: str) -> int | None:
-    """The length of the match that this line announces, 0 for stake play."""
+    """The match length that this line announces, 0 for stake play."""
     match = _LENGTH.match(line)
     if match:
         return int(match[1] or match[2])
@@ -58,13 +57,13 @@ def length(line: str) -> int | None:
 
 
 def game_heading(line: str) -> tuple[int | None] | None:
-    """The number of the game that begins here, in a tuple, for some headings have none."""
+    """The number of the game that begins here, in a tuple because some headings have none."""
     match = _GAME.match(line)
     return (int(match[1]) if match[1] else None,) if match else None
 
 
 def score_line(line: str) -> ScoreLine | None:
-    """Both names and scores. A name may hold anything, colons and numbers too, or be empty."""
+    """Both names and scores. A name may contain anything, colons and numbers too, or be empty."""
     line = line.rstrip()
     head, colon, right_score = line.rpartition(":")
     if not colon or not _SCORE.fullmatch(right_score):

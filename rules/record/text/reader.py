@@ -1,6 +1,6 @@
-"""Reads a text match record line by line, and forgives what it can.
+"""Reads a text match record line by line.
 
-What cannot be read becomes a problem with its line, and reading goes on. Nothing is judged here.
+An unreadable line becomes a problem and reading continues. Nothing is judged here.
 """
 
 import re
@@ -29,12 +29,12 @@ _SIGNS = re.compile(
 
 
 def looks_like_text(text: str) -> bool:
-    """Whether anything in the beginning of this text stands in text match records only."""
+    """True if the beginning of this text has a line that only text match records have."""
     return _SIGNS.search(text[:20_000].replace("\r", "\n")) is not None
 
 
 def read_text(text: str) -> Record:
-    """The record that this text is. Never raises; lines may end as on any system."""
+    """Never raises; line ends of any system are accepted."""
     return _Reader().read(text)
 
 
@@ -170,13 +170,13 @@ class _Reader:
 
 
 def _has_columns(line: str) -> bool:
-    """Whether blanks in this row keep its columns apart."""
+    """True if blanks separate the columns of this row."""
     line = line.strip()
     return line[:1].isdigit() and (_COLUMN_GAP in line or "\t" in line)
 
 
 def _add_plain_row(game: GameBuilder, line: str, number: int) -> bool:
-    """Takes in a row that holds nothing but rolls and plays, in the order it must have: nearly all do."""
+    """Fast path for a row of two rolls in the expected order, as nearly all rows are. False if it is another row."""
     match = TWO_ROLLS.match(line)
     if match is None:
         return _add_plain_half_row(game, line, number)

@@ -1,4 +1,4 @@
-"""Rows with more in them than two rolls: the cube, results, question marks, a single cell, plain rubbish."""
+"""Reads rows with more than two rolls: cube actions, results, question marks, single cells, unreadable text."""
 
 import re
 
@@ -18,7 +18,7 @@ _ROW_NUMBER = re.compile(r"(?<=[ \t])([0-9]{1,6})[).](?=[ \t])")
 
 
 def read_row(notes: Notes, game: GameBuilder, line: str, start: int, number: int) -> None:
-    """A numbered row, from behind its number. Two rows on one line are read as two."""
+    """Reads a numbered row, from `start` behind its number. Two rows on one line are read as two."""
     second_row = _second_row(game, line, start)
     if second_row is not None:
         read_row(notes, game, line[: second_row.start()], start, number)
@@ -53,17 +53,17 @@ def read_loose_line(notes: Notes, game: GameBuilder, line: str, number: int) -> 
 
 
 def _second_row(game: GameBuilder, line: str, start: int) -> re.Match[str] | None:
-    """The number of a second row on this line: the same number second_row, or the next."""
+    """The number of a second row on this line: the same number again, or the next."""
     number = _ROW_NUMBER.search(line, start)
     is_next = number is not None and int(number[1]) in (game.last_row, game.last_row + 1)
     return number if start and is_next else None
 
 
 def _sides(game: GameBuilder, line: str, start: int, row_cells: list[Cell]) -> list[Side | None]:
-    """The column of each cell; None for a cell behind the right column.
+    """The side of each cell; None for a cell behind the right column.
 
-    The first cell's position tells its column. A later cell is in the same column if it continues the cell
-    before it, and else in the next column.
+    The place of the first cell shows its column. A later cell is in the same column if it continues the cell
+    before it, otherwise in the next.
     """
     columns = _columns(game, row_cells)
     acting = {column for cell, column in zip(row_cells, columns, strict=True) if cell.kind not in _RESULTS}
@@ -87,7 +87,7 @@ def _columns(game: GameBuilder, row_cells: list[Cell]) -> list[int]:
 
 
 def _continues(game: GameBuilder, before: Cell, cell: Cell, *, is_right: bool) -> bool:
-    """Whether a roll and how the game ended are written in one cell."""
+    """True if a roll and the end of the game are in one cell."""
     if before.kind is not Kind.ROLL or cell.kind not in _ENDS or is_column_gap(cell.gap) or game.is_squeezed:
         return False
     return (is_right and cell.kind is Kind.RESIGNS) or not game.may_be_right(cell.column)
@@ -125,6 +125,6 @@ def _add_cell(notes: Notes, game: GameBuilder, cell: Cell, side: Side, number: i
 
 
 def _without_remark(text: str) -> str:
-    """A play without the marks or the words in brackets that somebody put behind it."""
+    """A play without the marks or the words in brackets behind it."""
     text = text.rstrip("?! ")
     return text[: text.rindex("(")] if text.endswith(")") and "(" in text else text

@@ -1,4 +1,4 @@
-"""What the headers of a text record say of the rules it was played by."""
+"""Reads the rules that the headers of a text record state."""
 
 from rules.record.model import StatedRules
 from rules.record.notes import Notes, shorten
@@ -10,7 +10,7 @@ _STAKE_PLAY_AS = ("galaxy", 16)
 
 
 def stated_rules(tags: Tags, length: int | None) -> StatedRules:
-    """The rules that are named; those of stake play say nothing in a match, and the other way round."""
+    """The rules that are named. Rules of stake play are ignored in a match, and the reverse."""
     values = _values_by_key(tags)
     if length is not None:
         return StatedRules(crawford=_switch(values.get("crawford")))
@@ -22,7 +22,7 @@ def stated_rules(tags: Tags, length: int | None) -> StatedRules:
 
 
 def report_variation(notes: Notes, tags: Tags, length: int | None) -> None:
-    """Another game than backgammon, or a match that may have been none."""
+    """Reports a game other than backgammon, and a match that may be stake play."""
     values = _values_by_key(tags)
     variation = values.get("variation", "")
     if variation.strip().lower() not in ("", "backgammon", "standard"):

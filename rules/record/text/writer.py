@@ -1,7 +1,7 @@
-"""Writes a record as text in two columns, as GNU Backgammon does: what any program can read again.
+"""Writes a record as text in two columns, as GNU Backgammon does.
 
-What such a text has no words for is left out: the rules a record states, marks of the Crawford game,
-automatic doubles, a game's first position. A score card's results become claims, its penalties comments.
+The format has no place for stated rules, Crawford marks, automatic doubles and a game's first position. A score
+card's results become claims, its penalties comments.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ _WORDS = {
 _NARROWEST = 28
 _INDENT = 5
 _GAP = 4
-"""Blanks between the columns at the least, so that nobody takes them for one."""
+"""The least number of blanks between the columns, so that a reader can separate them."""
 _LEFT_CLAIM = 6
 
 
@@ -73,7 +73,7 @@ def _head(name: str, score: int) -> str:
 
 
 def _rows(actions: tuple[Action, ...]) -> Iterator[tuple[str, str]]:
-    """Left and right cells; a row begins when LEFT acts, or RIGHT twice running."""
+    """Left and right cells; a row begins when LEFT acts, or RIGHT twice in a row."""
     waiting: str | None = None
     for action in actions:
         text = _cell(action)
@@ -126,7 +126,7 @@ def _result(claim: Claim) -> str:
 
 
 def _gained(entry: RecordedGame | Penalty) -> tuple[int, int]:
-    """What a line of a score card adds to either side."""
+    """The points that a line of a score card adds to each side."""
     if isinstance(entry, Penalty):
         winner, points = entry.against.other, entry.points
     elif (claim := entry.claim or _claim(entry.result)) is not None:
@@ -137,5 +137,5 @@ def _gained(entry: RecordedGame | Penalty) -> tuple[int, int]:
 
 
 def _clean(text: str, without: str = '"') -> str:
-    """On one line, with single blanks, and without the sign that would end it."""
+    """On one line, with single blanks, without the character that would end it."""
     return " ".join(text.replace(without, "'").split())
