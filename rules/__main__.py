@@ -1,4 +1,4 @@
-"""`python3 -m rules`: the judge of records at a terminal, with no server and no set-up."""
+"""`python3 -m rules`: checks records in a terminal, without server or setup."""
 
 import sys
 

@@ -1,6 +1,6 @@
-"""A whole score card: every line worked out, every problem found, nothing raised.
+"""Evaluates a whole score card: every line, every problem. Nothing is raised.
 
-A card is read to its end whatever stands on it; what cannot be is counted as the nearest thing that can.
+A card is read to its end; an impossible entry counts as the nearest possible one.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ FACES_OF_A_CUBE = 64
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """A line for each entry, the score they lead to, and all problems in the order of the card."""
+    """A line for each entry, the final score, and all problems in the order of the card."""
 
     lines: tuple[ScoredEntry, ...]
     score: Score
@@ -29,10 +29,10 @@ class Inspection:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What can be entered for the next game: enough for a phone to offer nothing impossible.
+    """The possible entries for the next game, so that a phone offers nothing impossible.
 
-    `cubes` go up to the largest useful one; `may_double` are the sides that may offer a double, and so
-    the only ones that can win by a drop. `automatic_doubles` is the most a game may have (None: any number).
+    `cubes` go up to the largest useful one. `may_double` are the sides that may offer a double, the only ones
+    that can win by a drop. `automatic_doubles` is the maximum for a game (None: any number).
     """
 
     cubes: tuple[int, ...]
@@ -52,9 +52,9 @@ def inspect(
     agreed: int | None = None,
     stopped_at: int = 0,
 ) -> Inspection:
-    """Every line and every problem of a card that begins at 0-0.
+    """Evaluates a card that begins at 0-0.
 
-    `agreed` is the number of games of a session; a stop agrees on it after so many entries.
+    `agreed` is the number of games of a session; a stop agrees on it after `stopped_at` entries.
     """
     score = Score.start(length, ruleset)
     lines: list[ScoredEntry] = []
@@ -69,7 +69,7 @@ def inspect(
 
 
 def choices(score: Score, ruleset: Ruleset) -> Choices:
-    """What the next game can be at this score."""
+    """The possible entries for the next game at this score."""
     doublers = may_double(score, ruleset)
     return Choices(
         cubes=_cubes(score, ruleset, doublers),
@@ -83,10 +83,10 @@ def choices(score: Score, ruleset: Ruleset) -> Choices:
 
 
 def final_score_problem(left: int, right: int, length: int | None, ruleset: Ruleset) -> Problem | None:  # noqa: ARG001
-    """What is wrong with this final score of a match, or None.
+    """The problem of this final score, or None.
 
-    Every loser's score below the length can be reached under every ruleset, one point at a time. In stake play
-    (length None) it is any score that is not level.
+    Under every ruleset the loser can have any score below the length, one point at a time. In stake play
+    (length None) any score that is not level is possible.
     """
     if length is not None and length < 1:
         return problem("length_below_one", length=length)
@@ -105,7 +105,7 @@ def final_score_problem(left: int, right: int, length: int | None, ruleset: Rule
 
 
 def stop_problem(length: int | None, agreed: int | None, stops: int) -> Problem | None:
-    """What is wrong with a card on which so many rows say that time is over, or None (MATCH-3).
+    """The problem of a card with this number of stop rows, or None (MATCH-3).
 
     Time ends only a session without an agreed number of games, and only once.
     """

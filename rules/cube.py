@@ -1,7 +1,7 @@
-"""The cube within one game: who may turn it and when, what an answer brings (CUBE-1 to CUBE-7, OPEN-4).
+"""The cube within one game: doubles and answers (CUBE-1 to CUBE-7, OPEN-4).
 
-A cube never changes; every action gives the next one or says no. Whether the roll and the turn are
-what the players say they are is not known here: `Moment` is handed in.
+A cube is immutable: every action returns the next cube or raises RuleBroken. The caller passes the turn and the
+roll as `Moment`.
 """
 
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from rules.score.match_score import Score
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Where the game is: whose turn, whether they have rolled for it, whether any dice were thrown yet."""
+    """The state of the game: the side to move, whether it has rolled, whether any dice were thrown yet."""
 
     turn: Side
     has_rolled: bool = False
@@ -26,7 +26,7 @@ class Moment:
 class Cube:
     """`value` is the stake agreed so far; `owner` None is the centre.
 
-    `doubler` made the double that waits for an answer; `beavers` are the redoubles made in reply to it.
+    `doubler` made the double that waits for an answer; `beavers` counts the redoubles in reply to it.
     """
 
     value: int = 1
@@ -37,13 +37,13 @@ class Cube:
 
     @property
     def answering(self) -> Side | None:
-        """Who is to take, drop or beaver; None when nobody has doubled."""
+        """The side that has to take, drop or beaver; None if there is no double."""
         if self.doubler is None or self.beavers % 2:
             return self.doubler
         return self.doubler.other
 
 
-def centred(ties: int, score: Score, ruleset: Ruleset) -> Cube:
+def initial_cube(ties: int, score: Score, ruleset: Ruleset) -> Cube:
     """SET-2, OPEN-4: the cube of a new game after this many tied opening rolls."""
     if not may_double(score, ruleset):
         return Cube()
@@ -64,14 +64,14 @@ def double(cube: Cube, by: Side, moment: Moment, score: Score, ruleset: Ruleset)
 
 
 def take(cube: Cube, by: Side) -> Cube:
-    """CUBE-4: accepts; the player first doubled owns the cube, beavers or not (CUBE-7). Raises RuleBroken."""
-    doubler = _answered(cube, by)
+    """CUBE-4: accepts. The player first doubled owns the cube, with or without beavers (CUBE-7). Raises RuleBroken."""
+    doubler = _require_answer_from(cube, by)
     return replace(cube, value=cube.value * 2, owner=doubler.other, doubler=None, beavers=0)
 
 
 def drop(cube: Cube, by: Side) -> Game:
-    """CUBE-5: refuses; the other side wins the stake as it stood. Raises RuleBroken."""
-    _answered(cube, by)
+    """CUBE-5: refuses. The other side wins the stake before the double. Raises RuleBroken."""
+    _require_answer_from(cube, by)
     return Game(
         winner=by.other,
         ending=Ending.DROPPED,
@@ -81,8 +81,8 @@ def drop(cube: Cube, by: Side) -> Game:
 
 
 def beaver(cube: Cube, by: Side, score: Score, ruleset: Ruleset) -> Cube:
-    """CUBE-7: accepts and redoubles at once; a beaver's own answer may be the next. Raises RuleBroken."""
-    _answered(cube, by)
+    """CUBE-7: accepts and redoubles at once; the other side may beaver next. Raises RuleBroken."""
+    _require_answer_from(cube, by)
     if ruleset.beavers == 0:
         raise RuleBroken(problem("no_beavers"))
     if ruleset.beavers is not None and cube.beavers >= ruleset.beavers:
@@ -91,7 +91,7 @@ def beaver(cube: Cube, by: Side, score: Score, ruleset: Ruleset) -> Cube:
     return replace(cube, value=cube.value * 2, beavers=cube.beavers + 1)
 
 
-def _answered(cube: Cube, by: Side) -> Side:
+def _require_answer_from(cube: Cube, by: Side) -> Side:
     if cube.doubler is None:
         raise RuleBroken(problem("no_double_to_answer"))
     if cube.answering is not by:

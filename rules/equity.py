@@ -1,21 +1,19 @@
-"""The chance to win a match from a score, by a recursion of our own. No table is kept and none was copied.
+"""The chance to win a match from a score, by a recursion of our own; no published table is copied.
 
-Two equal players. A share of all games won are gammons; the cube is worth something between a dead one and one
-that is turned at the perfect moment. After Crawford the trailer doubles at once, and a leader who needs one
-point drops where that costs nothing, which the two corrections stand for. Parameters: the gammon rate and the
-corrections are the published ones; how live the cube is was chosen so that the table stays within a point
-of Kazaross-XG2, the table that players use, for every score up to 25-away.
+Both players are equal. A share of all wins are gammons. The cube's value lies between that of a dead cube and
+that of a cube turned at the perfect moment. After Crawford the trailer doubles at once; two corrections cover
+the free drop of a leader who needs one point. The gammon rate and the corrections are published values; the
+liveness of the cube was chosen so that the result stays within one percentage point of Kazaross-XG2, the table
+that players use, for every score up to 25-away.
 """
 
 from functools import cache
 
-from rules.score import Score, Side
-
 GAMMON_RATE = 0.26
 FREE_DROP = {2: 0.015, 4: 0.004}
-LIVE = 0.86
-LONGEST = 64
-"""Points away that are worked out; what is further is brought down to this in proportion."""
+CUBE_LIVENESS = 0.86
+LARGEST_AWAY = 64
+"""The largest number of points away that is computed; larger ones are scaled down in proportion."""
 
 _EVEN = 0.5
 _HALVINGS = 30
@@ -24,13 +22,13 @@ _HALVINGS = 30
 def chance(away: int, other_away: int, *, is_post_crawford: bool = False) -> float:
     """The chance, 0 to 1, of the player who needs `away` points against one who needs `other_away`.
 
-    With one of them at a single point the next game is the Crawford game, unless `is_post_crawford`.
+    If one of them needs a single point the next game is the Crawford game, unless `is_post_crawford`.
     """
     if away <= 0 or other_away <= 0:
         return 1.0 if away <= 0 else 0.0
-    most = max(away, other_away)
-    if most > LONGEST:
-        away, other_away = (max(1, round(needs * LONGEST / most)) for needs in (away, other_away))
+    longer = max(away, other_away)
+    if longer > LARGEST_AWAY:
+        away, other_away = (max(1, round(points * LARGEST_AWAY / longer)) for points in (away, other_away))
     if is_post_crawford and other_away == 1:
         return _post_crawford(away)
     if is_post_crawford and away == 1:
@@ -38,17 +36,12 @@ def chance(away: int, other_away: int, *, is_post_crawford: bool = False) -> flo
     return _before_crawford(away, other_away)
 
 
-def chance_at(score: Score, side: Side) -> float | None:
-    """The chance of this side at a score, for equal players; None in stake play, whose end no score tells."""
-    away, other_away = score.away(side), score.away(side.other)
-    if away is None or other_away is None:
-        return None
-    return chance(away, other_away, is_post_crawford=not score.is_crawford)
-
-
 @cache
 def _post_crawford(away: int) -> float:
-    """The trailer, against a leader who needs one point: doubles at once, wins two points or four."""
+    """The trailer's chance against a leader who needs one point.
+
+    The trailer doubles at once and wins two points or four.
+    """
     if away <= 0:
         return 1.0
     won = (1 - GAMMON_RATE) * _post_crawford(away - 2) + GAMMON_RATE * _post_crawford(away - 4)
@@ -57,7 +50,7 @@ def _post_crawford(away: int) -> float:
 
 @cache
 def _before_crawford(away: int, other_away: int) -> float:
-    """Neither cube nor Crawford game played yet; every score it asks for is nearer to the end."""
+    """The chance before the Crawford game, at the start of a game. The recursion only uses later scores."""
     if away <= 0 or other_away <= 0:
         return 1.0 if away <= 0 else 0.0
     if away == other_away:
@@ -71,18 +64,18 @@ def _before_crawford(away: int, other_away: int) -> float:
 
 
 def _centred_cube(away: int, other_away: int) -> float:
-    """The start of a game with the cube in the middle, at even chances to win it."""
+    """The chance at the start of a game with a centred cube, at even chances to win it."""
     lost, won = _outcomes(away, other_away, 1)
     dead = (lost + won) / 2
     cash = _cash_point(away, other_away, 1)
     other_cash = 1 - _cash_point(other_away, away, 1)
     low, high = _before_crawford(away, other_away - 1), _before_crawford(away - 1, other_away)
     live = low + (high - low) * (_EVEN - other_cash) / (cash - other_cash)
-    return LIVE * live + (1 - LIVE) * dead
+    return CUBE_LIVENESS * live + (1 - CUBE_LIVENESS) * dead
 
 
 def _outcomes(away: int, other_away: int, cube: int) -> tuple[float, float]:
-    """The chance in the match after losing and after winning a game played out at this cube."""
+    """The chance in the match after losing and after winning a game that is played out at this cube."""
     lost = (1 - GAMMON_RATE) * _before_crawford(away, other_away - cube) + GAMMON_RATE * _before_crawford(
         away, other_away - 2 * cube
     )
@@ -93,7 +86,7 @@ def _outcomes(away: int, other_away: int, cube: int) -> tuple[float, float]:
 
 
 def _with_own_cube(away: int, other_away: int, cube: int, winning: float) -> float:
-    """The chance in the match of the cube's owner, whose chance to win this game is `winning`."""
+    """The chance in the match of the cube's owner, who wins this game with the chance `winning`."""
     lost, won = _outcomes(away, other_away, cube)
     dead = lost + (won - lost) * winning
     if away <= cube:
@@ -104,12 +97,12 @@ def _with_own_cube(away: int, other_away: int, cube: int, winning: float) -> flo
         live = lost + (paid - lost) * winning / cash
     else:
         live = paid + max(0.0, won - paid) * (winning - cash) / (1 - cash)
-    return LIVE * live + (1 - LIVE) * dead
+    return CUBE_LIVENESS * live + (1 - CUBE_LIVENESS) * dead
 
 
 @cache
 def _cash_point(away: int, other_away: int, cube: int) -> float:
-    """The chance to win the game at which the other side may just as well drop as take a double from `cube`."""
+    """The chance to win the game at which drop and take of a double from `cube` are equal."""
     paid = _before_crawford(away - cube, other_away)
     low, high = 0.0, 1.0
     for _ in range(_HALVINGS):

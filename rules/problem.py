@@ -1,7 +1,6 @@
-"""What is wrong, said so that a player understands it: the problem, where it is, and the way out.
+"""A problem: its sentence, its place and an offer to solve it.
 
-A problem carries its English template and the values apart, so that a front door can translate the
-one and fill in the other. Nothing is decided here, and nothing here knows what language is spoken.
+The English template and the values are separate, so that a front door can translate the template.
 """
 
 from collections.abc import Mapping
@@ -14,7 +13,7 @@ from rules.sentences import SENTENCES, Severity
 
 
 class Offer(StrEnum):
-    """A way out that the field's rules know for an error."""
+    """A solution that the rules have for an error."""
 
     ANNUL = "annul"
     RESUME_OR_DIRECTOR = "resume_or_director"
@@ -27,17 +26,16 @@ OFFERS: Mapping[str, str] = MappingProxyType(
         Offer.ANNUL: "Annul the double: score the game with the cube at {legal_cube}.",
         Offer.RESUME_OR_DIRECTOR: "Resume the game, or let the director decide.",
         Offer.RESUME_MATCH: "Resume the match and play on to {posted}.",
-        Offer.FIRST_TO_POSTED: "Whoever was first to reach {posted} points has won the match.",
+        Offer.FIRST_TO_POSTED: "The player who was first to reach {posted} points has won the match.",
     }
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong, where it is wrong, and the way out if the rules know one.
+    """`game` and `move` count from 1, `line` is the line of a file; each is None where it does not apply.
 
-    `game` and `move` count from 1, `line` is the line of a file. `position` is the Position ID of the board as
-    seen by `side`, the player who acted ("left" or "right"). Each is None where it does not apply.
+    `position` is the Position ID of the board as `side` sees it, the player who acted ("left" or "right").
     """
 
     severity: str
@@ -54,7 +52,7 @@ class Problem:
 
     @property
     def place(self) -> tuple[int | None, int | None, str | None]:
-        """Names one action of a record: its game, its row and the player who acted."""
+        """Identifies one action of a record: its game, its row and the player who acted."""
         return self.game, self.move, self.side
 
     @property
@@ -71,7 +69,7 @@ class Problem:
 
 
 class RuleBroken(Exception):
-    """Raised when playing: the first rule that an action breaks."""
+    """The first rule that an action breaks."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem.sentence)
@@ -79,6 +77,6 @@ class RuleBroken(Exception):
 
 
 def problem(code: str, *, game: int | None = None, offer: str | None = None, **params: Any) -> Problem:
-    """The problem of this code; `params` fill its sentence (and its offer's)."""
+    """The problem of this code; `params` fill its sentence and the sentence of its offer."""
     severity, rule, template = SENTENCES[code]
     return Problem(severity, code, rule, template, params, game, offer)

@@ -1,4 +1,4 @@
-"""The chance to win a match from two ratings, as FIBS works it out. Ratings are kept elsewhere."""
+"""The chance to win a match from two ratings, by the formula of FIBS."""
 
 from math import sqrt
 

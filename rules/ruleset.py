@@ -1,7 +1,7 @@
-"""A ruleset is data: every difference between the rule sheets is a field of one frozen dataclass.
+"""A ruleset is data: every difference between rule sheets is a field of one frozen dataclass.
 
-The defaults are those of match play under a director. No code anywhere asks which preset it has
-before it: what differs is a field. The ids in the comments are rows of the rules catalogue.
+The defaults are match play under a director. No code depends on the name of a preset. The ids in the comments
+are rows of the rules catalogue.
 """
 
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Self
 
-from rules import reading
+from rules import json_readers
 from rules.problem import Problem, problem
 
 LONGEST_MATCH = 999
@@ -61,7 +61,7 @@ class ClockExpiry(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LateLadder:
-    """PEN-1: penalty points for being late; beyond the percentage of the match length it is lost."""
+    """PEN-1: penalty points for being late; beyond this percentage of the match length the match is lost."""
 
     first_minutes: int = 5
     first_points: int = 1
@@ -72,7 +72,7 @@ class LateLadder:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """TIME-1: seconds a match point, seconds a move, and what is taken off for points already scored."""
+    """TIME-1: seconds a match point, seconds a move, and the deduction for points already scored."""
 
     point_seconds: int = 120
     move_seconds: int = 12
@@ -82,10 +82,10 @@ class Clock:
 
 
 class RulesetError(ValueError):
-    """Data that is no ruleset; `problems` holds everything that is wrong with it."""
+    """Invalid data; `problems` has everything that is wrong with it."""
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
-        super().__init__(" ".join(found.sentence for found in problems))
+        super().__init__(" ".join(problem.sentence for problem in problems))
         self.problems = problems
 
 
@@ -109,97 +109,97 @@ class Ruleset:
     backgammon_counts_bar: bool = True  # SCORE-4, SCORE-5
     jacoby: bool = False  # SCORE-6
     suggested_lengths: tuple[int, ...] = ()  # MATCH-2
-    late_ladder: LateLadder | None = LateLadder()  # PEN-1; None: nobody counts
+    late_ladder: LateLadder | None = LateLadder()  # PEN-1; None: no penalties
     clock: Clock | None = Clock()  # TIME-1; None: no clocks
     clock_expiry: ClockExpiry = ClockExpiry.LOSES_MATCH  # TIME-2
 
     def as_json(self) -> dict[str, Any]:
-        return {name: _plain(value) for name, value in asdict(self).items()}
+        return {name: _json_value(value) for name, value in asdict(self).items()}
 
     @classmethod
     def from_json(cls, data: object) -> Self:
-        """The ruleset of this data; a field that is missing has its default.
+        """The ruleset of this data; a missing field has its default.
 
-        Raises RulesetError with every problem found: unknown field, wrong type, impossible value.
+        Raises RulesetError with every problem: unknown field, wrong type, impossible value.
         """
         if not isinstance(data, dict):
             raise RulesetError((problem("ruleset_not_an_object"),))
         values: dict[str, Any] = {}
         problems: list[Problem] = []
-        for field, given in data.items():
+        for field, value in data.items():
             try:
-                values[field] = READERS[field](given)
+                values[field] = READERS[field](value)
             except KeyError:
-                problems.append(problem("unknown_field", field=_short(field)))
-            except reading.WrongTypeError as wrong:
+                problems.append(problem("unknown_field", field=_shortened(field)))
+            except json_readers.WrongTypeError as wrong:
                 problems.append(problem("wrong_type", field=field, expected=str(wrong)))
-            except reading.ImpossibleError as wrong:
+            except json_readers.ImpossibleError as wrong:
                 problems.append(
-                    problem("impossible_value", field=field, expected=str(wrong), given=_short(given))
+                    problem("impossible_value", field=field, expected=str(wrong), value=_shortened(value))
                 )
         if problems:
             raise RulesetError(tuple(problems))
         return cls(**values)
 
 
-def _plain(value: Any) -> Any:
+def _json_value(value: Any) -> Any:
     if isinstance(value, StrEnum):
         return value.value
     return list(value) if isinstance(value, tuple) else value
 
 
-def _short(value: object) -> str:
-    shown = str(value)
-    return shown if len(shown) <= 60 else shown[:57] + "..."
+def _shortened(value: object) -> str:
+    text = str(value)
+    return text if len(text) <= 60 else text[:57] + "..."
 
 
-_FEW_OR_ANY = reading.or_none(reading.whole_number(0, 20))
-_LENGTHS = reading.several(reading.whole_number(1, LONGEST_MATCH), most=20)
-_MINUTES = reading.whole_number(1, 600)
-_SECONDS = reading.whole_number(0, 3600)
+_FEW_OR_ANY = json_readers.or_none(json_readers.whole_number(0, 20))
+_LENGTHS = json_readers.list_of(json_readers.whole_number(1, LONGEST_MATCH), maximum=20)
+_MINUTES = json_readers.whole_number(1, 600)
+_SECONDS = json_readers.whole_number(0, 3600)
 
-READERS: Mapping[str, reading.Reader] = MappingProxyType(
+READERS: Mapping[str, json_readers.Reader] = MappingProxyType(
     {
-        "name": reading.text(60),
-        "title": reading.text(120),
-        "opening": reading.choice(Opening),
+        "name": json_readers.text(60),
+        "title": json_readers.text(120),
+        "opening": json_readers.choice(Opening),
         "automatic_doubles": _FEW_OR_ANY,
-        "dice_obligation": reading.choice(DiceObligation),
-        "bear_off": reading.choice(BearOff),
-        "hit_checker_first": reading.yes_or_no,
-        "cube": reading.yes_or_no,
-        "cube_timing": reading.choice(CubeTiming),
-        "first_double": reading.choice(FirstDouble),
-        "cube_limit": reading.or_none(reading.power_of_two(2, LARGEST_CUBE)),
+        "dice_obligation": json_readers.choice(DiceObligation),
+        "bear_off": json_readers.choice(BearOff),
+        "hit_checker_first": json_readers.boolean,
+        "cube": json_readers.boolean,
+        "cube_timing": json_readers.choice(CubeTiming),
+        "first_double": json_readers.choice(FirstDouble),
+        "cube_limit": json_readers.or_none(json_readers.power_of_two(2, LARGEST_CUBE)),
         "beavers": _FEW_OR_ANY,
-        "crawford": reading.choice(CrawfordForm),
-        "crawford_after_penalty": reading.yes_or_no,
-        "uncubed_single": reading.choice(UncubedSingle),
-        "backgammon_counts_bar": reading.yes_or_no,
-        "jacoby": reading.yes_or_no,
+        "crawford": json_readers.choice(CrawfordForm),
+        "crawford_after_penalty": json_readers.boolean,
+        "uncubed_single": json_readers.choice(UncubedSingle),
+        "backgammon_counts_bar": json_readers.boolean,
+        "jacoby": json_readers.boolean,
         "suggested_lengths": _LENGTHS,
-        "late_ladder": reading.or_none(
-            reading.record(
+        "late_ladder": json_readers.or_none(
+            json_readers.object_of(
                 LateLadder,
                 {
                     "first_minutes": _MINUTES,
-                    "first_points": reading.whole_number(1, LONGEST_MATCH),
+                    "first_points": json_readers.whole_number(1, LONGEST_MATCH),
                     "each_minutes": _MINUTES,
-                    "each_points": reading.whole_number(0, LONGEST_MATCH),
-                    "lost_beyond_percent": reading.whole_number(0, 100),
+                    "each_points": json_readers.whole_number(0, LONGEST_MATCH),
+                    "lost_beyond_percent": json_readers.whole_number(0, 100),
                 },
             )
         ),
-        "clock": reading.or_none(
-            reading.record(Clock, {field.name: _SECONDS for field in fields(Clock)}),
+        "clock": json_readers.or_none(
+            json_readers.object_of(Clock, {field.name: _SECONDS for field in fields(Clock)}),
         ),
-        "clock_expiry": reading.choice(ClockExpiry),
+        "clock_expiry": json_readers.choice(ClockExpiry),
     }
 )
 
 DEFAULT_PRESET = "tournament"
 
-_SHEETS = (
+_PRESETS = (
     Ruleset(
         name="boxed-set",
         title="Boxed set with house scoring",
@@ -229,6 +229,6 @@ _SHEETS = (
     Ruleset(name="standard", title="Standard rules"),
 )
 
-PRESETS: Mapping[str, Ruleset] = MappingProxyType({sheet.name: sheet for sheet in _SHEETS})
-STAKE_PLAY: frozenset[str] = frozenset({"parker-1994", "standard"})
-"""The sheets that tell of stake play (MATCH-3)."""
+PRESETS: Mapping[str, Ruleset] = MappingProxyType({preset.name: preset for preset in _PRESETS})
+STAKE_PLAY_PRESETS: frozenset[str] = frozenset({"parker-1994", "standard"})
+"""The sheets with rules for stake play (MATCH-3)."""

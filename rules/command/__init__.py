@@ -1,6 +1,6 @@
-"""The command line of the rules: reads files, prints what the judge says. The one door: `main`.
+"""The command line of the rules: reads files, prints verdicts. Import only `main`.
 
-It decides nothing that the rules decide, and nothing else imports it.
+The rules decide everything; no other package imports this one.
 """
 
 import argparse
@@ -8,17 +8,17 @@ import sys
 from collections.abc import Sequence
 
 from rules.command import bench, checking, converting, showing
-from rules.command.files import CannotUse
+from rules.command.files import InputError
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Runs one command; the answer is the exit code: 0 clean, 1 problems, 2 cannot be read."""
+    """Runs one command. Returns the exit code: 0 clean, 1 problems, 2 unreadable."""
     parser = _parser()
-    given = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     try:
-        return int(given.run(given))
-    except CannotUse as refused:
-        print(f"{parser.prog}: {refused}", file=sys.stderr)
+        return int(options.run(options))
+    except InputError as error:
+        print(f"{parser.prog}: {error}", file=sys.stderr)
         return 2
     except BrokenPipeError:
         sys.stderr.close()
@@ -30,6 +30,6 @@ def _parser() -> argparse.ArgumentParser:
         prog="python3 -m rules", description="Checks, draws and converts records of backgammon matches."
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for room in (checking, showing, converting, bench):
-        room.add_to(commands)
+    for module in (checking, showing, converting, bench):
+        module.add_to(commands)
     return parser

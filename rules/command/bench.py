@@ -1,6 +1,6 @@
-"""`bench`: how fast records are checked here, beside a reader that replays without rules where it is installed.
+"""`bench`: measures how fast records are checked, next to a reader that replays without rules if it is installed.
 
-The only room of the rules that looks at a clock.
+The only module of the rules that reads a clock.
 """
 
 import argparse
@@ -14,7 +14,7 @@ from typing import Any
 
 from rules.board.plays import legal_plays
 from rules.board.position import Position
-from rules.command.files import CannotUse, files_in
+from rules.command.files import InputError, find_files
 from rules.command.progress import Progress
 from rules.judge import Verdict, judge, turns
 from rules.record.reading import read
@@ -31,24 +31,26 @@ def add_to(commands: Any) -> None:
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
-    """Whole files read and judged, interleaved with the peer's replay of the same files, then rolls enumerated."""
-    paths = _records(given.folder)
+def run(options: argparse.Namespace) -> int:
+    """Reads and judges whole files, in turn with the peer's replay, then generates legal plays."""
+    paths = _records(options.folder)
     rolls = sum(game.rolls for path in paths for game in _judged(path).games)
     peer = _peer()
-    ours, theirs, failed = [], [], 0
-    with Progress(given.rounds, sys.stderr) as progress:
-        for _ in range(given.rounds):
-            ours.append(_time(_judged, paths)[0])
+    own_seconds, peer_seconds, failed = [], [], 0
+    with Progress(options.rounds, sys.stderr) as progress:
+        for _ in range(options.rounds):
+            own_seconds.append(_time(_judged, paths)[0])
             if peer is not None:
                 seconds, failed = _time(peer, paths)
-                theirs.append(seconds)
+                peer_seconds.append(seconds)
             progress.step()
-    print(f"{len(paths)} records, {rolls} rolls, {given.rounds} rounds")
-    _tell("read and judged by every rule", ours, rolls)
-    if theirs:
-        _tell(f"{_PEER}.convert_mat, replayed without rules ({failed} records refused)", theirs, rolls)
-        print(f"ratio: {statistics.median(ours) / statistics.median(theirs):.3f}")
+    print(f"{len(paths)} records, {rolls} rolls, {options.rounds} rounds")
+    _print_times("read and judged by every rule", own_seconds, rolls)
+    if peer_seconds:
+        _print_times(
+            f"{_PEER}.convert_mat, replayed without rules ({failed} records refused)", peer_seconds, rolls
+        )
+        print(f"ratio: {statistics.median(own_seconds) / statistics.median(peer_seconds):.3f}")
     else:
         print(f"{_PEER} is not installed: nothing to compare with")
     _enumerate(paths)
@@ -56,11 +58,11 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _records(folder: str) -> list[Path]:
-    """The text records of a folder. Raises CannotUse if there are none."""
-    found = [path for path in files_in([folder]) if path.suffix in (".mat", ".txt") and _judged(path).games]
-    if not found:
-        raise CannotUse(f"There are no text match records in {folder}.")
-    return found
+    """The text records of a folder. Raises InputError if there are none."""
+    paths = [path for path in find_files([folder]) if path.suffix in (".mat", ".txt") and _judged(path).games]
+    if not paths:
+        raise InputError(f"There are no text match records in {folder}.")
+    return paths
 
 
 def _judged(path: Path) -> Verdict:
@@ -76,35 +78,36 @@ def _peer() -> Callable[[Path], object] | None:
 
 
 def _time(work: Callable[[Path], object], paths: list[Path]) -> tuple[float, int]:
-    """Seconds for all of them, and how many were refused; those cost only the time until then."""
+    """Seconds for all files, and the number of refused files, which cost only the time until the refusal."""
     refused = 0
-    begun = perf_counter()
+    start = perf_counter()
     for path in paths:
         try:
             work(path)
-        except Exception:  # noqa: BLE001  # another library's, of any kind
+        except Exception:  # noqa: BLE001  # errors of another library
             refused += 1
-    return perf_counter() - begun, refused
+    return perf_counter() - start, refused
 
 
-def _tell(name: str, seconds: list[float], rolls: int) -> None:
-    middle = statistics.median(seconds)
-    each = 1e6 / rolls
-    spread = f"{min(seconds) * each:.1f} to {max(seconds) * each:.1f}"
-    print(f"{name}: {middle * each:.1f} microseconds a roll ({spread}), {rolls / middle:,.0f} rolls a second")
+def _print_times(name: str, seconds: list[float], rolls: int) -> None:
+    median = statistics.median(seconds)
+    microseconds_per_roll = 1e6 / rolls
+    spread = f"{min(seconds) * microseconds_per_roll:.1f} to {max(seconds) * microseconds_per_roll:.1f}"
+    per_roll, per_second = median * microseconds_per_roll, rolls / median
+    print(f"{name}: {per_roll:.1f} microseconds a roll ({spread}), {per_second:,.0f} rolls a second")
 
 
 def _enumerate(paths: list[Path]) -> None:
-    """All legal plays of every roll that was thrown in the first games of these records."""
-    thrown = [pair for path in paths for pair in _thrown(path)]
-    begun = perf_counter()
-    for position, dice in thrown:
+    """Generates the legal plays of every roll in the first games of these records."""
+    rolls = [pair for path in paths for pair in _rolls_of(path)]
+    start = perf_counter()
+    for position, dice in rolls:
         legal_plays(position, dice)
-    seconds = perf_counter() - begun
-    print(f"all legal plays of {len(thrown)} rolls: {len(thrown) / seconds:,.0f} rolls a second")
+    seconds = perf_counter() - start
+    print(f"all legal plays of {len(rolls)} rolls: {len(rolls) / seconds:,.0f} rolls a second")
 
 
-def _thrown(path: Path) -> list[tuple[Position, tuple[int, int]]]:
+def _rolls_of(path: Path) -> list[tuple[Position, tuple[int, int]]]:
     record = read(path.read_bytes(), path.name)
-    seen = (stage for number in (1, 2, 3) for stage in turns(record, _RULES, number))
-    return [(stage.position, stage.dice) for stage in seen if stage.dice is not None]
+    all_turns = (turn for number in (1, 2, 3) for turn in turns(record, _RULES, number))
+    return [(turn.position, turn.dice) for turn in all_turns if turn.dice is not None]

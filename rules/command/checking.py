@@ -1,4 +1,4 @@
-"""`check`: what is wrong with records, and where."""
+"""`check`: prints the problems of records."""
 
 import argparse
 import json
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from rules.command.drawing import board_of
-from rules.command.files import CannotUse, add_rules, files_in, record_in, ruleset_for, ruleset_named
+from rules.command.files import InputError, add_rules, find_files, load_record, load_ruleset, ruleset_for
 from rules.command.progress import Progress
 from rules.judge import (
     AS_RECORDED,
@@ -29,72 +29,76 @@ CLEAN, PROBLEMS, UNREADABLE = 0, 1, 2
 
 
 def add_to(commands: Any) -> None:
-    parser = commands.add_parser("check", help="say what is wrong with records, and where")
+    parser = commands.add_parser("check", help="find the problems of records")
     parser.add_argument("files", nargs="+", metavar="FILE", help="records, or folders of them")
     add_rules(parser)
-    parser.add_argument("--json", action="store_true", help="one JSON object a file, a line each")
-    parser.add_argument("--brief", action="store_true", help="no boards, and no remarks")
-    parser.add_argument(
-        "--all", action="store_true", help="also what most likely follows from an earlier error"
-    )
+    parser.add_argument("--json", action="store_true", help="one line of JSON for each file")
+    parser.add_argument("--brief", action="store_true", help="without boards and remarks")
+    parser.add_argument("--all", action="store_true", help="also likely consequences of earlier errors")
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
-    """Checks every file; the worst that was found is the exit code."""
-    named = ruleset_named(given.ruleset)
-    paths = files_in(given.files)
-    worst = CLEAN
+def run(options: argparse.Namespace) -> int:
+    """Checks every file; the worst result is the exit code."""
+    ruleset_option = load_ruleset(options.ruleset)
+    paths = find_files(options.files)
+    worst_code = CLEAN
     with Progress(len(paths), sys.stderr) as progress:
         for path in paths:
-            worst = max(worst, _check(path, named, given, progress))
+            worst_code = max(worst_code, _check(path, ruleset_option, options, progress))
             progress.step()
-    return worst
+    return worst_code
 
 
-def _check(path: Path, named: Ruleset | None, given: argparse.Namespace, progress: Progress) -> int:
+def _check(
+    path: Path, ruleset_option: Ruleset | None, options: argparse.Namespace, progress: Progress
+) -> int:
     try:
-        record = record_in(path)
-    except CannotUse as refused:
+        record = load_record(path)
+    except InputError as error:
         progress.clear()
-        if given.json:
-            print(json.dumps({"file": str(path), "unreadable": str(refused)}))
+        if options.json:
+            print(json.dumps({"file": str(path), "unreadable": str(error)}))
         else:
-            print(refused)
+            print(error)
         return UNREADABLE
-    ruleset = ruleset_for(record, named)
-    verdict = judge(record, ruleset, length=given.length)
+    ruleset = ruleset_for(record, ruleset_option)
+    verdict = judge(record, ruleset, length=options.length)
     progress.clear()
-    if given.json:
+    if options.json:
         print(json.dumps({"file": str(path), **as_json(record, verdict)}))
     else:
-        _tell(path, record, verdict, ruleset, given)
-    return PROBLEMS if any(found.severity != Severity.REMARK for found in verdict.problems) else CLEAN
+        _print_verdict(path, record, verdict, ruleset, options)
+    return PROBLEMS if any(problem.severity != Severity.REMARK for problem in verdict.problems) else CLEAN
 
 
-def _tell(path: Path, record: Record, verdict: Verdict, ruleset: Ruleset, given: argparse.Namespace) -> None:
-    print(f"{path}: {_headline(record, verdict, given.length)}")
-    wrong = {found.game for found in verdict.problems if found.game and found.move}
-    seen = () if given.brief else turns_with_problems(record, ruleset, wrong, length=given.length)
+def _print_verdict(
+    path: Path, record: Record, verdict: Verdict, ruleset: Ruleset, options: argparse.Namespace
+) -> None:
+    print(f"{path}: {_headline(record, verdict, options.length)}")
+    games_with_problems = {problem.game for problem in verdict.problems if problem.game and problem.move}
+    turns: tuple[Turn, ...] = ()
+    if not options.brief:
+        turns = turns_with_problems(record, ruleset, games_with_problems, length=options.length)
     drawn: set[int] = set()
     for fault in faults(verdict.problems):
-        found = verdict.problems[fault.index]
-        if given.brief and found.severity == Severity.REMARK:
+        problem = verdict.problems[fault.index]
+        if options.brief and problem.severity == Severity.REMARK:
             continue
-        print(_line(found))
-        if found.offer:
-            print(f"    {found.offer_sentence}")
-        if found.position and found.game and found.game not in drawn and not given.brief:
-            drawn.add(found.game)
-            print(_board(found, seen, record))
-        _tell_of_following(fault, verdict, given)
+        print(_line(problem))
+        if problem.offer:
+            print(f"    {problem.offer_sentence}")
+        if problem.position and problem.game and problem.game not in drawn and not options.brief:
+            drawn.add(problem.game)
+            print(_board(problem, turns, record))
+        _print_consequences(fault, verdict, options)
 
 
-def _tell_of_following(fault: Fault, verdict: Verdict, given: argparse.Namespace) -> None:
-    if fault.consequences and given.all:
+def _print_consequences(fault: Fault, verdict: Verdict, options: argparse.Namespace) -> None:
+    if fault.consequences and options.all:
         print("    most likely follow from it:")
-        for place in fault.consequences:
-            print(f"  {_line(verdict.problems[place])}")
+        for index in fault.consequences:
+            print(f"  {_line(verdict.problems[index])}")
     elif fault.consequences:
         count = len(fault.consequences)
         print(
@@ -102,8 +106,9 @@ def _tell_of_following(fault: Fault, verdict: Verdict, given: argparse.Namespace
         )
 
 
-def _line(found: Problem) -> str:
-    return f"  {found.severity}: {_where(found)}{found.sentence}{f' ({found.rule})' if found.rule else ''}"
+def _line(problem: Problem) -> str:
+    rule = f" ({problem.rule})" if problem.rule else ""
+    return f"  {problem.severity}: {_place_text(problem)}{problem.sentence}{rule}"
 
 
 def _headline(record: Record, verdict: Verdict, posted: int | None) -> str:
@@ -114,25 +119,25 @@ def _headline(record: Record, verdict: Verdict, posted: int | None) -> str:
     counts = [
         f"{number} {severity}{'s' if number > 1 else ''}"
         for severity in Severity
-        if (number := sum(found.severity == severity for found in verdict.problems))
+        if (number := sum(problem.severity == severity for problem in verdict.problems))
     ]
     score = f"{left} {verdict.score.left}, {right} {verdict.score.right}"
     return f"{kind}, {games} game{'s' if games != 1 else ''}, {score}: {', '.join(counts) or 'clean'}"
 
 
-def _where(found: Problem) -> str:
-    places = (("game", found.game), ("move", found.move), ("line", found.line))
-    told = ", ".join(f"{name} {number}" for name, number in places if number)
-    return f"{told}: " if told else ""
+def _place_text(problem: Problem) -> str:
+    places = (("game", problem.game), ("move", problem.move), ("line", problem.line))
+    text = ", ".join(f"{name} {number}" for name, number in places if number)
+    return f"{text}: " if text else ""
 
 
-def _board(found: Problem, seen: tuple[Turn, ...], record: Record) -> str:
-    stage = next((stage for stage in seen if stage.place == found.place), None)
-    return board_of(stage, record.names) if stage is not None else ""
+def _board(problem: Problem, turns: tuple[Turn, ...], record: Record) -> str:
+    turn = next((turn for turn in turns if turn.place == problem.place), None)
+    return board_of(turn, record.names) if turn is not None else ""
 
 
 def as_json(record: Record, verdict: Verdict) -> dict[str, Any]:
-    """The verdict as plain JSON; what stands in it is what the text says."""
+    """The verdict as JSON, with the same content as the text."""
     return {
         "format": record.format.value,
         "names": list(record.names),
@@ -142,8 +147,8 @@ def as_json(record: Record, verdict: Verdict) -> dict[str, Any]:
         "is_cut": verdict.is_cut,
         "games": [_game(game) for game in verdict.games],
         "problems": [
-            {**_problem(found), "follows": source is not None}
-            for found, source in zip(verdict.problems, sources(verdict.problems), strict=True)
+            {**_problem(problem), "follows": source is not None}
+            for problem, source in zip(verdict.problems, sources(verdict.problems), strict=True)
         ],
     }
 
@@ -165,16 +170,16 @@ def _game(game: JudgedGame) -> dict[str, Any]:
     }
 
 
-def _problem(found: Problem) -> dict[str, Any]:
+def _problem(problem: Problem) -> dict[str, Any]:
     return {
-        "severity": str(found.severity),
-        "code": found.code,
-        "rule": found.rule,
-        "sentence": found.sentence,
-        "offer": found.offer_sentence or None,
-        "game": found.game,
-        "move": found.move,
-        "side": found.side,
-        "line": found.line,
-        "position": found.position,
+        "severity": str(problem.severity),
+        "code": problem.code,
+        "rule": problem.rule,
+        "sentence": problem.sentence,
+        "offer": problem.offer_sentence or None,
+        "game": problem.game,
+        "move": problem.move,
+        "side": problem.side,
+        "line": problem.line,
+        "position": problem.position,
     }

@@ -5,32 +5,34 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from rules.command.files import CannotUse, record_in
+from rules.command.files import InputError, load_record
 from rules.record.model import Format
 from rules.record.writing import write
 
-_WRITTEN = (Format.MAT, Format.JSON)
+_WRITABLE = (Format.MAT, Format.JSON)
 
 
 def add_to(commands: Any) -> None:
     parser = commands.add_parser("convert", help="write a record in another format")
     parser.add_argument("file", metavar="FILE")
-    parser.add_argument("--to", choices=[form.value for form in _WRITTEN], default=Format.JSON.value)
-    parser.add_argument("--out", metavar="FILE", help="where to (default: the terminal)")
+    parser.add_argument(
+        "--to", choices=[file_format.value for file_format in _WRITABLE], default=Format.JSON.value
+    )
+    parser.add_argument("--out", metavar="FILE", help="output file (default: the terminal)")
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Raises CannotUse if the file cannot be read or written."""
-    text = write(record_in(Path(given.file)), Format(given.to))
-    if given.out is None:
+    text = write(load_record(Path(options.file)), Format(options.to))
+    if options.out is None:
         sys.stdout.write(text)
         return 0
     try:
-        with Path(given.out).open("x", encoding="utf-8", newline="\n") as file:
+        with Path(options.out).open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except FileExistsError:
-        raise CannotUse(f"{given.out} is there already. Name another file.") from None
-    except OSError as why:
-        raise CannotUse(f"{given.out}: {why.strerror or 'cannot be written'}.") from None
+        raise InputError(f"{options.out} exists already. Name another file.") from None
+    except OSError as error:
+        raise InputError(f"{options.out}: {error.strerror or 'cannot be written'}.") from None
     return 0

@@ -1,4 +1,4 @@
-"""Text boards: a stage of a game with what was done under it, and the position of an ID."""
+"""Text boards of a turn with its action, and of the position of an ID."""
 
 from rules.board.notation import format_play
 from rules.board.position import Position
@@ -8,29 +8,29 @@ from rules.score import CrawfordStage, Score, Side
 from rules.textboard import draw
 
 
-def board_of(stage: Turn, names: tuple[str, str]) -> str:
+def board_of(turn: Turn, names: tuple[str, str]) -> str:
     board = draw(
-        stage.position,
-        dice=stage.dice,
-        cube=stage.cube,
-        owner=stage.owner,
-        on_roll=stage.side,
+        turn.position,
+        dice=turn.dice,
+        cube=turn.cube,
+        owner=turn.owner,
+        on_roll=turn.side,
         names=names,
-        score=stage.score,
+        score=turn.score,
     )
-    return f"{board}\n{said(stage)}"
+    return f"{board}\n{action_text(turn)}"
 
 
-def said(stage: Turn) -> str:
-    """What was done at this stage, in a few words."""
-    if stage.dice is None:
-        return f"{stage.step}s"
-    dice = f"{stage.dice[0]}{stage.dice[1]}"
-    return f"{dice}: {format_play(stage.play) if stage.play else 'no play'}"
+def action_text(turn: Turn) -> str:
+    """The action of this turn in a few words."""
+    if turn.dice is None:
+        return f"{turn.step}s"
+    dice = f"{turn.dice[0]}{turn.dice[1]}"
+    return f"{dice}: {format_play(turn.play) if turn.play else 'no play'}"
 
 
 def board_of_id(position: Position, situation: Situation | None) -> str:
-    """The board, seen by the player on roll; `situation` is None where the ID tells of nothing beside it."""
+    """The board as the player on roll sees it; `situation` is None if the ID has only a position."""
     if situation is None:
         return draw(position, on_roll=Side.LEFT)
     stage = CrawfordStage.TO_COME if situation.is_crawford else CrawfordStage.NEVER

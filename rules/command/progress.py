@@ -1,4 +1,4 @@
-"""How far a long piece of work is, on one line of a terminal; nothing where nobody looks."""
+"""A progress line in a terminal."""
 
 from typing import Self, TextIO
 
@@ -6,11 +6,11 @@ _FEW = 20
 
 
 class Progress:
-    """Counts steps of `whole`. Silent for few steps and where the output is no terminal."""
+    """Counts steps of `total`. Silent for few steps and if the output is no terminal."""
 
-    def __init__(self, whole: int, out: TextIO) -> None:
-        self.whole, self.out, self.done = whole, out, 0
-        self.is_seen = whole > _FEW and out.isatty()
+    def __init__(self, total: int, out: TextIO) -> None:
+        self.total, self.out, self.done = total, out, 0
+        self.is_shown = total > _FEW and out.isatty()
 
     def __enter__(self) -> Self:
         return self
@@ -20,12 +20,12 @@ class Progress:
 
     def step(self) -> None:
         self.done += 1
-        if self.is_seen:
-            self.out.write(f"\r{self.done} of {self.whole} ({100 * self.done // self.whole} %)")
+        if self.is_shown:
+            self.out.write(f"\r{self.done} of {self.total} ({100 * self.done // self.total} %)")
             self.out.flush()
 
     def clear(self) -> None:
-        """Takes the line away, before something is printed or at the end."""
-        if self.is_seen:
+        """Removes the line, before other output and at the end."""
+        if self.is_shown:
             self.out.write("\r\x1b[K")
             self.out.flush()

@@ -1,4 +1,4 @@
-"""`show`: draws a game of a record, one turn or all of them, or the position of an ID."""
+"""`show`: draws turns of a recorded game, or the position of an ID."""
 
 import argparse
 from collections.abc import Callable
@@ -9,11 +9,11 @@ from rules.board.ids import UnreadableId, from_xgid, position_from_id, situation
 from rules.board.position import Position
 from rules.board.situation import Situation
 from rules.command.drawing import board_of, board_of_id
-from rules.command.files import CannotUse, add_rules, record_in, ruleset_for, ruleset_named
+from rules.command.files import InputError, add_rules, load_record, load_ruleset, ruleset_for
 from rules.judge import turns
 
-_XGID_SIGNS = 26
-_POSITION_ID_SIGNS = 14
+_XGID_LENGTH = 26
+_POSITION_ID_LENGTH = 14
 
 
 def add_to(commands: Any) -> None:
@@ -27,39 +27,43 @@ def add_to(commands: Any) -> None:
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
-    """Draws both turns of the move, or all turns of the game. Raises CannotUse if there is none."""
-    if not Path(given.file).exists() and (named := _named(given.file)) is not None:
-        print(board_of_id(*named))
+def run(options: argparse.Namespace) -> int:
+    """Draws both turns of the move, or all turns of the game. Raises InputError if there are none."""
+    if not Path(options.file).exists() and (position := _position_of_id(options.file)) is not None:
+        print(board_of_id(*position))
         return 0
-    record = record_in(Path(given.file))
-    game = turns(record, ruleset_for(record, ruleset_named(given.ruleset)), given.game, length=given.length)
+    record = load_record(Path(options.file))
+    game = turns(
+        record, ruleset_for(record, load_ruleset(options.ruleset)), options.game, length=options.length
+    )
     if not game:
-        raise CannotUse(f"There is no game {given.game}: the record has {len(record.games)}.")
-    shown = [stage for stage in game if given.move in (None, stage.move)]
-    if not shown:
-        raise CannotUse(f"There is no move {given.move}: game {given.game} has {game[-1].move}.")
-    for stage in shown:
-        print(f"Game {stage.game}, move {stage.move}")
-        print(board_of(stage, record.names))
-        for found in stage.problems:
-            print(f"  {found.severity}: {found.sentence}")
+        raise InputError(f"There is no game {options.game}: the record has {len(record.games)}.")
+    turns_of_move = [turn for turn in game if options.move in (None, turn.move)]
+    if not turns_of_move:
+        raise InputError(f"There is no move {options.move}: game {options.game} has {game[-1].move}.")
+    for turn in turns_of_move:
+        print(f"Game {turn.game}, move {turn.move}")
+        print(board_of(turn, record.names))
+        for problem in turn.problems:
+            print(f"  {problem.severity}: {problem.sentence}")
         print()
     return 0
 
 
-def _named(text: str) -> tuple[Position, Situation | None] | None:
-    """What an ID names; None for what looks like none. Raises CannotUse for one that is wrong."""
-    if ":" in text and len(text.removeprefix("XGID=").partition(":")[0]) == _XGID_SIGNS:
-        return _read(lambda: from_xgid(text))
-    position, _, beside = text.partition(":")
-    if len(position) != _POSITION_ID_SIGNS or "." in position:
+def _position_of_id(text: str) -> tuple[Position, Situation | None] | None:
+    """The position of an ID; None if the text is no ID. Raises InputError for a wrong ID."""
+    if ":" in text and len(text.removeprefix("XGID=").partition(":")[0]) == _XGID_LENGTH:
+        return _parse_id(lambda: from_xgid(text))
+    position, _, match_id = text.partition(":")
+    if len(position) != _POSITION_ID_LENGTH or "." in position:
         return None
-    return _read(lambda: (position_from_id(position), situation_from_match_id(beside) if beside else None))
+    return _parse_id(
+        lambda: (position_from_id(position), situation_from_match_id(match_id) if match_id else None)
+    )
 
 
-def _read(reading: Callable[[], tuple[Position, Situation | None]]) -> tuple[Position, Situation | None]:
+def _parse_id(parse: Callable[[], tuple[Position, Situation | None]]) -> tuple[Position, Situation | None]:
     try:
-        return reading()
-    except UnreadableId as wrong:
-        raise CannotUse(str(wrong)) from None
+        return parse()
+    except UnreadableId as error:
+        raise InputError(str(error)) from None

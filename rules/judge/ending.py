@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rules.board.position import CHECKERS
-from rules.cube import Cube, centred, drop
+from rules.cube import Cube, drop, initial_cube
 from rules.judge.replay import GameReplay
 from rules.problem import Problem, problem
 from rules.record.model import Claim, RecordedGame
@@ -116,7 +116,7 @@ def _with_automatic_doubles(replay: GameReplay, game: Game, points: int | None) 
     stake, rest = divmod(points, credit(replay.score, game, replay.ruleset).raw)
     if rest or stake < 2 or stake & (stake - 1):
         return game
-    guess = centred(stake.bit_length() - 1, replay.score, replay.ruleset)
+    guess = initial_cube(stake.bit_length() - 1, replay.score, replay.ruleset)
     if guess.value != stake:
         return game
     return replace(game, cube=game.cube * stake, automatic_doubles=guess.automatic_doubles)

@@ -49,7 +49,7 @@ class GameReplay:
             first = game.first or Side.LEFT
             self.sides = {first: game.start.mine, first.other: game.start.theirs}
         self.turn = game.first
-        self.cube = cubes.centred(game.automatic_doubles or 0, score, ruleset)
+        self.cube = cubes.initial_cube(game.automatic_doubles or 0, score, ruleset)
         self.rolls = 0
         self.row = 0
         self.last_side: Side | None = None
@@ -234,7 +234,7 @@ class GameReplay:
             return
         stake = action.value // 2
         if stake > 1 and stake & (stake - 1) == 0:
-            guess = cubes.centred(stake.bit_length() - 1, self.score, self.ruleset)
+            guess = cubes.initial_cube(stake.bit_length() - 1, self.score, self.ruleset)
             if guess.value == stake:
                 self.cube = guess
 

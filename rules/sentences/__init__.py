@@ -1,4 +1,4 @@
-"""Every sentence of the rules, by its code. One table, so that no code is given twice."""
+"""All sentences of the rules by their code."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

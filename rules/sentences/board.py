@@ -1,4 +1,4 @@
-"""What can be wrong with one play."""
+"""Problems of a play."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""What can be wrong with a score card, a cube, a penalty, a final score or a ruleset."""
+"""Problems of a score card, a cube, a penalty, a final score or a ruleset."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""What can be wrong with a record as a whole: its turns, its cube, its games, its claims."""
+"""Problems of a record: turns, cube, games, claims."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,14 +1,11 @@
-"""How a sentence of the rules is kept: how grave it is, which rule it cites, its English template.
-
-Nothing is decided here, and no sentence stands here: those are in the rooms beside it.
-"""
+"""The parts of a sentence: severity, cited rule, English template."""
 
 from enum import StrEnum
 from typing import NamedTuple
 
 
 class Severity(StrEnum):
-    """An error cannot have happened; a warning hardly; a remark is worth a second look."""
+    """An error is impossible; a warning is unlikely; a remark is worth a second look."""
 
     ERROR = "error"
     WARNING = "warning"

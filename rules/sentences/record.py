@@ -1,4 +1,4 @@
-"""What a reader of records can find wrong before anything is judged."""
+"""Problems that a reader of records finds before the record is judged."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

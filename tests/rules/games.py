@@ -34,7 +34,7 @@ class MatchPlayer:
         """One game from its opening roll to its end: as recorded, and as scored."""
         starter, dice, ties = self._opening()
         self.sides = {side: Position.start().mine for side in Side}
-        self.cube = cubes.centred(ties, score, self.ruleset)
+        self.cube = cubes.initial_cube(ties, score, self.ruleset)
         self.actions, self.ended, self.score = [], None, score
         side = starter
         if self.ruleset.opening is Opening.ROLL_AGAIN:

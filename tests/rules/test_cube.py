@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cube import Cube, Moment, beaver, centred, double, drop, take
+from rules.cube import Cube, Moment, beaver, double, drop, initial_cube, take
 from rules.problem import Problem, RuleBroken
 from rules.ruleset import CubeTiming, FirstDouble, Ruleset
 from rules.score import Score, Side, play
@@ -107,7 +107,7 @@ class TestDrop:
         assert drop(doubled(turned(LEFT, RIGHT), LEFT), RIGHT) == dropped(LEFT, 4)
 
     def test_after_an_automatic_double_that_is_two(self):
-        game = drop(doubled(centred(1, STAKE, AUTOMATIC), LEFT), RIGHT)
+        game = drop(doubled(initial_cube(1, STAKE, AUTOMATIC), LEFT), RIGHT)
         assert game == dropped(LEFT, 2, automatic_doubles=1)
         assert play(STAKE, game, AUTOMATIC).raw == 2
 
@@ -116,17 +116,17 @@ class TestAutomaticDoubles:
     """OPEN-4."""
 
     def test_a_tied_opening_turns_the_cube_and_leaves_it_in_the_middle(self):
-        assert centred(1, STAKE, AUTOMATIC) == Cube(value=2, owner=None, automatic_doubles=1)
+        assert initial_cube(1, STAKE, AUTOMATIC) == Cube(value=2, owner=None, automatic_doubles=1)
 
     def test_no_more_often_than_the_ruleset_allows(self):
-        assert centred(3, STAKE, AUTOMATIC).value == 2
-        assert centred(3, STAKE, replace(TOURNAMENT, automatic_doubles=None)).value == 8
-        assert centred(3, STAKE, TOURNAMENT) == Cube()
+        assert initial_cube(3, STAKE, AUTOMATIC).value == 2
+        assert initial_cube(3, STAKE, replace(TOURNAMENT, automatic_doubles=None)).value == 8
+        assert initial_cube(3, STAKE, TOURNAMENT) == Cube()
 
     def test_never_beyond_the_limit_nor_where_there_is_no_cube(self):
         both = replace(LIMITED, automatic_doubles=None)
-        assert centred(9, STAKE, both) == Cube(value=4, automatic_doubles=2)
-        assert centred(1, at(6, 3), AUTOMATIC) == Cube()
+        assert initial_cube(9, STAKE, both) == Cube(value=4, automatic_doubles=2)
+        assert initial_cube(1, at(6, 3), AUTOMATIC) == Cube()
 
 
 class TestBeavers:

@@ -8,9 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import equity
-from rules.equity import chance, chance_at
-from rules.ruleset import CrawfordForm, Ruleset
-from rules.score import Score, Side
+from rules.equity import chance
 
 # Percentages of Kazaross-XG2 (Neil Kazaross, 2011; met/Kazaross-XG2.xml of GNU Backgammon): the player who
 # needs the first number of points against one who needs the second, before the Crawford game.
@@ -94,17 +92,6 @@ def test_the_crawford_game_costs_the_trailer_the_cube():
 def test_the_longest_matches_have_a_chance_too():
     assert 0 < chance(999, 998) < 0.51
     assert chance(999, 1) < 1e-6
-
-
-def test_the_chance_at_a_score_knows_where_the_crawford_game_is():
-    rules = Ruleset()
-    assert chance_at(Score.at(6, 4, 7, rules), Side.LEFT) == chance(1, 3)
-    later = Score.at(6, 4, 7, rules, crawford_played=True)
-    assert chance_at(later, Side.LEFT) == chance(1, 3, is_post_crawford=True)
-    assert chance_at(later, Side.RIGHT) == chance(3, 1, is_post_crawford=True)
-    never = Score.at(6, 4, 7, Ruleset(crawford=CrawfordForm.OFF))
-    assert chance_at(never, Side.RIGHT) == chance(3, 1, is_post_crawford=True)
-    assert chance_at(Score.start(None, rules), Side.LEFT) is None
 
 
 def test_a_fresh_process_computes_the_longest_match():

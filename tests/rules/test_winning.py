@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from rules.equity import chance
 from rules.ratings import win_chance
-from rules.winning import comparable, winning_chance
+from rules.winning import comparable_ratings, winning_chance
 
 AWAY = st.integers(1, 25)
 RATING = st.floats(1000, 2200)
@@ -46,6 +46,6 @@ def test_before_and_after_the_crawford_game_the_same_score_is_worth_something_el
 
 
 def test_ratings_of_another_scale_say_nothing():
-    assert comparable(1650.5, 1500) == (1650.5, 1500)
-    assert comparable(1650, None) is None
-    assert comparable(4.5, 1650) is None
+    assert comparable_ratings(1650.5, 1500) == (1650.5, 1500)
+    assert comparable_ratings(1650, None) is None
+    assert comparable_ratings(4.5, 1650) is None

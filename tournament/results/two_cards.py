@@ -17,7 +17,7 @@ from matches.keepers import Keeper
 from matches.models import Card, CardRow, Match, MatchState, RowKind
 from matches.reading import Standing, effective, said, standing
 from matches.writing import Strike, What, Writing
-from rules.twocards import compare
+from rules.card_comparison import compare
 from tournament.access.actors import Actor
 from tournament.live import channels, journal
 from tournament.live.journal import JournalEntry

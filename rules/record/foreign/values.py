@@ -10,8 +10,9 @@ _LONGEST_TEXT = 200
 
 def number(value: object) -> int | None:
     """A whole number in the range of points, lengths and cubes."""
-    is_number = isinstance(value, int) and not isinstance(value, bool)
-    return value if is_number and 0 <= value <= LARGEST_NUMBER else None  # type: ignore[operator,return-value]
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= LARGEST_NUMBER:
+        return None
+    return value
 
 
 def text(value: object) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from rules import reading
+from rules import json_readers
 from rules.board.ids import UnreadableId, position_from_id
 from rules.board.position import Position
 from rules.record.model import Claim, StatedRules
@@ -22,37 +22,37 @@ LONGEST_LENGTH = 999_999
 MOST_DOUBLES = 20
 WINS: Mapping[str, Win] = MappingProxyType({win.name.lower(): win for win in Win})
 
-number = reading.whole_number(0, LARGEST_NUMBER)
-side = reading.choice(Side)
-_FEW = reading.whole_number(0, MOST_DOUBLES)
+number = json_readers.whole_number(0, LARGEST_NUMBER)
+side = json_readers.choice(Side)
+_FEW = json_readers.whole_number(0, MOST_DOUBLES)
 _PAIR = 2
 
 
 def line(value: object) -> str:
     """A line of text; characters that do not belong on a line become blanks."""
     if not isinstance(value, str):
-        raise reading.WrongTypeError("text")
+        raise json_readers.WrongTypeError("text")
     if len(value) > LONGEST_TEXT:
-        raise reading.ImpossibleError(f"a text of {LONGEST_TEXT} characters at most")
+        raise json_readers.ImpossibleError(f"a text of {LONGEST_TEXT} characters at most")
     return one_line(value, LONGEST_TEXT)
 
 
 def win(value: object) -> Win:
     if not isinstance(value, str):
-        raise reading.WrongTypeError("text")
+        raise json_readers.WrongTypeError("text")
     if value not in WINS:
-        raise reading.ImpossibleError("one of " + ", ".join(WINS))
+        raise json_readers.ImpossibleError("one of " + ", ".join(WINS))
     return WINS[value]
 
 
-def pair(reader: reading.Reader) -> reading.Reader:
+def pair(reader: json_readers.Reader) -> json_readers.Reader:
     """Two values of one kind: left and right, or a key and its value."""
-    values = reading.several(reader, most=_PAIR)
+    values = json_readers.list_of(reader, maximum=_PAIR)
 
     def read(value: object) -> tuple[Any, Any]:
         pair_read = values(value)
         if len(pair_read) != _PAIR:
-            raise reading.ImpossibleError("a list of two")
+            raise json_readers.ImpossibleError("a list of two")
         return pair_read[0], pair_read[1]
 
     return read
@@ -60,11 +60,11 @@ def pair(reader: reading.Reader) -> reading.Reader:
 
 def position(value: object) -> Position:
     if not isinstance(value, str):
-        raise reading.WrongTypeError("text")
+        raise json_readers.WrongTypeError("text")
     try:
         return position_from_id(value)
     except UnreadableId:
-        raise reading.ImpossibleError("a Position ID") from None
+        raise json_readers.ImpossibleError("a Position ID") from None
 
 
 def _make_claim(
@@ -75,78 +75,78 @@ def _make_claim(
     return Claim(winner, points, match, line=None)
 
 
-def _with_required(reader: reading.Reader, *required: str) -> reading.Reader:
+def _with_required(reader: json_readers.Reader, *required: str) -> json_readers.Reader:
     """Refuses an object without these fields."""
 
     def read(value: object) -> Any:
         if isinstance(value, dict) and not value.keys() >= set(required):
-            raise reading.ImpossibleError("an object with the fields " + " and ".join(required))
+            raise json_readers.ImpossibleError("an object with the fields " + " and ".join(required))
         return reader(value)
 
     return read
 
 
 claim = _with_required(
-    reading.record(
-        _make_claim, {"winner": side, "points": reading.or_none(number), "match": reading.yes_or_no}
+    json_readers.object_of(
+        _make_claim, {"winner": side, "points": json_readers.or_none(number), "match": json_readers.boolean}
     ),
     "winner",
 )
 result = _with_required(
-    reading.record(
+    json_readers.object_of(
         Game,
         {
             "winner": side,
             "win": win,
-            "ending": reading.choice(Ending),
+            "ending": json_readers.choice(Ending),
             "cube": number,
-            "checkers_left": reading.or_none(number),
+            "checkers_left": json_readers.or_none(number),
             "automatic_doubles": _FEW,
         },
     ),
     "winner",
 )
 penalty = _with_required(
-    reading.record(
+    json_readers.object_of(
         Penalty,
         {
             "against": side,
             "points": number,
             "reason": line,
-            "mid_game": reading.yes_or_no,
+            "mid_game": json_readers.boolean,
             "given_for": line,
         },
     ),
     "against",
     "points",
 )
-stated = reading.record(
+stated = json_readers.object_of(
     StatedRules,
     {
-        "jacoby": reading.or_none(reading.yes_or_no),
-        "beavers": reading.or_none(_FEW),
-        "automatic_doubles": reading.or_none(_FEW),
-        "crawford": reading.or_none(reading.yes_or_no),
+        "jacoby": json_readers.or_none(json_readers.boolean),
+        "beavers": json_readers.or_none(_FEW),
+        "automatic_doubles": json_readers.or_none(_FEW),
+        "crawford": json_readers.or_none(json_readers.boolean),
     },
 )
 
-GAME: Mapping[str, reading.Reader] = MappingProxyType(
+GAME: Mapping[str, json_readers.Reader] = MappingProxyType(
     {
-        "number": reading.or_none(number),
-        "score": reading.or_none(pair(number)),
-        "crawford": reading.or_none(reading.yes_or_no),
-        "automatic_doubles": reading.or_none(_FEW),
-        "start": reading.or_none(position),
-        "first": reading.or_none(side),
-        "claim": reading.or_none(claim),
-        "result": reading.or_none(result),
+        "number": json_readers.or_none(number),
+        "score": json_readers.or_none(pair(number)),
+        "crawford": json_readers.or_none(json_readers.boolean),
+        "automatic_doubles": json_readers.or_none(_FEW),
+        "start": json_readers.or_none(position),
+        "first": json_readers.or_none(side),
+        "claim": json_readers.or_none(claim),
+        "result": json_readers.or_none(result),
     }
 )
-RECORD: Mapping[str, reading.Reader] = MappingProxyType(
+RECORD: Mapping[str, json_readers.Reader] = MappingProxyType(
     {
-        "length": reading.or_none(reading.whole_number(0, LONGEST_LENGTH)),
+        "length": json_readers.or_none(json_readers.whole_number(0, LONGEST_LENGTH)),
         "names": pair(line),
         "stated": stated,
-        "tags": reading.several(pair(line), most=MOST_TAGS),
+        "tags": json_readers.list_of(pair(line), maximum=MOST_TAGS),
     }
 )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.board.notation import parse_play
-from rules.reading import ImpossibleError, Reader, WrongTypeError
+from rules.json_readers import ImpossibleError, Reader, WrongTypeError
 from rules.record.model import Action, CubeAction, CubeStep, Format, Record, RecordedGame, Resignation, Roll
 from rules.record.notes import Notes, shorten
 from rules.record.own_json import fields

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from rules.command.files import LARGEST_FILE
+from rules.command.files import LARGEST_FILE_BYTES
 from rules.judge import judge
 from rules.record.reading import read
 from rules.ruleset import PRESETS
@@ -29,16 +29,16 @@ HEAD = b"(;FF[4]GM[6]"
 @pytest.mark.parametrize(
     "data",
     [
-        HEAD + b"PW" + b"[]" * (LARGEST_FILE // 2 - 10),
-        HEAD + b"C[" + b"\\" * (LARGEST_FILE - 20),
-        HEAD + b"C[" + b"\\" * (LARGEST_FILE - 20) + b"])",
-        HEAD + b"A[]" * (LARGEST_FILE // 3 - 10),
-        (HEAD + b")") * (LARGEST_FILE // 13),
+        HEAD + b"PW" + b"[]" * (LARGEST_FILE_BYTES // 2 - 10),
+        HEAD + b"C[" + b"\\" * (LARGEST_FILE_BYTES - 20),
+        HEAD + b"C[" + b"\\" * (LARGEST_FILE_BYTES - 20) + b"])",
+        HEAD + b"A[]" * (LARGEST_FILE_BYTES // 3 - 10),
+        (HEAD + b")") * (LARGEST_FILE_BYTES // 13),
     ],
     ids=["values", "open escapes", "escapes", "properties", "games"],
 )
 def test_the_largest_tree_takes_little_memory(data):
-    assert len(data) <= LARGEST_FILE
+    assert len(data) <= LARGEST_FILE_BYTES
     done = subprocess.run([sys.executable, "-c", MEASURED], input=data, capture_output=True, check=True)
     assert int(done.stdout) < MOST_MEGABYTES
 

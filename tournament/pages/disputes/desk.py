@@ -30,7 +30,7 @@ def disputes_context(context: TournamentContext, shown: MatchAtDesk) -> dict[str
     return {
         "disputes": disputes_of(shown.match, shown.names),
         "hint": hint,
-        "hint_name": "" if hint is None or hint.stands is None else _name(shown, hint.stands),
+        "hint_name": "" if hint is None or hint.valid_card is None else _name(shown, hint.valid_card),
         "rules": fitting_rules(Ruleset.from_json(shown.match.ruleset)),
         "match_lines": [in_words(line) for line in lines],
     }

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from rules.ruleset import (
     DEFAULT_PRESET,
     PRESETS,
-    STAKE_PLAY,
+    STAKE_PLAY_PRESETS,
     BearOff,
     Clock,
     ClockExpiry,
@@ -251,7 +251,7 @@ def sheet_choices() -> list[tuple[str, Promise]]:
 
 def usual_lengths(sheet: str) -> str:
     """The lengths that the sheet proposes, with a comma between; stake play where it tells of no other."""
-    if sheet in STAKE_PLAY and not PRESETS[sheet].suggested_lengths:
+    if sheet in STAKE_PLAY_PRESETS and not PRESETS[sheet].suggested_lengths:
         return str(_("none, it is stake play"))
     return ", ".join(map(str, PRESETS[sheet].suggested_lengths))
 

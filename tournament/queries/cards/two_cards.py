@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from matches.keepers import Keeper
 from matches.models import Match
 from matches.reading import Standing, standing_of
+from rules.card_comparison import Difference, Hint, LinePair, compare, custom_hint
 from rules.score import ScoredEntry, Side
-from rules.twocards import Beside, Differs, Hint, compare, hint
+from rules.card_comparison import LinePair, Difference, Hint, compare, hint
 from tournament.queries.cards.card import LineShown, PhoneMatch
 from tournament.results.two_cards import adopted_after
 
@@ -25,7 +26,7 @@ class LineBeside:
     @property
     def way(self) -> str:
         """How to say the same as the other card: change the line, put it in, leave it out, or take the whole card."""
-        if Differs.MISSING in self.differs:
+        if Difference.MISSING in self.differs:
             return "card"
         if self.mine is None:
             return "put_in"
@@ -73,7 +74,7 @@ def beside_on_phone(phone: PhoneMatch) -> BesideOnPhone:
     own, others = phone.own, phone.others
     left, right = (own, others) if phone.side is Side.LEFT else (others, own)
     beside = compare(left.scored, right.scored)
-    told = hint(beside) if phone.is_open else None
+    told = custom_hint(beside) if phone.is_open else None
     are_lines = not (own.is_final_only or others.is_final_only)
     lines = [line for line in _lines(phone, beside) if _is_told(line, phone)]
     differ = (own.mine, own.theirs, own.is_complete) != (others.mine, others.theirs, others.is_complete)
@@ -98,19 +99,19 @@ def hint_at_desk(match: Match) -> Hint | None:
         _scored(standing_of(cards[keeper.value], match)) if keeper.value in cards else ()
         for keeper in (Keeper.LEFT, Keeper.RIGHT)
     )
-    return hint(compare(left, right))
+    return custom_hint(compare(left, right))
 
 
 def _scored(standing: Standing) -> tuple[ScoredEntry, ...]:
     return standing.lines
 
 
-def _lines(phone: PhoneMatch, beside: Sequence[Beside]) -> Iterator[LineBeside]:
+def _lines(phone: PhoneMatch, beside: Sequence[LinePair]) -> Iterator[LineBeside]:
     mine, theirs = iter(phone.own.lines), iter(phone.others.lines)
     for number, line in enumerate(beside, start=1):
         own, other = (line.left, line.right) if phone.side is Side.LEFT else (line.right, line.left)
         yield LineBeside(
-            number, next(mine) if own else None, next(theirs) if other else None, tuple(line.differs)
+            number, next(mine) if own else None, next(theirs) if other else None, tuple(line.differences)
         )
 
 
@@ -127,9 +128,9 @@ def _can_undo(phone: PhoneMatch) -> bool:
 
 
 def _stands(told: Hint | None, side: Side) -> str:
-    if told is None or told.stands is None:
+    if told is None or told.valid_card is None:
         return ""
-    return "mine" if told.stands is side else "theirs"
+    return "mine" if told.valid_card is side else "theirs"
 
 
 def _seen(told: Hint | None, side: Side) -> tuple[int, int]:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from matches.keepers import Keeper
 from matches.models import Card, CardRow, Match, MatchState, RowKind
 from matches.reading import Standing, standing_of
+from rules.card_comparison import compare
 from rules.score import Score, ScoredEntry
-from rules.twocards import compare
+from rules.card_comparison import compare
 from tournament.brackets.states import current_results
 from tournament.models import Pairing, Question, Result
 from tournament.models.desk import QuestionKind

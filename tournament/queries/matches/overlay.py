@@ -6,7 +6,7 @@ Reads only, and nothing that the public page of the match does not show.
 from dataclasses import dataclass
 
 from matches.models import Match
-from rules.winning import comparable, winning_chance
+from rules.winning import comparable_ratings, winning_chance
 from tournament.models import Pairing
 from tournament.queries.entries.flags import flag_of
 from tournament.queries.matches.match import MatchForAll, SideForAll, match_for_all
@@ -40,7 +40,7 @@ class Overlay:
 def overlay_of(pairing: Pairing, match: Match) -> Overlay:
     """`pairing` comes with its round, bracket and both players, as `access.visible_pairing` finds it."""
     shown = match_for_all(pairing, match)
-    ratings = comparable(*(_rating(side) for side in shown.sides))
+    ratings = comparable_ratings(*(_rating(side) for side in shown.sides))
     share = _chance(shown, ratings)
     percents = (None, None) if share is None else (round(100 * share), 100 - round(100 * share))
     left, right = (_side(side, shown, percent) for side, percent in zip(shown.sides, percents, strict=True))

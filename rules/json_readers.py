@@ -1,7 +1,6 @@
-"""Readers of single values out of JSON: the value in the type we keep, or what it should have been.
+"""Readers of single JSON values: they return the value in our type or raise what was expected.
 
-Each reader is a plain function of one value. Nothing here knows which field it reads for, and JSON's
-truth values never pass for numbers.
+Each reader is a function of one value. JSON's booleans are never accepted as numbers.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,55 +8,59 @@ from enum import StrEnum
 from typing import Any
 from unicodedata import category
 
-_NEVER_SHOWN = ("Cc", "Cs", "Zl", "Zp")  # control signs, halves of signs, line and paragraph ends
+_NEVER_SHOWN = ("Cc", "Cs", "Zl", "Zp")  # control characters, surrogates, line and paragraph separators
 
 Reader = Callable[[object], Any]
 
 
 class WrongTypeError(Exception):
-    """The value is of a type that cannot be meant; says what is expected."""
+    """The value has the wrong type; the message says what is expected."""
 
 
 class ImpossibleError(Exception):
-    """The type is right, the value cannot be; says what is expected."""
+    """The type is right and the value is impossible; the message says what is expected."""
 
 
-def text(most: int) -> Reader:
+def text(maximum: int) -> Reader:
     def read(value: object) -> str:
         if not isinstance(value, str):
             raise WrongTypeError("text")
-        if not value.strip() or len(value) > most or any(category(sign) in _NEVER_SHOWN for sign in value):
-            raise ImpossibleError(f"a line of 1 to {most} characters")
+        if (
+            not value.strip()
+            or len(value) > maximum
+            or any(category(character) in _NEVER_SHOWN for character in value)
+        ):
+            raise ImpossibleError(f"a line of 1 to {maximum} characters")
         return value
 
     return read
 
 
-def yes_or_no(value: object) -> bool:
+def boolean(value: object) -> bool:
     if not isinstance(value, bool):
         raise WrongTypeError("true or false")
     return value
 
 
-def whole_number(least: int, most: int) -> Reader:
+def whole_number(minimum: int, maximum: int) -> Reader:
     def read(value: object) -> int:
         if not isinstance(value, int) or isinstance(value, bool):
             raise WrongTypeError("a whole number")
-        if not least <= value <= most:
-            raise ImpossibleError(f"a whole number from {least} to {most}")
+        if not minimum <= value <= maximum:
+            raise ImpossibleError(f"a whole number from {minimum} to {maximum}")
         return value
 
     return read
 
 
-def power_of_two(least: int, most: int) -> Reader:
-    number = whole_number(least, most)
+def power_of_two(minimum: int, maximum: int) -> Reader:
+    number = whole_number(minimum, maximum)
 
     def read(value: object) -> int:
-        found: int = number(value)
-        if found & (found - 1):
+        value_read: int = number(value)
+        if value_read & (value_read - 1):
             raise ImpossibleError("a power of two")
-        return found
+        return value_read
 
     return read
 
@@ -80,31 +83,31 @@ def or_none(reader: Reader) -> Reader:
     return read
 
 
-def several(reader: Reader, most: int) -> Reader:
+def list_of(reader: Reader, maximum: int) -> Reader:
     def read(value: object) -> tuple[Any, ...]:
         if not isinstance(value, list | tuple):
             raise WrongTypeError("a list")
-        if len(value) > most:
-            raise ImpossibleError(f"a list of {most} at most")
+        if len(value) > maximum:
+            raise ImpossibleError(f"a list of {maximum} at maximum")
         return tuple(reader(item) for item in value)
 
     return read
 
 
-def record(make: Callable[..., Any], readers: Mapping[str, Reader]) -> Reader:
-    """An object with exactly these fields; what is missing keeps the default of `make`."""
+def object_of(constructor: Callable[..., Any], readers: Mapping[str, Reader]) -> Reader:
+    """An object with exactly these fields; a missing field keeps the default of `constructor`."""
 
     def read(value: object) -> Any:
         if not isinstance(value, dict):
             raise WrongTypeError("an object with named fields")
         if not value.keys() <= readers.keys():
             raise ImpossibleError("an object with the fields " + ", ".join(readers))
-        return make(**{name: _within(name, readers[name], item) for name, item in value.items()})
+        return constructor(**{name: _read_field(name, readers[name], item) for name, item in value.items()})
 
     return read
 
 
-def _within(name: str, reader: Reader, value: object) -> Any:
+def _read_field(name: str, reader: Reader, value: object) -> Any:
     try:
         return reader(value)
     except (WrongTypeError, ImpossibleError) as wrong:

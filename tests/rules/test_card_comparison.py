@@ -4,9 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.card import inspect
+from rules.card_comparison import Difference, Hint, agreed_score, compare, custom_hint
 from rules.ruleset import PRESETS
 from rules.score import Ending, Game, Penalty, Side, Win
-from rules.twocards import Differs, Hint, agreed_score, compare, hint
 
 RULES = PRESETS["tournament"]
 LEFT, RIGHT = Side.LEFT, Side.RIGHT
@@ -18,51 +18,51 @@ def lines(*entries, length=11, ruleset=RULES):
 
 
 def differences(first, second, **options):
-    return [line.differs for line in compare(lines(*first, **options), lines(*second, **options))]
+    return [line.differences for line in compare(lines(*first, **options), lines(*second, **options))]
 
 
 def test_equal_cards_agree_in_every_line():
     entries = [ANA, Penalty(LEFT, 2), Game(RIGHT, Win.GAMMON, cube=2)]
     assert differences(entries, entries) == [(), (), ()]
-    assert hint(compare(lines(*entries), lines(*entries))) is None
+    assert custom_hint(compare(lines(*entries), lines(*entries))) is None
 
 
 def test_each_difference_is_named():
     cases = {
-        Differs.WINNER: Game(RIGHT),
-        Differs.KIND: Game(LEFT, Win.GAMMON),
-        Differs.CUBE: Game(LEFT, cube=2),
+        Difference.WINNER: Game(RIGHT),
+        Difference.KIND: Game(LEFT, Win.GAMMON),
+        Difference.CUBE: Game(LEFT, cube=2),
     }
     for name, game in cases.items():
         assert differences([ANA], [game]) == [(name,)]
     assert differences([ANA], [Game(RIGHT, Win.GAMMON, cube=4)]) == [
-        (Differs.WINNER, Differs.KIND, Differs.CUBE)
+        (Difference.WINNER, Difference.KIND, Difference.CUBE)
     ]
-    assert differences([ANA], [Penalty(RIGHT, 1)]) == [(Differs.KIND,)]
-    assert differences([Penalty(LEFT, 1)], [Penalty(LEFT, 2)]) == [(Differs.POINTS,)]
+    assert differences([ANA], [Penalty(RIGHT, 1)]) == [(Difference.KIND,)]
+    assert differences([Penalty(LEFT, 1)], [Penalty(LEFT, 2)]) == [(Difference.POINTS,)]
 
 
 def test_checkers_left_make_another_score_of_the_same_game():
     sheet = next(preset for preset in PRESETS.values() if preset.uncubed_single.value == "checkers_left")
     first, second = Game(LEFT, checkers_left=3), Game(LEFT, checkers_left=5)
-    assert differences([first], [second], length=50, ruleset=sheet) == [(Differs.POINTS,)]
+    assert differences([first], [second], length=50, ruleset=sheet) == [(Difference.POINTS,)]
 
 
 def test_a_resigned_game_equals_a_played_one_and_a_drop_does_not():
     assert differences([ANA], [Game(LEFT, ending=Ending.RESIGNED)]) == [()]
-    assert differences([ANA], [Game(LEFT, ending=Ending.DROPPED)]) == [(Differs.KIND,)]
+    assert differences([ANA], [Game(LEFT, ending=Ending.DROPPED)]) == [(Difference.KIND,)]
 
 
 def test_a_card_that_is_behind_misses_lines_and_contradicts_nothing():
     pairs = compare(lines(ANA, ANA), lines(ANA))
-    assert [line.differs for line in pairs] == [(), (Differs.MISSING,)]
+    assert [line.differences for line in pairs] == [(), (Difference.MISSING,)]
     assert not any(line.is_contradiction for line in pairs)
-    assert hint(pairs) is None
+    assert custom_hint(pairs) is None
 
 
 BEN = Game(RIGHT)
 GAMMON = Game(LEFT, Win.GAMMON)
-LEFT_OUT, MISSING = (Differs.LEFT_OUT,), (Differs.MISSING,)
+LEFT_OUT, MISSING = (Difference.LEFT_OUT,), (Difference.MISSING,)
 
 
 def test_a_game_missing_on_one_card_is_named_and_later_games_agree():
@@ -73,35 +73,35 @@ def test_a_game_missing_on_one_card_is_named_and_later_games_agree():
         assert differences(full, short) == differences(short, full) == expected
     assert differences(full, full[:3]) == [(), (), (), MISSING]
     pairs = compare(lines(ANA, GAMMON, BEN), lines(ANA, BEN))
-    assert hint(pairs) == Hint(RIGHT, "CARD-4", (1, 0))
+    assert custom_hint(pairs) == Hint(RIGHT, "CARD-4", (1, 0))
 
 
 def test_a_wrong_game_is_paired_with_the_right_one_on_a_tie():
-    assert differences([ANA, BEN], [BEN, ANA]) == [(Differs.WINNER,), (Differs.WINNER,)]
-    assert differences([ANA, GAMMON, BEN], [ANA, BEN, BEN]) == [(), (Differs.WINNER, Differs.KIND), ()]
-    assert differences([ANA, BEN, GAMMON], [ANA, ANA]) == [(), (Differs.WINNER,), MISSING]
+    assert differences([ANA, BEN], [BEN, ANA]) == [(Difference.WINNER,), (Difference.WINNER,)]
+    assert differences([ANA, GAMMON, BEN], [ANA, BEN, BEN]) == [(), (Difference.WINNER, Difference.KIND), ()]
+    assert differences([ANA, BEN, GAMMON], [ANA, ANA]) == [(), (Difference.WINNER,), MISSING]
 
 
 def test_cards_with_hundreds_of_lines_are_compared_line_by_line():
     first, second = [Game(LEFT, cube=2)] * 300, [Game(LEFT)] * 301
     options = {"length": 999}
-    assert differences(first, second, **options) == [*[(Differs.CUBE,)] * 300, MISSING]
+    assert differences(first, second, **options) == [*[(Difference.CUBE,)] * 300, MISSING]
 
 
 def test_a_single_card_is_the_valid_one():
-    assert hint(compare(lines(), lines(ANA))) == Hint(RIGHT, "CARD-3", (0, 0))
-    assert hint(compare(lines(ANA), lines())) == Hint(LEFT, "CARD-3", (0, 0))
-    assert hint(()) is None
+    assert custom_hint(compare(lines(), lines(ANA))) == Hint(RIGHT, "CARD-3", (0, 0))
+    assert custom_hint(compare(lines(ANA), lines())) == Hint(LEFT, "CARD-3", (0, 0))
+    assert custom_hint(()) is None
 
 
 def test_the_card_of_the_player_behind_at_the_agreed_score_is_the_valid_one():
     ahead = [ANA, ANA, Game(RIGHT)]
     pairs = compare(lines(*ahead, ANA, Game(RIGHT, cube=4)), lines(*ahead, Game(RIGHT), Game(RIGHT, cube=4)))
-    assert hint(pairs) == Hint(RIGHT, "CARD-4", (2, 1))
+    assert custom_hint(pairs) == Hint(RIGHT, "CARD-4", (2, 1))
 
 
 def test_no_card_is_valid_by_custom_if_they_differ_from_the_first_game():
-    assert hint(compare(lines(ANA), lines(Game(RIGHT)))) == Hint(None, "CARD-4", (0, 0))
+    assert custom_hint(compare(lines(ANA), lines(Game(RIGHT)))) == Hint(None, "CARD-4", (0, 0))
 
 
 GAMES = st.builds(
@@ -116,11 +116,11 @@ def test_swapping_the_cards_swaps_the_result(first, second):
         compare(lines(*first, length=99), lines(*second, length=99)),
         compare(lines(*second, length=99), lines(*first, length=99)),
     )
-    assert [line.differs for line in here] == [line.differs for line in there]
+    assert [line.differences for line in here] == [line.differences for line in there]
     assert agreed_score(here) == agreed_score(there)
     assert all(line.is_agreed for line in here) == (first == second)
     if first and second:
-        assert hint(here) == hint(there)
+        assert custom_hint(here) == custom_hint(there)
 
 
 @given(CARDS, CARDS)
