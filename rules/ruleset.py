@@ -135,7 +135,7 @@ class Ruleset:
                 problems.append(problem("wrong_type", field=field, expected=str(wrong)))
             except json_readers.ImpossibleError as wrong:
                 problems.append(
-                    problem("impossible_value", field=field, expected=str(wrong), value=_shortened(value))
+                    problem("impossible_value", field=field, expected=str(wrong), given=_shortened(value))
                 )
         if problems:
             raise RulesetError(tuple(problems))

@@ -14,22 +14,20 @@ BOARD: Mapping[str, Sentence] = MappingProxyType(
         "other_dice": error("MOVE-2", "{move} cannot be played with a roll of {dice}."),
         "too_many_moves": error("MOVE-3", "More moves were made than a roll of {dice} allows."),
         "not_all_home": error(
-            "OFF-1", "{move} bears off although not every checker of that side is in its home board."
+            "OFF-1", "{move} bears off, but not every checker of that side is in its home board."
         ),
         "higher_checker_first": error(
-            "OFF-3", "{move} bears off with a {die} although a checker stands on a higher point."
+            "OFF-3", "{move} bears off with a {die}, but there is a checker on a higher point."
         ),
-        "hit_checker_first": error(
-            "OFF-7", "{move} was played before the checker that was hit had come home again."
-        ),
+        "hit_checker_first": error("OFF-7", "{move} was played before the hit checker was home again."),
         "more_dice_playable": error(
             "DICE-1", "{played} of the dice were played, but {most} can be: {example}, for example."
         ),
         "larger_die_playable": error(
-            "DICE-2", "Only one die can be played, and then it has to be the {die}: {example}, for example."
+            "DICE-2", "Only one die can be played, and it must be the {die}: {example}, for example."
         ),
         "larger_die_at_least": error(
-            "DICE-3", "Whoever plays one die only has to play the {die}: {example}, for example."
+            "DICE-3", "A player who plays only one die must play the {die}: {example}, for example."
         ),
         "passed_with_a_legal_play": error(
             "DICE-4", "The turn was passed, but there is a legal play: {example}, for example."

@@ -7,9 +7,7 @@ from rules.sentences.kinds import Sentence, error, remark
 
 CARD: Mapping[str, Sentence] = MappingProxyType(
     {
-        "match_is_over": error(
-            "MATCH-1", "The match was already over at {left}-{right}. Leave this entry out."
-        ),
+        "match_is_over": error("MATCH-1", "The match was already over at {left}-{right}. Remove this entry."),
         "cube_not_a_power_of_two": error(
             "CUBE-6", "A cube shows 1, 2, 4, 8, 16 and so on, never {cube}. Enter the value it showed."
         ),
@@ -20,7 +18,8 @@ CARD: Mapping[str, Sentence] = MappingProxyType(
             "CUBE-6", "The cube goes no higher than {limit} in this match. Check the cube."
         ),
         "double_above_limit": error(
-            "CUBE-6", "The cube goes no higher than {limit} in this match. Nobody can double from {cube}."
+            "CUBE-6",
+            "The cube goes no higher than {limit} in this match. A cube of {cube} cannot be doubled.",
         ),
         "no_cube_in_match": error(
             "CUBE-8", "This match is played without a cube. Enter the game with the cube at 1."
@@ -55,7 +54,7 @@ CARD: Mapping[str, Sentence] = MappingProxyType(
             "OPEN-4", "Automatic doubles are not played in this match. Enter the game without them."
         ),
         "automatic_doubles_without_cube": error(
-            "OPEN-4", "This game is played without a cube, so without automatic doubles. Leave them out."
+            "OPEN-4", "This game is played without a cube, so without automatic doubles. Remove them."
         ),
         "automatic_doubles_too_many": error(
             "OPEN-4", "A game has {most} automatic doubles at most, not {given}. Check the opening rolls."
@@ -76,20 +75,20 @@ CARD: Mapping[str, Sentence] = MappingProxyType(
         ),
         "checkers_left_not_asked": error(
             "SCORE-2",
-            "The loser's checkers count only in a single game whose cube was never turned. Leave them out.",
+            "The loser's checkers count only in a single game whose cube was never turned. Remove them.",
         ),
         "checkers_left_not_counted": error(
-            "SCORE-1", "The loser's checkers bring no points in this match. Leave them out."
+            "SCORE-1", "The loser's checkers do not count in this match. Remove them."
         ),
         "penalty_below_one": error("PEN-2", "A penalty is 1 point or more, not {points}. Enter its points."),
         "cube_larger_than_useful": remark(
             "MATCH-1", "A cube of {useful} would win the match for either player. Check the cube of {cube}."
         ),
         "dead_cube": remark(
-            "MATCH-1", "A player doubled who would have won the match without it. Check the cube of {cube}."
+            "MATCH-1", "A player doubled without needing it to win the match. Check the cube of {cube}."
         ),
         "jacoby_counts_single": remark(
-            "SCORE-6", "Nobody offered a double, so by the Jacoby rule this game counts as a single."
+            "SCORE-6", "No double was offered, so by the Jacoby rule this game counts as a single."
         ),
         "final_score_negative": error("CARD-1", "Points cannot be below 0. Check the score."),
         "final_score_unfinished": error(
@@ -97,21 +96,23 @@ CARD: Mapping[str, Sentence] = MappingProxyType(
         ),
         "final_score_two_winners": error("MATCH-1", "Only one player can reach {length}. Check the score."),
         "final_score_beyond_length": error(
-            "MATCH-1", "Points beyond {length} bring nothing. Enter {left}-{right}."
+            "MATCH-1", "Points beyond {length} do not count. Enter {left}-{right}."
         ),
         "final_score_level": error(
             "MATCH-3",
             "A session needs a winner: while the points are level, one more game is played. Check the score.",
         ),
         "stop_in_match": error(
-            "MATCH-1", "This match is played to {length} points, whatever the time. Play on."
+            "MATCH-1", "This match is played to {length} points without a time limit. Play on."
         ),
         "stop_in_agreed_games": error(
-            "MATCH-3", "The agreed number of games, {games}, ends this session, whatever the time. Play on."
+            "MATCH-3", "This session ends after the agreed {games} games, not by time. Play on."
         ),
-        "stop_written_twice": error("MATCH-3", "This card already says that time is over. Leave this out."),
+        "stop_written_twice": error(
+            "MATCH-3", "This card already says that time is over. Remove this entry."
+        ),
         "length_below_one": error("MATCH-1", "A match goes to 1 point or more, not {length}."),
-        "no_double_in_over": error("MATCH-1", "The match is over. There is nothing left to double."),
+        "no_double_in_over": error("MATCH-1", "The match is over. Doubling is not possible any more."),
         "no_double_in_match": error("CUBE-8", "This match is played without a cube. Roll."),
         "no_double_in_one_point_match": error("CRAW-1", "A 1-point match has no cube. Roll."),
         "no_double_in_crawford": error("CRAW-1", "This is the Crawford game: nobody may double. Roll."),
@@ -119,22 +120,22 @@ CARD: Mapping[str, Sentence] = MappingProxyType(
             "CRAW-2", "In the Crawford game the trailing player may not double. Roll."
         ),
         "cube_already_offered": error("CUBE-4", "A double is waiting for its answer. Take or drop it first."),
-        "no_double_to_answer": error("CUBE-4", "Nobody has doubled. Play on."),
+        "no_double_to_answer": error("CUBE-4", "There is no double to answer. Play on."),
         "not_yours_to_answer": error("CUBE-4", "Only the player who was doubled answers."),
         "cube_not_yours": error(
-            "CUBE-4", "The cube belongs to the other player, who alone may redouble. Play on."
+            "CUBE-4", "The other player owns the cube, so only that player may redouble. Play on."
         ),
-        "double_out_of_turn": error("CUBE-1", "A player doubles on their own turn only. Wait for yours."),
+        "double_out_of_turn": error("CUBE-1", "A player doubles only on their own turn. Wait for your turn."),
         "double_after_roll": error("CUBE-1", "A player doubles before rolling. Play the roll."),
         "double_before_first_throw": error(
-            "CUBE-3", "Nobody may double before the first throw of the game. Roll first."
+            "CUBE-3", "Doubles are not allowed before the first throw of the game. Roll first."
         ),
         "no_beavers": error("CUBE-7", "Beavers are not played in this match. Take or drop."),
         "too_many_beavers": error(
             "CUBE-7", "A double may be beavered {most} times at most in this match. Take or drop."
         ),
         "ruleset_not_an_object": error("", "A ruleset is an object with named fields."),
-        "unknown_field": error("", "{field} is not a field of a ruleset. Leave it out."),
+        "unknown_field": error("", "{field} is not a field of a ruleset. Remove it."),
         "wrong_type": error("", "{field} should be {expected}."),
         "impossible_value": error("", "{field} should be {expected}, not {given}."),
     }

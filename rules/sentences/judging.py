@@ -8,7 +8,7 @@ from rules.sentences.kinds import Sentence, error, remark, warning
 JUDGING: Mapping[str, Sentence] = MappingProxyType(
     {
         "begins_in_mid_match": remark(
-            "CARD-1", "The record begins at {left}-{right}; what was played before cannot be checked."
+            "CARD-1", "The record begins at {left}-{right}; earlier games cannot be checked."
         ),
         "first_game_begins_scored": warning(
             "CARD-1",
@@ -20,17 +20,15 @@ JUDGING: Mapping[str, Sentence] = MappingProxyType(
         "opening_double": error(
             "OPEN-2", "The first roll of a game cannot be {dice}: equal dice are rolled again."
         ),
-        "action_after_the_end": error("WIN-1", "The game was over, but the record goes on."),
+        "action_after_the_end": error("WIN-1", "The record continues after the end of the game."),
         "play_not_recorded": warning(
             "CARD-1",
-            "The play of this roll is missing, so the rest of the game cannot be followed on the board.",
+            "The play of this roll is missing, so the rest of the game cannot be checked on the board.",
         ),
         "double_not_answered": error(
             "CUBE-4", "A double was neither taken nor dropped before the next roll."
         ),
-        "double_before_opening_roll": error(
-            "CUBE-1", "Nobody may double before the opening roll, which the first player plays."
-        ),
+        "double_before_opening_roll": error("CUBE-1", "A double before the opening roll is not allowed."),
         "wrong_cube_value": error("CUBE-6", "The double is written as {written}, but it offers {offered}."),
         "resigned_gammon_after_bearing_off": error(
             "SCORE-3", "A gammon cannot be resigned by a player who has borne off {borne_off} already."
@@ -56,12 +54,12 @@ JUDGING: Mapping[str, Sentence] = MappingProxyType(
             "CARD-1", "The score is written as {written_left}-{written_right}, but it was {left}-{right}."
         ),
         "not_the_crawford_game": warning(
-            "CRAW-1", "The game is marked as the Crawford game, which it is not at {left}-{right}."
+            "CRAW-1", "The game is marked as the Crawford game, but at {left}-{right} it is not."
         ),
         "crawford_game_not_marked": warning(
-            "CRAW-1", "The game is not marked as the Crawford game, which it is at {left}-{right}."
+            "CRAW-1", "The game is not marked as the Crawford game, but at {left}-{right} it is."
         ),
-        "game_without_end": error("WIN-1", "The record of this game stops before anybody has won it."),
+        "game_without_end": error("WIN-1", "The record of this game stops before a player has won it."),
         "match_not_finished": error(
             "MATCH-1", "The record stops at {left}-{right}: nobody has reached {length} yet."
         ),
@@ -81,25 +79,25 @@ JUDGING: Mapping[str, Sentence] = MappingProxyType(
         "reported_score_differs": error(
             "CARD-1", "The record comes to {left}-{right}, but {reported_left}-{reported_right} was reported."
         ),
-        "too_many_problems": error("", "So much is wrong that checking stopped in game {games}."),
-        "too_much_to_check": error(
-            "", "The record is too long to be checked to its end; it was stopped in game {games}."
-        ),
+        "too_many_problems": error("", "Checking stopped in game {games}: there are too many problems."),
+        "too_much_to_check": error("", "Checking stopped in game {games}: the record is too long."),
         "jacoby_differs": remark(
-            "SCORE-6", "The record was kept without the Jacoby rule, which this match has."
+            "SCORE-6", "The record was kept without the Jacoby rule; this match uses it."
         ),
         "jacoby_recorded": remark(
-            "SCORE-6", "The record was kept with the Jacoby rule, which this match has not."
+            "SCORE-6", "The record was kept with the Jacoby rule; this match does not use it."
         ),
         "crawford_recorded": remark(
-            "CRAW-1", "The record was kept with a Crawford game, which this match has not."
+            "CRAW-1", "The record was kept with a Crawford game; this match has none."
         ),
         "crawford_not_recorded": remark(
-            "CRAW-3", "The record was kept without a Crawford game, which this match has."
+            "CRAW-3", "The record was kept without a Crawford game; this match has one."
         ),
-        "beavers_recorded": remark("CUBE-7", "The record was kept with beavers, which this match has not."),
+        "beavers_recorded": remark(
+            "CUBE-7", "The record was kept with beavers; this match does not use them."
+        ),
         "automatic_doubles_recorded": remark(
-            "OPEN-4", "The record was kept with automatic doubles, which this match has not."
+            "OPEN-4", "The record was kept with automatic doubles; this match does not use them."
         ),
     }
 )

@@ -214,7 +214,7 @@ def test_convert_never_overwrites(capsys, tmp_path):
     out.write_text("mine")
     code, output = run(capsys, "convert", CLEAN, "--out", out)
     assert code == 2
-    assert "is there already" in output.err
+    assert "exists already" in output.err
     assert out.read_text() == "mine"
 
 

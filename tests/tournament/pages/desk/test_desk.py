@@ -116,7 +116,7 @@ def test_a_result_by_the_number_of_the_match(page, hall):
         ({"who": " "}, "Type some letters of a player&#x27;s name"),
         ({"own": ""}, "Enter the points of both players as whole numbers."),
         ({"own": 2}, "Nobody has reached 3 yet. Check the score, or play on."),
-        ({"own": 4}, "Points beyond 3 bring nothing. Enter"),
+        ({"own": 4}, "Points beyond 3 do not count. Enter"),
     ],
 )
 def test_a_result_that_cannot_be_is_refused_and_stays_typed(page, hall, typed, sentence):

@@ -84,7 +84,7 @@ def test_penalty_points_go_to_the_other_side(page, hall):
     [
         (2, 1, "Nobody has reached 3 yet."),
         (3, 3, "Only one player can reach 3."),
-        (5, 1, "Points beyond 3 bring nothing."),
+        (5, 1, "Points beyond 3 do not count."),
         ("", 3, "Enter the points of both players as whole numbers."),
     ],
 )
