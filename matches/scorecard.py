@@ -13,30 +13,32 @@ from django.db import transaction
 from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
+from matches.card_totals import CardTotals, card_totals, cards_of, effective_rows, games_at_stop, rows_of_card
 from matches.errors import CardClosed, CardConflict, KeyReused, NoSuchRow
 from matches.keepers import Keeper
 from matches.models import Card, CardRow, Match, MatchState, RowKind
-from matches.reading import Standing, cards_of, effective, games_of_a_stop, rows_about, standing
-from matches.statements import Insertion, Statement, Update
-from matches.writing import Writing, is_same, new_row
+from matches.rows import NewRow, build_row, is_same_row
+from matches.statements import CompiledQuery, RowInsert, RowUpdate
 from rules.problem import RuleBroken
 from rules.ruleset import Ruleset
 from rules.score import Side
 
-_locked: Statement[Match] = Statement(lambda pk: Match.objects.select_for_update().filter(pk=pk))
-RESTATED = (
+_locked: CompiledQuery[Match] = CompiledQuery(lambda pk: Match.objects.select_for_update().filter(pk=pk))
+MATCH_TOTALS = (
     "left_points", "right_points", "is_crawford", "winner", "state", "reported_by", "reported_at", "began_at",
     "version",
 )  # fmt: skip
-RESTOOD = ("tail", "rows_written", "left_points", "right_points", "is_crawford", "winner")
-_restated, _restood = Update(Match, RESTATED), Update(Card, RESTOOD)
-_posted = Update(Match, ("left_points", "right_points", "winner", "is_crawford", "state", "version"))
-_opened, _opened_card, _written_row = Insertion(Match), Insertion(Card), Insertion(CardRow)
+CARD_TOTALS = ("tail", "rows_written", "left_points", "right_points", "is_crawford", "winner")
+_match_totals_update, _card_totals_update = RowUpdate(Match, MATCH_TOTALS), RowUpdate(Card, CARD_TOTALS)
+_posting_update = RowUpdate(
+    Match, ("left_points", "right_points", "winner", "is_crawford", "state", "version")
+)
+_match_insert, _card_insert, _row_insert = RowInsert(Match), RowInsert(Card), RowInsert(CardRow)
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A match about to be opened: two sides by id, the length and the ruleset it copies.
+    """A match about to be matches: two sides by id, the length and the ruleset it copies.
 
     `length` None is stake play: a session of so many `games`, or (None) until time is over.
     """
@@ -49,35 +51,35 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WriteResult:
     """What came of a row: match and card as they are now, and how the card stood right after the row."""
 
     match: Match
     card: Card
     row: CardRow
-    standing: Standing
+    totals: CardTotals
     is_repeat: bool
 
 
 def open_matches(openings: Sequence[Opening]) -> list[Match]:
     """Opens matches, in the order given."""
     now = timezone.now()
-    told = {ruleset: ruleset.as_json() for ruleset in {opening.ruleset for opening in openings}}
-    opened = [
+    rulesets = {ruleset: ruleset.as_json() for ruleset in {opening.ruleset for opening in openings}}
+    matches = [
         Match(
             left=opening.left,
             right=opening.right,
             length=opening.length,
             games=opening.games,
-            ruleset=told[opening.ruleset],
+            ruleset=rulesets[opening.ruleset],
             opened_at=now,
         )
         for opening in openings
     ]
-    if len(opened) == 1:  # as nearly always, when somebody moves on
-        _opened.write(*opened)
-        return opened
-    return Match.objects.bulk_create(opened)
+    if len(matches) == 1:  # as nearly always, when somebody moves on
+        _match_insert.write(*matches)
+        return matches
+    return Match.objects.bulk_create(matches)
 
 
 def lock(match_id: uuid.UUID) -> Match:
@@ -95,7 +97,7 @@ def cards_with_lock() -> QuerySet[Card]:
     return cards.annotate(read_at=Subquery(version))
 
 
-def lock_by(statement: Statement[Any], match_id: uuid.UUID) -> dict[Keeper, Any]:
+def lock_by(statement: CompiledQuery[Any], match_id: uuid.UUID) -> dict[Keeper, Any]:
     """The same lock by a statement that reads the match's cards, and more, with it. Returns the cards.
 
     Where somebody wrote while the lock was waited for, the match alone is new. Then, and where there is no card,
@@ -109,7 +111,7 @@ def lock_by(statement: Statement[Any], match_id: uuid.UUID) -> dict[Keeper, Any]
     return {Keeper(card.keeper): card for card in cards}
 
 
-_with_cards: Statement[Any] = Statement(lambda match: cards_with_lock().filter(match=match))
+_with_cards: CompiledQuery[Any] = CompiledQuery(lambda match: cards_with_lock().filter(match=match))
 
 
 def lock_all(match_ids: Iterable[uuid.UUID | None]) -> dict[uuid.UUID, Match]:
@@ -129,52 +131,52 @@ def changing(match_id: uuid.UUID) -> Iterator[Match]:
 
 
 @contextmanager
-def changing_cards(seen: Match) -> Iterator[tuple[Match, dict[Keeper, Card]]]:
+def changing_cards(loaded_match: Match) -> Iterator[tuple[Match, dict[Keeper, Card]]]:
     """The same for a match that was read before, and its cards with it: one statement where play has begun."""
     with transaction.atomic():
-        cards = lock_by(_with_cards, seen.pk) if seen.has_begun else {}
-        match = next(iter(cards.values())).match if cards else lock(seen.pk)
+        cards = lock_by(_with_cards, loaded_match.pk) if loaded_match.has_begun else {}
+        match = next(iter(cards.values())).match if cards else lock(loaded_match.pk)
         yield match, cards or cards_of(match)
 
 
 def write(
-    match: Match, keeper: Keeper, writing: Writing, *, by: Keeper, cards: dict[Keeper, Card] | None = None
-) -> Written:
+    match: Match, keeper: Keeper, new_row: NewRow, *, by: Keeper, cards: dict[Keeper, Card] | None = None
+) -> WriteResult:
     """Writes one row on the keeper's card of a match under its lock; `by` is who holds the pen.
 
     `cards` are the match's, where they were read under that lock.
-    The same row handed in again gets the answer it got before. Raises CardConflict (something else follows the
+    The same row handed in again gets the answer it got totals_then. Raises CardConflict (something else follows the
     predecessor), KeyReused (same key, other row), CardClosed (players may not write any more), NoSuchRow (nothing
     there to supersede), RuleBroken (the row cannot be).
     """
     cards = cards_of(match) if cards is None else cards
     card = cards.get(keeper) or Card(match=match, keeper=keeper.value, tail=match.pk)
-    rows, is_elsewhere = rows_about(card, writing.key)
-    row = new_row(card, writing, by)
+    rows, is_elsewhere = rows_of_card(card, new_row.key)
+    row = build_row(card, new_row, by)
     if is_elsewhere:
         raise KeyReused(card)
-    repeated = _written_before(card, rows, row)
-    if repeated is not None:
-        before = standing(match, rows[: repeated.number])
-        return Written(match=match, card=card, row=repeated, standing=before, is_repeat=True)
+    stored_row = _stored_row(card, rows, row)
+    if stored_row is not None:
+        totals_then = card_totals(match, rows[: stored_row.number])
+        return WriteResult(match=match, card=card, row=stored_row, totals=totals_then, is_repeat=True)
     _refuse(match, card, rows, row)
     return _append(match, {**cards, keeper: card}, rows, row)
 
 
-def replace_in_reasons(matches: Collection[uuid.UUID], replaced: Callable[[str], str]) -> None:
+def replace_in_reasons(matches: Collection[uuid.UUID], rewrite: Callable[[str], str]) -> None:
     """Rewrites the reasons of penalties on the cards of these matches; games and scores stay."""
     for row in CardRow.objects.filter(card__match__in=matches).exclude(reason=""):
-        row.reason = replaced(row.reason)
+        row.reason = rewrite(row.reason)
         row.save(update_fields=["reason"])
 
 
-def undoable(rows: Sequence[CardRow]) -> CardRow | None:
+def row_to_undo(rows: Sequence[CardRow]) -> CardRow | None:
     """The row an undo would strike: the last one of the card that still counts."""
-    counting = effective(rows)
+    counting = effective_rows(rows)
     return max(counting, key=lambda row: row.number) if counting else None
 
 
-def mark(match: Match, state: MatchState) -> None:
+def set_state(match: Match, state: MatchState) -> None:
     """Sets what the desk decided: disputed, cancelled, or given back as it was."""
     match.state = state
     match.version += 1
@@ -187,7 +189,7 @@ def post(match: Match, winner: Side | None, points: tuple[int, int] | None) -> N
     match.winner, match.is_crawford = (winner.value if winner else ""), False
     match.state = MatchState.POSTED
     match.version += 1
-    _posted.write(match)
+    _posting_update.write(match)
 
 
 def note_record(match: Match) -> None:
@@ -208,11 +210,11 @@ def reopen(match: Match) -> None:
     cards = cards_of(match)
     tails = CardRow.objects.filter(card__match=match, key__in=[card.tail for card in cards.values()])
     last = tails.order_by("written_at").select_related("card").last()
-    _show(match, last.card if last is not None else Card())
+    _copy_totals(match, last.card if last is not None else Card())
     match.reported_by = ""
-    _restate_report(match, cards)
+    _update_report(match, cards)
     match.version += 1
-    _restated.write(match)
+    _match_totals_update.write(match)
 
 
 def change_length(matches: Iterable[Match], length: int | None, games: int | None = None) -> None:
@@ -242,15 +244,15 @@ def discard(matches: Iterable[Match]) -> None:
     Match.objects.filter(pk__in=[match.pk for match in matches], began_at__isnull=True).delete()
 
 
-def _written_before(card: Card, rows: Sequence[CardRow], row: CardRow) -> CardRow | None:
-    before = next((known for known in rows if known.key == row.key), None)
-    if before is None:
+def _stored_row(card: Card, rows: Sequence[CardRow], row: CardRow) -> CardRow | None:
+    stored_row = next((stored for stored in rows if stored.key == row.key), None)
+    if stored_row is None:
         if row.key == row.predecessor:
             raise KeyReused(card)
         return None
-    if not is_same(before, row):
+    if not is_same_row(stored_row, row):
         raise KeyReused(card)
-    return before
+    return stored_row
 
 
 def _refuse(match: Match, card: Card, rows: Sequence[CardRow], row: CardRow) -> None:
@@ -260,51 +262,53 @@ def _refuse(match: Match, card: Card, rows: Sequence[CardRow], row: CardRow) -> 
         raise CardClosed(match)
     if row.predecessor != card.tail:
         raise CardConflict(match, card)
-    if row.supersedes_id and all(known.key != row.supersedes_id for known in effective(rows)):
+    if row.supersedes_id and all(
+        effective_row.key != row.supersedes_id for effective_row in effective_rows(rows)
+    ):
         raise NoSuchRow(card)
 
 
-def _append(match: Match, cards: dict[Keeper, Card], rows: list[CardRow], row: CardRow) -> Written:
+def _append(match: Match, cards: dict[Keeper, Card], rows: list[CardRow], row: CardRow) -> WriteResult:
     if row.kind == RowKind.STOP and row.games is None:
-        row.games = games_of_a_stop(rows)
-    now_stands = standing(match, [*rows, row])
-    if now_stands.problem is not None:
-        raise RuleBroken(now_stands.problem)
-    row.points = now_stands.points_of(row.key)
+        row.games = games_at_stop(rows)
+    totals = card_totals(match, [*rows, row])
+    if totals.problem is not None:
+        raise RuleBroken(totals.problem)
+    row.points = totals.points_of(row.key)
     card = row.card
-    _restand(card, row, now_stands)
-    _written_row.write(row)
-    _restate(match, card, cards)
-    return Written(match=match, card=card, row=row, standing=now_stands, is_repeat=False)
+    _update_card_totals(card, row, totals)
+    _row_insert.write(row)
+    _update_match_totals(match, card, cards)
+    return WriteResult(match=match, card=card, row=row, totals=totals, is_repeat=False)
 
 
-def _restand(card: Card, row: CardRow, now_stands: Standing) -> None:
+def _update_card_totals(card: Card, row: CardRow, totals: CardTotals) -> None:
     card.tail, card.rows_written = row.key, row.number
-    card.left_points, card.right_points = now_stands.left, now_stands.right
-    card.is_crawford, card.winner = now_stands.is_crawford, now_stands.winner
+    card.left_points, card.right_points = totals.left, totals.right
+    card.is_crawford, card.winner = totals.is_crawford, totals.winner
     if row.number == 1:
-        _opened_card.write(card)
+        _card_insert.write(card)
     else:
-        _restood.write(card)
+        _card_totals_update.write(card)
 
 
-def _restate(match: Match, card: Card, cards: dict[Keeper, Card]) -> None:
+def _update_match_totals(match: Match, card: Card, cards: dict[Keeper, Card]) -> None:
     """The match shows the card written last; it is reported while a player's card is complete."""
     now = timezone.now()
-    _show(match, card)
+    _copy_totals(match, card)
     match.began_at = match.began_at or now
     match.version += 1
     if match.state in (MatchState.OPEN, MatchState.REPORTED):
-        _restate_report(match, cards)
-    _restated.write(match)
+        _update_report(match, cards)
+    _match_totals_update.write(match)
 
 
-def _show(match: Match, card: Card) -> None:
+def _copy_totals(match: Match, card: Card) -> None:
     match.left_points, match.right_points = card.left_points, card.right_points
     match.is_crawford, match.winner = card.is_crawford, card.winner
 
 
-def _restate_report(match: Match, cards: dict[Keeper, Card]) -> None:
+def _update_report(match: Match, cards: dict[Keeper, Card]) -> None:
     complete = [
         side.value for side in (Keeper.LEFT, Keeper.RIGHT) if side in cards and cards[side].is_complete
     ]

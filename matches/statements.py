@@ -1,7 +1,7 @@
-"""Statements that are asked with every game and every result: their SQL is made once and asked again with other ids.
+"""Queries and writes that run with every game and every result, with their SQL compiled once.
 
-A query set makes its SQL anew each time it is asked, which takes longer than most databases take to answer. Only for
-one shape of rows again and again: reading by ids and words, writing rows whose fields are plain values.
+Compiling a query set takes longer than most databases take to run it. Only for rows of one shape: reads by ids
+and words, writes of rows whose fields are plain values.
 """
 
 import uuid
@@ -16,19 +16,19 @@ from django.db.models.query import get_related_populators
 from matches.values import converted
 
 Row = TypeVar("Row")
-Kept = TypeVar("Kept", bound=models.Model)
+StoredRow = TypeVar("StoredRow", bound=models.Model)
 Value = uuid.UUID | str | int
-# Values that stand nowhere else in a statement, so that their places are found again.
+# Values that stand nowhere else in a statement, so that their places can be found again.
 STAND_INS: dict[type, Callable[[int], Value]] = {
-    uuid.UUID: lambda place: uuid.UUID(int=place, version=4),
-    str: lambda place: f"stand-in {place}",
-    int: lambda place: 31_300 + place,
+    uuid.UUID: lambda index: uuid.UUID(int=index, version=4),
+    str: lambda index: f"stand-in {index}",
+    int: lambda index: 31_300 + index,
 }
 
 
 @dataclass(frozen=True, slots=True)
-class _Models:
-    """What makes whole rows of an answer."""
+class _RowBuilder:
+    """The parts that build model instances from fetched values."""
 
     model: Any
     names: list[str]
@@ -38,77 +38,84 @@ class _Models:
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
-    """The SQL, its parameters with the places of what is asked for, and what makes rows of the answer; `models` is
-    None where values are asked for."""
+class _CompiledSql:
+    """The SQL, its parameters with the indexes of the variable ones, and the parts that convert the answer.
+
+    `models` is None for a `values_list`.
+    """
 
     sql: str
     parameters: tuple[Any, ...]
     places: dict[int, int]
     compiler: Any
     converters: dict[int, Any]
-    models: _Models | None
+    models: _RowBuilder | None
 
 
-class Statement(Generic[Row]):
-    """What `asks`, given ids or words, would ask by itself: whole rows, with `select_related` and annotations, or the
-    values of a `values_list`."""
+class CompiledQuery(Generic[Row]):
+    """Runs the query set that `build_query` returns for ids or words, compiled on the first use.
 
-    def __init__(self, asks: Callable[..., QuerySet[Any, Row]]) -> None:
-        self._asks = asks
-        self._made: dict[str, _Made] = {}
+    Returns model instances, with `select_related` and annotations, or the tuples of a `values_list`.
+    """
+
+    def __init__(self, build_query: Callable[..., QuerySet[Any, Row]]) -> None:
+        self._build_query = build_query
+        self._compiled: dict[str, _CompiledSql] = {}
 
     def all(self, *values: Value) -> list[Row]:
         connection = connections[DEFAULT_DB_ALIAS]
-        made = self._made.get(connection.vendor) or self._make(connection, values)
-        parameters = list(made.parameters)
-        for place, number in made.places.items():
-            parameters[place] = _as_stored(type(parameters[place]), values[number])
+        compiled = self._compiled.get(connection.vendor) or self._make(connection, values)
+        parameters = list(compiled.parameters)
+        for index, number in compiled.places.items():
+            parameters[index] = _as_parameter(type(parameters[index]), values[number])
         with connection.cursor() as cursor:
-            cursor.execute(made.sql, parameters)
-            found = cursor.fetchall()
-        if made.models is None:
-            return cast("list[Row]", converted(found, made.converters, connection))
-        return list(_rows(made, made.models, found)) if found else []
+            cursor.execute(compiled.sql, parameters)
+            fetched = cursor.fetchall()
+        if compiled.models is None:
+            return cast("list[Row]", converted(fetched, compiled.converters, connection))
+        return list(_rows(compiled, compiled.models, fetched)) if fetched else []
 
     def first(self, *values: Value) -> Row | None:
-        """One of the rows; the statement itself says which, or is sure that there is only one."""
+        """The first row. The query has an order, or at most one row."""
         return next(iter(self.all(*values)), None)
 
-    def _make(self, connection: Any, values: tuple[Value, ...]) -> _Made:
+    def _make(self, connection: Any, values: tuple[Value, ...]) -> _CompiledSql:
         stand_ins = [STAND_INS[type(value)](number) for number, value in enumerate(values, start=1)]
-        compiler = self._asks(*stand_ins).query.get_compiler(using=connection.alias)
+        compiler = self._build_query(*stand_ins).query.get_compiler(using=connection.alias)
         sql, parameters = compiler.as_sql()
-        known = {_told(stand_in): number for number, stand_in in enumerate(stand_ins)}
-        made = self._made[connection.vendor] = _Made(
+        number_of = {_parameter_key(stand_in): number for number, stand_in in enumerate(stand_ins)}
+        compiled = self._compiled[connection.vendor] = _CompiledSql(
             sql=sql,
             parameters=tuple(parameters),
-            places={at: known[_told(one)] for at, one in enumerate(parameters) if _told(one) in known},
+            places={
+                index: number_of[_parameter_key(parameter)]
+                for index, parameter in enumerate(parameters)
+                if _parameter_key(parameter) in number_of
+            },
             compiler=compiler,
             converters=compiler.get_converters([column[0] for column in compiler.select]),
-            models=_models_of(compiler, connection) if compiler.query.default_cols else None,
+            models=_row_builder_for(compiler, connection) if compiler.query.default_cols else None,
         )
-        return made
+        return compiled
 
 
 Fields = Sequence["models.Field[Any, Any]"]
 
 
-class Insertion(Generic[Kept]):
-    """Writes a new row with all its fields, as `save(force_insert=True)` does; a number that the database gives it is
-    not asked for."""
+class RowInsert(Generic[StoredRow]):
+    """Inserts a row with all its fields, like `save(force_insert=True)`. An automatic id is not read back."""
 
-    def __init__(self, model: type[Kept]) -> None:
+    def __init__(self, model: type[StoredRow]) -> None:
         self._model = model
         meta = model._meta
-        self._fields: Fields = [one for one in meta.local_concrete_fields if one is not meta.auto_field]
+        self._fields: Fields = [field for field in meta.local_concrete_fields if field is not meta.auto_field]
         self._sql: dict[str, str] = {}
 
-    def write(self, row: Kept) -> None:
+    def write(self, row: StoredRow) -> None:
         connection = connections[DEFAULT_DB_ALIAS]
         sql = self._sql.get(connection.vendor) or self._make(connection)
         with connection.cursor() as cursor:
-            cursor.execute(sql, _prepared(connection, row, self._fields, adding=True))
+            cursor.execute(sql, _column_values(connection, row, self._fields, adding=True))
         row._state.adding, row._state.db = False, connection.alias
 
     def _make(self, connection: Any) -> str:
@@ -119,30 +126,32 @@ class Insertion(Generic[Kept]):
         return sql
 
 
-class Update(Generic[Kept]):
-    """Writes these fields of a row that is there, as `save(update_fields=...)` does."""
+class RowUpdate(Generic[StoredRow]):
+    """Updates these fields of an existing row, like `save(update_fields=...)`."""
 
-    def __init__(self, model: type[Kept], names: Sequence[str]) -> None:
+    def __init__(self, model: type[StoredRow], names: Sequence[str]) -> None:
         self._model = model
         self._fields: Fields = [model._meta.get_field(name) for name in names]  # type: ignore[misc]
         self._sql: dict[str, str] = {}
 
-    def write(self, row: Kept) -> None:
+    def write(self, row: StoredRow) -> None:
         """Raises DatabaseError when the row is gone."""
         connection, fields = connections[DEFAULT_DB_ALIAS], [*self._fields, self._model._meta.pk]
         sql = self._sql.get(connection.vendor) or self._make(connection)
         with connection.cursor() as cursor:
-            cursor.execute(sql, _prepared(connection, row, fields, adding=False))
+            cursor.execute(sql, _column_values(connection, row, fields, adding=False))
             if cursor.rowcount != 1:
                 raise DatabaseError(f"There is no {self._model.__name__} {row.pk} to write on.")
 
-    def write_all(self, rows: Sequence[Kept]) -> None:
-        """The same of many, for what one long statement with a case for each of them would take most of the time to
-        put together. Raises DatabaseError when one is gone."""
+    def write_all(self, rows: Sequence[StoredRow]) -> None:
+        """Updates many rows with one short statement each. Raises DatabaseError if a row is gone.
+
+        A single statement with a case for each row is slower to build than to run.
+        """
         connection, fields = connections[DEFAULT_DB_ALIAS], [*self._fields, self._model._meta.pk]
         sql = self._sql.get(connection.vendor) or self._make(connection)
         with connection.cursor() as cursor:
-            cursor.executemany(sql, [_prepared(connection, row, fields, adding=False) for row in rows])
+            cursor.executemany(sql, [_column_values(connection, row, fields, adding=False) for row in rows])
             if rows and cursor.rowcount != len(rows):
                 raise DatabaseError(f"There is not every {self._model.__name__} there to write on.")
 
@@ -154,10 +163,10 @@ class Update(Generic[Kept]):
         return sql
 
 
-def _models_of(compiler: Any, connection: Any) -> _Models:
+def _row_builder_for(compiler: Any, connection: Any) -> _RowBuilder:
     info = compiler.klass_info
     width = slice(info["select_fields"][0], info["select_fields"][-1] + 1)
-    return _Models(
+    return _RowBuilder(
         model=info["model"],
         names=[column[0].target.attname for column in compiler.select[width]],
         width=width,
@@ -166,26 +175,28 @@ def _models_of(compiler: Any, connection: Any) -> _Models:
     )
 
 
-def _rows(made: _Made, models: _Models, found: list[Any]) -> Iterator[Any]:
-    for values in made.compiler.apply_converters(found, made.converters) if made.converters else found:
+def _rows(compiled: _CompiledSql, models: _RowBuilder, fetched: list[Any]) -> Iterator[Any]:
+    for values in (
+        compiled.compiler.apply_converters(fetched, compiled.converters) if compiled.converters else fetched
+    ):
         row = models.model.from_db(DEFAULT_DB_ALIAS, models.names, values[models.width])
-        for one in models.populators:
-            one.populate(values, row)
-        for name, place in models.annotations.items():
-            setattr(row, name, values[place])
+        for populator in models.populators:
+            populator.populate(values, row)
+        for name, index in models.annotations.items():
+            setattr(row, name, values[index])
         yield row
 
 
-def _prepared(connection: Any, row: models.Model, fields: Fields, *, adding: bool) -> list[Any]:
+def _column_values(connection: Any, row: models.Model, fields: Fields, *, adding: bool) -> list[Any]:
     return [field.get_db_prep_save(field.pre_save(row, adding), connection) for field in fields]
 
 
-def _told(value: Any) -> str:
-    """The same for an id however a database is given it."""
+def _parameter_key(value: Any) -> str:
+    """The same key for an id, whatever type the database uses for it."""
     return value.hex if isinstance(value, uuid.UUID) else str(value)
 
 
-def _as_stored(kind: type, value: Value) -> Any:
+def _as_parameter(kind: type, value: Value) -> Any:
     if isinstance(value, uuid.UUID):
         return value.hex if kind is str else value
     return kind(value)

@@ -14,31 +14,31 @@ from django.db.models.sql.constants import MULTI
 Converters = Mapping[int, tuple[Sequence[Any], Any]]
 
 
-def values_of(asked: QuerySet[Any, Any]) -> list[tuple[Any, ...]]:
+def query_values(query: QuerySet[Any, Any]) -> list[tuple[Any, ...]]:
     """What this `values_list` finds, at once."""
-    compiler = asked.query.get_compiler(using=asked.db)
-    found = [row for chunk in compiler.execute_sql(MULTI) for row in chunk]
+    compiler = query.query.get_compiler(using=query.db)
+    rows = [row for chunk in compiler.execute_sql(MULTI) for row in chunk]
     columns = [column[0] for column in compiler.select]
-    return converted(found, compiler.get_converters(columns), connections[asked.db])
+    return converted(rows, compiler.get_converters(columns), connections[query.db])
 
 
 def converted(
-    found: Sequence[tuple[Any, ...]], converters: Converters, connection: Any
+    rows: Sequence[tuple[Any, ...]], converters: Converters, connection: Any
 ) -> list[tuple[Any, ...]]:
     """Rows as a database gave them, as Python has them."""
-    if not converters or not found:
-        return list(found)
-    columns: list[Iterable[Any]] = list(zip(*found, strict=True))
+    if not converters or not rows:
+        return list(rows)
+    columns: list[Iterable[Any]] = list(zip(*rows, strict=True))
     ids: dict[Any, Any] = {}
-    for place, (steps, column) in converters.items():
-        known = ids if isinstance(column.output_field, UUIDField) else {}
-        for value in set(columns[place]) - known.keys():
-            known[value] = _made(value, steps, column, connection)
-        columns[place] = map(known.__getitem__, columns[place])
+    for index, (steps, column) in converters.items():
+        converted_values = ids if isinstance(column.output_field, UUIDField) else {}
+        for value in set(columns[index]) - converted_values.keys():
+            converted_values[value] = _converted_value(value, steps, column, connection)
+        columns[index] = map(converted_values.__getitem__, columns[index])
     return list(zip(*columns, strict=True))
 
 
-def _made(value: Any, steps: Sequence[Any], column: Any, connection: Any) -> Any:
+def _converted_value(value: Any, steps: Sequence[Any], column: Any, connection: Any) -> Any:
     for step in steps:
         value = step(value, column, connection)
     return value

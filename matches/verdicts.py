@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from matches.game_records import Judgement
 from matches.models import Match, RecordState
-from matches.recordkeeping import Judgement
 from rules.board.ids import UnreadableId, position_from_id, position_id
 from rules.board.moves import Move
 from rules.board.position import BAR, OFF
@@ -26,44 +26,46 @@ LONGEST_TEXT = 300
 LARGEST_FIGURE = 10**9
 NOT_A_LETTER = re.compile("[\\x00-\\x1f\\x7f\\ud800-\\udfff]")
 Facts = dict[str, Any]
-Drawn = Mapping[tuple[int | None, int | None, str | None], Turn]
+TurnsByPlace = Mapping[tuple[int | None, int | None, str | None], Turn]
 
 
-def judged(data: bytes, name: str, match: Match) -> Judgement:
+def judge_file(data: bytes, name: str, match: Match) -> Judgement:
     """The verdict on these bytes as a record of this match."""
     record = read(data, name)
     ruleset = Ruleset.from_json(match.ruleset)
     if not record.entries:
-        return Judgement(RecordState.UNREADABLE, _told(record, None, {}))
+        return Judgement(RecordState.UNREADABLE, _verdict_json(record, None, {}))
     verdict = judge(record, ruleset, length=match.length, agreed=match.games)
-    drawn = _drawn(record, ruleset, match, verdict)
+    turns = _turns_by_place(record, ruleset, match, verdict)
     state = RecordState.TOO_MUCH if verdict.is_cut else RecordState.CHECKED
-    return Judgement(state, _told(record, verdict, drawn))
+    return Judgement(state, _verdict_json(record, verdict, turns))
 
 
-def _drawn(record: Record, ruleset: Ruleset, match: Match, verdict: Verdict) -> Drawn:
-    """What stood on the board where something is wrong, for as many games as the budget holds."""
-    wrong = {found.game for found in verdict.problems if found.game is not None and found.move}
-    left, drawn = MOST_ACTIONS_DRAWN, set()
+def _turns_by_place(record: Record, ruleset: Ruleset, match: Match, verdict: Verdict) -> TurnsByPlace:
+    """What stood on the board where something is games_with_problems, for as many games as the budget holds."""
+    games_with_problems = {
+        problem.game for problem in verdict.problems if problem.game is not None and problem.move
+    }
+    actions_left, drawn_games = MOST_ACTIONS_DRAWN, set()
     for number, game in enumerate(record.games, 1):
-        if number in wrong and len(game.actions) <= left:
-            drawn.add(number)
-            left -= len(game.actions)
-    seen = turns_with_problems(record, ruleset, drawn, length=match.length, agreed=match.games)
-    return {stage.place: stage for stage in seen}
+        if number in games_with_problems and len(game.actions) <= actions_left:
+            drawn_games.add(number)
+            actions_left -= len(game.actions)
+    drawn = turns_with_problems(record, ruleset, drawn_games, length=match.length, agreed=match.games)
+    return {turn.place: turn for turn in drawn}
 
 
-def _told(record: Record, verdict: Verdict | None, drawn: Drawn) -> Facts:
+def _verdict_json(record: Record, verdict: Verdict | None, turns: TurnsByPlace) -> Facts:
     problems = verdict.problems if verdict is not None else record.problems
     facts: Facts = {
         "format": record.format.value,
-        "names": [_plain(name) for name in record.names],
-        "length": _plain(record.length),
+        "names": [_json_value(name) for name in record.names],
+        "length": _json_value(record.length),
         "counts": _counts(problems),
-        "problems": [_problem(found, drawn.get(found.place)) for found in problems[:MOST_PROBLEMS]],
+        "problems": [_problem(problem, turns.get(problem.place)) for problem in problems[:MOST_PROBLEMS]],
     }
     if verdict is not None:
-        facts["score"] = [_plain(verdict.score.left), _plain(verdict.score.right)]
+        facts["score"] = [_json_value(verdict.score.left), _json_value(verdict.score.right)]
         facts["is_finished"] = verdict.is_finished
         facts["games"] = [_game(game) for game in verdict.games[:MOST_GAMES]]
     return facts
@@ -71,32 +73,32 @@ def _told(record: Record, verdict: Verdict | None, drawn: Drawn) -> Facts:
 
 def _counts(problems: Iterable[Problem]) -> dict[str, int]:
     counts = {"error": 0, "warning": 0, "remark": 0}
-    for found in problems:
-        counts[found.severity] += 1
+    for problem in problems:
+        counts[problem.severity] += 1
     return counts
 
 
-def _problem(found: Problem, stage: Turn | None) -> Facts:
+def _problem(problem: Problem, turn: Turn | None) -> Facts:
     facts: Facts = {
-        "severity": str(found.severity),
-        "code": found.code,
-        "rule": found.rule,
-        "template": found.template,
-        "params": {name: _plain(value) for name, value in found.params.items()},
-        "offer": str(found.offer) if found.offer else None,
-        "game": found.game,
-        "move": found.move,
-        "line": found.line,
-        "position": _drawable(found.position),
+        "severity": str(problem.severity),
+        "code": problem.code,
+        "rule": problem.rule,
+        "template": problem.template,
+        "params": {name: _json_value(value) for name, value in problem.params.items()},
+        "offer": str(problem.offer) if problem.offer else None,
+        "game": problem.game,
+        "move": problem.move,
+        "line": problem.line,
+        "position": _drawable(problem.position),
     }
-    if stage is not None:
-        facts["position"] = _drawable(position_id(stage.position))
+    if turn is not None:
+        facts["position"] = _drawable(position_id(turn.position))
         facts["stage"] = {
-            "side": stage.side.value,
-            "dice": list(stage.dice) if stage.dice else None,
-            "cube": _plain(stage.cube),
-            "owner": stage.owner.value if stage.owner else None,
-            "play": [[move.start, move.end] for move in stage.play or () if _is_on_the_board(move)],
+            "side": turn.side.value,
+            "dice": list(turn.dice) if turn.dice else None,
+            "cube": _json_value(turn.cube),
+            "owner": turn.owner.value if turn.owner else None,
+            "play": [[move.start, move.end] for move in turn.play or () if _is_on_the_board(move)],
         }
     return facts
 
@@ -120,13 +122,13 @@ def _game(game: JudgedGame) -> Facts:
     return {
         "number": game.number,
         "winner": entry.winner.value if entry is not None else None,
-        "credited": _plain(scored.credited) if scored is not None else 0,
-        "score": [_plain(after.left), _plain(after.right)],
+        "credited": _json_value(scored.credited) if scored is not None else 0,
+        "score": [_json_value(after.left), _json_value(after.right)],
         "is_crawford": game.is_crawford,
     }
 
 
-def _plain(value: Any) -> Any:
+def _json_value(value: Any) -> Any:
     """The value as JSON that every database keeps and every page can show."""
     if isinstance(value, bool) or value is None:
         return value

@@ -5,7 +5,7 @@ from django.db.models import F
 
 from deploy.bench.faults import injection
 from deploy.bench.faults.event import reconcile
-from matches import recordkeeping
+from matches import game_records
 from matches.models import GameRecord, Match
 from tests.flows import replay
 from tests.flows.browser import Browser
@@ -57,7 +57,7 @@ def play_with_lost_messages(hall: Hall, tables: list[OpenMatch]) -> str:
     hall.site.restart_broker()
     assert hall.site.waiting_messages() == 0
     with hall.site.database():
-        assert recordkeeping.claim(record) is not None
+        assert game_records.claim_for_check(record) is not None
     return record
 
 
@@ -68,7 +68,7 @@ def waiting(hall: Hall) -> set[object]:
 
 def much_later() -> None:
     """Nobody can be at these records any more."""
-    long = 2 * recordkeeping.BUSY
+    long = 2 * game_records.CLAIM_LIFETIME
     GameRecord.objects.update(busy_until=F("busy_until") - long, requested_at=F("requested_at") - long)
 
 

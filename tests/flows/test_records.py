@@ -11,8 +11,8 @@ from uuid import uuid4
 
 from playwright.sync_api import Page, expect
 
+from matches.game_records import MOST_WAITING
 from matches.models import GameRecord
-from matches.recordkeeping import MOST_WAITING
 from tests.flows.hall import Hall, OpenMatch, open_hall
 from tests.flows.looking import PHONE, SOON, nothing_grave
 from tests.flows.waiting import until

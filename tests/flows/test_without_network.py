@@ -14,10 +14,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, expect, sync_playwright
 
 from deploy.bench.proxy import GOOD_NETWORK, NetworkConditions, NetworkProxy
+from matches.card_totals import effective_rows
 from matches.keepers import Keeper
 from matches.models import CardRow
-from matches.reading import effective
-from matches.writing import Writing
+from matches.rows import NewRow
 from rules.score import Game, Side, Win
 from tests import browsers
 from tests.flows.hall import Hall, OpenMatch, open_hall
@@ -309,7 +309,7 @@ def desk_writes(hall: Hall, table: OpenMatch, winner: Side) -> None:
     """A game on the left player's card, by the desk."""
     pairing = next(one for one in stories.pairings(hall.tournament) if one.match_id == table.match)
     card = pairing.match.cards.filter(keeper="left").first()
-    writing = Writing(uuid.uuid4(), card.tail if card else table.match, Game(winner, Win.SINGLE))
+    writing = NewRow(uuid.uuid4(), card.tail if card else table.match, Game(winner, Win.SINGLE))
     desk.enter_at_desk(pairing, Keeper.LEFT, writing, stories.director())
 
 
@@ -518,6 +518,6 @@ def in_bad_air(pocket: Pocket, expected: list[str], chance: random.Random) -> li
 def counted(hall: Hall, table: OpenMatch) -> list[str]:
     """Who won the games that count."""
     rows = at_the_desk(
-        hall, lambda: effective(CardRow.objects.filter(card__match_id=table.match, card__keeper="left"))
+        hall, lambda: effective_rows(CardRow.objects.filter(card__match_id=table.match, card__keeper="left"))
     )
     return [row.winner for row in rows]

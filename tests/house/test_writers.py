@@ -8,8 +8,8 @@ from tests.house.tree import module, place, python_files, tree
 WRITERS = {
     "tournament.events.cleanup",
     "deploy.archive.restore",
-    "matches.recordkeeping",
-    "matches.recounting",
+    "matches.game_records",
+    "matches.miscounts",
     "matches.scorecard",
     "tournament.accounts.activity",
     "tournament.accounts.lifecycle",
@@ -55,7 +55,7 @@ WRITES_ON_ROWS = {"save", "asave", "refresh_and_save"}
 WRITES_ON_MANAGERS = {
     "create", "acreate", "bulk_create", "bulk_update", "get_or_create", "update_or_create", "delete", "update",
 }  # fmt: skip
-WRITES_BY_ITSELF = {"Insertion", "Update"}
+WRITES_BY_ITSELF = {"RowInsert", "RowUpdate"}
 """The writing statements of `matches.statements`."""
 FILES = {"book", "bare", "paper"}
 """Names of variables that hold workbooks and pictures, whose `save` writes a file."""

@@ -7,8 +7,8 @@ import pytest
 from matches import scorecard
 from matches.keepers import Keeper
 from matches.models import Match
-from matches.scorecard import Opening, Written
-from matches.writing import FinalScore, Strike, What, Writing
+from matches.rows import FinalScore, NewRow, RowContent, Strike
+from matches.scorecard import Opening, WriteResult
 from rules.ruleset import PRESETS
 from rules.score import Game, Side, Win
 
@@ -23,25 +23,27 @@ class Pen:
         self.tails: dict[Keeper, uuid.UUID] = {}
         self.keys: list[uuid.UUID] = []
 
-    def hand_in(self, keeper: Keeper, writing: Writing, by: Keeper | None = None) -> Written:
+    def hand_in(self, keeper: Keeper, new_row: NewRow, by: Keeper | None = None) -> WriteResult:
         with scorecard.changing(self.match.pk) as match:
-            return scorecard.write(match, keeper, writing, by=by or keeper)
+            return scorecard.write(match, keeper, new_row, by=by or keeper)
 
-    def write(self, keeper: Keeper, what: What, supersedes=None, by: Keeper | None = None) -> Written:
+    def write(
+        self, keeper: Keeper, what: RowContent, supersedes=None, by: Keeper | None = None
+    ) -> WriteResult:
         key = uuid.uuid4()
         after = self.tails.get(keeper, self.match.pk)
-        written = self.hand_in(keeper, Writing(key, after, what, supersedes), by)
+        written = self.hand_in(keeper, NewRow(key, after, what, supersedes), by)
         self.tails[keeper] = key
         self.keys.append(key)
         return written
 
-    def game(self, keeper: Keeper, winner: str = "left", cube: int = 1, win: Win = Win.SINGLE) -> Written:
+    def game(self, keeper: Keeper, winner: str = "left", cube: int = 1, win: Win = Win.SINGLE) -> WriteResult:
         return self.write(keeper, Game(Side(winner), win, cube=cube))
 
-    def undo(self, keeper: Keeper, key: uuid.UUID) -> Written:
+    def undo(self, keeper: Keeper, key: uuid.UUID) -> WriteResult:
         return self.write(keeper, Strike(), supersedes=key)
 
-    def final(self, keeper: Keeper, left: int, right: int) -> Written:
+    def final(self, keeper: Keeper, left: int, right: int) -> WriteResult:
         return self.write(keeper, FinalScore(left, right))
 
     def reread(self) -> Match:

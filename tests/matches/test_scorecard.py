@@ -6,12 +6,12 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from matches import rewriting, scorecard
+from matches import desk_card, scorecard
+from matches.card_totals import effective_rows, stored_card_totals
 from matches.errors import CardClosed, CardConflict, KeyReused, NoSuchRow
 from matches.keepers import Keeper
 from matches.models import Card, CardRow, MatchState
-from matches.reading import effective, standing_of
-from matches.writing import FinalScore, Writing
+from matches.rows import FinalScore, NewRow
 from rules.problem import RuleBroken
 from rules.score import Ending, Game, Penalty, Side, Win
 
@@ -59,32 +59,30 @@ def test_an_impossible_game_leaves_the_card_as_it_was(pen):
 
 
 def test_the_same_row_handed_in_twice_is_written_once_and_answered_the_same(pen):
-    writing = Writing(uuid.uuid4(), pen.match.pk, Game(Side.LEFT, cube=2))
-    first = pen.hand_in(LEFT, writing)
-    pen.tails[LEFT] = writing.key
+    new_row = NewRow(uuid.uuid4(), pen.match.pk, Game(Side.LEFT, cube=2))
+    first = pen.hand_in(LEFT, new_row)
+    pen.tails[LEFT] = new_row.key
     pen.game(LEFT, "right")
-    again = pen.hand_in(LEFT, writing)
+    again = pen.hand_in(LEFT, new_row)
     assert again.is_repeat
     assert not first.is_repeat
-    assert (
-        (again.standing.left, again.standing.right) == (first.standing.left, first.standing.right) == (2, 0)
-    )
+    assert (again.totals.left, again.totals.right) == (first.totals.left, first.totals.right) == (2, 0)
     assert CardRow.objects.count() == 2
 
 
 def test_a_key_with_another_body_is_refused(pen):
     key = uuid.uuid4()
-    pen.hand_in(LEFT, Writing(key, pen.match.pk, Game(Side.LEFT)))
+    pen.hand_in(LEFT, NewRow(key, pen.match.pk, Game(Side.LEFT)))
     with pytest.raises(KeyReused):
-        pen.hand_in(LEFT, Writing(key, pen.match.pk, Game(Side.RIGHT)))
+        pen.hand_in(LEFT, NewRow(key, pen.match.pk, Game(Side.RIGHT)))
     with pytest.raises(KeyReused):
-        pen.hand_in(RIGHT, Writing(key, pen.match.pk, Game(Side.LEFT)))
+        pen.hand_in(RIGHT, NewRow(key, pen.match.pk, Game(Side.LEFT)))
 
 
 def test_a_second_game_after_the_same_predecessor_is_refused_with_the_current_card(pen):
     first = pen.game(LEFT)
     with pytest.raises(CardConflict) as conflict:
-        pen.hand_in(LEFT, Writing(uuid.uuid4(), pen.match.pk, Game(Side.RIGHT)))
+        pen.hand_in(LEFT, NewRow(uuid.uuid4(), pen.match.pk, Game(Side.RIGHT)))
     assert conflict.value.card.tail == first.row.key
 
 
@@ -114,7 +112,7 @@ def test_undo_takes_back_the_last_game_and_play_goes_on(pen):
     pen.game(LEFT, "right", cube=4)
     assert (pen.reread().left_points, pen.match.right_points) == (2, 4)
     card = Card.objects.get(match=pen.match, keeper="left")
-    assert [row.cube for row in effective(list(card.rows.all()))] == [2, 4]
+    assert [row.cube for row in effective_rows(list(card.rows.all()))] == [2, 4]
     assert card.rows.count() == 4
 
 
@@ -140,7 +138,7 @@ def test_a_correction_stands_where_the_corrected_game_stood(pen):
     pen.write(LEFT, Game(Side.RIGHT, cube=2), supersedes=pen.keys[1], by=DESK)
     card = Card.objects.get(match=pen.match, keeper="left")
     assert (card.left_points, card.right_points) == (2, 2)
-    assert [(row.winner, row.cube) for row in effective(list(card.rows.all()))] == [
+    assert [(row.winner, row.cube) for row in effective_rows(list(card.rows.all()))] == [
         ("left", 1), ("right", 2), ("left", 1),
     ]  # fmt: skip
 
@@ -174,7 +172,7 @@ def test_penalty_points_are_a_row_of_their_own_and_no_game(pen):
     pen.write(LEFT, Penalty(Side.LEFT, 2, "late"), by=DESK)
     card = Card.objects.get(match=pen.match, keeper="left")
     assert (card.left_points, card.right_points) == (4, 2)
-    assert standing_of(card, pen.match).lines[1].number is None
+    assert stored_card_totals(card, pen.match).lines[1].number is None
 
 
 @pytest.mark.parametrize("score", [(7, 7), (6, 3), (8, 2), (7, 9)])
@@ -187,23 +185,23 @@ def test_a_final_score_that_no_match_to_seven_ends_with_is_refused(pen, score):
 def test_players_write_only_while_the_match_is_not_decided(pen, state):
     pen.game(LEFT)
     with scorecard.changing(pen.match.pk) as match:
-        scorecard.mark(match, state)
+        scorecard.set_state(match, state)
     with pytest.raises(CardClosed):
         pen.game(LEFT)
 
 
 def test_a_row_written_before_posting_is_answered_as_before(pen):
-    writing = Writing(uuid.uuid4(), pen.match.pk, Game(Side.LEFT))
-    pen.hand_in(LEFT, writing)
+    new_row = NewRow(uuid.uuid4(), pen.match.pk, Game(Side.LEFT))
+    pen.hand_in(LEFT, new_row)
     with scorecard.changing(pen.match.pk) as match:
-        scorecard.mark(match, MatchState.POSTED)
-    assert pen.hand_in(LEFT, writing).is_repeat
+        scorecard.set_state(match, MatchState.POSTED)
+    assert pen.hand_in(LEFT, new_row).is_repeat
 
 
 def test_the_desk_may_still_correct_a_posted_match(pen):
     pen.game(LEFT, "left", cube=4)
     with scorecard.changing(pen.match.pk) as match:
-        scorecard.mark(match, MatchState.POSTED)
+        scorecard.set_state(match, MatchState.POSTED)
     written = pen.write(LEFT, Game(Side.RIGHT, cube=4), supersedes=pen.keys[0], by=DESK)
     assert (written.card.left_points, written.card.right_points) == (0, 4)
 
@@ -242,8 +240,8 @@ def test_a_card_is_rewritten_from_its_last_game_backwards_so_that_no_rule_stands
     assert pen.reread().winner == "left"
     moment = timezone.now()
     with scorecard.changing(pen.match.pk) as match:
-        assert rewriting.rewrite(match, FinalScore(7, 5)).right_points == 5
-        rewriting.write_as_before(match, moment)
+        assert desk_card.set_final_score(match, FinalScore(7, 5)).right_points == 5
+        desk_card.restore_card(match, moment)
     card = Card.objects.get(match=pen.match, keeper="desk")
-    assert [row.cube for row in effective(list(card.rows.all()))] == [2, 1, 4, 1, 2]
+    assert [row.cube for row in effective_rows(list(card.rows.all()))] == [2, 1, 4, 1, 2]
     assert (card.left_points, card.right_points) == (7, 6)

@@ -6,14 +6,14 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from matches import recounting, rewriting, scorecard
+from matches import desk_card, miscounts, scorecard
+from matches.card_totals import card_totals, stored_card_totals
 from matches.errors import KeyReused, NoSuchRow
 from matches.keepers import Keeper
 from matches.models import Card, CardRow, Match, MatchState, RowKind
-from matches.reading import standing, standing_of
+from matches.rows import FinalScore, NewRow, Stop, build_row
 from matches.scorecard import Opening
-from matches.verdicts import judged
-from matches.writing import FinalScore, Stop, Writing, new_row
+from matches.verdicts import judge_file
 from rules.problem import RuleBroken
 from rules.ruleset import PRESETS
 from rules.score import Game, Penalty, Side, Win
@@ -90,7 +90,7 @@ def test_a_final_score_is_any_that_is_not_level(games):
 
 def test_the_desk_rewrites_a_session_to_another_score(three):
     three.game(DESK, "left")
-    card = rewriting.rewrite(three.reread(), FinalScore(2, 8))
+    card = desk_card.set_final_score(three.reread(), FinalScore(2, 8))
     assert (card.winner, card.left_points, card.right_points) == ("right", 2, 8)
 
 
@@ -161,8 +161,8 @@ class TestStop:
         card = timed.game(LEFT, "left").card
         timed.game(LEFT, "right", cube=2)
         rows = list(card.rows.all())
-        row = new_row(card, Writing(uuid.uuid4(), timed.keys[-1], Stop()), LEFT)
-        before = standing(timed.match, [*rows, row])
+        row = build_row(card, NewRow(uuid.uuid4(), timed.keys[-1], Stop()), LEFT)
+        before = card_totals(timed.match, [*rows, row])
         assert (before.agreed, before.winner) == (2, "right")
 
     def test_a_corrected_game_counts_once(self, timed):
@@ -180,11 +180,11 @@ class TestStop:
 
     def test_handed_in_again_it_is_the_same_row(self, timed):
         timed.game(LEFT, "left")
-        writing = Writing(uuid.uuid4(), timed.keys[-1], Stop())
-        timed.hand_in(LEFT, writing)
-        assert timed.hand_in(LEFT, writing).is_repeat
+        new_row = NewRow(uuid.uuid4(), timed.keys[-1], Stop())
+        timed.hand_in(LEFT, new_row)
+        assert timed.hand_in(LEFT, new_row).is_repeat
         with pytest.raises(KeyReused):
-            timed.hand_in(LEFT, Writing(writing.key, writing.predecessor, Stop(4)))
+            timed.hand_in(LEFT, NewRow(new_row.key, new_row.predecessor, Stop(4)))
 
     def test_it_is_refused_where_length_or_games_end_the_match(self, pen, three):
         assert refusal(three, Stop()) == "stop_in_agreed_games"
@@ -193,9 +193,9 @@ class TestStop:
     def test_it_is_no_line_of_the_card(self, timed):
         timed.game(LEFT, "left")
         timed.write(LEFT, Stop())
-        found = standing_of(Card.objects.get(match=timed.match), timed.match)
-        assert (len(found.rows), len(found.lines), found.agreed) == (1, 1, 1)
-        assert found.stop is not None
+        totals = stored_card_totals(Card.objects.get(match=timed.match), timed.match)
+        assert (len(totals.rows), len(totals.lines), totals.agreed) == (1, 1, 1)
+        assert totals.stop is not None
 
     def test_a_final_score_beside_it_stands(self, timed):
         timed.game(LEFT, "left")
@@ -209,11 +209,11 @@ def test_counting_again_finds_nothing_wrong(three, timed):
     three.game(LEFT, "left")
     timed.game(RIGHT, "right")
     timed.write(RIGHT, Stop())
-    assert recounting.miscounts([three.match.pk, timed.match.pk]) == []
+    assert miscounts.miscounts([three.match.pk, timed.match.pk]) == []
     Card.objects.filter(match=timed.match).update(winner="left")
-    assert [found.field for found in recounting.miscounts([timed.match.pk])] == ["winner", "score"]
-    recounting.put_right([timed.match.pk])
-    assert recounting.miscounts([timed.match.pk]) == []
+    assert [miscount.field for miscount in miscounts.miscounts([timed.match.pk])] == ["winner", "score"]
+    miscounts.correct_miscounts([timed.match.pk])
+    assert miscounts.miscounts([timed.match.pk]) == []
 
 
 def test_matches_become_sessions_and_matches_again(pen):
@@ -225,9 +225,9 @@ def test_matches_become_sessions_and_matches_again(pen):
 
 @pytest.mark.parametrize(("length", "games"), [(None, 0), (None, 100), (7, 3)])
 def test_the_database_refuses_impossible_numbers_of_games(length, games):
-    told = {"left": uuid.uuid4(), "right": uuid.uuid4(), "ruleset": RULES.as_json()}
+    fields = {"left": uuid.uuid4(), "right": uuid.uuid4(), "ruleset": RULES.as_json()}
     with pytest.raises(IntegrityError, match="games_of_a_session_in_range"), transaction.atomic():
-        Match.objects.create(length=length, games=games, opened_at=timezone.now(), **told)
+        Match.objects.create(length=length, games=games, opened_at=timezone.now(), **fields)
 
 
 @pytest.mark.parametrize(("kind", "games"), [("stop", None), ("stop", 0), ("final", 2)])
@@ -252,9 +252,9 @@ RECORD = b""" ; [Player 1 "Ann"]
 
 
 def problems(pen: Pen) -> set[str]:
-    verdict = judged(RECORD, "session.mat", pen.match).verdict
+    verdict = judge_file(RECORD, "session.mat", pen.match).verdict
     assert verdict["length"] is None
-    return {found["code"] for found in verdict["problems"]}
+    return {problem["code"] for problem in verdict["problems"]}
 
 
 def test_a_record_is_held_against_the_number_of_games():

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from matches.keepers import Keeper
 from matches.models import Card, CardRow, Match, RowKind
-from matches.statements import Insertion, Statement, Update
-from matches.values import values_of
+from matches.statements import CompiledQuery, RowInsert, RowUpdate
+from matches.values import query_values
 from rules.score import Ending, Side, Win
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +39,7 @@ def everything(row: CardRow) -> dict[str, object]:
 def test_a_row_reads_back_as_it_was_written(seven_points):
     card = Card.objects.create(match=seven_points, keeper=LEFT, tail=seven_points.pk)
     row = a_row(card, 1)
-    Insertion(CardRow).write(row)
+    RowInsert(CardRow).write(row)
     assert everything(CardRow.objects.get()) == everything(row)
     row.delete()
     assert not CardRow.objects.exists()
@@ -47,7 +47,7 @@ def test_a_row_reads_back_as_it_was_written(seven_points):
 
 def test_only_the_named_fields_are_written(seven_points):
     seven_points.left_points, seven_points.winner, seven_points.began_at = 7, "left", timezone.now()
-    Update(Match, ["left_points", "began_at"]).write(seven_points)
+    RowUpdate(Match, ["left_points", "began_at"]).write(seven_points)
     stored = Match.objects.get()
     assert (stored.left_points, stored.winner, stored.began_at) == (7, "", seven_points.began_at)
 
@@ -55,7 +55,7 @@ def test_only_the_named_fields_are_written(seven_points):
 def test_writing_on_a_match_that_is_gone_is_no_success(seven_points):
     Match.objects.all().delete()
     with pytest.raises(DatabaseError, match="no Match"):
-        Update(Match, ["version"]).write(seven_points)
+        RowUpdate(Match, ["version"]).write(seven_points)
 
 
 def test_values_read_at_once_are_those_that_a_query_set_tells(seven_points):
@@ -63,10 +63,10 @@ def test_values_read_at_once_are_those_that_a_query_set_tells(seven_points):
     card = Card.objects.create(match=seven_points, keeper=LEFT, tail=seven_points.pk)
     rows = [a_row(card, number) for number in (1, 2, 3)]
     for row in rows:
-        Insertion(CardRow).write(row)
+        RowInsert(CardRow).write(row)
     late = Q(number__gt=1)
     asked = CardRow.objects.annotate(is_late=ExpressionWrapper(late, BooleanField())).order_by("number")
-    told = asked.values_list(
+    query = asked.values_list(
         "key",
         "is_late",
         "card_id",
@@ -76,12 +76,12 @@ def test_values_read_at_once_are_those_that_a_query_set_tells(seven_points):
         "mid_game",
         "card__match__began_at",
     )
-    assert values_of(told) == list(told)
-    assert [(row[0], row[1], row[2]) for row in values_of(told)] == [
+    assert query_values(query) == list(query)
+    assert [(row[0], row[1], row[2]) for row in query_values(query)] == [
         (row.key, row.number > 1, card.pk) for row in rows
     ]
-    assert values_of(told.none()) == []
-    assert values_of(told.filter(number=9)) == []
+    assert query_values(query.none()) == []
+    assert query_values(query.filter(number=9)) == []
 
 
 def test_a_statement_for_values_is_asked_again_for_another_card(seven_points):
@@ -90,8 +90,10 @@ def test_a_statement_for_values_is_asked_again_for_another_card(seven_points):
         for keeper in (LEFT, Keeper.RIGHT.value)
     ]
     for card in cards:
-        Insertion(CardRow).write(a_row(card, 1))
-    asked: Statement = Statement(lambda card: CardRow.objects.filter(card=card).values_list("key", "card_id"))
+        RowInsert(CardRow).write(a_row(card, 1))
+    asked: CompiledQuery = CompiledQuery(
+        lambda card: CardRow.objects.filter(card=card).values_list("key", "card_id")
+    )
     for card in cards:
         assert asked.all(card.pk) == [(CardRow.objects.get(card=card).key, card.pk)]
     assert asked.first(uuid.uuid4()) is None
@@ -104,7 +106,7 @@ def test_many_rows_are_written_one_short_statement_after_another(seven_points):
     ]
     for points, card in enumerate(cards, start=3):
         card.left_points, card.right_points = points, 9
-    write = Update(Card, ["left_points"])
+    write = RowUpdate(Card, ["left_points"])
     write.write_all(cards)
     write.write_all([])
     stored = {card.pk: (card.left_points, card.right_points) for card in Card.objects.all()}

@@ -1,4 +1,4 @@
-"""A file judged as a record of a match: the verdict is plain, complete, and can be kept whatever the bytes are."""
+"""A file judged as a record of a match: the verdict is plain, complete, and can be stored whatever the bytes are."""
 
 import json
 import uuid
@@ -8,10 +8,10 @@ import pytest
 from matches import scorecard
 from matches.models import GameRecord, Match, RecordState
 from matches.scorecard import Opening
-from matches.verdicts import judged
+from matches.verdicts import judge_file
 from rules.ruleset import PRESETS
 from tests.matches import files
-from tests.matches.test_recordkeeping import bring
+from tests.matches.test_game_records import bring
 from tests.rules.command.test_command import WITHOUT_LINES
 
 pytestmark = pytest.mark.django_db
@@ -24,49 +24,49 @@ def three_points(db) -> Match:
 
 
 def test_a_clean_record_is_checked_and_its_score_is_worked_out(three_points):
-    judgement = judged(files.CLEAN, "clean.mat", three_points)
-    told = judgement.verdict
+    judgement = judge_file(files.CLEAN, "clean.mat", three_points)
+    verdict = judgement.verdict
     assert judgement.state == RecordState.CHECKED
-    assert told["counts"]["error"] == told["counts"]["warning"] == 0
-    assert (told["score"], told["is_finished"]) == ([3, 0], True)
-    assert told["names"] == [files.LEFT_COLUMN, files.RIGHT_COLUMN]
-    assert [(game["winner"], game["score"]) for game in told["games"]] == [("left", [3, 0])]
+    assert verdict["counts"]["error"] == verdict["counts"]["warning"] == 0
+    assert (verdict["score"], verdict["is_finished"]) == ([3, 0], True)
+    assert verdict["names"] == [files.LEFT_COLUMN, files.RIGHT_COLUMN]
+    assert [(game["winner"], game["score"]) for game in verdict["games"]] == [("left", [3, 0])]
 
 
 def test_an_illegal_play_is_told_with_its_place_its_rule_and_its_board(three_points):
-    told = judged(files.WRONG, "wrong.mat", three_points).verdict
-    found = next(one for one in told["problems"] if one["severity"] == "error")
-    assert (found["game"], found["move"], found["line"]) == (1, 10, 16)
-    assert found["rule"].startswith("MOVE")
-    assert found["position"]
-    assert found["stage"]["dice"] == [5, 2]
-    assert found["stage"]["side"] == "left"
-    assert [13, 7] in found["stage"]["play"]
+    verdict = judge_file(files.WRONG, "wrong.mat", three_points).verdict
+    problem = next(problem for problem in verdict["problems"] if problem["severity"] == "error")
+    assert (problem["game"], problem["move"], problem["line"]) == (1, 10, 16)
+    assert problem["rule"].startswith("MOVE")
+    assert problem["position"]
+    assert problem["stage"]["dice"] == [5, 2]
+    assert problem["stage"]["side"] == "left"
+    assert [13, 7] in problem["stage"]["play"]
 
 
 def test_a_record_is_judged_by_the_length_of_its_match(seven_points):
-    told = judged(files.CLEAN, "clean.mat", seven_points).verdict
-    assert "wrong_match_length" in {one["code"] for one in told["problems"]}
+    verdict = judge_file(files.CLEAN, "clean.mat", seven_points).verdict
+    assert "wrong_match_length" in {problem["code"] for problem in verdict["problems"]}
 
 
 def test_what_holds_no_game_is_not_readable(three_points):
-    assert judged(b"no record", "x.mat", three_points).state == RecordState.UNREADABLE
+    assert judge_file(b"no record", "x.mat", three_points).state == RecordState.UNREADABLE
 
 
 @pytest.mark.parametrize("what", files.HOSTILE)
 def test_whatever_the_bytes_are_there_is_a_verdict_that_every_database_keeps(three_points, what):
-    judgement = judged(files.HOSTILE[what], f"{what}\x00.mat", three_points)
+    judgement = judge_file(files.HOSTILE[what], f"{what}\x00.mat", three_points)
     record, _ = bring(three_points, files.HOSTILE[what], name="x")
     GameRecord.objects.filter(pk=record.pk).update(state=judgement.state, verdict=judgement.verdict)
-    kept = GameRecord.objects.get(pk=record.pk)
-    assert kept.verdict == json.loads(json.dumps(judgement.verdict))
-    assert bytes(kept.data) == files.HOSTILE[what]
+    stored = GameRecord.objects.get(pk=record.pk)
+    assert stored.verdict == json.loads(json.dumps(judgement.verdict))
+    assert bytes(stored.data) == files.HOSTILE[what]
 
 
 @pytest.mark.parametrize("written", WITHOUT_LINES)
 def test_a_problem_of_a_format_without_lines_keeps_what_stood_on_the_board(three_points, written):
-    told = judged(WITHOUT_LINES[written], f"match.{written}", three_points).verdict
-    found = next(one for one in told["problems"] if one["move"])
-    assert found["stage"]["side"] == "left"
-    assert found["stage"]["dice"] == [3, 1]
-    assert found["stage"]["play"] == [[8, 4], [6, 5]]
+    verdict = judge_file(WITHOUT_LINES[written], f"match.{written}", three_points).verdict
+    problem = next(problem for problem in verdict["problems"] if problem["move"])
+    assert problem["stage"]["side"] == "left"
+    assert problem["stage"]["dice"] == [3, 1]
+    assert problem["stage"]["play"] == [[8, 4], [6, 5]]

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 
 from matches.keepers import Keeper
 from matches.models import Match
-from matches.writing import FinalScore, Writing
+from matches.rows import FinalScore, NewRow
 from rules.ruleset import PRESETS
 from rules.score import Ending, Game, Side, Win
 from tournament.access.actors import Actor
@@ -111,7 +111,7 @@ def post(
     won, lost = score or (length, length - 1)
     final = FinalScore(won, lost) if winner == "left" else FinalScore(lost, won)
     card = pairing.match.cards.filter(keeper="desk").first()
-    writing = Writing(uuid.uuid4(), card.tail if card else pairing.match.pk, final)
+    writing = NewRow(uuid.uuid4(), card.tail if card else pairing.match.pk, final)
     desk.enter_at_desk(pairing, Keeper.DESK, writing, actor)
     return Result.objects.get(pairing=pairing, superseded_by__isnull=True)
 
@@ -128,7 +128,7 @@ def play(
 def begin(pairing: Pairing) -> None:
     """The desk writes down a first game."""
     game = Game(Side.LEFT, Win.SINGLE, Ending.PLAYED, 1)
-    desk.enter_at_desk(pairing, Keeper.DESK, Writing(uuid.uuid4(), pairing.match.pk, game), director())
+    desk.enter_at_desk(pairing, Keeper.DESK, NewRow(uuid.uuid4(), pairing.match.pk, game), director())
 
 
 def play_out(made: Tournament, actor: Actor, chance: random.Random) -> Entry:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from matches.keepers import Keeper
-from matches.writing import Writing
+from matches.rows import NewRow
 from rules.score import Ending, Game, Side, Win
 from tests import servers
 from tests.tournament import stories
@@ -133,7 +133,7 @@ class AnyDayStored(RuleBasedStateMachine):
         if waiting:
             pairing = self.chance.choice(waiting)
             game = Game(Side.LEFT, Win.SINGLE, Ending.PLAYED, 1)
-            writing = Writing(uuid.uuid4(), pairing.match.pk, game)
+            writing = NewRow(uuid.uuid4(), pairing.match.pk, game)
             self.try_to(lambda: desk.enter_at_desk(pairing, Keeper.DESK, writing, self.actor))
 
     @rule(decision=st.sampled_from([None, *Decision]), score=st.sampled_from([(LENGTH, 1), (0, LENGTH)]))

@@ -15,10 +15,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from matches.errors import CardClosed, NoSuchRow
 from matches.keepers import Keeper
+from matches.miscounts import miscounts
 from matches.models import Card, MatchState
-from matches.recounting import miscounts
-from matches.scorecard import undoable
-from matches.writing import FinalScore, Strike, What, Writing
+from matches.rows import FinalScore, NewRow, RowContent, Strike
+from matches.scorecard import row_to_undo
 from rules.problem import RuleBroken
 from rules.score import Game, Side, Win
 from tests import servers
@@ -71,21 +71,21 @@ class AnyEvening(RuleBasedStateMachine):
             return False
         return True
 
-    def write(self, keeper: Keeper, what: What, supersedes: uuid.UUID | None = None) -> None:
+    def write(self, keeper: Keeper, what: RowContent, supersedes: uuid.UUID | None = None) -> None:
         pairing = self.pairing
         card = Card.objects.filter(match=pairing.match, keeper=keeper.value).first()
         tail = card.tail if card else pairing.match_id
-        row = Writing(uuid.uuid4(), tail, what, supersedes)
+        row = NewRow(uuid.uuid4(), tail, what, supersedes)
         self.try_to(lambda: desk.enter(pairing, keeper, row, STRANGER))
 
     @rule(keeper=PLAYERS, what=st.one_of(GAMES, GAMES, FINALS))
-    def a_player_writes(self, keeper: Keeper, what: What) -> None:
+    def a_player_writes(self, keeper: Keeper, what: RowContent) -> None:
         self.write(keeper, what)
 
     @rule(keeper=PLAYERS)
     def a_player_takes_the_last_line_back(self, keeper: Keeper) -> None:
         card = Card.objects.filter(match=self.pairing.match, keeper=keeper.value).first()
-        last = undoable(list(card.rows.all())) if card else None
+        last = row_to_undo(list(card.rows.all())) if card else None
         if last is not None:
             self.write(keeper, Strike(), last.key)
 

@@ -17,10 +17,10 @@ from django.db.models import Model
 from django.utils import timezone
 
 from matches import scorecard
+from matches.card_totals import cards_of
 from matches.keepers import Keeper
 from matches.models import Card, GameRecord, Match, MatchState
-from matches.reading import cards_of
-from matches.writing import FinalScore, Writing
+from matches.rows import FinalScore, NewRow
 from rules.score import Ending, Game, Side, Win
 from tests.tournament import stories
 from tournament import corrections
@@ -110,8 +110,8 @@ def match_of(pairing: Pairing) -> Match:
     return Match.objects.get(pk=pairing.match_id)
 
 
-def final_score(pairing: Pairing) -> Writing:
-    return Writing(uuid.uuid4(), match_of(pairing).pk, FinalScore(5, 3))
+def final_score(pairing: Pairing) -> NewRow:
+    return NewRow(uuid.uuid4(), match_of(pairing).pk, FinalScore(5, 3))
 
 
 def report(pairing: Pairing) -> None:
@@ -189,7 +189,7 @@ def test_a_score_corrected_while_the_opponent_confirms_is_posted_as_corrected(se
     pairing = pairings(semifinals, 1)[0]
     first = final_score(pairing)
     desk.enter(pairing, Keeper.LEFT, first, SYSTEM)
-    corrected = Writing(uuid.uuid4(), first.key, FinalScore(1, 5), supersedes=first.key)
+    corrected = NewRow(uuid.uuid4(), first.key, FinalScore(1, 5), supersedes=first.key)
 
     @contextmanager
     def left_player_corrects() -> Iterator[None]:
@@ -272,7 +272,7 @@ def left_player_beginning(pairing: Pairing) -> Iterator[None]:
     """The left player's phone has handed in the first game and its transaction is still open."""
     with transaction.atomic():
         game = Game(Side.LEFT, Win.SINGLE, Ending.PLAYED)
-        desk.enter(pairing, Keeper.LEFT, Writing(uuid.uuid4(), match_of(pairing).pk, game), SYSTEM)
+        desk.enter(pairing, Keeper.LEFT, NewRow(uuid.uuid4(), match_of(pairing).pk, game), SYSTEM)
         yield
 
 

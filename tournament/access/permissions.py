@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 
 from matches.keepers import Keeper
 from matches.models import GameRecord, Match, MatchState
-from matches.statements import Statement
+from matches.statements import CompiledQuery
 from tournament.access.actors import Actor
 from tournament.access.draw_visibility import is_released
 from tournament.models import (
@@ -45,19 +45,19 @@ CAPABILITIES: dict[str, frozenset[Capability]] = {
     Role.MONITOR: frozenset({Capability.CALLS}),
 }
 
-_link_of: Statement[PersonalLink] = Statement(
+_link_of: CompiledQuery[PersonalLink] = CompiledQuery(
     lambda digest: PersonalLink.objects.select_related("entry__player", "entry__tournament__event").filter(
         digest=digest
     )
 )
-_event_at: Statement[Event] = Statement(lambda slug: Event.objects.filter(slug=slug))
+_event_at: CompiledQuery[Event] = CompiledQuery(lambda slug: Event.objects.filter(slug=slug))
 _tournaments = Tournament.objects.select_related("event")
-_tournament_of: Statement[Tournament] = Statement(lambda pk: _tournaments.filter(pk=pk))
-_tournament_at: Statement[Tournament] = Statement(
+_tournament_of: CompiledQuery[Tournament] = CompiledQuery(lambda pk: _tournaments.filter(pk=pk))
+_tournament_at: CompiledQuery[Tournament] = CompiledQuery(
     lambda event, slug: _tournaments.filter(event__slug=event, slug=slug)
 )
 # Without the players: two more joins each cost as much as all that a report needs.
-_pairing_of: Statement[Pairing] = Statement(
+_pairing_of: CompiledQuery[Pairing] = CompiledQuery(
     lambda match: Pairing.objects.select_related("match", "round__bracket__tournament__event").filter(
         match=match
     )

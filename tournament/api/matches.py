@@ -11,8 +11,8 @@ from rest_framework.serializers import BaseSerializer
 
 from matches.keepers import Keeper
 from matches.models import CardRow, Match, MatchState
-from matches.scorecard import Written
-from matches.writing import Writing
+from matches.rows import NewRow
+from matches.scorecard import WriteResult
 from rules.score import Win
 from tournament.access import permissions
 from tournament.access.actors import Actor
@@ -65,7 +65,7 @@ class OwnCard(ApiView):
         self,
         match_id: uuid.UUID,
         body: type[BaseSerializer[Any]],
-        row_of: Callable[[dict[str, Any]], Writing],
+        row_of: Callable[[dict[str, Any]], NewRow],
     ) -> Response:
         """Writes the row of the body on one's own card; who asks is settled before the body is read."""
         pairing, keeper, actor = self.seat(match_id)
@@ -143,8 +143,8 @@ def handed_in(what: RowOutcome) -> Response:
     return Response({"question": question, "detail": detail}, status=202)
 
 
-def written_told(written: Written) -> dict[str, Any]:
-    standing = written.standing
+def written_told(written: WriteResult) -> dict[str, Any]:
+    standing = written.totals
     return {
         "row": row_told(written.row),
         "card": {

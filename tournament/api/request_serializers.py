@@ -6,7 +6,7 @@ from zoneinfo import available_timezones
 from rest_framework import serializers
 
 from matches.models import LARGEST_POINTS, MOST_GAMES, PenaltyKind
-from matches.writing import FinalScore, Stop, Strike, Writing
+from matches.rows import FinalScore, NewRow, Stop, Strike
 from rules.ruleset import DEFAULT_PRESET, PRESETS, Ruleset, RulesetError
 from rules.score import Ending, Game, Penalty, Side, Win
 from tournament.api.format_serializers import (
@@ -242,7 +242,7 @@ class ListBody(serializers.Serializer[Any]):
     )
 
 
-def game_of(body: dict[str, Any]) -> Writing:
+def game_of(body: dict[str, Any]) -> NewRow:
     game = Game(
         winner=Side(body["winner"]),
         win=WINS[body["win"]],
@@ -251,10 +251,10 @@ def game_of(body: dict[str, Any]) -> Writing:
         checkers_left=body.get("checkers_left"),
         automatic_doubles=body["automatic_doubles"],
     )
-    return Writing(body["key"], body["predecessor"], game, body.get("supersedes"))
+    return NewRow(body["key"], body["predecessor"], game, body.get("supersedes"))
 
 
-def penalty_of(body: dict[str, Any]) -> Writing:
+def penalty_of(body: dict[str, Any]) -> NewRow:
     penalty = Penalty(
         Side(body["against"]),
         body["points"],
@@ -262,15 +262,15 @@ def penalty_of(body: dict[str, Any]) -> Writing:
         mid_game=body["mid_game"],
         given_for=body["penalty_kind"],
     )
-    return Writing(body["key"], body["predecessor"], penalty)
+    return NewRow(body["key"], body["predecessor"], penalty)
 
 
-def final_of(body: dict[str, Any]) -> Writing:
-    return Writing(body["key"], body["predecessor"], FinalScore(body["left"], body["right"]))
+def final_of(body: dict[str, Any]) -> NewRow:
+    return NewRow(body["key"], body["predecessor"], FinalScore(body["left"], body["right"]))
 
 
-def stop_of(body: dict[str, Any]) -> Writing:
-    return Writing(body["key"], body["predecessor"], Stop())
+def stop_of(body: dict[str, Any]) -> NewRow:
+    return NewRow(body["key"], body["predecessor"], Stop())
 
 
 def length_of(body: dict[str, Any]) -> PlayedTo:
@@ -278,8 +278,8 @@ def length_of(body: dict[str, Any]) -> PlayedTo:
     return StakePlay(body.get("games"), body.get("minutes")) if length is None else length
 
 
-def strike_of(body: dict[str, Any]) -> Writing:
-    return Writing(body["key"], body["predecessor"], Strike(), supersedes=body["supersedes"])
+def strike_of(body: dict[str, Any]) -> NewRow:
+    return NewRow(body["key"], body["predecessor"], Strike(), supersedes=body["supersedes"])
 
 
 def event_of(body: dict[str, Any], before: Event | None = None) -> EventPlan:

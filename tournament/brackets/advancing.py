@@ -18,7 +18,7 @@ from django.utils import timezone
 from matches import scorecard
 from matches.models import MatchState
 from matches.scorecard import Opening
-from matches.statements import Statement, Update
+from matches.statements import CompiledQuery, RowUpdate
 from tournament.access.draw_visibility import is_released, released_draws
 from tournament.brackets import conflicts
 from tournament.brackets.clocks import rules_of, usual_rules
@@ -38,14 +38,14 @@ RAISE_VERSIONS = """
 UPDATE tournament_bracket SET version = version + 1 WHERE tournament_id = %s AND id IN ({}) RETURNING id, version
 """
 _for_update = Tournament.objects.select_for_update(of=("self",), no_key=True)
-_tournament: Statement[Tournament] = Statement(lambda pk: _for_update.filter(pk=pk))
-_tournament_of_result: Statement[Tournament] = Statement(
+_tournament: CompiledQuery[Tournament] = CompiledQuery(lambda pk: _for_update.filter(pk=pk))
+_tournament_of_result: CompiledQuery[Tournament] = CompiledQuery(
     lambda result: _for_update.filter(
         brackets__rounds__pairings__results=result,
         brackets__rounds__pairings__results__advanced_at__isnull=True,
     )
 )
-_unadvanced_result: Statement[Any] = Statement(
+_unadvanced_result: CompiledQuery[Any] = CompiledQuery(
     lambda pk: (
         Result.objects.select_related("pairing__round__bracket", "pairing__match")
         .annotate(
@@ -57,9 +57,9 @@ _unadvanced_result: Statement[Any] = Statement(
         .filter(pk=pk, advanced_at__isnull=True)
     )
 )
-_save_match = Update(Pairing, ("match",))
-_save_pairing = Update(Pairing, (*STATE_FIELDS, "match"))
-_save_advanced_at = Update(Result, ("advanced_at",))
+_save_match = RowUpdate(Pairing, ("match",))
+_save_pairing = RowUpdate(Pairing, (*STATE_FIELDS, "match"))
+_save_advanced_at = RowUpdate(Result, ("advanced_at",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ def lock_tournament(tournament_id: uuid.UUID) -> AbstractContextManager[LockedTo
 
 
 @contextmanager
-def _lock_tournament(select: Statement[Tournament], key: uuid.UUID) -> Iterator[LockedTournament]:
+def _lock_tournament(select: CompiledQuery[Tournament], key: uuid.UUID) -> Iterator[LockedTournament]:
     with transaction.atomic():
         tournament = select.first(key)
         if tournament is None:

@@ -8,7 +8,7 @@ from typing import Any, TypeGuard
 
 from django.db.models import Q
 
-from matches.values import values_of
+from matches.values import query_values
 from tournament.brackets import former_draws, storage
 from tournament.brackets.former_draws import DrawnSheet, EntrySource, GivenSeat
 from tournament.brackets.play_off_places import GAVE_UP_PLACE
@@ -111,7 +111,7 @@ def _results(tournament: Tournament, moment: datetime) -> dict[int, PostedResult
     posted = Result.objects.filter(
         pairing__round__bracket__tournament=tournament, posted_at__lte=moment
     ).exclude(superseded_by__posted_at__lte=moment)
-    told = (PostedResult(*values) for values in values_of(posted.values_list(*PostedResult._fields)))
+    told = (PostedResult(*values) for values in query_values(posted.values_list(*PostedResult._fields)))
     return {row.pairing_id: row for row in told}
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
-from matches.values import values_of
+from matches.values import query_values
 from tournament.draw.formats import Format
 from tournament.draw.graph import Seat
 from tournament.models import Feed, Pairing, Result, ResultKind, Shape, Tournament
@@ -133,7 +133,7 @@ class _Reading:
             "round__bracket__position", "round__number", "line"
         )
         begun = rows.annotate(has_begun=Q(match__began_at__isnull=False))
-        told = (_Row(*values) for values in values_of(begun.values_list(*LOADED, "has_begun")))
+        told = (_Row(*values) for values in query_values(begun.values_list(*LOADED, "has_begun")))
         self.pairings = {row.key: row for row in told}
         self.filled: dict[int, list[tuple[str, int, uuid.UUID | None]]] = {}
         self.onward: dict[int, list[int]] = {}
@@ -172,7 +172,7 @@ class _Reading:
     def _read_feeds(self, tournament: Tournament) -> None:
         feeds = Feed.objects.filter(target__round__bracket__tournament=tournament).order_by("seat")
         fields = ("pk", "target_id", "seat", "source_id", "bracket_id", "entry_id")
-        for feed, target, seat, source, bracket, entry in values_of(feeds.values_list(*fields)):
+        for feed, target, seat, source, bracket, entry in query_values(feeds.values_list(*fields)):
             if source is not None:
                 self.onward.setdefault(source, []).append(target)
             elif bracket is not None:

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, Protocol
 
 from django.db.models import OuterRef, Subquery, UUIDField
 
-from matches.statements import Statement
-from matches.values import values_of
+from matches.statements import CompiledQuery
+from matches.values import query_values
 from tournament.brackets.ranking import loaded, rank_of
 from tournament.draw.graph import BYE, Bye, Feed, Outcome, PlaceFeed, Seat
 from tournament.draw.seating import UNDECIDED, Decision, How, Settled, State, ranking
@@ -26,13 +26,13 @@ _KEPT = KeptSeat.objects.filter(
     pairing=OuterRef("target"), seat=OuterRef("seat"), lifted_at__isnull=True
 ).values("entry")
 _feeds = FeedRow.objects.annotate(kept=Subquery(_KEPT, output_field=UUIDField())).select_related(*TARGET)
-_fed_by: Statement[Any] = Statement(lambda source: _feeds.filter(source=source))
-_fed_by_places: Statement[Any] = Statement(lambda bracket: _feeds.filter(bracket=bracket))
-_current_of: Statement[Result] = Statement(
+_fed_by: CompiledQuery[Any] = CompiledQuery(lambda source: _feeds.filter(source=source))
+_fed_by_places: CompiledQuery[Any] = CompiledQuery(lambda bracket: _feeds.filter(bracket=bracket))
+_current_of: CompiledQuery[Result] = CompiledQuery(
     lambda pairing: Result.objects.filter(pairing=pairing, superseded_by__isnull=True)
 )
 withdrawn_entries = Entry.objects.filter(withdrawn_at__isnull=False)
-_withdrawn_of: Statement[Any] = Statement(
+_withdrawn_of: CompiledQuery[Any] = CompiledQuery(
     lambda tournament: withdrawn_entries.only("withdrawn_at", "gave_up_place").filter(tournament=tournament)
 )
 STATE_FIELDS = ("left", "right", "left_is_bye", "right_is_bye", "winner", "settled")
@@ -118,7 +118,7 @@ def current_decisions(tournaments: Iterable[uuid.UUID]) -> dict[int, Decision[uu
     standing = Result.objects.filter(
         pairing__round__bracket__tournament__in=tournaments, superseded_by__isnull=True
     )
-    told = (PostedResult(*values) for values in values_of(standing.values_list(*PostedResult._fields)))
+    told = (PostedResult(*values) for values in query_values(standing.values_list(*PostedResult._fields)))
     decided = ((row.pairing_id, decision_of(row)) for row in told)
     return {pk: decision for pk, decision in decided if decision is not None}
 

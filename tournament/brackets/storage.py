@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from matches.models import Match
-from matches.values import values_of
+from matches.values import query_values
 from tournament.brackets.advancing import LockedTournament
 from tournament.brackets.lengths import PlayedTo, length_of_round, lengths_of, round_fields
 from tournament.brackets.ranking import LOADED, PairingRow, rank_of
@@ -190,7 +190,7 @@ def _rows(tournaments: Collection[uuid.UUID]) -> dict[uuid.UUID, dict[int, Pairi
     pairings = Pairing.objects.filter(round__bracket__tournament__in=tournaments)
     ordered = pairings.order_by("round__bracket__position", "round__number", "line")
     found: dict[uuid.UUID, dict[int, PairingRow]] = {pk: {} for pk in tournaments}
-    for tournament, *values in values_of(ordered.values_list("round__bracket__tournament_id", *LOADED)):
+    for tournament, *values in query_values(ordered.values_list("round__bracket__tournament_id", *LOADED)):
         found[tournament][values[0]] = PairingRow(*values)
     return found
 
@@ -226,7 +226,7 @@ def _sources(tournaments: Collection[uuid.UUID]) -> dict[tuple[int, Seat], Sourc
     fields = ("target_id", "seat", "source_id", "outcome", "entry_id", "bracket__key", "place")
     return {
         (target, SEATS[seat]): _source(source, outcome, entry, bracket, place)
-        for target, seat, source, outcome, entry, bracket, place in values_of(feeds.values_list(*fields))
+        for target, seat, source, outcome, entry, bracket, place in query_values(feeds.values_list(*fields))
     }
 
 

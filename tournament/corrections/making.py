@@ -5,9 +5,9 @@ from collections.abc import Iterable
 
 from django.utils import timezone
 
-from matches import rewriting, scorecard
+from matches import desk_card, scorecard
 from matches.models import Match
-from matches.writing import FinalScore
+from matches.rows import FinalScore
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
 from tournament.brackets.advancing import LockedTournament
@@ -92,7 +92,7 @@ def _rewrite(pairing: Pairing, change: Change, correction: Correction) -> Result
     card, points = None, (change.left_points, change.right_points)
     if match is not None and change.kind == ResultKind.PLAYED and change.points is not None:
         points = left, right = posting.points_by_side(match, pairing.left_id, change.points)
-        card = rewriting.rewrite(match, FinalScore(left, right))
+        card = desk_card.set_final_score(match, FinalScore(left, right))
     written = Posting(change.kind, change.winner, *points, card=card, match=match)
     result = posting.replace(pairing, written, correction)
     if match is not None:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from matches import rewriting, scorecard
+from matches import desk_card, scorecard
 from matches.models import Match
-from matches.writing import FinalScore
+from matches.rows import FinalScore
 from tournament.brackets import double_entries, storage
 from tournament.brackets.states import current_results
 from tournament.brackets.storage import Sheet
@@ -159,7 +159,7 @@ def _refuse(pairing: Pairing, change: Change) -> None:
 
 def _refuse_score(match: Match, points: tuple[int, int], winner: uuid.UUID | None) -> None:
     """Raises RuleBroken for a score that cannot end the match, Refused for one that the other player would win."""
-    side = rewriting.ends_with(match, FinalScore(*points))
+    side = desk_card.winner_by_final_score(match, FinalScore(*points))
     if winner in (match.left, match.right) and match.side_of(winner) is not side:
         raise Refused("score-other-winner", "This score is won by the other player. Check winner and score.")
 

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
+from matches.miscounts import miscounts
 from matches.models import Match, MatchState
-from matches.recounting import miscounts
 from tournament.brackets import advancing, storage
 from tournament.brackets.round_basis import MAIN, kept_basis
 from tournament.brackets.storage import Sheet
@@ -152,8 +152,8 @@ def _cards(tournament: Tournament) -> list[Difference]:
         Difference(
             tournament.slug,
             f"match {one.match}, card {one.card or '-'}, {one.field}",
-            str(one.kept),
-            str(one.counted),
+            str(one.stored),
+            str(one.expected),
         )
         for one in miscounts(list(played.values_list("match_id", flat=True)), awarded_scores(tournament))
     ]

@@ -7,8 +7,8 @@ import uuid
 from collections.abc import Iterable
 
 from matches import scorecard
+from matches.miscounts import correct_miscounts
 from matches.models import MatchState
-from matches.recounting import put_right
 from tournament.access.actors import SYSTEM
 from tournament.brackets import advancing, storage
 from tournament.brackets.advancing import LockedTournament
@@ -93,7 +93,7 @@ def _drop_match(locked: LockedTournament, row: Pairing) -> None:
 def _cards(locked: LockedTournament) -> list[str]:
     played = Pairing.objects.filter(round__bracket__tournament=locked.tournament, match__isnull=False)
     matches = list(played.values_list("match_id", flat=True))
-    return [str(pk) for pk in put_right(matches, awarded_scores(locked.tournament))]
+    return [str(pk) for pk in correct_miscounts(matches, awarded_scores(locked.tournament))]
 
 
 def _order(locked: LockedTournament) -> list[int]:

@@ -4,7 +4,7 @@ import uuid
 
 from django.utils import timezone
 
-from matches import rewriting, scorecard
+from matches import desk_card, scorecard
 from matches.models import Match, MatchState
 from tournament.access.actors import Actor
 from tournament.brackets import advancing, storage
@@ -127,7 +127,7 @@ def _was_played_on(correction: Correction, written: list[Result]) -> bool:
         result.match is not None
         and (
             result.match.state == MatchState.DISPUTED
-            or rewriting.was_written_on(result.match, correction.made_at)
+            or desk_card.has_rows_since(result.match, correction.made_at)
         )
         for result in reopened
     )
@@ -186,9 +186,9 @@ def _stand_again(written: Result, correction: Correction) -> None:
     if result is None or result.match is None:
         return
     match = scorecard.lock(result.match.pk)
-    scorecard.mark(match, MatchState.POSTED)
+    scorecard.set_state(match, MatchState.POSTED)
     if _is_own(written):
-        rewriting.write_as_before(match, correction.made_at)
+        desk_card.restore_card(match, correction.made_at)
     posting.apply_to_match(match, result)
     Pairing.objects.filter(pk=result.pairing_id).update(match=match)
 
@@ -199,6 +199,6 @@ def _give_matches_back(correction: Correction) -> None:
         if str(row.match_id) == one["match"]:
             continue
         match = scorecard.lock(uuid.UUID(one["match"]))
-        scorecard.mark(match, MatchState(one["state"]))
+        scorecard.set_state(match, MatchState(one["state"]))
         row.match = match
         row.save(update_fields=["match"])

@@ -7,7 +7,7 @@ from random import Random
 
 from matches.keepers import Keeper
 from matches.models import Match
-from matches.writing import FinalScore, Strike, What, Writing
+from matches.rows import FinalScore, NewRow, RowContent, Strike
 from rules.ruleset import Ruleset
 from rules.score import Game, Score, Side, play
 from tournament.access import permissions
@@ -81,9 +81,9 @@ class Table:
         self.writes(keeper, _turned(game))
         self.writes(keeper, Strike(), supersedes=self.tails[keeper])
 
-    def writes(self, keeper: Keeper, what: What, supersedes: uuid.UUID | None = None) -> None:
+    def writes(self, keeper: Keeper, what: RowContent, supersedes: uuid.UUID | None = None) -> None:
         key = uuid.uuid4()
-        row = Writing(key, self.tails.get(keeper, self.match.pk), what, supersedes)
+        row = NewRow(key, self.tails.get(keeper, self.match.pk), what, supersedes)
         desk.enter(self.pairing, keeper, row, self.actors[keeper])
         self.tails[keeper] = key
 

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches.keepers import Keeper
-from matches.writing import FinalScore
+from matches.rows import FinalScore
 from rules.ruleset import DEFAULT_PRESET, PRESETS
 from rules.score import Game, Side, Win
 from tournament.access.actors import Actor

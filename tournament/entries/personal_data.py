@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from matches import recordkeeping, scorecard
+from matches import game_records, scorecard
 from matches.models import Match
 from tournament.access.actors import Actor
 from tournament.accounts import links
@@ -89,7 +89,7 @@ def _remove(player: Player, actor: Actor) -> None:
     matches = list(matches_of(player).values_list("pk", flat=True))
     _remove_from_journal(player, entries, matches)
     Evidence.objects.filter(question__match__in=matches).delete()
-    recordkeeping.remove_of(matches)
+    game_records.remove_records(matches)
     scorecard.replace_in_reasons(matches, lambda text: _without_name(text, player)[:LONGEST_REASON])
     Pin.objects.filter(player=player).delete()
     open_links = PersonalLink.objects.filter(entry__player=player, revoked_at__isnull=True)

@@ -10,13 +10,13 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from matches.statements import Insertion
+from matches.statements import RowInsert
 from tournament.access.actors import Actor
 from tournament.live import channels
 from tournament.models import Event, JournalLine, Tournament
 from tournament.runtime import publish
 
-_written = Insertion(JournalLine)
+_written = RowInsert(JournalLine)
 
 
 @dataclass(frozen=True, slots=True)

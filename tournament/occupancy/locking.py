@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from matches.statements import Statement
+from matches.statements import CompiledQuery
 from tournament.models import Room
 from tournament.runtime import publish, queue
 
 filled_by_itself = Room.objects.filter(auto_call=True)
-_filled_of: Statement[Room] = Statement(lambda event: filled_by_itself.only("pk").filter(event=event))
+_filled_of: CompiledQuery[Room] = CompiledQuery(lambda event: filled_by_itself.only("pk").filter(event=event))
 
 
 @dataclass(slots=True)

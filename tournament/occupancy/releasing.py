@@ -9,13 +9,13 @@ from collections.abc import Collection
 
 from django.utils import timezone
 
-from matches.scorecard import Written
-from matches.statements import Statement
+from matches.scorecard import WriteResult
+from matches.statements import CompiledQuery
 from tournament.models import Call, TableOccupancy
 from tournament.occupancy import locking
 from tournament.occupancy.locking import RoomChanges
 
-_call_of: Statement[Call] = Statement(
+_call_of: CompiledQuery[Call] = CompiledQuery(
     lambda match: Call.objects.select_related("room").filter(match=match, ended_at__isnull=True)
 )
 
@@ -37,7 +37,7 @@ def end(changes: RoomChanges, call_ids: Collection[uuid.UUID], **more: bool) -> 
     changes.may_call = True
 
 
-def note_play(written: Written) -> None:
+def note_play(written: WriteResult) -> None:
     """The first row of a card shows that the two who were called have begun."""
     if written.is_repeat or written.row.number != 1:
         return

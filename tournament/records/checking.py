@@ -1,7 +1,7 @@
 """Records of games: takes files in, has them checked, holds what they come to against what was reported.
 
 The file is committed first; a worker is woken afterwards, and whatever it leaves undone is found by the sweep. The
-row itself is written by `matches.recordkeeping`, a question that follows from it by `questions`.
+row itself is written by `matches.game_records`, a question that follows from it by `questions`.
 """
 
 import uuid
@@ -9,10 +9,10 @@ import uuid
 from django.db import transaction
 from django.db.models import F, Q
 
-from matches import recordkeeping, scorecard, verdicts
+from matches import game_records, scorecard, verdicts
+from matches.game_records import Judgement, RecordFile, TooManyRecords, TooManyWaiting
 from matches.keepers import Keeper
 from matches.models import LONGEST_RECORD_NAME, MOST_RECORD_BYTES, GameRecord, Match, MatchState, RecordState
-from matches.recordkeeping import Brought, Judgement, TooManyRecords, TooManyWaiting
 from rules.score import Side
 from tournament.access.actors import SYSTEM, Actor
 from tournament.live import channels, journal
@@ -46,18 +46,18 @@ def upload(pairing: Pairing, keeper: Keeper, data: bytes, name: str, actor: Acto
     storage_quota.refuse_beyond_limit(tournament.event, len(data))
     with scorecard.changing(pairing.match_id) as match:
         try:
-            record, is_new = recordkeeping.keep(match, Brought(data, file_name(name)), keeper)
+            record, is_new = game_records.add_record(match, RecordFile(data, file_name(name)), keeper)
         except TooManyWaiting:
             raise Refused(
                 "records-waiting",
                 "{most} records of this match are being checked. Try again in a minute.",
-                most=recordkeeping.MOST_WAITING,
+                most=game_records.MOST_WAITING,
             ) from None
         except TooManyRecords:
             raise Refused(
                 "too-many-records",
                 "This match has {most} records, and more are not kept. Ask the director.",
-                most=recordkeeping.MOST_RECORDS,
+                most=game_records.MOST_RECORDS,
             ) from None
         if is_new:
             scorecard.note_record(match)
@@ -79,10 +79,10 @@ def file_name(name: str) -> str:
 
 def check_record(record_id: uuid.UUID) -> None:
     """Reads and judges one record. Safe to repeat; the file is read under no lock."""
-    record = recordkeeping.claim(record_id)
+    record = game_records.claim_for_check(record_id)
     if record is None:
         return
-    _store_judgement(record, verdicts.judged(bytes(record.data), record.name, record.match))
+    _store_judgement(record, verdicts.judge_file(bytes(record.data), record.name, record.match))
 
 
 def give_up(record_id: uuid.UUID) -> None:
@@ -93,9 +93,9 @@ def give_up(record_id: uuid.UUID) -> None:
 
 def sweep() -> None:
     """The sweep: wakes workers for what was forgotten, gives up what no worker survives, compares what changed."""
-    recordkeeping.recheck_outdated()
-    queue.wake_for_records(recordkeeping.forgotten())
-    for record_id in recordkeeping.hopeless():
+    game_records.recheck_outdated()
+    queue.wake_for_records(game_records.claim_overdue_messages())
+    for record_id in game_records.failed_records():
         give_up(record_id)
     changed = Q(compared_at__isnull=True) | ~Q(compared_at=F("match__version"))
     checked = GameRecord.objects.filter(changed, state=RecordState.CHECKED)
@@ -108,7 +108,7 @@ def set_left_player(record: GameRecord, side: Side, actor: Actor) -> None:
     with scorecard.changing(record.match_id) as match:
         current_record = GameRecord.objects.defer("data").get(pk=record.pk)
         before = {"left_player": current_record.left_player}
-        recordkeeping.say_left(current_record, side)
+        game_records.set_left_player(current_record, side)
         scorecard.note_record(match)
         deed = JournalEntry("say left player", "match", match.pk, before, {"left_player": side.value})
         journal.write(tournament_of(match), actor, deed)
@@ -127,7 +127,7 @@ def compare_with_report(record: GameRecord) -> None:
         if questions.update_record_question(tournament_of(match), match, current_record, difference):
             pairing = _pairing_of(match)
             transaction.on_commit(lambda: _publish(pairing), robust=True)
-        recordkeeping.mark_compared(current_record, match.version)
+        game_records.mark_compared(current_record, match.version)
 
 
 def match_record_players(record: GameRecord, names: Names, reported: Points | None) -> PlayerMatch | None:
@@ -177,7 +177,7 @@ def _difference(record: GameRecord, players: PlayerMatch, reported: Points | Non
 def _store_judgement(record: GameRecord, judgement: Judgement) -> None:
     """Keeps the judgement unless another worker was faster, and tells everybody who looks on."""
     with scorecard.changing(record.match_id) as match:
-        if not recordkeeping.store(record.pk, judgement):
+        if not game_records.store_judgement(record.pk, judgement):
             return
         scorecard.note_record(match)
         facts = {"record": record.pk, "state": str(judgement.state), **_problem_counts(judgement)}

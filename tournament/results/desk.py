@@ -14,8 +14,8 @@ from matches import scorecard
 from matches.errors import CardClosed, CardConflict
 from matches.keepers import Keeper
 from matches.models import Card, Match, MatchState
-from matches.scorecard import Written
-from matches.writing import FinalScore, Writing
+from matches.rows import FinalScore, NewRow
+from matches.scorecard import WriteResult
 from tournament.access.actors import SYSTEM, Actor
 from tournament.brackets import advancing
 from tournament.brackets.states import current_results
@@ -35,17 +35,17 @@ from tournament.runtime.errors import Refused
 class RowOutcome:
     """What came of a row: it was written, or (after posting) it became a question at the desk."""
 
-    written: Written | None = None
+    written: WriteResult | None = None
     question: Question | None = None
 
 
-def enter(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Actor) -> RowOutcome:
+def enter(pairing: Pairing, keeper: Keeper, writing: NewRow, actor: Actor) -> RowOutcome:
     """A player writes a row on their own card. See `scorecard.write` for what is refused.
 
     A card that arrives after the result was posted changes nothing and opens a question at the desk.
     """
     tournament = pairing.round.bracket.tournament
-    if isinstance(writing.what, FinalScore) and not tournament.final_score_allowed:
+    if isinstance(writing.content, FinalScore) and not tournament.final_score_allowed:
         raise Refused("games-wanted", "This tournament wants every game on the card. Enter them one by one.")
     try:
         with scorecard.changing_cards(locking.match_of(pairing)) as (match, cards):
@@ -88,7 +88,7 @@ def settle_report(pairing: Pairing) -> None:
         if not locked.tournament.two_cards and questions.open_for_different_cards(
             locked.tournament, match, (left.tail, right.tail)
         ):
-            scorecard.mark(match, MatchState.DISPUTED)
+            scorecard.set_state(match, MatchState.DISPUTED)
             locked.touch_match(pairing)
 
 
@@ -127,7 +127,7 @@ def confirm_by_timeout(pairing: Pairing) -> None:
         )
 
 
-def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Actor) -> RowOutcome:
+def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: NewRow, actor: Actor) -> RowOutcome:
     """The desk writes on any card of the match: its own, or a player's to correct it.
 
     A card that the desk completes is posted at once; a change of a posted match's card posts a correction, or
@@ -187,7 +187,7 @@ def retract(pairing_id: int, reason: str, actor: Actor, *, expected: ExpectedRes
 
 
 def _update_posted_result(
-    locked: advancing.LockedTournament, pairing: Pairing, written: Written, actor: Actor
+    locked: advancing.LockedTournament, pairing: Pairing, written: WriteResult, actor: Actor
 ) -> None:
     if written.card.is_complete:
         posting.correct(

@@ -14,10 +14,10 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from matches import rewriting, scorecard
+from matches import desk_card, scorecard
 from matches.keepers import Keeper
 from matches.models import Card, Match, MatchState
-from matches.writing import FinalScore
+from matches.rows import FinalScore
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
 from tournament.brackets.advancing import LockedTournament
@@ -77,7 +77,7 @@ def open_dispute(pairing: Pairing, keeper: Keeper, note: str, actor: Actor, phot
         )
         if jpeg:
             _store_photo(locked, question, keeper, jpeg, actor)
-        scorecard.mark(match, MatchState.DISPUTED)
+        scorecard.set_state(match, MatchState.DISPUTED)
         locked.touch_match(pairing)
         return question
 
@@ -94,7 +94,7 @@ def add_photo(pairing: Pairing, keeper: Keeper, data: bytes, actor: Actor) -> Ev
                 "nothing-disputed", "The desk is deciding nothing in this match. Ask it to decide first."
             )
         evidence = _store_photo(locked, question, keeper, jpeg, actor)
-        scorecard.mark(match, MatchState.DISPUTED)
+        scorecard.set_state(match, MatchState.DISPUTED)
         locked.touch_match(pairing)
         return evidence
 
@@ -116,7 +116,7 @@ def withdraw_dispute(pairing: Pairing, keeper: Keeper, actor: Actor) -> None:
         if not _open_questions(match).exists():
             scorecard.reopen(match)
         else:
-            scorecard.mark(match, MatchState.DISPUTED)
+            scorecard.set_state(match, MatchState.DISPUTED)
         locked.touch_match(pairing)
     desk.settle_report(pairing)
 
@@ -146,7 +146,7 @@ def _carry_out(
         locked.touch_match(pairing)
         return
     if ruling.decision is Decision.SCORE and ruling.score is not None:
-        card = rewriting.rewrite(match, FinalScore(*ruling.score))
+        card = desk_card.set_final_score(match, FinalScore(*ruling.score))
     else:
         card = _ruled_card(match, ruling)
     posting.post(

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 from django.db.models import Exists, F, OuterRef, Subquery
 
 from matches import scorecard
+from matches.card_totals import cards_of
 from matches.keepers import Keeper
 from matches.models import Card, Match
-from matches.reading import cards_of
-from matches.statements import Statement
+from matches.statements import CompiledQuery
 from tournament.models import Call, Pairing, Result
 from tournament.runtime.errors import NotFound, Refused
 
@@ -45,14 +45,14 @@ def _call_of(match: str) -> Exists:
     return Exists(Call.objects.filter(match=OuterRef(match), ended_at__isnull=True))
 
 
-_seats_of: Statement[Any] = Statement(
+_seats_of: CompiledQuery[Any] = CompiledQuery(
     lambda pairing: (
         Pairing.objects.only("left", "right")
         .annotate(result_id=_current_result_of("pk"), is_called=_call_of("match"))
         .filter(pk=pairing)
     )
 )
-_cards_and_seats: Statement[Any] = Statement(
+_cards_and_seats: CompiledQuery[Any] = CompiledQuery(
     lambda match: (
         scorecard.cards_with_lock()
         .annotate(left_entry=F("match__pairing__left"), right_entry=F("match__pairing__right"))

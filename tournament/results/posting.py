@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from matches import scorecard
 from matches.models import Card, Match, MatchState
-from matches.statements import Insertion
+from matches.statements import RowInsert
 from tournament.access.actors import Actor
 from tournament.brackets.advancing import LockedTournament, advance_from
 from tournament.brackets.conflicts import NEXT_HAS_BEGUN
@@ -34,7 +34,7 @@ FACTS = (
 )  # fmt: skip
 
 Number = TypeVar("Number", int, int | None)
-_result_insertion = Insertion(Result)
+_result_insertion = RowInsert(Result)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from matches.keepers import Keeper
 from matches.models import GameRecord, Match, MatchState
-from matches.writing import FinalScore, Stop, Strike, Writing
+from matches.rows import FinalScore, NewRow, Stop, Strike
 from rules.score import Game, Penalty
 from tournament.access.actors import SYSTEM, Actor
 from tournament.live import journal
@@ -43,7 +43,7 @@ class RulingText:
 
 @transaction.atomic
 def open_for_late_row(
-    tournament: Tournament, match: Match, keeper: Keeper, writing: Writing, actor: Actor
+    tournament: Tournament, match: Match, keeper: Keeper, writing: NewRow, actor: Actor
 ) -> Question:
     """A row arrived after posting: what it said is kept. The same row again is the same question.
 
@@ -210,8 +210,8 @@ def close(question: Question, ruling: str, actor: Actor) -> None:
         journal.write(question.tournament, actor, deed)
 
 
-def _row_json(writing: Writing) -> dict[str, Any]:
-    match writing.what:
+def _row_json(writing: NewRow) -> dict[str, Any]:
+    match writing.content:
         case Game() as game:
             return {
                 "kind": "game",

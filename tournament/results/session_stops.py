@@ -7,11 +7,11 @@ import uuid
 from dataclasses import dataclass
 
 from matches import scorecard
+from matches.card_totals import card_totals, cards_of, count_games, effective_rows
 from matches.keepers import Keeper
 from matches.models import Card, Match, MatchState
-from matches.reading import cards_of, effective, games_counted, standing
-from matches.scorecard import Written
-from matches.writing import Stop, Writing
+from matches.rows import NewRow, Stop
+from matches.scorecard import WriteResult
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
 from tournament.brackets.advancing import LockedTournament
@@ -70,13 +70,13 @@ def _stop_session(locked: LockedTournament, pairing: Pairing, match: Match, acto
         return False
     cards = cards_of(match)
     rows_by_keeper = {keeper: list(card.rows.all()) for keeper, card in cards.items()}
-    games = max((games_counted(rows) for rows in rows_by_keeper.values()), default=0)
+    games = max((count_games(rows) for rows in rows_by_keeper.values()), default=0)
     if not games:
         return None
     waiting = [
         keeper
         for keeper, rows in rows_by_keeper.items()
-        if effective(rows) and standing(match, rows).stop is None and not cards[keeper].is_complete
+        if effective_rows(rows) and card_totals(match, rows).stop is None and not cards[keeper].is_complete
     ]
     written = [_write_stop(match, keeper, cards, games) for keeper in waiting]
     locked.touch_match(pairing)
@@ -89,6 +89,6 @@ def _stop_session(locked: LockedTournament, pairing: Pairing, match: Match, acto
     return bool(written)
 
 
-def _write_stop(match: Match, keeper: Keeper, cards: dict[Keeper, Card], games: int) -> Written:
-    writing = Writing(uuid.uuid4(), cards[keeper].tail, Stop(games))
+def _write_stop(match: Match, keeper: Keeper, cards: dict[Keeper, Card], games: int) -> WriteResult:
+    writing = NewRow(uuid.uuid4(), cards[keeper].tail, Stop(games))
     return scorecard.write(match, keeper, writing, by=Keeper.DESK, cards=cards)

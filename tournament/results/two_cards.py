@@ -13,10 +13,10 @@ from django.db import transaction
 from django.utils.crypto import salted_hmac
 
 from matches import scorecard
+from matches.card_totals import CardTotals, card_totals, effective_rows, row_content
 from matches.keepers import Keeper
 from matches.models import Card, CardRow, Match, MatchState, RowKind
-from matches.reading import Standing, effective, said, standing
-from matches.writing import Strike, What, Writing
+from matches.rows import NewRow, RowContent, Strike
 from rules.card_comparison import compare
 from tournament.access.actors import Actor
 from tournament.live import channels, journal
@@ -28,7 +28,7 @@ from tournament.runtime.errors import Refused
 CHANGED = "The cards changed since you looked. Look again, then take over what is right."
 ADOPTED, UNDONE = "taken", "undone"
 """What the last row says that is written by one tap."""
-Line = tuple[What, uuid.UUID | None]
+Line = tuple[RowContent, uuid.UUID | None]
 """What a new row says, and the row that it supersedes."""
 
 
@@ -47,7 +47,7 @@ class _KeeperCard:
     keeper: Keeper
     tail: uuid.UUID
     rows: tuple[CardRow, ...]
-    standing: Standing
+    standing: CardTotals
 
     @property
     def is_final(self) -> bool:
@@ -133,11 +133,11 @@ def _lines_before(match: Match, mine: _KeeperCard, theirs: _KeeperCard) -> list[
     row_count = adopted_after(match, mine.keeper, mine.rows, theirs.tail)
     if row_count is None:
         raise Refused("nothing-to-undo", "You took nothing over that could be undone. Look again.")
-    now, before = effective(mine.rows), effective(mine.rows[:row_count])
+    now, before = effective_rows(mine.rows), effective_rows(mine.rows[:row_count])
     first = 0
     while first < min(len(now), len(before)) and now[first].key == before[first].key:
         first += 1
-    return [*_strikes(now[first:]), *((said(row), None) for row in before[first:])]
+    return [*_strikes(now[first:]), *((row_content(row), None) for row in before[first:])]
 
 
 def _lines_of_opponent(mine: _KeeperCard, theirs: _KeeperCard, line_pair: _LinePair | None) -> list[Line]:
@@ -149,7 +149,7 @@ def _lines_of_opponent(mine: _KeeperCard, theirs: _KeeperCard, line_pair: _LineP
     if line_pair.theirs is None:
         return [(Strike(), line_pair.mine.key if line_pair.mine else None)]
     if line_pair.mine is not None:
-        return [(said(line_pair.theirs), line_pair.mine.key)]
+        return [(row_content(line_pair.theirs), line_pair.mine.key)]
     return _rewrite_from(
         mine, line_pair.place, [line_pair.theirs, *_lines(mine)[line_pair.place :]], mine.standing.stop
     )
@@ -158,8 +158,8 @@ def _lines_of_opponent(mine: _KeeperCard, theirs: _KeeperCard, line_pair: _LineP
 def _rewrite_from(mine: _KeeperCard, first: int, rows: Sequence[CardRow], stop: CardRow | None) -> list[Line]:
     """Strikes from the last line back to `first`, and the stop; then says these rows and this `stop`."""
     kept_keys = {row.key for row in _lines(mine)[:first]}
-    removed_rows = [row for row in effective(mine.rows) if row.key not in kept_keys]
-    return [*_strikes(removed_rows), *((said(row), None) for row in (*rows, stop) if row is not None)]
+    removed_rows = [row for row in effective_rows(mine.rows) if row.key not in kept_keys]
+    return [*_strikes(removed_rows), *((row_content(row), None) for row in (*rows, stop) if row is not None)]
 
 
 def _strikes(rows: Sequence[CardRow]) -> list[Line]:
@@ -168,7 +168,7 @@ def _strikes(rows: Sequence[CardRow]) -> list[Line]:
 
 
 def _lines(mine: _KeeperCard) -> list[CardRow]:
-    return [row for row in effective(mine.rows) if row.kind != RowKind.STOP]
+    return [row for row in effective_rows(mine.rows) if row.kind != RowKind.STOP]
 
 
 def _write_lines(
@@ -177,7 +177,7 @@ def _write_lines(
     tail = mine.tail
     for number, (what, supersedes) in enumerate(lines, start=1):
         key = _row_key(match, mine.keeper, tails, label if number == len(lines) else f"{label} {number}")
-        scorecard.write(match, mine.keeper, Writing(key, tail, what, supersedes), by=mine.keeper)
+        scorecard.write(match, mine.keeper, NewRow(key, tail, what, supersedes), by=mine.keeper)
         tail = key
 
 
@@ -227,7 +227,7 @@ def _load_cards(match: Match, keeper: Keeper) -> tuple[_KeeperCard, _KeeperCard]
 
 def _load_card(match: Match, keeper: Keeper, card: Card | None) -> _KeeperCard:
     rows = tuple(card.rows.all()) if card else ()
-    return _KeeperCard(keeper, card.tail if card else match.pk, rows, standing(match, rows))
+    return _KeeperCard(keeper, card.tail if card else match.pk, rows, card_totals(match, rows))
 
 
 def _refuse_if_changed(mine: _KeeperCard, theirs: _KeeperCard, tails: CardTails) -> None:

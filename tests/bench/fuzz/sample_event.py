@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from PIL import Image
 
 from matches.keepers import Keeper
-from matches.writing import FinalScore, Writing
+from matches.rows import FinalScore, NewRow
 from rules.ruleset import DEFAULT_PRESET, PRESETS
 from rules.score import Game, Side
 from tournament import corrections
@@ -160,10 +160,10 @@ def _decide(pairing: Pairing, owner: Actor) -> None:
     advancing.advance_waiting()
 
 
-def _row(pairing: Pairing, what: Game | FinalScore) -> Writing:
+def _row(pairing: Pairing, what: Game | FinalScore) -> NewRow:
     if pairing.match_id is None:
         raise TypeError("The pairing has no match.")
-    return Writing(uuid.uuid4(), pairing.match_id, what)
+    return NewRow(uuid.uuid4(), pairing.match_id, what)
 
 
 def _digest(pairing: Pairing, change: Change) -> str:

@@ -12,7 +12,7 @@ from django.test import Client
 
 from matches.keepers import Keeper
 from matches.models import GameRecord
-from matches.writing import FinalScore, Writing
+from matches.rows import FinalScore, NewRow
 from rules.score import Game, Side
 from tests.matches import files
 from tests.tournament import stories
@@ -229,7 +229,7 @@ def says(**said: Any) -> Ask:
 
 def a_game_is_written(world: World) -> None:
     for keeper in (Keeper.LEFT, Keeper.DESK):
-        writing = Writing(WRITTEN[keeper], world.pairing.match_id, Game(Side.LEFT))
+        writing = NewRow(WRITTEN[keeper], world.pairing.match_id, Game(Side.LEFT))
         if keeper is Keeper.DESK:
             desk.enter_at_desk(world.pairing, keeper, writing, world.hall.desk)
         else:
@@ -243,7 +243,7 @@ def goes_by_time(world: World) -> None:
 
 def is_reported(world: World) -> None:
     """By the right player."""
-    writing = Writing(WRITTEN[Keeper.RIGHT], world.pairing.match_id, FinalScore(1, 3))
+    writing = NewRow(WRITTEN[Keeper.RIGHT], world.pairing.match_id, FinalScore(1, 3))
     desk.enter(world.pairing, Keeper.RIGHT, writing, world.hall.desk)
 
 

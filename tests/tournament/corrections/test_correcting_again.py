@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from matches.keepers import Keeper
 from matches.models import MatchState
-from matches.writing import FinalScore, Writing
+from matches.rows import FinalScore, NewRow
 from tests.tournament import stories
 from tournament import corrections
 from tournament.brackets import advancing
@@ -271,7 +271,7 @@ def test_two_who_change_seats_after_they_began_keep_each_their_own_points(final_
     first, final = at(final_of_two, 1, 1), at(final_of_two, 1, 1, "final")
     ada, bo = final.left, final.right
     calls.call(final.pk, None, actor)
-    said = Writing(uuid.uuid4(), final.match_id, FinalScore(left, 6 - left))
+    said = NewRow(uuid.uuid4(), final.match_id, FinalScore(left, 6 - left))
     desk.enter(final, Keeper.LEFT, said, actor)
     correct(first, right_won(first), actor)
     final = at(final_of_two, 1, 1, "final")

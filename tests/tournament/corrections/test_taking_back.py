@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from matches.keepers import Keeper
 from matches.models import MatchState
-from matches.writing import Strike, Writing
+from matches.rows import NewRow, Strike
 from tests.tournament import stories
 from tests.tournament.access import everything
 from tests.tournament.kept import Kept
@@ -113,7 +113,7 @@ def test_a_match_taken_back_and_played_on_since_is_not_given_back(eight, actor):
     made = correct(at(eight, 1, 1), TAKEN_BACK, actor)
     again = at(eight, 1, 1)
     card = again.match.cards.get(keeper="desk")
-    strike = Writing(uuid.uuid4(), card.tail, Strike(), card.rows.get().key)
+    strike = NewRow(uuid.uuid4(), card.tail, Strike(), card.rows.get().key)
     desk.enter_at_desk(again, Keeper.DESK, strike, actor)
     assert refusal(lambda: corrections.undo(made.pk, actor)) == "newer-depends"
     sound(eight)

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.keepers import Keeper
-from matches.writing import FinalScore, Writing
+from matches.rows import FinalScore, NewRow
 from tests.tournament import stories
 from tests.tournament.access.screens import TOKEN, a_picture
 from tournament.access.permissions import digest
@@ -48,7 +48,7 @@ def made():
     table, *_ = tables.add(made.event_id, "Bar<b>", owner)
     tables.pin(table, disputed, CODE, owner)
     calls.call(disputed.pk, table.pk, owner)
-    desk.enter(disputed, Keeper.RIGHT, Writing(uuid.uuid4(), disputed.match_id, FinalScore(1, 3)), owner)
+    desk.enter(disputed, Keeper.RIGHT, NewRow(uuid.uuid4(), disputed.match_id, FinalScore(1, 3)), owner)
     disputes.open_dispute(disputed, Keeper.LEFT, CODE, owner)
     checking.upload(disputed, Keeper.LEFT, CODE.encode(), f"{CODE}.mat", owner)
     add_slide(made.event, CODE, a_picture(), owner)

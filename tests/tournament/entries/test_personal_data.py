@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.keepers import Keeper
-from matches.writing import Writing
+from matches.rows import NewRow
 from rules.score import Penalty, Side
 from tests.matches import files
 from tests.tournament import stories
@@ -45,7 +45,7 @@ def has_a_past(world: World) -> Player:
     owner, pairing = world.hall.owner, world.pairing
     registration.change(pairing.left, EntryCard(CARD), owner)
     checking.upload(pairing, Keeper.LEFT, files.CLEAN, f"{NAME}.mat", owner)
-    late = Writing(uuid.uuid4(), pairing.match_id, Penalty(Side.LEFT, 1, reason=f"{NAME} was late"))
+    late = NewRow(uuid.uuid4(), pairing.match_id, Penalty(Side.LEFT, 1, reason=f"{NAME} was late"))
     desk.enter_at_desk(pairing, Keeper.LEFT, late, owner)
     is_reported(world)
     disputes.open_dispute(pairing, Keeper.LEFT, f"{NAME} says 3", owner)

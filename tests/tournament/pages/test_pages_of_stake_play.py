@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from matches.keepers import Keeper
-from matches.writing import Stop
+from matches.rows import Stop
 from rules.ruleset import PRESETS
 from tests.tournament import stories
 from tests.tournament.queries.cards import Phone

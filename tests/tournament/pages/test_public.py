@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from matches.keepers import Keeper
-from matches.writing import Writing
+from matches.rows import NewRow
 from rules.score import Game, Side, Win
 from tests.tournament import stories
 from tournament.brackets import advancing
@@ -108,7 +108,7 @@ def test_a_bracket_is_a_list_of_rounds_of_pairings_of_players(hall, anyone):
 
 
 def test_a_running_score_is_in_the_bracket(hall, anyone):
-    game = Writing(uuid.uuid4(), hall.pairing.match_id, Game(Side.RIGHT, Win.GAMMON))
+    game = NewRow(uuid.uuid4(), hall.pairing.match_id, Game(Side.RIGHT, Win.GAMMON))
     desk.enter(hall.pairing, Keeper.RIGHT, game, hall.owner)
     page = text(anyone, here(hall.tournament))
     assert "pairing--playing" in page
@@ -148,7 +148,7 @@ def test_the_fragment_is_asked_for_again_only_after_a_change(hall, anyone):
     first = anyone.get(fragment)
     again = anyone.get(fragment, headers={"If-None-Match": first["ETag"]})
     assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
-    game = Writing(uuid.uuid4(), hall.pairing.match_id, Game(Side.LEFT))
+    game = NewRow(uuid.uuid4(), hall.pairing.match_id, Game(Side.LEFT))
     desk.enter(hall.pairing, Keeper.LEFT, game, hall.owner)
     scored = anyone.get(fragment, headers={"If-None-Match": first["ETag"]})
     assert scored.status_code == 200

@@ -3,7 +3,7 @@
 import uuid
 
 from matches.keepers import Keeper
-from matches.writing import FinalScore, Strike, Writing
+from matches.rows import FinalScore, NewRow, Strike
 from rules.score import Game, Side
 from tests.tournament import stories
 from tournament.access.actors import STRANGER, Actor
@@ -29,7 +29,7 @@ class Phone:
 
     def send(self, what, supersedes=None) -> desk.RowOutcome:
         key = uuid.uuid4()
-        sent = desk.enter(self.pairing, self.keeper, Writing(key, self.tail, what, supersedes), STRANGER)
+        sent = desk.enter(self.pairing, self.keeper, NewRow(key, self.tail, what, supersedes), STRANGER)
         self.tail = key
         return sent
 

@@ -5,7 +5,7 @@ import uuid
 import pytest
 
 from matches.keepers import Keeper
-from matches.writing import Writing
+from matches.rows import NewRow
 from rules.score import Ending, Game, Side, Win
 from tests.tournament import stories
 from tests.tournament.queries.cards import Phone, meeting, seeded
@@ -167,7 +167,7 @@ def test_what_was_struck_or_corrected_is_told_apart_with_who_did_it(pairing, act
     wrong = pen.tail
     pen.game("right", win=Win.GAMMON)
     pen.undo()
-    desk.enter_at_desk(pairing, LEFT, Writing(uuid.uuid4(), pen.tail, Game(Side.RIGHT), wrong), actor)
+    desk.enter_at_desk(pairing, LEFT, NewRow(uuid.uuid4(), pen.tail, Game(Side.RIGHT), wrong), actor)
     card = shown(pairing).cards[0]
     assert [(line.row.winner, line.is_struck, line.gone_by.written_by) for line in card.gone] == [
         ("left", False, "desk"),

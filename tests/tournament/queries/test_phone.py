@@ -7,7 +7,7 @@ import pytest
 
 from matches.keepers import Keeper
 from matches.models import Match
-from matches.writing import FinalScore, Writing
+from matches.rows import FinalScore, NewRow
 from rules.problem import RuleBroken
 from rules.score import Game, Side, Win
 from tests.tournament import stories
@@ -148,13 +148,13 @@ def test_a_preview_says_what_a_row_would_make_of_the_card_and_writes_nothing(pai
     pen = Phone(pairing, LEFT)
     pen.game("left", win=Win.GAMMON)
     match = fresh(pairing).match
-    told = preview(match, Side.LEFT, Writing(uuid.uuid4(), pen.tail, Game(Side.LEFT, Win.GAMMON, cube=2)))
+    told = preview(match, Side.LEFT, NewRow(uuid.uuid4(), pen.tail, Game(Side.LEFT, Win.GAMMON, cube=2)))
     assert (told.is_mine, told.credited, told.mine, told.theirs, told.ends_match) == (True, 3, 5, 0, True)
     assert len(shown(pairing, LEFT).own.lines) == 1
 
 
 def test_a_preview_refuses_what_cannot_be(pairing):
-    writing = Writing(uuid.uuid4(), pairing.match_id, FinalScore(4, 4))
+    writing = NewRow(uuid.uuid4(), pairing.match_id, FinalScore(4, 4))
     with pytest.raises(RuleBroken):
         preview(fresh(pairing).match, Side.LEFT, writing)
 

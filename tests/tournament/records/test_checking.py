@@ -5,10 +5,10 @@ from datetime import timedelta
 
 import pytest
 
-from matches import recordkeeping
+from matches import game_records
 from matches.keepers import Keeper
 from matches.models import MOST_RECORD_BYTES, GameRecord, Match, RecordState
-from matches.writing import FinalScore, Writing
+from matches.rows import FinalScore, NewRow
 from rules.score import Side
 from tests.matches import files
 from tests.tournament import stories
@@ -108,7 +108,7 @@ def test_a_file_of_exactly_five_megabytes_is_kept(bring):
 
 
 def test_a_thirty_first_record_is_refused(bring):
-    for number in range(recordkeeping.MOST_RECORDS):
+    for number in range(game_records.MOST_RECORDS):
         bring(b"%d" % number)
         GameRecord.objects.update(state=RecordState.UNREADABLE)
     with pytest.raises(Refused) as refused:
@@ -159,7 +159,7 @@ def test_what_cannot_be_read_is_said_to_be_so_and_kept(checked):
 
 def test_a_check_that_takes_too_long_is_said_to_have_done_so_and_stays_so(bring):
     record = bring()
-    assert recordkeeping.claim(record.pk) is not None
+    assert game_records.claim_for_check(record.pk) is not None
     records.give_up(record.pk)
     assert reread(record).state == RecordState.TOO_MUCH
     assert bytes(reread(record).data) == files.CLEAN
@@ -169,14 +169,14 @@ def test_a_check_that_takes_too_long_is_said_to_have_done_so_and_stays_so(bring)
 
 def test_a_worker_is_stopped_before_another_may_take_the_record_over():
     task = tasks.check_record
-    assert task.soft_time_limit < task.time_limit < recordkeeping.BUSY.total_seconds()
+    assert task.soft_time_limit < task.time_limit < game_records.CLAIM_LIFETIME.total_seconds()
 
 
 def test_the_sweep_asks_again_for_forgotten_records_and_gives_up_hopeless_ones(bring):
     forgotten, hopeless = bring(), bring(files.WRONG)
     old = forgotten.requested_at - timedelta(minutes=5)
     GameRecord.objects.update(requested_at=old)
-    GameRecord.objects.filter(pk=hopeless.pk).update(attempts=recordkeeping.MOST_TRIES, busy_until=old)
+    GameRecord.objects.filter(pk=hopeless.pk).update(attempts=game_records.MOST_ATTEMPTS, busy_until=old)
     records.sweep()
     assert reread(forgotten).is_waiting
     assert reread(forgotten).requested_at > old
@@ -235,7 +235,7 @@ def test_a_question_ends_when_the_result_is_corrected_to_what_the_record_says(ch
     checked()
     card = pairing.match.cards.get(keeper="desk")
     row = card.rows.get()
-    again = Writing(uuid.uuid4(), card.tail, FinalScore(3, 0), supersedes=row.key)
+    again = NewRow(uuid.uuid4(), card.tail, FinalScore(3, 0), supersedes=row.key)
     desk.enter_at_desk(pairing, Keeper.DESK, again, actor)
     records.sweep()
     assert open_questions() == []

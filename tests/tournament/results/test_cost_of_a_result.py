@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from matches.models import Match
-from matches.statements import Statement
+from matches.statements import CompiledQuery
 from tests.tournament import stories
 from tests.tournament.conftest import Program
 from tournament.accounts import links
@@ -80,12 +80,14 @@ def test_a_result_asks_the_database_as_often_among_a_thousand_as_among_eight(db)
 def test_a_statement_made_once_answers_as_its_query_set_would(db):
     """Ids of other rows, several rows, none; rows beside them and what is worked out beside them."""
     first, second = released(4), released(4)
-    entry = Statement(lambda pk: Entry.objects.select_related("player", "tournament__event").filter(pk=pk))
+    entry = CompiledQuery(
+        lambda pk: Entry.objects.select_related("player", "tournament__event").filter(pk=pk)
+    )
     for one in [*first.entries.all(), *second.entries.all()]:
         found = entry.first(one.pk)
         assert (found, found.player.name, found.tournament) == (one, one.player.name, one.tournament)
     assert entry.first(uuid.uuid4()) is None
-    named = Statement(
+    named = CompiledQuery(
         lambda name, made: Entry.objects.filter(player__name=name, tournament=made).annotate(
             times=Count("player__entries")
         )
@@ -93,6 +95,6 @@ def test_a_statement_made_once_answers_as_its_query_set_would(db):
     for made in (first, second):
         (found,) = named.all("Player 2", made.pk)
         assert (found.tournament_id, found.times) == (made.pk, 1)
-    line = Statement(lambda number: Pairing.objects.filter(line=number).order_by("pk"))
+    line = CompiledQuery(lambda number: Pairing.objects.filter(line=number).order_by("pk"))
     assert line.all(2) == list(Pairing.objects.filter(line=2).order_by("pk"))
     assert len(line.all(1)) > len(line.all(2)) > len(line.all(30_000)) == 0

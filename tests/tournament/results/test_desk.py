@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from matches.keepers import Keeper
 from matches.models import Match, MatchState
-from matches.writing import FinalScore, Strike, Writing
+from matches.rows import FinalScore, NewRow, Strike
 from rules.problem import RuleBroken
 from rules.score import Game, Side
 from tests.tournament import stories
@@ -37,13 +37,13 @@ def pairing(actor) -> Pairing:
 def posted_by_another_desk(pairing: Pairing) -> str:
     """Another desk posts 3–1; what is then said to this one, who posts another result."""
     other = stories.helper(pairing.round.bracket.tournament.event, "desk", stories.director(), "other desk")
-    score = Writing(uuid.uuid4(), pairing.match_id, FinalScore(3, 1))
+    score = NewRow(uuid.uuid4(), pairing.match_id, FinalScore(3, 1))
     desk.enter_at_desk(pairing, Keeper.DESK, score, other)
     return f"{pairing.left.name} – {pairing.right.name}: 3–1, posted by other desk."
 
 
 def at_desk(keeper: Keeper, pairing: Pairing, actor) -> None:
-    desk.enter_at_desk(pairing, keeper, Writing(uuid.uuid4(), pairing.match_id, FinalScore(1, 3)), actor)
+    desk.enter_at_desk(pairing, keeper, NewRow(uuid.uuid4(), pairing.match_id, FinalScore(1, 3)), actor)
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ class Phone:
 
     def send(self, what, supersedes=None) -> desk.RowOutcome:
         key = uuid.uuid4()
-        sent = desk.enter(self.pairing, self.keeper, Writing(key, self.tail, what, supersedes), STRANGER)
+        sent = desk.enter(self.pairing, self.keeper, NewRow(key, self.tail, what, supersedes), STRANGER)
         self.tail = key
         return sent
 
@@ -167,7 +167,7 @@ def test_a_disputed_match_keeps_what_players_write_and_posts_nothing(pairing):
 def test_the_desk_decides_a_dispute_by_entering_the_score(pairing, actor):
     final(Phone(pairing, LEFT), 3, 1)
     final(Phone(pairing, RIGHT), 3, 2)
-    writing = Writing(uuid.uuid4(), pairing.match_id, FinalScore(3, 2))
+    writing = NewRow(uuid.uuid4(), pairing.match_id, FinalScore(3, 2))
     desk.enter_at_desk(pairing, Keeper.DESK, writing, actor)
     assert (Result.objects.get().right_points, state(pairing)) == (2, MatchState.POSTED)
     assert not Question.objects.filter(closed_at__isnull=True).exists()
@@ -178,7 +178,7 @@ def test_a_card_that_arrives_after_posting_changes_nothing_and_asks_the_desk(pai
     phone.send(Game(Side.LEFT))
     final(Phone(pairing, RIGHT), 1, 3)
     desk.confirm(pairing, Keeper.DESK, None, actor)
-    late = Writing(uuid.uuid4(), phone.tail, Game(Side.LEFT, cube=2))
+    late = NewRow(uuid.uuid4(), phone.tail, Game(Side.LEFT, cube=2))
     first = desk.enter(pairing, LEFT, late, STRANGER)
     again = desk.enter(pairing, LEFT, late, STRANGER)
     assert first.written is None
@@ -245,7 +245,7 @@ def test_the_desk_corrects_a_posted_card_and_the_players_change_places(pairing, 
     tail = phone.tail
     for game in games:
         key = uuid.uuid4()
-        writing = Writing(key, tail, Game(Side.RIGHT), supersedes=game)
+        writing = NewRow(key, tail, Game(Side.RIGHT), supersedes=game)
         desk.enter_at_desk(pairing, LEFT, writing, actor)
         tail = key
     standing = Result.objects.get(pairing=pairing, superseded_by__isnull=True)
@@ -265,7 +265,7 @@ def test_an_impossible_correction_leaves_the_posted_result(pairing, actor):
     phone.send(Game(Side.LEFT, cube=2))
     desk.confirm(pairing, RIGHT, None, STRANGER)
     before = list(Result.objects.values()), list(JournalLine.objects.values())
-    writing = Writing(uuid.uuid4(), phone.tail, Game(Side.LEFT, cube=3), supersedes=first)
+    writing = NewRow(uuid.uuid4(), phone.tail, Game(Side.LEFT, cube=3), supersedes=first)
     with pytest.raises(RuleBroken):
         desk.enter_at_desk(pairing, LEFT, writing, actor)
     assert (list(Result.objects.values()), list(JournalLine.objects.values())) == before

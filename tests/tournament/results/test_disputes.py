@@ -9,7 +9,7 @@ from PIL import Image
 
 from matches.keepers import Keeper
 from matches.models import Match, MatchState
-from matches.writing import FinalScore, Writing
+from matches.rows import FinalScore, NewRow
 from rules.problem import RuleBroken
 from tests.tournament import stories
 from tests.tournament.access.disputes import a_photo
@@ -189,7 +189,7 @@ def test_a_posted_or_cancelled_match_is_disputed_at_the_desk_in_person(pairing, 
 
 def test_the_desks_own_score_ends_a_dispute_and_names_who_entered_it(pairing, actor):
     disputes.open_dispute(pairing, LEFT, "", STRANGER)
-    writing = Writing(uuid.uuid4(), pairing.match_id, FinalScore(5, 0))
+    writing = NewRow(uuid.uuid4(), pairing.match_id, FinalScore(5, 0))
     desk.enter_at_desk(fresh(pairing), Keeper.DESK, writing, actor)
     question = Question.objects.get()
     assert (question.closed_by, question.ruling) == (actor.user, "")

@@ -9,10 +9,10 @@ from io import StringIO
 import pytest
 from django.db import IntegrityError, transaction
 
+from matches.card_totals import stored_card_totals
 from matches.keepers import Keeper
 from matches.models import CardRow, Match, MatchState, RowKind
-from matches.reading import standing_of
-from matches.writing import FinalScore, Stop, Strike, Writing
+from matches.rows import FinalScore, NewRow, Stop, Strike
 from rules.problem import RuleBroken
 from rules.ruleset import PRESETS
 from rules.score import Game, Side, Win
@@ -98,7 +98,7 @@ def test_a_round_robin_of_four_under_each_ruleset_from_set_up_to_csv(actor, pres
             tail = pairing.match.cards.get(keeper="left").tail
             checkers = 4 if preset in ("boxed-set",) else None
             game = Game(Side(chance.choice(["left", "right"])), checkers_left=checkers)
-            desk.enter(pairing, LEFT, Writing(uuid.uuid4(), tail, game), STRANGER)
+            desk.enter(pairing, LEFT, NewRow(uuid.uuid4(), tail, game), STRANGER)
         confirmed(pairing)
     results = list(csv.DictReader(StringIO(as_csv(results_table(made)).decode("utf-8-sig"))))
     assert len(results) == 6
@@ -163,7 +163,7 @@ def test_undoing_a_game_at_the_desk_takes_the_result_back(actor):
     played(pairing, *["left"] * 5)
     confirmed(pairing)
     card = pairing.match.cards.get(keeper="left")
-    desk.enter_at_desk(pairing, LEFT, Writing(uuid.uuid4(), card.tail, Strike(), card.tail), actor)
+    desk.enter_at_desk(pairing, LEFT, NewRow(uuid.uuid4(), card.tail, Strike(), card.tail), actor)
     result = Result.objects.get(pairing=pairing, superseded_by__isnull=True)
     assert (result.kind, pairing.match.state) == (ResultKind.RETRACTED, pairing.match.state)
     advancing.advance(result.pk)
@@ -331,7 +331,7 @@ class TestTime:
         assert session_stops.stop_round(first.round_id, timed.pk, actor).stopped == 0
         card = first.match.cards.get(keeper="left")
         game = Game(Side.LEFT, Win.SINGLE)
-        desk.enter(first, LEFT, Writing(uuid.uuid4(), card.tail, game), actor)
+        desk.enter(first, LEFT, NewRow(uuid.uuid4(), card.tail, game), actor)
         confirmed(first)
         confirmed(second)
         whole(timed)
@@ -422,10 +422,10 @@ def test_a_stop_that_only_one_card_has_is_taken_over_and_undone(actor):
     mine = played(pairing, "left", "right", keeper=RIGHT)
     two_cards.adopt_card(pairing, RIGHT, CardTails(mine.tail, theirs.tail), STRANGER)
     card = pairing.match.cards.get(keeper="right")
-    assert standing_of(card, pairing.match).agreed == 2
+    assert stored_card_totals(card, pairing.match).agreed == 2
     two_cards.undo_adoption(pairing, RIGHT, CardTails(card.tail, theirs.tail), STRANGER)
     card = pairing.match.cards.get(keeper="right")
-    assert standing_of(card, pairing.match).stop is None
+    assert stored_card_totals(card, pairing.match).stop is None
     assert (card.left_points, card.right_points) == (1, 1)
     whole(made)
 

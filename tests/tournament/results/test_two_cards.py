@@ -6,10 +6,10 @@ import uuid
 import pytest
 from django.db import transaction
 
+from matches.card_totals import effective_rows, row_content
 from matches.keepers import Keeper
 from matches.models import CardRow, MatchState
-from matches.reading import effective, said
-from matches.writing import FinalScore, Strike
+from matches.rows import FinalScore, Strike
 from rules.problem import RuleBroken
 from rules.score import Game, Side, Win
 from tests.tournament import stories
@@ -61,7 +61,7 @@ def adopt_card(pairing: Pairing, keeper: Keeper, seen: CardTails | None = None) 
 
 def card_content(pairing: Pairing, keeper: Keeper) -> list[object]:
     rows = CardRow.objects.filter(card__match=pairing.match_id, card__keeper=keeper.value).order_by("number")
-    return [said(row) for row in effective(list(rows))]
+    return [row_content(row) for row in effective_rows(list(rows))]
 
 
 def play(pairing: Pairing, keeper: Keeper, *games: Game) -> Phone:

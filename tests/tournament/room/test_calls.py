@@ -7,7 +7,7 @@ import pytest
 
 from matches.keepers import Keeper
 from matches.models import Match
-from matches.writing import Writing
+from matches.rows import NewRow
 from rules.score import Game, Side
 from tests.tournament import stories
 from tests.tournament.room.halls import names, nobody_sits, room_of, semifinals, standing, with_tables
@@ -104,11 +104,11 @@ def test_whoever_sits_at_a_table_is_called_to_no_other_tournament():
 def test_the_first_game_on_a_card_shows_that_they_play():
     _, (first, _), (one, *_) = semifinals()
     calls.call(first.pk, one.pk, SYSTEM)
-    game = Writing(uuid.uuid4(), first.match.pk, Game(Side.LEFT))
+    game = NewRow(uuid.uuid4(), first.match.pk, Game(Side.LEFT))
     desk.enter(first, Keeper.LEFT, game, SYSTEM)
     seen = Call.objects.get().playing_at
     assert seen is not None
-    desk.enter(first, Keeper.LEFT, Writing(uuid.uuid4(), game.key, Game(Side.RIGHT)), SYSTEM)
+    desk.enter(first, Keeper.LEFT, NewRow(uuid.uuid4(), game.key, Game(Side.RIGHT)), SYSTEM)
     assert Call.objects.get().playing_at == seen
 
 

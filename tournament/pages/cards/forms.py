@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from matches.writing import FinalScore, Stop, Strike, What, Writing
+from matches.rows import FinalScore, NewRow, RowContent, Stop, Strike
 from rules.score import Ending, Game, Side, Win
 
 KINDS: dict[str, tuple[Win, Ending]] = {
@@ -33,13 +33,13 @@ class RowForm(forms.Form):
     key: forms.UUIDField = KeyField()
     predecessor: forms.UUIDField = KeyField()
 
-    def what(self) -> What:
+    def what(self) -> RowContent:
         raise NotImplementedError
 
-    def writing(self) -> Writing:
+    def writing(self) -> NewRow:
         """The row as it is handed in; only after `is_valid`."""
         values = self.cleaned_data
-        return Writing(values["key"], values["predecessor"], self.what(), values.get("supersedes"))
+        return NewRow(values["key"], values["predecessor"], self.what(), values.get("supersedes"))
 
 
 class GameForm(RowForm):

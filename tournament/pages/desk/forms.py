@@ -9,10 +9,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from matches.card_totals import as_entry
 from matches.keepers import Keeper
 from matches.models import CardRow, PenaltyKind, RowKind
-from matches.reading import as_entry
-from matches.writing import FinalScore, Writing
+from matches.rows import FinalScore, NewRow
 from rules.score import Penalty, Side
 from tournament.models import ResultKind
 from tournament.pages.cards import forms as card_forms
@@ -169,11 +169,11 @@ class QuickForm(forms.Form):
     own = points_field(_("Points"))
     other = points_field(_("Opponent's points"))
 
-    def writing(self, match_id: uuid.UUID, side: Side) -> Writing:
+    def writing(self, match_id: uuid.UUID, side: Side) -> NewRow:
         """`side` is where the player named sits."""
         own, other = self.cleaned_data["own"], self.cleaned_data["other"]
         left, right = (own, other) if side is Side.LEFT else (other, own)
-        return Writing(self.cleaned_data["key"], match_id, FinalScore(left, right))
+        return NewRow(self.cleaned_data["key"], match_id, FinalScore(left, right))
 
 
 class AwardForm(forms.Form):

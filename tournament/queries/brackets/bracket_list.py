@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Count, F, Q
 from django.db.models.functions import Coalesce
 
-from matches.statements import Statement
+from matches.statements import CompiledQuery
 from tournament.access.draw_visibility import released_draws
 from tournament.draw.formats import Format, Kind
 from tournament.draw.graph import Outcome
@@ -20,9 +20,13 @@ THIRD_PLACE = "third place"
 DECIDED_IN = {Kind.GROUPS: "play-off", Kind.DOUBLE: "final"}
 """Formats whose winner is not found in the bracket drawn first."""
 UNDECIDED = Q(rounds__pairings__settled="")
-_in_tournament: Statement[Bracket] = Statement(lambda pk: Bracket.objects.filter(tournament=pk).only("pk"))
-_in_event: Statement[Bracket] = Statement(lambda pk: Bracket.objects.filter(tournament__event=pk).only("pk"))
-_drawn_in: Statement[Any] = Statement(
+_in_tournament: CompiledQuery[Bracket] = CompiledQuery(
+    lambda pk: Bracket.objects.filter(tournament=pk).only("pk")
+)
+_in_event: CompiledQuery[Bracket] = CompiledQuery(
+    lambda pk: Bracket.objects.filter(tournament__event=pk).only("pk")
+)
+_drawn_in: CompiledQuery[Any] = CompiledQuery(
     lambda tournament: (
         Bracket.objects.filter(tournament=tournament, rounds__isnull=False)
         .annotate(undecided=Count("rounds__pairings", filter=UNDECIDED, distinct=True))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.db.models import F, FilteredRelation, Q
 
-from matches.values import values_of
+from matches.values import query_values
 from tournament.draw.graph import Outcome
 from tournament.models import Bracket, Call, Pairing, Result, ResultKind, SeatChange, Tournament
 from tournament.queries.brackets.numbering import ByeChanged, Fed, Number, Spot, comings, numbers
@@ -82,7 +82,7 @@ class Around(NamedTuple):
 def rows_of(brackets: Sequence[Bracket]) -> list[Row]:
     rows = Pairing.objects.filter(round__bracket__in=brackets).order_by("round__number", "line")
     begun = rows.annotate(has_begun=Q(match__began_at__isnull=False))
-    return [Row(*values) for values in values_of(begun.values_list(*PAIRING, "has_begun"))]
+    return [Row(*values) for values in query_values(begun.values_list(*PAIRING, "has_begun"))]
 
 
 def around_of(tournament: Tournament, brackets: Sequence[Bracket]) -> Around:
@@ -121,7 +121,7 @@ def _drawn(tournament: Tournament) -> tuple[Mapping[str, Sequence[int]], list[Fe
     rows = pairings.order_by("round__bracket__position", "round__number", "line")
     drawn: dict[str, dict[int, None]] = {}
     feeds: list[Fed] = []
-    for bracket, pairing, seat, *source in values_of(rows.values_list("round__bracket__key", *FED)):
+    for bracket, pairing, seat, *source in query_values(rows.values_list("round__bracket__key", *FED)):
         drawn.setdefault(bracket, {})[pairing] = None
         if seat is not None:
             feeds.append(Fed(pairing, seat, *source))
@@ -152,7 +152,7 @@ def _posted(brackets: Sequence[Bracket]) -> dict[int, Posted]:
     rows = seats.values_list("pairing_id", "is_turned", "kind", "winner_id", "left_points", "right_points")
     return {
         pairing: Posted(kind, winner, *((right, left) if is_turned else (left, right)))
-        for pairing, is_turned, kind, winner, left, right in values_of(rows)
+        for pairing, is_turned, kind, winner, left, right in query_values(rows)
     }
 
 

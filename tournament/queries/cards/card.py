@@ -7,11 +7,11 @@ import uuid
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from matches.card_totals import CardTotals, card_totals
 from matches.keepers import Keeper
 from matches.models import Card, CardRow, Match, MatchState, RowKind
-from matches.reading import Standing, standing
-from matches.scorecard import undoable
-from matches.writing import Writing, new_row
+from matches.rows import NewRow, build_row
+from matches.scorecard import row_to_undo
 from rules.card import Choices, choices
 from rules.problem import Problem, RuleBroken
 from rules.ruleset import Ruleset
@@ -202,15 +202,15 @@ def phone_stamp(pairing: Pairing) -> str:
     return f"{match.pk}-{match.version}-{match.state}" if match is not None else "none"
 
 
-def preview(match: Match, side: Side, writing: Writing) -> Previewed:
+def preview(match: Match, side: Side, writing: NewRow) -> Previewed:
     """What the row would make of the card of this side. Raises RuleBroken where it cannot be."""
     keeper = Keeper(side.value)
     card = match.cards.filter(keeper=keeper.value).first() or Card(
         match=match, keeper=keeper.value, tail=match.pk
     )
     rows = [] if card.rows_written == 0 else list(card.rows.all())
-    before = standing(match, rows)
-    after = standing(match, [*rows, new_row(card, writing, keeper)])
+    before = card_totals(match, rows)
+    after = card_totals(match, [*rows, build_row(card, writing, keeper)])
     if after.problem is not None:
         raise RuleBroken(after.problem)
     gained = _seen_from(side, after.left - before.left, after.right - before.right)
@@ -227,9 +227,9 @@ def preview(match: Match, side: Side, writing: Writing) -> Previewed:
 
 def _card(match: Match, card: Card | None, keeper: Keeper, side: Side) -> CardShown:
     rows = [] if card is None else list(card.rows.all())
-    now = standing(match, rows)
+    now = card_totals(match, rows)
     lines = _lines(now, side)
-    last = undoable(rows)
+    last = row_to_undo(rows)
     mine, theirs = _seen_from(side, now.left, now.right)
     stops = [_stop(now.stop, mine, theirs)] if now.stop else []
     return CardShown(
@@ -250,7 +250,7 @@ def _card(match: Match, card: Card | None, keeper: Keeper, side: Side) -> CardSh
     )
 
 
-def _lines(now: Standing, side: Side) -> tuple[LineShown, ...]:
+def _lines(now: CardTotals, side: Side) -> tuple[LineShown, ...]:
     if not now.lines:
         return tuple(_final(row, side) for row in now.rows)
     return tuple(_line(row, scored, side) for row, scored in zip(now.rows, now.lines, strict=True))

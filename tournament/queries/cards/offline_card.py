@@ -4,8 +4,8 @@ import uuid
 from collections.abc import Sequence
 from typing import Any
 
-from matches.reading import effective, said
-from matches.writing import FinalScore, Stop
+from matches.card_totals import effective_rows, row_content
+from matches.rows import FinalScore, Stop
 from rules.ruleset import Ruleset
 from rules.score import Game, Penalty
 from tournament.queries.cards.card import PhoneMatch
@@ -33,7 +33,7 @@ def kept_card(phone: PhoneMatch, keys: Sequence[uuid.UUID]) -> dict[str, Any]:
         "tail": str(phone.own.tail),
         "keys": [str(key) for key in keys],
         "written": [str(row.key) for row in phone.own.rows],
-        "rows": [{"key": str(row.key), **told(said(row))} for row in effective(phone.own.rows)],
+        "rows": [{"key": str(row.key), **told(row_content(row))} for row in effective_rows(phone.own.rows)],
     }
 
 

@@ -4,12 +4,11 @@ import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from matches.card_totals import CardTotals, stored_card_totals
 from matches.keepers import Keeper
 from matches.models import Match
-from matches.reading import Standing, standing_of
 from rules.card_comparison import Difference, Hint, LinePair, compare, custom_hint
 from rules.score import ScoredEntry, Side
-from rules.card_comparison import LinePair, Difference, Hint, compare, hint
 from tournament.queries.cards.card import LineShown, PhoneMatch
 from tournament.results.two_cards import adopted_after
 
@@ -96,13 +95,13 @@ def hint_at_desk(match: Match) -> Hint | None:
     """Whose card stands by custom, of the two players'; None where they do not contradict each other."""
     cards = {card.keeper: card for card in match.cards.prefetch_related("rows")}
     left, right = (
-        _scored(standing_of(cards[keeper.value], match)) if keeper.value in cards else ()
+        _scored(stored_card_totals(cards[keeper.value], match)) if keeper.value in cards else ()
         for keeper in (Keeper.LEFT, Keeper.RIGHT)
     )
     return custom_hint(compare(left, right))
 
 
-def _scored(standing: Standing) -> tuple[ScoredEntry, ...]:
+def _scored(standing: CardTotals) -> tuple[ScoredEntry, ...]:
     return standing.lines
 
 

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 
 from matches.keepers import Keeper
 from matches.models import Card, CardRow, Match
-from matches.values import values_of
+from matches.values import query_values
 from tournament.models import Pairing, PersonalLink, Question, Result, Tournament
 from tournament.models.desk import QuestionKind
 from tournament.queries.brackets.making import brackets_shown
@@ -193,10 +193,10 @@ def _at_work(matches: QuerySet[Any, Any]) -> Mapping[uuid.UUID, _AtWork]:
     """These with their cards, the desk's first."""
     cards: dict[uuid.UUID, list[_Written]] = {}
     written = Card.objects.filter(match__in=matches).order_by("keeper")
-    for match, *card in values_of(written.values_list("match_id", *_Written._fields)):
+    for match, *card in query_values(written.values_list("match_id", *_Written._fields)):
         cards.setdefault(match, []).append(_Written(*card))
     rows = Match.objects.filter(pk__in=matches).values_list("pk", *_AtWork._fields[1:])
-    return {pk: _AtWork(cards.get(pk, ()), *match) for pk, *match in values_of(rows)}
+    return {pk: _AtWork(cards.get(pk, ()), *match) for pk, *match in query_values(rows)}
 
 
 def _line(pairing: PairingShown, bracket: str, round_name: str, match: _AtWork | None) -> DeskLine:

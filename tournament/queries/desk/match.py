@@ -4,12 +4,11 @@ import uuid
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from matches.card_totals import CardTotals, stored_card_totals
 from matches.keepers import Keeper
 from matches.models import Card, CardRow, Match, MatchState, RowKind
-from matches.reading import Standing, standing_of
 from rules.card_comparison import compare
 from rules.score import Score, ScoredEntry
-from rules.card_comparison import compare
 from tournament.brackets.states import current_results
 from tournament.models import Pairing, Question, Result
 from tournament.models.desk import QuestionKind
@@ -178,7 +177,7 @@ def _cards(match: Match, names: tuple[str, str]) -> list[CardAtDesk]:
 def _card(match: Match, keeper: Keeper, name: str, card: Card | None) -> CardAtDesk:
     if card is None:
         return CardAtDesk(keeper, name, (), 0, 0, is_complete=False, tail=match.pk)
-    told = standing_of(card, match)
+    told = stored_card_totals(card, match)
     return CardAtDesk(
         keeper=keeper,
         name=name,
@@ -200,7 +199,7 @@ def _gone(rows: Sequence[CardRow]) -> tuple[GoneLine, ...]:
     return tuple(GoneLine(row, by_superseded[row.key]) for row in written if row.key in by_superseded)
 
 
-def _lines(standing: Standing) -> tuple[CardLine, ...]:
+def _lines(standing: CardTotals) -> tuple[CardLine, ...]:
     if standing.rows and standing.rows[0].kind == RowKind.FINAL:
         return (CardLine(standing.rows[0], standing.left, standing.right, is_crawford=False),)
     return tuple(

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
-from matches.statements import Statement
+from matches.statements import CompiledQuery
 from tournament.models import Entry, Event, Tournament
 from tournament.models.entries import name_of_entry
 from tournament.runtime.name_search import order
@@ -28,7 +28,7 @@ class Entrant(NamedTuple):
         return self.withdrawn_at is not None
 
 
-_entrants_of: Statement[Any] = Statement(
+_entrants_of: CompiledQuery[Any] = CompiledQuery(
     lambda tournament: Entry.objects.filter(tournament=tournament).values_list(
         "pk",
         "number",

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from matches.models import Match, MatchState
-from matches.statements import Statement
+from matches.statements import CompiledQuery
 from tournament.access.draw_visibility import released_draws
 from tournament.draw.graph import Outcome
 from tournament.models import Draw, Entry, Feed, Pairing, Result, ResultKind, Shape, Tournament
@@ -23,13 +23,13 @@ from tournament.queries.matches.running_scores import UNDECIDED, Sight, seen_sco
 from tournament.queries.room.called import Called, called_to
 from tournament.runtime.errors import NotFound
 
-_released_draw_of: Statement[Draw] = Statement(
+_released_draw_of: CompiledQuery[Draw] = CompiledQuery(
     lambda tournament: released_draws.only("pk").filter(tournament=tournament)
 )
-_entry_of: Statement[Entry] = Statement(
+_entry_of: CompiledQuery[Entry] = CompiledQuery(
     lambda tournament, pk: Entry.objects.select_related("player").filter(pk=pk, tournament=tournament)
 )
-_pairings_of: Statement[Pairing] = Statement(
+_pairings_of: CompiledQuery[Pairing] = CompiledQuery(
     lambda entry: Pairing.objects.filter(Q(left=entry) | Q(right=entry)).select_related(
         "round__bracket", "match", "left__player", "right__player"
     )

@@ -8,8 +8,8 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from matches.card_totals import as_entry, stored_card_totals
 from matches.models import GameRecord, Match, MatchState, RecordState, RowKind
-from matches.reading import as_entry, standing_of
 from rules.score import Game, Side
 from tournament.brackets.states import current_results
 from tournament.models import Entry, Pairing, Question, Result, ResultKind
@@ -197,7 +197,7 @@ def _lines(result: Result | None, match: Match, names: Names) -> tuple[LineForAl
     """The games of the card that the result was posted from; none where that is a final score."""
     if result is None or result.card is None:
         return ()
-    told = standing_of(result.card, match)
+    told = stored_card_totals(result.card, match)
     return tuple(
         LineForAll(
             number=scored.number,

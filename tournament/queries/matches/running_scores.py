@@ -14,8 +14,8 @@ from typing import Protocol
 from django.db.models import Count, OuterRef, Q, Subquery
 from django.utils import timezone
 
+from matches.card_totals import card_totals
 from matches.models import CardRow, Match, MatchState
-from matches.reading import standing
 from tournament.models import Bracket, Room, Tournament
 
 UNDECIDED = (MatchState.OPEN, MatchState.REPORTED, MatchState.DISPUTED)
@@ -148,7 +148,7 @@ def _as_they_stood(matches: Collection[uuid.UUID], moment: datetime) -> dict[uui
 def _score(match: Match, rows: list[CardRow]) -> Score:
     if not rows:
         return NOTHING_SEEN
-    shown = standing(match, sorted((row for row in rows if row.card_id == rows[-1].card_id), key=_number))
+    shown = card_totals(match, sorted((row for row in rows if row.card_id == rows[-1].card_id), key=_number))
     return Score(shown.left, shown.right, shown.is_crawford)
 
 

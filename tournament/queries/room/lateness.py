@@ -8,9 +8,9 @@ from datetime import datetime
 
 from django.utils import timezone
 
+from matches.card_totals import effective_rows
 from matches.keepers import Keeper
 from matches.models import CardRow, PenaltyKind, RowKind
-from matches.reading import effective
 from rules.clock import late_penalty
 from rules.ruleset import Ruleset
 from rules.score import Side
@@ -58,6 +58,8 @@ def late_for(pairing: Pairing, names: tuple[str, str], now: datetime | None = No
 
 def _given(rows: list[CardRow], side: Side) -> int:
     late = [
-        row for row in effective(rows) if row.kind == RowKind.PENALTY and row.penalty_kind == PenaltyKind.LATE
+        row
+        for row in effective_rows(rows)
+        if row.kind == RowKind.PENALTY and row.penalty_kind == PenaltyKind.LATE
     ]
     return sum(row.points for row in late if row.winner == side.other.value)

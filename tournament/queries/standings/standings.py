@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from matches.statements import Statement
+from matches.statements import CompiledQuery
 from tournament.brackets import storage
 from tournament.brackets.states import PostedResult, state_of
 from tournament.brackets.storage import Sheet
@@ -27,7 +27,7 @@ from tournament.runtime.errors import NotFound
 
 __all__ = ["Ranking", "StandingShown", "all_standings", "ranking_keys", "standings_on", "standings_shown"]
 
-_results_of: Statement[Any] = Statement(
+_results_of: CompiledQuery[Any] = CompiledQuery(
     lambda tournament: Result.objects.filter(
         pairing__round__bracket__tournament=tournament, superseded_by__isnull=True
     ).values_list(*PostedResult._fields)

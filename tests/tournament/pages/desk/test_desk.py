@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from matches.keepers import Keeper
-from matches.writing import FinalScore, Writing
+from matches.rows import FinalScore, NewRow
 from rules.score import Game, Side
 from tests.tournament import stories
 from tests.tournament.pages.browser import Browser
@@ -38,7 +38,7 @@ def page(at_desk, hall) -> Browser:
 def hand_in(pairing: Pairing, keeper: Keeper, what) -> None:
     fresh = stories.pairings(pairing.round.bracket.tournament).get(pk=pairing.pk)
     card = fresh.match.cards.filter(keeper=keeper.value).first()
-    desk.enter(fresh, keeper, Writing(uuid.uuid4(), card.tail if card else fresh.match.pk, what), Actor())
+    desk.enter(fresh, keeper, NewRow(uuid.uuid4(), card.tail if card else fresh.match.pk, what), Actor())
 
 
 def column(browser: Browser, name: str) -> str:
@@ -159,7 +159,7 @@ def test_an_old_form_with_another_score_is_not_taken_for_the_same(page, hall):
 
 
 def test_a_match_that_has_a_card_of_the_desk_is_finished_there(page, hall):
-    row = Writing(uuid.uuid4(), hall.pairing.match_id, Game(Side.LEFT))
+    row = NewRow(uuid.uuid4(), hall.pairing.match_id, Game(Side.LEFT))
     desk.enter_at_desk(stories.pairings(hall.tournament).get(pk=hall.pairing.pk), Keeper.DESK, row, hall.desk)
     page.press("Enter the result", who=name(hall.pairing), own=3, other=1)
     assert page.says("The desk has a card of this match already.")

@@ -6,7 +6,7 @@ import pytest
 
 from matches.keepers import Keeper
 from matches.models import CardRow, Match
-from matches.writing import FinalScore, Writing
+from matches.rows import FinalScore, NewRow
 from rules.score import Game, Penalty, Side, Win
 from tests.tournament import stories
 from tests.tournament.pages.browser import Browser
@@ -32,7 +32,7 @@ def hand_in(pairing: Pairing, keeper: Keeper, *whats) -> None:
     for what in whats:
         now = fresh(pairing)
         card = now.match.cards.filter(keeper=keeper.value).first()
-        desk.enter(now, keeper, Writing(uuid.uuid4(), card.tail if card else now.match.pk, what), Actor())
+        desk.enter(now, keeper, NewRow(uuid.uuid4(), card.tail if card else now.match.pk, what), Actor())
 
 
 def look(page: Browser, query: str = "") -> Browser:
@@ -144,7 +144,7 @@ def test_a_final_score_and_a_penalty_are_corrected_in_their_own_forms(page, hall
     hand_in(hall.pairing, Keeper.LEFT, FinalScore(3, 1))
     look(page, f"?correct={counting(hall.pairing)[0].key}").press("Correct it", right=2)
     assert score(hall.pairing) == (3, 2)
-    row = Writing(uuid.uuid4(), hall.other.match_id, Penalty(Side.LEFT, 1))
+    row = NewRow(uuid.uuid4(), hall.other.match_id, Penalty(Side.LEFT, 1))
     desk.enter_at_desk(fresh(hall.other), Keeper.DESK, row, hall.desk)
     page.open("desk-match", *match(hall.other))
     look(page, f"?correct={row.key}").press("Correct it", against="right", points=2)

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.keepers import Keeper
-from matches.writing import Writing
+from matches.rows import NewRow
 from rules.score import Game, Side, Win
 from tests.matches import files
 from tests.tournament import stories
@@ -38,7 +38,7 @@ def words(written: str) -> str:
 
 def write(hall: Hall, keeper: Keeper, game: Game, after: uuid.UUID | None = None) -> uuid.UUID:
     key = uuid.uuid4()
-    desk.enter(hall.pairing, keeper, Writing(key, after or hall.pairing.match_id, game), hall.desk)
+    desk.enter(hall.pairing, keeper, NewRow(key, after or hall.pairing.match_id, game), hall.desk)
     return key
 
 

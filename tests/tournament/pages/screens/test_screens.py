@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from matches.keepers import Keeper
 from matches.models import CardRow
-from matches.writing import FinalScore, Writing
+from matches.rows import FinalScore, NewRow
 from rules.score import Win
 from tests.tournament import stories
 from tests.tournament.access.screens import SHOWN, a_picture
@@ -147,7 +147,7 @@ def test_nothing_private_stands_on_a_screen(hall):
     hidden.slug = hidden.name = "not-out-yet"
     hidden.save()
     questions.open_for_dispute(hall.tournament, hall.other.match, Keeper.LEFT, "he moved twice", hall.desk)
-    final = Writing(uuid.uuid4(), hall.pairing.match_id, FinalScore(1, 3))
+    final = NewRow(uuid.uuid4(), hall.pairing.match_id, FinalScore(1, 3))
     desk.enter(hall.pairing, Keeper.RIGHT, final, hall.desk)
     called(hall)
     waiting = links.ask_for_link(hall.pairing.left)

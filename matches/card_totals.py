@@ -8,20 +8,20 @@ from django.db.models import Q
 
 from matches.keepers import Keeper
 from matches.models import Card, CardRow, Match, RowKind
-from matches.statements import Statement
-from matches.writing import FinalScore, Stop
+from matches.rows import FinalScore, Stop
+from matches.statements import CompiledQuery
 from rules.card import Inspection, final_score_problem, inspect, stop_problem
 from rules.ruleset import Ruleset
 from rules.score import Ending, Game, Penalty, Problem, ScoredEntry, Side, Win
 
-_cards_of: Statement[Card] = Statement(lambda match: Card.objects.filter(match=match))
-_rows_about: Statement[CardRow] = Statement(
+_cards_of: CompiledQuery[Card] = CompiledQuery(lambda match: Card.objects.filter(match=match))
+_rows_about: CompiledQuery[CardRow] = CompiledQuery(
     lambda card, key: CardRow.objects.filter(Q(card=card) | Q(key=key)).order_by("number")
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class CardTotals:
     """What the rows of a card add up to. `lines` go with `rows`; `problem` is the first error, if there is one.
 
     `agreed` is the number of games of a session, from its match or from the `stop` row; a stop is not one of `rows`.
@@ -52,58 +52,58 @@ def cards_of(match: Match) -> dict[Keeper, Card]:
     return {Keeper(card.keeper): card for card in cards}
 
 
-def rows_about(card: Card, key: uuid.UUID) -> tuple[list[CardRow], bool]:
+def rows_of_card(card: Card, key: uuid.UUID) -> tuple[list[CardRow], bool]:
     """The rows of a card in their order, and whether the row with this key stands on another card."""
-    found = _rows_about.all(card.pk, key)
-    rows = [row for row in found if row.card_id == card.pk]
-    return rows, len(rows) < len(found)
+    stored = _rows_about.all(card.pk, key)
+    rows = [row for row in stored if row.card_id == card.pk]
+    return rows, len(rows) < len(stored)
 
 
-def effective(rows: Sequence[CardRow]) -> list[CardRow]:
+def effective_rows(rows: Sequence[CardRow]) -> list[CardRow]:
     """The rows that count, in the order of the games: a correction stands where the corrected row stood."""
-    counting: dict[uuid.UUID, CardRow] = {}
+    effective: dict[uuid.UUID, CardRow] = {}
     for row in rows:
         if row.supersedes_id is None:
-            counting[row.key] = row
-        elif row.supersedes_id in counting:
-            counting = _replaced(counting, row.supersedes_id, row)
-    return list(counting.values())
+            effective[row.key] = row
+        elif row.supersedes_id in effective:
+            effective = _apply_superseding(effective, row.supersedes_id, row)
+    return list(effective.values())
 
 
-def standing(match: Match, rows: Sequence[CardRow]) -> Standing:
+def card_totals(match: Match, rows: Sequence[CardRow]) -> CardTotals:
     """What these rows of one card of the match add up to, in the order they were written."""
-    counting = effective(rows)
-    stops = [row for row in counting if row.kind == RowKind.STOP]
-    rows = [row for row in counting if row.kind != RowKind.STOP]
+    effective = effective_rows(rows)
+    stops = [row for row in effective if row.kind == RowKind.STOP]
+    rows = [row for row in effective if row.kind != RowKind.STOP]
     if not stops:
-        return _standing(match, rows, match.games)
-    place = counting.index(stops[0])
-    agreed = stops[0].games or _games_to(counting[:place])
-    found = _standing(match, rows, agreed, stopped_at=place)
-    wrong = stop_problem(match.length, match.games, len(stops))
-    return replace(found, stop=stops[0], problem=wrong or found.problem)
+        return _totals(match, rows, match.games)
+    index = effective.index(stops[0])
+    agreed = stops[0].games or _games_to(effective[:index])
+    totals = _totals(match, rows, agreed, stopped_at=index)
+    stop_error = stop_problem(match.length, match.games, len(stops))
+    return replace(totals, stop=stops[0], problem=stop_error or totals.problem)
 
 
-def standing_of(card: Card, match: Match) -> Standing:
+def stored_card_totals(card: Card, match: Match) -> CardTotals:
     """The standing of a stored card."""
-    return standing(match, list(card.rows.all()))
+    return card_totals(match, list(card.rows.all()))
 
 
-def games_counted(rows: Sequence[CardRow]) -> int:
+def count_games(rows: Sequence[CardRow]) -> int:
     """How many games count on a card with these rows."""
-    return sum(row.kind == RowKind.GAME for row in effective(rows))
+    return sum(row.kind == RowKind.GAME for row in effective_rows(rows))
 
 
-def games_of_a_stop(rows: Sequence[CardRow]) -> int:
+def games_at_stop(rows: Sequence[CardRow]) -> int:
     """To how many games a session goes that is stopped after these rows: those that count, one at least."""
-    return _games_to(effective(rows))
+    return _games_to(effective_rows(rows))
 
 
-def _games_to(counting: Sequence[CardRow]) -> int:
-    return max(1, sum(row.kind == RowKind.GAME for row in counting))
+def _games_to(effective: Sequence[CardRow]) -> int:
+    return max(1, sum(row.kind == RowKind.GAME for row in effective))
 
 
-def said(row: CardRow) -> Game | Penalty | FinalScore | Stop:
+def row_content(row: CardRow) -> Game | Penalty | FinalScore | Stop:
     """A row that counts, as it would be handed in again."""
     if row.kind == RowKind.STOP:
         return Stop(row.games)
@@ -127,26 +127,28 @@ def as_entry(row: CardRow) -> Game | Penalty:
     )
 
 
-def _standing(match: Match, rows: Sequence[CardRow], agreed: int | None, stopped_at: int = 0) -> Standing:
+def _totals(match: Match, rows: Sequence[CardRow], agreed: int | None, stopped_at: int = 0) -> CardTotals:
     ruleset = Ruleset.from_json(match.ruleset)
     final = next((row for row in reversed(rows) if row.kind == RowKind.FINAL), None)
     if final is not None:
-        return _final_standing(match, final, ruleset)
+        return _totals_of_final_score(match, final, ruleset)
     entries = [as_entry(row) for row in rows]
     inspection = inspect(entries, match.length, ruleset, agreed=agreed, stopped_at=stopped_at)
-    return _played_standing(rows, inspection)
+    return _totals_of_play(rows, inspection)
 
 
-def _replaced(counting: dict[uuid.UUID, CardRow], old: uuid.UUID, new: CardRow) -> dict[uuid.UUID, CardRow]:
+def _apply_superseding(
+    effective: dict[uuid.UUID, CardRow], old: uuid.UUID, new: CardRow
+) -> dict[uuid.UUID, CardRow]:
     if new.kind == RowKind.STRIKE:
-        return {key: row for key, row in counting.items() if key != old}
-    return {(new.key if key == old else key): (new if key == old else row) for key, row in counting.items()}
+        return {key: row for key, row in effective.items() if key != old}
+    return {(new.key if key == old else key): (new if key == old else row) for key, row in effective.items()}
 
 
-def _played_standing(rows: Sequence[CardRow], inspection: Inspection) -> Standing:
+def _totals_of_play(rows: Sequence[CardRow], inspection: Inspection) -> CardTotals:
     errors = (problem for problem in inspection.problems if problem.severity == "error")
     score = inspection.score
-    return Standing(
+    return CardTotals(
         left=score.left,
         right=score.right,
         winner=score.winner.value if score.winner else "",
@@ -159,11 +161,11 @@ def _played_standing(rows: Sequence[CardRow], inspection: Inspection) -> Standin
     )
 
 
-def _final_standing(match: Match, row: CardRow, ruleset: Ruleset) -> Standing:
+def _totals_of_final_score(match: Match, row: CardRow, ruleset: Ruleset) -> CardTotals:
     left, right = row.left_points or 0, row.right_points or 0
     problem = final_score_problem(left, right, match.length, ruleset)
     winner = Side.LEFT if left > right else Side.RIGHT
-    return Standing(
+    return CardTotals(
         left=left,
         right=right,
         winner="" if problem else winner.value,

@@ -10,7 +10,7 @@ from matches.models import LARGEST_CUBE, Card, CardRow, RowKind
 from rules.problem import RuleBroken, problem
 from rules.score import Game, Penalty
 
-SAME = (
+COMPARED_FIELDS = (
     "predecessor", "supersedes_id", "kind", "winner", "win", "ending", "cube", "checkers_left",
     "automatic_doubles", "mid_game", "left_points", "right_points",
 )  # fmt: skip
@@ -36,31 +36,31 @@ class Stop:
     games: int | None = None
 
 
-What = Game | Penalty | FinalScore | Strike | Stop
+RowContent = Game | Penalty | FinalScore | Strike | Stop
 
 
 @dataclass(frozen=True, slots=True)
-class Writing:
+class NewRow:
     """A row as handed in; `key` and `predecessor` come from whoever writes, `supersedes` names a corrected row."""
 
     key: uuid.UUID
     predecessor: uuid.UUID
-    what: What
+    content: RowContent
     supersedes: uuid.UUID | None = None
 
 
-def new_row(card: Card, writing: Writing, by: Keeper) -> CardRow:
+def build_row(card: Card, new_row: NewRow, by: Keeper) -> CardRow:
     """The unsaved row for the end of this card. Raises RuleBroken for a cube that cannot be kept."""
     row = CardRow(
-        key=writing.key,
+        key=new_row.key,
         card=card,
         number=card.rows_written + 1,
-        predecessor=writing.predecessor,
-        supersedes_id=writing.supersedes,
+        predecessor=new_row.predecessor,
+        supersedes_id=new_row.supersedes,
         written_by=by.value,
         written_at=timezone.now(),
     )
-    match writing.what:
+    match new_row.content:
         case Game() as game:
             _describe_game(row, game)
         case Penalty() as penalty:
@@ -76,13 +76,13 @@ def new_row(card: Card, writing: Writing, by: Keeper) -> CardRow:
     return row
 
 
-def is_same(row: CardRow, again: CardRow) -> bool:
-    """Whether a row handed in again says the same as the one that was written."""
-    if row.kind == RowKind.PENALTY and row.points != again.points:
+def is_same_row(row: CardRow, other: CardRow) -> bool:
+    """Whether a row handed in other says the same as the one that was written."""
+    if row.kind == RowKind.PENALTY and row.points != other.points:
         return False
-    if again.games is not None and row.games != again.games:
+    if other.games is not None and row.games != other.games:
         return False
-    return all(getattr(row, name) == getattr(again, name) for name in SAME)
+    return all(getattr(row, name) == getattr(other, name) for name in COMPARED_FIELDS)
 
 
 def _describe_game(row: CardRow, game: Game) -> None:

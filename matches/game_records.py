@@ -1,4 +1,4 @@
-"""Keeps the records that are brought to matches. The only room that writes one.
+"""Keeps the records that are file to matches. The only room that writes one.
 
 The bytes are written once and never changed; they are deleted only with the personal data of a player. What the judge
 makes of them is kept beside them; it can be worked out again at any time. Nothing here reads a record: that is
@@ -25,14 +25,14 @@ RULES_VERSION = 1
 
 MOST_RECORDS = 30
 MOST_WAITING = 2
-MOST_TRIES = 3
-BUSY = timedelta(seconds=settings.RECORD_SECONDS + 25)
-PATIENCE = timedelta(seconds=20)
-AT_ONCE = 100
+MOST_ATTEMPTS = 3
+CLAIM_LIFETIME = timedelta(seconds=settings.RECORD_SECONDS + 25)
+RETRY_AFTER = timedelta(seconds=20)
+BATCH_SIZE = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class RecordFile:
     """A file as it came, with a name that is clean already."""
 
     data: bytes
@@ -55,15 +55,15 @@ class TooManyWaiting(Exception):
     """As many records of the match as may be wait for their check."""
 
 
-def keep(match: Match, brought: Brought, keeper: Keeper) -> tuple[GameRecord, bool]:
+def add_record(match: Match, file: RecordFile, keeper: Keeper) -> tuple[GameRecord, bool]:
     """Keeps a file with a match under its lock; False when the very same bytes are there already.
 
     Raises TooManyRecords and TooManyWaiting.
     """
-    digest = hashlib.sha256(brought.data).hexdigest()
-    known = match.records.filter(sha256=digest).first()
-    if known is not None:
-        return known, False
+    digest = hashlib.sha256(file.data).hexdigest()
+    existing = match.records.filter(sha256=digest).first()
+    if existing is not None:
+        return existing, False
     if match.records.count() >= MOST_RECORDS:
         raise TooManyRecords
     if match.records.filter(state=RecordState.WAITING).count() >= MOST_WAITING:
@@ -71,10 +71,10 @@ def keep(match: Match, brought: Brought, keeper: Keeper) -> tuple[GameRecord, bo
     now = timezone.now()
     record = GameRecord.objects.create(
         match=match,
-        data=brought.data,
+        data=file.data,
         sha256=digest,
-        size=len(brought.data),
-        name=brought.name,
+        size=len(file.data),
+        name=file.name,
         uploaded_by=keeper.value,
         uploaded_at=now,
         requested_at=now,
@@ -82,16 +82,16 @@ def keep(match: Match, brought: Brought, keeper: Keeper) -> tuple[GameRecord, bo
     return record, True
 
 
-def claim(record_id: uuid.UUID) -> GameRecord | None:
+def claim_for_check(record_id: uuid.UUID) -> GameRecord | None:
     """The record with its match, for the one worker that checks it now; None when there is nothing to do."""
     now = timezone.now()
-    free = GameRecord.objects.filter(_is_free(), pk=record_id, attempts__lt=MOST_TRIES)
-    if not free.update(busy_until=now + BUSY, attempts=F("attempts") + 1):
+    free = GameRecord.objects.filter(_is_free(), pk=record_id, attempts__lt=MOST_ATTEMPTS)
+    if not free.update(busy_until=now + CLAIM_LIFETIME, attempts=F("attempts") + 1):
         return None
     return GameRecord.objects.select_related("match").get(pk=record_id)
 
 
-def store(record_id: uuid.UUID, judgement: Judgement) -> bool:
+def store_judgement(record_id: uuid.UUID, judgement: Judgement) -> bool:
     """Keeps what came of checking; False when somebody else was faster."""
     waiting = GameRecord.objects.filter(pk=record_id, state=RecordState.WAITING)
     return bool(
@@ -106,36 +106,38 @@ def store(record_id: uuid.UUID, judgement: Judgement) -> bool:
     )
 
 
-def forgotten() -> list[uuid.UUID]:
+def claim_overdue_messages() -> list[uuid.UUID]:
     """Waiting records whose message was lost or whose worker was killed: they count as asked for again now."""
-    overdue = GameRecord.objects.filter(_is_free(), requested_at__lt=timezone.now() - PATIENCE)
-    found = list(
-        overdue.filter(attempts__lt=MOST_TRIES)
+    overdue = GameRecord.objects.filter(_is_free(), requested_at__lt=timezone.now() - RETRY_AFTER)
+    overdue_ids = list(
+        overdue.filter(attempts__lt=MOST_ATTEMPTS)
         .order_by("requested_at")
-        .values_list("pk", flat=True)[:AT_ONCE]
+        .values_list("pk", flat=True)[:BATCH_SIZE]
     )
-    GameRecord.objects.filter(pk__in=found).update(requested_at=timezone.now())
-    return found
+    GameRecord.objects.filter(pk__in=overdue_ids).update(requested_at=timezone.now())
+    return overdue_ids
 
 
-def hopeless() -> list[uuid.UUID]:
+def failed_records() -> list[uuid.UUID]:
     """Waiting records on which one worker after the other was lost."""
-    return list(GameRecord.objects.filter(_is_free(), attempts__gte=MOST_TRIES).values_list("pk", flat=True))
+    return list(
+        GameRecord.objects.filter(_is_free(), attempts__gte=MOST_ATTEMPTS).values_list("pk", flat=True)
+    )
 
 
 def recheck_outdated() -> None:
     """Sends what was judged by older rules to be judged again."""
     outdated = GameRecord.objects.filter(rules_version__lt=RULES_VERSION).exclude(state=RecordState.WAITING)
-    outdated.update(state=RecordState.WAITING, attempts=0, requested_at=timezone.now() - 2 * PATIENCE)
+    outdated.update(state=RecordState.WAITING, attempts=0, requested_at=timezone.now() - 2 * RETRY_AFTER)
 
 
-def say_left(record: GameRecord, side: Side) -> None:
+def set_left_player(record: GameRecord, side: Side) -> None:
     """The desk knows who the file's left player is; the record is compared anew."""
     record.left_player, record.compared_at = side.value, None
     record.save(update_fields=["left_player", "compared_at"])
 
 
-def remove_of(matches: Collection[uuid.UUID]) -> None:
+def remove_records(matches: Collection[uuid.UUID]) -> None:
     """Removes the records of these matches, with the names written in them: for a person whose data are removed."""
     GameRecord.objects.filter(match__in=matches).delete()
 

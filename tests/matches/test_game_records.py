@@ -1,4 +1,4 @@
-"""Records that are brought to a match: every file kept once and for good, checked by one worker at a time."""
+"""Records that are brought to a match: every file stored once and for good, checked by one worker at a time."""
 
 import hashlib
 from datetime import timedelta
@@ -8,10 +8,10 @@ from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
 from django.utils import timezone
 
-from matches import recordkeeping, scorecard
+from matches import game_records, scorecard
+from matches.game_records import Judgement, RecordFile, TooManyRecords
 from matches.keepers import Keeper
 from matches.models import MOST_RECORD_BYTES, GameRecord, Match, RecordState
-from matches.recordkeeping import Brought, Judgement, TooManyRecords
 from rules.score import Side
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +22,7 @@ CHECKED = Judgement(RecordState.CHECKED, {"counts": {}})
 
 def bring(match: Match, data: bytes = BYTES, name: str = "final.mat", keeper: Keeper = Keeper.LEFT):
     with scorecard.changing(match.pk) as locked:
-        return recordkeeping.keep(locked, Brought(data, name), keeper)
+        return game_records.add_record(locked, RecordFile(data, name), keeper)
 
 
 @pytest.fixture
@@ -56,11 +56,11 @@ def test_the_same_bytes_twice_are_one_record_whoever_brings_them(seven_points, r
 def test_other_bytes_are_another_record_and_both_stay(seven_points, record):
     other, is_new = bring(seven_points, data=BYTES + b".")
     assert is_new
-    assert {kept.pk for kept in seven_points.records.all()} == {record.pk, other.pk}
+    assert {stored.pk for stored in seven_points.records.all()} == {record.pk, other.pk}
 
 
 def test_a_match_has_so_many_records_and_no_more(seven_points, record):
-    for number in range(recordkeeping.MOST_RECORDS - 1):
+    for number in range(game_records.MOST_RECORDS - 1):
         bring(seven_points, data=b"record %d" % number)
         seven_points.records.update(state=RecordState.UNREADABLE)
     with pytest.raises(TooManyRecords):
@@ -69,62 +69,62 @@ def test_a_match_has_so_many_records_and_no_more(seven_points, record):
 
 
 def test_one_worker_at_a_time_checks_a_record(record):
-    assert recordkeeping.claim(record.pk) is not None
-    assert recordkeeping.claim(record.pk) is None
+    assert game_records.claim_for_check(record.pk) is not None
+    assert game_records.claim_for_check(record.pk) is None
 
 
 def test_a_record_whose_worker_was_killed_is_free_again_after_a_while(record):
-    recordkeeping.claim(record.pk)
-    later(record, busy_until=2 * recordkeeping.BUSY)
-    claimed = recordkeeping.claim(record.pk)
+    game_records.claim_for_check(record.pk)
+    later(record, busy_until=2 * game_records.CLAIM_LIFETIME)
+    claimed = game_records.claim_for_check(record.pk)
     assert claimed is not None
     assert claimed.attempts == 2
 
 
 def test_only_the_first_verdict_counts_and_a_checked_record_is_not_claimed(record):
-    assert recordkeeping.store(record.pk, CHECKED)
-    assert not recordkeeping.store(record.pk, Judgement(RecordState.TOO_MUCH, None))
+    assert game_records.store_judgement(record.pk, CHECKED)
+    assert not game_records.store_judgement(record.pk, Judgement(RecordState.TOO_MUCH, None))
     assert reread(record).state == RecordState.CHECKED
-    assert reread(record).rules_version == recordkeeping.RULES_VERSION
-    assert recordkeeping.claim(record.pk) is None
+    assert reread(record).rules_version == game_records.RULES_VERSION
+    assert game_records.claim_for_check(record.pk) is None
 
 
 def test_a_record_that_no_worker_took_is_found_and_not_asked_for_twice_at_once(record):
-    assert recordkeeping.forgotten() == []
-    later(record, requested_at=2 * recordkeeping.PATIENCE)
-    assert recordkeeping.forgotten() == [record.pk]
-    assert recordkeeping.forgotten() == []
+    assert game_records.claim_overdue_messages() == []
+    later(record, requested_at=2 * game_records.RETRY_AFTER)
+    assert game_records.claim_overdue_messages() == [record.pk]
+    assert game_records.claim_overdue_messages() == []
 
 
 def test_a_record_that_a_worker_is_at_is_not_forgotten(record):
-    later(record, requested_at=2 * recordkeeping.PATIENCE)
-    recordkeeping.claim(record.pk)
-    assert recordkeeping.forgotten() == []
+    later(record, requested_at=2 * game_records.RETRY_AFTER)
+    game_records.claim_for_check(record.pk)
+    assert game_records.claim_overdue_messages() == []
 
 
 def test_a_record_on_which_every_worker_was_lost_is_hopeless(record):
-    for _ in range(recordkeeping.MOST_TRIES):
-        assert recordkeeping.hopeless() == []
-        assert recordkeeping.claim(record.pk) is not None
-        later(record, busy_until=2 * recordkeeping.BUSY)
-    assert recordkeeping.claim(record.pk) is None
-    assert recordkeeping.forgotten() == []
-    assert recordkeeping.hopeless() == [record.pk]
+    for _ in range(game_records.MOST_ATTEMPTS):
+        assert game_records.failed_records() == []
+        assert game_records.claim_for_check(record.pk) is not None
+        later(record, busy_until=2 * game_records.CLAIM_LIFETIME)
+    assert game_records.claim_for_check(record.pk) is None
+    assert game_records.claim_overdue_messages() == []
+    assert game_records.failed_records() == [record.pk]
 
 
 def test_a_verdict_by_older_rules_is_worked_out_again_and_a_new_one_is_left_alone(record):
-    recordkeeping.store(record.pk, CHECKED)
-    recordkeeping.recheck_outdated()
+    game_records.store_judgement(record.pk, CHECKED)
+    game_records.recheck_outdated()
     assert reread(record).state == RecordState.CHECKED
-    GameRecord.objects.filter(pk=record.pk).update(rules_version=recordkeeping.RULES_VERSION - 1)
-    recordkeeping.recheck_outdated()
+    GameRecord.objects.filter(pk=record.pk).update(rules_version=game_records.RULES_VERSION - 1)
+    game_records.recheck_outdated()
     assert (reread(record).state, reread(record).attempts) == (RecordState.WAITING, 0)
-    assert recordkeeping.forgotten() == [record.pk]
+    assert game_records.claim_overdue_messages() == [record.pk]
 
 
 def test_what_the_desk_says_of_the_left_player_is_compared_anew(record):
-    recordkeeping.mark_compared(record, 7)
-    recordkeeping.say_left(record, Side.RIGHT)
+    game_records.mark_compared(record, 7)
+    game_records.set_left_player(record, Side.RIGHT)
     assert (reread(record).left_player, reread(record).compared_at) == ("right", None)
 
 
