@@ -1,4 +1,4 @@
-"""Makes `matches` one of the project's Django apps; nothing else happens here."""
+"""Django app configuration."""
 
 from django.apps import AppConfig
 

@@ -1,4 +1,4 @@
-"""Reads a card: which of its rows count, and what they add up to. Asks `rules`; writes nothing."""
+"""Reads a card: its effective rows and their totals, computed by `rules`. Writes nothing."""
 
 import uuid
 from collections.abc import Sequence
@@ -22,9 +22,10 @@ _rows_about: CompiledQuery[CardRow] = CompiledQuery(
 
 @dataclass(frozen=True, slots=True)
 class CardTotals:
-    """What the rows of a card add up to. `lines` go with `rows`; `problem` is the first error, if there is one.
+    """The totals of a card. `lines` belong to `rows`; `problem` is the first error, if there is one.
 
-    `agreed` is the number of games of a session, from its match or from the `stop` row; a stop is not one of `rows`.
+    `agreed` is the number of games of a session, from its match or from the `stop` row; a stop is not one of
+    `rows`.
     """
 
     left: int
@@ -45,7 +46,7 @@ class CardTotals:
 
 
 def cards_of(match: Match) -> dict[Keeper, Card]:
-    """The cards of a match, by who keeps them."""
+    """The cards of a match by keeper."""
     cards = _cards_of.all(match.pk)
     for card in cards:
         card.match = match
@@ -53,14 +54,14 @@ def cards_of(match: Match) -> dict[Keeper, Card]:
 
 
 def rows_of_card(card: Card, key: uuid.UUID) -> tuple[list[CardRow], bool]:
-    """The rows of a card in their order, and whether the row with this key stands on another card."""
+    """The rows of a card in order, and True if the row with this key is on another card."""
     stored = _rows_about.all(card.pk, key)
     rows = [row for row in stored if row.card_id == card.pk]
     return rows, len(rows) < len(stored)
 
 
 def effective_rows(rows: Sequence[CardRow]) -> list[CardRow]:
-    """The rows that count, in the order of the games: a correction stands where the corrected row stood."""
+    """The rows that count, in the order of the games. A correction takes the place of the corrected row."""
     effective: dict[uuid.UUID, CardRow] = {}
     for row in rows:
         if row.supersedes_id is None:
@@ -71,7 +72,7 @@ def effective_rows(rows: Sequence[CardRow]) -> list[CardRow]:
 
 
 def card_totals(match: Match, rows: Sequence[CardRow]) -> CardTotals:
-    """What these rows of one card of the match add up to, in the order they were written."""
+    """The totals of these rows of one card of the match, given in the order in which they were written."""
     effective = effective_rows(rows)
     stops = [row for row in effective if row.kind == RowKind.STOP]
     rows = [row for row in effective if row.kind != RowKind.STOP]
@@ -85,17 +86,16 @@ def card_totals(match: Match, rows: Sequence[CardRow]) -> CardTotals:
 
 
 def stored_card_totals(card: Card, match: Match) -> CardTotals:
-    """The standing of a stored card."""
     return card_totals(match, list(card.rows.all()))
 
 
 def count_games(rows: Sequence[CardRow]) -> int:
-    """How many games count on a card with these rows."""
+    """The number of effective games."""
     return sum(row.kind == RowKind.GAME for row in effective_rows(rows))
 
 
 def games_at_stop(rows: Sequence[CardRow]) -> int:
-    """To how many games a session goes that is stopped after these rows: those that count, one at least."""
+    """The number of games of a session that is stopped after these rows: the effective games, at least one."""
     return _games_to(effective_rows(rows))
 
 
@@ -104,7 +104,7 @@ def _games_to(effective: Sequence[CardRow]) -> int:
 
 
 def row_content(row: CardRow) -> Game | Penalty | FinalScore | Stop:
-    """A row that counts, as it would be handed in again."""
+    """The content of an effective row, as a client would send it again."""
     if row.kind == RowKind.STOP:
         return Stop(row.games)
     if row.kind == RowKind.FINAL:
@@ -113,7 +113,7 @@ def row_content(row: CardRow) -> Game | Penalty | FinalScore | Stop:
 
 
 def as_entry(row: CardRow) -> Game | Penalty:
-    """The row in the words of `rules`; only for games and penalties."""
+    """The row as an entry of `rules`; only for games and penalties."""
     side = Side(row.winner)
     if row.kind == RowKind.PENALTY:
         return Penalty(side.other, row.points, row.reason, mid_game=row.mid_game, given_for=row.penalty_kind)

@@ -1,4 +1,4 @@
-"""The ways a score card says no. Each carries what the front door needs to answer; none carries text for people."""
+"""Refusals of a score card. Each carries what the front door needs for its answer, and no text for people."""
 
 from matches.models import Card, Match
 
@@ -21,7 +21,7 @@ class KeyReused(Exception):
 
 
 class CardClosed(Exception):
-    """The match no longer takes rows from players: it is posted or cancelled."""
+    """The match is posted or cancelled and takes no rows from players."""
 
     def __init__(self, match: Match) -> None:
         super().__init__("the card is closed")
@@ -29,7 +29,7 @@ class CardClosed(Exception):
 
 
 class NoSuchRow(Exception):
-    """The row to be superseded is not on this card or counts no longer."""
+    """The row to supersede is not on this card or does not count any more."""
 
     def __init__(self, card: Card) -> None:
         super().__init__("no such row counts on this card")

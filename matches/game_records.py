@@ -1,8 +1,7 @@
-"""Keeps the records that are file to matches. The only room that writes one.
+"""Stores the uploaded records of matches. The only module that writes them.
 
-The bytes are written once and never changed; they are deleted only with the personal data of a player. What the judge
-makes of them is kept beside them; it can be worked out again at any time. Nothing here reads a record: that is
-`verdicts`, outside of any lock.
+The bytes are written once and deleted only with a player's personal data. The judge's verdict is stored too and
+can be computed again at any time. `verdicts` reads the records, outside of any lock.
 """
 
 import hashlib
@@ -21,7 +20,7 @@ from matches.models import GameRecord, Match, RecordState
 from rules.score import Side
 
 RULES_VERSION = 1
-"""Rises with every release that may judge a record differently: the sweep has older verdicts worked out anew."""
+"""Increases with every release that may judge a record differently; the sweep then judges again."""
 
 MOST_RECORDS = 30
 MOST_WAITING = 2
@@ -33,7 +32,7 @@ BATCH_SIZE = 100
 
 @dataclass(frozen=True, slots=True)
 class RecordFile:
-    """A file as it came, with a name that is clean already."""
+    """An uploaded file; the name is already cleaned."""
 
     data: bytes
     name: str
@@ -41,22 +40,22 @@ class RecordFile:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What came of checking; `verdict` is plain JSON, None where there is nothing to tell."""
+    """The result of a check; `verdict` is plain JSON, None if there is none."""
 
     state: RecordState
     verdict: dict[str, Any] | None
 
 
 class TooManyRecords(Exception):
-    """The match has as many records as it can have."""
+    """The match has the maximum number of records."""
 
 
 class TooManyWaiting(Exception):
-    """As many records of the match as may be wait for their check."""
+    """The maximum number of records of the match is waiting for a check."""
 
 
 def add_record(match: Match, file: RecordFile, keeper: Keeper) -> tuple[GameRecord, bool]:
-    """Keeps a file with a match under its lock; False when the very same bytes are there already.
+    """Stores a file with a match under its lock; False if the same bytes are stored already.
 
     Raises TooManyRecords and TooManyWaiting.
     """
@@ -83,7 +82,7 @@ def add_record(match: Match, file: RecordFile, keeper: Keeper) -> tuple[GameReco
 
 
 def claim_for_check(record_id: uuid.UUID) -> GameRecord | None:
-    """The record with its match, for the one worker that checks it now; None when there is nothing to do."""
+    """Claims the record for one worker and returns it with its match; None if there is nothing to do."""
     now = timezone.now()
     free = GameRecord.objects.filter(_is_free(), pk=record_id, attempts__lt=MOST_ATTEMPTS)
     if not free.update(busy_until=now + CLAIM_LIFETIME, attempts=F("attempts") + 1):
@@ -92,7 +91,7 @@ def claim_for_check(record_id: uuid.UUID) -> GameRecord | None:
 
 
 def store_judgement(record_id: uuid.UUID, judgement: Judgement) -> bool:
-    """Keeps what came of checking; False when somebody else was faster."""
+    """Stores the result of a check; False if another worker stored one before."""
     waiting = GameRecord.objects.filter(pk=record_id, state=RecordState.WAITING)
     return bool(
         waiting.update(
@@ -107,7 +106,7 @@ def store_judgement(record_id: uuid.UUID, judgement: Judgement) -> bool:
 
 
 def claim_overdue_messages() -> list[uuid.UUID]:
-    """Waiting records whose message was lost or whose worker was killed: they count as asked for again now."""
+    """Waiting records whose task was lost or whose worker was killed. Marks them as queued now."""
     overdue = GameRecord.objects.filter(_is_free(), requested_at__lt=timezone.now() - RETRY_AFTER)
     overdue_ids = list(
         overdue.filter(attempts__lt=MOST_ATTEMPTS)
@@ -119,26 +118,26 @@ def claim_overdue_messages() -> list[uuid.UUID]:
 
 
 def failed_records() -> list[uuid.UUID]:
-    """Waiting records on which one worker after the other was lost."""
+    """Waiting records whose every attempt lost its worker."""
     return list(
         GameRecord.objects.filter(_is_free(), attempts__gte=MOST_ATTEMPTS).values_list("pk", flat=True)
     )
 
 
 def recheck_outdated() -> None:
-    """Sends what was judged by older rules to be judged again."""
+    """Marks records that older rules judged as waiting."""
     outdated = GameRecord.objects.filter(rules_version__lt=RULES_VERSION).exclude(state=RecordState.WAITING)
     outdated.update(state=RecordState.WAITING, attempts=0, requested_at=timezone.now() - 2 * RETRY_AFTER)
 
 
 def set_left_player(record: GameRecord, side: Side) -> None:
-    """The desk knows who the file's left player is; the record is compared anew."""
+    """Stores the side of the file's left player, as the desk states it, and requests a new comparison."""
     record.left_player, record.compared_at = side.value, None
     record.save(update_fields=["left_player", "compared_at"])
 
 
 def remove_records(matches: Collection[uuid.UUID]) -> None:
-    """Removes the records of these matches, with the names written in them: for a person whose data are removed."""
+    """Deletes the records of these matches, with the names in them, to remove a person's data."""
     GameRecord.objects.filter(match__in=matches).delete()
 
 

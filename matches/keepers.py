@@ -1,4 +1,4 @@
-"""Who keeps a card: one of the two sides, or the desk. Words only, nothing that reads or writes."""
+"""The keepers of score cards: both sides and the desk."""
 
 from enum import StrEnum
 
@@ -12,5 +12,5 @@ class Keeper(StrEnum):
 
     @property
     def side(self) -> Side | None:
-        """The side this keeper plays for; None for the desk."""
+        """The side of this keeper; None for the desk."""
         return None if self is Keeper.DESK else Side(self.value)

@@ -1,6 +1,6 @@
-"""Counts cards again from their rows, finds figures that are stored otherwise, and puts them expected.
+"""Compares stored totals of cards and matches with their rows, and corrects differences.
 
-Rows are facts and stay as they are. Any difference is a fault of this program.
+Rows are facts and stay unchanged. Every difference is a bug of this program.
 """
 
 import uuid
@@ -18,7 +18,7 @@ TOTAL_FIELDS = ("left_points", "right_points", "winner", "is_crawford")
 
 @dataclass(frozen=True, slots=True)
 class Miscount:
-    """A field that is not what the rows come to; `card` names its keeper, empty for the match itself."""
+    """A field that differs from the rows; `card` is the keeper, empty for the match itself."""
 
     match: uuid.UUID
     card: str
@@ -30,7 +30,7 @@ class Miscount:
 def miscounts(
     matches: Collection[uuid.UUID], awarded: Mapping[uuid.UUID, ShownResult] = MappingProxyType({})
 ) -> list[Miscount]:
-    """Every stored figure of these matches and their cards that differs from what the rows say.
+    """Every stored total of these matches and their cards that differs from their rows.
 
     `awarded` are points and winner of matches that were not decided by play.
     """
@@ -47,7 +47,7 @@ def miscounts(
 def correct_miscounts(
     matches: Collection[uuid.UUID], awarded: Mapping[uuid.UUID, ShownResult] = MappingProxyType({})
 ) -> list[uuid.UUID]:
-    """Corrects every miscount under the lock of its match; returns the matches that were changed."""
+    """Corrects every miscount under the lock of its match; returns the changed matches."""
     wrong_matches = {miscount.match for miscount in miscounts(matches, awarded)}
     locked = scorecard.lock_all(wrong_matches)
     for match in locked.values():
@@ -70,7 +70,7 @@ def _save_card_totals(card: Card, card_miscounts: list[Miscount]) -> None:
 
 
 def _shown_result(match: Match, cards: list[Card], awarded: ShownResult | None) -> tuple[int, int, str, bool]:
-    """What a match shows: what was awarded, else what its first card says."""
+    """The result of a match: the awarded one, otherwise that of its first card."""
     if awarded is not None or not cards:
         return (*(awarded or (0, 0, "")), match.is_crawford)
     return cards[0].left_points, cards[0].right_points, cards[0].winner, cards[0].is_crawford
@@ -95,7 +95,7 @@ def _of_card(match: Match, card: Card) -> list[Miscount]:
 
 
 def _of_match(match: Match, cards: list[Card], awarded: ShownResult | None) -> list[Miscount]:
-    """A match shows what was awarded, else what one of its cards says, and nothing before there is one."""
+    """The result of a match is the awarded one or that of one of its cards; without a card it is 0-0."""
     if awarded is not None or not cards:
         stored_result, expected = (match.left_points, match.right_points, match.winner), awarded or (0, 0, "")
         return [] if stored_result == expected else [Miscount(match.pk, "", "score", stored_result, expected)]

@@ -1,7 +1,7 @@
-"""A match, its cards and their rows. Fields, named constraints and properties over loaded fields only.
+"""A match, its cards and their rows: fields, named constraints and properties over loaded fields only.
 
-A card is a log: each row names the row before it, and nothing is overwritten. A correction or a struck game is a
-new row that supersedes one row. What the rows add up to is worked out by `rules` and kept beside them.
+A card is a log: each row names the row before it, and no row is overwritten. A correction or a struck game is a
+new row that supersedes one row. `rules` computes the totals, which are stored too.
 """
 
 import uuid
@@ -39,7 +39,7 @@ class RowKind(models.TextChoices):
 
 
 class PenaltyKind(models.TextChoices):
-    """What penalty points were given for."""
+    """The offence that penalty points were given for."""
 
     LATE = "late"
     CLOCK = "clock"
@@ -55,9 +55,9 @@ class RecordState(models.TextChoices):
 
 
 class Match(models.Model):
-    """A match to `length` points between two sides known by their ids only.
+    """A match to `length` points between two sides that are known by ids only.
 
-    `length` None is stake play: a session of so many `games`, or (None) one that goes on until time is over.
+    `length` None is stake play: a session of `games` games, or (None) until time is over.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -99,7 +99,7 @@ class Match(models.Model):
         return self.began_at is not None
 
     def side_of(self, competitor: uuid.UUID) -> Side | None:
-        """The side on which this competitor plays, or None."""
+        """The side of this competitor, or None."""
         if competitor == self.left:
             return Side.LEFT
         return Side.RIGHT if competitor == self.right else None
@@ -128,18 +128,18 @@ class Card(models.Model):
         return self.winner != ""
 
     def agrees_with(self, other: "Card") -> bool:
-        """Whether both cards end the match with the same score."""
+        """True if both cards end the match with the same score."""
         mine = (self.winner, self.left_points, self.right_points)
         return mine == (other.winner, other.left_points, other.right_points)
 
 
 class CardRow(models.Model):
-    """One line of a card: a game, penalty points, a final score, the striking of an earlier row, or a stop.
+    """One line of a card: a game, penalty points, a final score, a strike of an earlier row, or a stop.
 
-    `key` is made by whoever writes the row and is the idempotency key; `predecessor` is the key of the row before
-    it on this card. `points` are the raw points of a game or penalty; credited points follow from the whole card.
-    `mid_game`: penalty points given while a game was under way (CRAW-4). `penalty_kind` says what for. A stop says
-    that time is over: from then on the session goes to so many `games`.
+    The client makes `key`, the idempotency key; `predecessor` is the key of the row before it on this card.
+    `points` are the raw points of a game or penalty; credited points depend on the whole card. `mid_game`:
+    penalty points given during a game (CRAW-4). `penalty_kind` is the offence. A stop ends the time: from then
+    on the session goes to `games` games.
     """
 
     key = models.UUIDField(primary_key=True)
@@ -192,12 +192,12 @@ class CardRow(models.Model):
 
 
 class GameRecord(models.Model):
-    """A file that somebody says is a record of this match: the bytes as they came, their name, who brought them.
+    """An uploaded file that a user says is a record of this match: its bytes, its name, its uploader.
 
-    Those are facts and never change; so is `left_player`, where the desk said which side the file's left player is. The
-    rest is what the judge made of it and can be worked out again: `verdict`, by the rules of `rules_version`. A row
-    that is waiting is the outbox of checking: `requested_at` says when a worker was last asked, `busy_until` how long
-    one may still be at it. `compared_at` is the version of the match that the verdict was last held against.
+    These are facts and never change, and so is `left_player`, the side of the file's left player as the desk
+    stated it. The rest is derived and can be computed again: `verdict`, by the rules of `rules_version`. A
+    waiting row is the outbox of checking: `requested_at` is the time of the last queued task, `busy_until` the
+    end of a worker's claim. `compared_at` is the version of the match that the verdict was last compared with.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

@@ -1,4 +1,4 @@
-"""What can be written on a card, as it is handed in, and the row it becomes. Nothing here touches the database."""
+"""The possible content of a row, and its conversion to a `CardRow`. Does not use the database."""
 
 import uuid
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Strike:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Time is over: the session goes to so many `games`; None: to those that count on the card, one at least."""
+    """Time is over: the session goes to `games` games; None: to the effective games of the card, at least one."""
 
     games: int | None = None
 
@@ -41,7 +41,7 @@ RowContent = Game | Penalty | FinalScore | Strike | Stop
 
 @dataclass(frozen=True, slots=True)
 class NewRow:
-    """A row as handed in; `key` and `predecessor` come from whoever writes, `supersedes` names a corrected row."""
+    """A row to write. The client makes `key` and `predecessor`; `supersedes` is the key of a corrected row."""
 
     key: uuid.UUID
     predecessor: uuid.UUID
@@ -50,7 +50,7 @@ class NewRow:
 
 
 def build_row(card: Card, new_row: NewRow, by: Keeper) -> CardRow:
-    """The unsaved row for the end of this card. Raises RuleBroken for a cube that cannot be kept."""
+    """The unsaved row at the end of this card. Raises RuleBroken for a cube that cannot be stored."""
     row = CardRow(
         key=new_row.key,
         card=card,
@@ -77,7 +77,7 @@ def build_row(card: Card, new_row: NewRow, by: Keeper) -> CardRow:
 
 
 def is_same_row(row: CardRow, other: CardRow) -> bool:
-    """Whether a row handed in other says the same as the one that was written."""
+    """True if a repeated row has the same content as the stored one."""
     if row.kind == RowKind.PENALTY and row.points != other.points:
         return False
     if other.games is not None and row.games != other.games:

@@ -1,6 +1,6 @@
-"""The score card: opens matches and writes rows. The only room that writes a match, a card or a row of one.
+"""The score card: opens matches and writes rows. The only module that writes matches, cards and their rows.
 
-What a row is worth, and whether it can be, is asked of `rules`. Nothing here knows of brackets, people or HTTP.
+`rules` decides what a row is worth and whether it is possible. Brackets, people and HTTP are unknown here.
 """
 
 import uuid
@@ -38,9 +38,9 @@ _match_insert, _card_insert, _row_insert = RowInsert(Match), RowInsert(Card), Ro
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A match about to be matches: two sides by id, the length and the ruleset it copies.
+    """A match to open: two sides by id, the length, and the ruleset, which is copied.
 
-    `length` None is stake play: a session of so many `games`, or (None) until time is over.
+    `length` None is stake play: a session of `games` games, or (None) until time is over.
     """
 
     left: uuid.UUID
@@ -52,7 +52,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class WriteResult:
-    """What came of a row: match and card as they are now, and how the card stood right after the row."""
+    """The result of writing a row: match and card after it, and the totals of the card right after the row."""
 
     match: Match
     card: Card
@@ -62,7 +62,7 @@ class WriteResult:
 
 
 def open_matches(openings: Sequence[Opening]) -> list[Match]:
-    """Opens matches, in the order given."""
+    """Opens matches; returns them in the same order."""
     now = timezone.now()
     rulesets = {ruleset: ruleset.as_json() for ruleset in {opening.ruleset for opening in openings}}
     matches = [
@@ -76,14 +76,14 @@ def open_matches(openings: Sequence[Opening]) -> list[Match]:
         )
         for opening in openings
     ]
-    if len(matches) == 1:  # as nearly always, when somebody moves on
+    if len(matches) == 1:  # the usual case: a player advances
         _match_insert.write(*matches)
         return matches
     return Match.objects.bulk_create(matches)
 
 
 def lock(match_id: uuid.UUID) -> Match:
-    """The lock on one match, taken here and nowhere else: inside a transaction, after the tournament's lock if both."""
+    """Locks one match. Needs a transaction; the tournament's lock, if needed, comes first."""
     match = _locked.first(match_id)
     if match is None:
         raise Match.DoesNotExist
@@ -91,17 +91,17 @@ def lock(match_id: uuid.UUID) -> Match:
 
 
 def cards_with_lock() -> QuerySet[Card]:
-    """Cards that come with their match and its lock: what a statement for `lock_by` begins with."""
+    """Cards with their match and its lock: the base of a query for `lock_by`."""
     version = Match.objects.filter(pk=OuterRef("match")).values("version")
     cards = Card.objects.select_related("match").select_for_update(of=("match",))
     return cards.annotate(read_at=Subquery(version))
 
 
 def lock_by(statement: CompiledQuery[Any], match_id: uuid.UUID) -> dict[Keeper, Any]:
-    """The same lock by a statement that reads the match's cards, and more, with it. Returns the cards.
+    """Locks the match with a query that also reads its cards, and returns the cards.
 
-    Where somebody wrote while the lock was waited for, the match alone is new. Then, and where there is no card,
-    nothing is returned: take the lock by itself and ask again.
+    If another transaction wrote while this one waited, only the match is current. Then, and without a card, the
+    result is empty: call `lock` and read the cards again.
     """
     cards = statement.all(match_id)
     if not cards or cards[0].read_at != cards[0].match.version:
@@ -115,7 +115,7 @@ _with_cards: CompiledQuery[Any] = CompiledQuery(lambda match: cards_with_lock().
 
 
 def lock_all(match_ids: Iterable[uuid.UUID | None]) -> dict[uuid.UUID, Match]:
-    """The locks of several matches: nobody writes on their cards until the transaction ends."""
+    """Locks several matches until the end of the transaction."""
     ids = [pk for pk in match_ids if pk is not None]
     if not ids:
         return {}
@@ -125,14 +125,14 @@ def lock_all(match_ids: Iterable[uuid.UUID | None]) -> dict[uuid.UUID, Match]:
 
 @contextmanager
 def changing(match_id: uuid.UUID) -> Iterator[Match]:
-    """A transaction that holds the match's lock and no other: for rows that decide nothing beyond the match."""
+    """A transaction with the lock of the match only, for rows that decide nothing beyond the match."""
     with transaction.atomic():
         yield lock(match_id)
 
 
 @contextmanager
 def changing_cards(loaded_match: Match) -> Iterator[tuple[Match, dict[Keeper, Card]]]:
-    """The same for a match that was read before, and its cards with it: one statement where play has begun."""
+    """Like `changing`, with the cards, in one query if play has begun. `loaded_match` was read before."""
     with transaction.atomic():
         cards = lock_by(_with_cards, loaded_match.pk) if loaded_match.has_begun else {}
         match = next(iter(cards.values())).match if cards else lock(loaded_match.pk)
@@ -142,12 +142,11 @@ def changing_cards(loaded_match: Match) -> Iterator[tuple[Match, dict[Keeper, Ca
 def write(
     match: Match, keeper: Keeper, new_row: NewRow, *, by: Keeper, cards: dict[Keeper, Card] | None = None
 ) -> WriteResult:
-    """Writes one row on the keeper's card of a match under its lock; `by` is who holds the pen.
+    """Writes one row on the keeper's card of a locked match. Idempotent: a repeated row gets its first answer.
 
-    `cards` are the match's, where they were read under that lock.
-    The same row handed in again gets the answer it got totals_then. Raises CardConflict (something else follows the
-    predecessor), KeyReused (same key, other row), CardClosed (players may not write any more), NoSuchRow (nothing
-    there to supersede), RuleBroken (the row cannot be).
+    `by` is the author of the row; `cards` are the match's cards if they were read under the lock. Raises
+    CardConflict (another row follows the predecessor), KeyReused (same key, other row), CardClosed (players may
+    not write any more), NoSuchRow (there is no such row to supersede), RuleBroken (the row is impossible).
     """
     cards = cards_of(match) if cards is None else cards
     card = cards.get(keeper) or Card(match=match, keeper=keeper.value, tail=match.pk)
@@ -164,27 +163,27 @@ def write(
 
 
 def replace_in_reasons(matches: Collection[uuid.UUID], rewrite: Callable[[str], str]) -> None:
-    """Rewrites the reasons of penalties on the cards of these matches; games and scores stay."""
+    """Rewrites the reasons of penalties on the cards of these matches; games and scores stay unchanged."""
     for row in CardRow.objects.filter(card__match__in=matches).exclude(reason=""):
         row.reason = rewrite(row.reason)
         row.save(update_fields=["reason"])
 
 
 def row_to_undo(rows: Sequence[CardRow]) -> CardRow | None:
-    """The row an undo would strike: the last one of the card that still counts."""
+    """The row that an undo strikes: the last effective row of the card."""
     counting = effective_rows(rows)
     return max(counting, key=lambda row: row.number) if counting else None
 
 
 def set_state(match: Match, state: MatchState) -> None:
-    """Sets what the desk decided: disputed, cancelled, or given back as it was."""
+    """Sets a state that the desk decided: disputed, cancelled, or back to an earlier one."""
     match.state = state
     match.version += 1
     match.save(update_fields=["state", "version"])
 
 
 def post(match: Match, winner: Side | None, points: tuple[int, int] | None) -> None:
-    """A result stands: the match shows it, whatever its cards say; they stay as they are."""
+    """Posts a result: the match shows it. Its cards stay unchanged and may differ."""
     match.left_points, match.right_points = points or (0, 0)
     match.winner, match.is_crawford = (winner.value if winner else ""), False
     match.state = MatchState.POSTED
@@ -193,20 +192,20 @@ def post(match: Match, winner: Side | None, points: tuple[int, int] | None) -> N
 
 
 def note_record(match: Match) -> None:
-    """A record came in or was judged: whoever looks on sees something new, and play has begun."""
+    """A record was uploaded or judged: play has begun, and spectators get a new version."""
     match.began_at = match.began_at or timezone.now()
     match.version += 1
     match.save(update_fields=["began_at", "version"])
 
 
 def note_call(match: Match) -> None:
-    """The match was called or moved: whoever looks on sees something new. Play is as it was."""
+    """The match was called or moved: spectators get a new version."""
     match.version += 1
     match.save(update_fields=["version"])
 
 
 def reopen(match: Match) -> None:
-    """Gives a posted match back to its cards: reported where a player's card is complete, open otherwise."""
+    """Returns a posted match to its cards: reported if a player's card is complete, otherwise open."""
     cards = cards_of(match)
     tails = CardRow.objects.filter(card__match=match, key__in=[card.tail for card in cards.values()])
     last = tails.order_by("written_at").select_related("card").last()
@@ -218,7 +217,7 @@ def reopen(match: Match) -> None:
 
 
 def change_length(matches: Iterable[Match], length: int | None, games: int | None = None) -> None:
-    """Gives matches that have not begun another length, or (None) makes them sessions of so many games."""
+    """Changes the length of matches that have not begun; None makes them sessions of `games` games."""
     ids = [match.pk for match in matches]
     Match.objects.filter(pk__in=ids, began_at__isnull=True).update(
         length=length, games=games, version=F("version") + 1
@@ -226,7 +225,7 @@ def change_length(matches: Iterable[Match], length: int | None, games: int | Non
 
 
 def change_rules(matches: Iterable[Match], ruleset: Ruleset) -> None:
-    """Gives matches that have not begun another ruleset."""
+    """Changes the ruleset of matches that have not begun."""
     ids = [match.pk for match in matches]
     Match.objects.filter(pk__in=ids, began_at__isnull=True).update(
         ruleset=ruleset.as_json(), version=F("version") + 1
@@ -234,13 +233,13 @@ def change_rules(matches: Iterable[Match], ruleset: Ruleset) -> None:
 
 
 def cancel(matches: Iterable[Match]) -> None:
-    """Cancels matches whose players are no longer the ones drawn to play."""
+    """Cancels matches whose players changed."""
     ids = [match.pk for match in matches]
     Match.objects.filter(pk__in=ids).update(state=MatchState.CANCELLED, version=F("version") + 1)
 
 
 def discard(matches: Iterable[Match]) -> None:
-    """Deletes matches that have not begun, when their draw is taken back."""
+    """Deletes matches that have not begun, when their draw is undone."""
     Match.objects.filter(pk__in=[match.pk for match in matches], began_at__isnull=True).delete()
 
 

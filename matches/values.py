@@ -1,7 +1,7 @@
-"""Rows read as plain values where there are thousands of them: whatever stands in many of them is made once.
+"""Reads thousands of rows as plain tuples and converts each distinct value once.
 
-SQLite knows no ids and no truth: Django makes each of them anew out of text or a number, which took as long as all the
-rest of showing a large table. No JSON here, for what is shared must not change. Reads only.
+SQLite has no UUIDs and booleans: Django converts each value from text or a number, which took as long as the
+rest of showing a large table. Not for JSON, because shared values must not change.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ Converters = Mapping[int, tuple[Sequence[Any], Any]]
 
 
 def query_values(query: QuerySet[Any, Any]) -> list[tuple[Any, ...]]:
-    """What this `values_list` finds, at once."""
+    """The rows of this `values_list`."""
     compiler = query.query.get_compiler(using=query.db)
     rows = [row for chunk in compiler.execute_sql(MULTI) for row in chunk]
     columns = [column[0] for column in compiler.select]
@@ -25,7 +25,7 @@ def query_values(query: QuerySet[Any, Any]) -> list[tuple[Any, ...]]:
 def converted(
     rows: Sequence[tuple[Any, ...]], converters: Converters, connection: Any
 ) -> list[tuple[Any, ...]]:
-    """Rows as a database gave them, as Python has them."""
+    """Database rows as Python values."""
     if not converters or not rows:
         return list(rows)
     columns: list[Iterable[Any]] = list(zip(*rows, strict=True))

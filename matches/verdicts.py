@@ -1,7 +1,7 @@
-"""Reads a record, has it judged by the rules of its match, and tells the verdict as plain JSON. Writes nothing.
+"""Judges a file by the rules of its match and returns the verdict as plain JSON. Writes nothing.
 
-The bytes may be anything. `rules` never raises on them and keeps its own budget of work; what is told here is cut to
-a size that can be kept and shown, and holds no letter that a database refuses.
+The bytes may be anything. `rules` never raises on them and limits its own work; the verdict is limited to a
+size that can be stored and shown, without characters that a database refuses.
 """
 
 import re
@@ -42,7 +42,7 @@ def judge_file(data: bytes, name: str, match: Match) -> Judgement:
 
 
 def _turns_by_place(record: Record, ruleset: Ruleset, match: Match, verdict: Verdict) -> TurnsByPlace:
-    """What stood on the board where something is games_with_problems, for as many games as the budget holds."""
+    """The turns with problems, for as many games as the budget allows."""
     games_with_problems = {
         problem.game for problem in verdict.problems if problem.game is not None and problem.move
     }
@@ -104,7 +104,7 @@ def _problem(problem: Problem, turn: Turn | None) -> Facts:
 
 
 def _drawable(position: str | None) -> str | None:
-    """The Position ID if it says how the board stood; what a record claims to begin with may be no position."""
+    """The Position ID if it is valid; the start that a record claims may be impossible."""
     try:
         return position_id(position_from_id(position)) if position else None
     except UnreadableId:
@@ -116,7 +116,7 @@ def _is_on_the_board(move: Move) -> bool:
 
 
 def _game(game: JudgedGame) -> Facts:
-    """One game for a table; `winner` is None while it is unfinished."""
+    """One game for a table; `winner` is None if it is unfinished."""
     scored, entry = game.scored, game.entry
     after = scored.after if scored is not None else game.before
     return {
@@ -129,7 +129,7 @@ def _game(game: JudgedGame) -> Facts:
 
 
 def _json_value(value: Any) -> Any:
-    """The value as JSON that every database keeps and every page can show."""
+    """The value as JSON that every database stores and every page can show."""
     if isinstance(value, bool) or value is None:
         return value
     if isinstance(value, int):
