@@ -1,4 +1,4 @@
-"""A 7-point match and a pen to write on its cards."""
+"""A match to 7 points and a writer for its cards."""
 
 import uuid
 
@@ -15,8 +15,8 @@ from rules.score import Game, Side, Win
 RULES = PRESETS["tournament"]
 
 
-class Pen:
-    """Writes rows on the cards of one match, each after the last one it wrote there."""
+class CardWriter:
+    """Writes rows on the cards of one match, each after the last one on that card."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -57,5 +57,5 @@ def seven_points(db) -> Match:
 
 
 @pytest.fixture
-def pen(seven_points) -> Pen:
-    return Pen(seven_points)
+def writer(seven_points) -> CardWriter:
+    return CardWriter(seven_points)

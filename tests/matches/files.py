@@ -1,4 +1,4 @@
-"""Files that players bring: records of a match to 3 that the left player wins 3-0, and what is none."""
+"""Uploaded files: records of a match to 3 that the left player wins 3-0, and files that are no records."""
 
 import random
 from pathlib import Path

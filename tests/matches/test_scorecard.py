@@ -1,4 +1,4 @@
-"""The card as a log: each row follows one row, nothing is overwritten, and what it adds up to is asked of the rules."""
+"""The card as a log: each row follows one row, nothing is overwritten, and the rules compute the totals."""
 
 import uuid
 
@@ -20,74 +20,74 @@ LEFT, RIGHT, DESK = Keeper.LEFT, Keeper.RIGHT, Keeper.DESK
 pytestmark = pytest.mark.django_db
 
 
-def test_a_gammon_with_the_cube_at_two_brings_four_points(pen):
-    written = pen.game(LEFT, "left", cube=2, win=Win.GAMMON)
+def test_a_gammon_with_the_cube_at_two_brings_four_points(writer):
+    written = writer.game(LEFT, "left", cube=2, win=Win.GAMMON)
     assert (written.card.left_points, written.card.right_points) == (4, 0)
     assert written.row.points == 4
-    match = pen.reread()
+    match = writer.reread()
     assert (match.left_points, match.right_points, match.state) == (4, 0, MatchState.OPEN)
     assert match.has_begun
 
 
-def test_the_deciding_game_reports_the_match_for_its_keeper(pen):
-    pen.game(LEFT, "left", cube=4)
-    pen.game(LEFT, "left", cube=4)
-    match = pen.reread()
+def test_the_deciding_game_reports_the_match_for_its_keeper(writer):
+    writer.game(LEFT, "left", cube=4)
+    writer.game(LEFT, "left", cube=4)
+    match = writer.reread()
     assert match.state == MatchState.REPORTED
     assert (match.reported_by, match.winner, match.left_points) == ("left", "left", 7)
     assert match.reported_at is not None
 
 
-def test_six_nil_brings_the_crawford_game(pen):
-    pen.game(LEFT, "left", cube=2)
-    assert not pen.reread().is_crawford
-    pen.game(LEFT, "left", cube=4)
-    assert pen.reread().is_crawford
+def test_six_nil_brings_the_crawford_game(writer):
+    writer.game(LEFT, "left", cube=2)
+    assert not writer.reread().is_crawford
+    writer.game(LEFT, "left", cube=4)
+    assert writer.reread().is_crawford
     with pytest.raises(RuleBroken) as broken:
-        pen.game(LEFT, "right", cube=2)
+        writer.game(LEFT, "right", cube=2)
     assert broken.value.problem.rule == "CRAW-1"
 
 
-def test_an_impossible_game_leaves_the_card_as_it_was(pen):
-    pen.game(LEFT)
-    before = Card.objects.get(match=pen.match, keeper="left").tail
+def test_an_impossible_game_leaves_the_card_as_it_was(writer):
+    writer.game(LEFT)
+    before = Card.objects.get(match=writer.match, keeper="left").tail
     with pytest.raises(RuleBroken):
-        pen.write(LEFT, Game(Side.LEFT, Win.GAMMON, Ending.DROPPED))
-    card = Card.objects.get(match=pen.match, keeper="left")
+        writer.write(LEFT, Game(Side.LEFT, Win.GAMMON, Ending.DROPPED))
+    card = Card.objects.get(match=writer.match, keeper="left")
     assert (card.tail, card.rows_written) == (before, 1)
     assert CardRow.objects.count() == 1
 
 
-def test_the_same_row_handed_in_twice_is_written_once_and_answered_the_same(pen):
-    new_row = NewRow(uuid.uuid4(), pen.match.pk, Game(Side.LEFT, cube=2))
-    first = pen.hand_in(LEFT, new_row)
-    pen.tails[LEFT] = new_row.key
-    pen.game(LEFT, "right")
-    again = pen.hand_in(LEFT, new_row)
+def test_the_same_row_handed_in_twice_is_written_once_and_answered_the_same(writer):
+    new_row = NewRow(uuid.uuid4(), writer.match.pk, Game(Side.LEFT, cube=2))
+    first = writer.hand_in(LEFT, new_row)
+    writer.tails[LEFT] = new_row.key
+    writer.game(LEFT, "right")
+    again = writer.hand_in(LEFT, new_row)
     assert again.is_repeat
     assert not first.is_repeat
     assert (again.totals.left, again.totals.right) == (first.totals.left, first.totals.right) == (2, 0)
     assert CardRow.objects.count() == 2
 
 
-def test_a_key_with_another_body_is_refused(pen):
+def test_a_key_with_another_body_is_refused(writer):
     key = uuid.uuid4()
-    pen.hand_in(LEFT, NewRow(key, pen.match.pk, Game(Side.LEFT)))
+    writer.hand_in(LEFT, NewRow(key, writer.match.pk, Game(Side.LEFT)))
     with pytest.raises(KeyReused):
-        pen.hand_in(LEFT, NewRow(key, pen.match.pk, Game(Side.RIGHT)))
+        writer.hand_in(LEFT, NewRow(key, writer.match.pk, Game(Side.RIGHT)))
     with pytest.raises(KeyReused):
-        pen.hand_in(RIGHT, NewRow(key, pen.match.pk, Game(Side.LEFT)))
+        writer.hand_in(RIGHT, NewRow(key, writer.match.pk, Game(Side.LEFT)))
 
 
-def test_a_second_game_after_the_same_predecessor_is_refused_with_the_current_card(pen):
-    first = pen.game(LEFT)
+def test_a_second_game_after_the_same_predecessor_is_refused_with_the_current_card(writer):
+    first = writer.game(LEFT)
     with pytest.raises(CardConflict) as conflict:
-        pen.hand_in(LEFT, NewRow(uuid.uuid4(), pen.match.pk, Game(Side.RIGHT)))
+        writer.hand_in(LEFT, NewRow(uuid.uuid4(), writer.match.pk, Game(Side.RIGHT)))
     assert conflict.value.card.tail == first.row.key
 
 
-def test_the_database_itself_lets_one_game_follow_another_only_once(pen):
-    row = pen.game(LEFT).row
+def test_the_database_allows_one_follower_of_a_game(writer):
+    row = writer.game(LEFT).row
     row.key, row.number = uuid.uuid4(), 2
     with pytest.raises(IntegrityError), transaction.atomic():
         row.save(force_insert=True)
@@ -96,152 +96,152 @@ def test_the_database_itself_lets_one_game_follow_another_only_once(pen):
 @pytest.mark.parametrize(
     ("field", "value"), [("cube", 3), ("points", 3 * 2**20 + 1), ("kind", "strike"), ("winner", "")]
 )
-def test_the_database_itself_refuses_a_row_that_cannot_be(pen, field, value):
-    row = pen.game(LEFT).row
+def test_the_database_refuses_an_impossible_row(writer, field, value):
+    row = writer.game(LEFT).row
     row.key, row.number, row.predecessor = uuid.uuid4(), 2, row.key
     setattr(row, field, value)
     with pytest.raises(IntegrityError), transaction.atomic():
         row.save(force_insert=True)
 
 
-def test_undo_takes_back_the_last_game_and_play_goes_on(pen):
-    pen.game(LEFT, "left", cube=2)
-    pen.game(LEFT, "right")
-    pen.undo(LEFT, pen.keys[-1])
-    assert (pen.reread().left_points, pen.match.right_points) == (2, 0)
-    pen.game(LEFT, "right", cube=4)
-    assert (pen.reread().left_points, pen.match.right_points) == (2, 4)
-    card = Card.objects.get(match=pen.match, keeper="left")
+def test_undo_takes_back_the_last_game_and_play_continues(writer):
+    writer.game(LEFT, "left", cube=2)
+    writer.game(LEFT, "right")
+    writer.undo(LEFT, writer.keys[-1])
+    assert (writer.reread().left_points, writer.match.right_points) == (2, 0)
+    writer.game(LEFT, "right", cube=4)
+    assert (writer.reread().left_points, writer.match.right_points) == (2, 4)
+    card = Card.objects.get(match=writer.match, keeper="left")
     assert [row.cube for row in effective_rows(list(card.rows.all()))] == [2, 4]
     assert card.rows.count() == 4
 
 
-def test_undoing_the_deciding_game_takes_the_report_back(pen):
-    pen.final(LEFT, 7, 3)
-    assert pen.reread().state == MatchState.REPORTED
-    pen.undo(LEFT, pen.keys[-1])
-    match = pen.reread()
+def test_undoing_the_deciding_game_takes_the_report_back(writer):
+    writer.final(LEFT, 7, 3)
+    assert writer.reread().state == MatchState.REPORTED
+    writer.undo(LEFT, writer.keys[-1])
+    match = writer.reread()
     assert (match.state, match.reported_by, match.winner) == (MatchState.OPEN, "", "")
 
 
-def test_a_struck_game_cannot_be_struck_again(pen):
-    pen.game(LEFT)
-    game = pen.keys[-1]
-    pen.undo(LEFT, game)
+def test_a_struck_game_cannot_be_struck_again(writer):
+    writer.game(LEFT)
+    game = writer.keys[-1]
+    writer.undo(LEFT, game)
     with pytest.raises(NoSuchRow):
-        pen.undo(LEFT, game)
+        writer.undo(LEFT, game)
 
 
-def test_a_correction_stands_where_the_corrected_game_stood(pen):
+def test_a_correction_takes_the_place_of_the_corrected_game(writer):
     for winner in ("left", "right", "left"):
-        pen.game(LEFT, winner)
-    pen.write(LEFT, Game(Side.RIGHT, cube=2), supersedes=pen.keys[1], by=DESK)
-    card = Card.objects.get(match=pen.match, keeper="left")
+        writer.game(LEFT, winner)
+    writer.write(LEFT, Game(Side.RIGHT, cube=2), supersedes=writer.keys[1], by=DESK)
+    card = Card.objects.get(match=writer.match, keeper="left")
     assert (card.left_points, card.right_points) == (2, 2)
     assert [(row.winner, row.cube) for row in effective_rows(list(card.rows.all()))] == [
         ("left", 1), ("right", 2), ("left", 1),
     ]  # fmt: skip
 
 
-def test_a_correction_that_makes_a_later_game_impossible_is_refused(pen):
-    pen.game(LEFT, "left", cube=4)
-    pen.game(LEFT, "left")
-    pen.game(LEFT, "right", cube=2)
+def test_a_correction_that_makes_a_later_game_impossible_is_refused(writer):
+    writer.game(LEFT, "left", cube=4)
+    writer.game(LEFT, "left")
+    writer.game(LEFT, "right", cube=2)
     with pytest.raises(RuleBroken) as broken:
-        pen.write(LEFT, Game(Side.LEFT, cube=2), supersedes=pen.keys[1], by=DESK)
+        writer.write(LEFT, Game(Side.LEFT, cube=2), supersedes=writer.keys[1], by=DESK)
     assert broken.value.problem.rule == "CRAW-1"
 
 
-def test_two_keepers_write_two_cards_that_do_not_meet(pen):
-    pen.game(LEFT, "left")
-    pen.game(RIGHT, "right")
-    cards = {card.keeper: (card.left_points, card.right_points) for card in pen.match.cards.all()}
+def test_two_keepers_write_separate_cards(writer):
+    writer.game(LEFT, "left")
+    writer.game(RIGHT, "right")
+    cards = {card.keeper: (card.left_points, card.right_points) for card in writer.match.cards.all()}
     assert cards == {"left": (1, 0), "right": (0, 1)}
 
 
-def test_the_report_stays_with_the_other_card_when_the_first_reporter_takes_theirs_back(pen):
-    pen.final(LEFT, 7, 2)
-    pen.final(RIGHT, 7, 2)
-    assert pen.reread().reported_by == "left"
-    pen.undo(LEFT, pen.keys[0])
-    assert (pen.reread().state, pen.match.reported_by) == (MatchState.REPORTED, "right")
+def test_the_report_stays_with_the_other_card_when_the_first_reporter_takes_theirs_back(writer):
+    writer.final(LEFT, 7, 2)
+    writer.final(RIGHT, 7, 2)
+    assert writer.reread().reported_by == "left"
+    writer.undo(LEFT, writer.keys[0])
+    assert (writer.reread().state, writer.match.reported_by) == (MatchState.REPORTED, "right")
 
 
-def test_penalty_points_are_a_row_of_their_own_and_no_game(pen):
-    pen.game(LEFT, "left", cube=4)
-    pen.write(LEFT, Penalty(Side.LEFT, 2, "late"), by=DESK)
-    card = Card.objects.get(match=pen.match, keeper="left")
+def test_penalty_points_are_a_row_of_their_own_and_no_game(writer):
+    writer.game(LEFT, "left", cube=4)
+    writer.write(LEFT, Penalty(Side.LEFT, 2, "late"), by=DESK)
+    card = Card.objects.get(match=writer.match, keeper="left")
     assert (card.left_points, card.right_points) == (4, 2)
-    assert stored_card_totals(card, pen.match).lines[1].number is None
+    assert stored_card_totals(card, writer.match).lines[1].number is None
 
 
 @pytest.mark.parametrize("score", [(7, 7), (6, 3), (8, 2), (7, 9)])
-def test_a_final_score_that_no_match_to_seven_ends_with_is_refused(pen, score):
+def test_a_final_score_that_no_match_to_seven_ends_with_is_refused(writer, score):
     with pytest.raises(RuleBroken):
-        pen.final(LEFT, *score)
+        writer.final(LEFT, *score)
 
 
 @pytest.mark.parametrize("state", [MatchState.POSTED, MatchState.CANCELLED])
-def test_players_write_only_while_the_match_is_not_decided(pen, state):
-    pen.game(LEFT)
-    with scorecard.changing(pen.match.pk) as match:
+def test_players_write_only_while_the_match_is_not_decided(writer, state):
+    writer.game(LEFT)
+    with scorecard.changing(writer.match.pk) as match:
         scorecard.set_state(match, state)
     with pytest.raises(CardClosed):
-        pen.game(LEFT)
+        writer.game(LEFT)
 
 
-def test_a_row_written_before_posting_is_answered_as_before(pen):
-    new_row = NewRow(uuid.uuid4(), pen.match.pk, Game(Side.LEFT))
-    pen.hand_in(LEFT, new_row)
-    with scorecard.changing(pen.match.pk) as match:
+def test_a_row_written_before_posting_is_answered_as_before(writer):
+    new_row = NewRow(uuid.uuid4(), writer.match.pk, Game(Side.LEFT))
+    writer.hand_in(LEFT, new_row)
+    with scorecard.changing(writer.match.pk) as match:
         scorecard.set_state(match, MatchState.POSTED)
-    assert pen.hand_in(LEFT, new_row).is_repeat
+    assert writer.hand_in(LEFT, new_row).is_repeat
 
 
-def test_the_desk_may_still_correct_a_posted_match(pen):
-    pen.game(LEFT, "left", cube=4)
-    with scorecard.changing(pen.match.pk) as match:
+def test_the_desk_may_still_correct_a_posted_match(writer):
+    writer.game(LEFT, "left", cube=4)
+    with scorecard.changing(writer.match.pk) as match:
         scorecard.set_state(match, MatchState.POSTED)
-    written = pen.write(LEFT, Game(Side.RIGHT, cube=4), supersedes=pen.keys[0], by=DESK)
+    written = writer.write(LEFT, Game(Side.RIGHT, cube=4), supersedes=writer.keys[0], by=DESK)
     assert (written.card.left_points, written.card.right_points) == (0, 4)
 
 
-def test_a_cube_that_no_card_can_hold_is_refused_in_words(pen):
+def test_a_cube_too_large_for_a_card_is_refused_with_a_sentence(writer):
     with pytest.raises(RuleBroken) as broken:
-        pen.game(LEFT, cube=2**40)
+        writer.game(LEFT, cube=2**40)
     assert "cube" in broken.value.problem.sentence
 
 
-def test_nobody_has_a_match_against_themselves(pen):
-    match = pen.match
+def test_a_match_needs_two_different_sides(writer):
+    match = writer.match
     with pytest.raises(IntegrityError), transaction.atomic():
         type(match).objects.filter(pk=match.pk).update(right=match.left)
 
 
 @pytest.mark.parametrize(("mid_game", "crawford"), [(True, False), (False, True)])
-def test_a_penalty_in_mid_game_does_not_make_the_game_under_way_the_crawford_game(pen, mid_game, crawford):
-    pen.game(LEFT, "left", cube=4)
-    pen.game(LEFT, "left")
-    pen.write(LEFT, Penalty(Side.RIGHT, 1, "late", mid_game=mid_game), by=DESK)
+def test_a_penalty_in_mid_game_does_not_make_the_game_under_way_the_crawford_game(writer, mid_game, crawford):
+    writer.game(LEFT, "left", cube=4)
+    writer.game(LEFT, "left")
+    writer.write(LEFT, Penalty(Side.RIGHT, 1, "late", mid_game=mid_game), by=DESK)
     if crawford:
         with pytest.raises(RuleBroken):
-            pen.game(LEFT, "right", cube=2)
+            writer.game(LEFT, "right", cube=2)
     else:
-        pen.game(LEFT, "right", cube=2)
-        assert pen.reread().is_crawford
+        writer.game(LEFT, "right", cube=2)
+        assert writer.reread().is_crawford
 
 
-def test_a_card_is_rewritten_from_its_last_game_backwards_so_that_no_rule_stands_in_the_way(pen):
+def test_the_desk_card_is_struck_from_its_last_row(writer):
     """Its first game was corrected last: without that game alone, the cube of the last one would be against CRAW-1."""
-    pen.game(DESK, "right", cube=2, win=Win.BACKGAMMON)
+    writer.game(DESK, "right", cube=2, win=Win.BACKGAMMON)
     for cube in (1, 4, 1, 2):
-        pen.game(DESK, "left", cube=cube, win=Win.SINGLE)
-    pen.write(DESK, Game(Side.RIGHT, Win.BACKGAMMON, Ending.PLAYED, cube=2), supersedes=pen.keys[0])
-    assert pen.reread().winner == "left"
+        writer.game(DESK, "left", cube=cube, win=Win.SINGLE)
+    writer.write(DESK, Game(Side.RIGHT, Win.BACKGAMMON, Ending.PLAYED, cube=2), supersedes=writer.keys[0])
+    assert writer.reread().winner == "left"
     moment = timezone.now()
-    with scorecard.changing(pen.match.pk) as match:
+    with scorecard.changing(writer.match.pk) as match:
         assert desk_card.set_final_score(match, FinalScore(7, 5)).right_points == 5
         desk_card.restore_card(match, moment)
-    card = Card.objects.get(match=pen.match, keeper="desk")
+    card = Card.objects.get(match=writer.match, keeper="desk")
     assert [row.cube for row in effective_rows(list(card.rows.all()))] == [2, 1, 4, 1, 2]
     assert (card.left_points, card.right_points) == (7, 6)

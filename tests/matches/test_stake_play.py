@@ -1,4 +1,4 @@
-"""Cards of stake play: a number of games or a time, a winner always, and a stop that is a row like any other."""
+"""Cards of stake play: a number of games or a time, always a winner, and a stop that is a row."""
 
 import uuid
 
@@ -17,90 +17,90 @@ from matches.verdicts import judge_file
 from rules.problem import RuleBroken
 from rules.ruleset import PRESETS
 from rules.score import Game, Penalty, Side, Win
-from tests.matches.conftest import RULES, Pen
+from tests.matches.conftest import RULES, CardWriter
 
 LEFT, RIGHT, DESK = Keeper.LEFT, Keeper.RIGHT, Keeper.DESK
 
 pytestmark = pytest.mark.django_db
 
 
-def session(games: int | None, rules=RULES) -> Pen:
+def session(games: int | None, rules=RULES) -> CardWriter:
     opening = Opening(uuid.uuid4(), uuid.uuid4(), None, rules, games)
-    return Pen(scorecard.open_matches([opening])[0])
+    return CardWriter(scorecard.open_matches([opening])[0])
 
 
 @pytest.fixture
-def three() -> Pen:
+def three_games() -> CardWriter:
     return session(3)
 
 
 @pytest.fixture
-def timed() -> Pen:
+def timed_session() -> CardWriter:
     return session(None)
 
 
-def refusal(pen: Pen, what) -> str:
+def refusal(writer: CardWriter, what) -> str:
     with pytest.raises(RuleBroken) as broken:
-        pen.write(LEFT, what)
+        writer.write(LEFT, what)
     return broken.value.problem.code
 
 
-def test_the_last_agreed_game_reports_the_session(three):
-    three.game(LEFT, "left", cube=2)
-    three.game(LEFT, "right")
-    assert three.reread().state == MatchState.OPEN
-    three.game(LEFT, "right", cube=4, win=Win.GAMMON)
-    match = three.reread()
+def test_the_last_agreed_game_reports_the_session(three_games):
+    three_games.game(LEFT, "left", cube=2)
+    three_games.game(LEFT, "right")
+    assert three_games.reread().state == MatchState.OPEN
+    three_games.game(LEFT, "right", cube=4, win=Win.GAMMON)
+    match = three_games.reread()
     assert (match.state, match.winner, match.reported_by) == (MatchState.REPORTED, "right", "left")
     assert (match.left_points, match.right_points) == (2, 9)
 
 
-def test_a_level_session_goes_on_by_one_game_at_a_time(three):
-    three.game(LEFT, "left")
-    three.game(LEFT, "right")
-    three.write(LEFT, Penalty(Side.LEFT, 1, "late"), by=DESK)
-    three.game(LEFT, "left")
-    assert three.reread().winner == ""
-    three.game(LEFT, "right", cube=2)
-    assert three.reread().winner == "right"
+def test_a_level_session_continues_one_game_at_a_time(three_games):
+    three_games.game(LEFT, "left")
+    three_games.game(LEFT, "right")
+    three_games.write(LEFT, Penalty(Side.LEFT, 1, "late"), by=DESK)
+    three_games.game(LEFT, "left")
+    assert three_games.reread().winner == ""
+    three_games.game(LEFT, "right", cube=2)
+    assert three_games.reread().winner == "right"
 
 
-def test_a_game_after_its_end_is_refused(three):
+def test_a_game_after_its_end_is_refused(three_games):
     for _ in range(3):
-        three.game(LEFT, "left")
+        three_games.game(LEFT, "left")
     with pytest.raises(RuleBroken) as broken:
-        three.game(LEFT, "left")
+        three_games.game(LEFT, "left")
     assert broken.value.problem.code == "match_is_over"
 
 
-def test_undoing_the_deciding_game_opens_it_again(three):
+def test_undoing_the_deciding_game_opens_it_again(three_games):
     for _ in range(3):
-        three.game(LEFT, "left")
-    three.undo(LEFT, three.keys[-1])
-    assert (three.reread().state, three.match.winner) == (MatchState.OPEN, "")
+        three_games.game(LEFT, "left")
+    three_games.undo(LEFT, three_games.keys[-1])
+    assert (three_games.reread().state, three_games.match.winner) == (MatchState.OPEN, "")
 
 
 @pytest.mark.parametrize("games", [3, None])
 def test_a_final_score_is_any_that_is_not_level(games):
-    pen = session(games)
-    assert refusal(pen, FinalScore(4, 4)) == "final_score_level"
-    pen.final(LEFT, 0, 17)
-    assert (pen.reread().winner, pen.match.right_points) == ("right", 17)
+    writer = session(games)
+    assert refusal(writer, FinalScore(4, 4)) == "final_score_level"
+    writer.final(LEFT, 0, 17)
+    assert (writer.reread().winner, writer.match.right_points) == ("right", 17)
 
 
-def test_the_desk_rewrites_a_session_to_another_score(three):
-    three.game(DESK, "left")
-    card = desk_card.set_final_score(three.reread(), FinalScore(2, 8))
+def test_the_desk_rewrites_a_session_to_another_score(three_games):
+    three_games.game(DESK, "left")
+    card = desk_card.set_final_score(three_games.reread(), FinalScore(2, 8))
     assert (card.winner, card.left_points, card.right_points) == ("right", 2, 8)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_session_is_played_under_every_ruleset(preset):
-    pen = session(2, PRESETS[preset])
+    writer = session(2, PRESETS[preset])
     needed = 5 if PRESETS[preset].uncubed_single == "checkers_left" else None
     for winner in ("left", "left"):
-        pen.write(LEFT, scored(winner, needed))
-    card = Card.objects.get(match=pen.match)
+        writer.write(LEFT, scored(winner, needed))
+    card = Card.objects.get(match=writer.match)
     assert (card.winner, card.left_points) == ("left", 2 * (needed or 1))
 
 
@@ -109,118 +109,121 @@ def scored(winner: str, checkers_left: int | None):
 
 
 class TestStop:
-    def test_time_ends_a_session_with_the_games_that_count(self, timed):
-        timed.game(LEFT, "left")
-        timed.game(LEFT, "right", cube=2)
-        assert timed.reread().winner == ""
-        written = timed.write(LEFT, Stop())
+    def test_time_ends_a_session_with_the_games_that_count(self, timed_session):
+        timed_session.game(LEFT, "left")
+        timed_session.game(LEFT, "right", cube=2)
+        assert timed_session.reread().winner == ""
+        written = timed_session.write(LEFT, Stop())
         assert (written.row.kind, written.row.games, written.row.points) == (RowKind.STOP, 2, 0)
-        assert (timed.reread().state, timed.match.winner) == (MatchState.REPORTED, "right")
+        assert (timed_session.reread().state, timed_session.match.winner) == (MatchState.REPORTED, "right")
 
-    def test_a_level_session_gets_one_more_game(self, timed):
-        timed.game(LEFT, "left")
-        timed.game(LEFT, "right")
-        timed.write(LEFT, Stop())
-        assert timed.reread().winner == ""
-        timed.game(LEFT, "right")
-        assert timed.reread().winner == "right"
+    def test_a_level_session_gets_one_more_game(self, timed_session):
+        timed_session.game(LEFT, "left")
+        timed_session.game(LEFT, "right")
+        timed_session.write(LEFT, Stop())
+        assert timed_session.reread().winner == ""
+        timed_session.game(LEFT, "right")
+        assert timed_session.reread().winner == "right"
         with pytest.raises(RuleBroken):
-            timed.game(LEFT, "right")
+            timed_session.game(LEFT, "right")
 
-    def test_one_game_at_least_is_played(self, timed):
-        assert timed.write(LEFT, Stop()).row.games == 1
-        timed.game(LEFT, "left")
-        assert timed.reread().winner == "left"
+    def test_one_game_at_least_is_played(self, timed_session):
+        assert timed_session.write(LEFT, Stop()).row.games == 1
+        timed_session.game(LEFT, "left")
+        assert timed_session.reread().winner == "left"
 
-    def test_penalty_points_before_it_count(self, timed):
-        timed.game(LEFT, "left")
-        timed.write(LEFT, Penalty(Side.LEFT, 2, "late"), by=DESK)
-        timed.write(LEFT, Stop())
-        assert (timed.reread().winner, timed.match.right_points) == ("right", 2)
+    def test_penalty_points_before_it_count(self, timed_session):
+        timed_session.game(LEFT, "left")
+        timed_session.write(LEFT, Penalty(Side.LEFT, 2, "late"), by=DESK)
+        timed_session.write(LEFT, Stop())
+        assert (timed_session.reread().winner, timed_session.match.right_points) == ("right", 2)
 
-    def test_it_can_be_undone_and_written_again(self, timed):
-        timed.game(LEFT, "left")
-        stop = timed.write(LEFT, Stop()).row.key
-        timed.undo(LEFT, stop)
-        assert (timed.reread().state, timed.match.winner) == (MatchState.OPEN, "")
-        timed.game(LEFT, "left")
-        assert timed.write(LEFT, Stop()).row.games == 2
+    def test_it_can_be_undone_and_written_again(self, timed_session):
+        timed_session.game(LEFT, "left")
+        stop = timed_session.write(LEFT, Stop()).row.key
+        timed_session.undo(LEFT, stop)
+        assert (timed_session.reread().state, timed_session.match.winner) == (MatchState.OPEN, "")
+        timed_session.game(LEFT, "left")
+        assert timed_session.write(LEFT, Stop()).row.games == 2
         with pytest.raises(NoSuchRow):
-            timed.undo(LEFT, stop)
+            timed_session.undo(LEFT, stop)
 
-    def test_its_games_stay_when_one_before_it_is_struck(self, timed):
+    def test_its_games_stay_when_one_before_it_is_struck(self, timed_session):
         for winner in ("left", "right", "left"):
-            timed.game(LEFT, winner)
-        timed.write(LEFT, Stop())
-        timed.undo(LEFT, timed.keys[0])
-        assert timed.reread().winner == ""
-        timed.game(LEFT, "left", cube=2)
-        assert (timed.reread().winner, timed.match.left_points) == ("left", 3)
+            timed_session.game(LEFT, winner)
+        timed_session.write(LEFT, Stop())
+        timed_session.undo(LEFT, timed_session.keys[0])
+        assert timed_session.reread().winner == ""
+        timed_session.game(LEFT, "left", cube=2)
+        assert (timed_session.reread().winner, timed_session.match.left_points) == ("left", 3)
 
-    def test_it_is_previewed_as_it_will_count(self, timed):
-        card = timed.game(LEFT, "left").card
-        timed.game(LEFT, "right", cube=2)
+    def test_it_is_previewed_as_it_will_count(self, timed_session):
+        card = timed_session.game(LEFT, "left").card
+        timed_session.game(LEFT, "right", cube=2)
         rows = list(card.rows.all())
-        row = build_row(card, NewRow(uuid.uuid4(), timed.keys[-1], Stop()), LEFT)
-        before = card_totals(timed.match, [*rows, row])
+        row = build_row(card, NewRow(uuid.uuid4(), timed_session.keys[-1], Stop()), LEFT)
+        before = card_totals(timed_session.match, [*rows, row])
         assert (before.agreed, before.winner) == (2, "right")
 
-    def test_a_corrected_game_counts_once(self, timed):
-        timed.game(LEFT, "left")
-        timed.write(LEFT, Game(Side.RIGHT), supersedes=timed.keys[0])
-        timed.game(LEFT, "right")
-        assert timed.write(LEFT, Stop()).row.games == 2
-        assert timed.reread().winner == "right"
+    def test_a_corrected_game_counts_once(self, timed_session):
+        timed_session.game(LEFT, "left")
+        timed_session.write(LEFT, Game(Side.RIGHT), supersedes=timed_session.keys[0])
+        timed_session.game(LEFT, "right")
+        assert timed_session.write(LEFT, Stop()).row.games == 2
+        assert timed_session.reread().winner == "right"
 
-    def test_it_is_written_once(self, timed):
-        timed.game(LEFT, "left")
-        timed.game(LEFT, "right")
-        timed.write(LEFT, Stop())
-        assert refusal(timed, Stop()) == "stop_written_twice"
+    def test_it_is_written_once(self, timed_session):
+        timed_session.game(LEFT, "left")
+        timed_session.game(LEFT, "right")
+        timed_session.write(LEFT, Stop())
+        assert refusal(timed_session, Stop()) == "stop_written_twice"
 
-    def test_handed_in_again_it_is_the_same_row(self, timed):
-        timed.game(LEFT, "left")
-        new_row = NewRow(uuid.uuid4(), timed.keys[-1], Stop())
-        timed.hand_in(LEFT, new_row)
-        assert timed.hand_in(LEFT, new_row).is_repeat
+    def test_handed_in_again_it_is_the_same_row(self, timed_session):
+        timed_session.game(LEFT, "left")
+        new_row = NewRow(uuid.uuid4(), timed_session.keys[-1], Stop())
+        timed_session.hand_in(LEFT, new_row)
+        assert timed_session.hand_in(LEFT, new_row).is_repeat
         with pytest.raises(KeyReused):
-            timed.hand_in(LEFT, NewRow(new_row.key, new_row.predecessor, Stop(4)))
+            timed_session.hand_in(LEFT, NewRow(new_row.key, new_row.predecessor, Stop(4)))
 
-    def test_it_is_refused_where_length_or_games_end_the_match(self, pen, three):
-        assert refusal(three, Stop()) == "stop_in_agreed_games"
-        assert refusal(pen, Stop()) == "stop_in_match"
+    def test_it_is_refused_where_length_or_games_end_the_match(self, writer, three_games):
+        assert refusal(three_games, Stop()) == "stop_in_agreed_games"
+        assert refusal(writer, Stop()) == "stop_in_match"
 
-    def test_it_is_no_line_of_the_card(self, timed):
-        timed.game(LEFT, "left")
-        timed.write(LEFT, Stop())
-        totals = stored_card_totals(Card.objects.get(match=timed.match), timed.match)
+    def test_it_is_no_line_of_the_card(self, timed_session):
+        timed_session.game(LEFT, "left")
+        timed_session.write(LEFT, Stop())
+        totals = stored_card_totals(Card.objects.get(match=timed_session.match), timed_session.match)
         assert (len(totals.rows), len(totals.lines), totals.agreed) == (1, 1, 1)
         assert totals.stop is not None
 
-    def test_a_final_score_beside_it_stands(self, timed):
-        timed.game(LEFT, "left")
-        timed.game(LEFT, "right")
-        timed.write(LEFT, Stop())
-        timed.final(LEFT, 5, 2)
-        assert (timed.reread().winner, timed.match.left_points) == ("left", 5)
+    def test_a_final_score_beside_a_stop_counts(self, timed_session):
+        timed_session.game(LEFT, "left")
+        timed_session.game(LEFT, "right")
+        timed_session.write(LEFT, Stop())
+        timed_session.final(LEFT, 5, 2)
+        assert (timed_session.reread().winner, timed_session.match.left_points) == ("left", 5)
 
 
-def test_counting_again_finds_nothing_wrong(three, timed):
-    three.game(LEFT, "left")
-    timed.game(RIGHT, "right")
-    timed.write(RIGHT, Stop())
-    assert miscounts.miscounts([three.match.pk, timed.match.pk]) == []
-    Card.objects.filter(match=timed.match).update(winner="left")
-    assert [miscount.field for miscount in miscounts.miscounts([timed.match.pk])] == ["winner", "score"]
-    miscounts.correct_miscounts([timed.match.pk])
-    assert miscounts.miscounts([timed.match.pk]) == []
+def test_correct_totals_have_no_miscounts(three_games, timed_session):
+    three_games.game(LEFT, "left")
+    timed_session.game(RIGHT, "right")
+    timed_session.write(RIGHT, Stop())
+    assert miscounts.miscounts([three_games.match.pk, timed_session.match.pk]) == []
+    Card.objects.filter(match=timed_session.match).update(winner="left")
+    assert [miscount.field for miscount in miscounts.miscounts([timed_session.match.pk])] == [
+        "winner",
+        "score",
+    ]
+    miscounts.correct_miscounts([timed_session.match.pk])
+    assert miscounts.miscounts([timed_session.match.pk]) == []
 
 
-def test_matches_become_sessions_and_matches_again(pen):
-    scorecard.change_length([pen.match], None, 5)
-    assert (pen.reread().length, pen.match.games) == (None, 5)
-    scorecard.change_length([pen.match], 9)
-    assert (pen.reread().length, pen.match.games) == (9, None)
+def test_matches_become_sessions_and_matches_again(writer):
+    scorecard.change_length([writer.match], None, 5)
+    assert (writer.reread().length, writer.match.games) == (None, 5)
+    scorecard.change_length([writer.match], 9)
+    assert (writer.reread().length, writer.match.games) == (9, None)
 
 
 @pytest.mark.parametrize(("length", "games"), [(None, 0), (None, 100), (7, 3)])
@@ -231,8 +234,8 @@ def test_the_database_refuses_impossible_numbers_of_games(length, games):
 
 
 @pytest.mark.parametrize(("kind", "games"), [("stop", None), ("stop", 0), ("final", 2)])
-def test_the_database_refuses_a_stop_without_games_and_games_without_a_stop(timed, kind, games):
-    card = timed.game(LEFT).card
+def test_the_database_refuses_a_stop_without_games_and_games_without_a_stop(timed_session, kind, games):
+    card = timed_session.game(LEFT).card
     row = CardRow(
         key=uuid.uuid4(), card=card, number=2, predecessor=card.tail, kind=kind, games=games,
         written_by="left", written_at=timezone.now(),
@@ -251,13 +254,13 @@ RECORD = b""" ; [Player 1 "Ann"]
 """
 
 
-def problems(pen: Pen) -> set[str]:
-    verdict = judge_file(RECORD, "session.mat", pen.match).verdict
+def problems(writer: CardWriter) -> set[str]:
+    verdict = judge_file(RECORD, "session.mat", writer.match).verdict
     assert verdict["length"] is None
     return {problem["code"] for problem in verdict["problems"]}
 
 
-def test_a_record_is_held_against_the_number_of_games():
+def test_a_record_is_compared_with_the_number_of_games():
     assert "session_not_finished" in problems(session(2))
     assert not {"session_not_finished", "match_is_over"} & problems(session(1))
     assert "session_not_finished" not in problems(session(None))

@@ -1,4 +1,4 @@
-"""What is written by prepared statements is what `save` would have written, on either database."""
+"""Compiled writes store the same as `save`, on both databases."""
 
 import uuid
 
@@ -36,7 +36,7 @@ def everything(row: CardRow) -> dict[str, object]:
     return {field.attname: getattr(row, field.attname) for field in CardRow._meta.local_concrete_fields}
 
 
-def test_a_row_reads_back_as_it_was_written(seven_points):
+def test_a_written_row_reads_back_the_same(seven_points):
     card = Card.objects.create(match=seven_points, keeper=LEFT, tail=seven_points.pk)
     row = a_row(card, 1)
     RowInsert(CardRow).write(row)
@@ -52,13 +52,13 @@ def test_only_the_named_fields_are_written(seven_points):
     assert (stored.left_points, stored.winner, stored.began_at) == (7, "", seven_points.began_at)
 
 
-def test_writing_on_a_match_that_is_gone_is_no_success(seven_points):
+def test_updating_a_deleted_match_raises(seven_points):
     Match.objects.all().delete()
     with pytest.raises(DatabaseError, match="no Match"):
         RowUpdate(Match, ["version"]).write(seven_points)
 
 
-def test_values_read_at_once_are_those_that_a_query_set_tells(seven_points):
+def test_query_values_equal_those_of_the_query_set(seven_points):
     """Ids that stand in many rows, in columns of two kinds, beside what is unknown, true, or a time."""
     card = Card.objects.create(match=seven_points, keeper=LEFT, tail=seven_points.pk)
     rows = [a_row(card, number) for number in (1, 2, 3)]
@@ -84,7 +84,7 @@ def test_values_read_at_once_are_those_that_a_query_set_tells(seven_points):
     assert query_values(query.filter(number=9)) == []
 
 
-def test_a_statement_for_values_is_asked_again_for_another_card(seven_points):
+def test_a_compiled_values_query_runs_again_for_another_card(seven_points):
     cards = [
         Card.objects.create(match=seven_points, keeper=keeper, tail=seven_points.pk)
         for keeper in (LEFT, Keeper.RIGHT.value)
