@@ -107,8 +107,8 @@ def _rows(data: Mapping[str, Any]) -> dict[str, list[tuple[int, str]]]:
             str(key): [(int(place), str(text)) for place, text in dict(rows).items()]
             for key, rows in dict(tables).items()
         }
-    except (TypeError, ValueError) as wrong:
-        raise PrizeError("Give each prize by the number of its place.") from wrong
+    except (TypeError, ValueError) as error:
+        raise PrizeError("Give each prize by the number of its place.") from error
 
 
 def _table(prizes: Iterable[Prize]) -> tuple[Prize, ...]:

@@ -88,7 +88,7 @@ def _simulate_columns(
             continue
         first = earliest_start(match, moment)
         if not match.after:
-            ends[match.key] = [first + whole for whole in own_minutes]
+            ends[match.key] = [first + duration for duration in own_minutes]
             continue
         if match.after not in ends_by_matches:
             ends_by_matches[match.after] = latest_ends([ends[key] for key in match.after])

@@ -32,9 +32,9 @@ def find_slow_matches(matches: Iterable[OpenMatch[Any]], now: float) -> tuple[Sl
         (match.key, pace_so_far(match.status, now)) for match in matches if match.stage == Stage.PLAYING
     )
     judged = (
-        SlowMatch(key, seen.minutes, seen.points, seen.minutes - MINUTES_A_POINT * seen.points)
-        for key, seen in playing
-        if seen.points or seen.minutes >= PATIENCE
+        SlowMatch(key, sample.minutes, sample.points, sample.minutes - MINUTES_A_POINT * sample.points)
+        for key, sample in playing
+        if sample.points or sample.minutes >= PATIENCE
     )
     return tuple(
         sorted((slow_match for slow_match in judged if slow_match.behind >= EXCEEDED_BY), key=_by_delay)

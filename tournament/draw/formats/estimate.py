@@ -65,30 +65,30 @@ def estimate_format(chosen: Format, entries: int) -> FormatEstimate:
     if chosen.is_growing:
         return _estimate_round_by_round(chosen, entries)
     try:
-        laid_out = layout(chosen, entries)
-    except (FormatError, GraphError) as cannot:
-        return FormatEstimate(refusal=str(cannot))
-    return _estimate_layout(chosen, laid_out, entries)
+        built = layout(chosen, entries)
+    except (FormatError, GraphError) as error:
+        return FormatEstimate(refusal=str(error))
+    return _estimate_layout(chosen, built, entries)
 
 
 def _estimate_round_by_round(chosen: Format, entries: int) -> FormatEstimate:
     """Every player plays in every round. Of a lives event only the first round is known."""
-    known = chosen.kind != Kind.LIVES or chosen.stop == Stop.ROUNDS
+    has_known_rounds = chosen.kind != Kind.LIVES or chosen.stop == Stop.ROUNDS
     pairs, odd = divmod(entries, 2)
     goes_out = chosen.kind == Kind.LIVES
     rounds = 1 if goes_out else chosen.rounds
     return FormatEstimate(
         rounds=tuple(RoundEstimate(MAIN, number, pairs + odd, pairs) for number in range(1, rounds + 1)),
         byes=odd,
-        rounds_of_play=chosen.rounds if known else 0,
+        rounds_of_play=chosen.rounds if has_known_rounds else 0,
         record_brackets=frozenset({MAIN}),
     )
 
 
-def _estimate_layout(chosen: Format, laid_out: Layout, entries: int) -> FormatEstimate:
-    graph = laid_out.graph
-    rounds = _rounds(graph, laid_out.record_brackets)
-    is_tree = not laid_out.record_brackets
+def _estimate_layout(chosen: Format, built: Layout, entries: int) -> FormatEstimate:
+    graph = built.graph
+    rounds = _rounds(graph, built.record_brackets)
+    is_tree = not built.record_brackets
     report = report_on(graph) if is_tree else None
     rounds_of_play = report.rounds if report else _rounds_of_play(rounds)
     previews = (
@@ -101,14 +101,14 @@ def _estimate_layout(chosen: Format, laid_out: Layout, entries: int) -> FormatEs
         byes=sum(
             _is_a_bye(pairing.left, pairing.right)
             for pairing in graph
-            if pairing.bracket not in laid_out.record_brackets
+            if pairing.bracket not in built.record_brackets
         ),
         rounds_of_play=rounds_of_play,
-        record_brackets=frozenset(bracket_kind(bracket) for bracket in laid_out.record_brackets),
+        record_brackets=frozenset(bracket_kind(bracket) for bracket in built.record_brackets),
         brackets_played_again=_brackets_sending(graph, Outcome.FIRST_LOSS, to_itself=True),
         brackets_leading_on=_brackets_sending(graph, Outcome.WINNER, to_itself=False),
         report=report,
-        previews=tuple(preview for preview in previews if preview.bracket not in laid_out.record_brackets),
+        previews=tuple(preview for preview in previews if preview.bracket not in built.record_brackets),
     )
 
 
@@ -142,8 +142,9 @@ def _rounds_of_play(rounds: tuple[RoundEstimate, ...]) -> int:
 
 
 def _is_a_bye(left: object, right: object) -> bool:
-    sources = {type(left), type(right)}
-    return sources == {FromEntry, FromBye}
+    if isinstance(left, FromEntry):
+        return isinstance(right, FromBye)
+    return isinstance(left, FromBye) and isinstance(right, FromEntry)
 
 
 def _brackets_sending(graph: Graph[Spot, int], outcome: Outcome, *, to_itself: bool) -> frozenset[str]:

@@ -71,8 +71,8 @@ class Aims:
                 teams_apart=bool(data.get("teams_apart", False)),
                 byes_first=bool(data.get("byes_first", False)),
             )
-        except ValueError as wrong:
-            raise PairingError("These aims were stored by another release and cannot be read.") from wrong
+        except ValueError as error:
+            raise PairingError("These aims were stored by another release and cannot be read.") from error
 
 
 MONRAD = Aims(alike=Alike.PLACE)

@@ -35,7 +35,8 @@ def cheapest_leaving_rounds(
         if search.has_rounds(frozenset(weights) - frozenset(first), rounds_left):
             return first
         for pairs in sorted(
-            _all_pairings(range(players), weights), key=lambda found: sum(weights[pair] for pair in found)
+            _all_pairings(range(players), weights),
+            key=lambda candidate: sum(weights[pair] for pair in candidate),
         ):
             if search.has_rounds(frozenset(weights) - frozenset(pairs), rounds_left):
                 return pairs

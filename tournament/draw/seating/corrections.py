@@ -140,11 +140,11 @@ class _Calculation(Generic[PairingKey, EntryId]):
         order = {pairing.key: place for place, pairing in enumerate(self.graph)}
         affected.sort(key=lambda pairing: order[pairing.key])
         facts = self.facts._replace(decisions=self.decisions, kept_seats=self.kept_seats)
-        lifted = [
+        released = [
             place for place, entry in self.facts.kept_seats.items() if self.kept_seats.get(place) != entry
         ]
-        lifted.sort(key=lambda place: (order[place[0]], place[1]))
-        return Consequences(tuple(affected), tuple(lifted), facts, self.before, after)
+        released.sort(key=lambda place: (order[place[0]], place[1]))
+        return Consequences(tuple(affected), tuple(released), facts, self.before, after)
 
     def _settle(self) -> tuple[Seating[PairingKey, EntryId], list[PairingKey]]:
         """Returns the final seating.

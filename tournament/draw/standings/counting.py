@@ -78,7 +78,7 @@ SITTING_OUT_IS_NOTHING = CountingRules(bye=Unplayed(wins=False, stand_in=StandIn
 
 
 def _checked_fields(kind: type[Any], data: object) -> dict[str, Any]:
-    names = [known.name for known in fields(kind)]
+    names = [field_.name for field_ in fields(kind)]
     if not isinstance(data, Mapping) or not set(data) <= set(names):
         raise StandingsError(f"Give the rules for matches as an object of {', '.join(names)}.")
     return dict(data)

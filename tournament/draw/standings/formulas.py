@@ -177,10 +177,10 @@ class Formulas(Generic[EntryId]):
 
 
 _EXTERNAL: Final[Mapping[TieBreak, Callable[[ExternalValues[Any]], Mapping[Any, Value]]]] = {
-    TieBreak.PERFORMANCE_RATING: lambda given: given.performance_ratings,
-    TieBreak.LOT: lambda given: given.lot,
-    TieBreak.LASTED: lambda given: given.lasted,
-    TieBreak.LIVES_LEFT: lambda given: given.lives_left,
+    TieBreak.PERFORMANCE_RATING: lambda external: external.performance_ratings,
+    TieBreak.LOT: lambda external: external.lot,
+    TieBreak.LASTED: lambda external: external.lasted,
+    TieBreak.LIVES_LEFT: lambda external: external.lives_left,
 }
 _FORMULAS: Final[Mapping[TieBreak, Callable[[Formulas[Any], Record[Any]], int]]] = {
     TieBreak.BUCHHOLZ: Formulas.buchholz,

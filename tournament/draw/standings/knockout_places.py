@@ -174,11 +174,12 @@ def _sends_an_entry(
     for pairing in graph:
         state = seating[pairing.key]
         if state.result.how is None:
-            coming = sum(sends_entry(state, seat, source) for seat, source in pairing.seats)
-            winner, loser, again = coming > 0, coming == len(Seat), coming == len(Seat)
+            entries_coming = sum(sends_entry(state, seat, source) for seat, source in pairing.seats)
+            both_come = entries_coming == len(Seat)
+            winner, loser, first_loss = entries_coming > 0, both_come, both_come
         else:
             winner, loser = state.result.winner is not BYE, state.result.loser is not BYE
-            again = state.sent_on(Outcome.FIRST_LOSS) is not BYE
+            first_loss = state.sent_on(Outcome.FIRST_LOSS) is not BYE
         sends[pairing.key, Outcome.WINNER], sends[pairing.key, Outcome.LOSER] = winner, loser
-        sends[pairing.key, Outcome.FIRST_LOSS] = again
+        sends[pairing.key, Outcome.FIRST_LOSS] = first_loss
     return sends

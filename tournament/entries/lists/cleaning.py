@@ -43,10 +43,10 @@ def given_name_first(name: str) -> str:
     parts = [part.strip() for part in name.split(",")]
     if len(parts) != 2 or not all(map(has_letter, parts)) or any(map(str.isdecimal, name)):
         return name
-    surname, given = parts
-    is_likely = len(given.split()) <= 2 and 1 in (len(surname.split()), len(given.split()))
-    is_code = len(given) == 3 and given.isupper()
-    return f"{given} {surname}" if is_likely and not is_code else name
+    surname, given_name = parts
+    is_likely = len(given_name.split()) <= 2 and 1 in (len(surname.split()), len(given_name.split()))
+    is_code = len(given_name) == 3 and given_name.isupper()
+    return f"{given_name} {surname}" if is_likely and not is_code else name
 
 
 def has_delimiter(name: str) -> bool:
