@@ -63,9 +63,9 @@ def test_prizes_survive_a_round_trip_through_json():
         ({"tables": {"main": {"1": "5", "01": "6"}}}, "one prize"),
         ({"tables": {"main": {"1": "a, b"}}}, "an amount such as"),
         ({"tables": {"main": {"1": "x" * 41}}}, "an amount such as"),
-        ({"tables": {"main": {"first": "5"}}}, "by the number of a place"),
-        ({"tables": {"main": 5}}, "by the number of a place"),
-        ({"tables": 5}, "by the number of a place"),
+        ({"tables": {"main": {"first": "5"}}}, "by the number of its place"),
+        ({"tables": {"main": 5}}, "by the number of its place"),
+        ({"tables": 5}, "by the number of its place"),
         ({"currency": "123456789", "tables": {}}, "A currency has"),
     ],
 )
