@@ -9,7 +9,7 @@ import uvicorn
 from django.conf import settings
 from uvicorn.server import ServerState
 
-from deploy import addresses, http_limits
+from deploy import addresses, head, http_limits
 from deploy.http_limits import HttpLimits
 
 LONG = b"x" * 70_000
@@ -170,3 +170,7 @@ def test_responses_are_sent_without_delay():
 )
 def test_every_web_server_command_uses_the_http_limits(path):
     assert f"{HttpLimits.__module__}:{HttpLimits.__name__}" in (settings.BASE_DIR / path).read_text()
+
+
+def test_units_of_earlier_releases_find_the_protocol_under_its_old_name():
+    assert head.Bounded is HttpLimits
