@@ -22,7 +22,7 @@ from tests import servers
 from tests.tournament import stories
 from tournament import corrections
 from tournament.brackets import advancing, double_entries, storage
-from tournament.brackets.history import as_at
+from tournament.brackets.history import draw_as_of
 from tournament.brackets.open_seats import entry_seats
 from tournament.corrections import Change, Preview, rebuilding
 from tournament.draw.formats import Format, Kind
@@ -253,11 +253,11 @@ class AnyDayStored(RuleBasedStateMachine):
             sheet = storage.read(self.made)
             assert sheet.seated() == resolve(sheet.graph, *sheet.facts).states
             assert rebuilding.differences(self.made.event) == []
-            assert as_at(self.made, timezone.now()).seating.states == sheet.seated()
+            assert draw_as_of(self.made, timezone.now()).seating.states == sheet.seated()
 
     @invariant()
     def nobody_is_in_twice_or_meets_themselves(self) -> None:
-        assert double_entries.players_in_twice(self.made) == set()
+        assert double_entries.players_with_two_entries(self.made) == set()
         assert not self.rows(left__player=F("right__player"), settled="")
 
     @invariant()

@@ -5,7 +5,7 @@ from django.utils import timezone
 from tests.tournament import stories
 from tournament.access.actors import Actor
 from tournament.brackets import advancing, storage
-from tournament.brackets.storage import Writing
+from tournament.brackets.storage import GraphToStore
 from tournament.draw.graph import FromBye, FromEntry, FromPairing, Graph, Outcome, Pairing
 from tournament.draw.recipes import single_elimination
 from tournament.drawing import order
@@ -38,7 +38,7 @@ def write(made: Tournament, graph: Graph, actor: Actor, tables: tuple[str, ...] 
             method=asked.method, seed_text=drawn.seed_text, entries=[str(entry.pk) for entry in entries],
             order=drawn.order, rules=drawn.rules, made_at=timezone.now(), released_at=timezone.now(),
         )  # fmt: skip
-        storage.write(locked, Writing(seated(graph, order.position_ids(drawn.order)), tables))
+        storage.write(locked, GraphToStore(seated(graph, order.position_ids(drawn.order)), tables))
         advancing.open_ready_matches(locked)
 
 

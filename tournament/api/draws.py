@@ -21,9 +21,9 @@ from tournament.drawing import rounds
 from tournament.drawing.order import published_text
 from tournament.live.channels import event_channel
 from tournament.models import Draw, Result, Round, Tournament
-from tournament.queries.brackets.bracket_list import BracketLine, brackets_in, brackets_of, key_of
+from tournament.queries.brackets.bracket import bracket_view, stamp_of
+from tournament.queries.brackets.bracket_list import BracketLine, bracket_ids, find_bracket_key, list_brackets
 from tournament.queries.brackets.labels import bracket_title
-from tournament.queries.brackets.making import bracket_shown, stamp_of
 from tournament.queries.standings.standings import standings_shown
 from tournament.runtime.errors import NotFound
 from tournament.web.conditional import vary_by_channels
@@ -89,7 +89,7 @@ class BracketsView(ApiView):
         if not permissions.may_see_draw(self.actor, tournament):
             raise NotFound
         return told_with_all(
-            tournament, Response([bracket_line_told(one) for one in brackets_of(tournament)])
+            tournament, Response([bracket_line_told(one) for one in list_brackets(tournament)])
         )
 
 
@@ -100,7 +100,7 @@ class BracketView(ApiView):
         tournament = permissions.tournament_by_id(self.actor, tournament_id)
         if not permissions.may_see_draw(self.actor, tournament):
             raise NotFound
-        found = key_of(tournament, key)
+        found = find_bracket_key(tournament, key)
         live = score_visibility.sees_scores_at_once(self.actor, tournament)
         stamp = stamp_of(tournament, found, live=live)
         response = with_etag(request, stamp, lambda: bracket_told(tournament, found, live=live))
@@ -120,7 +120,7 @@ class StandingsView(ApiView):
         if not permissions.may_see_draw(self.actor, tournament):
             raise NotFound
         asked = request.query_params.get("bracket", "")
-        key = key_of(tournament, asked) if asked else ""
+        key = find_bracket_key(tournament, asked) if asked else ""
         lines = standings_shown(tournament, key)
         return told_with_all(tournament, Response([standing_told(line) for line in lines]))
 
@@ -140,7 +140,7 @@ class ResultsView(ApiView):
 
 def told_with_all(tournament: Tournament, response: Response) -> Response:
     """The answer may be for many until a deed is done in the event, or one of the brackets changes."""
-    return vary_by_channels(response, [event_channel(tournament.event_id), *brackets_in(tournament)])
+    return vary_by_channels(response, [event_channel(tournament.event_id), *bracket_ids(tournament)])
 
 
 def draw_told(draw: Draw) -> dict[str, Any]:
@@ -171,7 +171,7 @@ def bracket_line_told(line: BracketLine) -> dict[str, Any]:
 
 
 def bracket_told(tournament: Any, key: str, *, live: bool) -> dict[str, Any]:
-    shown = asdict(bracket_shown(tournament, key, live=live))
+    shown = asdict(bracket_view(tournament, key, live=live))
     del shown["is_released"]
     return shown
 

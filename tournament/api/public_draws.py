@@ -17,7 +17,7 @@ from tournament.api.request_serializers import ReasonBody, SeedingBody
 from tournament.api.views import ApiView
 from tournament.drawing import commitments, order, seeding
 from tournament.models import Commitment
-from tournament.queries.draws.proofs import document_of
+from tournament.queries.draws.proofs import released_document
 from tournament.runtime.errors import NotFound
 
 
@@ -69,7 +69,7 @@ class DrawDocumentView(ApiView):
     @describes("show_draw_document", {200: OpenApiTypes.OBJECT}, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID, number: int) -> Response:  # noqa: ARG002
         """Everything that a released draw by secret and dice was made of, as `verify_draw` reads it."""
-        return Response(document_of(permissions.tournament_by_id(self.actor, tournament_id), number))
+        return Response(released_document(permissions.tournament_by_id(self.actor, tournament_id), number))
 
 
 class SeedsView(ApiView):

@@ -21,7 +21,7 @@ from matches.scorecard import Opening
 from matches.statements import CompiledQuery, RowUpdate
 from tournament.access.draw_visibility import is_released, released_draws
 from tournament.brackets import conflicts
-from tournament.brackets.clocks import rules_of, usual_rules
+from tournament.brackets.clocks import round_ruleset, tournament_ruleset
 from tournament.brackets.states import STATE_FIELDS, StoredSheet, apply_state, state_of, withdrawn_entries
 from tournament.draw.graph import BYE, Seat
 from tournament.draw.seating import advance as advance_on_sheet
@@ -246,9 +246,11 @@ def _open(locked: LockedTournament, rows: list[Pairing], preloaded: Preloaded = 
     ready = [row for row in rows if row.left_id and row.right_id and not row.settled]
     if not ready or not (preloaded.is_released or is_released(locked.tournament)):
         return
-    ruleset = usual_rules(locked.tournament)
+    ruleset = tournament_ruleset(locked.tournament)
     openings = [
-        Opening(row.left_id, row.right_id, row.round.length, rules_of(row.round, ruleset), row.round.games)
+        Opening(
+            row.left_id, row.right_id, row.round.length, round_ruleset(row.round, ruleset), row.round.games
+        )
         for row in ready
         if row.left_id and row.right_id
     ]

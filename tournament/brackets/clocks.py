@@ -22,14 +22,14 @@ class RoundClock:
     move_seconds: int
 
 
-def clock_of(row: Round) -> RoundClock | None:
+def round_clock(row: Round) -> RoundClock | None:
     """The round's own clock; None where the ruleset's holds."""
     if row.point_seconds is None or row.move_seconds is None:
         return None
     return RoundClock(row.point_seconds, row.move_seconds)
 
 
-def usual_rules(tournament: Tournament) -> Ruleset:
+def tournament_ruleset(tournament: Tournament) -> Ruleset:
     """TIME-1: the tournament's ruleset, its clock as pairs have it where pairs play."""
     ruleset = Ruleset.from_json(tournament.ruleset)
     clock = ruleset.clock
@@ -39,9 +39,9 @@ def usual_rules(tournament: Tournament) -> Ruleset:
     return replace(ruleset, clock=replace(clock, **seconds))
 
 
-def rules_of(row: Round, ruleset: Ruleset) -> Ruleset:
+def round_ruleset(row: Round, ruleset: Ruleset) -> Ruleset:
     """The ruleset that a match of this round copies, of a tournament where this one is usual."""
-    own = clock_of(row)
+    own = round_clock(row)
     if own is None:
         return ruleset
     if own == RoundClock(0, 0):
@@ -51,7 +51,7 @@ def rules_of(row: Round, ruleset: Ruleset) -> Ruleset:
     return replace(ruleset, clock=replace(usual, **seconds))
 
 
-def checked(clock: RoundClock | None) -> RoundClock | None:
+def validate_clock(clock: RoundClock | None) -> RoundClock | None:
     """The clock, if one can be set so; raises Refused otherwise."""
     if clock is None:
         return None

@@ -20,7 +20,7 @@ from tournament.models.brackets import Settled
 from tournament.runtime.errors import Refused
 
 
-class Sitting(NamedTuple):
+class EntryInPairing(NamedTuple):
     """A pairing that an entry sits in: how it was settled (empty: open), who won, and the shape of its bracket."""
 
     settled: str
@@ -29,14 +29,14 @@ class Sitting(NamedTuple):
 
 
 @contextmanager
-def no_player_comes_to_be_in_twice(tournament: Tournament) -> Iterator[None]:
+def no_double_entry(tournament: Tournament) -> Iterator[None]:
     """Raises Refused where the work done inside gives a player a second entry that is still in."""
-    before = players_in_twice(tournament)
+    before = players_with_two_entries(tournament)
     yield
-    found = next((player for player in players_in_twice(tournament) if player not in before), None)
+    found = next((player for player in players_with_two_entries(tournament) if player not in before), None)
     if found is not None:
         entries = Entry.objects.filter(tournament=tournament, player=found).select_related("player")
-        raise refusal_of(entries.order_by("-number")[0])
+        raise double_entry_refusal(entries.order_by("-number")[0])
 
 
 class StillIn(StrEnum):
@@ -51,29 +51,31 @@ class StillIn(StrEnum):
 
 def is_out(tournament: Tournament, entry: Entry) -> bool:
     """Lost, or withdrawn, and nothing to play in any bracket but a jackpot."""
-    return why_still_in(tournament, entry) is None
+    return reason_still_in(tournament, entry) is None
 
 
-def why_still_in(tournament: Tournament, entry: Entry) -> StillIn | None:
+def reason_still_in(tournament: Tournament, entry: Entry) -> StillIn | None:
     """The reason why the entry is not out; None if it is."""
     sits = Pairing.objects.filter(Q(left=entry) | Q(right=entry), round__bracket__tournament=tournament)
     sits = sits.exclude(round__bracket__jackpot__isnull=False)
     fields = sits.values_list("settled", "winner", "round__bracket__shape")
-    return _why_in(tournament, entry, [Sitting(*values) for values in fields])
+    return _reason_in(tournament, entry, [EntryInPairing(*values) for values in fields])
 
 
-def players_in_twice(tournament: Tournament) -> set[uuid.UUID]:
+def players_with_two_entries(tournament: Tournament) -> set[uuid.UUID]:
     """One statement where nobody has entered again."""
     return {
         player
-        for player, entries in _entered_again(tournament).items()
+        for player, entries in _entries_by_player(tournament).items()
         if sum(not is_out(tournament, entry) for entry in entries) > 1
     }
 
 
-def in_twice_by(tournament: Tournament, sheet: Sheet, states: Mapping[int, State[uuid.UUID]]) -> list[Entry]:
+def double_entries_in(
+    tournament: Tournament, sheet: Sheet, states: Mapping[int, State[uuid.UUID]]
+) -> list[Entry]:
     """The last entries of players who would have two still in if this were the seating."""
-    again = _entered_again(tournament)
+    again = _entries_by_player(tournament)
     if not again:
         return []
     beside = Bracket.objects.filter(tournament=tournament, jackpot__isnull=True)
@@ -81,16 +83,16 @@ def in_twice_by(tournament: Tournament, sheet: Sheet, states: Mapping[int, State
 
     def is_in(entry: Entry) -> bool:
         sits = [
-            Sitting(state.result.how or "", state.result.winner, shapes[sheet.rows[key].bracket])
+            EntryInPairing(state.result.how or "", state.result.winner, shapes[sheet.rows[key].bracket])
             for key, state in states.items()
             if entry.pk in (state.left, state.right) and sheet.rows[key].bracket in shapes
         ]
-        return _why_in(tournament, entry, sits) is not None
+        return _reason_in(tournament, entry, sits) is not None
 
     return [entries[-1] for entries in again.values() if sum(map(is_in, entries)) > 1]
 
 
-def refusal_of(last: Entry) -> Refused:
+def double_entry_refusal(last: Entry) -> Refused:
     """Says that this entry and an earlier one of the same player would both be in."""
     return Refused(
         "in-twice",
@@ -100,7 +102,7 @@ def refusal_of(last: Entry) -> Refused:
     )
 
 
-def _entered_again(tournament: Tournament) -> dict[uuid.UUID, list[Entry]]:
+def _entries_by_player(tournament: Tournament) -> dict[uuid.UUID, list[Entry]]:
     """Players with several entries that have not withdrawn, and these entries."""
     here = Entry.objects.filter(tournament=tournament, withdrawn_at__isnull=True)
     several = here.order_by().values("player").annotate(entries=Count("pk")).filter(entries__gt=1)
@@ -110,22 +112,22 @@ def _entered_again(tournament: Tournament) -> dict[uuid.UUID, list[Entry]]:
     return found
 
 
-def _why_in(tournament: Tournament, entry: Entry, sits: Sequence[Sitting]) -> StillIn | None:
+def _reason_in(tournament: Tournament, entry: Entry, sits: Sequence[EntryInPairing]) -> StillIn | None:
     if any(not sitting.settled for sitting in sits):
         return StillIn.WITHDRAWN if entry.is_withdrawn else StillIn.TO_PLAY
     lost = [one for one in sits if one.winner != entry.pk and one.settled != Settled.BYE]
     if _is_beaten(Format.from_json(tournament.format), entry, lost):
         return None
-    return StillIn.WITHDRAWN if entry.is_withdrawn else _why_unbeaten(tournament, lost)
+    return StillIn.WITHDRAWN if entry.is_withdrawn else _reason_unbeaten(tournament, lost)
 
 
-def _is_beaten(plan: Format, entry: Entry, lost: Sequence[Sitting]) -> bool:
+def _is_beaten(plan: Format, entry: Entry, lost: Sequence[EntryInPairing]) -> bool:
     if plan.kind == Kind.LIVES:
         return sum(one.shape == Shape.TABLE for one in lost) + entry.starting_losses >= plan.lives
     return any(one.shape == Shape.TREE for one in lost)
 
 
-def _why_unbeaten(tournament: Tournament, lost: Sequence[Sitting]) -> StillIn:
+def _reason_unbeaten(tournament: Tournament, lost: Sequence[EntryInPairing]) -> StillIn:
     if tournament.format.get("kind") == Kind.LIVES:
         return StillIn.LIVES
     has_tables = tournament.brackets.filter(shape=Shape.TABLE).exists()

@@ -31,7 +31,7 @@ EntrySource = Source[int, uuid.UUID]
 EntryPairing = Pairing[int, uuid.UUID]
 
 
-class GivenSeat(NamedTuple):
+class ManualSeat(NamedTuple):
     """A seat given to another by hand; None is a bye."""
 
     pairing: int
@@ -47,24 +47,26 @@ class DrawnSheet:
 
     pairings: tuple[EntryPairing, ...]
     drawn_at: Mapping[int, datetime | None]
-    given: tuple[GivenSeat, ...]
+    manual_seats: tuple[ManualSeat, ...]
 
 
-def current(tournament: Tournament, graph: Graph[int, uuid.UUID]) -> DrawnSheet:
+def current_sheet(tournament: Tournament, graph: Graph[int, uuid.UUID]) -> DrawnSheet:
     """The sheet that is in force, of this graph."""
     rounds = Round.objects.filter(bracket__tournament=tournament)
     drawn = dict(rounds.values_list("pairings__pk", "drawn_at"))
     changes = SeatChange.objects.filter(feed__target__round__bracket__tournament=tournament)
     given = (
-        GivenSeat(change.feed.target_id, Seat(change.feed.seat), change.before_id, change.after_id, change.at)
+        ManualSeat(
+            change.feed.target_id, Seat(change.feed.seat), change.before_id, change.after_id, change.at
+        )
         for change in changes.order_by("-at", "-pk").select_related("feed")
     )
     return DrawnSheet(tuple(graph), drawn, tuple(given))
 
 
-def keep(tournament: Tournament, rounds: Collection[int] | None = None) -> None:
+def store_former_sheet(tournament: Tournament, rounds: Collection[int] | None = None) -> None:
     """Keeps everything drawn, or these rounds, before their rows are deleted. Under the tournament's lock."""
-    sheet = current(tournament, storage.read(tournament).graph)
+    sheet = current_sheet(tournament, storage.read(tournament).graph)
     pairings = sheet.pairings
     if rounds is not None:
         own = Round.objects.filter(pk__in=rounds).values_list("pairings__pk", flat=True)
@@ -72,12 +74,12 @@ def keep(tournament: Tournament, rounds: Collection[int] | None = None) -> None:
     numbers = {pairing.key: number for number, pairing in enumerate(pairings)}
     document = {
         "pairings": [_pairing_json(pairing, sheet.drawn_at[pairing.key], numbers) for pairing in pairings],
-        "given": [_given_json(given, numbers) for given in sheet.given if given.pairing in numbers],
+        "given": [_given_json(given, numbers) for given in sheet.manual_seats if given.pairing in numbers],
     }
     FormerDraw(tournament=tournament, document=document, taken_back_at=timezone.now()).save(force_insert=True)
 
 
-def standing_at(tournament: Tournament, moment: datetime) -> Iterator[DrawnSheet]:
+def sheets_in_force_at(tournament: Tournament, moment: datetime) -> Iterator[DrawnSheet]:
     """The sheets taken back after this moment; their pairings have keys below 0."""
     new_keys = count(-1, -1)
     rows = FormerDraw.objects.filter(tournament=tournament, taken_back_at__gt=moment)
@@ -119,7 +121,7 @@ def _source_json(source: EntrySource, numbers: Mapping[int, int]) -> dict[str, A
     return {"bye": True}
 
 
-def _given_json(given: GivenSeat, numbers: Mapping[int, int]) -> dict[str, Any]:
+def _given_json(given: ManualSeat, numbers: Mapping[int, int]) -> dict[str, Any]:
     return {
         "pairing": numbers[given.pairing],
         "seat": given.seat.value,
@@ -155,10 +157,10 @@ def _source(told: Mapping[str, Any], keys: list[int], since: Mapping[int, int]) 
     return FromEntry(_entry(told.get("entry")))
 
 
-def _given(rows: Iterable[Mapping[str, Any]], keys: list[int]) -> Iterator[GivenSeat]:
+def _given(rows: Iterable[Mapping[str, Any]], keys: list[int]) -> Iterator[ManualSeat]:
     for row in rows:
         at = datetime.fromisoformat(row["at"])
-        yield GivenSeat(
+        yield ManualSeat(
             keys[row["pairing"]], Seat(row["seat"]), _entry(row["before"]), _entry(row["after"]), at
         )
 

@@ -10,9 +10,9 @@ from django.db.models import Q
 
 from matches.values import query_values
 from tournament.brackets import former_draws, storage
-from tournament.brackets.former_draws import DrawnSheet, EntrySource, GivenSeat
+from tournament.brackets.former_draws import DrawnSheet, EntrySource, ManualSeat
 from tournament.brackets.play_off_places import GAVE_UP_PLACE
-from tournament.brackets.ranking import rank_of
+from tournament.brackets.ranking import rank_function
 from tournament.brackets.states import PostedResult, WithdrawnEntries, decision_of
 from tournament.draw.graph import FromBye, FromEntry, FromPairing, Graph, Outcome, Pairing, Seat
 from tournament.draw.seating import Decision, Facts, Seating, resolve
@@ -20,11 +20,11 @@ from tournament.draw.seating.drops_before_swap import drops_before
 from tournament.models import JournalLine, KeptSeat, Result, Tournament
 from tournament.runtime.snapshot import consistent_read
 
-Place = tuple[int, Seat]
+SeatKey = tuple[int, Seat]
 
 
 @dataclass(frozen=True, slots=True)
-class AsAt:
+class HistoricDraw:
     """What was drawn at that moment, the results that stood then by pairing, and who sat where.
 
     `is_certain` is False where seats were given by hand since in a draw of an earlier version, which lets losers drop
@@ -38,34 +38,37 @@ class AsAt:
 
 
 @consistent_read()
-def as_at(tournament: Tournament, moment: datetime) -> AsAt:
+def draw_as_of(tournament: Tournament, moment: datetime) -> HistoricDraw:
     """The draw that stood then, with the rounds drawn by then; also one that was taken back since."""
     sheet = storage.read(tournament)
-    sheets = [former_draws.current(tournament, sheet.graph), *former_draws.standing_at(tournament, moment)]
-    given = [one for drawn in sheets for one in drawn.given if one.at > moment]
+    sheets = [
+        former_draws.current_sheet(tournament, sheet.graph),
+        *former_draws.sheets_in_force_at(tournament, moment),
+    ]
+    given = [one for drawn in sheets for one in drawn.manual_seats if one.at > moment]
     given.sort(key=lambda one: one.at, reverse=True)
-    graph = Graph(pairing for drawn in sheets for pairing in _then(drawn, given, moment))
-    results = _results(tournament, moment)
-    withdrawn, without_place = _gone(tournament, moment)
+    graph = Graph(pairing for drawn in sheets for pairing in _pairings_then(drawn, given, moment))
+    results = _results_at(tournament, moment)
+    withdrawn, without_place = _withdrawn_at(tournament, moment)
     facts = Facts(
         _decisions(results),
         withdrawn,
-        _kept(tournament, moment),
-        rank_of(tournament, sheet.rows),
+        _kept_seats_at(tournament, moment),
+        rank_function(tournament, sheet.rows),
         without_place,
     )
-    is_certain = not given or not any(map(_drops_out_of_byes, sheets))
-    return AsAt(graph, results, resolve(graph, *facts), is_certain)
+    is_certain = not given or not any(map(_has_drops_out_of_byes, sheets))
+    return HistoricDraw(graph, results, resolve(graph, *facts), is_certain)
 
 
-def _then(
-    sheet: DrawnSheet, later: Sequence[GivenSeat], moment: datetime
+def _pairings_then(
+    sheet: DrawnSheet, later: Sequence[ManualSeat], moment: datetime
 ) -> Iterator[Pairing[int, uuid.UUID]]:
     """The pairings that were drawn by then, with their seats as they were before those given `later`."""
-    sat, dropped = _sat_before(later), _dropped_before(sheet.pairings, later)
+    sat, dropped = _former_occupants(later), _former_drops(sheet.pairings, later)
 
-    def then(place: Place, source: EntrySource) -> EntrySource:
-        return sat.get(place, dropped.get(place, FromBye()) if _drops(source) else source)
+    def then(place: SeatKey, source: EntrySource) -> EntrySource:
+        return sat.get(place, dropped.get(place, FromBye()) if _is_drop(source) else source)
 
     for key, bracket, number, line, left, right in sheet.pairings:
         drawn_at = sheet.drawn_at.get(key)
@@ -74,7 +77,7 @@ def _then(
             yield Pairing(key, bracket, number, line, *seats)
 
 
-def _sat_before(later: Sequence[GivenSeat]) -> dict[Place, EntrySource]:
+def _former_occupants(later: Sequence[ManualSeat]) -> dict[SeatKey, EntrySource]:
     """Those seats as they were: the oldest later change says who sat there."""
     return {
         (given.pairing, given.seat): FromBye() if given.before is None else FromEntry(given.before)
@@ -82,12 +85,12 @@ def _sat_before(later: Sequence[GivenSeat]) -> dict[Place, EntrySource]:
     }
 
 
-def _dropped_before(
-    now: Iterable[Pairing[int, uuid.UUID]], later: Sequence[GivenSeat]
-) -> dict[Place, EntrySource]:
+def _former_drops(
+    now: Iterable[Pairing[int, uuid.UUID]], later: Sequence[ManualSeat]
+) -> dict[SeatKey, EntrySource]:
     """The seats that losers dropped to then, and whose."""
     sources = ((pairing.key, seat, source) for pairing in now for seat, source in pairing.seats)
-    drops = {source.pairing: (key, seat) for key, seat, source in sources if _drops(source)}
+    drops = {source.pairing: (key, seat) for key, seat, source in sources if _is_drop(source)}
     became_bye = {given.at: given.pairing for given in later if given.after is None}
     for given in later:
         if given.before is None:
@@ -95,19 +98,19 @@ def _dropped_before(
     return {place: FromPairing(source, Outcome.LOSER) for source, place in drops.items()}
 
 
-def _drops_out_of_byes(sheet: DrawnSheet) -> bool:
+def _has_drops_out_of_byes(sheet: DrawnSheet) -> bool:
     """Whether a draw has a way down out of a pairing with a bye that came to it by no hand."""
     byes = {pairing.key for pairing in sheet.pairings if FromBye() in (pairing.left, pairing.right)}
-    byes -= {given.pairing for given in sheet.given}
+    byes -= {given.pairing for given in sheet.manual_seats}
     sources = (source for pairing in sheet.pairings for _, source in pairing.seats)
-    return any(_drops(source) and source.pairing in byes for source in sources)
+    return any(_is_drop(source) and source.pairing in byes for source in sources)
 
 
-def _drops(source: EntrySource) -> TypeGuard[FromPairing[int]]:
+def _is_drop(source: EntrySource) -> TypeGuard[FromPairing[int]]:
     return isinstance(source, FromPairing) and source.outcome is Outcome.LOSER
 
 
-def _results(tournament: Tournament, moment: datetime) -> dict[int, PostedResult]:
+def _results_at(tournament: Tournament, moment: datetime) -> dict[int, PostedResult]:
     posted = Result.objects.filter(
         pairing__round__bracket__tournament=tournament, posted_at__lte=moment
     ).exclude(superseded_by__posted_at__lte=moment)
@@ -120,14 +123,14 @@ def _decisions(results: dict[int, PostedResult]) -> dict[int, Decision[uuid.UUID
     return {pk: decision for pk, decision in decided if decision is not None}
 
 
-def _gone(tournament: Tournament, moment: datetime) -> WithdrawnEntries:
+def _withdrawn_at(tournament: Tournament, moment: datetime) -> WithdrawnEntries:
     lines = JournalLine.objects.filter(
         tournament=tournament, verb__in=("withdraw", "undo withdrawal"), at__lte=moment
     ).order_by("at", "pk")
-    return _left(lines.values_list("verb", "subject_id", "at", "after"))
+    return _replay_withdrawals(lines.values_list("verb", "subject_id", "at", "after"))
 
 
-def _left(lines: Iterable[tuple[str, str, datetime, dict[str, Any]]]) -> WithdrawnEntries:
+def _replay_withdrawals(lines: Iterable[tuple[str, str, datetime, dict[str, Any]]]) -> WithdrawnEntries:
     gone = WithdrawnEntries({}, set())
     for verb, subject, at, after in lines:
         entry = uuid.UUID(subject)
@@ -140,7 +143,7 @@ def _left(lines: Iterable[tuple[str, str, datetime, dict[str, Any]]]) -> Withdra
     return gone
 
 
-def _kept(tournament: Tournament, moment: datetime) -> dict[tuple[int, Seat], uuid.UUID]:
+def _kept_seats_at(tournament: Tournament, moment: datetime) -> dict[tuple[int, Seat], uuid.UUID]:
     kept = KeptSeat.objects.filter(correction__tournament=tournament).filter(
         Q(given_back_at__lte=moment) | Q(given_back_at__isnull=True, correction__made_at__lte=moment)
     )

@@ -13,7 +13,7 @@ from tournament.runtime.errors import Refused
 
 
 @contextmanager
-def nobody_comes_to_sit_twice(tournament: Tournament) -> Iterator[None]:
+def no_double_seating(tournament: Tournament) -> Iterator[None]:
     """Raises Refused where what is done inside has somebody expected at two tables who was not before."""
     before = _twice(tournament)
     yield

@@ -74,7 +74,7 @@ def length_of_round(lengths: Sequence[To], rounds: int, number: int) -> To:
     return lengths[min(from_final, len(lengths) - 1)]
 
 
-def rounds_of_lives(number: int, players: int, rounds: int = 0) -> int:
+def planned_rounds_of_lives(number: int, players: int, rounds: int = 0) -> int:
     """The round taken for the final of a lives event when round `number` is paired with so many players still in.
 
     It is `rounds` where the event stops after so many. Otherwise two players play the final, up to four the round
@@ -83,7 +83,7 @@ def rounds_of_lives(number: int, players: int, rounds: int = 0) -> int:
     return rounds or number + max(0, (players - 1).bit_length() - 1)
 
 
-def lengths_of(tournament: Tournament, bracket: str) -> Sequence[PlayedTo]:
+def bracket_lengths(tournament: Tournament, bracket: str) -> Sequence[PlayedTo]:
     """The lengths of this bracket from its last round backwards: its own, those of its kind ("group"), or all's.
 
     In stake play a bracket without lengths of its own is played in sessions.
@@ -94,12 +94,12 @@ def lengths_of(tournament: Tournament, bracket: str) -> Sequence[PlayedTo]:
     if stake is not None:
         return own or [stake]
     if own is None and tournament.format.get("kind") == Kind.DOUBLE:
-        return _of_double_elimination(tournament, bracket)
+        return _double_elimination_lengths(tournament, bracket)
     lengths: list[int] = own or tournament.lengths
     return lengths
 
 
-def _of_double_elimination(tournament: Tournament, bracket: str) -> list[int]:
+def _double_elimination_lengths(tournament: Tournament, bracket: str) -> list[int]:
     """The title's final and second final have the first length; upper and lower bracket count on from the next.
 
     Where the final has lengths of its own, those of the tournament are the upper and lower bracket's.
@@ -111,7 +111,7 @@ def _of_double_elimination(tournament: Tournament, bracket: str) -> list[int]:
     return lengths if has_final_of_its_own or bracket not in ("main", "lower") else lengths[1:] or lengths
 
 
-def checked(lengths: Sequence[int]) -> list[int]:
+def validate_lengths(lengths: Sequence[int]) -> list[int]:
     """The lengths, if a match can have each of them; raises Refused otherwise."""
     if not lengths:
         raise Refused("no-length", "Give at least one match length.")
@@ -127,12 +127,12 @@ def checked(lengths: Sequence[int]) -> list[int]:
     return list(lengths)
 
 
-def checked_round(to: PlayedTo) -> PlayedTo:
+def validate_round_length(to: PlayedTo) -> PlayedTo:
     """What a round can be played to; raises Refused otherwise."""
-    return checked_stake(to) if isinstance(to, StakePlay) else checked([to])[0]
+    return validate_stake_play(to) if isinstance(to, StakePlay) else validate_lengths([to])[0]
 
 
-def checked_stake(stake: StakePlay) -> StakePlay:
+def validate_stake_play(stake: StakePlay) -> StakePlay:
     """The sessions, if they can be played; raises Refused otherwise."""
     if (stake.games is None) == (stake.minutes is None):
         raise Refused(

@@ -44,13 +44,13 @@ class EntrySeat:
         return self.entry is None and not self.is_fixed
 
 
-Place = tuple[EntrySeat, ...]
+SeatGroup = tuple[EntrySeat, ...]
 """The seats that one entry takes together: one of a tree, a whole row of byes where a schedule is fixed."""
 
 
 def entry_seats(tournament: Tournament) -> list[EntrySeat]:
     """Every seat that the draw fills, in the order of the sheet; four statements at any size."""
-    reading = _Reading(tournament)
+    reading = _PairingLoader(tournament)
     return [
         reading.seat(pairing, Seat(place), feed, entry)
         for pairing in reading.pairings.values()
@@ -58,13 +58,13 @@ def entry_seats(tournament: Tournament) -> list[EntrySeat]:
     ]
 
 
-def not_fixed(tournament: Tournament, pairings: Collection[int]) -> set[int]:
+def open_pairings(tournament: Tournament, pairings: Collection[int]) -> set[int]:
     """Those of these pairings in which no match has begun, nor in one that follows from them without play."""
-    reading = _Reading(tournament)
+    reading = _PairingLoader(tournament)
     return {key for key in pairings if not reading.is_fixed(key)}
 
 
-def free_places(seats: Sequence[EntrySeat], bracket: str | None = None) -> list[Place]:
+def free_seat_groups(seats: Sequence[EntrySeat], bracket: str | None = None) -> list[SeatGroup]:
     """Where somebody could still sit in this bracket (None: where the draw seats entries), best opposite somebody.
 
     Where rounds are paired as they come, a bye of an earlier round is nobody's seat any more.
@@ -76,7 +76,7 @@ def free_places(seats: Sequence[EntrySeat], bracket: str | None = None) -> list[
         seat
         for seat in seats
         if seat.is_free
-        and _is_in(seat.bracket, bracket)
+        and _is_in_bracket(seat.bracket, bracket)
         and latest.get(seat.bracket, seat.round) == seat.round
     ]
     scheduled = [seat for seat in free if seat.is_scheduled]
@@ -89,11 +89,11 @@ def free_places(seats: Sequence[EntrySeat], bracket: str | None = None) -> list[
     return [*rows, *((seat,) for seat in opposite_somebody or singles)]
 
 
-def _is_in(key: str, bracket: str | None) -> bool:
+def _is_in_bracket(key: str, bracket: str | None) -> bool:
     return key == bracket if bracket is not None else key == "main" or key.startswith("group ")
 
 
-LOADED = (
+PAIRING_FIELDS = (
     "pk",
     "round__bracket_id",
     "round__bracket__key",
@@ -108,7 +108,7 @@ LOADED = (
 )
 
 
-class _Row(NamedTuple):
+class _PairingRow(NamedTuple):
     """A pairing as it is stored: `LOADED`, and whether its match has begun."""
 
     key: int
@@ -125,7 +125,7 @@ class _Row(NamedTuple):
     has_begun: bool
 
 
-class _Reading:
+class _PairingLoader:
     """The pairings of a tournament, what fills their seats, and where they lead."""
 
     def __init__(self, tournament: Tournament) -> None:
@@ -133,16 +133,18 @@ class _Reading:
             "round__bracket__position", "round__number", "line"
         )
         begun = rows.annotate(has_begun=Q(match__began_at__isnull=False))
-        told = (_Row(*values) for values in query_values(begun.values_list(*LOADED, "has_begun")))
+        told = (
+            _PairingRow(*values) for values in query_values(begun.values_list(*PAIRING_FIELDS, "has_begun"))
+        )
         self.pairings = {row.key: row for row in told}
         self.filled: dict[int, list[tuple[str, int, uuid.UUID | None]]] = {}
         self.onward: dict[int, list[int]] = {}
         self.placed: dict[uuid.UUID, list[int]] = {}
-        self.decided = _decided(tournament)
+        self.decided = _decided_pairings(tournament)
         self.is_growing = Format.from_json(tournament.format).is_growing
         self._read_feeds(tournament)
 
-    def seat(self, row: _Row, place: Seat, feed: int, entry: uuid.UUID | None) -> EntrySeat:
+    def seat(self, row: _PairingRow, place: Seat, feed: int, entry: uuid.UUID | None) -> EntrySeat:
         is_left = place is Seat.LEFT
         return EntrySeat(
             feed=feed,
@@ -181,12 +183,12 @@ class _Reading:
                 self.filled.setdefault(target, []).append((seat, feed, entry))
 
 
-def _decided(tournament: Tournament) -> Collection[int]:
+def _decided_pairings(tournament: Tournament) -> Collection[int]:
     standing = Result.objects.filter(
         pairing__round__bracket__tournament=tournament, superseded_by__isnull=True
     )
     return set(standing.exclude(kind=ResultKind.RETRACTED).values_list("pairing_id", flat=True))
 
 
-def by_feed(seats: Iterable[EntrySeat]) -> Mapping[int, EntrySeat]:
+def seats_by_feed(seats: Iterable[EntrySeat]) -> Mapping[int, EntrySeat]:
     return {seat.feed: seat for seat in seats}

@@ -23,6 +23,6 @@ def gives_up_place(entry: Entry) -> bool:
     facts = sheet.facts
     gone = facts._replace(withdrawn={**facts.withdrawn, entry.pk: timezone.now().timestamp()})
     moving_up = gone._replace(without_place={*facts.without_place, entry.pk})
-    changed = storage.players_change(replace(sheet, facts=gone), moving_up)
-    begun = storage.under_way(tournament) | set(facts.decisions)
+    changed = storage.pairings_with_other_players(replace(sheet, facts=gone), moving_up)
+    begun = storage.pairings_under_way(tournament) | set(facts.decisions)
     return not changed & begun

@@ -29,7 +29,7 @@ class PairingRow(NamedTuple):
     match_id: uuid.UUID | None
 
 
-LOADED = (
+PAIRING_FIELDS = (
     "pk",
     "round__bracket__key",
     "round__number",
@@ -47,7 +47,7 @@ LOADED = (
 )
 
 
-def loaded(row: Pairing) -> PairingRow:
+def pairing_row(row: Pairing) -> PairingRow:
     """The same of a row that is loaded already, with its round and bracket."""
     return PairingRow(
         row.pk,
@@ -67,7 +67,7 @@ def loaded(row: Pairing) -> PairingRow:
     )
 
 
-def rank_of(tournament: Tournament, rows: Mapping[int, PairingRow]) -> Rank[int, uuid.UUID]:
+def rank_function(tournament: Tournament, rows: Mapping[int, PairingRow]) -> Rank[int, uuid.UUID]:
     """How this tournament ranks a bracket whose places lead on; `rows` are asked when it does."""
 
     def rank(
@@ -78,14 +78,14 @@ def rank_of(tournament: Tournament, rows: Mapping[int, PairingRow]) -> Rank[int,
         ranked = RankingBasis(
             Format.from_json(tournament.format).standings,
             lot_of(tournament),
-            notes_of(rows, states, decisions),
+            pairing_notes(rows, states, decisions),
         )
         return GroupRank(rows, ranked)(bracket, states, decisions)
 
     return rank
 
 
-def notes_of(
+def pairing_notes(
     rows: Mapping[int, PairingRow],
     states: Mapping[int, State[uuid.UUID]],
     decisions: Mapping[int, Decision[uuid.UUID]],

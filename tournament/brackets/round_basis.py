@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournament.brackets import storage
-from tournament.brackets.ranking import notes_of
+from tournament.brackets.ranking import pairing_notes
 from tournament.brackets.storage import Sheet
 from tournament.draw.formats import Format, Kind
 from tournament.draw.formats.first_round import pairing_aims, round_seed
@@ -51,7 +51,7 @@ class Basis:
     def as_json(self) -> dict[str, Any]:
         told: dict[str, Any] = {
             "aims": self.aims.as_json(),
-            "contenders": [_contender_told(one) for one in self.contenders],
+            "contenders": [_contender_json(one) for one in self.contenders],
             "rounds_left": self.rounds_left,
         }
         if self.lives_moment is not None:
@@ -74,10 +74,10 @@ class Basis:
         )
 
 
-def kept_basis(row: Round) -> Basis:
+def stored_basis(row: Round) -> Basis:
     """What a stored round was paired from."""
     told = row.basis.document
-    contenders = tuple(_contender(one) for one in told["contenders"])
+    contenders = tuple(_contender_from_json(one) for one in told["contenders"])
     lives_moment = None
     if "playing" in told:
         lives = told["lives"]
@@ -95,7 +95,7 @@ def kept_basis(row: Round) -> Basis:
     )
 
 
-def basis_of(tournament: Tournament, draw: Draw, *, only_free: bool = False) -> Basis:
+def next_basis(tournament: Tournament, draw: Draw, *, only_free: bool = False) -> Basis:
     """What the next round is paired from now; with `only_free` while others go on playing."""
     chosen = Format.from_json(draw.recipe["format"])
     last = last_round(tournament)
@@ -107,7 +107,9 @@ def basis_of(tournament: Tournament, draw: Draw, *, only_free: bool = False) -> 
     known = with_starting_losses(_records(sheet, states), given if chosen.kind == Kind.LIVES else {})
     contenders = tuple(_contenders(chosen, draw, entries, known))
     lives_moment = (
-        LivesMoment(contenders, lives_of(chosen), _playing(states, contenders)) if only_free else None
+        LivesMoment(contenders, lives_rules(chosen), _pairs_playing(states, contenders))
+        if only_free
+        else None
     )
     left = 0 if chosen.kind == Kind.LIVES else max(0, chosen.rounds - number)
     return Basis(
@@ -115,7 +117,7 @@ def basis_of(tournament: Tournament, draw: Draw, *, only_free: bool = False) -> 
     )
 
 
-def lives_of(chosen: Format) -> LivesRules:
+def lives_rules(chosen: Format) -> LivesRules:
     return LivesRules(chosen.lives, chosen.stop, chosen.rounds)
 
 
@@ -131,7 +133,7 @@ def _states(sheet: Sheet) -> States:
     return {pairing.key: seating[pairing.key] for pairing in sheet.graph if pairing.bracket == MAIN}
 
 
-def _playing(states: States, contenders: Iterable[Contender[uuid.UUID]]) -> Playing:
+def _pairs_playing(states: States, contenders: Iterable[Contender[uuid.UUID]]) -> Playing:
     """Who plays whom now. Raises Refused while somebody plays on whom a correction has put out."""
     playing = tuple(
         (state.left, state.right)
@@ -151,7 +153,7 @@ def _playing(states: States, contenders: Iterable[Contender[uuid.UUID]]) -> Play
 def _records(sheet: Sheet, states: States) -> dict[uuid.UUID, Record[uuid.UUID]]:
     pairings = [sheet.graph[key] for key in states]
     return records_of(
-        pairings, states, sheet.facts.decisions, notes_of(sheet.rows, states, sheet.facts.decisions)
+        pairings, states, sheet.facts.decisions, pairing_notes(sheet.rows, states, sheet.facts.decisions)
     )
 
 
@@ -171,7 +173,7 @@ def _contenders(
             continue
         yield Contender(
             entry.pk,
-            _wins(chosen, record),
+            _counted_wins(chosen, record),
             record.all_losses,
             record.byes,
             record.opponents,
@@ -182,13 +184,13 @@ def _contenders(
         )
 
 
-def _wins(chosen: Format, record: Record[uuid.UUID]) -> int:
+def _counted_wins(chosen: Format, record: Record[uuid.UUID]) -> int:
     counting = chosen.standings.counting
     byes = record.byes if counting.bye.wins else 0
     return record.wins + byes + (record.walkovers_won if counting.walkover.wins else 0)
 
 
-def _contender_told(one: Contender[uuid.UUID]) -> dict[str, Any]:
+def _contender_json(one: Contender[uuid.UUID]) -> dict[str, Any]:
     return {
         "entry": str(one.entry),
         "wins": one.wins,
@@ -202,7 +204,7 @@ def _contender_told(one: Contender[uuid.UUID]) -> dict[str, Any]:
     }
 
 
-def _contender(told: Mapping[str, Any]) -> Contender[uuid.UUID]:
+def _contender_from_json(told: Mapping[str, Any]) -> Contender[uuid.UUID]:
     return Contender(
         uuid.UUID(told["entry"]),
         told["wins"],

@@ -13,8 +13,8 @@ from django.utils import timezone
 from tournament.access.actors import Actor
 from tournament.brackets import advancing, second_chances
 from tournament.brackets.advancing import LockedTournament
-from tournament.brackets.kept_seats import nobody_comes_to_sit_twice
-from tournament.brackets.open_seats import EntrySeat, entry_seats, free_places, not_fixed
+from tournament.brackets.kept_seats import no_double_seating
+from tournament.brackets.open_seats import EntrySeat, entry_seats, free_seat_groups, open_pairings
 from tournament.draw.graph import Outcome, Seat
 from tournament.models import Feed, Pairing, SeatChange, SeatChangeKind, Tournament
 from tournament.runtime.errors import Refused
@@ -22,7 +22,7 @@ from tournament.runtime.errors import Refused
 A_BYE = {"source": None, "bracket": None, "entry": None}
 
 
-def give(
+def change_seats(
     locked: LockedTournament,
     seats: Mapping[int, uuid.UUID | None],
     kind: SeatChangeKind,
@@ -49,15 +49,15 @@ def give(
         feed.entry_id = seats[feed.pk]
     Feed.objects.bulk_update(feeds, ["entry"])
     changed = {feed.target_id for feed in feeds}
-    further = _lay_out_by_byes(locked, kind, actor) if moves_bye else set()
-    further = further or _let_losers_go_on(locked, changed, actor)
-    with nobody_comes_to_sit_twice(locked.tournament):
+    more_pairings = _lay_out_simple_consolation(locked, kind, actor) if moves_bye else set()
+    more_pairings = more_pairings or _connect_losers(locked, changed, actor)
+    with no_double_seating(locked.tournament):
         advancing.assign_seats(locked, {(feed.target_id, Seat(feed.seat)): feed.entry_id for feed in feeds})
-        rows = Pairing.objects.filter(pk__in=further).select_related("round__bracket", "match")
+        rows = Pairing.objects.filter(pk__in=more_pairings).select_related("round__bracket", "match")
         advancing.advance_from(locked, rows)
 
 
-def _lay_out_by_byes(locked: LockedTournament, kind: SeatChangeKind, actor: Actor) -> set[int]:
+def _lay_out_simple_consolation(locked: LockedTournament, kind: SeatChangeKind, actor: Actor) -> set[int]:
     """Lays out again a consolation into which losers drop after a bye.
 
     Returns the keys of the pairings to settle: none for other consolations, and none for one that has begun or cannot
@@ -75,68 +75,68 @@ def _lay_out_by_byes(locked: LockedTournament, kind: SeatChangeKind, actor: Acto
     return laid_out
 
 
-def _let_losers_go_on(locked: LockedTournament, changed: Collection[int], actor: Actor) -> set[int]:
+def _connect_losers(locked: LockedTournament, changed: Collection[int], actor: Actor) -> set[int]:
     """Gives losers of these pairings a way down; where none is left the brackets for losers are laid out again, if they
     can be. Returns the pairings to be settled for it."""
-    reached = _let_losers_drop(locked.tournament, changed)
-    if not _without_a_way(locked.tournament, changed):
+    reached = _add_drops(locked.tournament, changed)
+    if not _pairings_without_drop(locked.tournament, changed):
         return reached
     return {row.pk for row in second_chances.lay_out_again(locked, actor)} or reached
 
 
 def loser_would_be_out(tournament: Tournament, seat: EntrySeat) -> bool:
     """Whether losers of this round go on, but not who loses here if the bye on this seat were given to somebody now."""
-    return _has_no_way_left(tournament, seat) and not second_chances.can_be_laid_out_again(tournament, seat)
+    return _has_no_free_drop(tournament, seat) and not second_chances.can_be_laid_out_again(tournament, seat)
 
 
 def would_be_laid_out_again(tournament: Tournament, seat: EntrySeat) -> bool:
     """Whether the brackets for losers would be laid out again if the bye on this seat were given to somebody now."""
-    return _has_no_way_left(tournament, seat) and second_chances.can_be_laid_out_again(tournament, seat)
+    return _has_no_free_drop(tournament, seat) and second_chances.can_be_laid_out_again(tournament, seat)
 
 
-def _has_no_way_left(tournament: Tournament, seat: EntrySeat) -> bool:
-    found = _leading_nowhere(tournament, [seat.pairing]).first()
-    return found is not None and next(_ways_left(tournament, found), None) is None
+def _has_no_free_drop(tournament: Tournament, seat: EntrySeat) -> bool:
+    found = _without_loser_feed(tournament, [seat.pairing]).first()
+    return found is not None and next(_free_drops(tournament, found), None) is None
 
 
-def _let_losers_drop(tournament: Tournament, changed: Collection[int]) -> set[int]:
+def _add_drops(tournament: Tournament, changed: Collection[int]) -> set[int]:
     """Where a bye became a match, its loser drops as the others of the round do, while there is a way left. Returns
     where to: in the place of a bye a match comes about there too, whose loser drops on likewise.
 
     As long as one of the two seats is a bye nobody drops there, so what stood before is told as it was.
     """
     reached: set[int] = set()
-    for pairing in _without_a_way(tournament, changed):
-        way = next(_ways_left(tournament, pairing), None)
+    for pairing in _pairings_without_drop(tournament, changed):
+        way = next(_free_drops(tournament, pairing), None)
         if way is not None:
             way.source, way.outcome = pairing, Outcome.LOSER.value
             way.save(update_fields=["source", "outcome"])
-            reached |= {way.target_id} | _let_losers_drop(tournament, [way.target_id])
+            reached |= {way.target_id} | _add_drops(tournament, [way.target_id])
     return reached
 
 
-def _without_a_way(tournament: Tournament, changed: Collection[int]) -> list[Pairing]:
+def _pairings_without_drop(tournament: Tournament, changed: Collection[int]) -> list[Pairing]:
     """Pairings of two whose loser goes nowhere, where losers of the same round go on."""
     byes = Feed.objects.filter(target__in=changed, **A_BYE)
-    return list(_leading_nowhere(tournament, changed).exclude(pk__in=byes.values("target")).order_by("pk"))
+    return list(_without_loser_feed(tournament, changed).exclude(pk__in=byes.values("target")).order_by("pk"))
 
 
-def _leading_nowhere(tournament: Tournament, pairings: Collection[int]) -> QuerySet[Pairing]:
+def _without_loser_feed(tournament: Tournament, pairings: Collection[int]) -> QuerySet[Pairing]:
     dropping = Feed.objects.filter(source__round__bracket__tournament=tournament, outcome=Outcome.LOSER)
     rows = Pairing.objects.filter(pk__in=pairings, round__in=dropping.values("source__round"))
     return rows.exclude(pk__in=dropping.values("source")).select_related("round")
 
 
-def _ways_left(tournament: Tournament, pairing: Pairing) -> Iterator[Feed]:
+def _free_drops(tournament: Tournament, pairing: Pairing) -> Iterator[Feed]:
     """Ways down that others of this round do not need: of a match that became a bye, then byes where they drop to."""
     ways = Feed.objects.filter(source__round=pairing.round, outcome=Outcome.LOSER).order_by("pk")
     taken = list(ways.select_related("target__round__bracket"))
     of_byes = set(
         Feed.objects.filter(target__round=pairing.round, **A_BYE).values_list("target_id", flat=True)
     )
-    open_targets = not_fixed(tournament, {way.target_id for way in taken})
+    open_targets = open_pairings(tournament, {way.target_id for way in taken})
     yield from (way for way in taken if way.source_id in of_byes and way.target_id in open_targets)
     seats = entry_seats(tournament)
     for key in dict.fromkeys(way.target.round.bracket.key for way in taken):
-        for place in free_places(seats, key):
+        for place in free_seat_groups(seats, key):
             yield Feed.objects.get(pk=place[0].feed)

@@ -17,7 +17,7 @@ from tournament.brackets import former_draws, storage
 from tournament.brackets.advancing import LockedTournament
 from tournament.brackets.lengths import PlayedTo, played_to
 from tournament.brackets.open_seats import EntrySeat, entry_seats
-from tournament.brackets.storage import Writing
+from tournament.brackets.storage import GraphToStore
 from tournament.draw.formats import Format, FormatError
 from tournament.draw.formats.layouts import layout
 from tournament.draw.graph import BYE, FromEntry, FromPairing, Graph, GraphError, Outcome, Seat
@@ -41,7 +41,7 @@ def can_be_laid_out_again(tournament: Tournament, seat: EntrySeat) -> bool:
     return (
         seat.bracket == MAIN
         and _is_untouched(tournament)
-        and _wanted(tournament, taken=seat.feed) is not None
+        and _desired_graph(tournament, taken_feed=seat.feed) is not None
     )
 
 
@@ -56,7 +56,7 @@ def lay_out_again(locked: LockedTournament, actor: Actor) -> list[Pairing]:
     An empty list where it is too late, or where the main bracket itself would be another.
     """
     tournament = locked.tournament
-    graph = _wanted(tournament)
+    graph = _desired_graph(tournament)
     rounds = _rounds(tournament)
     matches = list(
         scorecard.lock_all(
@@ -65,22 +65,22 @@ def lay_out_again(locked: LockedTournament, actor: Actor) -> list[Pairing]:
     )
     if graph is None or not _is_untouched(tournament):
         return []
-    settings = _settings(rounds)
+    settings = _settings_by_bracket(rounds)
     releasing.free({match.pk for match in matches})
-    former_draws.keep(tournament, list(rounds.values_list("pk", flat=True)))
+    former_draws.store_former_sheet(tournament, list(rounds.values_list("pk", flat=True)))
     rounds.delete()
     scorecard.discard(matches)
-    main = list(_main(tournament))
+    main = list(_main_pairings(tournament))
     stored: dict[Hashable, Pairing] = {(MAIN, row.round.number, row.line): row for row in main}
     lengths = {key: [one.to for one in those] for key, those in settings.items()}
-    storage.write(locked, Writing(graph, lengths=lengths, stored=stored))
-    _give_clocks(tournament, settings)
+    storage.write(locked, GraphToStore(graph, lengths=lengths, stored=stored))
+    _restore_clocks(tournament, settings)
     journal.write(tournament, actor, JournalEntry("lay out again", "tournament", tournament.pk))
     return main
 
 
 @dataclass(frozen=True, slots=True)
-class _Setting:
+class _RoundSettings:
     """What a director may have set for a round."""
 
     to: PlayedTo
@@ -88,16 +88,16 @@ class _Setting:
     move_seconds: int | None
 
 
-def _settings(rounds: QuerySet[Round]) -> dict[str, list[_Setting]]:
+def _settings_by_bracket(rounds: QuerySet[Round]) -> dict[str, list[_RoundSettings]]:
     """Of each bracket, from its last round backwards."""
-    found: dict[str, list[_Setting]] = {}
+    found: dict[str, list[_RoundSettings]] = {}
     for row in rounds.order_by("-number").select_related("bracket"):
-        one = _Setting(played_to(row), row.point_seconds, row.move_seconds)
+        one = _RoundSettings(played_to(row), row.point_seconds, row.move_seconds)
         found.setdefault(row.bracket.key, []).append(one)
     return found
 
 
-def _give_clocks(tournament: Tournament, settings: dict[str, list[_Setting]]) -> None:
+def _restore_clocks(tournament: Tournament, settings: dict[str, list[_RoundSettings]]) -> None:
     of_bracket: dict[str, list[Round]] = {}
     for row in _rounds(tournament).order_by("-number").select_related("bracket"):
         of_bracket.setdefault(row.bracket.key, []).append(row)
@@ -107,7 +107,7 @@ def _give_clocks(tournament: Tournament, settings: dict[str, list[_Setting]]) ->
             row.save(update_fields=["point_seconds", "move_seconds"])
 
 
-def _main(tournament: Tournament) -> QuerySet[Pairing]:
+def _main_pairings(tournament: Tournament) -> QuerySet[Pairing]:
     rows = Pairing.objects.filter(round__bracket__tournament=tournament, round__bracket__key=MAIN)
     return rows.select_related("round__bracket", "match").order_by("round__number", "line")
 
@@ -133,7 +133,7 @@ def _is_untouched(tournament: Tournament) -> bool:
     )
 
 
-def _wanted(tournament: Tournament, taken: int | None = None) -> SpotGraph | None:
+def _desired_graph(tournament: Tournament, taken_feed: int | None = None) -> SpotGraph | None:
     """The format on the seats of the main bracket, `taken` one of its byes that somebody would take, by its feed.
 
     None where the format would not have this main bracket.
@@ -141,24 +141,24 @@ def _wanted(tournament: Tournament, taken: int | None = None) -> SpotGraph | Non
     plan = Format.from_json(tournament.format)
     if not plan.has_sheet:
         return None
-    order = _order([seat for seat in entry_seats(tournament) if seat.bracket == MAIN], taken)
+    order = _current_order([seat for seat in entry_seats(tournament) if seat.bracket == MAIN], taken_feed)
     empty = frozenset(position for position, entry in enumerate(order, 1) if entry is None)
     try:
         laid = layout(plan, len(order) - len(empty), empty).graph
         graph = apply_order(laid, [BYE if entry is None else entry for entry in order])
     except (FormatError, GraphError):
         return None
-    return graph if _has_this_main(graph, _stored_sources(tournament, taken)) else None
+    return graph if _has_same_main(graph, _stored_sources(tournament, taken_feed)) else None
 
 
-def _order(seats: list[EntrySeat], taken: int | None) -> list[uuid.UUID | None]:
+def _current_order(seats: list[EntrySeat], taken_feed: int | None) -> list[uuid.UUID | None]:
     """Who has which position of the sheet now."""
     order: list[uuid.UUID | None] = [None] * len(seats)
     lines = seed_lines((len(seats) - 1).bit_length())
     for seat in seats:
         index = 2 * (seat.line - 1) + (seat.seat is Seat.RIGHT)
         if seat.round == 1 and index < len(seats):
-            order[lines[index] - 1] = SOMEBODY if seat.feed == taken else seat.entry
+            order[lines[index] - 1] = SOMEBODY if seat.feed == taken_feed else seat.entry
     return order
 
 
@@ -166,7 +166,7 @@ Sources: TypeAlias = tuple[object, ...]
 """The sources of a pairing's two seats, left and right."""
 
 
-def _has_this_main(graph: SpotGraph, stored: Mapping[Hashable, Sources]) -> bool:
+def _has_same_main(graph: SpotGraph, stored: Mapping[Hashable, Sources]) -> bool:
     """Compares the main bracket with the stored one. Left and right may differ where no first loss drops."""
     by_side = {
         source.pairing
@@ -185,11 +185,11 @@ def _has_this_main(graph: SpotGraph, stored: Mapping[Hashable, Sources]) -> bool
     )
 
 
-def _stored_sources(tournament: Tournament, taken: int | None) -> dict[Hashable, Sources]:
+def _stored_sources(tournament: Tournament, taken_feed: int | None) -> dict[Hashable, Sources]:
     """Returns the sources of each pairing of the stored main bracket, by round and line."""
     stored = storage.read(tournament).graph
     spots = {pairing.key: (pairing.bracket, pairing.round, pairing.line) for pairing in stored}
-    somebody = {(seat.pairing, seat.seat) for seat in entry_seats(tournament) if seat.feed == taken}
+    somebody = {(seat.pairing, seat.seat) for seat in entry_seats(tournament) if seat.feed == taken_feed}
 
     def by_spot(key: Any, seat: Seat, source: object) -> object:
         if isinstance(source, FromPairing):

@@ -12,7 +12,7 @@ from django.db.models import OuterRef, Subquery, UUIDField
 
 from matches.statements import CompiledQuery
 from matches.values import query_values
-from tournament.brackets.ranking import loaded, rank_of
+from tournament.brackets.ranking import pairing_row, rank_function
 from tournament.draw.graph import BYE, Bye, Feed, Outcome, PlaceFeed, Seat
 from tournament.draw.seating import UNDECIDED, Decision, How, Settled, State, ranking
 from tournament.models import Entry, KeptSeat, Pairing, Result, ResultKind, Shape, Tournament
@@ -22,17 +22,19 @@ from tournament.models.brackets import Settled as SettledCode
 EntryState = State[uuid.UUID]
 Occupant = uuid.UUID | Bye | None
 TARGET = ("target__round__bracket", "target__match")
-_KEPT = KeptSeat.objects.filter(
+_KEPT_ENTRY = KeptSeat.objects.filter(
     pairing=OuterRef("target"), seat=OuterRef("seat"), lifted_at__isnull=True
 ).values("entry")
-_feeds = FeedRow.objects.annotate(kept=Subquery(_KEPT, output_field=UUIDField())).select_related(*TARGET)
+_feeds = FeedRow.objects.annotate(kept=Subquery(_KEPT_ENTRY, output_field=UUIDField())).select_related(
+    *TARGET
+)
 _fed_by: CompiledQuery[Any] = CompiledQuery(lambda source: _feeds.filter(source=source))
 _fed_by_places: CompiledQuery[Any] = CompiledQuery(lambda bracket: _feeds.filter(bracket=bracket))
 _current_of: CompiledQuery[Result] = CompiledQuery(
     lambda pairing: Result.objects.filter(pairing=pairing, superseded_by__isnull=True)
 )
 withdrawn_entries = Entry.objects.filter(withdrawn_at__isnull=False)
-_withdrawn_of: CompiledQuery[Any] = CompiledQuery(
+_withdrawn_in: CompiledQuery[Any] = CompiledQuery(
     lambda tournament: withdrawn_entries.only("withdrawn_at", "gave_up_place").filter(tournament=tournament)
 )
 STATE_FIELDS = ("left", "right", "left_is_bye", "right_is_bye", "winner", "settled")
@@ -40,8 +42,8 @@ STATE_FIELDS = ("left", "right", "left_is_bye", "right_is_bye", "winner", "settl
 
 def apply_state(row: Pairing, state: EntryState) -> None:
     """Puts a state on a pairing's derived fields; the caller saves them (`SHOWN`)."""
-    row.left_id, row.left_is_bye = _seat(state.left)
-    row.right_id, row.right_is_bye = _seat(state.right)
+    row.left_id, row.left_is_bye = _seat_fields(state.left)
+    row.right_id, row.right_is_bye = _seat_fields(state.right)
     row.winner_id = None if isinstance(state.result.winner, Bye) else state.result.winner
     row.settled = SettledCode(state.result.how.value) if state.result.how else ""
 
@@ -136,7 +138,7 @@ def kept_seats(tournaments: Iterable[uuid.UUID]) -> dict[tuple[int, Seat], uuid.
 
 def withdrawals(tournament_id: uuid.UUID) -> dict[uuid.UUID, float]:
     """When each withdrawn entry left, in seconds."""
-    return {entry.pk: entry.withdrawn_at.timestamp() for entry in _withdrawn_of.all(tournament_id)}
+    return {entry.pk: entry.withdrawn_at.timestamp() for entry in _withdrawn_in.all(tournament_id)}
 
 
 class WithdrawnEntries(NamedTuple):
@@ -166,10 +168,10 @@ class Withdrawals(Mapping[uuid.UUID, float]):
 
     @cached_property
     def _rows(self) -> list[Any]:
-        return list(_withdrawn_of.all(self._tournament_id))
+        return list(_withdrawn_in.all(self._tournament_id))
 
     @cached_property
-    def _known(self) -> dict[uuid.UUID, float]:
+    def _by_entry(self) -> dict[uuid.UUID, float]:
         return {entry.pk: entry.withdrawn_at.timestamp() for entry in self._rows}
 
     @cached_property
@@ -178,13 +180,13 @@ class Withdrawals(Mapping[uuid.UUID, float]):
         return {entry.pk for entry in self._rows if entry.gave_up_place}
 
     def __getitem__(self, entry: uuid.UUID) -> float:
-        return self._known[entry]
+        return self._by_entry[entry]
 
     def __iter__(self) -> Iterator[uuid.UUID]:
-        return iter(self._known)
+        return iter(self._by_entry)
 
     def __len__(self) -> int:
-        return len(self._known)
+        return len(self._by_entry)
 
 
 class StoredSheet:
@@ -238,7 +240,7 @@ class StoredSheet:
         keys = self._members[bracket]
         states = {key: now.get(key) or self.state(key) for key in keys}
         decided = {key: decision for key in keys if (decision := self.decision(key)) is not None}
-        rank = rank_of(self._tournament, {key: loaded(self.rows[key]) for key in keys})
+        rank = rank_function(self._tournament, {key: pairing_row(self.rows[key]) for key in keys})
         return ranking(bracket, states, decided, rank, self._gone.without_place if self._gone else ())
 
     def state(self, key: int) -> EntryState:
@@ -272,5 +274,5 @@ class StoredSheet:
         self._known.update(self._members[key])
 
 
-def _seat(occupant: Occupant) -> tuple[uuid.UUID | None, bool]:
+def _seat_fields(occupant: Occupant) -> tuple[uuid.UUID | None, bool]:
     return (None, True) if isinstance(occupant, Bye) else (occupant, False)

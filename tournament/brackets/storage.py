@@ -15,8 +15,8 @@ from django.utils import timezone
 from matches.models import Match
 from matches.values import query_values
 from tournament.brackets.advancing import LockedTournament
-from tournament.brackets.lengths import PlayedTo, length_of_round, lengths_of, round_fields
-from tournament.brackets.ranking import LOADED, PairingRow, rank_of
+from tournament.brackets.lengths import PlayedTo, bracket_lengths, length_of_round, round_fields
+from tournament.brackets.ranking import PAIRING_FIELDS, PairingRow, rank_function
 from tournament.brackets.states import (
     apply_state,
     current_decisions,
@@ -34,42 +34,42 @@ from tournament.runtime.snapshot import consistent_read
 DrawnGraph = Graph[Any, uuid.UUID]
 
 SEATS = {seat.value: seat for seat in Seat}
-LARGE = 256
+ANALYZE_FROM_ROWS = 256
 """Pairings after which PostgreSQL's knowledge of its tables is too old to be left to chance."""
 
 
 @dataclass(frozen=True, slots=True)
-class Writing:
+class GraphToStore:
     """A graph to be written. `tables` are its brackets that are ranked by records; `rounds` how many rounds a bracket
     will have in all, where that is more than the graph shows; `lengths` match lengths for brackets that have their
     own, from the last round backwards; `costs` what pairings by records cost against each aim, by their keys;
     `stored` the pairings of the graph that are rows already and stay."""
 
     graph: DrawnGraph
-    tables: Collection[str] = ()
-    rounds: Mapping[str, int] = field(default_factory=dict)
+    record_brackets: Collection[str] = ()
+    round_counts: Mapping[str, int] = field(default_factory=dict)
     lengths: Mapping[str, Sequence[PlayedTo]] = field(default_factory=dict)
     costs: Mapping[Hashable, dict[str, Any]] = field(default_factory=dict)
     stored: Mapping[Hashable, Pairing] = field(default_factory=dict)
 
 
-def write(locked: LockedTournament, writing: Writing) -> dict[Hashable, Pairing]:
+def write(locked: LockedTournament, writing: GraphToStore) -> dict[Hashable, Pairing]:
     """Writes the graph beside what is drawn already; returns its pairings by their keys."""
     rounds = _write_rounds(locked, writing)
     pairings = _write_pairings(locked.tournament, writing, rounds)
     _write_feeds(locked.tournament, writing, pairings)
-    count_again(len(writing.graph))
+    analyze_tables(len(writing.graph))
     locked.touch_all()
     return pairings
 
 
-def count_again(written: int) -> None:
+def analyze_tables(row_count: int) -> None:
     """After the commit PostgreSQL looks at its tables again where so many pairings or matches are written.
 
     Until it did, it takes a full table for an empty one and reads a large draw row by row, for minutes. What goes
     wrong with it is logged: the draw is kept already.
     """
-    if written >= LARGE and connection.vendor == "postgresql":
+    if row_count >= ANALYZE_FROM_ROWS and connection.vendor == "postgresql":
         transaction.on_commit(_analyze, robust=True)
 
 
@@ -79,21 +79,21 @@ def _analyze() -> None:
         cursor.execute(f"ANALYZE (SKIP_LOCKED) {', '.join(map(connection.ops.quote_name, tables))}")
 
 
-def _write_rounds(locked: LockedTournament, writing: Writing) -> dict[tuple[str, int], Round]:
+def _write_rounds(locked: LockedTournament, writing: GraphToStore) -> dict[tuple[str, int], Round]:
     keys = sorted({(one.bracket, one.round) for one in writing.graph if one.key not in writing.stored})
     last = dict(keys)
-    brackets = _brackets(locked.tournament, _in_drawn_order(writing.graph), writing.tables)
+    brackets = _brackets(locked.tournament, _bracket_keys(writing.graph), writing.record_brackets)
     now = timezone.now()
     rows = []
     for key, number in keys:
-        lengths = writing.lengths.get(key) or lengths_of(locked.tournament, key)
-        total = max(last[key], writing.rounds.get(key, 0))
+        lengths = writing.lengths.get(key) or bracket_lengths(locked.tournament, key)
+        total = max(last[key], writing.round_counts.get(key, 0))
         to = round_fields(length_of_round(lengths, total, number))
         rows.append(Round(bracket=brackets[key], number=number, drawn_at=now, **to))
     return dict(zip(keys, Round.objects.bulk_create(rows), strict=True))
 
 
-def _in_drawn_order(graph: DrawnGraph) -> list[str]:
+def _bracket_keys(graph: DrawnGraph) -> list[str]:
     return list(dict.fromkeys(pairing.bracket for pairing in graph))
 
 
@@ -112,7 +112,7 @@ def _brackets(tournament: Tournament, keys: Iterable[str], tables: Collection[st
 
 
 def _write_pairings(
-    tournament: Tournament, writing: Writing, rounds: Mapping[tuple[str, int], Round]
+    tournament: Tournament, writing: GraphToStore, rounds: Mapping[tuple[str, int], Round]
 ) -> dict[Hashable, Pairing]:
     graph, costs = writing.graph, writing.costs
     seating = resolve(graph, {}, withdrawals(tournament.pk))
@@ -127,7 +127,7 @@ def _write_pairings(
     return {**writing.stored, **{pairing.key: row for pairing, row in zip(new, written, strict=True)}}
 
 
-def _write_feeds(tournament: Tournament, writing: Writing, pairings: Mapping[Hashable, Pairing]) -> None:
+def _write_feeds(tournament: Tournament, writing: GraphToStore, pairings: Mapping[Hashable, Pairing]) -> None:
     brackets = {bracket.key: bracket for bracket in Bracket.objects.filter(tournament=tournament)}
     rows = []
     for pairing in writing.graph:
@@ -180,7 +180,7 @@ def read_all(tournaments: Iterable[Tournament]) -> dict[uuid.UUID, Sheet]:
         decided = {pk: decisions[pk] for pk in own if pk in decisions}
         stays = {spot: entry for spot, entry in kept.items() if spot[0] in own}
         withdrawn, without_place = gone[tournament.pk]
-        facts = Facts(decided, withdrawn, stays, rank_of(tournament, own), without_place)
+        facts = Facts(decided, withdrawn, stays, rank_function(tournament, own), without_place)
         return Sheet(graph, facts, own)
 
     return {pk: sheet(one) for pk, one in wanted.items()}
@@ -190,20 +190,22 @@ def _rows(tournaments: Collection[uuid.UUID]) -> dict[uuid.UUID, dict[int, Pairi
     pairings = Pairing.objects.filter(round__bracket__tournament__in=tournaments)
     ordered = pairings.order_by("round__bracket__position", "round__number", "line")
     found: dict[uuid.UUID, dict[int, PairingRow]] = {pk: {} for pk in tournaments}
-    for tournament, *values in query_values(ordered.values_list("round__bracket__tournament_id", *LOADED)):
+    for tournament, *values in query_values(
+        ordered.values_list("round__bracket__tournament_id", *PAIRING_FIELDS)
+    ):
         found[tournament][values[0]] = PairingRow(*values)
     return found
 
 
 @consistent_read()
-def read_table(tournament: Tournament) -> tuple[Mapping[int, PairingRow], Facts[int, uuid.UUID]]:
+def read_rows(tournament: Tournament) -> tuple[Mapping[int, PairingRow], Facts[int, uuid.UUID]]:
     """What `read` tells as at one moment but for the graph, which says nothing of who stands where in a table."""
     wanted = [tournament.pk]
     rows = _rows(wanted)[tournament.pk]
     return rows, Facts(current_decisions(wanted), withdrawals(tournament.pk))
 
 
-def under_way(tournament: Tournament) -> set[int]:
+def pairings_under_way(tournament: Tournament) -> set[int]:
     """The pairings whose match has begun and has no result."""
     begun = Pairing.objects.filter(
         round__bracket__tournament=tournament, settled="", match__began_at__isnull=False
@@ -211,13 +213,13 @@ def under_way(tournament: Tournament) -> set[int]:
     return set(begun.values_list("pk", flat=True))
 
 
-def players_change(sheet: Sheet, facts: Facts[int, uuid.UUID]) -> set[int]:
+def pairings_with_other_players(sheet: Sheet, facts: Facts[int, uuid.UUID]) -> set[int]:
     """The pairings where other facts would seat other players."""
     now, then = resolve(sheet.graph, *sheet.facts), resolve(sheet.graph, *facts)
-    return {key for key in sheet.rows if _pair(now[key]) != _pair(then[key])}
+    return {key for key in sheet.rows if _players(now[key]) != _players(then[key])}
 
 
-def _pair(state: State[uuid.UUID]) -> frozenset[object]:
+def _players(state: State[uuid.UUID]) -> frozenset[object]:
     return frozenset((state.left, state.right))
 
 

@@ -11,7 +11,7 @@ from matches.rows import FinalScore
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
 from tournament.brackets.advancing import LockedTournament
-from tournament.brackets.double_entries import no_player_comes_to_be_in_twice
+from tournament.brackets.double_entries import no_double_entry
 from tournament.corrections.previewing import (
     Change,
     Preview,
@@ -51,7 +51,7 @@ def correct(shown: Preview, digest: str, reason: str, actor: Actor) -> Correctio
         result = None if pairing.pk in cancelled else _rewrite(pairing, now.change, correction)
         _keep(now, correction)
         filling = filling_pairings(now.sheet.graph, now.found.released_seats)
-        with no_player_comes_to_be_in_twice(locked.tournament):
+        with no_double_entry(locked.tournament):
             advancing.advance_from(
                 locked, [posting.load_pairing(pk) for pk in {pairing.pk, *cancelled, *filling}]
             )

@@ -86,7 +86,7 @@ def preview_under_lock(
 ) -> Preview:
     standing = standing_before(pairing, change)
     sheet = storage.read(tournament)
-    asked = Corrected(pairing.pk, _decision(pairing, change), storage.under_way(tournament), keep)
+    asked = Corrected(pairing.pk, _decision(pairing, change), storage.pairings_under_way(tournament), keep)
     try:
         found = consequences(sheet.graph, sheet.facts, asked)
     except CannotKeep as twice:
@@ -99,8 +99,8 @@ def preview_under_lock(
 
 
 def _in_twice(tournament: Tournament, sheet: Sheet, found: Consequences[int, uuid.UUID]) -> tuple[Entry, ...]:
-    now = double_entries.in_twice_by(tournament, sheet, sheet.seated())
-    then = double_entries.in_twice_by(tournament, sheet, found.after.states)
+    now = double_entries.double_entries_in(tournament, sheet, sheet.seated())
+    then = double_entries.double_entries_in(tournament, sheet, found.after.states)
     return tuple(entry for entry in then if entry not in now)
 
 

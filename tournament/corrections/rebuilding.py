@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from matches.miscounts import miscounts
 from matches.models import Match, MatchState
 from tournament.brackets import advancing, storage
-from tournament.brackets.round_basis import MAIN, kept_basis
+from tournament.brackets.round_basis import MAIN, stored_basis
 from tournament.brackets.storage import Sheet
 from tournament.draw.formats import Format
 from tournament.draw.pairing import Cost, PairedRound, Tiers
@@ -220,7 +220,7 @@ def wrong_costs(tournament: Tournament) -> list[WrongCost]:
 def _made(row: Round) -> Iterator[tuple[Pairing, Pair, Mapping[Pair, Cost]]]:
     """The pairings of a round, each with those it was made for, and what all of these cost."""
     made = {pairing: _as_paired(pairing) for pairing in row.pairings.all()}
-    costs = kept_basis(row).costs_of(made.values())
+    costs = stored_basis(row).costs_of(made.values())
     yield from ((pairing, pair, costs) for pairing, pair in made.items())
 
 
@@ -249,7 +249,7 @@ def _rounds(tournament: Tournament) -> list[Difference]:
 
 def _comes_out_again(row: Round) -> bool:
     """Whether this version pairs the round as it was paired, or for the same total cost."""
-    paired = kept_basis(row).paired()
+    paired = stored_basis(row).paired()
     again = [pair.cost for pair in paired.pairs]
     if isinstance(paired, PairedRound) and paired.bye is not None:
         again.append(paired.bye.cost)

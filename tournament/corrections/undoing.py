@@ -9,7 +9,7 @@ from matches.models import Match, MatchState
 from tournament.access.actors import Actor
 from tournament.brackets import advancing, storage
 from tournament.brackets.advancing import LockedTournament
-from tournament.brackets.double_entries import no_player_comes_to_be_in_twice
+from tournament.brackets.double_entries import no_double_entry
 from tournament.brackets.states import current_results, decision_of
 from tournament.brackets.storage import Sheet
 from tournament.corrections.making import filling_pairings
@@ -44,7 +44,7 @@ def undo(correction_id: uuid.UUID, actor: Actor) -> None:
         restored = {result.pairing_id for result in written} | {
             one["pairing"] for one in correction.cancelled
         }
-        with no_player_comes_to_be_in_twice(locked.tournament):
+        with no_double_entry(locked.tournament):
             advancing.advance_from(
                 locked, [posting.load_pairing(pk) for pk in sorted(restored | filling)], restored
             )
@@ -81,8 +81,8 @@ def _refuse_what_is_newer(tournament: Tournament, correction: Correction, writte
     facts = _facts_before(sheet, correction, written)
     then = resolve(sheet.graph, *facts)
     own = {one["pairing"] for one in correction.cancelled}
-    begun = storage.under_way(tournament) | set(sheet.facts.decisions)
-    changed = storage.players_change(sheet, facts)
+    begun = storage.pairings_under_way(tournament) | set(sheet.facts.decisions)
+    changed = storage.pairings_with_other_players(sheet, facts)
     is_overtaken = (
         _is_superseded(written)
         or not _can_go_on(correction, then)

@@ -14,7 +14,7 @@ from matches.models import Match, MatchState
 from tournament.access.actors import Actor
 from tournament.brackets import advancing, former_draws, storage
 from tournament.brackets.advancing import LockedTournament
-from tournament.brackets.storage import Writing
+from tournament.brackets.storage import GraphToStore
 from tournament.draw.public_draw.document import rules_from_json
 from tournament.draw.recipes import OrderRules, apply_order
 from tournament.drawing import commitments, order, rounds
@@ -102,7 +102,7 @@ def release(tournament_id: uuid.UUID, actor: Actor) -> None:
         draw.save(update_fields=["released_at"])
         advancing.open_ready_matches(locked)
         matches = Match.objects.filter(pairing__round__bracket__tournament=tournament_id)
-        storage.count_again(matches.count())
+        storage.analyze_tables(matches.count())
         locked.touch_all()
         journal.write(locked.tournament, actor, JournalEntry("release draw", "draw", draw.pk))
 
@@ -118,7 +118,7 @@ def _remove_current(locked: LockedTournament, reason: str) -> Draw | None:
     if (draw.is_released or draw.secret) and not reason.strip():
         raise Refused("reason-needed", "This draw is known already. Give a reason for taking it back.")
     releasing.free({match.pk for match in matches})
-    former_draws.keep(locked.tournament)
+    former_draws.store_former_sheet(locked.tournament)
     Bracket.objects.filter(tournament=locked.tournament).exclude(key=MAIN).delete()
     Round.objects.filter(bracket__tournament=locked.tournament).delete()
     scorecard.discard(matches)
@@ -181,4 +181,4 @@ def _store_graph(locked: LockedTournament, draw: Draw) -> None:
         rounds.pair_first_round(locked, draw)
     else:
         graph = apply_order(layout.graph, order.position_ids(draw.order))
-        storage.write(locked, Writing(graph, layout.record_brackets))
+        storage.write(locked, GraphToStore(graph, layout.record_brackets))

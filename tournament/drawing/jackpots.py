@@ -15,8 +15,8 @@ from django.utils import timezone
 from tournament.access.actors import Actor
 from tournament.brackets import advancing, storage
 from tournament.brackets.advancing import LockedTournament
-from tournament.brackets.lengths import checked
-from tournament.brackets.storage import Writing
+from tournament.brackets.lengths import validate_lengths
+from tournament.brackets.storage import GraphToStore
 from tournament.draw import chance
 from tournament.draw.recipes import apply_order, single_elimination
 from tournament.live import journal
@@ -44,7 +44,7 @@ def open_jackpot(tournament_id: uuid.UUID, plan: JackpotPlan, actor: Actor) -> J
         raise Refused("size-unknown", "A jackpot is for 4 or 8 players.")
     if plan.price is not None and not 0 <= plan.price <= HIGHEST_PRICE:
         raise Refused("price-out-of-range", "Give a price from 0 to {most}.", most=HIGHEST_PRICE)
-    checked([plan.length])
+    validate_lengths([plan.length])
     with advancing.lock_tournament(tournament_id) as locked:
         key = plan.key or uuid.uuid4()
         existing = Jackpot.objects.filter(pk=key).first()
@@ -126,7 +126,7 @@ def _start(locked: LockedTournament, jackpot: Jackpot, actor: Actor) -> None:
     key, seed_text = f"jackpot {jackpot.number}", secrets.token_hex(16)
     order = chance.shuffle(jackpot.seats.values_list("entry_id", flat=True), seed_text)
     graph = apply_order(single_elimination(jackpot.size, key), order)
-    storage.write(locked, Writing(graph, lengths={key: [jackpot.length]}))
+    storage.write(locked, GraphToStore(graph, lengths={key: [jackpot.length]}))
     jackpot.bracket = locked.tournament.brackets.get(key=key)
     jackpot.seed_text = seed_text
     jackpot.save(update_fields=["bracket", "seed_text"])

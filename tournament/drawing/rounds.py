@@ -17,9 +17,15 @@ from tournament.access.actors import Actor
 from tournament.brackets import advancing, clocks, former_draws, storage
 from tournament.brackets.advancing import LockedTournament
 from tournament.brackets.clocks import RoundClock
-from tournament.brackets.lengths import PlayedTo, checked_round, played_to, round_fields, rounds_of_lives
-from tournament.brackets.round_basis import MAIN, Basis, basis_of, last_round, lives_of
-from tournament.brackets.storage import Writing
+from tournament.brackets.lengths import (
+    PlayedTo,
+    planned_rounds_of_lives,
+    played_to,
+    round_fields,
+    validate_round_length,
+)
+from tournament.brackets.round_basis import MAIN, Basis, last_round, lives_rules, next_basis
+from tournament.brackets.storage import GraphToStore
 from tournament.draw.formats import Format, Kind
 from tournament.draw.graph import FromBye, FromEntry, Graph
 from tournament.draw.graph import Pairing as DrawnPairing
@@ -38,7 +44,7 @@ PairedByRecords = PairedRound[uuid.UUID] | FreePairing[uuid.UUID]
 
 def pair_first_round(locked: LockedTournament, draw: Draw) -> None:
     """Pairs round 1 of a new draw from the drawn order."""
-    basis = basis_of(locked.tournament, draw)
+    basis = next_basis(locked.tournament, draw)
     _store_round(locked, basis, basis.paired())
 
 
@@ -78,7 +84,7 @@ def take_back_round(tournament_id: uuid.UUID, reason: str, actor: Actor) -> None
             )
         deed = JournalEntry("take round back", "round", row.pk, before={"round": row.number}, reason=reason)
         releasing.free({match.pk for match in matches})
-        former_draws.keep(locked.tournament, [row.pk])
+        former_draws.store_former_sheet(locked.tournament, [row.pk])
         row.delete()
         scorecard.discard(matches)
         locked.touch_all()
@@ -93,7 +99,7 @@ def change_round_length(
     Raises Refused once a match of one of these rounds has begun.
     """
     with advancing.lock_tournament(tournament_id) as locked:
-        after = round_fields(checked_round(to))
+        after = round_fields(validate_round_length(to))
         for pk in _same_round_of_groups(locked.tournament, round_id) if in_all_groups else [round_id]:
             row, matches = _load_unplayed_round(locked.tournament, pk)
             before = round_fields(played_to(row))
@@ -116,13 +122,13 @@ def change_round_clock(
     """
     with advancing.lock_tournament(tournament_id) as locked:
         row, matches = _load_unplayed_round(locked.tournament, round_id)
-        after = clocks.checked(clock)
-        before = clocks.clock_of(row)
+        after = clocks.validate_clock(clock)
+        before = clocks.round_clock(row)
         row.point_seconds = after.point_seconds if after else None
         row.move_seconds = after.move_seconds if after else None
         row.save(update_fields=["point_seconds", "move_seconds"])
-        usual = clocks.usual_rules(locked.tournament)
-        scorecard.change_rules(matches, clocks.rules_of(row, usual))
+        usual = clocks.tournament_ruleset(locked.tournament)
+        scorecard.change_rules(matches, clocks.round_ruleset(row, usual))
         locked.touch(row.bracket_id)
         deed = JournalEntry("change clock", "round", row.pk, _clock_json(before), _clock_json(after))
         journal.write(locked.tournament, actor, deed)
@@ -171,7 +177,7 @@ def next_round_basis(tournament: Tournament) -> Basis:
             number=last.number,
             waiting=waiting,
         )
-    basis = basis_of(tournament, draw)
+    basis = next_basis(tournament, draw)
     _refuse_if_over(chosen, basis)
     return basis
 
@@ -188,7 +194,7 @@ def free_players_basis(tournament: Tournament) -> Basis:
     draw, chosen = _released_draw(tournament)
     if chosen.kind != Kind.LIVES:
         raise Refused("no-lives", "Players are paired while others play only in an event with lives.")
-    basis = basis_of(tournament, draw, only_free=True)
+    basis = next_basis(tournament, draw, only_free=True)
     _refuse_if_over(chosen, basis)
     return basis
 
@@ -204,7 +210,7 @@ def _refuse_if_over(chosen: Format, basis: Basis) -> None:
     played = basis.number - 1
     if chosen.kind != Kind.LIVES and played >= chosen.rounds:
         raise Refused("all-rounds-played", "All {rounds} rounds are played.", rounds=chosen.rounds)
-    is_decided = chosen.kind == Kind.LIVES and is_over(basis.contenders, lives_of(chosen), played)
+    is_decided = chosen.kind == Kind.LIVES and is_over(basis.contenders, lives_rules(chosen), played)
     if is_decided or len(basis.contenders) < FEWEST_TO_PAIR:
         raise Refused("event-over", "The tournament is over. See the standings.")
 
@@ -242,11 +248,11 @@ def _store_round(locked: LockedTournament, basis: Basis, paired: PairedByRecords
     chosen = Format.from_json(locked.tournament.format)
     rounds = chosen.rounds
     if chosen.kind == Kind.LIVES:
-        rounds = rounds_of_lives(
+        rounds = planned_rounds_of_lives(
             basis.number, len(basis.contenders), rounds if chosen.stop == Stop.ROUNDS else 0
         )
     stored_costs = {key: cost.as_json() for key, cost in costs.items()}
-    storage.write(locked, Writing(Graph(pairings), {MAIN}, {MAIN: rounds}, costs=stored_costs))
+    storage.write(locked, GraphToStore(Graph(pairings), {MAIN}, {MAIN: rounds}, costs=stored_costs))
     row = Round.objects.get(bracket__tournament=locked.tournament, bracket__key=MAIN, number=basis.number)
     row.seed_text, row.drawn_at = basis.seed_text, timezone.now()
     row.save(update_fields=["seed_text", "drawn_at"])

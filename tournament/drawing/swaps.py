@@ -11,7 +11,7 @@ from functools import cached_property
 
 from tournament.access.actors import Actor
 from tournament.brackets import advancing, seat_changes
-from tournament.brackets.open_seats import EntrySeat, Place, by_feed, entry_seats
+from tournament.brackets.open_seats import EntrySeat, SeatGroup, entry_seats, seats_by_feed
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Entry, SeatChangeKind, Shape, Tournament
@@ -34,13 +34,13 @@ class SeatIndex:
 
     def __init__(self, seats: Sequence[EntrySeat]) -> None:
         self.seats = seats
-        self.by_feed = by_feed(seats)
+        self.by_feed = seats_by_feed(seats)
         self._schedules: dict[tuple[str, uuid.UUID | None], list[EntrySeat]] = {}
         for seat in seats:
             if seat.is_scheduled:
                 self._schedules.setdefault((seat.bracket, seat.entry), []).append(seat)
 
-    def group(self, seat: EntrySeat) -> Place:
+    def group(self, seat: EntrySeat) -> SeatGroup:
         """The seats that are swapped together with this one, itself included."""
         return tuple(self._schedules[seat.bracket, seat.entry]) if seat.is_scheduled else (seat,)
 
@@ -78,7 +78,7 @@ def swap(tournament_id: uuid.UUID, requested: Swap, actor: Actor, reason: str = 
         takers = {seat.feed: taker for seat, taker in seats.takers(first, second)}
         _refuse_self_pairing(takers, seats)
         _refuse_without_reason(locked.tournament, reason)
-        seat_changes.give(locked, takers, SeatChangeKind.SWAP, actor, reason)
+        seat_changes.change_seats(locked, takers, SeatChangeKind.SWAP, actor, reason)
         before, after = _seats_json(first, second), _seats_json(second, first)
         deed = JournalEntry(
             "swap seats", "pairing", first.pairing, {"seats": before}, {"seats": after}, reason

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from tournament.access.actors import Actor
 from tournament.brackets import advancing, seat_changes
 from tournament.brackets.advancing import LockedTournament
-from tournament.brackets.open_seats import Place, entry_seats, free_places
+from tournament.brackets.open_seats import SeatGroup, entry_seats, free_seat_groups
 from tournament.brackets.round_basis import last_round
 from tournament.draw import chance
 from tournament.draw.formats import Format, Kind
@@ -41,7 +41,7 @@ class LateEntry:
 class Drawn:
     """The places there were to draw from, and the one drawn with this seed text (empty: it was chosen)."""
 
-    place: Place
+    place: SeatGroup
     among: int
     seed_text: str = ""
 
@@ -106,9 +106,9 @@ def _admit(locked: LockedTournament, late: LateEntry, actor: Actor) -> Entry:
 
 def places(
     tournament: Tournament, bracket: str | None = None, avoiding: Collection[uuid.UUID] = ()
-) -> list[Place]:
+) -> list[SeatGroup]:
     """The free places, but those where one would meet one of these entries at once."""
-    free = free_places(entry_seats(tournament), bracket)
+    free = free_seat_groups(entry_seats(tournament), bracket)
     return [place for place in free if not any(seat.opponent in avoiding for seat in place if seat.opponent)]
 
 
@@ -164,7 +164,7 @@ def draw_place(
 
 def take(locked: LockedTournament, entry: Entry, drawn: Drawn, kind: SeatChangeKind, actor: Actor) -> None:
     """Seats the entry there, with the draw of the place in the journal."""
-    seat_changes.give(locked, {seat.feed: entry.pk for seat in drawn.place}, kind, actor)
+    seat_changes.change_seats(locked, {seat.feed: entry.pk for seat in drawn.place}, kind, actor)
     first = drawn.place[0]
     said = {
         "bracket": first.bracket,

@@ -17,7 +17,7 @@ from django.utils import timezone
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
 from tournament.brackets.advancing import LockedTournament
-from tournament.brackets.double_entries import StillIn, why_still_in
+from tournament.brackets.double_entries import StillIn, reason_still_in
 from tournament.entries import late_entry
 from tournament.entries.closed_entries import refuse_while_closed
 from tournament.live import journal
@@ -177,7 +177,7 @@ def _refuse(tournament: Tournament, terms: ReentryTerms, entry: Entry) -> None:
             "Round {round} has begun, so nobody enters again any more.",
             round=terms.until_round,
         )
-    reason = why_still_in(tournament, entry)
+    reason = reason_still_in(tournament, entry)
     if reason is not None:
         raise Refused("not-out", NOT_OUT[reason], name=name)
 

@@ -14,8 +14,8 @@ from django.utils import timezone
 from tournament.access.actors import Actor
 from tournament.brackets import advancing, play_off_places
 from tournament.brackets.advancing import LockedTournament
-from tournament.brackets.double_entries import no_player_comes_to_be_in_twice
-from tournament.brackets.kept_seats import nobody_comes_to_sit_twice
+from tournament.brackets.double_entries import no_double_entry
+from tournament.brackets.kept_seats import no_double_seating
 from tournament.brackets.play_off_places import GAVE_UP_PLACE
 from tournament.entries.closed_entries import refuse_players_while_closed, refuse_while_closed
 from tournament.entries.lists.limits import MOST_ENTRIES
@@ -178,7 +178,7 @@ def _set_withdrawn(entry: Entry, actor: Actor, reason: str, *, withdrawn: bool) 
             return
         refuse_while_closed(locked.tournament)
         tournament = locked.tournament
-        with no_player_comes_to_be_in_twice(tournament), nobody_comes_to_sit_twice(tournament):
+        with no_double_entry(tournament), no_double_seating(tournament):
             _write_withdrawn(locked, entry, withdrawn=withdrawn)
         locked.touch_all()
         verb = "withdraw" if withdrawn else "undo withdrawal"

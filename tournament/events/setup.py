@@ -18,8 +18,8 @@ from tournament.access.actors import Actor
 from tournament.access.permissions import require_user
 from tournament.accounts import activity, lifecycle
 from tournament.brackets import advancing
-from tournament.brackets.clocks import rules_of, usual_rules
-from tournament.brackets.lengths import StakePlay, checked, checked_stake
+from tournament.brackets.clocks import round_ruleset, tournament_ruleset
+from tournament.brackets.lengths import StakePlay, validate_lengths, validate_stake_play
 from tournament.draw.formats import Format
 from tournament.draw.formats.layouts import has_places, ranked_brackets
 from tournament.draw.formats.presets import stake_standings
@@ -191,24 +191,24 @@ def _said_of(event: Event) -> dict[str, Any]:
 
 
 def _set_clocks_anew(tournament: Tournament) -> None:
-    usual = usual_rules(tournament)
+    usual = tournament_ruleset(tournament)
     for row in Round.objects.filter(bracket__tournament=tournament):
-        scorecard.change_rules(Match.objects.filter(pairing__round=row), rules_of(row, usual))
+        scorecard.change_rules(Match.objects.filter(pairing__round=row), round_ruleset(row, usual))
 
 
 def _fields(plan: TournamentPlan) -> dict[str, Any]:
-    stake = checked_stake(plan.stake) if plan.stake is not None else StakePlay()
+    stake = validate_stake_play(plan.stake) if plan.stake is not None else StakePlay()
     return {
         "name": plan.name,
         "ruleset": plan.ruleset.as_json(),
-        "lengths": checked(plan.lengths),
+        "lengths": validate_lengths(plan.lengths),
         "confirm_after": plan.confirm_after,
         "final_score_allowed": plan.final_score_allowed,
         "two_cards": plan.two_cards,
         "doubles": plan.doubles,
         "score_delay": plan.score_delay,
         "format": _format(plan).as_json(),
-        "side_lengths": {key: checked(lengths) for key, lengths in plan.side_lengths.items()},
+        "side_lengths": {key: validate_lengths(lengths) for key, lengths in plan.side_lengths.items()},
         "games": stake.games,
         "minutes": stake.minutes,
         "prizes": _prizes(plan),

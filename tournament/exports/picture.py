@@ -14,12 +14,16 @@ from tournament.draw.graph import Seat
 from tournament.exports.name_room import fitting, room_of
 from tournament.exports.xml_text import escaped
 from tournament.models import Tournament
-from tournament.queries.brackets.labels import MAIN, bracket_title, coming_words
-from tournament.queries.brackets.length_labels import in_brief
-from tournament.queries.brackets.making import bracket_shown
-from tournament.queries.brackets.result_labels import HOWS
-from tournament.queries.brackets.round_labels import round_title
-from tournament.queries.brackets.shown import BracketShown, Coming, PairingShown, RoundShown, SeatShown
+from tournament.queries.brackets.bracket import bracket_view
+from tournament.queries.brackets.bracket_view import BracketView, Coming, PairingView, RoundView, SeatView
+from tournament.queries.brackets.labels import (
+    MAIN,
+    RESULT_LABELS,
+    bracket_title,
+    coming_label,
+    round_title,
+    short_length,
+)
 from tournament.runtime.errors import NotFound
 
 SCALE = Scale(box_width=280)
@@ -40,7 +44,7 @@ text{font-family:system-ui,-apple-system,'Segoe UI','Noto Sans',sans-serif;font-
 
 def bracket_svg(tournament: Tournament, key: str = "main") -> bytes:
     """The drawing as UTF-8; every text in it is escaped. Raises NotFound while there is no draw."""
-    shown = bracket_shown(tournament, key)
+    shown = bracket_view(tournament, key)
     if not shown.rounds:
         raise NotFound
     picture = draw_bracket(storage.read(tournament).graph, key, scale=SCALE)
@@ -50,7 +54,7 @@ def bracket_svg(tournament: Tournament, key: str = "main") -> bytes:
     return "".join(_document(title, shown, picture)).encode()
 
 
-def _document(title: str, shown: BracketShown, picture: BracketDiagram[int]) -> Iterator[str]:
+def _document(title: str, shown: BracketView, picture: BracketDiagram[int]) -> Iterator[str]:
     yield from _opening(title, shown, picture)
     rounds = {one.number: one for one in shown.rounds}
     pairings = {pairing.id: pairing for one in shown.rounds for pairing in one.pairings}
@@ -63,7 +67,7 @@ def _document(title: str, shown: BracketShown, picture: BracketDiagram[int]) -> 
     yield "</g></svg>"
 
 
-def _opening(title: str, shown: BracketShown, picture: BracketDiagram[int]) -> Iterator[str]:
+def _opening(title: str, shown: BracketView, picture: BracketDiagram[int]) -> Iterator[str]:
     width = round(max(picture.width, room_of(title) * TITLE_LETTER))
     height = round(picture.height) + TITLE_HEIGHT
     yield (
@@ -77,7 +81,7 @@ def _opening(title: str, shown: BracketShown, picture: BracketDiagram[int]) -> I
     )
 
 
-def _description(shown: BracketShown) -> str:
+def _description(shown: BracketView) -> str:
     if shown.champion is not None:
         return _("{name} is the winner.").format(name=shown.champion.name)
     played = [pairing for one in shown.rounds for pairing in one.pairings if pairing.state != "bye"]
@@ -85,10 +89,10 @@ def _description(shown: BracketShown) -> str:
     return _("{decided} of {matches} matches are decided.").format(decided=decided, matches=len(played))
 
 
-def _heading(shown: RoundShown, x: float) -> str:
+def _heading(shown: RoundView, x: float) -> str:
     return (
         f'<text class="heading" x="{x:g}" y="24">{escaped(round_title(shown.name))}'
-        f' <tspan class="small">{escaped(in_brief(shown))}</tspan></text>'
+        f' <tspan class="small">{escaped(short_length(shown))}</tspan></text>'
     )
 
 
@@ -97,7 +101,7 @@ def _connector(connector: Connector[int]) -> str:
     return f'<polyline class="line" points="{points}"/>'
 
 
-def _box(box: Box[int], pairing: PairingShown) -> Iterator[str]:
+def _box(box: Box[int], pairing: PairingView) -> Iterator[str]:
     """A group whose origin is the box's upper left corner."""
     middle = box.height / 2
     yield f'<g transform="translate({box.x:g} {box.y:g})">'
@@ -111,13 +115,13 @@ def _box(box: Box[int], pairing: PairingShown) -> Iterator[str]:
             "small end",
             POINTS_X,
             middle + 4,
-            str(HOWS[pairing.how]),
+            str(RESULT_LABELS[pairing.how]),
             ' stroke="#fffefa" paint-order="stroke" stroke-width="6"',
         )
     yield "</g>"
 
 
-def _seat(seat: SeatShown, y: float) -> Iterator[str]:
+def _seat(seat: SeatView, y: float) -> Iterator[str]:
     style = "won" if seat.is_winner else "" if seat.entry_id else "open"
     width = NAME_WIDTH - (COUNTRY_WIDTH if seat.country else 0)
     name = fitting(_name(seat), width / SMALL_LETTER)
@@ -132,7 +136,7 @@ def _text(style: str, x: float, y: float, text: str, more: str = "") -> str:
     return f'<text class="{style}" x="{x:g}" y="{y:g}"{more}>{escaped(text)}</text>' if text else ""
 
 
-def _name(seat: SeatShown) -> str:
+def _name(seat: SeatView) -> str:
     if seat.is_bye:
         return _("bye")
     if seat.entry_id is None:
@@ -141,4 +145,4 @@ def _name(seat: SeatShown) -> str:
 
 
 def _coming(coming: Coming) -> str:
-    return coming_words(coming.outcome, coming.number, coming.bracket, coming.called)
+    return coming_label(coming.outcome, coming.number, coming.bracket, coming.called)

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from tournament.draw.prizes import Share, parse_prizes
 from tournament.models import Result, Tournament
-from tournament.queries.brackets.making import brackets_shown
-from tournament.queries.brackets.shown import PairingShown
+from tournament.queries.brackets.bracket import bracket_views
+from tournament.queries.brackets.bracket_view import PairingView
 from tournament.queries.standings.prizes import labels_told
 from tournament.queries.standings.standings import all_standings
 
@@ -99,7 +99,7 @@ def results_table(tournament: Tournament) -> Table:
 
 def _result_rows(tournament: Tournament) -> Iterator[Sequence[Cell]]:
     confirmed = _confirmed(tournament)
-    for bracket in brackets_shown(tournament):
+    for bracket in bracket_views(tournament):
         for shown in bracket.rounds:
             for pairing in shown.pairings:
                 if pairing.state == "decided":
@@ -115,7 +115,7 @@ def _confirmed(tournament: Tournament) -> dict[int, Confirmed]:
     return {pairing: (by, at.replace(microsecond=0)) for pairing, by, at in told}
 
 
-def _result_cells(pairing: PairingShown) -> Sequence[Cell]:
+def _result_cells(pairing: PairingView) -> Sequence[Cell]:
     left, right = pairing.left, pairing.right
     winner = next((seat.name for seat in (left, right) if seat.is_winner), "")
     return (

@@ -13,7 +13,7 @@ from tournament.exports.standings_and_results import Table, results_table, stand
 from tournament.live.channels import event_channel
 from tournament.models import Tournament
 from tournament.pages.brackets.addresses import key_at
-from tournament.queries.brackets.bracket_list import brackets_in
+from tournament.queries.brackets.bracket_list import bracket_ids
 from tournament.queries.brackets.labels import bracket_slug
 from tournament.runtime import rate_limits
 from tournament.runtime.errors import NotFound
@@ -81,4 +81,4 @@ def _attached(tournament: Tournament, content: bytes, media_type: str, name: str
         "Cache-Control": "private, no-cache",
     }
     response = HttpResponse(content, content_type=media_type, headers=headers)
-    return vary_by_channels(response, [event_channel(tournament.event_id), *brackets_in(tournament)])
+    return vary_by_channels(response, [event_channel(tournament.event_id), *bracket_ids(tournament)])

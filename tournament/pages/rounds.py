@@ -16,7 +16,7 @@ from tournament.pages.director.actions import page, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.seats.forms import ClockForm
 from tournament.pages.tournaments.length_forms import LengthForm, StopForm, length_initial
-from tournament.queries.rounds.table import RoundLine, round_table
+from tournament.queries.rounds import RoundLine, list_rounds
 from tournament.results import session_stops
 
 
@@ -84,7 +84,7 @@ def _set_length(context: TournamentContext, form: LengthForm) -> None:
 
 
 def _shown(request: HttpRequest, context: TournamentContext, wrong: BaseForm | None = None) -> HttpResponse:
-    rounds = round_table(context.tournament)
+    rounds = list_rounds(context.tournament)
     lines = [
         {"round": line, "length": _length_form(line, wrong), "clock": _clock_form(line, wrong)}
         for line in rounds

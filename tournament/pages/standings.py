@@ -5,14 +5,14 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournament.access import permissions
-from tournament.brackets.clocks import usual_rules
+from tournament.brackets.clocks import tournament_ruleset
 from tournament.brackets.lengths import stake_play
 from tournament.draw.formats import Format
 from tournament.live.channels import event_channel
 from tournament.pages.brackets.addresses import key_at, places_of
 from tournament.pages.rules.lengths import lengths_in_words
 from tournament.pages.rules.texts import Play, cards_in_words, in_words
-from tournament.queries.brackets.bracket_list import brackets_in, released_brackets_in
+from tournament.queries.brackets.bracket_list import bracket_ids, released_bracket_ids
 from tournament.queries.entries.names import who_plays
 from tournament.queries.events.overview import entries_of
 from tournament.queries.standings.standings import all_standings, ranking_keys
@@ -62,17 +62,17 @@ def standings(request: HttpRequest, event: str, tournament: str, bracket: str = 
         "key": chosen.key if chosen else "",
         "rankings": [(one, places_of(found, one, rankings[0]).standings) for one in rankings],
         "here": "standings",
-        "listens": released_brackets_in(found) if rankings else [],
+        "listens": released_bracket_ids(found) if rankings else [],
     }
     response = render(request, "public/standings.html", context)
-    return vary_by_channels(response, [event_channel(found.event_id), *brackets_in(found)])
+    return vary_by_channels(response, [event_channel(found.event_id), *bracket_ids(found)])
 
 
 @require_safe
 @render_refusals
 def rules_page(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     found = permissions.tournament_for(actor_of(request), event, tournament)
-    ruleset = usual_rules(found)
+    ruleset = tournament_ruleset(found)
     play = Play(
         is_stake_play=stake_play(found) is not None,
         for_a_time=found.minutes is not None,

@@ -16,7 +16,7 @@ MOST_CHANGES = 40
 
 
 @dataclass(frozen=True, slots=True)
-class SeatShown:
+class SeatLine:
     """A seat with the name on it, empty for a bye. `is_offered`: the chosen one could be swapped with it."""
 
     seat: EntrySeat
@@ -31,23 +31,23 @@ class SeatShown:
 
 
 @dataclass(frozen=True, slots=True)
-class MeetingShown:
+class MeetingLine:
     """One line of the sheet; `opposite` is who sits where the draw fills one seat only."""
 
     line: int
-    seats: tuple[SeatShown, ...]
+    seats: tuple[SeatLine, ...]
     opposite: str
 
 
 @dataclass(frozen=True, slots=True)
-class RoundOfSeats:
+class SeatRound:
     bracket: str
     number: int
-    meetings: tuple[MeetingShown, ...]
+    meetings: tuple[MeetingLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeShown:
+class ChangeLine:
     """A swap, or somebody who came in late: names before and after on each seat, empty for a bye.
 
     `back` are the tokens of a swap's two seats, to be swapped again.
@@ -62,17 +62,17 @@ class ChangeShown:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatTable:
-    rounds: tuple[RoundOfSeats, ...]
-    chosen: SeatShown | None
+class SeatList:
+    rounds: tuple[SeatRound, ...]
+    chosen: SeatLine | None
 
 
-def seat_table(tournament: Tournament, chosen: int | None = None) -> SeatTable:
+def list_seats(tournament: Tournament, chosen: int | None = None) -> SeatList:
     """Every seat that the draw fills, round by round; `chosen` is the feed of the one to be swapped."""
     seats, names = SeatIndex(entry_seats(tournament)), names_of(tournament)
     one = seats.by_feed.get(chosen) if chosen is not None else None
     shown = [
-        SeatShown(
+        SeatLine(
             seat=seat,
             name=_name(seat.entry, names),
             is_chosen=seat == one,
@@ -81,13 +81,13 @@ def seat_table(tournament: Tournament, chosen: int | None = None) -> SeatTable:
         for seat in seats.seats
     ]
     rounds = groupby(shown, key=lambda row: (row.seat.bracket, row.seat.round))
-    return SeatTable(
-        rounds=tuple(RoundOfSeats(*key, _meetings(rows, names)) for key, rows in rounds),
+    return SeatList(
+        rounds=tuple(SeatRound(*key, _meetings(rows, names)) for key, rows in rounds),
         chosen=next((row for row in shown if row.is_chosen), None),
     )
 
 
-def changes_by_hand(tournament: Tournament, most: int | None = None) -> list[ChangeShown]:
+def changes_by_hand(tournament: Tournament, most: int | None = None) -> list[ChangeLine]:
     """What was changed on the drawn sheet, the newest first; of `most` rows, where that is given."""
     rows = SeatChange.objects.filter(feed__target__round__bracket__tournament=tournament)
     newest = rows.select_related("by").order_by("-at", "pk")[:most]
@@ -102,20 +102,20 @@ def has_swapped_seats(tournament: Tournament) -> bool:
     return rows.filter(kind=SeatChangeKind.SWAP).exists()
 
 
-def _meetings(rows: Iterable[SeatShown], names: Mapping[uuid.UUID, str]) -> tuple[MeetingShown, ...]:
+def _meetings(rows: Iterable[SeatLine], names: Mapping[uuid.UUID, str]) -> tuple[MeetingLine, ...]:
     meetings = []
     for line, told in groupby(rows, key=lambda row: row.seat.line):
         seats = tuple(told)
         opposite = _name(seats[0].seat.opponent, names) if len(seats) == 1 else ""
-        meetings.append(MeetingShown(line, seats, opposite))
+        meetings.append(MeetingLine(line, seats, opposite))
     return tuple(meetings)
 
 
-def _change(rows: list[SeatChange], names: Mapping[uuid.UUID, str]) -> ChangeShown:
+def _change(rows: list[SeatChange], names: Mapping[uuid.UUID, str]) -> ChangeLine:
     first = rows[0]
     exchanged = {row.after_id: row for row in rows}
     is_swap = first.kind == SeatChangeKind.SWAP and len(exchanged) == 2
-    return ChangeShown(
+    return ChangeLine(
         kind=first.kind,
         at=first.at,
         by=first.by.get_username() if first.by else "",

@@ -17,7 +17,7 @@ from matches.statements import RowInsert
 from tournament.access.actors import Actor
 from tournament.brackets.advancing import LockedTournament, advance_from
 from tournament.brackets.conflicts import NEXT_HAS_BEGUN
-from tournament.brackets.double_entries import no_player_comes_to_be_in_twice
+from tournament.brackets.double_entries import no_double_entry
 from tournament.brackets.states import current_results
 from tournament.draw.formats import Format
 from tournament.live import journal
@@ -87,7 +87,7 @@ def correct(
     _refuse_if_next_match_began(pairing)
     seats = seats_of(pairing.pk)
     result = _write(pairing, seats, posting, current)
-    with no_player_comes_to_be_in_twice(locked.tournament):
+    with no_double_entry(locked.tournament):
         _advance_in_transaction(locked, pairing, result)
     _update_match(locked, posting, seats, result, actor, reason)
     _write_journal(locked, actor, "correct result", result, current, reason)
@@ -114,7 +114,7 @@ def retract(
     result = _write(pairing, seats_of(pairing.pk), posting, current)
     if match is not None:
         scorecard.reopen(match)
-    with no_player_comes_to_be_in_twice(locked.tournament):
+    with no_double_entry(locked.tournament):
         _advance_in_transaction(locked, pairing, result)
     locked.touch(pairing.round.bracket_id)
     _write_journal(locked, actor, "take result back", result, current, reason)

@@ -10,10 +10,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from tournament.queries.brackets.length_labels import in_brief
-from tournament.queries.brackets.result_labels import HOWS
-from tournament.queries.brackets.round_labels import round_title_in
-from tournament.queries.brackets.shown import PairingShown, SeatShown
+from tournament.queries.brackets.bracket_view import PairingView, SeatView
+from tournament.queries.brackets.labels import RESULT_LABELS, round_title_in, short_length
 from tournament.queries.desk.desk import DeskLine
 
 register = template.Library()
@@ -39,12 +37,12 @@ def _head(line: DeskLine) -> SafeString:
         '<span class="num">{}</span> {}, {}',
         pairing.called,
         round_title_in(line.round_name, line.bracket),
-        in_brief(pairing),
+        short_length(pairing),
     )
     return told + _marks(pairing)
 
 
-def _marks(pairing: PairingShown) -> SafeString:
+def _marks(pairing: PairingView) -> SafeString:
     """Where it is played, whether this is the Crawford game, and how it was decided if not by play."""
     told = SafeString()
     if pairing.table:
@@ -53,12 +51,12 @@ def _marks(pairing: PairingShown) -> SafeString:
         told += format_html(' <span class="badge badge--crawford">{}</span>', gettext("Crawford"))
     if pairing.how:
         told += format_html(
-            ' <span class="badge badge--walkover">{}</span>', HOWS.get(pairing.how, pairing.how)
+            ' <span class="badge badge--walkover">{}</span>', RESULT_LABELS.get(pairing.how, pairing.how)
         )
     return told
 
 
-def _side(seat: SeatShown, *, points: bool) -> SafeString:
+def _side(seat: SeatView, *, points: bool) -> SafeString:
     told = format_html(
         '<span class="duel__side {}"><bdi>{}</bdi>', "is-winner" if seat.is_winner else "", seat.name
     )

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from tournament.queries.brackets.shown import PairingShown
+from tournament.queries.brackets.bracket_view import PairingView
 
 register = template.Library()
 
@@ -25,13 +25,13 @@ def players_address(context: dict[str, Any]) -> str:
 
 
 @register.simple_tag
-def pairing_written(pairing: PairingShown, players: str, matches: str = "") -> SafeString:
+def pairing_written(pairing: PairingView, players: str, matches: str = "") -> SafeString:
     """One pairing of a list; `players` is the address of all players, `matches` leads to pages of matches, if any."""
     return _written(pairing, players, matches, get_language())
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _written(pairing: PairingShown, players: str, matches: str, _language: str) -> SafeString:
+def _written(pairing: PairingView, players: str, matches: str, _language: str) -> SafeString:
     return render_to_string(
         "public/pairing.html", {"pairing": pairing, "players": players, "matches": matches}
     )

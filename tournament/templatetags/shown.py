@@ -11,12 +11,16 @@ from rules.problem import OFFERS, Problem
 from rules.score import Game, Score
 from tournament.draw.prizes import Share
 from tournament.pages.cards.keys import kind_word
-from tournament.queries.brackets import length_labels
-from tournament.queries.brackets.labels import bracket_title, coming_words
-from tournament.queries.brackets.result_labels import HOWS
-from tournament.queries.brackets.round_labels import round_title, round_title_in
-from tournament.queries.brackets.session_labels import session_words
-from tournament.queries.brackets.shown import Coming
+from tournament.queries.brackets import labels
+from tournament.queries.brackets.bracket_view import Coming
+from tournament.queries.brackets.labels import (
+    RESULT_LABELS,
+    bracket_title,
+    coming_label,
+    round_title,
+    round_title_in,
+    session_label,
+)
 from tournament.queries.standings.prizes import share_told
 from tournament.queries.standings.tie_break_labels import TIE_BREAKS
 from tournament.web.refusals import sentence_of
@@ -52,21 +56,21 @@ def round_word_in(code: str, bracket: str) -> str:
 
 
 @register.filter
-def to_points(one: length_labels.PlayedTo) -> str:
+def to_points(one: labels.PlayedTo) -> str:
     """“to 7 points”, or “5 games” of stake play."""
-    return length_labels.in_points(one)
+    return labels.length_phrase(one)
 
 
 @register.filter
-def to_brief(one: length_labels.PlayedTo) -> str:
+def to_brief(one: labels.PlayedTo) -> str:
     """“to 7”, or “5 games” of stake play."""
-    return length_labels.in_brief(one)
+    return labels.short_length(one)
 
 
 @register.filter
-def to_figure(one: length_labels.PlayedTo) -> str:
+def to_figure(one: labels.PlayedTo) -> str:
     """“7”, or “5 games” of stake play."""
-    return length_labels.in_figures(one)
+    return labels.length_figures(one)
 
 
 @register.filter
@@ -77,7 +81,7 @@ def bracket_word(key: str) -> str:
 @register.filter
 def coming_word(coming: Coming) -> str:
     """Who will sit on a seat that nobody has taken."""
-    return coming_words(coming.outcome, coming.number, coming.bracket, coming.called)
+    return coming_label(coming.outcome, coming.number, coming.bracket, coming.called)
 
 
 @register.filter
@@ -97,7 +101,7 @@ def prize_word(share: Share, currency: str) -> str:
 
 @register.filter
 def how_word(how: str) -> Promise | str:
-    return HOWS.get(how, how)
+    return RESULT_LABELS.get(how, how)
 
 
 @register.filter
@@ -115,7 +119,7 @@ def game_word(game: Game) -> str:
 @register.filter
 def session_word(score: Score) -> str:
     """“Game 3 of 5” of a session of stake play that is not over, else empty."""
-    return session_words(score)
+    return session_label(score)
 
 
 @register.filter

@@ -19,7 +19,7 @@ from tournament.entries import late_entry
 from tournament.entries.late_entry import LateEntry
 from tournament.entries.registration import EntryCard, PlayerCard
 from tournament.models import Entry, Pairing, Round, Tournament
-from tournament.queries.brackets.making import brackets_shown
+from tournament.queries.brackets.bracket import bracket_views
 from tournament.results import desk
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +44,7 @@ def sits_below(made: Tournament, entry: Entry) -> bool:
 
 
 def called(made: Tournament) -> dict[int, str]:
-    rounds = [shown for bracket in brackets_shown(made) for shown in bracket.rounds]
+    rounds = [shown for bracket in bracket_views(made) for shown in bracket.rounds]
     return {pairing.id: pairing.called for shown in rounds for pairing in shown.pairings if pairing.called}
 
 
@@ -58,7 +58,7 @@ def test_who_came_late_and_loses_drops_like_everybody_else(actor, chosen):
     assert drawn.items() < called(made).items()
     loses(made, late, actor)
     assert sits_below(made, late)
-    then = history.as_at(made, before).seating
+    then = history.draw_as_of(made, before).seating
     assert not any(late.pk in (state.left, state.right) for state in then.states.values())
     stories.play_out(made, actor, random.Random(7))
     assert rebuilding.differences(made.event) == []
@@ -71,13 +71,13 @@ def test_who_takes_the_place_of_a_bye_by_a_swap_drops_too(actor, entries, chosen
     bye = next(seat for seat in seats if seat.entry is None)
     player = next(seat for seat in seats if seat.opponent and seat.entry)
     drawn, moment = called(made), timezone.now()
-    stood = history.as_at(made, moment).seating.states
+    stood = history.draw_as_of(made, moment).seating.states
     for _ in range(3):  # swapped, swapped back, and swapped again
         one, other = (
             next(seat for seat in entry_seats(made) if seat.feed == at.feed) for at in (bye, player)
         )
         swaps.swap(made.pk, Swap(one.feed, other.feed, (one.entry, other.entry)), actor)
-    assert history.as_at(made, moment).seating.states == stood
+    assert history.draw_as_of(made, moment).seating.states == stood
     assert drawn.items() - called(made).items() == {(player.pairing, "1")}
     draws.release(made.pk, actor)
     moved = Entry.objects.get(pk=player.entry)
@@ -92,10 +92,10 @@ def test_what_stood_before_a_swapped_bye_was_given_to_one_who_came_late_is_told_
     bye = next(seat for seat in seats if seat.entry is None)
     player = next(seat for seat in seats if seat.opponent and seat.entry)
     drawn, moment = called(made), timezone.now()
-    stood = history.as_at(made, moment).seating.states
+    stood = history.draw_as_of(made, moment).seating.states
     swaps.swap(made.pk, Swap(bye.feed, player.feed, (None, player.entry)), actor, "Two of one family")
     late_entry.enter(made.pk, LateEntry(EntryCard(PlayerCard("Late Comer")), player.feed), actor)
-    assert history.as_at(made, moment).seating.states == stood
+    assert history.draw_as_of(made, moment).seating.states == stood
     assert drawn.items() < called(made).items()
     assert rebuilding.differences(made.event) == []
 
@@ -168,7 +168,7 @@ def rows_of(made: Tournament) -> dict[tuple[str, int, int], tuple[object, object
 
 
 def as_stood(made: Tournament, moment: datetime) -> dict[tuple[str, int, int], tuple[object, object]]:
-    then = history.as_at(made, moment)
+    then = history.draw_as_of(made, moment)
     states = then.seating.states
     return {
         (one.bracket, one.round, one.line): (states[one.key].left, states[one.key].right)

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournament import stories
-from tournament.brackets.history import as_at
+from tournament.brackets.history import draw_as_of
 from tournament.brackets.open_seats import entry_seats
 from tournament.draw.formats import Format, Kind
 from tournament.draw.recipes import Byes, OrderRules
@@ -32,7 +32,7 @@ FORMATS = [
 
 def seats_at(made, moment) -> list:
     """Who sits where, without the keys of rows."""
-    then = as_at(made, moment)
+    then = draw_as_of(made, moment)
     states = then.seating.states
     return sorted(
         (

@@ -9,7 +9,7 @@ from django.utils import timezone
 from tests.tournament import stories
 from tournament import corrections
 from tournament.brackets import storage
-from tournament.brackets.history import as_at
+from tournament.brackets.history import draw_as_of
 from tournament.corrections import Change, rebuilding, repairing
 from tournament.draw.formats import Format, Kind
 from tournament.draw.seating import resolve
@@ -66,7 +66,7 @@ def as_derived(made: Tournament) -> None:
     sheet = storage.read(made)
     assert sheet.seated() == dict(resolve(sheet.graph, *sheet.facts).states)
     assert rebuilding.differences(made.event) == []
-    assert as_at(made, timezone.now()).seating.states == sheet.seated()
+    assert draw_as_of(made, timezone.now()).seating.states == sheet.seated()
 
 
 def test_the_next_of_the_group_replaces_who_withdraws_before_the_play_off(actor):
@@ -187,7 +187,7 @@ def test_before_the_withdrawal_the_first_of_the_group_sat_there(actor):
     moment = timezone.now()
     withdraw(first, actor)
     [final] = play_off(made)
-    then = as_at(made, moment).seating[final.pk]
+    then = draw_as_of(made, moment).seating[final.pk]
     assert first in (then.left, then.right)
 
 

@@ -16,8 +16,8 @@ from tournament.draw.formats import Format, Kind
 from tournament.draw.seating.corrections import Stage, Treatment
 from tournament.entries import registration
 from tournament.models import ResultKind
-from tournament.queries.brackets.history import as_at_shown
-from tournament.queries.brackets.making import bracket_shown
+from tournament.queries.brackets.bracket import bracket_view
+from tournament.queries.brackets.history import tournament_then
 from tournament.queries.cards.card import on_the_phone
 from tournament.queries.corrections.preview import correction_shown
 from tournament.queries.entries.path import path_of
@@ -278,7 +278,7 @@ def test_two_who_change_seats_after_they_began_keep_each_their_own_points(final_
     assert (final.match.left, final.right) == (ada.pk, ada)
     (called,) = calls_of(final_of_two.event)
     assert (called.left, called.right, called.points) == (bo.name, ada.name, (6 - left, left))
-    (shown,) = bracket_shown(final_of_two, "final", live=True).rounds[0].pairings
+    (shown,) = bracket_view(final_of_two, "final", live=True).rounds[0].pairings
     assert (shown.right.entry_id, shown.right.points) == (ada.pk, left)
     assert (
         next(one.mine for one in path_of(ada, live=True).meetings if one.match_id == final.match_id) == left
@@ -301,9 +301,9 @@ def test_a_posted_score_is_shown_beside_whoever_made_it_though_the_two_change_se
     ada, bo = final.left, final.right
     first = at(final_of_two, 1, 1)
     correct(first, right_won(first), actor)
-    (shown,) = bracket_shown(final_of_two, "final").rounds[0].pairings
+    (shown,) = bracket_view(final_of_two, "final").rounds[0].pairings
     assert [(one.entry_id, one.points) for one in (shown.left, shown.right)] == [(bo.pk, 4), (ada.pk, 5)]
-    final_then = as_at_shown(final_of_two, timezone.now()).brackets[-1]
+    final_then = tournament_then(final_of_two, timezone.now()).brackets[-1]
     (then,) = final_then.rounds[0].pairings
     assert (then.left, then.score) == (bo.name, (4, 5))
     met = next(one for one in path_of(ada).meetings if one.match_id == final.match_id)

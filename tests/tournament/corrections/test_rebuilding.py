@@ -192,4 +192,4 @@ def test_an_event_can_be_told_as_it_was_at_every_moment(actor):
     corrections.correct(shown, shown.digest, "Never came", actor)
     told.append((timezone.now(), storage.read(made).seated()))
     for moment, seated in told:
-        assert history.as_at(made, moment).seating.states == seated
+        assert history.draw_as_of(made, moment).seating.states == seated

@@ -13,7 +13,7 @@ from tests.tournament.access import everything
 from tests.tournament.kept import Kept
 from tournament import corrections
 from tournament.brackets import advancing, storage
-from tournament.brackets.history import as_at
+from tournament.brackets.history import draw_as_of
 from tournament.corrections import Change, rebuilding
 from tournament.draw.formats import Format
 from tournament.draw.graph import Seat
@@ -159,11 +159,11 @@ def test_a_kept_seat_ends_with_the_match_it_was_kept_for_and_the_preview_says_so
     sound(made)
     first = made.corrections.get(made_at=moment)
     assert refusal(lambda: corrections.undo(first.pk, actor)) == "newer-depends"
-    assert as_at(made, moment).seating[semifinal.pk].left == semifinal.left_id
-    assert as_at(made, second.made_at).seating[semifinal.pk].left != semifinal.left_id
+    assert draw_as_of(made, moment).seating[semifinal.pk].left == semifinal.left_id
+    assert draw_as_of(made, second.made_at).seating[semifinal.pk].left != semifinal.left_id
     corrections.undo(second.pk, actor)
     assert (seats(made), kept(made)) == (before, held)
-    assert as_at(made, second.made_at).seating[semifinal.pk].left != semifinal.left_id
+    assert draw_as_of(made, second.made_at).seating[semifinal.pk].left != semifinal.left_id
     sound(made)
     corrections.undo(first.pk, actor)
     assert kept(made) == set()

@@ -19,7 +19,7 @@ from tournament.entries.lists import read_list
 from tournament.entries.registration import EntryCard, PlayerCard
 from tournament.events import setup
 from tournament.models import Commitment, Entry, Feed, JournalLine, Player
-from tournament.queries.draws.documents import published
+from tournament.queries.draws.documents import published_document
 from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +48,7 @@ def test_a_draw_by_secret_and_dice_is_verified_from_what_is_published(made, acto
     draw = draws.make(made.pk, DrawPlan(public=f"  {DICE} "), actor)
     assert (draw.public_dice, draw.rules["byes"]) == (DICE, "balanced_lottery")
     draws.release(made.pk, actor)
-    document = published(draw)
+    document = published_document(draw)
     assert verify(document) == []
     document["public"] = "11 11 11"
     assert verify(document)
@@ -123,7 +123,7 @@ def test_reopened_entries_change_and_what_was_closed_stays_published(made, actor
         CHANGES[name](made, entry, actor)
     commitments.close_entries(made.pk, DrawRules(), actor)
     draw = draws.make(made.pk, DrawPlan(public=DICE), actor)
-    document = published(draw)
+    document = published_document(draw)
     told = document["closing"]["reopened"]
     assert [(one["entries_hash"], one["reason"]) for one in told] == [(hash_before, "A mistake")]
     assert verify(document) == []
@@ -164,7 +164,7 @@ def test_a_name_changed_after_the_draw_is_published_beside_that_of_the_closing(m
     entry = made.entries.order_by("pk").first()
     before = entry.player.name
     registration.change(entry, card_of(entry, name="Other"), actor)
-    document = published(draw)
+    document = published_document(draw)
     assert document["names"][str(entry.pk)] == before
     assert document["renamed"] == {str(entry.pk): "Other"}
     assert verify(document) == []
@@ -235,7 +235,7 @@ def test_the_document_tells_how_every_format_begins_as_it_is_stored(actor, playe
     closed(made, actor)
     draw = draws.make(made.pk, DrawPlan(public=DICE), actor)
     draws.release(made.pk, actor)
-    document = published(draw)
+    document = published_document(draw)
     assert verify(document) == []
     brackets = {one["bracket"] for one in document["first_round"]}
     stored = stories.pairings(made).filter(round__number=1, round__bracket__key__in=brackets)
@@ -256,7 +256,7 @@ def test_a_swap_in_a_group_is_published_as_in_a_sheet(actor):
     )
     swap = Swap(one.pk, other.pk, (one.entry_id, other.entry_id))
     swaps.swap(made.pk, swap, actor, "They came in one car")
-    document = published(draw)
+    document = published_document(draw)
     assert {change["before"] for change in document["changes"]} == {str(one.entry_id), str(other.entry_id)}
     assert verify(document) == []
 

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from matches.models import Match
 from tests.tournament import stories
-from tournament.brackets.storage import LARGE
+from tournament.brackets.storage import ANALYZE_FROM_ROWS
 from tournament.drawing import draws
 from tournament.drawing.draws import DrawPlan
 from tournament.models import Entry, Pairing, Player, Tournament
@@ -32,13 +32,13 @@ def test_postgresql_counts_its_tables_after_a_large_draw_and_a_large_release(
     db, django_capture_on_commit_callbacks
 ):
     actor, is_postgresql = stories.director(), connection.vendor == "postgresql"
-    small, large = with_entries(4), with_entries(2 * LARGE)
+    small, large = with_entries(4), with_entries(2 * ANALYZE_FROM_ROWS)
     with django_capture_on_commit_callbacks() as after_a_small_one:
         draws.make(small.pk, DrawPlan(), actor)
     with django_capture_on_commit_callbacks(execute=True) as after_a_large_one:
         draws.make(large.pk, DrawPlan(), actor)
     assert len(after_a_large_one) - len(after_a_small_one) == is_postgresql
-    assert not is_postgresql or rows_expected(Pairing) == Pairing.objects.count() > LARGE
+    assert not is_postgresql or rows_expected(Pairing) == Pairing.objects.count() > ANALYZE_FROM_ROWS
     with django_capture_on_commit_callbacks(execute=True):
         draws.release(large.pk, actor)
-    assert not is_postgresql or rows_expected(Match) == Match.objects.count() == LARGE
+    assert not is_postgresql or rows_expected(Match) == Match.objects.count() == ANALYZE_FROM_ROWS

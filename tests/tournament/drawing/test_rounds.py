@@ -113,7 +113,7 @@ def test_a_round_can_be_paired_again_from_what_is_kept(actor):
     play_round(made, actor, random.Random(4))
     rounds.pair_next_round(made.pk, actor)
     for row in Round.objects.filter(bracket__tournament=made):
-        again = round_basis.kept_basis(row).paired()
+        again = round_basis.stored_basis(row).paired()
         kept = list(row.pairings.order_by("line"))
         assert [(pair.left, pair.right) for pair in again.pairs] == [
             (pairing.left_id, pairing.right_id) for pairing in kept if not pairing.right_is_bye
@@ -169,7 +169,7 @@ def test_free_players_of_an_event_with_lives_are_paired_while_others_play(actor)
     row = rounds.pair_free_players(made.pk, actor)
     assert row.number == 2
     assert row.pairings.count() == 2
-    again = round_basis.kept_basis(row).paired()
+    again = round_basis.stored_basis(row).paired()
     assert [(pair.left, pair.right) for pair in again.pairs] == [
         (one.left_id, one.right_id) for one in row.pairings.order_by("line")
     ]

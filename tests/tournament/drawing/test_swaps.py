@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournament import stories, two_brackets
-from tournament.brackets.history import as_at
+from tournament.brackets.history import draw_as_of
 from tournament.brackets.open_seats import EntrySeat, entry_seats
 from tournament.corrections import rebuilding
 from tournament.draw.formats import Format, Kind
@@ -78,7 +78,7 @@ def test_the_draw_as_it_was_can_still_be_told(actor):
     at = seats(made)
     swapped(made, at[0], at[3], actor)
     made.brackets.get().rounds.update(drawn_at=moment)
-    then = as_at(made, moment)
+    then = draw_as_of(made, moment)
     assert [(state.left, state.right) for state in list(then.seating.states.values())[:2]] == before
 
 

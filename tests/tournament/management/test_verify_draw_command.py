@@ -20,7 +20,7 @@ from tournament.entries import late_entry
 from tournament.entries.late_entry import LateEntry
 from tournament.entries.registration import EntryCard, PlayerCard
 from tournament.models import Draw, Entry, Feed
-from tournament.queries.draws.documents import published
+from tournament.queries.draws.documents import published_document
 from tournament.runtime.errors import Refused
 
 EXAMPLE = Path(__file__).resolve().parents[3] / "docs" / "example_draw.json"
@@ -92,7 +92,7 @@ def give_seat(feed: Feed, entry: Entry | None, reason: str) -> None:
 
 
 def shown(draw: Draw) -> dict[str, Any]:
-    document = published(draw)
+    document = published_document(draw)
     assert document is not None
     return document
 

@@ -14,8 +14,8 @@ from tournament.draw.recipes import RoundName
 from tournament.drawing import draws
 from tournament.entries import registration
 from tournament.models import Pairing, Tournament
-from tournament.queries.brackets.making import bracket_shown, stamp_of
-from tournament.queries.brackets.shown import Coming, PairingShown
+from tournament.queries.brackets.bracket import bracket_view, stamp_of
+from tournament.queries.brackets.bracket_view import Coming, PairingView
 from tournament.results import desk
 from tournament.runtime.errors import NotFound
 
@@ -29,16 +29,16 @@ def actor(db):
     return stories.director()
 
 
-def shown(pairing: Pairing) -> PairingShown:
-    bracket = bracket_shown(pairing.round.bracket.tournament)
+def shown(pairing: Pairing) -> PairingView:
+    bracket = bracket_view(pairing.round.bracket.tournament)
     return next(one for part in bracket.rounds for one in part.pairings if one.id == pairing.pk)
 
 
 def numbers(made: Tournament) -> dict[tuple[int, int], int | None]:
-    return {(one.round, one.line): one.number for part in bracket_shown(made).rounds for one in part.pairings}
+    return {(one.round, one.line): one.number for part in bracket_view(made).rounds for one in part.pairings}
 
 
-def points(one: PairingShown) -> tuple[int | None, int | None]:
+def points(one: PairingView) -> tuple[int | None, int | None]:
     return one.left.points, one.right.points
 
 
@@ -84,7 +84,7 @@ def test_the_crawford_game_is_marked_while_it_is_played(actor):
 
 
 def test_a_seat_whose_player_is_not_known_names_the_match_they_come_from(actor):
-    final = bracket_shown(seeded(actor, 4)).rounds[-1].pairings[0]
+    final = bracket_view(seeded(actor, 4)).rounds[-1].pairings[0]
     assert (final.state, final.number) == ("waiting", 3)
     assert final.left.coming == Coming("winner", 1, "main", "1")
     assert final.right.coming == Coming("winner", 2, "main", "2")
@@ -97,7 +97,7 @@ def test_byes_have_no_number_and_everybody_else_is_counted_by_round_and_line(act
         (2, 1): 3, (2, 2): 4,
         (3, 1): 5,
     }  # fmt: skip
-    bye = bracket_shown(made).rounds[0].pairings[0]
+    bye = bracket_view(made).rounds[0].pairings[0]
     assert (bye.state, bye.left.is_bye or bye.right.is_bye) == ("bye", True)
     assert bye.left.seed == 1
 
@@ -108,12 +108,12 @@ def test_no_number_changes_when_nobody_comes_out_of_a_match(actor):
     desk.award(meeting(made, 1, 8).pk, None, "double_no_show", "", actor)
     advancing.advance_waiting()
     assert numbers(made) == before
-    semifinal, final = (bracket_shown(made).rounds[at].pairings[0] for at in (1, 2))
+    semifinal, final = (bracket_view(made).rounds[at].pairings[0] for at in (1, 2))
     assert (semifinal.left.is_bye, semifinal.state) == (True, "waiting")
     assert final.left.coming == Coming("winner", semifinal.number or 0, "main", semifinal.called)
     wins(made, actor, 4, 5)
-    assert bracket_shown(made).rounds[1].pairings[0].state == "bye"
-    assert bracket_shown(made).rounds[2].pairings[0].left.seed == 4
+    assert bracket_view(made).rounds[1].pairings[0].state == "bye"
+    assert bracket_view(made).rounds[2].pairings[0].left.seed == 4
 
 
 @pytest.mark.parametrize("kind", ["walkover", "no_show"])
@@ -168,7 +168,7 @@ def test_a_corrected_result_shows_the_new_score_and_the_new_winner(actor):
     desk.award(pairing.pk, pairing.right_id, "walkover", "", actor)
     one = shown(pairing)
     assert (points(one), one.how, one.right.is_winner) == ((None, None), "walkover", True)
-    assert bracket_shown(made).rounds[1].pairings[0].left.entry_id == pairing.right_id
+    assert bracket_view(made).rounds[1].pairings[0].left.entry_id == pairing.right_id
 
 
 def test_a_result_taken_back_opens_the_match_again(actor):
@@ -177,31 +177,31 @@ def test_a_result_taken_back_opens_the_match_again(actor):
     desk.retract(pairing.pk, "wrong table", actor)
     one = shown(pairing)
     assert (one.state, one.left.is_winner, one.right.is_winner) == ("playing", False, False)
-    assert bracket_shown(made).rounds[1].pairings[0].left.entry_id is None
+    assert bracket_view(made).rounds[1].pairings[0].left.entry_id is None
 
 
 def test_the_round_to_look_at_is_the_first_that_is_not_decided(actor):
     made = seeded(actor, 6)
-    assert bracket_shown(made).current_round == 1
+    assert bracket_view(made).current_round == 1
     wins(made, actor, 4, 5)
-    assert bracket_shown(made).current_round == 1
+    assert bracket_view(made).current_round == 1
     wins(made, actor, 3, 6)
-    assert bracket_shown(made).current_round == 2
+    assert bracket_view(made).current_round == 2
 
 
 def test_the_champion_is_known_once_the_final_is_posted(actor):
     made = seeded(actor, 4)
     wins(made, actor, 1, 4)
     wins(made, actor, 2, 3)
-    assert bracket_shown(made).champion is None
+    assert bracket_view(made).champion is None
     stories.post(meeting(made, 1, 2), actor, "right")
-    champion = bracket_shown(made).champion
+    champion = bracket_view(made).champion
     assert champion is not None
     assert champion.seed == 2
 
 
 def test_rounds_have_their_names_and_lengths(actor):
-    rounds = bracket_shown(seeded(actor, 8, lengths=(11, 9, 7))).rounds
+    rounds = bracket_view(seeded(actor, 8, lengths=(11, 9, 7))).rounds
     assert [(one.name, one.length) for one in rounds] == [
         (RoundName.QUARTERFINALS, 7),
         (RoundName.SEMIFINALS, 9),
@@ -212,20 +212,20 @@ def test_rounds_have_their_names_and_lengths(actor):
 
 def test_a_draw_is_hidden_until_it_is_released(actor):
     made = stories.drawn(actor, 4)
-    assert not bracket_shown(made).is_released
-    assert {one.state for one in bracket_shown(made).rounds[0].pairings} == {"waiting"}
+    assert not bracket_view(made).is_released
+    assert {one.state for one in bracket_view(made).rounds[0].pairings} == {"waiting"}
     draws.release(made.pk, actor)
-    assert bracket_shown(made).is_released
+    assert bracket_view(made).is_released
 
 
 def test_there_is_no_bracket_before_the_first_draw_and_an_empty_one_after_its_undoing(actor):
     made = stories.entered(actor, 4)
     with pytest.raises(NotFound):
-        bracket_shown(made)
+        bracket_view(made)
     assert stamp_of(made) == ""
     draws.make(made.pk, draws.DrawPlan(), actor)
     draws.undo(made.pk, actor)
-    empty = bracket_shown(made)
+    empty = bracket_view(made)
     assert (empty.rounds, empty.is_released, empty.champion) == ((), False, None)
 
 
@@ -235,7 +235,7 @@ def test_the_stamp_is_new_after_everything_a_spectator_could_see(actor):
     stamps = [stamp_of(made)]
 
     def seen() -> None:
-        assert bracket_shown(made).stamp == stamp_of(made)
+        assert bracket_view(made).stamp == stamp_of(made)
         assert stamp_of(made) not in stamps
         stamps.append(stamp_of(made))
 
@@ -264,7 +264,7 @@ def test_the_stamp_is_new_after_everything_a_spectator_could_see(actor):
 def test_looking_does_not_change_the_stamp(actor):
     made = seeded(actor, 4)
     stamp = stamp_of(made)
-    bracket_shown(made)
+    bracket_view(made)
     assert stamp_of(made) == stamp
 
 
@@ -276,7 +276,7 @@ def test_names_are_told_letter_for_letter(actor, name):
     for one in (name, "Ana"):
         registration.enter(made.pk, registration.EntryCard(registration.PlayerCard(one)), actor)
     draws.make(made.pk, draws.DrawPlan(), actor)
-    final = bracket_shown(made).rounds[0].pairings[0]
+    final = bracket_view(made).rounds[0].pairings[0]
     assert name in (final.left.name, final.right.name)
 
 
@@ -288,7 +288,7 @@ def test_a_bracket_of_64_takes_no_more_statements_than_one_of_8(actor):
         with CaptureQueriesContext(
             connection,
         ) as statements:
-            bracket_shown(made)
+            bracket_view(made)
         taken.append(len(statements))
     assert taken == [8, 8]
 

@@ -20,7 +20,7 @@ from tournament.entries import registration
 from tournament.entries.player_names import rename_all
 from tournament.entries.registration import EntryCard, PlayerCard
 from tournament.models import Event, JournalLine, Player, Result
-from tournament.queries.draws.documents import published
+from tournament.queries.draws.documents import published_document
 
 __all__ = ["world"]
 
@@ -110,7 +110,7 @@ def drawn():
 
 
 def test_a_public_draw_keeps_clubs_apart_without_naming_them(drawn):
-    document = published(drawn.draws.get())
+    document = published_document(drawn.draws.get())
     assert telling(json.dumps(document)) == []
     assert verify(document) == []
     clubs = {entry["id"]: entry["club"] for entry in document["closing"]["entries"]}
@@ -128,7 +128,7 @@ def test_reasons_are_not_published_but_stay_in_the_journal(drawn):
     seats = [seat for seat in swaps.entry_seats(drawn) if seat.round == 1]
     swap = swaps.Swap(seats[0].feed, seats[2].feed, (seats[0].entry, seats[2].entry))
     swaps.swap(drawn.pk, swap, owner, f"{SURNAME} is tired")
-    document = published(draw)
+    document = published_document(draw)
     assert telling(json.dumps(document)) == []
     assert {finding.code for finding in verify(document)} <= {"draw", "seed_text"}
     page = Client().get(reverse("draw-proof", args=[drawn.event.slug, drawn.slug])).content.decode()

@@ -13,7 +13,7 @@ from tournament.access.actors import STRANGER
 from tournament.brackets import advancing
 from tournament.entries import registration
 from tournament.models import Pairing
-from tournament.queries.brackets.making import bracket_shown
+from tournament.queries.brackets.bracket import bracket_view
 from tournament.queries.desk.match import MatchAtDesk, match_at_desk
 from tournament.results import desk, disputes
 
@@ -90,7 +90,7 @@ def test_a_resigned_game_and_one_played_out_are_the_same_but_a_dropped_one_is_no
 
 def test_the_state_is_the_one_that_the_bracket_shows(pairing, actor):
     def same() -> str:
-        rounds = bracket_shown(pairing.round.bracket.tournament).rounds
+        rounds = bracket_view(pairing.round.bracket.tournament).rounds
         found = next(one for part in rounds for one in part.pairings if one.id == pairing.pk)
         assert shown(pairing).state == found.state
         return found.state

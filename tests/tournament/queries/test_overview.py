@@ -17,7 +17,7 @@ from tournament.entries import registration
 from tournament.entries.registration import EntryCard, PlayerCard
 from tournament.events import setup
 from tournament.models import Role, Tournament
-from tournament.queries.draws.preview import draw_preview, draws_of
+from tournament.queries.draws.preview import draw_preview, list_draws
 from tournament.queries.entries.names import entry_to_choose, who_plays
 from tournament.queries.entries.table import entry_table, for_slips
 from tournament.queries.events.events import EventLine, calendar, own_and_others
@@ -145,7 +145,7 @@ def test_one_entry_alone_cannot_be_drawn(actor):
 def test_the_draw_that_counts_comes_first(actor):
     made = stories.drawn(actor, 4)
     draws.make(made.pk, draws.DrawPlan(seed_text="again"), actor)
-    assert [(draw.number, draw.replaced_at is None) for draw in draws_of(made)] == [(2, True), (1, False)]
+    assert [(draw.number, draw.replaced_at is None) for draw in list_draws(made)] == [(2, True), (1, False)]
 
 
 def test_the_entry_list_is_in_the_order_asked_for_and_finds_words(actor):

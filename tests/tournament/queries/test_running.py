@@ -21,8 +21,8 @@ from tests.tournament.queries.cards import Phone, seeded
 from tournament.access.actors import STRANGER
 from tournament.live import delayed_scores
 from tournament.models import Pairing, Tournament
-from tournament.queries.brackets.making import bracket_shown, stamp_of
-from tournament.queries.brackets.shown import PairingShown
+from tournament.queries.brackets.bracket import bracket_view, stamp_of
+from tournament.queries.brackets.bracket_view import PairingView
 from tournament.queries.desk.desk import desk_shown
 from tournament.queries.entries.path import path_of
 from tournament.queries.matches.match import match_for_all, match_stamp
@@ -44,12 +44,12 @@ def holding_back(delay: int | None, entries: int = 4) -> tuple[Tournament, Pairi
     return made, stories.playable(made)[0]
 
 
-def shown(made: Tournament, pairing: Pairing, *, live: bool = False) -> PairingShown:
-    bracket = bracket_shown(Tournament.objects.get(pk=made.pk), live=live)
+def shown(made: Tournament, pairing: Pairing, *, live: bool = False) -> PairingView:
+    bracket = bracket_view(Tournament.objects.get(pk=made.pk), live=live)
     return next(one for part in bracket.rounds for one in part.pairings if one.id == pairing.pk)
 
 
-def told(one: PairingShown) -> tuple[str, int | None, int | None, bool]:
+def told(one: PairingView) -> tuple[str, int | None, int | None, bool]:
     return one.state, one.left.points, one.right.points, one.is_crawford
 
 
@@ -115,7 +115,7 @@ def test_bracket_match_page_player_page_and_stamps_tell_the_same(delay):
     begun = stamp_of(made), match_stamp(row)
     assert begun[0] != before[0]
     assert begun[1] != before[1]
-    assert bracket_shown(made).stamp == begun[0]
+    assert bracket_view(made).stamp == begun[0]
     assert [side.points for side in match_for_all(row, row.match).sides] == [None, None]
     assert (path_of(row.left).next.mine, path_of(row.left, live=True).next.mine) == (None, 1)
     time_passes(11)
@@ -139,7 +139,7 @@ def test_late_scores_take_no_more_statements_for_16_matches_than_for_one():
         for pairing in stories.playable(made)[:playing]:
             Phone(pairing, LEFT).game("left")
         with CaptureQueriesContext(connection) as statements:
-            bracket_shown(made)
+            bracket_view(made)
         with CaptureQueriesContext(connection) as stamped:
             stamp_of(made)
         taken.append((len(statements), len(stamped)))

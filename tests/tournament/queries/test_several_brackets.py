@@ -14,9 +14,9 @@ from tournament.drawing import rounds
 from tournament.entries import late_entry
 from tournament.entries.registration import EntryCard, PlayerCard
 from tournament.models import Pairing, Tournament
-from tournament.queries.brackets.bracket_list import brackets_of, key_of
-from tournament.queries.brackets.making import bracket_shown, brackets_shown, stamp_of
-from tournament.queries.brackets.shown import Coming
+from tournament.queries.brackets.bracket import bracket_view, bracket_views, stamp_of
+from tournament.queries.brackets.bracket_list import find_bracket_key, list_brackets
+from tournament.queries.brackets.bracket_view import Coming
 from tournament.queries.desk.desk import desk_shown
 from tournament.queries.entries.order import Way
 from tournament.queries.entries.path import Path, entry_of, path_of
@@ -43,13 +43,11 @@ def path(made: Tournament, seed: int) -> Path:
 
 
 def names(made: Tournament, key: str) -> list[str]:
-    return [one.name for one in bracket_shown(made, key).rounds]
+    return [one.name for one in bracket_view(made, key).rounds]
 
 
 def called(made: Tournament) -> list[str]:
-    return [
-        one.called for bracket in brackets_shown(made) for part in bracket.rounds for one in part.pairings
-    ]
+    return [one.called for bracket in bracket_views(made) for part in bracket.rounds for one in part.pairings]
 
 
 def inside(made: Tournament, key: str) -> list[Pairing]:
@@ -88,7 +86,7 @@ def test_no_two_matches_of_a_tournament_are_called_the_same(actor):
 
 def test_an_empty_seat_of_the_consolation_names_the_match_of_the_main_bracket(actor):
     made = seeded(actor, 8, format=CONSOLATION)
-    first = bracket_shown(made, "consolation").rounds[0].pairings[0]
+    first = bracket_view(made, "consolation").rounds[0].pairings[0]
     assert {first.left.coming, first.right.coming} <= {
         Coming("loser", number, "main", str(number)) for number in (1, 2, 3, 4)
     }
@@ -97,7 +95,7 @@ def test_an_empty_seat_of_the_consolation_names_the_match_of_the_main_bracket(ac
 
 def test_who_had_a_bye_in_the_draw_is_missed_in_the_consolation_too(actor):
     made = seeded(actor, 6, format=CONSOLATION)
-    told = [one for part in bracket_shown(made, "consolation").rounds for one in part.pairings]
+    told = [one for part in bracket_view(made, "consolation").rounds for one in part.pairings]
     assert [one.number for one in told if one.state == "bye"] == [None] * sum(
         one.state == "bye" for one in told
     )
@@ -107,7 +105,7 @@ def test_who_had_a_bye_in_the_draw_is_missed_in_the_consolation_too(actor):
 
 
 def test_a_group_place_is_awaited_by_its_name(actor):
-    final = bracket_shown(seeded(actor, 6, format=GROUPS), "play-off").rounds[0].pairings[0]
+    final = bracket_view(seeded(actor, 6, format=GROUPS), "play-off").rounds[0].pairings[0]
     assert {final.left.coming, final.right.coming} == {
         Coming("place", 1, "group 1"),
         Coming("place", 1, "group 2"),
@@ -124,7 +122,7 @@ def test_a_late_entry_changes_no_number_that_was_there(actor):
 
 
 def _all(made: Tournament):
-    return [one for part in bracket_shown(made).rounds for one in part.pairings]
+    return [one for part in bracket_view(made).rounds for one in part.pairings]
 
 
 def test_a_loser_plays_on_in_the_consolation_and_sees_where(actor):
@@ -150,7 +148,7 @@ def test_a_loser_who_is_not_moved_on_yet_is_not_out(actor):
 
 def test_a_phone_listens_to_the_brackets_in_which_its_player_may_play_next(actor):
     made = seeded(actor, 8, format=CONSOLATION)
-    ids = {line.key: line.id for line in brackets_of(made)}
+    ids = {line.key: line.id for line in list_brackets(made)}
     assert path(made, 8).brackets == (ids["main"],)
     row = meeting(made, 1, 8)
     stories.post(row, actor, "left" if row.left.seed == 1 else "right")
@@ -180,19 +178,19 @@ def test_a_second_final_is_played_only_if_the_unbeaten_side_lost_the_first(actor
     made = seeded(actor, 4, format=DOUBLE)
     play(made, actor, "main")
     play(made, actor, "lower")
-    first, second = (part.pairings[0] for part in bracket_shown(made, "final").rounds)
+    first, second = (part.pairings[0] for part in bracket_view(made, "final").rounds)
     assert (first.is_second_final, second.is_second_final, second.state) == (False, True, "waiting")
     row = inside(made, "final")[0]
     unbeaten, beaten = row.left, row.right
     stories.play(row, actor, "left" if unbeaten_wins else "right")
-    second = bracket_shown(made, "final").rounds[1].pairings[0]
+    second = bracket_view(made, "final").rounds[1].pairings[0]
     assert second.state == ("bye" if unbeaten_wins else "ready")
-    assert bracket_shown(made, "final").current_round == (1 if unbeaten_wins else 2)
+    assert bracket_view(made, "final").current_round == (1 if unbeaten_wins else 2)
     assert path_of(entry_of(made, unbeaten.pk)).way is (Way.CHAMPION if unbeaten_wins else Way.MEETS)
     assert path_of(entry_of(made, beaten.pk)).way is (Way.OUT if unbeaten_wins else Way.MEETS)
-    champion = bracket_shown(made, "final").champion
+    champion = bracket_view(made, "final").champion
     assert (champion.entry_id == unbeaten.pk) if unbeaten_wins else (champion is None)
-    assert bracket_shown(made, "main").champion is None
+    assert bracket_view(made, "main").champion is None
 
 
 def test_a_double_elimination_is_one_list_of_places(actor):
@@ -262,7 +260,7 @@ def test_a_bracket_is_as_new_as_its_own_matches(actor):
     row = wins(made, actor, 1, 8)
     after = {key: stamp_of(made, key) for key in before}
     assert all(before[key] != after[key] for key in before)
-    assert bracket_shown(made, "consolation").stamp == after["consolation"]
+    assert bracket_view(made, "consolation").stamp == after["consolation"]
     desk.award(meeting(made, 4, 5).pk, None, "double_no_show", "", actor)
     advancing.advance_waiting()
     assert row.round.bracket.key == "main"
@@ -270,17 +268,17 @@ def test_a_bracket_is_as_new_as_its_own_matches(actor):
 
 def test_brackets_are_listed_as_they_were_drawn_and_found_by_their_address(actor):
     made = seeded(actor, 8, format=Format(consolation="progressive", last_chance="simple"))
-    assert [line.key for line in brackets_of(made)] == ["main", "consolation", "last chance"]
+    assert [line.key for line in list_brackets(made)] == ["main", "consolation", "last chance"]
     assert ranking_keys(made) == ["main", "consolation", "last chance"]
-    assert key_of(made, "last-chance") == "last chance"
+    assert find_bracket_key(made, "last-chance") == "last chance"
     with pytest.raises(NotFound):
-        key_of(made, "lower")
+        find_bracket_key(made, "lower")
 
 
 def test_all_brackets_take_as_many_statements_as_one(actor):
     made = seeded(actor, 8, format=Format(consolation="progressive", last_chance="simple"))
     with CaptureQueriesContext(connection) as one:
-        bracket_shown(made)
+        bracket_view(made)
     with CaptureQueriesContext(connection) as every:
-        brackets_shown(made)
+        bracket_views(made)
     assert len(one) == len(every)

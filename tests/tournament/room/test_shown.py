@@ -17,7 +17,7 @@ from tournament.drawing.jackpots import JackpotPlan
 from tournament.live import channels
 from tournament.models import Call, Pairing, Table, Tournament
 from tournament.pages.room import room
-from tournament.queries.brackets.making import bracket_shown, stamp_of
+from tournament.queries.brackets.bracket import bracket_view, stamp_of
 from tournament.queries.desk.desk import desk_shown
 from tournament.queries.entries.path import path_of
 from tournament.queries.matches.match import match_for_all, match_stamp
@@ -40,7 +40,7 @@ def test_everybody_sees_where_a_match_is_called_to_and_that_it_moves(delay):
     calls.move(called.pk, two.pk, SYSTEM)
     stamps.add((stamp_of(made), match_stamp(fresh(first))))
     assert len({bracket for bracket, _ in stamps}) == len({match for _, match in stamps}) == 3
-    assert [pairing.table for pairing in bracket_shown(made).rounds[0].pairings] == ["2", ""]
+    assert [pairing.table for pairing in bracket_view(made).rounds[0].pairings] == ["2", ""]
     assert [line.pairing.table for line in desk_shown(made).ready] == ["2", ""]
     seen = match_for_all(fresh(first), fresh(first).match).called
     assert (seen.table, seen.is_second) == ("2", False)

@@ -7,7 +7,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.queries.brackets.shown import BracketShown, PairingShown, RoundShown, SeatShown
+from tournament.queries.brackets.bracket_view import BracketView, PairingView, RoundView, SeatView
 from tournament.queries.screens.cutting import (
     BEGUN,
     MOST_END_ROUNDS,
@@ -26,14 +26,14 @@ WIDTHS = st.one_of(
 )
 
 
-def seat(state: str, *, is_there: bool) -> SeatShown:
-    return SeatShown(entry_id=uuid.uuid4(), name="A") if is_there and state != "bye" else SeatShown()
+def seat(state: str, *, is_there: bool) -> SeatView:
+    return SeatView(entry_id=uuid.uuid4(), name="A") if is_there and state != "bye" else SeatView()
 
 
-def pairing(chance: random.Random, number: int, line: int) -> PairingShown:
+def pairing(chance: random.Random, number: int, line: int) -> PairingView:
     state = chance.choice(STATES)
     is_known = state not in ("waiting", "bye")
-    return PairingShown(
+    return PairingView(
         id=1000 * number + line, number=1, called="1", round=number, line=line,
         left=seat(state, is_there=is_known or chance.random() < 0.5), right=seat(state, is_there=is_known),
         length=7, state=state, how="", is_crawford=False, is_second_final=False, match_id=None,
@@ -41,13 +41,13 @@ def pairing(chance: random.Random, number: int, line: int) -> PairingShown:
 
 
 @st.composite
-def brackets(draw) -> BracketShown:
+def brackets(draw) -> BracketView:
     chance = random.Random(draw(st.integers(0, 10_000)))
     rounds = tuple(
-        RoundShown(number, number, "", 7, tuple(pairing(chance, number, line) for line in range(width)))
+        RoundView(number, number, "", 7, tuple(pairing(chance, number, line) for line in range(width)))
         for number, width in enumerate(draw(WIDTHS), start=1)
     )
-    return BracketShown(uuid.uuid4(), "main", draw(st.sampled_from(["tree", "table"])), 1, "1", True, rounds)
+    return BracketView(uuid.uuid4(), "main", draw(st.sampled_from(["tree", "table"])), 1, "1", True, rounds)
 
 
 @given(brackets())

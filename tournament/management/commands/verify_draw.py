@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from tournament.draw.public_draw.document import DocumentError
 from tournament.draw.public_draw.verification import verify
 from tournament.models import Draw
-from tournament.queries.draws.documents import published
+from tournament.queries.draws.documents import published_document
 
 WRONG, NOTHING = 1, 2
 
@@ -94,6 +94,6 @@ def _draws(name: str) -> list[Draw]:
 def _documents(draws: list[Draw]) -> list[dict[str, Any]]:
     """The documents of those that were made with a secret."""
     try:
-        return [document for draw in draws if (document := published(draw)) is not None]
+        return [document for draw in draws if (document := published_document(draw)) is not None]
     except (KeyError, TypeError, ValueError) as error:
         raise CommandError(_("A draw kept here cannot be read: %s") % error, returncode=NOTHING) from None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from tournament.models import Tournament
-from tournament.queries.brackets.bracket_list import key_of, opened_key
+from tournament.queries.brackets.bracket_list import default_bracket_key, find_bracket_key
 from tournament.queries.brackets.labels import bracket_slug
 
 
@@ -33,4 +33,4 @@ def places_of(tournament: Tournament, key: str, first: str) -> BracketPlaces:
 
 def key_at(tournament: Tournament, bracket: str) -> str:
     """The key of the bracket at this address, the one opened first where there is none; raises NotFound."""
-    return key_of(tournament, bracket) if bracket else opened_key(tournament)
+    return find_bracket_key(tournament, bracket) if bracket else default_bracket_key(tournament)

@@ -19,10 +19,10 @@ from tournament.models import Tournament
 from tournament.pages.brackets.addresses import key_at, places_of
 from tournament.pages.brackets.window import WIDEST_TREE, Window, Wish, window_on
 from tournament.pages.spectators.following import followed
-from tournament.queries.brackets.bracket_list import brackets_of
-from tournament.queries.brackets.making import bracket_shown, stamp_of
-from tournament.queries.brackets.shown import BracketShown
-from tournament.queries.draws.proofs import public_draw_of
+from tournament.queries.brackets.bracket import bracket_view, stamp_of
+from tournament.queries.brackets.bracket_list import list_brackets
+from tournament.queries.brackets.bracket_view import BracketView
+from tournament.queries.draws.proofs import released_public_draw
 from tournament.queries.entries.followed import followed_here
 from tournament.queries.events.ends import End, end_of, first_places
 from tournament.queries.seats import has_swapped_seats
@@ -71,7 +71,7 @@ def bracket_print(request: HttpRequest, event: str, tournament: str, bracket: st
     shown = _drawn(sight)
     if shown is None:
         raise NotFound
-    proof = public_draw_of(sight.tournament)
+    proof = released_public_draw(sight.tournament)
     context = _around(sight, shown) | {"sheets": _sheets(shown), "proof": proof}
     return vary_by_channels(render(request, "public/bracket_print.html", context), _told_of(sight, context))
 
@@ -104,7 +104,7 @@ def _told_of(sight: _Sight, context: dict[str, Any]) -> list[uuid.UUID]:
     return [event_channel(sight.tournament.event_id), *(line.id for line, _ in context["neighbours"])]
 
 
-def _sheets(shown: BracketShown) -> list[Window]:
+def _sheets(shown: BracketView) -> list[Window]:
     """What fits on one sheet of paper each: rounds too wide for a tree by themselves, then the tree."""
     most = 0 if shown.is_table else WIDEST_TREE // 2
     alone = [Window((one,), one.number, is_tree=False) for one in shown.rounds if len(one.pairings) > most]
@@ -124,10 +124,10 @@ def _context(request: HttpRequest, sight: _Sight) -> dict[str, Any]:
     return context | {"window": window_on(shown, _wish(request))}
 
 
-def _around(sight: _Sight, shown: BracketShown | None) -> dict[str, Any]:
+def _around(sight: _Sight, shown: BracketView | None) -> dict[str, Any]:
     """The bracket with its addresses, and with those of its neighbours where there are several."""
     found = sight.tournament
-    brackets = brackets_of(found) if shown is not None else []
+    brackets = list_brackets(found) if shown is not None else []
     first = key_at(found, "") if brackets else sight.key
     is_ending = any(line.is_over for line in brackets)
     end = end_of(found) if is_ending else End()
@@ -144,19 +144,19 @@ def _around(sight: _Sight, shown: BracketShown | None) -> dict[str, Any]:
     }
 
 
-def _has_own_winner(shown: BracketShown | None, end: End) -> bool:
+def _has_own_winner(shown: BracketView | None, end: End) -> bool:
     """Whether the bracket has a winner other than the tournament's, who may be the same player."""
     if shown is None or shown.champion is None:
         return False
     return shown.champion.name != end.champion or shown.key in dict(end.winners)
 
 
-def _drawn(sight: _Sight) -> BracketShown | None:
+def _drawn(sight: _Sight) -> BracketView | None:
     """The bracket; None before the first draw, when the draw was taken back, or hidden from this visitor."""
     if not sight.may_see:
         return None
     try:
-        shown = bracket_shown(sight.tournament, sight.key, live=sight.live)
+        shown = bracket_view(sight.tournament, sight.key, live=sight.live)
     except NotFound:
         return None
     return shown if shown.rounds else None

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.access.permissions import Capability
 from tournament.pages.director.actions import page
 from tournament.pages.director.context import tournament_context
-from tournament.queries.brackets.history import as_at_shown
+from tournament.queries.brackets.history import tournament_then
 
 FORMAT = "%Y-%m-%dT%H:%M:%S"
 # Where they are never changed.
@@ -53,7 +53,7 @@ def as_at(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     more = {"moment_form": form, "moment": moment}
     if moment is not None:
         whole = _whole_second(moment, context.event.time_zone)
-        more["then"] = as_at_shown(context.tournament, whole)
+        more["then"] = tournament_then(context.tournament, whole)
     return context.render(request, "as_at.html", "journal", form=form, **more)
 
 

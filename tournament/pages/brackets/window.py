@@ -6,7 +6,7 @@ Pure: chooses among what is there and asks nothing.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from tournament.queries.brackets.shown import BracketShown, PairingShown, RoundShown
+from tournament.queries.brackets.bracket_view import BracketView, PairingView, RoundView
 from tournament.runtime.name_search import has_words, words
 from tournament.web.lists import LONGEST_NAME
 
@@ -38,10 +38,10 @@ class Part:
 class Window:
     """The rounds on the page, as a tree or a list. `tabs` lead to other rounds, `parts` to other lines of this one."""
 
-    rounds: tuple[RoundShown, ...]
+    rounds: tuple[RoundView, ...]
     current: int
     is_tree: bool
-    tabs: tuple[RoundShown, ...] = ()
+    tabs: tuple[RoundView, ...] = ()
     parts: tuple[Part, ...] = ()
     part: int = 1
     found: str = ""
@@ -52,7 +52,7 @@ class Window:
         return len(self.rounds) == len(self.tabs)
 
     @property
-    def columns(self) -> list[tuple[RoundShown, bool, str]]:
+    def columns(self) -> list[tuple[RoundView, bool, str]]:
         """Each round, whether its neighbours in pairs meet in the next, so that lines can join them, and where they do
         not the path of the lines that lead on from it."""
         following = (*self.rounds[1:], None)
@@ -64,7 +64,7 @@ class Window:
         return max((len(one.pairings) for one in self.rounds), default=0)
 
 
-def _joined(one: RoundShown, after: Sequence[PairingShown]) -> tuple[RoundShown, bool, str]:
+def _joined(one: RoundView, after: Sequence[PairingView]) -> tuple[RoundView, bool, str]:
     places = {pairing.id: place for place, pairing in enumerate(after)}
     ways = [
         (place, places[pairing.onward])
@@ -100,7 +100,7 @@ def _path(heights: Sequence[tuple[int, int]]) -> str:
     )
 
 
-def window_on(shown: BracketShown, wish: Wish) -> Window:
+def window_on(shown: BracketView, wish: Wish) -> Window:
     """What the page shows of a bracket that has rounds."""
     if shown.is_table:
         return _of_a_table(shown, wish)
@@ -117,7 +117,7 @@ def window_on(shown: BracketShown, wish: Wish) -> Window:
     return _one_part(shown, wide, wish.part)
 
 
-def _of_a_table(shown: BracketShown, wish: Wish) -> Window:
+def _of_a_table(shown: BracketView, wish: Wish) -> Window:
     """One round of a bracket ranked by records, in parts where it is wide; every match of a name."""
     if wish.find.strip() and not wish.is_wall:
         return _of_a_name(shown, wish.find.strip()[:LONGEST_NAME])
@@ -132,7 +132,7 @@ def _of_a_table(shown: BracketShown, wish: Wish) -> Window:
     return Window((current,), current.number, is_tree=False, tabs=shown.rounds)
 
 
-def _one_part(shown: BracketShown, wide: RoundShown, wanted: int | None) -> Window:
+def _one_part(shown: BracketView, wide: RoundView, wanted: int | None) -> Window:
     """One part of a round too wide for a tree: the one asked for, or the first in which something is undecided."""
     slices = [wide.pairings[at : at + WIDEST_TREE] for at in range(0, len(wide.pairings), WIDEST_TREE)]
     chosen = wanted if wanted is not None and 1 <= wanted <= len(slices) else _first_undecided(slices)
@@ -141,14 +141,14 @@ def _one_part(shown: BracketShown, wide: RoundShown, wanted: int | None) -> Wind
     return Window(rounds, wide.number, is_tree=False, tabs=shown.rounds, parts=parts, part=chosen)
 
 
-def _first_undecided(slices: Sequence[Sequence[PairingShown]]) -> int:
+def _first_undecided(slices: Sequence[Sequence[PairingView]]) -> int:
     undecided = (
         number for number, one in enumerate(slices, start=1) if any(_is_open(pairing) for pairing in one)
     )
     return next(undecided, 1)
 
 
-def _of_a_name(shown: BracketShown, name: str) -> Window:
+def _of_a_name(shown: BracketView, name: str) -> Window:
     """Every pairing in which somebody of this name sits, round by round."""
     wanted = words(name)
     rounds = [
@@ -158,13 +158,13 @@ def _of_a_name(shown: BracketShown, name: str) -> Window:
     return Window(kept, shown.current_round, is_tree=False, tabs=shown.rounds, found=name)
 
 
-def _named(pairings: Iterable[PairingShown], wanted: Sequence[str]) -> Iterable[PairingShown]:
+def _named(pairings: Iterable[PairingView], wanted: Sequence[str]) -> Iterable[PairingView]:
     for pairing in pairings:
         if any(has_words(seat.name, wanted) for seat in (pairing.left, pairing.right)):
             yield pairing
 
 
-def _on_the_wall(shown: BracketShown) -> Window:
+def _on_the_wall(shown: BracketView) -> Window:
     """What is played now and what it leads to, large enough to be read from afar."""
     current = max(1, min(shown.current_round, len(shown.rounds) - 1))
     coming = tuple(one for one in shown.rounds if one.number >= current)
@@ -174,5 +174,5 @@ def _on_the_wall(shown: BracketShown) -> Window:
     return Window((replace(coming[0], pairings=undecided[:MOST_ON_THE_WALL]),), current, is_tree=False)
 
 
-def _is_open(pairing: PairingShown) -> bool:
+def _is_open(pairing: PairingView) -> bool:
     return pairing.state not in ("decided", "bye")

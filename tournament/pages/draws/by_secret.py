@@ -10,7 +10,7 @@ from tournament.pages.director.actions import run, submit
 from tournament.pages.director.context import TournamentContext
 from tournament.pages.draws.forms import ReasonForm
 from tournament.pages.draws.page import closing_form, dice_form, shown
-from tournament.queries.draws.preview import draws_of
+from tournament.queries.draws.preview import list_draws
 
 
 def commit(request: HttpRequest, context: TournamentContext) -> HttpResponse:
@@ -49,7 +49,7 @@ def reopen(request: HttpRequest, context: TournamentContext) -> HttpResponse:
 
 
 def throw(request: HttpRequest, context: TournamentContext) -> HttpResponse:
-    form = dice_form(request, context, draws_of(context.tournament))
+    form = dice_form(request, context, list_draws(context.tournament))
     if submit(form, lambda: draws.make(context.tournament.pk, form.plan(), context.actor)) is None:
         return shown(request, context, dice_form=form)
     messages.success(request, _("Drawn from secret, entries and dice. Release it, and anybody can check it."))

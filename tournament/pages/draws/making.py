@@ -12,11 +12,11 @@ from tournament.pages.director.context import TournamentContext
 from tournament.pages.draws.forms import ReasonForm, SeedingForm
 from tournament.pages.draws.page import draw_form, shown
 from tournament.pages.tournaments.length_forms import LengthForm
-from tournament.queries.draws.preview import draws_of
+from tournament.queries.draws.preview import list_draws
 
 
 def make(request: HttpRequest, context: TournamentContext) -> HttpResponse:
-    form = draw_form(request, context, draws_of(context.tournament))
+    form = draw_form(request, context, list_draws(context.tournament))
     if (
         submit(
             form, lambda: draws.make(context.tournament.pk, form.plan(), context.actor, form.expected_draw())

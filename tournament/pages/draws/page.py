@@ -16,16 +16,14 @@ from tournament.pages.director.context import TournamentContext
 from tournament.pages.draws.forms import DrawForm, ReasonForm, SeedingForm
 from tournament.pages.draws.public_draw_forms import ClosingForm, DiceForm
 from tournament.pages.tournaments.length_forms import LengthForm, length_initial
-from tournament.queries.brackets.labels import bracket_title
-from tournament.queries.brackets.length_labels import in_brief
-from tournament.queries.brackets.making import brackets_shown
-from tournament.queries.brackets.round_labels import round_title, round_title_in
-from tournament.queries.brackets.shown import BracketShown, RoundShown
-from tournament.queries.draws.preview import DrawPreview, draw_preview, draws_of
-from tournament.queries.draws.prospect_labels import findings, said_first
-from tournament.queries.draws.sketches import sketches
+from tournament.queries.brackets.bracket import bracket_views
+from tournament.queries.brackets.bracket_view import BracketView, RoundView
+from tournament.queries.brackets.labels import bracket_title, round_title, round_title_in, short_length
+from tournament.queries.draws.preview import DrawPreview, draw_preview, list_draws
+from tournament.queries.draws.prospect_labels import format_summary, layout_notes
+from tournament.queries.draws.sketches import bracket_sketches
 from tournament.queries.events.overview import entries_of
-from tournament.queries.rounds.paired_round import paired_round
+from tournament.queries.rounds import paired_round
 from tournament.web.refusals import sentence_of
 
 GROUP = "group "
@@ -33,7 +31,7 @@ GROUP = "group "
 
 def shown(request: HttpRequest, context: TournamentContext, **bound: BaseForm) -> HttpResponse:
     """The page, with the form that something was wrong with in the place of an empty one."""
-    draws = draws_of(context.tournament)
+    draws = list_draws(context.tournament)
     current = current_of(draws)
     made: dict[str, Any] = _made(context, bound) if current else _ahead(context)
     wrong = next(iter(bound.values()), None)
@@ -115,13 +113,13 @@ def _names(tournament: Tournament) -> list[tuple[str, str]]:
 def _ahead(context: TournamentContext) -> dict[str, Any]:
     """What will be drawn."""
     preview = draw_preview(context.tournament)
-    ahead = preview.ahead
+    ahead = preview.estimate
     return {
         "preview": preview,
         "preview_rounds": [(_round_words(preview, one), one) for one in preview.rounds],
-        "said_first": said_first(preview.format),
-        "findings": findings(ahead.report) if ahead and ahead.report else [],
-        "sketches": sketches(ahead.previews) if ahead else [],
+        "said_first": format_summary(preview.format),
+        "findings": layout_notes(ahead.report) if ahead and ahead.report else [],
+        "sketches": bracket_sketches(ahead.previews) if ahead else [],
     }
 
 
@@ -136,7 +134,7 @@ def _round_words(preview: DrawPreview, one: Any) -> str:
 
 def _made(context: TournamentContext, bound: Mapping[str, BaseForm]) -> dict[str, Any]:
     """What is drawn."""
-    brackets = brackets_shown(context.tournament)
+    brackets = bracket_views(context.tournament)
     paired = paired_round(context.tournament)
     return {
         "rounds": _lengths(brackets, bound.get("length_form")),
@@ -149,7 +147,7 @@ def _made(context: TournamentContext, bound: Mapping[str, BaseForm]) -> dict[str
     }
 
 
-def _first_rounds(brackets: Sequence[BracketShown]) -> list[dict[str, Any]]:
+def _first_rounds(brackets: Sequence[BracketView]) -> list[dict[str, Any]]:
     """The first round of the bracket drawn first, and of every group."""
     return [
         {"title": bracket_title(one.key) if one.key != "main" else "", "pairings": one.rounds[0].pairings}
@@ -158,7 +156,7 @@ def _first_rounds(brackets: Sequence[BracketShown]) -> list[dict[str, Any]]:
     ]
 
 
-def _lengths(brackets: Sequence[BracketShown], wrong: BaseForm | None) -> list[dict[str, Any]]:
+def _lengths(brackets: Sequence[BracketView], wrong: BaseForm | None) -> list[dict[str, Any]]:
     """Each round of the bracket drawn first with the form of its length; none where a match has begun.
 
     A round of groups stands for that round of all groups.
@@ -170,25 +168,25 @@ def _lengths(brackets: Sequence[BracketShown], wrong: BaseForm | None) -> list[d
     return [_length_line(row, groups, wrong) for row in longest.rounds]
 
 
-def _length_line(row: RoundShown, groups: Sequence[BracketShown], wrong: BaseForm | None) -> dict[str, Any]:
+def _length_line(row: RoundView, groups: Sequence[BracketView], wrong: BaseForm | None) -> dict[str, Any]:
     same = [one for group in groups for one in group.rounds if one.number == row.number]
     title = round_title(row.name)
     return {
         "name": _("Groups · {round}").format(round=title) if groups[0].key.startswith(GROUP) else title,
         "id": row.id,
-        "lengths": " / ".join(dict.fromkeys(in_brief(one) for one in same)),
+        "lengths": " / ".join(dict.fromkeys(short_length(one) for one in same)),
         "pairings": sum(len(one.pairings) for one in same),
         "form": None if any(_has_begun(one) for one in same) else _length_form(row, wrong),
     }
 
 
-def _length_form(shown: RoundShown, wrong: BaseForm | None) -> BaseForm:
+def _length_form(shown: RoundView, wrong: BaseForm | None) -> BaseForm:
     prefix = f"round-{shown.id}"
     if wrong is not None and wrong.prefix == prefix:
         return wrong
     return LengthForm(prefix=prefix, initial={"round": shown.id, **length_initial(shown)})
 
 
-def _has_begun(shown: RoundShown) -> bool:
+def _has_begun(shown: RoundView) -> bool:
     quiet = ("waiting", "ready", "bye")
     return any(pairing.state not in quiet and pairing.how != "withdrawn" for pairing in shown.pairings)

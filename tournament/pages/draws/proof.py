@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.access import permissions
 from tournament.live.channels import event_channel
-from tournament.queries.draws.proofs import document_of, draw_proofs
+from tournament.queries.draws.proofs import draw_proofs, released_document
 from tournament.web.conditional import vary_by_channels
 from tournament.web.refusals import render_refusals
 from tournament.web.request import actor_of
@@ -37,7 +37,7 @@ def draw_proof(request: HttpRequest, event: str, tournament: str) -> HttpRespons
 def draw_document(request: HttpRequest, event: str, tournament: str, number: int) -> HttpResponse:
     """The document as a file, laid out to be read."""
     found = permissions.tournament_for(actor_of(request), event, tournament)
-    document = document_of(found, number)
+    document = released_document(found, number)
     response = JsonResponse(document, json_dumps_params={"indent": 1, "ensure_ascii": False})
     name = slugify(f"{found.event.slug} {found.slug} draw {number}")
     response["Content-Disposition"] = f'attachment; filename="{name}.json"'

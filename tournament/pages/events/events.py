@@ -11,7 +11,7 @@ from tournament.access.permissions import Capability
 from tournament.live.channels import ANY_EVENT, event_channel
 from tournament.pages.spectators.following import followed
 from tournament.queries.accounts.activity import invitations_of
-from tournament.queries.brackets.bracket_list import brackets_in, released_brackets_in
+from tournament.queries.brackets.bracket_list import bracket_ids, released_bracket_ids
 from tournament.queries.entries.followed import followed_in
 from tournament.queries.events.events import calendar, own_and_others
 from tournament.queries.events.overview import event_overview
@@ -55,9 +55,9 @@ def event_page(request: HttpRequest, event: str) -> HttpResponse:
         "event": found,
         "overview": event_overview(found),
         "following": followed_in(found, followed(request)),
-        "listens": released_brackets_in(found),
+        "listens": released_bracket_ids(found),
         "can_desk": permissions.may(actor, found, Capability.DESK),
         "can_direct": permissions.may(actor, found, Capability.DIRECT),
     }
     response = render(request, "public/event.html", context)
-    return vary_by_channels(response, [event_channel(found.pk), *brackets_in(found)])
+    return vary_by_channels(response, [event_channel(found.pk), *bracket_ids(found)])

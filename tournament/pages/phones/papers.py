@@ -12,9 +12,9 @@ from tournament.models import Entry, Tournament
 from tournament.pages.director.actions import page
 from tournament.pages.director.context import event_context, tournament_context
 from tournament.pages.phones.address import for_phones, origin_for_phones
-from tournament.queries.brackets.making import brackets_shown
-from tournament.queries.brackets.round_labels import round_title_in
-from tournament.queries.brackets.shown import PairingShown, RoundShown
+from tournament.queries.brackets.bracket import bracket_views
+from tournament.queries.brackets.bracket_view import PairingView, RoundView
+from tournament.queries.brackets.labels import round_title_in
 from tournament.queries.entries.table import for_slips
 from tournament.web.one_at_a_time import Work, one_at_a_time
 from tournament.web.qr_codes import qr_picture
@@ -36,7 +36,7 @@ class RoundToPrint(NamedTuple):
     """A round of a bracket; `key` tells it in an address."""
 
     bracket: str
-    shown: RoundShown
+    shown: RoundView
 
     @property
     def key(self) -> str:
@@ -47,7 +47,7 @@ class RoundToPrint(NamedTuple):
         return round_title_in(self.shown.name, self.bracket)
 
     @property
-    def playable(self) -> list[PairingShown]:
+    def playable(self) -> list[PairingView]:
         return [pairing for pairing in self.shown.pairings if pairing.state == "ready"]
 
     @property
@@ -118,11 +118,11 @@ def _slip(address: str, entry: Entry) -> dict[str, object]:
 
 
 def _rounds(tournament: Tournament) -> list[RoundToPrint]:
-    brackets = brackets_shown(tournament) if current_draw(tournament) else []
+    brackets = bracket_views(tournament) if current_draw(tournament) else []
     return [RoundToPrint(bracket.key, one) for bracket in brackets for one in bracket.rounds]
 
 
-def _card(shown: RoundToPrint, pairing: PairingShown) -> dict[str, object]:
+def _card(shown: RoundToPrint, pairing: PairingView) -> dict[str, object]:
     return {
         "round": shown.name,
         "number": pairing.called,

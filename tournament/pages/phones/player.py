@@ -13,7 +13,7 @@ from tournament.accounts import links
 from tournament.live import channels
 from tournament.live.channels import event_channel
 from tournament.pages.spectators.following import followed
-from tournament.queries.brackets.bracket_list import brackets_in
+from tournament.queries.brackets.bracket_list import bracket_ids
 from tournament.queries.entries.order import Way
 from tournament.queries.entries.path import Path, entry_of, path_of
 from tournament.queries.events.ends import ended
@@ -77,7 +77,7 @@ def player_page(request: HttpRequest, event: str, tournament: str, entry: uuid.U
     }
     response = render(request, "public/player.html", context | {"standings": standings_on(path)})
     readers = Readers.PLAYERS if found.score_delay == 0 else Readers.STRANGERS
-    return vary_by_channels(response, [event_channel(found.event_id), *brackets_in(found)], readers)
+    return vary_by_channels(response, [event_channel(found.event_id), *bracket_ids(found)], readers)
 
 
 @never_cache

@@ -10,9 +10,7 @@ from django.utils.translation import gettext as _
 from tournament.brackets.lengths import stake_play
 from tournament.draw.formats import Format, Kind
 from tournament.models import Tournament
-from tournament.queries.brackets.labels import bracket_title
-from tournament.queries.brackets.length_labels import in_session
-from tournament.queries.brackets.round_labels import ROUNDS
+from tournament.queries.brackets.labels import ROUND_TITLES, bracket_title, session_length
 
 BEFORE = {"play-off": "group", "final": "main"}
 """Where the bracket that decides has lengths of its own, those of the tournament are of the one before it."""
@@ -24,7 +22,7 @@ def lengths_in_words(tournament: Tournament) -> list[tuple[str, str]]:
     beside = {key: told for key, told in tournament.side_lengths.items() if _is_played(chosen, key)}
     stake = stake_play(tournament)
     if stake is not None:
-        return [(_("Every session"), in_session(stake)), *_others(beside)]
+        return [(_("Every session"), session_length(stake)), *_others(beside)]
     for end, before in BEFORE.items():
         if end in beside:
             return [*_others({before: tournament.lengths} | beside)]
@@ -52,7 +50,7 @@ def _first(chosen: Format, lengths: list[int], *, alone: bool) -> Iterator[tuple
         yield _("Every match to") if alone else main, str(lengths[0])
         return
     told = _without_repeats(lengths)
-    named = [_("{round} to").format(round=title) for title in ROUNDS.values()]
+    named = [_("{round} to").format(round=title) for title in ROUND_TITLES.values()]
     for words, length in zip([*named[: len(told) - 1], _("Before that to")], told, strict=True):
         yield words, str(length)
 
@@ -62,7 +60,7 @@ def _without_repeats(lengths: list[int]) -> list[int]:
     last = len(lengths) - 1
     while last and lengths[last - 1] == lengths[-1]:
         last -= 1
-    return lengths[: min(last, len(ROUNDS)) + 1]
+    return lengths[: min(last, len(ROUND_TITLES)) + 1]
 
 
 def _others(beside: dict[str, list[int]]) -> Iterator[tuple[str, str]]:

@@ -12,7 +12,7 @@ from tournament.drawing import swaps
 from tournament.pages.director.actions import page, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.seats.forms import SwapForm
-from tournament.queries.seats import MOST_CHANGES, changes_by_hand, seat_table
+from tournament.queries.seats import MOST_CHANGES, changes_by_hand, list_seats
 
 
 @page("GET", "POST")
@@ -41,7 +41,7 @@ def _shown(request: HttpRequest, context: TournamentContext, form: SwapForm, cho
         "seats.html",
         "draw",
         form=form,
-        table=seat_table(context.tournament, int(chosen) if is_number else None),
+        table=list_seats(context.tournament, int(chosen) if is_number else None),
         changes=changes_by_hand(context.tournament, MOST_CHANGES),
         reason_needed=draw is not None and (draw.is_released or bool(draw.secret)),
     )

@@ -38,7 +38,7 @@ from tournament.pages.tournaments.prize_forms import (
 )
 from tournament.pages.tournaments.prize_forms import FIELDS as PRIZES
 from tournament.pages.tournaments.score_delay_forms import DelayField, delay_code
-from tournament.queries.brackets.round_labels import ROUNDS
+from tournament.queries.brackets.labels import ROUND_TITLES
 
 NAMED_ROUNDS = 4
 LONGEST_WAIT = 24 * 60
@@ -122,7 +122,7 @@ class TournamentForm(FormatForm):
     ) -> None:
         super().__init__(*args, **more)
         self.round_fields = [f"length_{number}" for number in range(self._named_rounds())]
-        for name, (_round, words) in zip(self.round_fields, ROUNDS.items(), strict=False):
+        for name, (_round, words) in zip(self.round_fields, ROUND_TITLES.items(), strict=False):
             self.fields[name] = length_field(label=words, required=False)
         for name, words, _kinds in SIDES.values():
             self.fields[name] = LengthsField(label=str(words), required=False, max_length=60)
@@ -248,7 +248,7 @@ class TournamentForm(FormatForm):
 
     def _named_rounds(self) -> int:
         kept = sum(1 for name in self.initial if name.startswith("length_"))
-        return min(max(NAMED_ROUNDS, kept), len(ROUNDS))
+        return min(max(NAMED_ROUNDS, kept), len(ROUND_TITLES))
 
     def _with_standings(self) -> Format:
         """Where points begin or cease to count and nobody chose tie-breaks, those that are usual then."""

@@ -58,26 +58,26 @@ class BracketLine:
         return self.undecided == 0
 
 
-def brackets_of(tournament: Tournament) -> list[BracketLine]:
+def list_brackets(tournament: Tournament) -> list[BracketLine]:
     """Every bracket that has rounds, in the order in which they were drawn; empty before the draw."""
     rows = _drawn_in.all(tournament.pk)
     return [BracketLine(row.pk, row.key, row.shape, row.version, row.undecided) for row in rows]
 
 
-def released_brackets_in(place: Event | Tournament) -> list[uuid.UUID]:
+def released_bracket_ids(place: Event | Tournament) -> list[uuid.UUID]:
     """The ids of the brackets that everybody may see: what their live pages follow."""
     of = {"tournament": place} if isinstance(place, Tournament) else {"tournament__event": place}
     shown = Bracket.objects.filter(tournament__in=released_draws.values("tournament"), **of)
     return list(shown.order_by("tournament", "position").values_list("pk", flat=True))
 
 
-def brackets_in(place: Event | Tournament) -> list[uuid.UUID]:
+def bracket_ids(place: Event | Tournament) -> list[uuid.UUID]:
     """The ids of all brackets of an event, or of one of its tournaments: what its pages are told of."""
     asked = _in_tournament if isinstance(place, Tournament) else _in_event
     return [row.pk for row in asked.all(place.pk)]
 
 
-def key_of(tournament: Tournament, slug: str) -> str:
+def find_bracket_key(tournament: Tournament, slug: str) -> str:
     """The key of the bracket with this address; raises NotFound."""
     keys = Bracket.objects.filter(tournament=tournament).values_list("key", flat=True)
     found = next((key for key in keys if slug in (key, bracket_slug(key))), None)
@@ -86,7 +86,7 @@ def key_of(tournament: Tournament, slug: str) -> str:
     return found
 
 
-def opened_key(tournament: Tournament) -> str:
+def default_bracket_key(tournament: Tournament) -> str:
     """The bracket that a tournament's page opens on: where its winner is found, once two meet there; before that the
     one drawn first, "main" before the draw."""
     last = DECIDED_IN.get(Format.from_json(tournament.format).kind, "")
@@ -101,18 +101,18 @@ def _meetings_in(tournament: Tournament, key: str) -> dict[str, Any]:
     return {**here, "left__isnull": False, "right__isnull": False}
 
 
-def crowns_of(tournaments: Iterable[Tournament]) -> Mapping[uuid.UUID, Bracket]:
+def crown_brackets(tournaments: Iterable[Tournament]) -> Mapping[uuid.UUID, Bracket]:
     """The bracket of each tournament whose winner wins it: the first, or where its winners lead. Two statements."""
-    return crowns_and_sides(tournaments)[0]
+    return crown_and_side_brackets(tournaments)[0]
 
 
-def crowns_and_sides(
+def crown_and_side_brackets(
     tournaments: Iterable[Tournament],
 ) -> tuple[Mapping[uuid.UUID, Bracket], list[Bracket]]:
     """The crowns of `crowns_of`, and the brackets beside them that have a winner of their own: consolation, last
     chance, jackpots. Two statements."""
     wanted = [one.pk for one in tournaments]
-    led_to = _led_to(wanted)
+    led_to = _leads_to(wanted)
     rows = Bracket.objects.filter(tournament__in=wanted, rounds__isnull=False).order_by("position").distinct()
     by_id = {row.pk: row for row in rows}
     crowns: dict[uuid.UUID, Bracket] = {}
@@ -130,7 +130,7 @@ def crowns_and_sides(
     return crowns, sides
 
 
-def _led_to(tournaments: list[uuid.UUID]) -> Mapping[uuid.UUID, uuid.UUID]:
+def _leads_to(tournaments: list[uuid.UUID]) -> Mapping[uuid.UUID, uuid.UUID]:
     """From each bracket whose best play on in another to that one."""
     elsewhere = ~Q(target__round__bracket=F("source__round__bracket"))
     feeds = Feed.objects.filter(target__round__bracket__tournament__in=tournaments).filter(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
-from tournament.brackets.history import AsAt, as_at
+from tournament.brackets.history import HistoricDraw, draw_as_of
 from tournament.brackets.states import PostedResult
 from tournament.draw.graph import BYE, Pairing
 from tournament.models import ResultKind, Tournament
@@ -52,8 +52,8 @@ class TournamentThen:
     is_certain: bool
 
 
-def as_at_shown(tournament: Tournament, moment: datetime) -> TournamentThen:
-    then = as_at(tournament, moment)
+def tournament_then(tournament: Tournament, moment: datetime) -> TournamentThen:
+    then = draw_as_of(tournament, moment)
     names = names_of(tournament)
     order = list(dict.fromkeys(pairing.bracket for pairing in then.graph))
     pairings = sorted(then.graph, key=lambda one: (order.index(one.bracket), one.round, one.line))
@@ -70,7 +70,7 @@ def as_at_shown(tournament: Tournament, moment: datetime) -> TournamentThen:
     return TournamentThen(brackets, then.is_certain)
 
 
-def _pairing(then: AsAt, one: Pairing[int, uuid.UUID], names: Mapping[uuid.UUID, str]) -> PairingThen:
+def _pairing(then: HistoricDraw, one: Pairing[int, uuid.UUID], names: Mapping[uuid.UUID, str]) -> PairingThen:
     state = then.seating[one.key]
     result = then.results.get(one.key)
     stands = result is not None and result.kind != ResultKind.RETRACTED and one.key not in then.seating.stale

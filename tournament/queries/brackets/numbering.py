@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from tournament.draw.graph import Outcome
 from tournament.draw.seating.drops_before_swap import drops_before
-from tournament.queries.brackets.labels import called
-from tournament.queries.brackets.shown import Coming
+from tournament.queries.brackets.bracket_view import Coming
+from tournament.queries.brackets.labels import match_label
 
 Spot = tuple[int, str]
 """A seat of a pairing: the pairing's id, left or right."""
@@ -18,7 +18,7 @@ Ways = Mapping[Spot, tuple[int | None, str]]
 """The seats that other pairings fill, each with the pairing and which outcome of it."""
 
 
-class Fed(NamedTuple):
+class SeatSource(NamedTuple):
     """What fills a seat that no entry was drawn to: the outcome of another pairing, a place of a bracket, or a bye."""
 
     target: int
@@ -50,11 +50,11 @@ class Number(NamedTuple):
 
     @property
     def called(self) -> str:
-        return called(self.bracket, self.number)
+        return match_label(self.bracket, self.number)
 
 
-def numbers(
-    drawn: Mapping[str, Sequence[int]], feeds: Iterable[Fed], changed: Sequence[ByeChanged] = ()
+def number_pairings(
+    drawn: Mapping[str, Sequence[int]], feeds: Iterable[SeatSource], changed: Sequence[ByeChanged] = ()
 ) -> dict[int, Number]:
     """The pairings in which two are seated; `drawn` are the pairings of each bracket by round and line.
 
@@ -63,7 +63,7 @@ def numbers(
     told = list(feeds)
     fed = {(one.target, one.seat): (one.source, one.outcome) for one in told if one.source is not None}
     now = {(one.target, one.seat) for one in told if one.is_bye}
-    met = [_Meetings(*stage) for stage in _stages(fed, now, changed)]
+    met = [_FullPairings(*stage) for stage in _stages(fed, now, changed)]
     found: dict[int, Number] = {}
     for bracket, pairings in drawn.items():
         counted: dict[int, None] = {}
@@ -75,7 +75,7 @@ def numbers(
     return found
 
 
-def comings(feeds: Iterable[Fed], numbered: Mapping[int, Number]) -> dict[Spot, Coming]:
+def expected_players(feeds: Iterable[SeatSource], numbered: Mapping[int, Number]) -> dict[Spot, Coming]:
     """What each seat that is fed by a pairing of two, or by a place, waits for."""
     found: dict[Spot, Coming] = {}
     for feed in feeds:
@@ -106,7 +106,7 @@ def _while_it_was_a_bye(ways: Ways, byes: set[Spot], change: ByeChanged) -> tupl
     return others | places, byes | (set(drops.values()) - set(before.values()))
 
 
-class _Meetings:
+class _FullPairings:
     """Which pairings seat two, given who feeds which seat and which seats are byes."""
 
     def __init__(self, fed: Ways, byes: set[Spot]) -> None:

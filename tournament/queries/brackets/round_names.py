@@ -47,21 +47,21 @@ def round_codes(
     return codes
 
 
-def codes_of(brackets: Iterable[uuid.UUID]) -> Mapping[int, str]:
+def round_codes_by_id(brackets: Iterable[uuid.UUID]) -> Mapping[int, str]:
     """The code of each round of these brackets by its id, in two statements."""
     wanted = list(brackets)
     rows = Round.objects.filter(bracket__in=wanted).order_by("bracket__position", "bracket_id", "number")
     told = rows.values_list("pk", "bracket_id", "bracket__shape", "number")
     counted = told.annotate(pairings_in=Count("pairings"))
-    again, leading = _special(wanted)
+    second_finals, leading_on = _special(wanted)
     codes: dict[int, str] = {}
     for bracket, of_bracket in groupby(counted, key=lambda row: row[1]):
         own = list(of_bracket)
         found = round_codes(
             [(row[3], row[4]) for row in own],
             is_table=own[0][2] == Shape.TABLE,
-            plays_again=bracket in again,
-            leads_on=bracket in leading,
+            plays_again=bracket in second_finals,
+            leads_on=bracket in leading_on,
         )
         codes |= zip([row[0] for row in own], found, strict=True)
     return codes
@@ -78,6 +78,6 @@ def _special(brackets: list[uuid.UUID]) -> tuple[set[uuid.UUID], set[uuid.UUID]]
     return again, {bracket for bracket, outcome in told if outcome == Outcome.WINNER}
 
 
-def code_of(bracket: Bracket, round_id: int) -> str:
+def round_code(bracket: Bracket, round_id: int) -> str:
     """The code of one round."""
-    return codes_of([bracket.pk])[round_id]
+    return round_codes_by_id([bracket.pk])[round_id]

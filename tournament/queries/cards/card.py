@@ -18,8 +18,8 @@ from rules.ruleset import Ruleset
 from rules.score import Game, Score, ScoredEntry, Side
 from tournament.brackets.states import current_results
 from tournament.models import Entry, Event, Pairing, Result, Round, Tournament
-from tournament.queries.brackets.round_names import code_of
-from tournament.queries.brackets.state import how_decided
+from tournament.queries.brackets.pairing_state import decided_how
+from tournament.queries.brackets.round_names import round_code
 from tournament.queries.room.called import Called, called_to
 
 
@@ -94,7 +94,7 @@ class PhoneMatch:
     @property
     def how(self) -> str:
         """What else than play decided the match, once its result is posted."""
-        return how_decided("", self.result.kind) if self.result else ""
+        return decided_how("", self.result.kind) if self.result else ""
 
     @property
     def points(self) -> tuple[int | None, int | None]:
@@ -180,7 +180,7 @@ def on_the_phone(pairing: Pairing, keeper: Keeper) -> PhoneMatch:
         tournament=tournament,
         bracket_id=pairing.round.bracket_id,
         bracket=pairing.round.bracket.key,
-        round_name=code_of(pairing.round.bracket, pairing.round_id),
+        round_name=round_code(pairing.round.bracket, pairing.round_id),
         to=pairing.round,
         side=side,
         me=pairing.left if is_left else pairing.right,

@@ -16,8 +16,8 @@ from matches.models import Card, CardRow, Match
 from matches.values import query_values
 from tournament.models import Pairing, PersonalLink, Question, Result, Tournament
 from tournament.models.desk import QuestionKind
-from tournament.queries.brackets.making import brackets_shown
-from tournament.queries.brackets.shown import BracketShown, PairingShown
+from tournament.queries.brackets.bracket import bracket_views
+from tournament.queries.brackets.bracket_view import BracketView, PairingView
 from tournament.queries.events.ends import End, end_of
 from tournament.queries.readiness import readiness
 
@@ -42,7 +42,7 @@ class Version:
 class DeskLine:
     """A pairing with what the desk wants to know of its match. `report` is the card that waits to be confirmed."""
 
-    pairing: PairingShown
+    pairing: PairingView
     bracket: str
     round_name: str
     opened_at: datetime | None = None
@@ -146,7 +146,7 @@ class DeskShown:
 
 
 def desk_shown(tournament: Tournament) -> DeskShown:
-    brackets = brackets_shown(tournament, live=True)
+    brackets = bracket_views(tournament, live=True)
     lines = _lines(tournament, brackets)
     now = readiness()
     is_late = (now.oldest_waiting or 0.0) > LATE_SECONDS
@@ -176,7 +176,7 @@ def match_of_row(key: uuid.UUID) -> uuid.UUID | None:
     return CardRow.objects.filter(pk=key).values_list("card__match_id", flat=True).first()
 
 
-def _lines(tournament: Tournament, brackets: Iterable[BracketShown]) -> list[DeskLine]:
+def _lines(tournament: Tournament, brackets: Iterable[BracketView]) -> list[DeskLine]:
     """Every pairing that can be played, in the order of the sheet."""
     rows = Pairing.objects.filter(round__bracket__tournament=tournament, settled="", match__isnull=False)
     at_work = _at_work(rows.values("match"))
@@ -199,7 +199,7 @@ def _at_work(matches: QuerySet[Any, Any]) -> Mapping[uuid.UUID, _AtWork]:
     return {pk: _AtWork(cards.get(pk, ()), *match) for pk, *match in query_values(rows)}
 
 
-def _line(pairing: PairingShown, bracket: str, round_name: str, match: _AtWork | None) -> DeskLine:
+def _line(pairing: PairingView, bracket: str, round_name: str, match: _AtWork | None) -> DeskLine:
     if match is None or pairing.state not in UNDECIDED:
         return DeskLine(pairing, bracket, round_name)
     versions = tuple(_version(card, pairing) for card in match.cards)
@@ -208,7 +208,7 @@ def _line(pairing: PairingShown, bracket: str, round_name: str, match: _AtWork |
     return DeskLine(pairing, bracket, round_name, opened_at, began_at, reported_at, versions, report)
 
 
-def _version(card: _Written, pairing: PairingShown) -> Version:
+def _version(card: _Written, pairing: PairingView) -> Version:
     names = {Keeper.LEFT: pairing.left.name, Keeper.RIGHT: pairing.right.name}
     keeper = Keeper(card.keeper)
     is_complete = card.winner != ""

@@ -12,8 +12,8 @@ from rules.score import Score, ScoredEntry
 from tournament.brackets.states import current_results
 from tournament.models import Pairing, Question, Result
 from tournament.models.desk import QuestionKind
-from tournament.queries.brackets.round_names import code_of
-from tournament.queries.brackets.state import state_of
+from tournament.queries.brackets.pairing_state import pairing_state
+from tournament.queries.brackets.round_names import round_code
 
 ANSWERABLE = (MatchState.REPORTED, MatchState.DISPUTED)
 
@@ -125,7 +125,7 @@ class MatchAtDesk:
     @property
     def state(self) -> str:
         """As in a bracket."""
-        return state_of(
+        return pairing_state(
             self.pairing.settled,
             self.match.state if self.match else None,
             is_posted=self.result is not None,
@@ -154,7 +154,7 @@ def match_at_desk(pairing: Pairing) -> MatchAtDesk:
     return MatchAtDesk(
         pairing=pairing,
         match=match,
-        round_name=code_of(bracket, pairing.round_id),
+        round_name=round_code(bracket, pairing.round_id),
         bracket=bracket.key,
         names=names,
         cards=_with_differences(_cards(match, names)) if match else (),

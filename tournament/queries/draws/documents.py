@@ -22,11 +22,14 @@ from tournament.drawing.order import published_text
 from tournament.models import Commitment, Draw, Event, Feed, Round, SeatChangeKind
 from tournament.queries.entries.names import names_of
 
-WHY: Mapping[str, str] = {SeatChangeKind.LATE_ENTRY: "came late", SeatChangeKind.RE_ENTRY: "entered again"}
+DEFAULT_REASONS: Mapping[str, str] = {
+    SeatChangeKind.LATE_ENTRY: "came late",
+    SeatChangeKind.RE_ENTRY: "entered again",
+}
 """Why a seat changed hands where nobody is asked: in the document's own words, like its kinds."""
 
 
-def published(draw: Draw) -> dict[str, Any] | None:
+def published_document(draw: Draw) -> dict[str, Any] | None:
     """The document of a draw; None for one that was made without a secret.
 
     `draw.rules` are those of `rules_to_json` with `byes_reason` and, as `entries`, what the draw knew of each; since
@@ -119,7 +122,7 @@ def _changes(seats: Mapping[int, Feed], event: Event) -> list[Change]:
             _id(change.before_id),
             _id(change.after_id),
             change.kind,
-            published_text(event, change.reason) or WHY.get(change.kind, ""),
+            published_text(event, change.reason) or DEFAULT_REASONS.get(change.kind, ""),
             change.at.isoformat(),
         )
         for change, position in found

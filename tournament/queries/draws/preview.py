@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from tournament.brackets.lengths import length_of_round, lengths_of, round_fields
+from tournament.brackets.lengths import bracket_lengths, length_of_round, round_fields
 from tournament.draw.formats import Format, Kind
 from tournament.draw.formats.estimate import FormatEstimate, RoundEstimate, estimate_format
 from tournament.drawing.order import FEWEST_ENTRIES
@@ -15,7 +15,7 @@ from tournament.queries.events.overview import entries_of
 
 
 @dataclass(frozen=True, slots=True)
-class RoundToCome:
+class RoundPreview:
     """`name` is the code of its name; `matches` leaves out the byes."""
 
     bracket: str
@@ -33,8 +33,8 @@ class DrawPreview:
     entries: int
     seeded: int
     format: Format
-    rounds: tuple[RoundToCome, ...] = ()
-    ahead: FormatEstimate | None = None
+    rounds: tuple[RoundPreview, ...] = ()
+    estimate: FormatEstimate | None = None
 
     @property
     def is_possible(self) -> bool:
@@ -42,16 +42,16 @@ class DrawPreview:
 
     @property
     def byes(self) -> int:
-        return self.ahead.byes if self.ahead else 0
+        return self.estimate.byes if self.estimate else 0
 
     @property
     def in_all(self) -> int:
         """Rounds played one after the other; 0 for who knows."""
-        return self.ahead.rounds_of_play if self.ahead else 0
+        return self.estimate.rounds_of_play if self.estimate else 0
 
     @property
     def matches(self) -> int:
-        return self.ahead.matches if self.ahead else 0
+        return self.estimate.matches if self.estimate else 0
 
     @property
     def has_open_end(self) -> bool:
@@ -68,11 +68,11 @@ def draw_preview(tournament: Tournament) -> DrawPreview:
     return DrawPreview(counts.entered, counts.seeded, chosen, tuple(_rounds(tournament, ahead)), ahead)
 
 
-def _rounds(tournament: Tournament, ahead: FormatEstimate) -> Iterator[RoundToCome]:
+def _rounds(tournament: Tournament, ahead: FormatEstimate) -> Iterator[RoundPreview]:
     """Each round in which a match is played, with its name and its match length."""
     for bracket, found in groupby(ahead.rounds, key=lambda one: one.bracket):
         rounds: list[RoundEstimate] = list(found)
-        lengths, last = lengths_of(tournament, bracket), rounds[-1].number
+        lengths, last = bracket_lengths(tournament, bracket), rounds[-1].number
         codes = round_codes(
             [(one.number, one.pairings) for one in rounds],
             is_table=bracket in ahead.record_brackets,
@@ -82,9 +82,9 @@ def _rounds(tournament: Tournament, ahead: FormatEstimate) -> Iterator[RoundToCo
         for one, code in zip(rounds, codes, strict=True):
             if one.matches:
                 to = round_fields(length_of_round(lengths, last, one.number))
-                yield RoundToCome(bracket, code, **to, matches=one.matches)
+                yield RoundPreview(bracket, code, **to, matches=one.matches)
 
 
-def draws_of(tournament: Tournament) -> list[Draw]:
+def list_draws(tournament: Tournament) -> list[Draw]:
     """Every draw, the newest first; those taken back have `replaced_at`."""
     return list(Draw.objects.filter(tournament=tournament).select_related("made_by").order_by("-number"))

@@ -12,9 +12,9 @@ from tournament.draw.public_draw.public_chance import PublicChance
 from tournament.draw.public_draw.verification import Finding, verify
 from tournament.drawing import commitments
 from tournament.models import Commitment, Draw, JournalLine, Reopening, Tournament
-from tournament.queries.draws.documents import published, renamed
+from tournament.queries.draws.documents import published_document, renamed
 from tournament.queries.entries.names import names_of
-from tournament.queries.seats import ChangeShown, changes_by_hand
+from tournament.queries.seats import ChangeLine, changes_by_hand
 from tournament.runtime.errors import NotFound
 
 GIVEN_UP, TAKEN_BACK = "give secret up", "undo draw"
@@ -45,7 +45,7 @@ class DrawProof:
     expected: PublicChance | None
     reopened: tuple[Reopening, ...]
     findings: tuple[Finding, ...]
-    changes: tuple[ChangeShown, ...]
+    changes: tuple[ChangeLine, ...]
     renamed: tuple[tuple[str, str], ...]
 
     @property
@@ -69,7 +69,7 @@ class SecretGivenUp:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawProofs:
+class DrawProofsPage:
     """Everything, the newest first; `waiting` is the secret whose draw is not made yet, with what will be thrown."""
 
     waiting: Commitment | None
@@ -88,7 +88,7 @@ class DrawProofs:
         return self.waiting is not None or any(draw.secret_hash for draw in self.draws)
 
 
-def draw_proofs(tournament: Tournament) -> DrawProofs:
+def draw_proofs(tournament: Tournament) -> DrawProofsPage:
     """Every draw and every secret of a tournament. Each released draw by secret is made again and compared."""
     rows = Commitment.objects.filter(tournament=tournament).prefetch_related("reopenings")
     secrets = list(rows.order_by("-made_at"))
@@ -97,7 +97,7 @@ def draw_proofs(tournament: Tournament) -> DrawProofs:
     taken_back = _reasons(tournament, TAKEN_BACK)
     open_ones = [one for one in secrets if one.draw_id is None and one.given_up_at is None]
     waiting = open_ones[0] if open_ones else None
-    return DrawProofs(
+    return DrawProofsPage(
         waiting=waiting,
         expected=commitments.public_chance(waiting.rules) if waiting else None,
         reopened=_reopened(waiting),
@@ -109,18 +109,18 @@ def draw_proofs(tournament: Tournament) -> DrawProofs:
     )
 
 
-def public_draw_of(tournament: Tournament) -> Draw | None:
+def released_public_draw(tournament: Tournament) -> Draw | None:
     """The released draw that is played, where it was made with a secret."""
     draws = Draw.objects.filter(tournament=tournament, replaced_at__isnull=True, released_at__isnull=False)
     return draws.exclude(secret="").first()
 
 
-def document_of(tournament: Tournament, number: int) -> Mapping[str, Any]:
+def released_document(tournament: Tournament, number: int) -> Mapping[str, Any]:
     """The document of a released draw; raises NotFound for one that is hidden, or was made without a secret."""
     draw = (
         Draw.objects.select_related("tournament__event").filter(tournament=tournament, number=number).first()
     )
-    document = published(draw) if draw is not None and draw.is_released else None
+    document = published_document(draw) if draw is not None and draw.is_released else None
     if document is None:
         raise NotFound
     return document
@@ -128,7 +128,7 @@ def document_of(tournament: Tournament, number: int) -> Mapping[str, Any]:
 
 def _proof(draw: Draw, secret: Commitment | None, why_taken_back: str) -> DrawProof:
     is_out = draw.is_released
-    document = published(draw) if is_out else None
+    document = published_document(draw) if is_out else None
     return DrawProof(
         number=draw.number,
         made_at=draw.made_at,

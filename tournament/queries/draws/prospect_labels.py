@@ -14,7 +14,7 @@ from tournament.queries.brackets.labels import bracket_title
 
 USUAL_WAIT = 1
 
-FIRST: Mapping[Kind, Promise] = {
+FORMAT_SUMMARIES: Mapping[Kind, Promise] = {
     Kind.KNOCKOUT: gettext_lazy("Knock-out: who loses is out, or drops to a second chance."),
     Kind.DOUBLE: gettext_lazy("Double elimination: out at the second loss."),
     Kind.ROUND_ROBIN: gettext_lazy("Round robin: everybody meets everybody, unless it stops before."),
@@ -26,19 +26,19 @@ FIRST: Mapping[Kind, Promise] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class LayoutNote:
     """A sentence about the layout; `is_warning` where a director may want to choose otherwise."""
 
     sentence: str
     is_warning: bool = False
 
 
-def said_first(chosen: Format) -> str:
+def format_summary(chosen: Format) -> str:
     """What it is, and how it goes on where it is paired round by round."""
-    return " ".join([str(FIRST[chosen.kind]), *_goes_on(chosen)])
+    return " ".join([str(FORMAT_SUMMARIES[chosen.kind]), *_goes_on(chosen)])
 
 
-def findings(report: LayoutReport) -> list[Finding]:
+def layout_notes(report: LayoutReport) -> list[LayoutNote]:
     """The judgement of a layout, the most asked first."""
     found = [*_rematches(report), _wait(report.longest_wait)]
     if report.double_byes:
@@ -47,12 +47,14 @@ def findings(report: LayoutReport) -> list[Finding]:
             "{count} byes can go to somebody who had one before.",
             report.double_byes,
         )
-        found.append(Finding(words.format(count=report.double_byes), is_warning=True))
+        found.append(LayoutNote(words.format(count=report.double_byes), is_warning=True))
     else:
-        found.append(Finding(_("Nobody has two byes.")))
+        found.append(LayoutNote(_("Nobody has two byes.")))
     if report.two_rounds_credit:
         found.append(
-            Finding(_("Somebody can stand two rounds ahead of others with a better record."), is_warning=True)
+            LayoutNote(
+                _("Somebody can stand two rounds ahead of others with a better record."), is_warning=True
+            )
         )
     return found
 
@@ -70,23 +72,23 @@ def _goes_on(chosen: Format) -> Iterator[str]:
             yield _("It ends when one is left.")
 
 
-def _rematches(report: LayoutReport) -> Iterator[Finding]:
+def _rematches(report: LayoutReport) -> Iterator[LayoutNote]:
     if report.earliest_rematch is None:
-        yield Finding(_("Nobody can meet twice."))
+        yield LayoutNote(_("Nobody can meet twice."))
         return
     bracket, number, _line = report.earliest_rematch
     words = _("Two can meet again from round {number} of {bracket} on; expect {count} rematches.")
     count = f"{report.expected_rematches:.2f}"
-    yield Finding(words.format(number=number, bracket=bracket_title(bracket), count=count))
+    yield LayoutNote(words.format(number=number, bracket=bracket_title(bracket), count=count))
 
 
-def _wait(slots: int) -> Finding:
+def _wait(slots: int) -> LayoutNote:
     """A pause of one round is usual; a longer one is a warning."""
     if not slots:
-        return Finding(_("Nobody sits out a round between two matches."))
+        return LayoutNote(_("Nobody sits out a round between two matches."))
     words = ngettext(
         "The longest wait between two matches is {count} round.",
         "The longest wait between two matches is {count} rounds.",
         slots,
     )
-    return Finding(words.format(count=slots), is_warning=slots > USUAL_WAIT)
+    return LayoutNote(words.format(count=slots), is_warning=slots > USUAL_WAIT)

@@ -13,11 +13,11 @@ from tournament.draw.diagram.layout_preview import BracketPreview, PairingPrevie
 from tournament.draw.recipes import Spot
 from tournament.queries.brackets.labels import MAIN, bracket_title
 
-Outline = BracketPreview[Spot, int]
+Preview = BracketPreview[Spot, int]
 
 
 @dataclass(frozen=True, slots=True)
-class BoxSketched:
+class BoxSketch:
     """A pairing as drawn: where its frame stands, its label, the words of its two seats and where they begin."""
 
     x: float
@@ -51,7 +51,7 @@ class BoxSketched:
 
 
 @dataclass(frozen=True, slots=True)
-class HeadingSketched:
+class HeadingSketch:
     """The letter of a round, and the round of play in which it can be played."""
 
     x: float
@@ -60,29 +60,29 @@ class HeadingSketched:
 
 
 @dataclass(frozen=True, slots=True)
-class BracketSketched:
+class BracketSketch:
     title: str
     width: float
     height: float
-    headings: tuple[HeadingSketched, ...]
-    boxes: tuple[BoxSketched, ...]
+    headings: tuple[HeadingSketch, ...]
+    boxes: tuple[BoxSketch, ...]
     lines: tuple[str, ...]
 
 
-def sketches(outlines: Sequence[Outline]) -> list[BracketSketched]:
+def bracket_sketches(outlines: Sequence[Preview]) -> list[BracketSketch]:
     return [_sketch(one) for one in outlines]
 
 
-def _sketch(shown: Outline) -> BracketSketched:
+def _sketch(shown: Preview) -> BracketSketch:
     pairings = {pairing.key: pairing for one in shown.rounds for pairing in one.pairings}
     slots = {one.number: one for one in shown.rounds}
     picture = shown.diagram
-    return BracketSketched(
+    return BracketSketch(
         bracket_title(shown.bracket),
         picture.width,
         picture.height,
         tuple(
-            HeadingSketched(column.x, _letter(slots[column.round].pairings[0]), slots[column.round].slot)
+            HeadingSketch(column.x, _letter(slots[column.round].pairings[0]), slots[column.round].slot)
             for column in picture.columns
         ),
         tuple(_box(box, pairings, shown.bracket) for box in picture.boxes),
@@ -94,14 +94,14 @@ def _letter(pairing: PairingPreview[Spot, int]) -> str:
     return pairing.label.rstrip("0123456789")
 
 
-def _box(box: Box[Spot], pairings: Mapping[Spot, PairingPreview[Spot, int]], bracket: str) -> BoxSketched:
+def _box(box: Box[Spot], pairings: Mapping[Spot, PairingPreview[Spot, int]], bracket: str) -> BoxSketch:
     pairing = pairings[box.key]
-    upper, lower = (seat_words(seat, bracket) for seat in (pairing.left, pairing.right))
+    upper, lower = (seat_label(seat, bracket) for seat in (pairing.left, pairing.right))
     is_bye = SeatOrigin.BYE in (pairing.left.origin, pairing.right.origin)
-    return BoxSketched(box.x, box.y, box.width, box.height, pairing.label, upper, lower, is_bye)
+    return BoxSketch(box.x, box.y, box.width, box.height, pairing.label, upper, lower, is_bye)
 
 
-def seat_words(seat: SeatPreview[int], bracket: str) -> str:
+def seat_label(seat: SeatPreview[int], bracket: str) -> str:
     """Who will sit here, short enough for a box; a winner of the same bracket is told by the line alone."""
     match seat.origin:
         case SeatOrigin.ENTRY:

@@ -15,9 +15,9 @@ from tournament.access.draw_visibility import released_draws
 from tournament.draw.graph import Outcome
 from tournament.models import Draw, Entry, Feed, Pairing, Result, ResultKind, Shape, Tournament
 from tournament.models.brackets import Settled
-from tournament.queries.brackets.bracket_list import crowns_of
-from tournament.queries.brackets.round_names import codes_of
-from tournament.queries.brackets.state import OVER, how_decided, state_of
+from tournament.queries.brackets.bracket_list import crown_brackets
+from tournament.queries.brackets.pairing_state import OVER, decided_how, pairing_state
+from tournament.queries.brackets.round_names import round_codes_by_id
 from tournament.queries.entries.order import Standing, Way, in_order, way_of
 from tournament.queries.matches.running_scores import UNDECIDED, Sight, seen_score, sight_of
 from tournament.queries.room.called import Called, called_to
@@ -126,13 +126,13 @@ def path_of(entry: Entry, *, live: bool = False) -> Path:
     seated = _pairings(entry)
     feeds = _feeds(seated)
     rows = in_order(seated, feeds)
-    names, results = codes_of({row.round.bracket_id for row in rows}), _results(rows)
+    names, results = round_codes_by_id({row.round.bracket_id for row in rows}), _results(rows)
     called = called_to(row.match_id for row in rows if not row.settled)
     known = Known(results, feeds, sight_of(tournament, live=live), called)
     meetings = tuple(_meeting(row, entry, names[row.round_id], known) for row in rows)
     told = [(_standing(row, one), one.match_id is not None) for row, one in zip(rows, meetings, strict=True)]
     is_over = all(standing.is_over for standing, _ in told)
-    crown = crowns_of([tournament]).get(tournament.pk) if is_over else None
+    crown = crown_brackets([tournament]).get(tournament.pk) if is_over else None
     way = way_of(entry, told, feeds, crown.pk if crown else None)
     return Path(entry, tournament, way, meetings, tuple(_listened_to(told, feeds)))
 
@@ -198,7 +198,7 @@ def _meeting(row: Pairing, entry: Entry, name: str, known: Known) -> Meeting:
         mine=mine,
         theirs=theirs,
         state=_state(row, result, known.sight),
-        how=how_decided(row.settled, result.kind if result else None),
+        how=decided_how(row.settled, result.kind if result else None),
         is_won=row.winner_id == entry.pk or (result is not None and result.winner_id == entry.pk),
         is_mine_to_confirm=known.sight.is_live and _reported_by_other(row.match, is_left=is_left),
         called=known.called.get(row.match_id) if row.match_id else None,
@@ -226,7 +226,7 @@ def _points(row: Pairing, result: Result | None, sight: Sight) -> tuple[int | No
 def _state(row: Pairing, result: Result | None, sight: Sight) -> str:
     match = row.match
     told = MatchState.OPEN if match and not sight.is_live else match.state if match else None
-    return state_of(
+    return pairing_state(
         row.settled,
         told,
         is_posted=result is not None,

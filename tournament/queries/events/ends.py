@@ -14,7 +14,7 @@ from tournament.draw.formats import Format
 from tournament.drawing import rounds
 from tournament.models import Bracket, Pairing, Shape, Tournament
 from tournament.models.entries import name_of_entry
-from tournament.queries.brackets.bracket_list import crowns_and_sides, crowns_of
+from tournament.queries.brackets.bracket_list import crown_and_side_brackets, crown_brackets
 from tournament.queries.entries.order import Way
 from tournament.queries.entries.path import Path
 from tournament.queries.standings.standings import StandingShown, standings_shown
@@ -37,7 +37,7 @@ class End:
 
 
 def ends_of(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, End]:
-    crowns, sides = crowns_and_sides(tournaments)
+    crowns, sides = crown_and_side_brackets(tournaments)
     undecided = _undecided(tournaments)
     trees = [bracket for bracket in crowns.values() if bracket.shape == Shape.TREE]
     finals = winners_of([*trees, *sides])
@@ -67,7 +67,7 @@ def ended(path: Path) -> Path:
 
 def first_places(tournament: Tournament) -> list[StandingShown]:
     """The best places of a tournament that is over, in the bracket where its winner is found."""
-    crown = crowns_of([tournament]).get(tournament.pk)
+    crown = crown_brackets([tournament]).get(tournament.pk)
     lines = standings_shown(tournament, crown.key) if crown else []
     return [line for line in lines if line.place_from <= FIRST_PLACES][:MOST_TIED]
 

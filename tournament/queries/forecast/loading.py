@@ -11,11 +11,11 @@ from zoneinfo import ZoneInfo
 from tournament.brackets import storage
 from tournament.brackets.lengths import (
     StakePlay,
+    bracket_lengths,
     length_of_round,
-    lengths_of,
     planned_length,
+    planned_rounds_of_lives,
     played_to,
-    rounds_of_lives,
 )
 from tournament.draw.formats import Format, FormatError, Kind
 from tournament.draw.formats.layouts import MAIN, layout
@@ -184,11 +184,11 @@ def _rounds_to_come(
     earliest: float,
 ) -> GrowingBracket:
     lives = LivesRules(chosen.lives, chosen.stop, chosen.rounds) if chosen.kind == Kind.LIVES else None
-    lengths = lengths_of(tournament, MAIN)
+    lengths = bracket_lengths(tournament, MAIN)
     still_in = [(player, lost) for player, lost in losses if lives is None or lost < lives.lives]
     rounds = chosen.rounds
     if lives is not None:
-        rounds = rounds_of_lives(last + 1, len(still_in), rounds if lives.stop == Stop.ROUNDS else 0)
+        rounds = planned_rounds_of_lives(last + 1, len(still_in), rounds if lives.stop == Stop.ROUNDS else 0)
     numbers = range(last + 1, max(last + 1, rounds) + 1)
     return GrowingBracket(
         tournament.slug,
@@ -239,7 +239,7 @@ def _planned_lengths(tournament: Tournament, graph: Any) -> dict[Any, MatchStatu
         last[one.bracket] = max(one.round, last.get(one.bracket, 0))
     found = {}
     for one in graph:
-        to = length_of_round(lengths_of(tournament, one.bracket), last[one.bracket], one.round)
+        to = length_of_round(bracket_lengths(tournament, one.bracket), last[one.bracket], one.round)
         found[one.key] = MatchStatus(planned_length(to), is_session=isinstance(to, StakePlay))
     return found
 

@@ -13,8 +13,8 @@ from tournament.draw.formats import Format
 from tournament.draw.formats.estimate import bracket_kind, estimate_format
 from tournament.forecast.open_matches import Part
 from tournament.models import Bracket, Call, Pairing, Round, Tournament
-from tournament.queries.brackets.round_labels import round_title_in
-from tournament.queries.brackets.round_names import PLAIN, codes_of, round_codes
+from tournament.queries.brackets.labels import round_title_in
+from tournament.queries.brackets.round_names import PLAIN, round_codes, round_codes_by_id
 from tournament.queries.forecast.loading import FEWEST, Underway
 
 
@@ -81,7 +81,7 @@ def _drawn(tournaments: Mapping[str, Tournament]) -> dict[Part, str]:
     slugs = {one.pk: slug for slug, one in tournaments.items()}
     brackets = Bracket.objects.filter(tournament__in=list(slugs)).values_list("pk", "key", "tournament_id")
     known = {pk: (slugs[tournament], bracket_kind(key)) for pk, key, tournament in brackets}
-    codes = codes_of(known)
+    codes = round_codes_by_id(known)
     rounds = Round.objects.filter(bracket__in=list(known)).values_list("pk", "bracket_id", "number")
     return {
         Part(*known[bracket], number): round_title_in(codes[pk], known[bracket][1])

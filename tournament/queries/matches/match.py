@@ -14,8 +14,8 @@ from rules.score import Game, Side
 from tournament.brackets.states import current_results
 from tournament.models import Entry, Pairing, Question, Result, ResultKind
 from tournament.models.desk import QuestionKind
-from tournament.queries.brackets.round_names import code_of
-from tournament.queries.brackets.state import how_decided, state_of
+from tournament.queries.brackets.pairing_state import decided_how, pairing_state
+from tournament.queries.brackets.round_names import round_code
 from tournament.queries.matches.running_scores import LIVE, UNDECIDED, seen_score, seen_stamp, sight_of
 from tournament.queries.records import ProblemShown, RecordShown, record_shown
 from tournament.queries.room.called import Called, called_to
@@ -111,12 +111,14 @@ def match_for_all(pairing: Pairing, match: Match, *, live: bool = False) -> Matc
         id=match.pk,
         bracket_id=bracket.pk,
         bracket=bracket.key,
-        round_name=code_of(bracket, pairing.round_id),
+        round_name=round_code(bracket, pairing.round_id),
         length=match.length,
         games=match.games,
         minutes=pairing.round.minutes,
-        state=state_of(pairing.settled, match_state, is_posted=result is not None, has_begun=match.has_begun),
-        how=how_decided(pairing.settled, result.kind if result else None),
+        state=pairing_state(
+            pairing.settled, match_state, is_posted=result is not None, has_begun=match.has_begun
+        ),
+        how=decided_how(pairing.settled, result.kind if result else None),
         is_crawford=score.is_crawford and result is None,
         sides=(
             _side(pairing.left, score.left if match.left == pairing.left_id else score.right, result),

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 
-from tournament.queries.brackets.length_labels import in_points
-from tournament.queries.brackets.round_labels import round_title_in
+from tournament.queries.brackets.labels import length_phrase, round_title_in
 from tournament.queries.room.room import CallInRoom
 
 
@@ -18,7 +17,7 @@ def call_text(call: CallInRoom) -> str:
         "right": at.right,
         "tournament": at.tournament,
         "round": round_title_in(at.round_name, at.bracket),
-        "length": in_points(at),
+        "length": length_phrase(at),
     }
     if call.state == "second":
         return _second(said, call.table)

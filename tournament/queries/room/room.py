@@ -15,7 +15,7 @@ from matches.models import MatchState
 from tournament.live.channels import private_channel
 from tournament.models import Bracket, Call, Event, Pairing, Room, Table
 from tournament.models.entries import name_of_entry
-from tournament.queries.brackets.round_names import codes_of
+from tournament.queries.brackets.round_names import round_codes_by_id
 from tournament.room.waiting import busy_players, players_of
 from tournament.runtime.name_search import has_words, words
 from tournament.runtime.snapshot import consistent_read
@@ -134,7 +134,9 @@ def room_shown(event: Event, most: int | None = None, find: str = "") -> RoomSho
     calls = list(_standing(event))
     without = _without_call(event, calls, words(find))
     pairings = list(_in_full([*without[False][:most], *without[True][:most]]))
-    codes = codes_of({row.round.bracket_id for row in [*pairings, *(call.pairing for call in calls)]})
+    codes = round_codes_by_id(
+        {row.round.bracket_id for row in [*pairings, *(call.pairing for call in calls)]}
+    )
     wait = room.second_call_after if room else DEFAULT_WAIT
     standing = [_call(row, event, codes, wait) for row in calls]
     where = _where(calls)
@@ -156,7 +158,7 @@ def room_shown(event: Event, most: int | None = None, find: str = "") -> RoomSho
 def call_shown(call: Call) -> CallInRoom:
     """One call, for its text to be read aloud."""
     row = _around(Call.objects.filter(pk=call.pk)).get()
-    codes = codes_of({row.pairing.round.bracket_id})
+    codes = round_codes_by_id({row.pairing.round.bracket_id})
     return _call(row, row.room.event, codes, row.room.second_call_after)
 
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 from math import ceil
 from typing import TypeVar
 
-from tournament.queries.brackets.shown import BracketShown, PairingShown, RoundShown
+from tournament.queries.brackets.bracket_view import BracketView, PairingView, RoundView
 
 MOST_LINES = 12
 MOST_COLUMNS = 2
@@ -27,8 +27,8 @@ Line = TypeVar("Line")
 class RoundPart:
     """Some pairings of one round; `part` of `parts`, from one."""
 
-    round: RoundShown
-    pairings: tuple[PairingShown, ...]
+    round: RoundView
+    pairings: tuple[PairingView, ...]
     part: int
     parts: int
 
@@ -37,7 +37,7 @@ class RoundPart:
 class BracketEnd:
     """The last rounds of a tree, each half as wide as the one before."""
 
-    rounds: tuple[RoundShown, ...]
+    rounds: tuple[RoundView, ...]
 
 
 def in_parts(lines: Sequence[Line], most: int) -> list[tuple[Line, ...]]:
@@ -52,7 +52,7 @@ def in_columns(lines: Sequence[Line]) -> list[tuple[Line, ...]]:
     return in_parts(lines, MOST_LINES)
 
 
-def bracket_cut(bracket: BracketShown) -> list[RoundPart | BracketEnd]:
+def bracket_cut(bracket: BracketView) -> list[RoundPart | BracketEnd]:
     """The slides of one bracket; none before anybody sits in it."""
     end = () if bracket.is_table else _end(bracket.rounds)
     lists = _played_in(bracket) if bracket.is_table else _under_way(bracket)
@@ -65,14 +65,14 @@ def bracket_cut(bracket: BracketShown) -> list[RoundPart | BracketEnd]:
     return parts
 
 
-def _parts(shown: RoundShown) -> list[RoundPart]:
+def _parts(shown: RoundView) -> list[RoundPart]:
     cut = in_parts(_meetings(shown), MOST_LINES)
     return [RoundPart(shown, pairings, number, len(cut)) for number, pairings in enumerate(cut, start=1)]
 
 
-def _end(rounds: Sequence[RoundShown]) -> tuple[RoundShown, ...]:
+def _end(rounds: Sequence[RoundView]) -> tuple[RoundView, ...]:
     """The longest run of rounds that halve, up to the last, and fit on one slide."""
-    found: list[RoundShown] = []
+    found: list[RoundView] = []
     for shown in reversed(rounds):
         is_joined = not found or len(shown.pairings) == 2 * len(found[0].pairings)
         if not is_joined or len(shown.pairings) > WIDEST_END or len(found) == MOST_END_ROUNDS:
@@ -81,24 +81,24 @@ def _end(rounds: Sequence[RoundShown]) -> tuple[RoundShown, ...]:
     return tuple(found)
 
 
-def _under_way(bracket: BracketShown) -> list[RoundShown]:
+def _under_way(bracket: BracketView) -> list[RoundView]:
     """The rounds that are not decided and in which two already meet."""
     return [one for one in bracket.rounds if not one.is_decided and any(map(_is_met, one.pairings))]
 
 
-def _played_in(bracket: BracketShown) -> list[RoundShown]:
+def _played_in(bracket: BracketView) -> list[RoundView]:
     """In a round robin everybody could play everybody at once: only the first of these rounds waits to be played."""
     playable = [one for one in bracket.rounds if any(pairing.state in PLAYABLE for pairing in one.pairings)]
     return [one for one in playable if one is playable[0] or any(p.state in BEGUN for p in one.pairings)]
 
 
-def _meetings(shown: RoundShown) -> list[PairingShown]:
+def _meetings(shown: RoundView) -> list[PairingView]:
     return [pairing for pairing in shown.pairings if pairing.state != "bye"]
 
 
-def _is_met(pairing: PairingShown) -> bool:
+def _is_met(pairing: PairingView) -> bool:
     return pairing.left.entry_id is not None and pairing.right.entry_id is not None
 
 
-def _is_known(pairing: PairingShown) -> bool:
+def _is_known(pairing: PairingView) -> bool:
     return pairing.left.entry_id is not None or pairing.right.entry_id is not None

@@ -15,8 +15,8 @@ from django.db.models import Sum
 from tournament.access.draw_visibility import released_draws
 from tournament.live.channels import event_channel
 from tournament.models import Bracket, DisplayLink, Event, Room, Tournament
-from tournament.queries.brackets.making import brackets_shown
-from tournament.queries.brackets.shown import BracketShown
+from tournament.queries.brackets.bracket import bracket_views
+from tournament.queries.brackets.bracket_view import BracketView
 from tournament.queries.matches.running_scores import seen_stamps, sight_of
 from tournament.queries.screens.cutting import (
     MOST_COLUMNS,
@@ -137,14 +137,14 @@ def _calls(waiting: Sequence[CallShown], seconds: int) -> Iterator[SlideShown]:
 
 def _of_a_tournament(tournament: Tournament, plan: Plan) -> Iterator[SlideShown]:
     if plan.shows(Show.BRACKETS):
-        brackets = brackets_shown(tournament)
+        brackets = bracket_views(tournament)
         for bracket in brackets:
             yield from _of_a_bracket(tournament, bracket, plan.seconds[Show.BRACKETS])
     if plan.shows(Show.STANDINGS):
         yield from _standings(tournament, plan.seconds[Show.STANDINGS])
 
 
-def _of_a_bracket(tournament: Tournament, bracket: BracketShown, seconds: int) -> Iterator[SlideShown]:
+def _of_a_bracket(tournament: Tournament, bracket: BracketView, seconds: int) -> Iterator[SlideShown]:
     for one in bracket_cut(bracket):
         match one:
             case RoundPart():

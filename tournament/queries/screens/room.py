@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from tournament.access.draw_visibility import released_draws
 from tournament.models import Call, Event, Table
-from tournament.queries.brackets.round_names import codes_of
+from tournament.queries.brackets.round_names import round_codes_by_id
 from tournament.queries.matches.running_scores import NOTHING_SEEN, Score, seen_scores, sight_of
 from tournament.queries.screens.shown import CallShown, TableShown
 
@@ -43,7 +43,7 @@ def _standing(event: Event) -> list[Call]:
 
 
 def _shown(rows: Sequence[Call]) -> Mapping[uuid.UUID, CallShown]:
-    codes = codes_of({row.pairing.round.bracket_id for row in rows}) if rows else {}
+    codes = round_codes_by_id({row.pairing.round.bracket_id for row in rows}) if rows else {}
     seen = _seen(rows)
     return {
         row.pk: _call(row, codes[row.pairing.round_id], seen.get(row.match_id, NOTHING_SEEN)) for row in rows

@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
-from tournament.brackets.ranking import PairingRow, lot_of, notes_of
+from tournament.brackets.ranking import PairingRow, lot_of, pairing_notes
 from tournament.draw.formats import Format, Kind
 from tournament.draw.pairing import Contender, LivesRules, is_over
 from tournament.draw.seating import UNDECIDED, Facts, How, State
@@ -44,7 +44,7 @@ def table_standings(
     rules = chosen.standings if played else _without_lot(chosen.standings)
     given = lot_of(tournament) if TieBreak.LOT in chosen.standings.criteria else ExternalValues[uuid.UUID]()
     pairings = [rows[key] for key in states]
-    records = records_of(pairings, states, facts.decisions, notes_of(rows, states, facts.decisions))
+    records = records_of(pairings, states, facts.decisions, pairing_notes(rows, states, facts.decisions))
     if chosen.kind is not Kind.LIVES:
         return TableStandings(rank(records, rules, given))
     records = with_starting_losses(records, _given_losses(tournament, records, facts))

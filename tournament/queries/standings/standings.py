@@ -16,7 +16,7 @@ from tournament.brackets.storage import Sheet
 from tournament.draw.seating import Facts, Seating
 from tournament.draw.standings.knockout_places import knockout_places
 from tournament.models import Result, ResultKind, Tournament
-from tournament.queries.brackets.bracket_list import BracketLine, brackets_of
+from tournament.queries.brackets.bracket_list import BracketLine, list_brackets
 from tournament.queries.brackets.labels import RANKED_ABOVE, RANKED_TOGETHER
 from tournament.queries.entries.names import entrants_of
 from tournament.queries.entries.path import Path
@@ -55,7 +55,7 @@ def standings_shown(tournament: Tournament, key: str = "") -> list[StandingShown
 
 def all_standings(tournament: Tournament, key: str = "") -> list[Ranking]:
     """Every list of places in the order of the brackets, or the one in which this bracket is ranked."""
-    families = _families(brackets_of(tournament))
+    families = _families(list_brackets(tournament))
     wanted = [family for family in families if not key or key in {line.key for line in family}]
     if key and not wanted:
         raise NotFound
@@ -64,7 +64,7 @@ def all_standings(tournament: Tournament, key: str = "") -> list[Ranking]:
 
 def ranking_keys(tournament: Tournament) -> list[str]:
     """The bracket that each list of places is called by, in the order of the brackets."""
-    return [family[0].key for family in _families(brackets_of(tournament))]
+    return [family[0].key for family in _families(list_brackets(tournament))]
 
 
 def standings_on(path: Path) -> list[tuple[str, StandingShown]]:
@@ -92,7 +92,7 @@ def _families(lines: Iterable[BracketLine]) -> list[list[BracketLine]]:
 def _rankings(tournament: Tournament, families: Sequence[Sequence[BracketLine]]) -> list[Ranking]:
     """Where every list is a table, who plays on where is not asked."""
     sheet = None if all(family[0].is_table for family in families) else storage.read(tournament)
-    rows, facts = (sheet.rows, sheet.facts) if sheet else storage.read_table(tournament)
+    rows, facts = (sheet.rows, sheet.facts) if sheet else storage.read_rows(tournament)
     lines = Lines(entrants_of(tournament), rows, _results(tournament) if sheet else {})
 
     def ranked(key: str, brackets: tuple[str, ...], *, is_table: bool) -> Ranking:

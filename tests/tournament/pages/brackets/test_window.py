@@ -5,19 +5,19 @@ from dataclasses import replace
 
 from tournament.draw.recipes import round_name
 from tournament.pages.brackets.window import Wish, window_on
-from tournament.queries.brackets.shown import BracketShown, PairingShown, RoundShown, SeatShown
+from tournament.queries.brackets.bracket_view import BracketView, PairingView, RoundView, SeatView
 from tournament.runtime.name_search import has_words, words
 
 
-def pairing(number: int, line: int, state: str, name: str) -> PairingShown:
-    return PairingShown(
+def pairing(number: int, line: int, state: str, name: str) -> PairingView:
+    return PairingView(
         id=1000 * number + line, number=line, called=str(line), round=number, line=line,
-        left=SeatShown(name=name), right=SeatShown(),
+        left=SeatView(name=name), right=SeatView(),
         length=7, state=state, how="", is_crawford=False, is_second_final=False, match_id=None,
     )  # fmt: skip
 
 
-def bracket(rounds: int, *, decided_rounds: int = 0, decided_lines: int = 0) -> BracketShown:
+def bracket(rounds: int, *, decided_rounds: int = 0, decided_lines: int = 0) -> BracketView:
     """A bracket of 2^rounds entries; the first rounds are decided, of the next one the first lines."""
     made = []
     for number in range(1, rounds + 1):
@@ -28,8 +28,8 @@ def bracket(rounds: int, *, decided_rounds: int = 0, decided_lines: int = 0) -> 
         pairings = tuple(
             pairing(number, line, "decided" if line <= until else "ready", f"José {line}") for line in lines
         )
-        made.append(RoundShown(number, number, round_name(rounds, number), 7, pairings))
-    return BracketShown(uuid.uuid4(), "main", "tree", 1, "1-1", is_released=True, rounds=tuple(made))
+        made.append(RoundView(number, number, round_name(rounds, number), 7, pairings))
+    return BracketView(uuid.uuid4(), "main", "tree", 1, "1-1", is_released=True, rounds=tuple(made))
 
 
 def test_a_bracket_of_128_is_one_tree_opened_at_the_round_being_played():
@@ -116,10 +116,10 @@ def test_lines_lead_from_each_winner_to_the_next_match_where_rounds_do_not_halve
     crossed = tuple(replace(one, onward=then.id) for one, then in zip(first, reversed(second), strict=True))
     joined = tuple(replace(one, onward=last[0].id) for one in second)
     rounds = tuple(
-        RoundShown(number, number, "semifinals", 7, pairings)
+        RoundView(number, number, "semifinals", 7, pairings)
         for number, pairings in enumerate((crossed, joined, last), start=1)
     )
-    shown = BracketShown(uuid.uuid4(), "lower", "tree", 1, "1-1", is_released=True, rounds=rounds)
+    shown = BracketView(uuid.uuid4(), "lower", "tree", 1, "1-1", is_released=True, rounds=rounds)
     columns = window_on(shown, Wish()).columns
     assert [is_joined for _, is_joined, _ in columns] == [False, True, False]
     assert [lines_on for *_, lines_on in columns] == ["M0 250H20V750H60M0 750H40V250H60", "", ""]

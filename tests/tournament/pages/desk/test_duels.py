@@ -5,11 +5,11 @@ from types import SimpleNamespace
 
 from django.template import Context, Template
 
-from tournament.queries.brackets.shown import PairingShown, SeatShown
+from tournament.queries.brackets.bracket_view import PairingView, SeatView
 from tournament.queries.desk.desk import DeskLine
 
-LEFT, RIGHT = SeatShown(name="<b>Ana", points=2), SeatShown(name="O'Neil & Co", points=0, is_winner=True)
-PAIRING = PairingShown(7, 5, "C5", 2, 1, LEFT, RIGHT, 9, "playing", "", False, False, None)
+LEFT, RIGHT = SeatView(name="<b>Ana", points=2), SeatView(name="O'Neil & Co", points=0, is_winner=True)
+PAIRING = PairingView(7, 5, "C5", 2, 1, LEFT, RIGHT, 9, "playing", "", False, False, None)
 PLACE = {"event": SimpleNamespace(slug="friday"), "tournament": SimpleNamespace(slug="open")}
 
 
@@ -27,7 +27,7 @@ def test_a_match_leads_to_its_page_and_says_number_round_length_players_and_poin
         "</a>",
     ]
     assert 'class="num">2<' not in told("")
-    assert 'class="num">0<' not in told("points=True", left=SeatShown(name="Ana"), right=SeatShown(name="Bo"))
+    assert 'class="num">0<' not in told("points=True", left=SeatView(name="Ana"), right=SeatView(name="Bo"))
 
 
 def test_it_says_its_table_a_crawford_game_that_is_played_and_how_it_ended_without_play():

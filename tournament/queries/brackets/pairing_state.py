@@ -7,7 +7,7 @@ from tournament.models.brackets import Settled
 OVER = ("decided", "bye")
 
 
-def state_of(settled: str, match_state: str | None, *, is_posted: bool, has_begun: bool) -> str:
+def pairing_state(settled: str, match_state: str | None, *, is_posted: bool, has_begun: bool) -> str:
     """waiting, ready, playing, reported, disputed, decided or bye; `match_state` is None while no match is open."""
     if settled == Settled.BYE:
         return "bye"
@@ -20,7 +20,7 @@ def state_of(settled: str, match_state: str | None, *, is_posted: bool, has_begu
     return "playing" if has_begun else "ready"
 
 
-def how_decided(settled: str, kind: str | None) -> str:
+def decided_how(settled: str, kind: str | None) -> str:
     """What else than play decided: walkover, no_show, double_no_show or withdrawn; `kind` is that of the result."""
     if kind is not None:
         return "" if kind == ResultKind.PLAYED else str(kind)

@@ -5,8 +5,8 @@ import uuid
 from dataclasses import dataclass, field
 
 from tournament.models import Shape
+from tournament.queries.brackets.pairing_state import OVER
 from tournament.queries.brackets.round_names import BRACKET_FINAL
-from tournament.queries.brackets.state import OVER
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Coming:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatShown:
+class SeatView:
     """One seat. Nobody known yet: no `entry_id`, and `coming` unless it is a bye."""
 
     entry_id: uuid.UUID | None = None
@@ -39,7 +39,7 @@ class SeatShown:
 
 
 @dataclass(frozen=True, slots=True)
-class PairingShown:
+class PairingView:
     """`number` counts the pairings of the bracket, `called` tells it from those of the others: “12”, “C12”.
 
     Byes of the draw have no number, and nothing that happens changes one; pairings that came to be by a late entry
@@ -53,8 +53,8 @@ class PairingShown:
     called: str
     round: int
     line: int
-    left: SeatShown
-    right: SeatShown
+    left: SeatView
+    right: SeatView
     length: int | None
     state: str
     how: str
@@ -68,14 +68,14 @@ class PairingShown:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundShown:
+class RoundView:
     """`name` is a code of `rounds`: final, semifinals ... or round_3."""
 
     id: int
     number: int
     name: str
     length: int | None
-    pairings: tuple[PairingShown, ...]
+    pairings: tuple[PairingView, ...]
     games: int | None = None
     minutes: int | None = None
 
@@ -90,7 +90,7 @@ class RoundShown:
 
 
 @dataclass(frozen=True, slots=True)
-class BracketShown:
+class BracketView:
     """`shape` is tree or table: a table ranks everybody by their record and has no last match."""
 
     id: uuid.UUID
@@ -99,14 +99,14 @@ class BracketShown:
     version: int
     stamp: str
     is_released: bool
-    rounds: tuple[RoundShown, ...] = field(default=())
+    rounds: tuple[RoundView, ...] = field(default=())
 
     @property
     def is_table(self) -> bool:
         return self.shape == Shape.TABLE
 
     @property
-    def champion(self) -> SeatShown | None:
+    def champion(self) -> SeatView | None:
         """The winner of the last pairing, once it is decided; nobody where that is not one, or leads on elsewhere."""
         is_won_here = self.rounds and not self.is_table and self.rounds[-1].name != BRACKET_FINAL
         last = self.rounds[-1].pairings if is_won_here else ()

@@ -1,26 +1,72 @@
-"""The round that was paired last, each pairing with why it came about, and what keeps the next from being paired.
-
-Reads only: whether a round may be paired is asked of `rounds`, the reasons are read off the stored costs.
-"""
+"""The rounds of a tournament, and the round that was paired last with the reasons for its pairings."""
 
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Count, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, ngettext_lazy
 
+from matches.models import MatchState
 from tournament.brackets import round_basis
+from tournament.brackets.clocks import RoundClock, round_clock
 from tournament.draw.formats import Format, Kind
 from tournament.draw.pairing import Aims, Cost, Ground, Reason, explain
 from tournament.drawing import rounds
 from tournament.models import Pairing, Round, Tournament
 from tournament.models.brackets import Settled
+from tournament.queries.brackets.round_names import round_codes_by_id
 from tournament.runtime.errors import Refused
 
+
+@dataclass(frozen=True, slots=True)
+class RoundLine:
+    """`name` is the code of its name; `clock` its own one, None where the ruleset's holds. `being_played` counts its
+    matches with a score and without a winner."""
+
+    id: int
+    bracket: str
+    name: str
+    pairings: int
+    length: int | None
+    games: int | None
+    minutes: int | None
+    clock: RoundClock | None
+    has_begun: bool
+    being_played: int
+
+
+def list_rounds(tournament: Tournament) -> list[RoundLine]:
+    """In the order in which brackets were drawn."""
+    rounds = Round.objects.filter(bracket__tournament=tournament).order_by("bracket__position", "number")
+    begun = Count("pairings", filter=Q(pairings__match__began_at__isnull=False))
+    is_played = Q(pairings__match__began_at__isnull=False, pairings__match__state=MatchState.OPEN)
+    playing = Count("pairings", filter=is_played)
+    rows = list(
+        rounds.select_related("bracket").annotate(drawn=Count("pairings"), begun=begun, playing=playing)
+    )
+    names = round_codes_by_id({row.bracket_id for row in rows})
+    return [
+        RoundLine(
+            id=row.pk,
+            bracket=row.bracket.key,
+            name=names[row.pk],
+            pairings=row.drawn,
+            length=row.length,
+            games=row.games,
+            minutes=row.minutes,
+            clock=round_clock(row),
+            has_begun=row.begun > 0,
+            being_played=row.playing,
+        )
+        for row in rows
+    ]
+
+
 MAIN = "main"
-GROUNDS: Mapping[Ground, Any] = {  # lazy texts that take a number
+GROUND_LABELS: Mapping[Ground, Any] = {  # lazy texts that take a number
     Ground.NEVER_MET: _("they have not met"),
     Ground.MET_BEFORE: _("they met %(number)s × before: nobody else was left"),
     Ground.SAME_RECORD: _("same record"),
@@ -58,7 +104,7 @@ GROUNDS: Mapping[Ground, Any] = {  # lazy texts that take a number
 
 
 @dataclass(frozen=True, slots=True)
-class PairedShown:
+class PairedLine:
     """A pair, or one with a bye (`right` is empty). Records are as in the standings: matches won and lost, and byes."""
 
     line: int
@@ -70,12 +116,12 @@ class PairedShown:
 
 
 @dataclass(frozen=True, slots=True)
-class PairedRoundShown:
+class PairedRoundView:
     """`refused` says why the next round cannot be paired now; `of` so many rounds, 0 where nobody knows."""
 
     number: int
     of: int
-    pairings: tuple[PairedShown, ...]
+    pairings: tuple[PairedLine, ...]
     refused: Refused | None
     may_be_taken_back: bool
     pairs_while_playing: bool
@@ -85,7 +131,7 @@ class PairedRoundShown:
         return self.number + 1
 
 
-def paired_round(tournament: Tournament) -> PairedRoundShown | None:
+def paired_round(tournament: Tournament) -> PairedRoundView | None:
     """The last round; None where the format is not paired round by round, or nothing is drawn."""
     chosen = Format.from_json(tournament.format)
     row = round_basis.last_round(tournament) if chosen.is_growing else None
@@ -98,7 +144,7 @@ def paired_round(tournament: Tournament) -> PairedRoundShown | None:
     is_posted = any(one.settled not in ("", Settled.BYE) for one in pairings)
     refusal = _refusal(tournament)
     records = _records(row, chosen)
-    return PairedRoundShown(
+    return PairedRoundView(
         number=row.number,
         of=0 if chosen.kind == Kind.LIVES else chosen.rounds,
         pairings=tuple(_paired(pairing, row, records) for pairing in pairings),
@@ -123,7 +169,7 @@ def _records(row: Round, chosen: Format) -> dict[uuid.UUID, str]:
     counts_byes = chosen.standings.counting.bye.wins
     return {
         one.entry: _record(one.wins - one.byes * counts_byes, one.losses, one.byes)
-        for one in round_basis.kept_basis(row).contenders
+        for one in round_basis.stored_basis(row).contenders
     }
 
 
@@ -134,22 +180,22 @@ def _record(won: int, lost: int, byes: int) -> str:
     return ngettext("{record}, {byes} bye", "{record}, {byes} byes", byes).format(record=record, byes=byes)
 
 
-def _paired(row: Pairing, of: Round, records: Mapping[uuid.UUID, str]) -> PairedShown:
+def _paired(row: Pairing, of: Round, records: Mapping[uuid.UUID, str]) -> PairedLine:
     reasons = (
         explain(Cost.from_json(row.cost), Aims.from_json(of.basis.document["aims"])).reasons
         if row.cost
         else ()
     )
-    return PairedShown(
+    return PairedLine(
         line=row.line,
         left=row.left.name if row.left else "",
         right=row.right.name if row.right else "",
         left_record=records.get(row.left_id, "") if row.left_id else "",
         right_record=records.get(row.right_id, "") if row.right_id else "",
-        reasons="; ".join(reason_words(reason) for reason in reasons),
+        reasons="; ".join(reason_label(reason) for reason in reasons),
     )
 
 
-def reason_words(reason: Reason) -> str:
+def reason_label(reason: Reason) -> str:
     """“3 places off the seeding”."""
-    return str(GROUNDS[reason.ground] % {"number": reason.number})
+    return str(GROUND_LABELS[reason.ground] % {"number": reason.number})

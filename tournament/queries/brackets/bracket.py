@@ -1,0 +1,357 @@
+"""Loads brackets as pages, files and the API show them, in a constant number of statements."""
+
+import uuid
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from django.db.models import F, FilteredRelation, Q, QuerySet, Sum
+
+from matches.models import MatchState
+from matches.values import query_values
+from tournament.access.draw_visibility import is_released
+from tournament.draw.graph import Outcome
+from tournament.models import Bracket, Call, Pairing, Result, ResultKind, Round, SeatChange, Shape, Tournament
+from tournament.queries.brackets.bracket_view import BracketView, Coming, PairingView, RoundView, SeatView
+from tournament.queries.brackets.numbering import (
+    ByeChanged,
+    Number,
+    SeatSource,
+    Spot,
+    expected_players,
+    number_pairings,
+)
+from tournament.queries.brackets.pairing_state import decided_how, pairing_state
+from tournament.queries.brackets.round_names import round_codes
+from tournament.queries.entries.names import Entrant, entrants_of
+from tournament.queries.matches.running_scores import Score, Sight, seen_in, seen_stamps, sight_of
+from tournament.runtime.errors import NotFound
+
+PAIRING_FIELDS = (
+    "id",
+    "round_id",
+    "line",
+    "left_id",
+    "right_id",
+    "left_is_bye",
+    "right_is_bye",
+    "winner_id",
+    "settled",
+    "match_id",
+    "match__state",
+    "match__left",
+    "match__left_points",
+    "match__right_points",
+    "match__is_crawford",
+    "match__version",
+)
+FEED_FIELDS = ("pk", "fed__seat", "fed__source_id", "fed__outcome", "fed__bracket__key", "fed__place")
+
+
+class PairingRow(NamedTuple):
+    """A stored pairing with its match: `PAIRING_FIELDS`, and whether the match has begun."""
+
+    id: int
+    round_id: int
+    line: int
+    left_id: uuid.UUID | None
+    right_id: uuid.UUID | None
+    left_is_bye: bool
+    right_is_bye: bool
+    winner_id: uuid.UUID | None
+    settled: str
+    match_id: uuid.UUID | None
+    match_state: str | None
+    match_left: uuid.UUID | None
+    left_points: int | None
+    right_points: int | None
+    is_crawford: bool | None
+    version: int | None
+    has_begun: bool
+
+
+class PairingResult(NamedTuple):
+    """The current result of a pairing, its points by the seats of the pairing."""
+
+    kind: str
+    winner: uuid.UUID | None
+    left: int | None
+    right: int | None
+
+
+class BracketContext(NamedTuple):
+    """The facts that complete the rows of pairings.
+
+    `second_finals` are pairings, `leading_on` the keys of brackets whose winners play on in another, `tables` the names
+    of the tables of called matches, `onward` the pairing where the winner plays next.
+    """
+
+    entrants: Mapping[uuid.UUID, Entrant]
+    numbers: Mapping[int, Number]
+    coming: Mapping[Spot, Coming]
+    posted: Mapping[int, PairingResult]
+    second_finals: frozenset[int]
+    leading_on: frozenset[str]
+    tables: Mapping[int, str]
+    onward: Mapping[int, int]
+
+
+def bracket_view(tournament: Tournament, key: str = "main", *, live: bool = False) -> BracketView:
+    """The bracket with this key; raises NotFound before the first draw.
+
+    `live` shows running scores without the delay for spectators.
+    """
+    rounds = list(_rounds_of(tournament).filter(bracket__key=key))
+    bracket = rounds[0].bracket if rounds else Bracket.objects.filter(tournament=tournament, key=key).first()
+    if bracket is None:
+        raise NotFound
+    return _bracket_views(tournament, [bracket], rounds, sight_of(tournament, live=live))[0]
+
+
+def bracket_views(tournament: Tournament, *, live: bool = False) -> list[BracketView]:
+    """Every bracket that has rounds, in drawn order; `live` as in `bracket_view`."""
+    rounds = list(_rounds_of(tournament))
+    brackets = {row.bracket_id: row.bracket for row in rounds}
+    return _bracket_views(tournament, list(brackets.values()), rounds, sight_of(tournament, live=live))
+
+
+def _rounds_of(tournament: Tournament) -> QuerySet[Round]:
+    rounds = Round.objects.filter(bracket__tournament=tournament).select_related("bracket")
+    return rounds.order_by("bracket__position", "number")
+
+
+def stamp_of(tournament: Tournament, key: str = "main", *, live: bool = False) -> str:
+    """The stamp of `bracket_view`, empty if there is no such bracket.
+
+    One statement; two if scores are delayed.
+    """
+    sight = sight_of(tournament, live=live)
+    if not sight.is_live:
+        row = Bracket.objects.filter(tournament=tournament, key=key).values_list("pk", "version").first()
+        return _stamp(row[1], seen_stamps([row[0]], sight)[row[0]]) if row else ""
+    versions = (
+        Bracket.objects.filter(tournament=tournament, key=key)
+        .annotate(live=Sum("rounds__pairings__match__version"))
+        .values_list("version", "live")
+        .first()
+    )
+    return _stamp(versions[0], versions[1] or 0) if versions else ""
+
+
+def _stamp(version: int, live: int | str) -> str:
+    return f"{version}-{live}"
+
+
+def _bracket_views(
+    tournament: Tournament, brackets: Sequence[Bracket], rounds: Sequence[Round], sight: Sight
+) -> list[BracketView]:
+    released = is_released(tournament)
+    rows = load_rows(brackets)
+    seen = seen_in(rows, sight)
+    context = load_context(tournament, brackets)
+    rounds_by_id = {row.pk: row for row in rounds}
+    pairings: dict[int, list[PairingView]] = {pk: [] for pk in rounds_by_id}
+    for row in rows:
+        if row.round_id in rounds_by_id:
+            visible = _with_visible_score(row, seen)
+            pairings[row.round_id].append(_pairing(visible, rounds_by_id[row.round_id], context))
+    bracket_ids = [bracket.pk for bracket in brackets]
+    live = _live_stamps(rows, rounds_by_id) if sight.is_live else seen_stamps(bracket_ids, sight)
+    return [
+        BracketView(
+            id=bracket.pk,
+            key=bracket.key,
+            shape=bracket.shape,
+            version=bracket.version,
+            stamp=_stamp(bracket.version, live.get(bracket.pk, 0)),
+            is_released=released,
+            rounds=_rounds(
+                bracket, [row for row in rounds if row.bracket_id == bracket.pk], pairings, context
+            ),
+        )
+        for bracket in brackets
+    ]
+
+
+def _live_stamps(rows: Iterable[PairingRow], rounds: Mapping[int, Round]) -> Mapping[uuid.UUID, int]:
+    live: Counter[int] = Counter()
+    for pairing in rows:
+        live[pairing.round_id] += pairing.version or 0
+    stamps: Counter[uuid.UUID] = Counter()
+    for pk, row in rounds.items():
+        stamps[row.bracket_id] += live[pk]
+    return stamps
+
+
+def _rounds(
+    bracket: Bracket,
+    rows: Sequence[Round],
+    pairings: Mapping[int, Sequence[PairingView]],
+    context: BracketContext,
+) -> tuple[RoundView, ...]:
+    last = pairings[rows[-1].pk] if rows else ()
+    names = round_codes(
+        [(row.number, len(pairings[row.pk])) for row in rows],
+        is_table=bracket.shape == Shape.TABLE,
+        plays_again=any(pairing.is_second_final for pairing in last),
+        leads_on=bracket.key in context.leading_on,
+    )
+    return tuple(
+        RoundView(row.pk, row.number, name, row.length, tuple(pairings[row.pk]), row.games, row.minutes)
+        for row, name in zip(rows, names, strict=True)
+    )
+
+
+def _with_visible_score(row: PairingRow, seen: Mapping[uuid.UUID, Score]) -> PairingRow:
+    """The row with the score that this visitor may see of an undecided match."""
+    score = seen.get(row.match_id) if row.match_id is not None else None
+    if score is None:
+        return row
+    return row._replace(
+        left_points=score.left,
+        right_points=score.right,
+        is_crawford=score.is_crawford,
+        match_state=MatchState.OPEN,
+    )
+
+
+def _pairing(row: PairingRow, round_row: Round, context: BracketContext) -> PairingView:
+    result = context.posted.get(row.id)
+    number = context.numbers.get(row.id)
+    return PairingView(
+        id=row.id,
+        number=number.number if number else None,
+        called=number.called if number else "",
+        round=round_row.number,
+        line=row.line,
+        left=_seat(row, "left", result, context),
+        right=_seat(row, "right", result, context),
+        length=round_row.length,
+        games=round_row.games,
+        minutes=round_row.minutes,
+        state=pairing_state(
+            row.settled, row.match_state, is_posted=result is not None, has_begun=row.has_begun
+        ),
+        how=decided_how(row.settled, result.kind if result else None),
+        is_crawford=bool(row.is_crawford) and result is None,
+        is_second_final=row.id in context.second_finals,
+        match_id=row.match_id,
+        table=context.tables.get(row.id, ""),
+        onward=context.onward.get(row.id),
+    )
+
+
+def _points(row: PairingRow, seat: str, entry: uuid.UUID, result: PairingResult | None) -> int | None:
+    """The points of the result, or of the running score once the match has begun."""
+    if result is not None:
+        return result.left if seat == "left" else result.right
+    if not row.has_begun or row.settled:
+        return None
+    return row.left_points if entry == row.match_left else row.right_points
+
+
+def _seat(row: PairingRow, seat: str, result: PairingResult | None, context: BracketContext) -> SeatView:
+    """The seat; empty if its entry was removed after the rows were read."""
+    is_left = seat == "left"
+    if row.left_is_bye if is_left else row.right_is_bye:
+        return SeatView(is_bye=True)
+    entry = row.left_id if is_left else row.right_id
+    entrant = None if entry is None else context.entrants.get(entry)
+    if entry is None or entrant is None:
+        return SeatView(coming=context.coming.get((row.id, seat)))
+    return SeatView(
+        entry_id=entry,
+        name=entrant.name,
+        country=entrant.country,
+        club=entrant.club,
+        seed=entrant.seed,
+        is_withdrawn=entrant.is_withdrawn,
+        points=_points(row, seat, entry, result),
+        is_winner=entry == (result.winner if result else row.winner_id),
+        coming=context.coming.get((row.id, seat)),
+    )
+
+
+def load_rows(brackets: Sequence[Bracket]) -> list[PairingRow]:
+    rows = Pairing.objects.filter(round__bracket__in=brackets).order_by("round__number", "line")
+    begun = rows.annotate(has_begun=Q(match__began_at__isnull=False))
+    return [PairingRow(*values) for values in query_values(begun.values_list(*PAIRING_FIELDS, "has_begun"))]
+
+
+def load_context(tournament: Tournament, brackets: Sequence[Bracket]) -> BracketContext:
+    """Loads the context of these brackets. Numbering needs all pairings of the tournament."""
+    drawn, feeds = _drawn_pairings(tournament)
+    numbered = number_pairings(drawn, feeds, _bye_changes(tournament))
+    where = {pairing: key for key, pairings in drawn.items() for pairing in pairings}
+    shown = {bracket.key for bracket in brackets}
+    across = [(feed, where[feed.source]) for feed in feeds if feed.source is not None]
+    return BracketContext(
+        entrants_of(tournament),
+        numbered,
+        expected_players([feed for feed in feeds if where[feed.target] in shown], numbered),
+        _results(brackets),
+        second_finals=frozenset(
+            feed.target
+            for feed, key in across
+            if feed.outcome == Outcome.FIRST_LOSS and where[feed.target] == key
+        ),
+        leading_on=frozenset(
+            key for feed, key in across if feed.outcome == Outcome.WINNER and where[feed.target] != key
+        ),
+        tables=_tables(brackets),
+        onward={
+            feed.source: feed.target
+            for feed, key in across
+            if feed.outcome == Outcome.WINNER and where[feed.target] == key and feed.source is not None
+        },
+    )
+
+
+def _drawn_pairings(tournament: Tournament) -> tuple[Mapping[str, Sequence[int]], list[SeatSource]]:
+    """The pairings of each bracket by round and line, and the sources of seats that no entry was drawn to."""
+    others = FilteredRelation("fed_by", condition=Q(fed_by__entry__isnull=True))
+    pairings = Pairing.objects.filter(round__bracket__tournament=tournament).annotate(fed=others)
+    rows = pairings.order_by("round__bracket__position", "round__number", "line")
+    drawn: dict[str, dict[int, None]] = {}
+    feeds: list[SeatSource] = []
+    for bracket, pairing, seat, *source in query_values(
+        rows.values_list("round__bracket__key", *FEED_FIELDS)
+    ):
+        drawn.setdefault(bracket, {})[pairing] = None
+        if seat is not None:
+            feeds.append(SeatSource(pairing, seat, *source))
+    return {bracket: list(pairings) for bracket, pairings in drawn.items()}, feeds
+
+
+def _bye_changes(tournament: Tournament) -> list[ByeChanged]:
+    """The seat changes that gave a bye to an entry or made a seat a bye."""
+    rows = SeatChange.objects.filter(feed__target__round__bracket__tournament=tournament).exclude(
+        Q(before__isnull=False) & Q(after__isnull=False)
+    )
+    changes = list(rows.select_related("feed"))
+    became_bye = {row.at: row.feed.target_id for row in changes if row.after_id is None}
+    return [
+        ByeChanged(
+            (row.feed.target_id, row.feed.seat),
+            row.after_id is None,
+            became_bye.get(row.at) if row.after_id is not None else None,
+        )
+        for row in changes
+    ]
+
+
+def _results(brackets: Sequence[Bracket]) -> dict[int, PairingResult]:
+    current = Result.objects.filter(pairing__round__bracket__in=brackets, superseded_by__isnull=True)
+    posted = current.exclude(kind=ResultKind.RETRACTED)
+    by_seat = posted.annotate(is_turned=Q(left=F("pairing__right")))
+    rows = by_seat.values_list("pairing_id", "is_turned", "kind", "winner_id", "left_points", "right_points")
+    return {
+        pairing: PairingResult(kind, winner, *((right, left) if is_turned else (left, right)))
+        for pairing, is_turned, kind, winner, left, right in query_values(rows)
+    }
+
+
+def _tables(brackets: Sequence[Bracket]) -> dict[int, str]:
+    """The tables of the matches that are called now, by pairing."""
+    current = Call.objects.filter(pairing__round__bracket__in=brackets, ended_at__isnull=True)
+    return dict(current.filter(table__isnull=False).values_list("pairing_id", "table__name"))

@@ -1,1 +1,0 @@
-"""Rounds of a tournament, as a director sees them."""
