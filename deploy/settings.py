@@ -250,7 +250,7 @@ SPECTACULAR_SETTINGS = {
             "description": "All score cards, rulings, awards, retracted results, open questions.",
         },
         {"name": "room", "description": "Tables, calls and the next matches."},
-        {"name": "flow", "description": "Forecast of an event's end, slow matches and bottlenecks."},
+        {"name": "forecast", "description": "Forecast of an event's end, slow matches and bottlenecks."},
         {"name": "account", "description": "Your own tokens, and the player of a phone."},
     ],
     "ENUM_NAME_OVERRIDES": {

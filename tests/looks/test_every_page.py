@@ -26,7 +26,7 @@ from tournament.web.unavailable import unavailable
 EVENT = "/e/harbour-weekend"
 OPEN = f"{EVENT}/open"
 SECOND_FACTOR = "/account/second-factor/"
-BY_EVENT = ["overview", "edit", "new", "people", "journal", "flow", "room", "tables", "poster", "screens"]
+BY_EVENT = ["overview", "edit", "new", "people", "journal", "forecast", "room", "tables", "poster", "screens"]
 BY_TOURNAMENT = [
     "setup", "entries", "entries/import", "draw", "seats", "late", "reentry", "rounds", "jackpots", "as-at", "desk",
     "slips", "cards",
@@ -139,7 +139,7 @@ def directors_pages(stage, page: Page, new: Page) -> None:
     corrected = f"{matches_at(page, f'{EVENT}/friday-evening/desk/')[-1]}correct/"
     assert desks
     look_at(
-        page, *(f"{EVENT}/{one}/" for one in BY_EVENT), f"{EVENT}/new/?preset=swiss", f"{EVENT}/flow/?pause=10",
+        page, *(f"{EVENT}/{one}/" for one in BY_EVENT), f"{EVENT}/new/?preset=swiss", f"{EVENT}/forecast/?pause=10",
         *(f"{OPEN}/{one}/" for one in BY_TOURNAMENT), *desks[:3], entries[-1], "/account/tokens/", "/account/password/",
         "/account/activity/", "/account/sessions/", "/account/confirm/", "/installation/", "/installation/events/",
         *linked(page, "/installation/", "/installation/accounts/")[:1], f"{entries[-1]}person/",

@@ -44,7 +44,7 @@ from tournament.models import (
     ResultKind,
     Tournament,
 )
-from tournament.queries.forecast.forecast import flow_of
+from tournament.queries.forecast.forecast import forecast_event
 from tournament.results import desk, disputes
 from tournament.results.disputes import Decision, Ruling
 from tournament.runtime.errors import Refused
@@ -262,7 +262,7 @@ class AnyDayStored(RuleBasedStateMachine):
 
     @invariant()
     def the_end_is_forecast_at_any_moment(self) -> None:
-        assert flow_of(self.made.event, timezone.now()).trials
+        assert forecast_event(self.made.event, timezone.now()).trials
 
 
 def sides(pairing: Pairing) -> list[uuid.UUID]:

@@ -32,8 +32,8 @@ from tournament.corrections.previewing import PreviewChanged
 from tournament.draw.formats import Format, Kind
 from tournament.drawing import rounds
 from tournament.models import Correction, Feed, Pairing, Result, ResultKind, Round, Tournament
-from tournament.queries.forecast.forecast import flow_of, flow_shown
-from tournament.queries.forecast.loading import underway
+from tournament.queries.forecast.forecast import forecast_event, forecast_page
+from tournament.queries.forecast.loading import load_forecast_input
 from tournament.queries.room.room import room_shown
 from tournament.records import checking
 from tournament.results import desk
@@ -398,10 +398,10 @@ def test_a_forecast_is_of_one_moment_though_a_round_is_paired_while_it_reads():
     for pairing in stories.playable(made):
         stories.play(pairing, SYSTEM)
     with meanwhile(lambda: rounds.pair_next_round(made.pk, SYSTEM), before_reading=Pairing) as told:
-        known = underway(made.event, timezone.now()).moment
+        known = load_forecast_input(made.event, timezone.now()).moment
     assert told == ["done"]
     assert known.matches == ()
-    assert len(underway(made.event, timezone.now()).moment.matches) == 2
+    assert len(load_forecast_input(made.event, timezone.now()).moment.matches) == 2
 
 
 def test_a_round_that_is_paired_or_taken_back_while_flow_or_room_are_read_is_no_fault():
@@ -409,7 +409,7 @@ def test_a_round_that_is_paired_or_taken_back_while_flow_or_room_are_read_is_no_
     for pairing in stories.playable(made):
         stories.play(pairing, SYSTEM)
     with meanwhile(lambda: rounds.pair_next_round(made.pk, SYSTEM), before_reading=Round, time=2) as told:
-        assert flow_shown(flow_of(made.event, timezone.now()))
+        assert forecast_page(forecast_event(made.event, timezone.now()))
     assert told == ["done"]
     take_back = lambda: rounds.take_back_round(made.pk, "Somebody came late", SYSTEM)  # noqa: E731
     with meanwhile(take_back, before_reading=Round) as told:

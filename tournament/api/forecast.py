@@ -1,4 +1,4 @@
-"""The forecast of an event over the API: when it is likely to end, what is slow, what holds the end up, and what if."""
+"""API views of an event's forecast: likely ends, slow matches, matches that delay the end, and what-if."""
 
 from typing import Any
 
@@ -14,13 +14,14 @@ from tournament.api.views import ApiView
 from tournament.brackets.lengths import LONGEST, SHORTEST
 from tournament.forecast.moment import PlanChange
 from tournament.forecast.open_matches import Part
-from tournament.queries.forecast.forecast import Flow, flow_of, flow_shown
-from tournament.queries.forecast.what_if import LONGEST_PAUSE, MOST_TABLES, change_of, choices, compared
+from tournament.forecast.pauses import LONGEST_PAUSE
+from tournament.queries.forecast.forecast import EventForecast, forecast_event, forecast_page
+from tournament.queries.forecast.what_if import MOST_TABLES, compare_ends, plan_change, round_choices
 from tournament.web.one_at_a_time import Work, one_at_a_time
 
 
 class SpanDocument(serializers.Serializer[Any]):
-    """An end: four of five fall between `early` and `late`, half before `middle`."""
+    """An end: four of five forecasts end between `early` and `late`, half of them before `middle`."""
 
     early = serializers.DateTimeField()
     middle = serializers.DateTimeField()
@@ -30,7 +31,9 @@ class SpanDocument(serializers.Serializer[Any]):
 class RoundForecastDocument(serializers.Serializer[Any]):
     name = serializers.CharField()
     length = serializers.IntegerField(allow_null=True, help_text="Null: stake play.")
-    matches = serializers.IntegerField(help_text="Still to be ended; 0 where the round is not paired yet.")
+    matches = serializers.IntegerField(
+        help_text="Matches that are not over; 0 if the round is not paired yet."
+    )
     span = SpanDocument()
 
 
@@ -39,7 +42,7 @@ class TournamentForecastDocument(serializers.Serializer[Any]):
     slug = serializers.CharField()
     span = SpanDocument(allow_null=True)
     rounds = RoundForecastDocument(many=True)
-    why_not = serializers.CharField(help_text="Why nothing can be told; empty otherwise.")
+    why_not = serializers.CharField(help_text="Why there is no forecast; otherwise empty.")
 
 
 class NamedMatchDocument(serializers.Serializer[Any]):
@@ -51,13 +54,15 @@ class NamedMatchDocument(serializers.Serializer[Any]):
     minutes = serializers.IntegerField(allow_null=True, help_text="Of each session of stake play.")
     left = serializers.CharField()
     right = serializers.CharField()
-    table = serializers.CharField(help_text="Empty where it has none.")
+    table = serializers.CharField(help_text="Empty if it has none.")
 
 
-class HoldingUpDocument(serializers.Serializer[Any]):
+class DelayingMatchDocument(serializers.Serializer[Any]):
     match = NamedMatchDocument()
     is_playing = serializers.BooleanField()
-    percent = serializers.IntegerField(help_text="Of a hundred forecasts, in how many the end waits for it.")
+    percent = serializers.IntegerField(
+        help_text="Percentage of forecasts in which this match delays the end."
+    )
     span = SpanDocument()
 
 
@@ -69,16 +74,16 @@ class SlowMatchDocument(serializers.Serializer[Any]):
 
 
 class ForecastDocument(serializers.Serializer[Any]):
-    """`span` is null where nothing is to be played; `tables` where there are as many as needed."""
+    """`span` is null if nothing is left to play. `tables` is null if there are as many as needed."""
 
     at = serializers.DateTimeField()
     span = SpanDocument(allow_null=True)
     tournaments = TournamentForecastDocument(many=True)
-    held = HoldingUpDocument(many=True)
+    held = DelayingMatchDocument(many=True)
     slow = SlowMatchDocument(many=True)
     more_slow = serializers.IntegerField()
-    pace = serializers.IntegerField(help_text="Percent of the planned 11 minutes a point of length.")
-    learnt_from = serializers.IntegerField(help_text="Matches that have shown their pace.")
+    pace = serializers.IntegerField(help_text="Percent of the planned 11 minutes per point of length.")
+    learnt_from = serializers.IntegerField(help_text="Number of matches from which the pace was measured.")
     tables = serializers.IntegerField(allow_null=True)
     pause = serializers.IntegerField(help_text="Minutes between two matches of a player.")
 
@@ -86,13 +91,13 @@ class ForecastDocument(serializers.Serializer[Any]):
 class ForecastView(ApiView):
     @describes("forecast_event", {200: ForecastDocument})
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
-        """When the event is likely to end, what is slow, and what holds the end up."""
-        found = permissions.event_for(self.actor, event, Capability.DESK)
-        return Response(ForecastDocument(flow_shown(flow_of(found, timezone.now()))).data)
+        """Returns the likely end of the event, slow matches, and matches that delay the end."""
+        row = permissions.event_for(self.actor, event, Capability.DESK)
+        return Response(ForecastDocument(forecast_page(forecast_event(row, timezone.now()))).data)
 
 
 class OpenRoundDocument(serializers.Serializer[Any]):
-    """A round of which no match has begun. The first of those still to be paired stands for all that come after it."""
+    """A round of which no match has begun. The first unpaired round also represents all later rounds."""
 
     tournament = serializers.SlugField(source="part.tournament")
     bracket = serializers.CharField(source="part.bracket")
@@ -102,8 +107,8 @@ class OpenRoundDocument(serializers.Serializer[Any]):
     and_later = serializers.BooleanField()
 
 
-class AsItIsDocument(serializers.Serializer[Any]):
-    """What may be thought of otherwise. `tables` is null where there are as many as needed."""
+class CurrentPlanDocument(serializers.Serializer[Any]):
+    """The values that a what-if can change. `tables` is null if there are as many as needed."""
 
     tables = serializers.IntegerField(allow_null=True)
     pause = serializers.IntegerField(help_text="Minutes between two matches of a player.")
@@ -111,7 +116,7 @@ class AsItIsDocument(serializers.Serializer[Any]):
 
 
 class OtherLengthBody(serializers.Serializer[Any]):
-    """Another length for a round, named as in the list of what may be thought of otherwise."""
+    """A new length for a round. Take the names of the round from the list of values that can be changed."""
 
     tournament = serializers.SlugField(max_length=50)
     bracket = serializers.CharField(max_length=40)
@@ -120,7 +125,7 @@ class OtherLengthBody(serializers.Serializer[Any]):
 
 
 class WhatIfBody(serializers.Serializer[Any]):
-    """What is left out stays as it is; null for `tables` is as many as needed."""
+    """Missing values stay unchanged. `tables` null: as many as needed."""
 
     tables = serializers.IntegerField(min_value=1, max_value=MOST_TABLES, allow_null=True, required=False)
     pause = serializers.IntegerField(min_value=0, max_value=LONGEST_PAUSE, required=False)
@@ -128,7 +133,7 @@ class WhatIfBody(serializers.Serializer[Any]):
 
 
 class ComparedDocument(serializers.Serializer[Any]):
-    """An end `now` and `then`; `name` is empty for the event's own."""
+    """An end without the change (`now`) and with it (`then`). `name` is empty for the whole event."""
 
     name = serializers.CharField()
     now = SpanDocument()
@@ -138,38 +143,42 @@ class ComparedDocument(serializers.Serializer[Any]):
 
 
 class WhatIfDocument(serializers.Serializer[Any]):
-    """The event, then each of several tournaments; empty where nothing is to be played."""
+    """The event, then each of several tournaments. Empty if nothing is left to play."""
 
     compared = ComparedDocument(many=True)
 
 
 class WhatIfView(ApiView):
-    """Nothing is changed by asking."""
-
-    @describes("list_what_may_be_thought_of", {200: AsItIsDocument})
+    @describes("list_what_may_be_thought_of", {200: CurrentPlanDocument})
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
-        """Tables, pause and the lengths of rounds that have not begun, as they are."""
-        found = self._flow(event)
-        moment = found.known.moment
-        told = {"tables": moment.tables, "pause": round(moment.pause), "rounds": choices(found)}
-        return Response(AsItIsDocument(told).data)
+        """Returns the number of tables, the pause, and the lengths of rounds that have not begun."""
+        event_forecast = self._forecast(event)
+        moment = event_forecast.input.moment
+        plan = {
+            "tables": moment.tables,
+            "pause": round(moment.pause),
+            "rounds": round_choices(event_forecast),
+        }
+        return Response(CurrentPlanDocument(plan).data)
 
     @describes("ask_what_if", {200: WhatIfDocument}, 409, request=WhatIfBody)
     def post(self, request: Request, event: str) -> Response:  # noqa: ARG002
-        """The likely ends as they are, and as they would be with other lengths, tables or pauses."""
-        found = self._flow(event)
-        change = _change(found, self.read(WhatIfBody))
+        """Compares the likely ends with those after a change of lengths, tables or the pause. Stores nothing."""
+        event_forecast = self._forecast(event)
+        change = _change(event_forecast, self.read(WhatIfBody))
         with one_at_a_time(self.actor, Work.WHAT_IF):
-            return Response(WhatIfDocument({"compared": compared(found, change)}).data)
+            return Response(WhatIfDocument({"compared": compare_ends(event_forecast, change)}).data)
 
-    def _flow(self, event: str) -> Flow:
-        return flow_of(permissions.event_for(self.actor, event, Capability.DESK), timezone.now())
+    def _forecast(self, event: str) -> EventForecast:
+        return forecast_event(permissions.event_for(self.actor, event, Capability.DESK), timezone.now())
 
 
-def _change(found: Flow, body: dict[str, Any]) -> PlanChange:
-    moment = found.known.moment
+def _change(event_forecast: EventForecast, body: dict[str, Any]) -> PlanChange:
+    moment = event_forecast.input.moment
     lengths = [
-        (Part(one["tournament"], one["bracket"], one["round"]), one["length"])
-        for one in body.get("lengths", ())
+        (Part(item["tournament"], item["bracket"], item["round"]), item["length"])
+        for item in body.get("lengths", ())
     ]
-    return change_of(found, lengths, body.get("tables", moment.tables), body.get("pause", moment.pause))
+    return plan_change(
+        event_forecast, lengths, body.get("tables", moment.tables), body.get("pause", moment.pause)
+    )

@@ -7,7 +7,7 @@ from drf_spectacular.openapi import AutoSchema
 
 ROOMS = {
     "draws": "draw", "seats": "draw", "public_draws": "draw", "phones": "entries",
-    "disputes": "matches", "screens": "events",
+    "disputes": "matches", "screens": "events", "accounts": "account",
 }  # fmt: skip
 
 

@@ -55,6 +55,7 @@ RESERVED = {
     "room",
     "tables",
     "flow",
+    "forecast",
     "screens",
     "find",
     "followed",

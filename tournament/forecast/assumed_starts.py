@@ -8,6 +8,7 @@ from typing import Any
 
 from tournament.forecast.moment import Moment
 from tournament.forecast.open_matches import OpenMatch, Stage
+from tournament.forecast.pauses import end_of_pause
 
 
 def assume_started(moment: Moment, tournament_starts: Mapping[str, float]) -> Moment:
@@ -54,4 +55,4 @@ def _assumed_start(
         or match.status.ready is None
     ):
         return None
-    return max(match.status.ready + moment.pause, tournament_starts[match.part.tournament])
+    return max(end_of_pause(match.status.ready, moment.pause), tournament_starts[match.part.tournament])

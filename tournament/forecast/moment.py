@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from tournament.draw.pairing import LivesRules
 from tournament.forecast.open_matches import MatchStatus, OpenMatch, Part, Stage
 from tournament.forecast.pace import PaceSample
-from tournament.forecast.urgency import PAUSE
+from tournament.forecast.pauses import DEFAULT_PAUSE, end_of_pause
 
 Key: TypeAlias = Hashable
 
@@ -55,7 +55,7 @@ class Moment:
     growing: tuple[GrowingBracket, ...] = ()
     pace_samples: tuple[PaceSample, ...] = ()
     tables: int | None = None
-    pause: float = PAUSE
+    pause: float = DEFAULT_PAUSE
 
     @property
     def all_pace_samples(self) -> tuple[PaceSample, ...]:
@@ -72,7 +72,7 @@ class PlanChange:
 
     lengths: Mapping[Part, int] = field(default_factory=dict)
     tables: int | None = None
-    pause: float = PAUSE
+    pause: float = DEFAULT_PAUSE
 
 
 def apply_change(moment: Moment, change: PlanChange) -> Moment:
@@ -100,7 +100,7 @@ def _growing_with_length(growing: GrowingBracket, length: int | None) -> Growing
 
 def earliest_start(match: OpenMatch[Any], moment: Moment) -> float:
     """Returns the earliest minute at which the match can start, without regard to other matches."""
-    ready = moment.now if match.status.ready is None else match.status.ready + moment.pause
+    ready = moment.now if match.status.ready is None else end_of_pause(match.status.ready, moment.pause)
     return max(moment.now, ready, match.earliest or moment.now)
 
 

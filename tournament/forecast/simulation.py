@@ -17,6 +17,7 @@ from tournament.forecast.minute_columns import Column, MinuteColumns, RandomSour
 from tournament.forecast.moment import Moment, earliest_start, pace_so_far
 from tournament.forecast.open_matches import OpenMatch, Stage
 from tournament.forecast.pace import Pace
+from tournament.forecast.pauses import ends_after_pause
 from tournament.forecast.room_simulation import NOBODY, RoomSimulation
 
 TRACED: Final = 400
@@ -93,7 +94,7 @@ def _simulate_columns(
         if match.after not in ends_by_matches:
             ends_by_matches[match.after] = latest_ends([ends[key] for key in match.after])
         since = ends_by_matches[match.after]
-        ends[match.key] = _ends_after(since, own_minutes, first, moment.pause)
+        ends[match.key] = ends_after_pause(since, own_minutes, first, moment.pause)
     delays = _count_longest_chains(matches, ends, min(trials, TRACED))
     return Simulation(tuple(matches), ends, delays, min(trials, TRACED))
 
@@ -105,14 +106,6 @@ def latest_ends(columns: Sequence[Column]) -> Column:
     if len(columns) == SIDES:
         return [first if first > second else second for first, second in zip(*columns, strict=True)]
     return list(map(max, *columns))
-
-
-def _ends_after(since: Column, own: Column, first: float, pause: float) -> Column:
-    """A match that is not played takes no pause either."""
-    return [
-        ((start if (start := end + pause) > first else first) + minutes) if minutes else end
-        for end, minutes in zip(since, own, strict=True)
-    ]
 
 
 def _count_longest_chains(

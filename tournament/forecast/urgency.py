@@ -10,12 +10,10 @@ from typing import Final, NamedTuple
 
 from tournament.draw.graph import PairingKey
 from tournament.forecast.open_matches import OpenMatch
+from tournament.forecast.pauses import DEFAULT_PAUSE
 
 MINUTES_A_LENGTH: Final = 11.0
 """Minutes that directors plan for each point of a match's length."""
-
-PAUSE: Final = 5.0
-"""Default minutes between two matches of a player."""
 
 
 def planned_minutes(length: int) -> float:
@@ -28,7 +26,9 @@ def length_for_minutes(minutes: int) -> int:
     return max(1, round(minutes / MINUTES_A_LENGTH))
 
 
-def urgency(matches: Iterable[OpenMatch[PairingKey]], pause: float = PAUSE) -> dict[PairingKey, float]:
+def urgency(
+    matches: Iterable[OpenMatch[PairingKey]], pause: float = DEFAULT_PAUSE
+) -> dict[PairingKey, float]:
     """Returns the minutes from the start of each match to the end of the longest chain of matches that wait for it.
 
     The matches come in the order of `open_matches`: each after those it waits for. A person in several matches, as in a

@@ -12,7 +12,8 @@ from tournament.brackets.storage import Sheet
 from tournament.draw.formats import Format
 from tournament.draw.formats.layouts import MAIN
 from tournament.forecast.open_matches import MatchStatus, open_matches
-from tournament.forecast.urgency import PAUSE, planned_minutes, urgency
+from tournament.forecast.pauses import DEFAULT_PAUSE
+from tournament.forecast.urgency import planned_minutes, urgency
 from tournament.models import Pairing, Tournament
 
 
@@ -60,4 +61,6 @@ def _rounds_to_come(tournament: Tournament, sheet: Sheet) -> float:
     if not chosen.is_growing or not chosen.rounds or not drawn:
         return 0.0
     last = max(drawn, key=lambda row: row.round)
-    return max(0, chosen.rounds - last.round) * (planned_minutes(planned_length(played_to(last))) + PAUSE)
+    return max(0, chosen.rounds - last.round) * (
+        planned_minutes(planned_length(played_to(last))) + DEFAULT_PAUSE
+    )

@@ -43,7 +43,7 @@ def test_the_flow_and_the_free_are_told_with_more_open_matches_than_players_can_
     correct(first, TAKEN_BACK, actor)
     browser = Client()
     browser.force_login(actor.user)
-    assert browser.get(reverse("flow", args=[made.event.slug])).status_code == 200
+    assert browser.get(reverse("forecast", args=[made.event.slug])).status_code == 200
     assert browser.get(f"/api/v1/events/{made.event.slug}/forecast/").status_code == 200
     with pytest.raises(Refused) as refused:
         rounds.pair_free_players(made.pk, actor)

@@ -60,7 +60,7 @@ def made():
 def pages_of(made, pairing) -> list[str]:
     event, here = [made.event.slug], [made.event.slug, made.slug]
     names = {
-        "event find-player poster event-overview event-edit event-people event-journal flow screens tables "
+        "event find-player poster event-overview event-edit event-people event-journal forecast screens tables "
         "room poster-print tournament-new": event,
         "bracket bracket-fragment bracket-print standings entry-list rules-page tournament-edit entries draw "
         "seats rounds desk jackpots score-cards as-at": here,

@@ -84,7 +84,7 @@ def test_only_pages_of_those_inside_name_the_channels_of_those_inside(hall):
         reverse("match-page", args=[*where, hall.pairing.match_id]): match,
         reverse("bracket", args=where): bracket,
         reverse("desk", args=where): bracket,
-        reverse("flow", args=where[:1]): bracket,
+        reverse("forecast", args=where[:1]): bracket,
     }
     for address, channel in pages.items():
         assert channel in director.get(address).content.decode(), address

@@ -133,7 +133,7 @@ def test_a_tournament_is_looked_at_before_its_draw_and_set_up_again():
         f"{here}/draw/",
         f"{here}/rules/",
         f"{here}/",
-        f"/e/{made.event.slug}/flow/",
+        f"/e/{made.event.slug}/forecast/",
     ):
         assert client.get(address).status_code == 200, address
 

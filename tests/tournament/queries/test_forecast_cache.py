@@ -1,65 +1,65 @@
-"""Forecasts that take long: who asks at the same time shares one, and is told nothing older than the question."""
+"""The cache of forecasts: concurrent requests share a computation that started after they arrived."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
-from tournament.queries.forecast.cache import MOST_KEPT, MOST_WAITING, OLDEST_SECONDS, OneAtATime
+from tournament.queries.forecast.cache import MOST_CACHED, MOST_WAITING, OLDEST_SECONDS, SharedCache
 
 SECONDS = 30.0
 
 
-class Work:
-    """Counts how often it is done; the one that is stopped waits until it may go on."""
+class Computation:
+    """Counts its calls. The second call blocks until `may_finish` is set."""
 
     def __init__(self) -> None:
-        self.done, self.goes_on, self.is_at_it = 0, Event(), Event()
+        self.calls, self.may_finish, self.is_blocked = 0, Event(), Event()
 
     def __call__(self, before: int | None) -> int:
-        self.done += 1
-        mine = self.done
-        if mine == 2:
-            self.is_at_it.set()
-            assert self.goes_on.wait(SECONDS)
-        return mine
+        self.calls += 1
+        number = self.calls
+        if number == 2:
+            self.is_blocked.set()
+            assert self.may_finish.wait(SECONDS)
+        return number
 
 
-def until(shared: OneAtATime, waiting: int) -> None:
+def wait_for_requests(cache: SharedCache, waiting: int) -> None:
     pause = Event()
     for _ in range(3000):
-        if len(shared._lines["event"].waiting) == waiting:
+        if len(cache._queues["event"].waiting) == waiting:
             return
         pause.wait(0.01)
-    raise AssertionError("They do not wait.")
+    raise AssertionError("The requests do not wait.")
 
 
-def test_who_asks_while_a_forecast_is_worked_out_shares_the_next_one() -> None:
+def test_requests_during_a_computation_share_the_next_one() -> None:
     clock = [0.0]
-    shared, work = OneAtATime(lambda _: True, lambda: clock[0]), Work()
-    assert shared.of("event", work) == 1
+    cache, computation = SharedCache(lambda _: True, lambda: clock[0]), Computation()
+    assert cache.get("event", computation) == 1
     with ThreadPoolExecutor(8) as threads:
-        first = threads.submit(shared.of, "event", work)
-        assert work.is_at_it.wait(SECONDS)
-        others = [threads.submit(shared.of, "event", work) for _ in range(MOST_WAITING)]
-        until(shared, 1 + MOST_WAITING)
-        assert shared.of("event", work) == 1, "more would hold every thread of a node"
-        assert shared.of("another event", lambda _: 7) == 7
+        first = threads.submit(cache.get, "event", computation)
+        assert computation.is_blocked.wait(SECONDS)
+        others = [threads.submit(cache.get, "event", computation) for _ in range(MOST_WAITING)]
+        wait_for_requests(cache, 1 + MOST_WAITING)
+        assert cache.get("event", computation) == 1, "more requests would occupy every thread"
+        assert cache.get("another event", lambda _: 7) == 7
         clock[0] = OLDEST_SECONDS
-        others.append(threads.submit(shared.of, "event", work))
-        until(shared, 2 + MOST_WAITING)  # what was told so long ago is told to nobody
-        work.goes_on.set()
+        others.append(threads.submit(cache.get, "event", computation))
+        wait_for_requests(cache, 2 + MOST_WAITING)  # too old to be returned
+        computation.may_finish.set()
         assert first.result(SECONDS) == 2
         assert {other.result(SECONDS) for other in others} == {3}, (
-            "what came before they asked is too old for them"
+            "a value computed before a request is too old for it"
         )
-    assert (work.done, shared._lines["event"].waiting) == (3, [])
+    assert (computation.calls, cache._queues["event"].waiting) == (3, [])
 
 
-def test_a_forecast_builds_on_what_was_told_before_where_that_was_large() -> None:
-    shared: OneAtATime[int] = OneAtATime(lambda told: told > 100)
-    assert shared.of("event", lambda before: 200) == 200
-    assert shared.of("event", lambda before: (before or 0) - 199) == 1
-    assert shared.of("event", lambda before: -1 if before is None else before) == -1
-    for number in range(MOST_KEPT + 1):
-        shared.of(number, lambda _: 300)
-    assert [shared.of(number, lambda before: before or 300) for number in (1, 0)] == [300, 300]
-    assert shared.of(MOST_KEPT, lambda before: -1 if before is None else 0) == 0
+def test_a_computation_can_build_on_a_large_cached_value() -> None:
+    cache: SharedCache[int] = SharedCache(lambda value: value > 100)
+    assert cache.get("event", lambda before: 200) == 200
+    assert cache.get("event", lambda before: (before or 0) - 199) == 1
+    assert cache.get("event", lambda before: -1 if before is None else before) == -1
+    for number in range(MOST_CACHED + 1):
+        cache.get(number, lambda _: 300)
+    assert [cache.get(number, lambda before: before or 300) for number in (1, 0)] == [300, 300]
+    assert cache.get(MOST_CACHED, lambda before: -1 if before is None else 0) == 0

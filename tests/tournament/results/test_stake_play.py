@@ -33,8 +33,8 @@ from tournament.events import setup
 from tournament.exports.files import as_csv
 from tournament.exports.standings_and_results import results_table, standings_table
 from tournament.models import Entry, Pairing, Result, ResultKind, Round, Tournament
-from tournament.queries.forecast.forecast import flow_of, flow_shown
-from tournament.queries.forecast.what_if import choices
+from tournament.queries.forecast.forecast import forecast_event, forecast_page
+from tournament.queries.forecast.what_if import round_choices
 from tournament.queries.standings.standings import standings_shown
 from tournament.results import desk, session_stops, two_cards
 from tournament.results.two_cards import CardTails
@@ -380,10 +380,10 @@ def test_an_event_of_stake_play_is_forecast(actor, sessions, format_):
     played(second, *["left"] * 5, cube=64)
     if sessions.minutes is None:
         confirmed(second)
-    shown = flow_shown(flow_of(made.event, first.match.opened_at))
+    shown = forecast_page(forecast_event(made.event, first.match.opened_at))
     assert shown.span is not None
     assert all(one.length is None for one in shown.tournaments[0].rounds)
-    assert choices(flow_of(made.event, first.match.opened_at)) == ()
+    assert round_choices(forecast_event(made.event, first.match.opened_at)) == ()
 
 
 def test_stake_play_before_the_draw_is_forecast(actor):
@@ -391,7 +391,7 @@ def test_stake_play_before_the_draw_is_forecast(actor):
     made = setup.create_tournament(stories.event(actor), plan, actor)
     for name in ("Ana", "Ben", "Cem"):
         registration.enter(made.pk, EntryCard(PlayerCard(name)), actor)
-    assert flow_shown(flow_of(made.event, made.created_at)).span is not None
+    assert forecast_page(forecast_event(made.event, made.created_at)).span is not None
 
 
 def test_a_final_score_of_a_session_is_reported(actor):

@@ -62,5 +62,5 @@ def test_what_if_is_computed_for_one_request_at_a_time(owner):
     made = stories.released(owner, 4)
     page = Browser(owner.user)
     with one_at_a_time(owner, Work.WHAT_IF):
-        assert page.open("flow", made.event.slug, query="?pause=40").says(WAIT)
-        assert page.open("flow", made.event.slug).status == 200
+        assert page.open("forecast", made.event.slug, query="?pause=40").says(WAIT)
+        assert page.open("forecast", made.event.slug).status == 200

@@ -1,1 +1,1 @@
-"""The forecast of an event."""
+"""The director's forecast page."""

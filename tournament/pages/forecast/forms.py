@@ -1,4 +1,4 @@
-"""What might be done differently: lengths of rounds, tables, pauses. Asked by GET; nothing is kept."""
+"""The what-if form: other lengths of rounds, tables and pauses. Sent by GET; stores nothing."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -8,13 +8,14 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.brackets.lengths import LONGEST, SHORTEST
 from tournament.forecast.moment import PlanChange
-from tournament.queries.forecast.what_if import LONGEST_PAUSE, MOST_TABLES, Choice
+from tournament.forecast.pauses import LONGEST_PAUSE
+from tournament.queries.forecast.what_if import MOST_TABLES, RoundChoice
 
 
 class WhatIfForm(forms.Form):
-    """A field for each round that has not begun, beside tables and pause.
+    """Fields for tables, the pause and the length of each round that has not begun.
 
-    `twice` are the names that the address gives several values, of which a form alone would take the last.
+    `twice`: names with several values in the address. A plain form would use the last value.
     """
 
     tables = forms.IntegerField(
@@ -29,14 +30,14 @@ class WhatIfForm(forms.Form):
     )
 
     def __init__(
-        self, *args: Any, rounds: Sequence[Choice], twice: Collection[str] = (), **more: Any
+        self, *args: Any, rounds: Sequence[RoundChoice], twice: Collection[str] = (), **more: Any
     ) -> None:
         super().__init__(*args, **more)
         self.rounds, self.twice = rounds, frozenset(twice)
-        for one in rounds:
-            self.fields[one.name] = forms.IntegerField(
-                label=_("{round} and later").format(round=one.label) if one.and_later else one.label,
-                initial=one.length,
+        for choice in rounds:
+            self.fields[choice.name] = forms.IntegerField(
+                label=_("{round} and later").format(round=choice.label) if choice.and_later else choice.label,
+                initial=choice.length,
                 min_value=SHORTEST,
                 max_value=LONGEST,
                 required=False,
@@ -48,12 +49,14 @@ class WhatIfForm(forms.Form):
         return self.cleaned_data
 
     def lengths(self) -> list[forms.BoundField]:
-        return [self[one.name] for one in self.rounds]
+        return [self[choice.name] for choice in self.rounds]
 
     def change(self, pause: float) -> PlanChange:
-        """What was asked for; what was left empty stays as it is. Only of a form that is in order."""
-        said = self.cleaned_data
+        """Returns the change of a valid form. An empty pause means `pause`, an empty length no change."""
+        data = self.cleaned_data
         lengths = {
-            one.part: said[one.name] for one in self.rounds if said[one.name] not in (None, one.length)
+            choice.part: data[choice.name]
+            for choice in self.rounds
+            if data[choice.name] not in (None, choice.length)
         }
-        return PlanChange(lengths, said["tables"], pause if said["pause"] is None else said["pause"])
+        return PlanChange(lengths, data["tables"], pause if data["pause"] is None else data["pause"])

@@ -1,8 +1,7 @@
-"""Forecasts of this process: an event's is worked out by one thread at a time, for everybody who asked before it began.
+"""Caches computed forecasts in this process. Requests for the same event share one computation.
 
-That of a large event takes a second or two of a processor, and each of its pages asks again with every change: a dozen
-of them must not work out the same a dozen times, nor hold every thread of a node. What is kept is only ever shown, and
-never for long; nothing here reads or writes rows.
+The forecast of a large event takes a second or two of processor time, and every open page asks for it after each
+change. Without sharing, a dozen pages would compute it a dozen times and occupy all threads of a process.
 """
 
 from collections import OrderedDict
@@ -12,62 +11,68 @@ from threading import Lock
 from time import monotonic
 from typing import Final, Generic, NamedTuple, TypeVar
 
-MOST_KEPT: Final = 8
+MOST_CACHED: Final = 8
 MOST_WAITING: Final = 2
-"""Who comes while so many wait for one that is being worked out gets what was told last, where that is known."""
+"""A request that finds more requests waiting for its key gets the cached value, unless that is too old."""
 OLDEST_SECONDS: Final = 60.0
-"""What was told longer ago is told to nobody any more: then they wait as well."""
 
-Told = TypeVar("Told")
+Value = TypeVar("Value")
 
 
-class _Kept(NamedTuple, Generic[Told]):
-    told: Told
-    begun: int
+class _Cached(NamedTuple, Generic[Value]):
+    value: Value
+    started: int
     at: float
 
 
-class _Line:
-    """Who waits for one key, the one who works it out among them."""
+class _Queue:
+    """The requests that wait for one key, including the one that computes."""
 
     def __init__(self) -> None:
-        self.lock, self.waiting = Lock(), list[int]()
+        self.lock = Lock()
+        self.waiting: list[int] = []
 
 
-class OneAtATime(Generic[Told]):
-    """What was told last of each key, for those that were large enough to be kept."""
+class SharedCache(Generic[Value]):
+    """Computes a value for one request per key at a time. Keeps the last value of a key if `is_large` accepts it."""
 
-    def __init__(self, is_large: Callable[[Told], bool], now: Callable[[], float] = monotonic) -> None:
+    def __init__(self, is_large: Callable[[Value], bool], now: Callable[[], float] = monotonic) -> None:
         self._is_large, self._now = is_large, now
-        self._kept: OrderedDict[Hashable, _Kept[Told]] = OrderedDict()
-        self._lines: dict[Hashable, _Line] = {}
-        self._turns = count()
+        self._cached: OrderedDict[Hashable, _Cached[Value]] = OrderedDict()
+        self._queues: dict[Hashable, _Queue] = {}
+        self._sequence = count()
 
-    def of(self, key: Hashable, work: Callable[[Told | None], Told]) -> Told:
-        """As new as if it were worked out for this asker alone, unless too many wait already.
+    def get(self, key: Hashable, compute: Callable[[Value | None], Value]) -> Value:
+        """Returns a value whose computation started after this call, unless too many requests wait for the key.
 
-        `work` is handed what was told before, which it may build on.
+        `compute` gets the cached value, or None, and may build on it.
         """
-        came, kept = next(self._turns), self._kept.get(key)
-        line = self._lines.setdefault(key, _Line())  # in one step: who came first have one line as well
-        if kept is not None and len(line.waiting) > MOST_WAITING and self._now() - kept.at < OLDEST_SECONDS:
-            return kept.told
-        line.waiting.append(came)
+        arrived, cached = next(self._sequence), self._cached.get(key)
+        queue = self._queues.setdefault(
+            key, _Queue()
+        )  # atomic, so that concurrent first requests share one queue
+        if (
+            cached is not None
+            and len(queue.waiting) > MOST_WAITING
+            and self._now() - cached.at < OLDEST_SECONDS
+        ):
+            return cached.value
+        queue.waiting.append(arrived)
         try:
-            with line.lock:
-                return self._worked_out(key, work, came)
+            with queue.lock:
+                return self._compute(key, compute, arrived)
         finally:
-            line.waiting.remove(came)
+            queue.waiting.remove(arrived)
 
-    def _worked_out(self, key: Hashable, work: Callable[[Told | None], Told], came: int) -> Told:
-        kept = self._kept.get(key)
-        if kept is not None and kept.begun > came:
-            return kept.told
-        begun, at = next(self._turns), self._now()
-        told = work(kept.told if kept is not None else None)
-        self._kept.pop(key, None)
-        if self._is_large(told):
-            self._kept[key] = _Kept(told, begun, at)
-            while len(self._kept) > MOST_KEPT:
-                self._kept.popitem(last=False)
-        return told
+    def _compute(self, key: Hashable, compute: Callable[[Value | None], Value], arrived: int) -> Value:
+        cached = self._cached.get(key)
+        if cached is not None and cached.started > arrived:
+            return cached.value
+        started, at = next(self._sequence), self._now()
+        value = compute(cached.value if cached is not None else None)
+        self._cached.pop(key, None)
+        if self._is_large(value):
+            self._cached[key] = _Cached(value, started, at)
+            while len(self._cached) > MOST_CACHED:
+                self._cached.popitem(last=False)
+        return value

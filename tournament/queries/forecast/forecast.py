@@ -1,7 +1,7 @@
-"""The flow monitor: when everything is likely to end, what is slow, what holds the event up. Reads only.
+"""The forecast of an event: likely ends, slow matches and matches that delay the end. Reads only.
 
-Times are told in the event's own zone, intervals widened to whole five minutes. A number of statements that does not
-grow with a draw. An event has one seed, so that its times do not flicker: within a minute they are the same.
+Times are in the event's own zone; intervals are widened to whole five minutes. The number of statements does not grow
+with a draw. Each event has one seed, so within a minute its times do not change.
 """
 
 import uuid
@@ -18,36 +18,38 @@ from tournament.forecast.open_matches import Part, Stage
 from tournament.forecast.slow_matches import find_slow_matches
 from tournament.live.channels import private_channel
 from tournament.models import Bracket, Event, Room
-from tournament.queries.forecast.cache import OneAtATime
-from tournament.queries.forecast.loading import Underway, underway
-from tournament.queries.forecast.names import MatchNamed, matches_named, round_titles, title_of
+from tournament.queries.forecast.cache import SharedCache
+from tournament.queries.forecast.loading import ForecastInput, load_forecast_input
+from tournament.queries.forecast.names import NamedMatch, name_matches, round_titles, title_of
 from tournament.queries.forecast.times import moment_at
 
 TRIALS: Final = 1000
 MATCHES_PLAYED: Final = 120_000
-"""In all trials together, about: a large event is told within two seconds too, by fewer of them."""
+"""Approximate number of matches in all trials together: a large event gets fewer trials, to finish in two seconds."""
 STEP: Final = 5
 """Minutes to which intervals are widened."""
-HELD_SHOWN: Final = 5
+MOST_DELAYING: Final = 5
 LEAST_SHARE: Final = 0.2
-SLOW_SHOWN: Final = 12
+MOST_SLOW: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """An end: four of five fall between `early` and `late`. The day of either is to be told where it is not the one
-    before: of `early` today, of `late` that of `early`."""
+    """An end: four of five forecasts end between `early` and `late`.
+
+    `shows_day`: `early` is not today. `shows_last_day`: `late` is on another day than `early`.
+    """
 
     early: datetime
     middle: datetime
     late: datetime
-    tells_day: bool
-    tells_last_day: bool
+    shows_day: bool
+    shows_last_day: bool
 
 
 @dataclass(frozen=True, slots=True)
-class RoundFlow:
-    """`length` is None in stake play, of which a forecast knows only how long it takes."""
+class RoundForecast:
+    """`length` is None in stake play, where a forecast knows only the duration."""
 
     name: str
     length: int | None
@@ -57,25 +59,25 @@ class RoundFlow:
 
 
 @dataclass(frozen=True, slots=True)
-class TournamentFlow:
-    """`rounds` are those with matches still to be ended; `why_not` is a sentence where nothing can be told."""
+class TournamentForecast:
+    """`rounds` have matches that are not over. `why_not`: a sentence if there is no forecast, otherwise empty."""
 
     name: str
     slug: str
     span: Span | None = None
-    rounds: tuple[RoundFlow, ...] = ()
+    rounds: tuple[RoundForecast, ...] = ()
     why_not: str = ""
 
     @property
     def has_sessions(self) -> bool:
-        return any(one.length is None for one in self.rounds)
+        return any(round_forecast.length is None for round_forecast in self.rounds)
 
 
 @dataclass(frozen=True, slots=True)
-class HeldUp:
-    """A match that is played, or could be, and of a hundred forecasts how many end as late as it lets them."""
+class DelayingMatch:
+    """A match that is under way or can start. `percent` of all forecasts end as late as this match lets them."""
 
-    match: MatchNamed
+    match: NamedMatch
     is_playing: bool
     percent: int
     span: Span
@@ -83,23 +85,23 @@ class HeldUp:
 
 @dataclass(frozen=True, slots=True)
 class SlowMatch:
-    """A match with fewer points than its minutes should have brought; `planned` are the minutes for its points."""
+    """A match with fewer points than expected after its minutes. `planned`: the usual minutes for its points."""
 
-    match: MatchNamed
+    match: NamedMatch
     minutes: int
     points: int
     planned: int
 
 
 @dataclass(frozen=True, slots=True)
-class FlowShown:
-    """`span` is the event's end, None where nothing is to be played. `pace` is in percent of the planned minutes, as
-    seen in `learnt_from` matches."""
+class ForecastPage:
+    """`span` is the event's end, None if nothing is left to play. `pace`: percent of the planned minutes, measured in
+    `learnt_from` matches."""
 
     at: datetime
     span: Span | None
-    tournaments: tuple[TournamentFlow, ...]
-    held: tuple[HeldUp, ...]
+    tournaments: tuple[TournamentForecast, ...]
+    held: tuple[DelayingMatch, ...]
     slow: tuple[SlowMatch, ...]
     more_slow: int
     pace: int
@@ -109,39 +111,38 @@ class FlowShown:
 
 
 @dataclass(frozen=True)
-class Flow:
-    """An event at one minute with its forecast. `listens` are the channels on which is told what changes it."""
+class EventForecast:
+    """The forecast of an event at one minute. `channels` publish the changes that affect it."""
 
-    known: Underway
+    input: ForecastInput
     zone: ZoneInfo
     seed: str
     trials: int
-    told: Forecast
+    forecast: Forecast
     titles: Mapping[Part, str]
-    listens: tuple[uuid.UUID | str, ...] = ()
+    channels: tuple[uuid.UUID | str, ...] = ()
 
 
-def flow_of(event: Event, now: datetime) -> Flow:
-    return FLOWS.of(event.pk, lambda before: _flow(event, now, before))
+def forecast_event(event: Event, now: datetime) -> EventForecast:
+    return FORECASTS.get(event.pk, lambda before: _forecast(event, now, before))
 
 
-def _flow(event: Event, now: datetime, before: Flow | None) -> Flow:
-    whole = now.replace(second=0, microsecond=0)
-    known = underway(event, whole)
-    seed, trials = str(event.pk), _trials(known.moment)
-    if before is not None and before.known.moment == known.moment:
-        told = before.told
+def _forecast(event: Event, now: datetime, before: EventForecast | None) -> EventForecast:
+    loaded = load_forecast_input(event, now.replace(second=0, microsecond=0))
+    seed, trials = str(event.pk), _trial_count(loaded.moment)
+    if before is not None and before.input.moment == loaded.moment:
+        result = before.forecast
     else:
-        told = forecast(known.moment, Random(seed), trials)  # noqa: S311 (the same moment, the same words)
-    zone, titles = ZoneInfo(event.time_zone), round_titles(known)
-    return Flow(known, zone, seed, trials, told, titles, tuple(_listens(event)))
+        result = forecast(loaded.moment, Random(seed), trials)  # noqa: S311 (the same moment, the same forecast)
+    zone, titles = ZoneInfo(event.time_zone), round_titles(loaded)
+    return EventForecast(loaded, zone, seed, trials, result, titles, tuple(_channels(event)))
 
 
-FLOWS: Final = OneAtATime[Flow](lambda flow: flow.trials < TRIALS)
+FORECASTS: Final = SharedCache[EventForecast](lambda event_forecast: event_forecast.trials < TRIALS)
 
 
-def _listens(event: Event) -> Iterable[uuid.UUID | str]:
-    """The event's deeds, its first table among them; its room with tables and calls; its brackets with all scores."""
+def _channels(event: Event) -> Iterable[uuid.UUID | str]:
+    """The event's private channel, which also publishes its first table; the room's; the brackets' with all scores."""
     yield private_channel(event.pk)
     yield from Room.objects.filter(event=event).values_list("pk", flat=True)
     rows = Bracket.objects.filter(tournament__event=event)
@@ -151,115 +152,122 @@ def _listens(event: Event) -> Iterable[uuid.UUID | str]:
             yield private_channel(pk)
 
 
-def _trials(moment: Moment) -> int:
-    matches = len(moment.matches) + sum(one.rounds * len(one.losses) // 2 for one in moment.growing)
-    return max(FEWEST_TRIALS, min(TRIALS, MATCHES_PLAYED // max(1, matches)))
+def _trial_count(moment: Moment) -> int:
+    future = sum(bracket.rounds * len(bracket.losses) // 2 for bracket in moment.growing)
+    return max(FEWEST_TRIALS, min(TRIALS, MATCHES_PLAYED // max(1, len(moment.matches) + future)))
 
 
-def flow_shown(flow: Flow) -> FlowShown:
-    """In words. A match that has been taken out of the draw since is passed over."""
-    moment, told = flow.known.moment, flow.told
-    behind = find_slow_matches(moment.matches, moment.now)
-    held = _holding_up(moment, told)
-    named = matches_named([key for key, _ in held] + [one.key for one in behind[:SLOW_SHOWN]], flow.titles)
-    playing = {one.key for one in moment.matches if one.stage == Stage.PLAYING}
-    return FlowShown(
-        at=moment_at(moment.now, flow.zone),
-        span=span_of(flow, told.event) if told.event else None,
-        tournaments=tuple(_tournament(flow, slug) for slug in flow.known.tournaments),
+def forecast_page(event_forecast: EventForecast) -> ForecastPage:
+    """Returns the page data. Leaves out matches that were removed from the draw since the forecast was computed."""
+    moment, result = event_forecast.input.moment, event_forecast.forecast
+    slow_matches = find_slow_matches(moment.matches, moment.now)
+    delaying = _delaying_matches(moment, result)
+    keys = [key for key, _ in delaying] + [match.key for match in slow_matches[:MOST_SLOW]]
+    named = name_matches(keys, event_forecast.titles)
+    playing = {match.key for match in moment.matches if match.stage == Stage.PLAYING}
+    return ForecastPage(
+        at=moment_at(moment.now, event_forecast.zone),
+        span=span_of(event_forecast, result.event) if result.event else None,
+        tournaments=tuple(_tournament(event_forecast, slug) for slug in event_forecast.input.tournaments),
         held=tuple(
-            HeldUp(named[key], key in playing, round(100 * share), span_of(flow, told.matches[key]))
-            for key, share in held
+            DelayingMatch(
+                named[key], key in playing, round(100 * share), span_of(event_forecast, result.matches[key])
+            )
+            for key, share in delaying
             if key in named
         ),
         slow=tuple(
-            SlowMatch(named[one.key], round(one.minutes), one.points, round(one.minutes - one.behind))
-            for one in behind[:SLOW_SHOWN]
-            if one.key in named
+            SlowMatch(
+                named[match.key], round(match.minutes), match.points, round(match.minutes - match.behind)
+            )
+            for match in slow_matches[:MOST_SLOW]
+            if match.key in named
         ),
-        more_slow=max(0, len(behind) - SLOW_SHOWN),
-        pace=round(100 * told.pace.factor),
-        learnt_from=told.pace.matches,
+        more_slow=max(0, len(slow_matches) - MOST_SLOW),
+        pace=round(100 * result.pace.factor),
+        learnt_from=result.pace.matches,
         tables=moment.tables,
         pause=round(moment.pause),
     )
 
 
-def _holding_up(moment: Moment, told: Forecast) -> list[tuple[Any, float]]:
-    """Matches that are drawn and can be done something about, the ones that hold up most first."""
-    busy = {person for one in moment.matches if one.stage == Stage.PLAYING for person in one.people}
-    at_hand = {
-        one.key
-        for one in moment.matches
-        if one.stage == Stage.PLAYING or (one.stage == Stage.READY and busy.isdisjoint(one.people))
+def _delaying_matches(moment: Moment, result: Forecast) -> list[tuple[Any, float]]:
+    """Matches under way or ready to start that delay the end, with the share of forecasts, largest share first."""
+    busy = {person for match in moment.matches if match.stage == Stage.PLAYING for person in match.people}
+    current = {
+        match.key
+        for match in moment.matches
+        if match.stage == Stage.PLAYING or (match.stage == Stage.READY and busy.isdisjoint(match.people))
     }
-    held = [one for one in told.delaying if one.key in at_hand and one.share >= LEAST_SHARE]
-    return [(one.key, one.share) for one in held[:HELD_SHOWN]]
+    delaying = [match for match in result.delaying if match.key in current and match.share >= LEAST_SHARE]
+    return [(match.key, match.share) for match in delaying[:MOST_DELAYING]]
 
 
-def _tournament(flow: Flow, slug: str) -> TournamentFlow:
-    tournament, likely = flow.known.tournaments[slug], flow.told.tournaments.get(slug)
-    return TournamentFlow(
+def _tournament(event_forecast: EventForecast, slug: str) -> TournamentForecast:
+    tournament = event_forecast.input.tournaments[slug]
+    end = event_forecast.forecast.tournaments.get(slug)
+    return TournamentForecast(
         tournament.name,
         slug,
-        span_of(flow, likely) if likely else None,
-        tuple(_rounds(flow, slug)),
-        flow.known.untold.get(slug, ""),
+        span_of(event_forecast, end) if end else None,
+        tuple(_rounds(event_forecast, slug)),
+        event_forecast.input.refusals.get(slug, ""),
     )
 
 
-def _rounds(flow: Flow, slug: str) -> Iterable[RoundFlow]:
+def _rounds(event_forecast: EventForecast, slug: str) -> Iterable[RoundForecast]:
+    moment, result = event_forecast.input.moment, event_forecast.forecast
     lengths: dict[Part, int | None] = {}
     matches: dict[Part, int] = {}
-    for one in flow.known.moment.matches:
-        lengths[one.part] = None if one.status.is_session else one.status.length
-        matches[one.part] = matches.get(one.part, 0) + 1
-    to_come = {one.bracket: one for one in flow.known.moment.growing if one.tournament == slug}
-    for part in in_order(part for part in flow.told.rounds if part.tournament == slug):
-        growing = to_come.get(part.bracket)
-        ahead = _ahead(growing, part) if growing and part not in lengths else 0
-        span = span_of(flow, flow.told.rounds[part])
-        name = title_of(flow.titles, part)
-        yield RoundFlow(name, lengths.get(part, ahead), None, matches.get(part, 0), span)
+    for match in moment.matches:
+        lengths[match.part] = None if match.status.is_session else match.status.length
+        matches[match.part] = matches.get(match.part, 0) + 1
+    growing_brackets = {growing.bracket: growing for growing in moment.growing if growing.tournament == slug}
+    for part in in_order(part for part in result.rounds if part.tournament == slug):
+        growing = growing_brackets.get(part.bracket)
+        future = _future_length(growing, part) if growing and part not in lengths else 0
+        span = span_of(event_forecast, result.rounds[part])
+        name = title_of(event_forecast.titles, part)
+        yield RoundForecast(name, lengths.get(part, future), None, matches.get(part, 0), span)
 
 
-def _ahead(growing: GrowingBracket, part: Part) -> int | None:
+def _future_length(growing: GrowingBracket, part: Part) -> int | None:
     return None if growing.is_session else growing.length(part.round - growing.last)
 
 
 def in_order(parts: Iterable[Part]) -> list[Part]:
-    """One bracket after the other, in the order of the draw."""
-    known = list(parts)
-    place = {bracket: number for number, bracket in enumerate(dict.fromkeys(part[:2] for part in known))}
-    return sorted(known, key=lambda part: (place[part[:2]], part.round))
+    """Sorts rounds by bracket, brackets in the order of the draw."""
+    unsorted = list(parts)
+    place = {bracket: number for number, bracket in enumerate(dict.fromkeys(part[:2] for part in unsorted))}
+    return sorted(unsorted, key=lambda part: (place[part[:2]], part.round))
 
 
-def span_of(flow: Flow, likely: EndInterval) -> Span:
-    """Widened to whole steps: nothing is known to the minute."""
-    now = moment_at(flow.known.moment.now, flow.zone)
-    ends = _to(likely.early, _down), middle_of(likely), _to(likely.late, _up)
-    early, middle, late = (moment_at(end, flow.zone) for end in ends)
+def span_of(event_forecast: EventForecast, end: EndInterval) -> Span:
+    """Widens an end to whole steps, because a forecast is not exact to the minute."""
+    now = moment_at(event_forecast.input.moment.now, event_forecast.zone)
+    ends = _to_step(end.early, _round_down), middle_of(end), _to_step(end.late, _round_up)
+    early, middle, late = (moment_at(minutes, event_forecast.zone) for minutes in ends)
     return Span(
         early,
         middle,
         late,
-        tells_day=early.date() != now.date(),
-        tells_last_day=late.date() != early.date(),
+        shows_day=early.date() != now.date(),
+        shows_last_day=late.date() != early.date(),
     )
 
 
-def middle_of(likely: EndInterval) -> float:
-    """The minute that is told as the middle of an end: whatever is said of two ends is said of these."""
-    return _to(likely.middle, round)
+def middle_of(end: EndInterval) -> float:
+    """The minute that pages show as the middle of an end. Differences of two ends are differences of these minutes."""
+    return _to_step(end.middle, round)
 
 
-def _to(minutes: float, to: Callable[[float], int]) -> float:
-    return float(STEP * to(minutes / STEP))
+def _to_step(minutes: float, rounding: Callable[[float], int]) -> float:
+    return float(STEP * rounding(minutes / STEP))
 
 
-def _down(number: float) -> int:
+def _round_down(number: float) -> int:
     return int(number // 1)
 
 
-def _up(number: float) -> int:
+def _round_up(number: float) -> int:
     return -int(-number // 1)

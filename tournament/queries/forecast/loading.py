@@ -1,4 +1,4 @@
-"""Tournaments of an event, drawn or not, as matches still to be played and the people who play them. Reads only."""
+"""Loads the input of a forecast: all matches of an event that are not over, drawn or only planned. Reads only."""
 
 import uuid
 from collections import Counter, defaultdict
@@ -26,66 +26,67 @@ from tournament.forecast.assumed_starts import assume_started
 from tournament.forecast.moment import GrowingBracket, Moment
 from tournament.forecast.open_matches import AwaitedPlayer, MatchStatus, OpenMatch, open_matches
 from tournament.models import Draw, Entry, Event, Table, Tournament
-from tournament.queries.forecast.times import Times, minute, seen_in, times_of
+from tournament.queries.forecast.times import MatchTimes, match_times, minute, pace_samples
 from tournament.runtime.snapshot import consistent_read
 
 OPENS_AT: Final = time(10)
-"""When a day of play begins, where a tournament does not say."""
-FEWEST: Final = 2
+"""Start of a day of play if the tournament has no start time."""
+FEWEST_ENTRIES: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Underway:
-    """`tournaments` by slug, `entered` who is in of each; `untold` are slugs whose format cannot be played as it
-    stands, with a sentence why."""
+class ForecastInput:
+    """Tournaments and the number of their entries by slug. `refusals`: for each slug whose format cannot be played, a
+    sentence that says why.
+    """
 
     moment: Moment
     tournaments: Mapping[str, Tournament]
-    entered: Mapping[str, int]
-    untold: Mapping[str, str]
+    entry_counts: Mapping[str, int]
+    refusals: Mapping[str, str]
 
 
-def underway(event: Event, now: datetime) -> Underway:
-    """Everything known of the event by now and at one moment, tournaments that are not drawn yet included."""
+def load_forecast_input(event: Event, now: datetime) -> ForecastInput:
+    """Loads the event in one consistent read. Tournaments without a draw count as drawn now."""
     with consistent_read():
         tournaments = {
-            one.slug: one for one in Tournament.objects.filter(event=event).select_related("event")
+            row.slug: row for row in Tournament.objects.filter(event=event).select_related("event")
         }
         sheets = _sheets(tournaments.values())
-        times = times_of(event)
-        seen = seen_in(event, times)
-        entered = _entered(event)
+        times = match_times(event)
+        samples = pace_samples(event, times)
+        players = _players(event)
         tables = Table.objects.filter(room__event=event, closed_at__isnull=True, is_reserved=False).count()
-    told = [
-        _of_draw(one, sheets[one.pk], times, entered[one.pk], minute(now))
-        if one.pk in sheets
-        else _before_the_draw(one, event, entered[one.pk], minute(now))
-        for one in tournaments.values()
+    inputs = [
+        _drawn_input(row, sheets[row.pk], times, players[row.pk], minute(now))
+        if row.pk in sheets
+        else _planned_input(row, event, players[row.pk], minute(now))
+        for row in tournaments.values()
     ]
     moment = Moment(
         minute(now),
-        tuple(match for one in told for match in one.matches),
-        tuple(growing for one in told for growing in one.growing),
-        seen,
+        tuple(match for tournament in inputs for match in tournament.matches),
+        tuple(growing for tournament in inputs for growing in tournament.growing),
+        samples,
         tables or None,
     )
     if not times.called:
-        since = {one.slug: one.since for one in told if one.since is not None}
-        moment = assume_started(moment, since)
-    untold = {one.slug: one.why_not for one in told if one.why_not}
-    counts = {slug: len(entered[one.pk]) for slug, one in tournaments.items()}
-    return Underway(moment, tournaments, counts, untold)
+        starts = {tournament.slug: tournament.since for tournament in inputs if tournament.since is not None}
+        moment = assume_started(moment, starts)
+    refusals = {tournament.slug: tournament.why_not for tournament in inputs if tournament.why_not}
+    counts = {slug: len(players[row.pk]) for slug, row in tournaments.items()}
+    return ForecastInput(moment, tournaments, counts, refusals)
 
 
 def _sheets(tournaments: Collection[Tournament]) -> dict[uuid.UUID, storage.Sheet]:
-    """Of those that are drawn."""
-    drawn = Draw.objects.filter(tournament__in=tournaments, replaced_at__isnull=True)
-    found = set(drawn.values_list("tournament_id", flat=True))
-    return storage.read_all(one for one in tournaments if one.pk in found)
+    """The sheets of the drawn tournaments."""
+    draws = Draw.objects.filter(tournament__in=tournaments, replaced_at__isnull=True)
+    drawn = set(draws.values_list("tournament_id", flat=True))
+    return storage.read_all(tournament for tournament in tournaments if tournament.pk in drawn)
 
 
-class _Told(NamedTuple):
-    """One tournament; `since` is when it began, None while nothing says that it has."""
+class _TournamentInput(NamedTuple):
+    """`since`: the minute at which the tournament began, None if nothing says that it has."""
 
     slug: str
     matches: tuple[OpenMatch[Any], ...] = ()
@@ -94,66 +95,64 @@ class _Told(NamedTuple):
     why_not: str = ""
 
 
-class _In(NamedTuple):
-    """Who entered, and with how many losses."""
-
+class _Entrant(NamedTuple):
     player: uuid.UUID
     starting_losses: int
 
 
-def _entered(event: Event) -> Mapping[uuid.UUID, dict[uuid.UUID, _In]]:
-    """The entries of each tournament that are still in."""
+def _players(event: Event) -> Mapping[uuid.UUID, dict[uuid.UUID, _Entrant]]:
+    """The entries of each tournament that are not withdrawn."""
     rows = Entry.objects.filter(tournament__event=event, withdrawn_at__isnull=True).order_by("pk")
-    found: dict[uuid.UUID, dict[uuid.UUID, _In]] = defaultdict(dict)
+    entrants: dict[uuid.UUID, dict[uuid.UUID, _Entrant]] = defaultdict(dict)
     for tournament, pk, player, losses in rows.values_list(
         "tournament_id", "pk", "player_id", "starting_losses"
     ):
-        found[tournament][pk] = _In(player, losses)
-    return found
+        entrants[tournament][pk] = _Entrant(player, losses)
+    return entrants
 
 
-def _of_draw(
+def _drawn_input(
     tournament: Tournament,
     sheet: storage.Sheet,
-    times: Times,
-    entered: Mapping[uuid.UUID, _In],
+    times: MatchTimes,
+    entrants: Mapping[uuid.UUID, _Entrant],
     now: float,
-) -> _Told:
+) -> _TournamentInput:
     states = sheet.seated()
-    known = {key: times.known(played_to(row), row.match_id) for key, row in sheet.rows.items()}
-    matches = open_matches(tournament.slug, sheet.graph, states, known, set(sheet.facts.withdrawn))
-    begun = [one.began for one in known.values() if one.began is not None]
-    since = min(begun, default=None)
+    statuses = {key: times.status(played_to(row), row.match_id) for key, row in sheet.rows.items()}
+    matches = open_matches(tournament.slug, sheet.graph, states, statuses, set(sheet.facts.withdrawn))
+    starts = [status.began for status in statuses.values() if status.began is not None]
+    since = min(starts, default=None)
     if since is None and tournament.starts_at is not None:
         since = minute(tournament.starts_at)
-    earliest = since if since is not None else opening(tournament, tournament.event, now)
-    people = {pk: one.player for pk, one in entered.items()}
-    return _Told(
+    earliest = since if since is not None else planned_start(tournament, tournament.event, now)
+    players = {pk: entrant.player for pk, entrant in entrants.items()}
+    return _TournamentInput(
         tournament.slug,
-        tuple(replace(_of_people(one, people), earliest=earliest) for one in matches),
-        _growing(tournament, sheet, states, entered, earliest),
+        tuple(replace(_with_players(match, players), earliest=earliest) for match in matches),
+        _growing_brackets(tournament, sheet, states, entrants, earliest),
         since,
     )
 
 
-def _of_people(one: OpenMatch[Any], players: Mapping[Any, uuid.UUID]) -> OpenMatch[Any]:
-    """With players for entries, so that whoever is in two tournaments is one person."""
-    return replace(one, people=tuple(players[entry] for entry in one.people if entry in players))
+def _with_players(match: OpenMatch[Any], players: Mapping[Any, uuid.UUID]) -> OpenMatch[Any]:
+    """Replaces entries by players, so that a player of two tournaments is one person."""
+    return replace(match, people=tuple(players[entry] for entry in match.people if entry in players))
 
 
-def opening(tournament: Tournament, event: Event, now: float) -> float:
-    """When it is to begin: as planned, else in the morning of the event; never before now."""
+def planned_start(tournament: Tournament, event: Event, now: float) -> float:
+    """The tournament's start time, otherwise the morning of the event's first day; not earlier than now."""
     planned_at = tournament.starts_at or datetime.combine(
         event.starts_on, OPENS_AT, ZoneInfo(event.time_zone)
     )
     return max(now, minute(planned_at))
 
 
-def _growing(
+def _growing_brackets(
     tournament: Tournament,
     sheet: storage.Sheet,
     states: Mapping[int, State[uuid.UUID]],
-    entered: Mapping[uuid.UUID, _In],
+    entrants: Mapping[uuid.UUID, _Entrant],
     earliest: float,
 ) -> tuple[GrowingBracket, ...]:
     chosen = Format.from_json(tournament.format)
@@ -161,22 +160,22 @@ def _growing(
         return ()
     paired = [key for key, row in sheet.rows.items() if row.bracket == MAIN]
     last = max((sheet.rows[key].round for key in paired), default=0)
-    lost = _losses(states[key] for key in paired)
-    losses = [(one.player, lost[pk] + one.starting_losses) for pk, one in entered.items()]
-    return (_rounds_to_come(tournament, chosen, last, losses, earliest),)
+    lost = _count_losses(states[key] for key in paired)
+    losses = [(entrant.player, lost[pk] + entrant.starting_losses) for pk, entrant in entrants.items()]
+    return (_growing_bracket(tournament, chosen, last, losses, earliest),)
 
 
-def _losses(states: Iterable[State[uuid.UUID]]) -> Counter[object]:
-    lost: Counter[object] = Counter()
+def _count_losses(states: Iterable[State[uuid.UUID]]) -> Counter[object]:
+    losses: Counter[object] = Counter()
     for left, right, result in states:
         if result.how in (How.PLAYED, How.WALKOVER):
-            lost[result.loser] += 1
+            losses[result.loser] += 1
         elif result.how == How.NOBODY:
-            lost.update((left, right))
-    return lost
+            losses.update((left, right))
+    return losses
 
 
-def _rounds_to_come(
+def _growing_bracket(
     tournament: Tournament,
     chosen: Format,
     last: int,
@@ -204,48 +203,51 @@ def _rounds_to_come(
     )
 
 
-def _before_the_draw(
-    tournament: Tournament, event: Event, entered: Mapping[uuid.UUID, _In], now: float
-) -> _Told:
-    """As if it were drawn now with everybody who is entered."""
-    if len(entered) < FEWEST:
-        return _Told(tournament.slug)
+def _planned_input(
+    tournament: Tournament, event: Event, entrants: Mapping[uuid.UUID, _Entrant], now: float
+) -> _TournamentInput:
+    """The input of a tournament without a draw, as if its entries were drawn now."""
+    if len(entrants) < FEWEST_ENTRIES:
+        return _TournamentInput(tournament.slug)
     chosen = Format.from_json(tournament.format)
-    earliest = opening(tournament, event, now)
-    players = [one.player for one in entered.values()]
+    earliest = planned_start(tournament, event, now)
+    players = [entrant.player for entrant in entrants.values()]
     if chosen.is_growing:
-        growing = _rounds_to_come(tournament, chosen, 0, [(player, 0) for player in players], earliest)
-        return _Told(tournament.slug, growing=(growing,))
+        growing = _growing_bracket(tournament, chosen, 0, [(player, 0) for player in players], earliest)
+        return _TournamentInput(tournament.slug, growing=(growing,))
     try:
         graph = layout(chosen, len(players)).graph
-    except (FormatError, GraphError) as cannot:
-        return _Told(tournament.slug, why_not=str(cannot))
+    except (FormatError, GraphError) as error:
+        return _TournamentInput(tournament.slug, why_not=str(error))
     matches = open_matches(
-        tournament.slug, graph, resolve(graph, {}).states, _planned_lengths(tournament, graph)
+        tournament.slug, graph, resolve(graph, {}).states, _planned_statuses(tournament, graph)
     )
-    people = dict(enumerate(players, start=1))
-    return _Told(
+    player_of_seed = dict(enumerate(players, start=1))
+    return _TournamentInput(
         tournament.slug,
         tuple(
-            replace(_of_people(_of_tournament(one, tournament.slug), people), earliest=earliest)
-            for one in matches
+            replace(
+                _with_players(_with_unique_key(match, tournament.slug), player_of_seed), earliest=earliest
+            )
+            for match in matches
         ),
     )
 
 
-def _planned_lengths(tournament: Tournament, graph: Any) -> dict[Any, MatchStatus]:
-    last: dict[str, int] = {}
-    for one in graph:
-        last[one.bracket] = max(one.round, last.get(one.bracket, 0))
-    found = {}
-    for one in graph:
-        to = length_of_round(bracket_lengths(tournament, one.bracket), last[one.bracket], one.round)
-        found[one.key] = MatchStatus(planned_length(to), is_session=isinstance(to, StakePlay))
-    return found
+def _planned_statuses(tournament: Tournament, graph: Any) -> dict[Any, MatchStatus]:
+    last_round: dict[str, int] = {}
+    for pairing in graph:
+        last_round[pairing.bracket] = max(pairing.round, last_round.get(pairing.bracket, 0))
+    statuses = {}
+    for pairing in graph:
+        lengths = bracket_lengths(tournament, pairing.bracket)
+        to = length_of_round(lengths, last_round[pairing.bracket], pairing.round)
+        statuses[pairing.key] = MatchStatus(planned_length(to), is_session=isinstance(to, StakePlay))
+    return statuses
 
 
-def _of_tournament(one: OpenMatch[Any], slug: str) -> OpenMatch[Any]:
-    """With a key that no other tournament of the event has."""
-    after = tuple((slug, key) for key in one.after)
-    comes = tuple(AwaitedPlayer((slug, key), outcome) for key, outcome in one.awaited)
-    return replace(one, key=(slug, one.key), after=after, awaited=comes)
+def _with_unique_key(match: OpenMatch[Any], slug: str) -> OpenMatch[Any]:
+    """Gives the match a key that no other tournament of the event has."""
+    after = tuple((slug, key) for key in match.after)
+    awaited = tuple(AwaitedPlayer((slug, key), outcome) for key, outcome in match.awaited)
+    return replace(match, key=(slug, match.key), after=after, awaited=awaited)

@@ -1,7 +1,7 @@
-"""When matches of an event were opened, called, begun and ended, in minutes from 1970. Reads only.
+"""Times at which an event's matches were opened, called, begun and ended, in minutes since 1970. Reads only.
 
-When play began is known where a match was called; elsewhere it is worked out from when both players were known and
-when the first game was written down.
+The start of a called match is known. For other matches it is estimated from two times: when both players were known,
+and when the first game was entered.
 """
 
 import uuid
@@ -15,13 +15,13 @@ from matches.models import Match
 from tournament.brackets.lengths import PlayedTo, StakePlay, planned_length
 from tournament.forecast.open_matches import MatchStatus
 from tournament.forecast.pace import PaceSample
-from tournament.forecast.urgency import PAUSE
+from tournament.forecast.pauses import DEFAULT_PAUSE, end_of_pause
 from tournament.models import Call, Event, Result, ResultKind
 
 FIRST_GAME: Final = 13.0
-"""Minutes that a first game takes before it is written down, about."""
-AT_ONCE: Final = 3.0
-"""Minutes between the first row of a card and the report within which it was written down afterwards."""
+"""Approximate minutes until the first game of a match is entered."""
+ENTERED_AFTERWARDS: Final = 3.0
+"""If fewer minutes pass between the first row of a card and the report, the card was entered after the match."""
 
 
 def minute(at: datetime) -> float:
@@ -29,7 +29,6 @@ def minute(at: datetime) -> float:
 
 
 def moment_at(minutes: float, zone: ZoneInfo) -> datetime:
-    """The time that a minute stands for."""
     return datetime.fromtimestamp(minutes * 60, zone)
 
 
@@ -43,34 +42,38 @@ class MatchRow(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Times:
-    """When matches were opened, called and written on."""
-
+class MatchTimes:
     matches: Mapping[uuid.UUID, MatchRow]
     called: Mapping[uuid.UUID, datetime]
 
     def began(self, match: uuid.UUID) -> float | None:
-        """When play began: as called, else a game before its first row, else a pause after its players were known."""
+        """The minute at which play began, or None: the call, otherwise one game before the first row of the card.
+
+        If the card was entered after the match, play began a pause after both players were known.
+        """
         row = self.matches[match]
         if match in self.called:
             return minute(self.called[match])
         if row.began_at is None:
             return None
-        if row.reported_at is not None and minute(row.reported_at) - minute(row.began_at) < AT_ONCE:
-            return min(minute(row.began_at), minute(row.opened_at) + PAUSE)
+        if (
+            row.reported_at is not None
+            and minute(row.reported_at) - minute(row.began_at) < ENTERED_AFTERWARDS
+        ):
+            return min(minute(row.began_at), end_of_pause(minute(row.opened_at), DEFAULT_PAUSE))
         return max(minute(row.opened_at), minute(row.began_at) - FIRST_GAME)
 
-    def known(self, to: PlayedTo, match: uuid.UUID | None) -> MatchStatus:
+    def status(self, to: PlayedTo, match: uuid.UUID | None) -> MatchStatus:
         length, is_session = planned_length(to), isinstance(to, StakePlay)
         if match is None:
             return MatchStatus(length, is_session=is_session)
         row = self.matches[match]
-        left, right = _counted(to, row.left, row.right)
+        left, right = _counted_points(to, row.left, row.right)
         opened, began = minute(row.opened_at), self.began(match)
         return MatchStatus(length, opened, began, left, right, row.is_crawford, is_session)
 
 
-def times_of(event: Event) -> Times:
+def match_times(event: Event) -> MatchTimes:
     rows = Match.objects.filter(pairing__round__bracket__tournament__event=event).values_list(
         "pk", "opened_at", "began_at", "reported_at", "left_points", "right_points", "is_crawford"
     )
@@ -79,11 +82,11 @@ def times_of(event: Event) -> Times:
         match: playing_at or called_at
         for match, called_at, playing_at in calls.values_list("match_id", "called_at", "playing_at")
     }
-    return Times({row[0]: MatchRow(*row[1:]) for row in rows}, called)
+    return MatchTimes({row[0]: MatchRow(*row[1:]) for row in rows}, called)
 
 
-def seen_in(event: Event, times: Times) -> tuple[PaceSample, ...]:
-    """The pace of every match that was played to its end."""
+def pace_samples(event: Event, times: MatchTimes) -> tuple[PaceSample, ...]:
+    """Returns the pace of every match that was played to its end."""
     results = Result.objects.filter(
         pairing__round__bracket__tournament__event=event,
         superseded_by__isnull=True,
@@ -98,19 +101,19 @@ def seen_in(event: Event, times: Times) -> tuple[PaceSample, ...]:
         "right_points",
         "posted_at",
     )
-    found = []
+    samples = []
     for match, length, games, minutes, left, right, posted_at in results:
         to = StakePlay(games, minutes) if length is None else length
         began, reported_at = times.began(match), times.matches[match].reported_at
         if began is not None and left is not None and right is not None:
-            points = sum(_counted(to, left, right))
-            found.append(PaceSample(planned_length(to), points, minute(reported_at or posted_at) - began))
-    return tuple(found)
+            points = sum(_counted_points(to, left, right))
+            samples.append(PaceSample(planned_length(to), points, minute(reported_at or posted_at) - began))
+    return tuple(samples)
 
 
-def _counted(to: PlayedTo, left: int, right: int) -> tuple[int, int]:
-    """The points of a match as far as they count; a session's as those of a level match that takes as long."""
+def _counted_points(to: PlayedTo, left: int, right: int) -> tuple[int, int]:
+    """Points up to the length of the match. A session counts like a level match of the same planned duration."""
     if isinstance(to, StakePlay):
-        each = min((left + right) // 2, planned_length(to) - 1)
-        return each, each
+        half = min((left + right) // 2, planned_length(to) - 1)
+        return half, half
     return min(left, to), min(right, to)

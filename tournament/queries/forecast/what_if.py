@@ -1,4 +1,4 @@
-"""What if: the likely ends of an event beside those with other lengths, tables or pauses. Keeps nothing."""
+"""Compares the likely ends of an event with those after a change of lengths, tables or the pause. Stores nothing."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,17 +10,16 @@ from tournament.forecast.forecast import EndInterval, forecast
 from tournament.forecast.future_rounds import next_rounds
 from tournament.forecast.moment import Moment, PlanChange, apply_change
 from tournament.forecast.open_matches import Part, Stage
-from tournament.queries.forecast.forecast import Flow, Span, in_order, middle_of, span_of
+from tournament.queries.forecast.forecast import EventForecast, Span, in_order, middle_of, span_of
 from tournament.queries.forecast.names import title_of
 from tournament.runtime.errors import Refused
 
 MOST_TABLES: Final = 999
-LONGEST_PAUSE: Final = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """A round whose length may be thought of otherwise, with those after it where `and_later`; `name`: of its field."""
+class RoundChoice:
+    """A round whose length can be changed, with all later rounds if `and_later`. `name`: name of the form field."""
 
     name: str
     label: str
@@ -30,8 +29,8 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
-    """An end as it is and as it would be: so many minutes `earlier` or `later`, in whole steps."""
+class EndComparison:
+    """An end without and with the change. The end is `earlier` or `later` by this many minutes, in whole steps."""
 
     name: str
     now: Span
@@ -40,23 +39,23 @@ class Compared:
     later: int
 
 
-def choices(flow: Flow) -> tuple[Choice, ...]:
-    """The rounds of which no match has begun, and the rounds to come of brackets that grow; none in stake play."""
-    begun = {one.part for one in flow.known.moment.matches if one.stage == Stage.PLAYING}
-    moment = flow.known.moment
-    drawn = {one.part: one.status.length for one in moment.matches if not one.status.is_session}
-    found = [(part, drawn[part], False) for part in in_order(drawn) if part not in begun]
-    found += [(part, length, True) for part, length in _lengths_ahead(moment).items()]
+def round_choices(event_forecast: EventForecast) -> tuple[RoundChoice, ...]:
+    """Rounds of which no match has begun, and the coming rounds of growing brackets; none in stake play."""
+    moment = event_forecast.input.moment
+    begun = {match.part for match in moment.matches if match.stage == Stage.PLAYING}
+    drawn = {match.part: match.status.length for match in moment.matches if not match.status.is_session}
+    rounds = [(part, drawn[part], False) for part in in_order(drawn) if part not in begun]
+    rounds += [(part, length, True) for part, length in _future_lengths(moment).items()]
     return tuple(
-        Choice(_field_of(part), _label(flow, part), length, part, later) for part, length, later in found
+        RoundChoice(_field_name(part), _label(event_forecast, part), length, part, and_later)
+        for part, length, and_later in rounds
     )
 
 
-def change_of(
-    flow: Flow, lengths: Sequence[tuple[Part, int]], tables: int | None, pause: float
+def plan_change(
+    event_forecast: EventForecast, lengths: Sequence[tuple[Part, int]], tables: int | None, pause: float
 ) -> PlanChange:
-    """Raises Refused for a round that is named twice, or whose length cannot be thought of otherwise: it has begun, or
-    there is none."""
+    """Raises Refused for a round that is named twice, has begun or does not exist."""
     named = Counter(part for part, _length in lengths)
     twice = [part for part, times in named.items() if times > 1]
     if twice:
@@ -65,49 +64,63 @@ def change_of(
             "Round {round} of {bracket} in {tournament} is given a length twice. Give it one.",
             **twice[0]._asdict(),
         )
-    unknown = named.keys() - {one.part for one in choices(flow)}
+    unknown = named.keys() - {choice.part for choice in round_choices(event_forecast)}
     if unknown:
         part = min(unknown)
         raise Refused(
             "round-not-open",
-            "Round {round} of {bracket} in {tournament} has begun, or is not there. Ask which rounds can be changed.",
+            "Round {round} of {bracket} in {tournament} has begun, or does not exist. Ask which rounds can be"
+            " changed.",
             **part._asdict(),
         )
     return PlanChange(dict(lengths), tables, pause)
 
 
-def compared(flow: Flow, change: PlanChange) -> tuple[Compared, ...]:
-    """The event, then each tournament, as it is and with this done differently, by the same chances."""
-    then = forecast(apply_change(flow.known.moment, change), Random(flow.seed), flow.trials)  # noqa: S311 (as above)
-    told = flow.told
-    if told.event is None or then.event is None:
+def compare_ends(event_forecast: EventForecast, change: PlanChange) -> tuple[EndComparison, ...]:
+    """Compares the end of the event, then of each of several tournaments. Uses the seed of the forecast, so that both
+    sides differ only by the change. Empty if nothing is left to play.
+    """
+    before, loaded = event_forecast.forecast, event_forecast.input
+    changed = apply_change(loaded.moment, change)
+    after = forecast(changed, Random(event_forecast.seed), event_forecast.trials)  # noqa: S311 (no secret)
+    if before.event is None or after.event is None:
         return ()
-    found = [_compared(flow, "", told.event, then.event)]
-    if len(told.tournaments) > 1:
-        found += [
-            _compared(flow, flow.known.tournaments[slug].name, now, then.tournaments[slug])
-            for slug, now in told.tournaments.items()
+    comparisons = [_comparison(event_forecast, "", before.event, after.event)]
+    if len(before.tournaments) > 1:
+        comparisons += [
+            _comparison(event_forecast, loaded.tournaments[slug].name, end, after.tournaments[slug])
+            for slug, end in before.tournaments.items()
         ]
-    return tuple(found)
+    return tuple(comparisons)
 
 
-def _compared(flow: Flow, name: str, now: EndInterval, then: EndInterval) -> Compared:
+def _comparison(
+    event_forecast: EventForecast, name: str, now: EndInterval, then: EndInterval
+) -> EndComparison:
     minutes = round(middle_of(now) - middle_of(then))
-    return Compared(name, span_of(flow, now), span_of(flow, then), max(0, minutes), max(0, -minutes))
+    return EndComparison(
+        name,
+        span_of(event_forecast, now),
+        span_of(event_forecast, then),
+        earlier=max(0, minutes),
+        later=max(0, -minutes),
+    )
 
 
-def _lengths_ahead(moment: Moment) -> dict[Part, int]:
-    ahead = set(next_rounds(moment))
+def _future_lengths(moment: Moment) -> dict[Part, int]:
+    future = set(next_rounds(moment))
     return {
-        one.part(1): one.length(1) for one in moment.growing if one.part(1) in ahead and not one.is_session
+        growing.part(1): growing.length(1)
+        for growing in moment.growing
+        if growing.part(1) in future and not growing.is_session
     }
 
 
-def _field_of(part: Part) -> str:
+def _field_name(part: Part) -> str:
     return f"{part.tournament}.{part.bracket.replace(' ', '-')}.{part.round}"
 
 
-def _label(flow: Flow, part: Part) -> str:
-    title = title_of(flow.titles, part)
-    tournaments = flow.known.tournaments
+def _label(event_forecast: EventForecast, part: Part) -> str:
+    title = title_of(event_forecast.titles, part)
+    tournaments = event_forecast.input.tournaments
     return title if len(tournaments) == 1 else f"{tournaments[part.tournament].name} · {title}"

@@ -25,7 +25,7 @@ def test_ends_are_told_compared_and_nothing_is_changed(at_desk, hall):
     Tournament.objects.update(starts_at=datetime(2040, 7, 1, 10, tzinfo=UTC))
     hall.tournament.event.time_zone = "Asia/Tokyo"
     hall.tournament.event.save()
-    page = at_desk.open("flow", hall.tournament.event.slug)
+    page = at_desk.open("forecast", hall.tournament.event.slug)
     early, late = spans(page.text)[0]
     assert re.fullmatch(r"Sun (19:[345]\d|20:0\d)", early)
     assert len(spans(page.text.partition("<table")[2])) == 2
@@ -40,7 +40,7 @@ def test_ends_are_told_compared_and_nothing_is_changed(at_desk, hall):
 
 
 def test_sessions_are_told_as_such(at_desk, hall):
-    page = at_desk.open("flow", hall.tournament.event.slug)
+    page = at_desk.open("forecast", hall.tournament.event.slug)
     assert not page.says("A session of stake play is planned like a match")
     stories.as_session(hall.pairing, 5)
     assert page.go(page.path).says("A session of stake play is planned like a match")
@@ -49,7 +49,7 @@ def test_sessions_are_told_as_such(at_desk, hall):
 def test_the_part_that_changes_is_sent_anew_only_when_it_says_something_else(at_desk, hall):
     event = hall.tournament.event
     Tournament.objects.update(starts_at=datetime(2040, 7, 1, 10, tzinfo=UTC))
-    page = at_desk.open("flow", event.slug)
+    page = at_desk.open("forecast", event.slug)
     address = re.search(r'data-live="([^"]+)"', page.text)[1]
     etag = unescape(re.search(r'data-etag="([^"]+)"', page.text)[1])
     same = page.client.get(address, headers={"If-None-Match": etag})
@@ -75,7 +75,7 @@ def test_the_part_that_changes_is_sent_anew_only_when_it_says_something_else(at_
     ],
 )
 def test_what_cannot_be_is_said_at_its_field(at_desk, hall, asked, sentence):
-    page = at_desk.open("flow", hall.tournament.event.slug)
+    page = at_desk.open("forecast", hall.tournament.event.slug)
     page.go(f"{page.path}?{asked}")
     assert page.status == 422
     assert sentence in page.text
@@ -87,6 +87,6 @@ def test_an_event_without_players_says_what_is_missing(at_desk, hall):
     stories.pairings(hall.tournament).delete()
     hall.tournament.brackets.all().delete()
     hall.tournament.entries.all().delete()
-    page = at_desk.open("flow", hall.tournament.event.slug)
-    assert "A forecast needs two entries at least" in page.text
+    page = at_desk.open("forecast", hall.tournament.event.slug)
+    assert "A forecast needs at least two entries" in page.text
     assert "What if" not in page.text
