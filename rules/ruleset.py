@@ -14,6 +14,7 @@ from rules import json_readers
 from rules.problem import Problem, problem
 
 LONGEST_MATCH = 999
+CHECKERS = 15
 LARGEST_CUBE = 2**20
 
 

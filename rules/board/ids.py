@@ -12,8 +12,9 @@ import binascii
 import re
 from functools import lru_cache
 
-from rules.board.position import BAR, CHECKERS, OFF, Position
+from rules.board.position import BAR, OFF, Position
 from rules.board.situation import Progress, Situation
+from rules.ruleset import CHECKERS
 from rules.score import Side, Win
 
 _POSITION_BYTES, _MATCH_BYTES = 10, 9

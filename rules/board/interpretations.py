@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from rules.board.moves import Play
-from rules.board.position import BAR, CHECKERS, HOME, OFF, Position
+from rules.board.position import BAR, HOME, OFF, Position
 from rules.board.stepping import Movement, Step, steps, take_step
+from rules.ruleset import CHECKERS
 
 _PendingMove = tuple[int, int, int, int]
 """The rest of a move (start, end), followed by the move as written (start, end)."""

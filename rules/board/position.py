@@ -6,7 +6,8 @@ checkers are off. Point p of one side is point 25 - p of the other.
 
 from typing import NamedTuple, Self
 
-CHECKERS = 15
+from rules.ruleset import CHECKERS
+
 POINTS = 24
 BAR = 25
 OFF = 0

@@ -6,8 +6,8 @@ This module does not know how many dice have to be played. `take_step` changes t
 from typing import NamedTuple, Self
 
 from rules.board.moves import Move, Play
-from rules.board.position import BAR, CHECKERS, HOME, OFF, POINTS, Position
-from rules.ruleset import BearOff, DiceObligation, Ruleset
+from rules.board.position import BAR, HOME, OFF, POINTS, Position
+from rules.ruleset import CHECKERS, BearOff, DiceObligation, Ruleset
 
 Step = tuple[int, int]
 Counts = bytes | bytearray

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from html import escape
 
 from rules.board.moves import Play
-from rules.board.position import BAR, CHECKERS, OFF, Position
+from rules.board.position import BAR, OFF, Position
 from rules.diagram.arrows import arrows
 from rules.diagram.paint import (
     BAR_X,
@@ -29,6 +29,7 @@ from rules.diagram.paint import (
     text,
 )
 from rules.diagram.words import description, player_label, score_and_play, title
+from rules.ruleset import CHECKERS
 from rules.score import Score, Side
 
 _DEFAULT_STYLE = DiagramStyle()

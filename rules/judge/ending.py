@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.board.position import CHECKERS
 from rules.cube import Cube, drop, initial_cube
 from rules.judge.replay import GameReplay
 from rules.problem import Problem, problem
 from rules.record.model import Claim, RecordedGame
-from rules.ruleset import Ruleset
+from rules.ruleset import CHECKERS, Ruleset
 from rules.score import Ending, Game, Score, Side, Win, credit, errors
 from rules.score import points as worth
 

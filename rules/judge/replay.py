@@ -9,13 +9,13 @@ from dataclasses import dataclass, field, replace
 from rules import cube as cubes
 from rules.board.checking import CheckedPlay, after_plain_play, check
 from rules.board.ids import position_id
-from rules.board.position import BAR, CHECKERS, HOME, Position
+from rules.board.position import BAR, HOME, Position
 from rules.board.stepping import Movement, Step
 from rules.cube import Cube, Moment
 from rules.judge.budget import FULL_CHECK_ROLLS, Budget
 from rules.problem import Offer, Problem, RuleBroken, problem
 from rules.record.model import Action, CubeAction, CubeStep, RecordedGame, Resignation, Roll
-from rules.ruleset import Opening, Ruleset, UncubedSingle
+from rules.ruleset import CHECKERS, Opening, Ruleset, UncubedSingle
 from rules.score import Ending, Game, Score, Side, kind_of_win
 
 _TOO_FEW_MOVES = ("more_dice_playable", "larger_die_at_least")

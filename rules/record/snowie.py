@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from rules.board.position import BAR, CHECKERS, Position
+from rules.board.position import BAR, Position
 from rules.record.differences import play_between
 from rules.record.model import (
     Action,
@@ -25,6 +25,7 @@ from rules.record.model import (
 )
 from rules.record.notes import Notes
 from rules.record.texts import one_line
+from rules.ruleset import CHECKERS
 from rules.score import Side
 
 MOST_LINES = 20_000

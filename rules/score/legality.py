@@ -6,9 +6,8 @@ All errors are found, each with the rule it breaks; `play` raises the first.
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.board.position import CHECKERS
 from rules.problem import Offer, Problem, problem
-from rules.ruleset import LARGEST_CUBE, Ruleset, UncubedSingle
+from rules.ruleset import CHECKERS, LARGEST_CUBE, Ruleset, UncubedSingle
 from rules.score.cube_use import may_double, no_cube_reason
 from rules.score.entry import Ending, Entry, Game, Penalty, Win
 from rules.score.match_score import Score

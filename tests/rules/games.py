@@ -4,12 +4,12 @@ from dataclasses import replace
 
 from rules import cube as cubes
 from rules.board.plays import legal_plays
-from rules.board.position import BAR, CHECKERS, HOME, Position
+from rules.board.position import BAR, HOME, Position
 from rules.board.stepping import Movement, resolve_hits
 from rules.cube import Moment
 from rules.problem import RuleBroken
 from rules.record.model import Claim, CubeAction, CubeStep, Format, Record, RecordedGame, Resignation, Roll
-from rules.ruleset import Opening, UncubedSingle
+from rules.ruleset import CHECKERS, Opening, UncubedSingle
 from rules.score import Ending, Game, Score, Side, Win, credit, kind_of_win
 from rules.score.cube_use import is_crawford_game
 

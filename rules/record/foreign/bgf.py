@@ -6,10 +6,11 @@ Both sides count their own points from 1, 25 is the bar. Nothing is judged here.
 from typing import Any
 
 from rules.board.moves import Move, Play
-from rules.board.position import BAR, CHECKERS, OFF, POINTS, Position
+from rules.board.position import BAR, OFF, POINTS, Position
 from rules.record import model
 from rules.record.foreign.values import dice_of, number, numbers, objects, sign, text
 from rules.record.notes import Notes
+from rules.ruleset import CHECKERS
 from rules.score import Side
 
 _NO_DICE = 7

@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rules.board.moves import Move, Play
-from rules.board.position import BAR, CHECKERS, OFF, POINTS, Position
+from rules.board.position import BAR, OFF, POINTS, Position
 from rules.record import model
 from rules.record.differences import play_between
 from rules.record.foreign.library import CUT_OFF
 from rules.record.foreign.values import dice_of, number, numbers, sign, text
 from rules.record.notes import Notes
+from rules.ruleset import CHECKERS
 from rules.score import Side, Win
 
 _UNLIMITED = 99_999

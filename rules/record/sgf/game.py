@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from rules.board.position import CHECKERS, Position
+from rules.board.position import Position
 from rules.record.model import (
     Action,
     Claim,
@@ -16,6 +16,7 @@ from rules.record.model import (
 )
 from rules.record.notes import Notes
 from rules.record.sgf.points import SIDES, point, roll
+from rules.ruleset import CHECKERS
 from rules.score import Side
 
 _ANSWERS: Mapping[str, CubeStep] = MappingProxyType({"take": CubeStep.TAKE, "drop": CubeStep.DROP})
