@@ -15,7 +15,7 @@ from tournament.draw.formats import Format
 from tournament.drawing import draws
 from tournament.drawing.draws import DrawPlan
 from tournament.entries import registration
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
 from tournament.events.setup import EventPlan, TournamentPlan
 from tournament.models import Result, Tournament
@@ -42,7 +42,7 @@ def draw_tournament(
     plan = TournamentPlan("Open", PRESETS[DEFAULT_PRESET], lengths=(length,), format=chosen or Format())
     tournament = setup.create_tournament(event, plan, director)
     for number in range(1, entries + 1):
-        registration.enter(tournament.pk, EntryCard(PlayerCard(f"Player {number}")), director)
+        registration.enter(tournament.pk, EntryDetails(PlayerDetails(f"Player {number}")), director)
     draws.make(tournament.pk, DrawPlan(seed_text="bench"), director)
     draws.release(tournament.pk, director)
     tokens = links.give_links(list(tournament.entries.all()), director)

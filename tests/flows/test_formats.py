@@ -18,7 +18,7 @@ from tournament.draw.pairing import Stop
 from tournament.draw.seating import resolve
 from tournament.drawing import draws
 from tournament.entries import registration
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
 from tournament.models import Event, Pairing, Result, Tournament
 from tournament.queries.events.overview import Step, tournament_overview
@@ -52,7 +52,7 @@ def opened(plans: list[tuple[Format, int]], actor: Actor) -> Event:
         plan = setup.TournamentPlan(f"{chosen.kind} {number}", PRESETS["tournament"], (1,), format=chosen)
         made = setup.create_tournament(event, plan, actor)
         for one in range(1, entries + 1):
-            registration.enter(made.pk, EntryCard(PlayerCard(f"Player {number}.{one}")), actor)
+            registration.enter(made.pk, EntryDetails(PlayerDetails(f"Player {number}.{one}")), actor)
         draws.make(made.pk, draws.DrawPlan(seed_text="a seed"), actor)
         draws.release(made.pk, actor)
     return event

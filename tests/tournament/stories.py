@@ -17,7 +17,7 @@ from tournament.brackets import advancing
 from tournament.draw.formats import Format, Kind
 from tournament.drawing import draws
 from tournament.entries import registration
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
 from tournament.models import Entry, Event, Invitation, Pairing, Result, Round, Tournament
 from tournament.results import desk
@@ -64,14 +64,16 @@ def entered(actor: Actor, entries: int, *, seeded: bool = False, **more) -> Tour
     with advancing.lock_tournament(made.pk) as locked:
         for number in range(1, entries + 1):
             name = f"{NAMES[number % len(NAMES)]} {number}"
-            card = EntryCard(PlayerCard(name), seed=number if seeded else None)
-            registration.admit(locked, card, actor)
+            card = EntryDetails(PlayerDetails(name), seed=number if seeded else None)
+            registration.create_entry(locked, card, actor)
     return made
 
 
 def draw_and_release(made: Tournament, actor: Actor, entries: int) -> None:
     for number in range(entries):
-        registration.enter(made.pk, EntryCard(PlayerCard(f"{NAMES[number % len(NAMES)]} {number}")), actor)
+        registration.enter(
+            made.pk, EntryDetails(PlayerDetails(f"{NAMES[number % len(NAMES)]} {number}")), actor
+        )
     draws.make(made.pk, draws.DrawPlan(), actor)
     draws.release(made.pk, actor)
 

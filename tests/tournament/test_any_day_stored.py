@@ -31,9 +31,9 @@ from tournament.drawing import jackpots, rounds, swaps
 from tournament.drawing.jackpots import JackpotPlan
 from tournament.drawing.swaps import Swap
 from tournament.entries import late_entry, reentry, registration
-from tournament.entries.late_entry import LateEntry
+from tournament.entries.late_entry import LateEntryRequest
 from tournament.entries.reentry import ReentryTerms
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.models import (
     Correction,
     Entry,
@@ -214,8 +214,10 @@ class AnyDayStored(RuleBasedStateMachine):
     @rule()
     def somebody_comes_late(self) -> None:
         self.late += 1
-        card = EntryCard(PlayerCard(f"Late {self.late}"))
-        self.try_to(lambda: late_entry.enter(self.made.pk, LateEntry(card, seed_text="a seed"), self.actor))
+        card = EntryDetails(PlayerDetails(f"Late {self.late}"))
+        self.try_to(
+            lambda: late_entry.enter(self.made.pk, LateEntryRequest(card, seed_text="a seed"), self.actor)
+        )
 
     @rule()
     def somebody_enters_again(self) -> None:

@@ -19,7 +19,7 @@ from tournament.draw.formats import Format, Kind
 from tournament.drawing import jackpots
 from tournament.drawing.jackpots import JackpotPlan
 from tournament.entries import registration
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
 from tournament.results import questions
 from tournament.room import calls, tables
@@ -34,7 +34,7 @@ def crowded(entries: int) -> World:
     world = world_of(hall)
     director, many = hall.owner, entries // SMALL
     for number in range(2 * many):
-        registration.enter(world.novice.pk, EntryCard(PlayerCard(f"Late Comer {number}")), director)
+        registration.enter(world.novice.pk, EntryDetails(PlayerDetails(f"Late Comer {number}")), director)
         jackpots.open_jackpot(hall.tournament.pk, JackpotPlan(4, 5), director)
         add_slide(hall.tournament.event, f"Supper at {number}", a_picture(), director)
     for number, kind in enumerate((Kind.GROUPS, Kind.SWISS) * many):

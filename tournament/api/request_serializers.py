@@ -31,7 +31,7 @@ from tournament.entries.lists.limits import (
     LONGEST_NAME,
     LONGEST_TEAM,
 )
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events.setup import LONGEST_DELAY, EventPlan, TournamentPlan
 from tournament.models import Event, Role, Tournament
 from tournament.models.events import MOST_MINUTES
@@ -320,9 +320,9 @@ def draw_of(body: dict[str, Any]) -> DrawPlan:
     return DrawPlan(rules=order_rules_of(body), **told)
 
 
-def entry_of(body: dict[str, Any]) -> EntryCard:
+def entry_of(body: dict[str, Any]) -> EntryDetails:
     known = {name: body[name] for name in ("name", "country", "club", "team", "federation_id", "rating")}
-    return EntryCard(PlayerCard(**known), seed=body["seed"], is_paid=body["is_paid"])
+    return EntryDetails(PlayerDetails(**known), seed=body["seed"], is_paid=body["is_paid"])
 
 
 def _ruleset_of(body: dict[str, Any]) -> Ruleset:

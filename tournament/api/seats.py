@@ -27,7 +27,7 @@ from tournament.brackets.open_seats import EntrySeat, entry_seats
 from tournament.drawing import rounds, swaps
 from tournament.drawing.swaps import Swap
 from tournament.entries import late_entry, reentry
-from tournament.entries.late_entry import LateEntry
+from tournament.entries.late_entry import LateEntryRequest
 from tournament.entries.reentry import ReentryTerms
 from tournament.models import Round
 from tournament.runtime.errors import NotFound
@@ -65,7 +65,7 @@ class LateEntriesView(ApiView):
         while a seat is left below, or nothing there has begun: then the brackets for losers are laid out again."""
         permissions.tournament_by_id(self.actor, tournament_id, Capability.DESK)
         body = self.read(LateEntryBody)
-        late = LateEntry(entry_of(body), body.get("seat"), body["seed_text"], body["given_losses"])
+        late = LateEntryRequest(entry_of(body), body.get("seat"), body["seed_text"], body["given_losses"])
         entry = late_entry.enter(tournament_id, late, self.actor)
         return Response(entry_told(entry, told_all=True), status=201)
 

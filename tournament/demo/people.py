@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from tournament.entries.registration import PlayerCard
+from tournament.entries.registration import PlayerDetails
 
 _OPEN = """
 Ingrid Solvang      | NOR | Fjordbyen BK      | 1894
@@ -85,29 +85,29 @@ Callum Drysdale and Siobhán Kinsellagh | GBR | Leith Backgammon  | 1763
 """
 
 
-def of_the_open() -> list[PlayerCard]:
+def of_the_open() -> list[PlayerDetails]:
     """Forty-eight players, the best first."""
     return _cards(_OPEN, 1001)
 
 
-def of_the_intermediate() -> list[PlayerCard]:
+def of_the_intermediate() -> list[PlayerDetails]:
     return _cards(_INTERMEDIATE, 2001)
 
 
-def of_the_evening() -> list[PlayerCard]:
+def of_the_evening() -> list[PlayerDetails]:
     """Eight of the Open who came a day early."""
     players = of_the_open()
     return [players[place] for place in _EVENING]
 
 
-def of_the_doubles() -> list[PlayerCard]:
+def of_the_doubles() -> list[PlayerDetails]:
     """Four pairs."""
     return _cards(_DOUBLES, 3001)
 
 
-def _cards(table: str, first_id: int) -> list[PlayerCard]:
+def _cards(table: str, first_id: int) -> list[PlayerDetails]:
     lines = [[cell.strip() for cell in line.split("|")] for line in table.strip().splitlines()]
     return [
-        PlayerCard(name, country, club, f"H-{number}", Decimal(rating))
+        PlayerDetails(name, country, club, f"H-{number}", Decimal(rating))
         for number, (name, country, club, rating) in enumerate(lines, start=first_id)
     ]

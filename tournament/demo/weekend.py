@@ -25,7 +25,7 @@ from tournament.draw.formats import Format
 from tournament.drawing import draws
 from tournament.drawing.draws import DrawPlan
 from tournament.entries import registration
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
 from tournament.events.setup import EventPlan, TournamentPlan
 from tournament.models import Entry, Event, Pairing, ResultKind, Tournament
@@ -192,12 +192,12 @@ def _tournament(
 
 
 def _enter(
-    tournament: Tournament, players: Iterable[PlayerCard], director: Actor, seeds: int = 0
+    tournament: Tournament, players: Iterable[PlayerDetails], director: Actor, seeds: int = 0
 ) -> list[Entry]:
     """Enters everybody, the first as seeds; most have paid and arrived."""
     entries = []
     for number, player in enumerate(players, start=1):
-        card = EntryCard(player, seed=number if number <= seeds else None, is_paid=number % 11 != 0)
+        card = EntryDetails(player, seed=number if number <= seeds else None, is_paid=number % 11 != 0)
         entry = registration.enter(tournament.pk, card, director)
         if number % 8 != 5:
             registration.check_in(entry, director, present=True)

@@ -1,6 +1,6 @@
-"""Entries that are closed for a public draw: their hash is shown, so nothing that was hashed may change.
+"""Refuses changes of entries that are closed for a public draw. Their hash is published, so they may not change.
 
-Reads only. Entries are reopened by `commitments`, which is published.
+Reads only. `drawing.draw_secret` reopens entries and publishes the reason.
 """
 
 import uuid
@@ -13,21 +13,21 @@ from tournament.runtime.errors import Refused
 
 
 def are_closed(tournament: Tournament) -> bool:
-    return _closed(Q(tournament=tournament)) is not None
+    return _closed_tournament_name(Q(tournament=tournament)) is not None
 
 
 def refuse_while_closed(tournament: Tournament) -> None:
     """Raises Refused while this tournament's entries are closed and not drawn yet."""
-    _refuse(Q(tournament=tournament))
+    _refuse_if_closed(Q(tournament=tournament))
 
 
 def refuse_players_while_closed(players: Collection[uuid.UUID]) -> None:
     """Raises Refused while one of these players is entered in a tournament of the event whose entries are closed."""
-    _refuse(Q(tournament__entries__player__in=players))
+    _refuse_if_closed(Q(tournament__entries__player__in=players))
 
 
-def _refuse(where: Q) -> None:
-    name = _closed(where)
+def _refuse_if_closed(where: Q) -> None:
+    name = _closed_tournament_name(where)
     if name is not None:
         raise Refused(
             "entries-closed",
@@ -37,8 +37,7 @@ def _refuse(where: Q) -> None:
         )
 
 
-def _closed(where: Q) -> str | None:
-    """The name of a tournament whose entries are closed."""
+def _closed_tournament_name(where: Q) -> str | None:
     closed = Commitment.objects.filter(
         where, closed_at__isnull=False, draw__isnull=True, given_up_at__isnull=True
     )

@@ -1,7 +1,7 @@
-"""Takes an entry list into a tournament: shows what it would do, then does exactly that or nothing.
+"""Imports an entry list into a tournament in two steps: a preview, then exactly the previewed changes or none.
 
-Reading the list and holding it against the players is `entrylist`; this room fetches, locks and writes.
-A list only adds and changes: whoever is not on it stays.
+`entries.lists` reads the list and compares it with the players; this module loads, locks and writes. An import adds
+and changes entries; it never removes one.
 """
 
 import uuid
@@ -28,7 +28,7 @@ from tournament.entries.lists.comparison import (
     compare,
 )
 from tournament.entries.player_names import Naming
-from tournament.entries.registration import refuse_a_full_field, refuse_after_the_draw
+from tournament.entries.registration import refuse_after_the_draw, refuse_too_many_entries
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Entry, Player, Tournament
@@ -36,8 +36,8 @@ from tournament.runtime.errors import Refused
 
 
 @dataclass(frozen=True, slots=True)
-class ImportDone:
-    """How many entries a list added, changed and found as they are."""
+class ImportCounts:
+    """Numbers of entries."""
 
     added: int
     changed: int
@@ -45,12 +45,16 @@ class ImportDone:
 
 
 def preview(tournament: Tournament, listing: Listing) -> Preview:
-    """What importing the list would do now. Raises Refused once the draw is made, or entries are closed for it."""
+    """Returns the changes that an import would make. Raises Refused after the draw and while the entries are closed."""
     refuse_after_the_draw(tournament)
     refuse_while_closed(tournament)
-    plan = compare(listing, _known(tournament))
-    refuse_a_full_field(tournament, len(plan.added))
-    changed = [one.player_id for one in (*plan.added, *plan.changed) if one.changes_of(PLAYER_FIELDS)]
+    plan = compare(listing, _existing_players(tournament))
+    refuse_too_many_entries(tournament, len(plan.added))
+    changed = [
+        planned_line.player_id
+        for planned_line in (*plan.added, *plan.changed)
+        if planned_line.changes_of(PLAYER_FIELDS)
+    ]
     refuse_players_while_closed([player for player in changed if player])
     return plan
 
@@ -61,50 +65,54 @@ def apply(
     digest: str,
     actor: Actor,
     other_people: Collection[int] = (),
-) -> ImportDone:
-    """Does what the preview with this digest showed, whole or not at all.
+) -> ImportCounts:
+    """Makes the changes of the preview with this digest, all or none.
 
-    Lines whose numbers are in `other_people` become new players where the preview showed a player of another
-    tournament. Raises Refused when the draw is made, when the entries are no longer those of the preview, and
-    when there is nothing to do.
+    A line whose number is in `other_people` becomes a new player, although the preview matched a player of another
+    tournament. Raises Refused after the draw, if the entries have changed since the preview, and if there is nothing
+    to import.
     """
     try:
         with advancing.lock_tournament(tournament_id) as locked:
-            _refuse_another_plan(preview(locked.tournament, listing), digest)
-            plan = compare(listing, _known(locked.tournament), other_people)
+            _refuse_stale_preview(preview(locked.tournament, listing), digest)
+            plan = compare(listing, _existing_players(locked.tournament), other_people)
             naming = Naming.of(locked.tournament.event)
             _change_players(plan, naming)
             _change_entries(plan)
-            entries = _enter(locked.tournament, plan.added, naming)
+            entries = _create_entries(locked.tournament, plan.added, naming)
             journal.write(locked.tournament, actor, _deed(locked.tournament, plan, entries))
-    except IntegrityError as clash:  # another tournament of the event entered the same player meanwhile
-        raise _stale() from clash
-    return ImportDone(len(plan.added), len(plan.changed), len(plan.unchanged))
+    except (
+        IntegrityError
+    ) as clash:  # another tournament of the event entered the same player at the same time
+        raise _preview_is_old() from clash
+    return ImportCounts(len(plan.added), len(plan.changed), len(plan.unchanged))
 
 
-def _refuse_another_plan(plan: Preview, digest: str) -> None:
+def _refuse_stale_preview(plan: Preview, digest: str) -> None:
     if plan.digest != digest:
-        raise _stale()
+        raise _preview_is_old()
     if not plan.added and not plan.changed:
-        raise Refused("nothing-to-import", "The list changes nothing: everybody on it is entered as it says.")
+        raise Refused("nothing-to-import", "Nothing to import: the entries already match the list.")
 
 
-def _stale() -> Refused:
+def _preview_is_old() -> Refused:
     return Refused(
         "preview-is-old",
         "The entries have changed since this preview. Look at the list again, then import it.",
     )
 
 
-def _known(tournament: Tournament) -> list[ExistingPlayer]:
+def _existing_players(tournament: Tournament) -> list[ExistingPlayer]:
     entries = {entry.player_id: entry for entry in Entry.objects.filter(tournament=tournament)}
     players = Player.objects.filter(event_id=tournament.event_id).order_by("pk")
     elsewhere = _other_tournaments(tournament)
-    return [_as_known(player, entries.get(player.pk), elsewhere.get(player.pk, ())) for player in players]
+    return [
+        _existing_player(player, entries.get(player.pk), elsewhere.get(player.pk, ())) for player in players
+    ]
 
 
 def _other_tournaments(tournament: Tournament) -> dict[uuid.UUID, tuple[str, ...]]:
-    """The names of the event's other tournaments, by the players entered in them."""
+    """Returns the names of the event's other tournaments by player."""
     others = Entry.objects.filter(tournament__event_id=tournament.event_id).exclude(tournament=tournament)
     names: dict[uuid.UUID, tuple[str, ...]] = {}
     for player_id, name in others.order_by("tournament__name").values_list("player_id", "tournament__name"):
@@ -113,7 +121,7 @@ def _other_tournaments(tournament: Tournament) -> dict[uuid.UUID, tuple[str, ...
     return names
 
 
-def _as_known(player: Player, entry: Entry | None, elsewhere: tuple[str, ...]) -> ExistingPlayer:
+def _existing_player(player: Player, entry: Entry | None, elsewhere: tuple[str, ...]) -> ExistingPlayer:
     person = {field: getattr(player, field) for field in PLAYER_FIELDS} | {"name": player.registered_name}
     if entry is None:
         return ExistingPlayer(player.pk, None, **person, elsewhere=elsewhere)
@@ -135,36 +143,36 @@ def _change_players(plan: Preview, naming: Naming) -> None:
     for pk, player in players.items():
         for change in changes[pk]:
             if change.field == "name":
-                naming.give(player, str(change.after))
+                naming.name_player(player, str(change.after))
             else:
                 setattr(player, change.field, change.after)
     Player.objects.bulk_update(players.values(), [*PLAYER_FIELDS, "full_name"])
 
 
 def _change_entries(plan: Preview) -> None:
-    """Seeds are taken from everybody who gets another one first, so that two can swap theirs."""
+    """Clears all seeds that change before writing the new ones, so that two entries can swap seeds."""
     changes = {item.entry_id: item.changes_of(ENTRY_FIELDS) for item in plan.changed}
     entries = Entry.objects.in_bulk([pk for pk, changed in changes.items() if pk and changed])
     reseeded = [pk for pk in entries if any(change.field == "seed" for change in changes[pk])]
     Entry.objects.filter(pk__in=reseeded).update(seed=None)
     for pk, entry in entries.items():
         for change in changes[pk]:
-            _set(entry, change)
+            _apply_change(entry, change)
     Entry.objects.bulk_update(entries.values(), ["seed", "is_paid", "checked_in_at"])
 
 
-def _set(entry: Entry, change: Change) -> None:
+def _apply_change(entry: Entry, change: Change) -> None:
     if change.field == "checked_in":
         entry.checked_in_at = timezone.now() if change.after else None
     else:
         setattr(entry, {"paid": "is_paid"}.get(change.field, change.field), change.after)
 
 
-def _enter(tournament: Tournament, added: Sequence[PlannedLine], naming: Naming) -> list[Entry]:
-    """Enters the new ones in the order of the list, which is the order that entries are kept in."""
-    unknown = [item for item in added if item.player_id is None]
-    players = Player.objects.bulk_create(_new_player(tournament, item.line, naming) for item in unknown)
-    ids = {item.line.number: player.pk for item, player in zip(unknown, players, strict=True)}
+def _create_entries(tournament: Tournament, added: Sequence[PlannedLine], naming: Naming) -> list[Entry]:
+    """Creates the entries; `entered_at` keeps the order of the list."""
+    new_lines = [item for item in added if item.player_id is None]
+    players = Player.objects.bulk_create(_new_player(tournament, item.line, naming) for item in new_lines)
+    ids = {item.line.number: player.pk for item, player in zip(new_lines, players, strict=True)}
     now = timezone.now()
     return Entry.objects.bulk_create(
         Entry(
@@ -182,12 +190,12 @@ def _enter(tournament: Tournament, added: Sequence[PlannedLine], naming: Naming)
 def _new_player(tournament: Tournament, line: Line, naming: Naming) -> Player:
     player = Player(event_id=tournament.event_id, **{field: getattr(line, field) for field in PLAYER_FIELDS})
     player.name = ""
-    naming.give(player, line.name)
+    naming.name_player(player, line.name)
     return player
 
 
 def _deed(tournament: Tournament, plan: Preview, entries: Sequence[Entry]) -> JournalEntry:
-    """What the journal keeps: ids and changed fields; of a name only that it changed, since it lives in its own row."""
+    """Names are personal data, so the journal records only that a name changed."""
     changed = {str(item.entry_id): item.changes for item in plan.changed}
     changed |= {
         str(entry.pk): item.changes for entry, item in zip(entries, plan.added, strict=True) if item.changes
@@ -196,15 +204,15 @@ def _deed(tournament: Tournament, plan: Preview, entries: Sequence[Entry]) -> Jo
         "import entries",
         "tournament",
         tournament.pk,
-        before={"entries": {pk: _kept(changes, "before") for pk, changes in changed.items()}},
+        before={"entries": {pk: _changed_values(changes, "before") for pk, changes in changed.items()}},
         after={
-            "entries": {pk: _kept(changes, "after") for pk, changes in changed.items()},
+            "entries": {pk: _changed_values(changes, "after") for pk, changes in changed.items()},
             "added": [str(entry.pk) for entry in entries],
         },
     )
 
 
-def _kept(changes: Iterable[Change], side: str) -> dict[str, Any]:
+def _changed_values(changes: Iterable[Change], side: str) -> dict[str, Any]:
     values = {change.field: getattr(change, side) for change in changes if change.field != "name"}
     if side == "after" and any(change.field == "name" for change in changes):
         values["name_changed"] = True

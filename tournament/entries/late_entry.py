@@ -1,6 +1,6 @@
-"""Entering after the draw: into a seat that is still free, or, where rounds are paired as they come, into the next.
+"""Enters players after the draw: on a free seat or, if each round is paired separately, into the next round.
 
-Only the player who had the bye moves, and those in brackets for losers where these are laid out again.
+Other players keep their seats, except the one who had the bye, and players in loser brackets that are rebuilt.
 """
 
 import secrets
@@ -17,7 +17,7 @@ from tournament.draw import chance
 from tournament.draw.formats import Format, Kind
 from tournament.draw.graph import Outcome
 from tournament.entries import registration
-from tournament.entries.registration import EntryCard
+from tournament.entries.registration import EntryDetails
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Entry, Feed, Pairing, SeatChangeKind, Tournament
@@ -25,44 +25,44 @@ from tournament.runtime.errors import Refused
 
 
 @dataclass(frozen=True, slots=True)
-class LateEntry:
-    """Who comes, and the seat by its feed; None: by chance, from a seed text that is made where none is given.
+class LateEntryRequest:
+    """`feed`: the seat; None draws a free one from `seed_text`, which is generated if empty.
 
-    `given_losses` are what the player starts with in an event with lives: for rounds missed, as the director says.
+    `starting_losses`: losses for the rounds that were missed, in an event with lives. The director decides.
     """
 
-    card: EntryCard
+    details: EntryDetails
     feed: int | None = None
     seed_text: str = ""
-    given_losses: int = 0
+    starting_losses: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
-    """The places there were to draw from, and the one drawn with this seed text (empty: it was chosen)."""
+class DrawnPlace:
+    """A seat drawn from `free_count` free ones. `seed_text` is empty if the director chose the seat."""
 
     place: SeatGroup
-    among: int
+    free_count: int
     seed_text: str = ""
 
 
-def enter(tournament_id: uuid.UUID, late: LateEntry, actor: Actor) -> Entry:
-    """Enters a player after the draw; raises Refused before it, and where no seat is free."""
+def enter(tournament_id: uuid.UUID, late: LateEntryRequest, actor: Actor) -> Entry:
+    """Enters a player after the draw. Raises Refused before the draw, and if no seat is free."""
     with advancing.lock_tournament(tournament_id) as locked:
         if advancing.current_draw(locked.tournament) is None:
             raise Refused("no-draw", "There is no draw yet. Enter the player on the entry list.")
-        _refuse_losses(locked.tournament, late.given_losses)
+        _refuse_losses(locked.tournament, late.starting_losses)
         if joins_the_next_round(locked.tournament) and late.feed is None:
             refuse_after_the_last_round(locked.tournament)
-            return _admit(locked, late, actor)
-        drawn = draw_place(locked.tournament, late.feed, late.seed_text)
-        entry = _admit(locked, late, actor)
-        take(locked, entry, drawn, SeatChangeKind.LATE_ENTRY, actor)
+            return _create_entry(locked, late, actor)
+        drawn_place = draw_place(locked.tournament, late.feed, late.seed_text)
+        entry = _create_entry(locked, late, actor)
+        seat_entry(locked, entry, drawn_place, SeatChangeKind.LATE_ENTRY, actor)
         return entry
 
 
 def joins_the_next_round(tournament: Tournament) -> bool:
-    """Whether nobody needs a seat, because each round is paired from whoever is there."""
+    """Returns True if a late player needs no seat, because each round is paired from the players present."""
     return Format.from_json(tournament.format).is_growing
 
 
@@ -73,41 +73,44 @@ def is_last_round_paired(tournament: Tournament) -> bool:
 
 
 def refuse_after_the_last_round(tournament: Tournament) -> None:
-    """Raises Refused where every planned round is paired."""
+    """Raises Refused if every planned round is paired."""
     if is_last_round_paired(tournament):
         raise Refused(
             "no-round-left",
-            "The last round is paired: a player who joins now would not play. A jackpot still takes players.",
+            "A player who joins now would not play, because the last round is paired. Offer a jackpot instead.",
         )
 
 
-def most_given_losses(tournament: Tournament) -> int:
-    """With how many losses a late player may start: fewer than there are lives, and none where there are no lives."""
+def max_starting_losses(tournament: Tournament) -> int:
+    """Returns the most losses that a late player may start with: one less than the lives, 0 without lives."""
     chosen = Format.from_json(tournament.format)
     return chosen.lives - 1 if chosen.kind == Kind.LIVES else 0
 
 
-def _refuse_losses(tournament: Tournament, given: int) -> None:
-    most = most_given_losses(tournament)
-    if given and not most:
-        raise Refused("no-lives", "Only in an event with two lives or more can a player start with a loss.")
-    if not 0 <= given <= most:
+def _refuse_losses(tournament: Tournament, losses: int) -> None:
+    most = max_starting_losses(tournament)
+    if losses and not most:
+        raise Refused(
+            "no-lives",
+            "A player can start with a loss only in an event with two or more lives. Give 0 losses.",
+        )
+    if not 0 <= losses <= most:
         raise Refused(
             "losses-out-of-range", "Give 0 to {most} losses: with more the player would be out.", most=most
         )
 
 
-def _admit(locked: LockedTournament, late: LateEntry, actor: Actor) -> Entry:
-    entry = registration.admit(locked, late.card, actor, "enter late")
-    if late.given_losses:
-        registration.give_losses(locked, entry, late.given_losses, actor)
+def _create_entry(locked: LockedTournament, late: LateEntryRequest, actor: Actor) -> Entry:
+    entry = registration.create_entry(locked, late.details, actor, "enter late")
+    if late.starting_losses:
+        registration.set_starting_losses(locked, entry, late.starting_losses, actor)
     return entry
 
 
-def places(
+def available_places(
     tournament: Tournament, bracket: str | None = None, avoiding: Collection[uuid.UUID] = ()
 ) -> list[SeatGroup]:
-    """The free places, but those where one would meet one of these entries at once."""
+    """Returns the free places whose first opponent is not in `avoiding`."""
     free = free_seat_groups(entry_seats(tournament), bracket)
     return [place for place in free if not any(seat.opponent in avoiding for seat in place if seat.opponent)]
 
@@ -115,24 +118,24 @@ def places(
 def loser_would_be_out(
     tournament: Tournament, bracket: str | None = None, avoiding: Collection[uuid.UUID] = ()
 ) -> bool:
-    """Whether a match on a free place would be lost for good, though other losers of that round go on."""
-    free = places(tournament, bracket, avoiding)
+    """Returns True if a loss on a free place would knock the player out while other losers of that round play on."""
+    free = available_places(tournament, bracket, avoiding)
     return bool(free) and seat_changes.loser_would_be_out(tournament, free[0][0])
 
 
 def brackets_would_be_laid_out_again(
     tournament: Tournament, bracket: str | None = None, avoiding: Collection[uuid.UUID] = ()
 ) -> bool:
-    """Whether a player on a free place would make the brackets for losers be laid out again."""
-    free = places(tournament, bracket, avoiding)
+    """Returns True if seating a player on a free place would rebuild the loser brackets."""
+    free = available_places(tournament, bracket, avoiding)
     return bool(free) and seat_changes.would_be_laid_out_again(tournament, free[0][0])
 
 
 def matches_that_would_wait(
     tournament: Tournament, bracket: str | None = None, avoiding: Collection[uuid.UUID] = ()
 ) -> dict[int, Pairing]:
-    """Matches that are ready and would wait for the late player's first one, by the feeds of the free seats."""
-    free = {place[0].pairing: place[0].feed for place in places(tournament, bracket, avoiding)}
+    """Returns the ready matches that would wait for the late player's first match, by feed of the free seat."""
+    free = {place[0].pairing: place[0].feed for place in available_places(tournament, bracket, avoiding)}
     onward = Feed.objects.filter(source__in=free, outcome=Outcome.WINNER)
     ready = onward.exclude(target__left=None).exclude(target__right=None).filter(target__settled="")
     rows = ready.select_related("target__round__bracket", "target__left__player", "target__right__player")
@@ -145,32 +148,34 @@ def draw_place(
     seed_text: str = "",
     bracket: str | None = None,
     avoiding: Collection[uuid.UUID] = (),
-) -> Drawn:
-    """The place of this seat, or one by chance; raises Refused where none is free."""
-    free = places(tournament, bracket, avoiding)
+) -> DrawnPlace:
+    """Returns the place of this seat, or a random free place. Raises Refused if none is free."""
+    free = available_places(tournament, bracket, avoiding)
     if feed is not None:
         chosen = next((place for place in free if any(seat.feed == feed for seat in place)), None)
         if chosen is None:
-            raise Refused("seat-not-free", "This seat is not free any more. Choose another one.")
-        return Drawn(chosen, len(free))
+            raise Refused("seat-not-free", "This seat is no longer free. Choose another one.")
+        return DrawnPlace(chosen, len(free))
     if not free:
         raise Refused(
             "no-free-seat",
             "No seat is free: every place is taken, or the next match after it has begun. Offer a jackpot instead.",
         )
     seed = seed_text.strip() or secrets.token_hex(16)
-    return Drawn(chance.shuffle(free, seed)[0], len(free), seed)
+    return DrawnPlace(chance.shuffle(free, seed)[0], len(free), seed)
 
 
-def take(locked: LockedTournament, entry: Entry, drawn: Drawn, kind: SeatChangeKind, actor: Actor) -> None:
-    """Seats the entry there, with the draw of the place in the journal."""
-    seat_changes.change_seats(locked, {seat.feed: entry.pk for seat in drawn.place}, kind, actor)
-    first = drawn.place[0]
-    said = {
+def seat_entry(
+    locked: LockedTournament, entry: Entry, drawn_place: DrawnPlace, kind: SeatChangeKind, actor: Actor
+) -> None:
+    """Seats the entry, and writes the draw of the place to the journal."""
+    seat_changes.change_seats(locked, {seat.feed: entry.pk for seat in drawn_place.place}, kind, actor)
+    first = drawn_place.place[0]
+    after = {
         "bracket": first.bracket,
         "round": first.round,
         "line": first.line,
-        "seed": drawn.seed_text,
-        "free_seats": drawn.among,
+        "seed": drawn_place.seed_text,
+        "free_seats": drawn_place.free_count,
     }
-    journal.write(locked.tournament, actor, JournalEntry("give seat", "entry", entry.pk, after=said))
+    journal.write(locked.tournament, actor, JournalEntry("give seat", "entry", entry.pk, after=after))

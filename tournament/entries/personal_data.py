@@ -1,4 +1,4 @@
-"""Finds everything that is stored of one person, and removes what identifies them. Results stay.
+"""Finds the rows of one person and removes the data that identifies the person. Results stay.
 
 A person is one row of `Player` for each event. Rows of two events belong together where federation number and name
 are equal; without a federation number each row is a person.
@@ -45,7 +45,7 @@ PERSONAL_FIELDS = frozenset({"country", "club", "team", "federation_id", "rating
 
 
 def rows_of_person(player: Player, events: QuerySet[Event]) -> list[Player]:
-    """The rows of this person in these events, the given one first."""
+    """Returns the rows of this person in these events, starting with `player`."""
     same = Player.objects.none()
     if player.federation_id:
         same = Player.objects.filter(federation_id=player.federation_id, event__in=events)
@@ -67,10 +67,10 @@ def matches_of(player: Player) -> QuerySet[Match]:
 
 @transaction.atomic
 def remove(players: Iterable[Player], actor: Actor) -> None:
-    """Removes name, federation number and all that identifies these rows of one person. Cannot be undone.
+    """Removes name, federation number and all other identifying data of these rows. Cannot be undone.
 
-    Raises Refused while the entries of one of their tournaments are closed for a public draw, and for a person who is
-    removed already. What a draw was made from keeps club, team and country, without the name.
+    Raises Refused while entries of the player are closed for a public draw, and if the data are already removed. Stored
+    draws keep club, team and country without the name.
     """
     for player in sorted(players, key=lambda row: row.pk):
         _remove(player, actor)
@@ -79,7 +79,7 @@ def remove(players: Iterable[Player], actor: Actor) -> None:
 def _remove(player: Player, actor: Actor) -> None:
     refuse_players_while_closed([player.pk])
     if player.removed_at is not None:
-        raise Refused("player-removed", "The personal data of this player are removed already.")
+        raise Refused("player-removed", "The personal data of this player are already removed.")
     entries = list(player.entries.select_related("tournament__event"))
     for tournament in sorted({entry.tournament_id for entry in entries}):
         with advancing.lock_tournament(tournament) as locked:
@@ -103,29 +103,29 @@ def _remove(player: Player, actor: Actor) -> None:
 
 
 def _remove_from_draws(entries: Collection[Entry]) -> None:
-    """The document of a public draw keeps the hash of the name: the draw can still be verified."""
+    """The document of a public draw keeps the hash of the name, so the draw can still be verified."""
     removed = {str(entry.pk) for entry in entries}
     tournaments = {entry.tournament_id for entry in entries}
     for draw in Draw.objects.filter(tournament__in=tournaments):
-        if _without_names(draw.rules, removed):
+        if _remove_names(draw.rules, removed):
             draw.save(update_fields=["rules"])
     for commitment in Commitment.objects.filter(tournament__in=tournaments):
-        if _without_names(commitment.rules, removed):
+        if _remove_names(commitment.rules, removed):
             commitment.save(update_fields=["rules"])
 
 
-def _without_names(rules: dict[str, Any], removed: Collection[str]) -> bool:
-    """Whether a name was taken out of these rules of a draw."""
+def _remove_names(rules: dict[str, Any], removed: Collection[str]) -> bool:
+    """Removes these names from the rules of a draw. Returns True if one was there."""
     names = rules.get("names", {})
-    kept = {entry: name for entry, name in names.items() if entry not in removed}
-    if kept == names:
+    remaining = {entry: name for entry, name in names.items() if entry not in removed}
+    if remaining == names:
         return False
-    rules["names"] = kept
+    rules["names"] = remaining
     return True
 
 
 def _remove_from_texts(player: Player) -> None:
-    """Replaces the name where somebody wrote it into a reason, a note or a ruling of the event."""
+    """Replaces the name in reasons, notes and rulings of the event."""
     event = player.event_id
     within = "tournament__event"
     for rows, fields in (
@@ -156,18 +156,20 @@ def _without_name(text: str, player: Player) -> str:
 
 
 def _remove_from_journal(player: Player, entries: Collection[Entry], matches: Collection[uuid.UUID]) -> None:
-    """What the journal noted beside the name: fields of the entry, notes of a match, and lines of imported lists."""
-    own = [str(entry.pk) for entry in entries]
-    about = Q(subject="entry", subject_id__in=own) | Q(
+    """Removes fields of the entry, notes of its matches, and its lines of imported lists from the journal."""
+    entry_ids = [str(entry.pk) for entry in entries]
+    about = Q(subject="entry", subject_id__in=entry_ids) | Q(
         subject="match", subject_id__in=list(map(str, matches))
     )
     for line in JournalLine.objects.filter(about | Q(verb="import entries"), event=player.event_id):
-        line.before, line.after = (_without_person(values, own) for values in (line.before, line.after))
+        line.before, line.after = (_without_person(values, entry_ids) for values in (line.before, line.after))
         line.save(update_fields=["before", "after"])
 
 
 def _without_person(values: Mapping[str, Any], entries: Collection[str]) -> dict[str, Any]:
-    kept = {name: value for name, value in values.items() if name not in PERSONAL_FIELDS}
-    if isinstance(kept.get("entries"), dict):
-        kept["entries"] = {entry: value for entry, value in kept["entries"].items() if entry not in entries}
-    return kept
+    remaining = {name: value for name, value in values.items() if name not in PERSONAL_FIELDS}
+    if isinstance(remaining.get("entries"), dict):
+        remaining["entries"] = {
+            entry: value for entry, value in remaining["entries"].items() if entry not in entries
+        }
+    return remaining

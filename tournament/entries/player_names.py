@@ -1,7 +1,7 @@
-"""Decides how players of an event are called on its pages: by their full names, or with initials for surnames.
+"""Sets the names of players: the full name, or initials for surnames where the event shortens names.
 
-`Player.name` is the name that every page, file and screen shows. Where it is shortened, `Player.full_name` keeps the
-registered one, which only the entry pages of those who run the event show.
+Every page, file and screen shows `Player.name`. If it is shortened, `Player.full_name` holds the registered name, which
+only the entry pages of the event's directors show.
 """
 
 from dataclasses import dataclass, field
@@ -14,10 +14,10 @@ from tournament.models import Event, Player
 
 @dataclass(slots=True)
 class Naming:
-    """Names the players of one event; names given before are not given again where letters can tell them apart."""
+    """Names the players of one event. Short names get more letters until they differ from `taken_names`."""
 
     is_short: bool
-    taken: set[str] = field(default_factory=set)
+    taken_names: set[str] = field(default_factory=set)
 
     @classmethod
     def of(cls, event: Event) -> Self:
@@ -26,21 +26,21 @@ class Naming:
         )
         return cls(event.shows_initials, set(names))
 
-    def give(self, player: Player, full_name: str) -> None:
-        """Sets both names of a player; saving is left to the caller."""
-        if full_name == player.registered_name and player.name in self.taken:
+    def name_player(self, player: Player, full_name: str) -> None:
+        """Sets both names of a player. The caller saves the row."""
+        if full_name == player.registered_name and player.name in self.taken_names:
             return
-        shown = short_name(full_name, self.taken) if self.is_short else full_name
-        self.taken.add(shown)
-        player.name = shown
-        player.full_name = full_name if shown != full_name else ""
+        displayed_name = short_name(full_name, self.taken_names) if self.is_short else full_name
+        self.taken_names.add(displayed_name)
+        player.name = displayed_name
+        player.full_name = full_name if displayed_name != full_name else ""
 
 
 def rename_all(event: Event) -> None:
-    """Names all players by the event's setting. Raises Refused while their names are closed for a public draw."""
+    """Renames all players by the event's setting. Raises Refused while their names are closed for a public draw."""
     players = list(Player.objects.filter(event=event, removed_at__isnull=True).order_by("pk"))
     refuse_players_while_closed([player.pk for player in players])
     naming = Naming(event.shows_initials)
     for player in players:
-        naming.give(player, player.registered_name)
+        naming.name_player(player, player.registered_name)
     Player.objects.bulk_update(players, ["name", "full_name"])

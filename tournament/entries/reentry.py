@@ -1,6 +1,6 @@
-"""Entering again after being out: on what terms, and the second entry that it makes.
+"""Stores the terms of re-entry, and creates the next entry of a player who was knocked out.
 
-The first entry and its record stay as they are. A price is noted and marked as paid; no money is taken here.
+The first entry and its results do not change. The price is only recorded; this module takes no money.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ MAIN = "main"
 MOST_TIMES, LAST_ROUND, HIGHEST_PRICE = 9, 20, Decimal("999999.99")
 
 NOT_OUT: Mapping[StillIn, str] = {
-    StillIn.WITHDRAWN: "{name} is withdrawn, not knocked out. Bring the player back instead.",
+    StillIn.WITHDRAWN: "{name} is withdrawn, not knocked out. Undo the withdrawal instead.",
     StillIn.TO_PLAY: "{name} is not out: a match is still to be played.",
     StillIn.LIVES: "{name} is not out: a life is left.",
-    StillIn.NO_KNOCK_OUT: "{name} is not out: the matches lost so far knock nobody out.",
+    StillIn.NO_KNOCK_OUT: "{name} is not out: the matches lost so far do not knock a player out.",
     StillIn.UNBEATEN: "{name} is not out: no match is lost.",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class ReentryTerms:
-    """`until_round`: closed once a match of that round of the main bracket has begun, 0 for never. `into` names the
-    bracket where one comes back in; `times` how often a player may."""
+    """`until_round`: re-entry closes when a match of that round of the main bracket begins; 0 means never. `into`: the
+    bracket of the new entry. `times`: the number of re-entries of one player."""
 
     allowed: bool = False
     price: Decimal | None = None
@@ -61,12 +61,12 @@ class ReentryTerms:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> ReentryTerms:
-        known = {name: data[name] for name in ("allowed", "until_round", "into", "times") if name in data}
+        values = {name: data[name] for name in ("allowed", "until_round", "into", "times") if name in data}
         try:
             price = Decimal(data["price"]) if data.get("price") else None
         except InvalidOperation:
             price = None
-        return cls(price=price, **known)
+        return cls(price=price, **values)
 
 
 def terms_of(tournament: Tournament) -> ReentryTerms:
@@ -74,9 +74,13 @@ def terms_of(tournament: Tournament) -> ReentryTerms:
 
 
 def set_terms(tournament_id: uuid.UUID, terms: ReentryTerms, actor: Actor) -> None:
-    """Says on what terms one may enter again; raises Refused for numbers that cannot be."""
+    """Stores the terms of re-entry. Raises Refused for numbers out of range."""
     if not 1 <= terms.times <= MOST_TIMES:
-        raise Refused("times-out-of-range", "A player can enter again 1 to {most} times.", most=MOST_TIMES)
+        raise Refused(
+            "times-out-of-range",
+            "A player can re-enter 1 to {most} times. Give a number in this range.",
+            most=MOST_TIMES,
+        )
     if not 0 <= terms.until_round <= LAST_ROUND:
         raise Refused("round-out-of-range", "Give a round from 1 to {last}, or none.", last=LAST_ROUND)
     if terms.price is not None and not 0 <= terms.price <= HIGHEST_PRICE:
@@ -91,90 +95,93 @@ def set_terms(tournament_id: uuid.UUID, terms: ReentryTerms, actor: Actor) -> No
         journal.write(tournament, actor, deed)
 
 
-def why_not(entry: Entry) -> Refused | None:
-    """What keeps this player from entering again now, but for a free seat; None when nothing does."""
+def find_refusal(entry: Entry) -> Refused | None:
+    """Returns why this player may not re-enter now, or None. Does not check for a free seat."""
     tournament = entry.tournament
     try:
-        _refuse(tournament, terms_of(tournament), entry)
+        _refuse_unless_allowed(tournament, terms_of(tournament), entry)
     except Refused as refused:
         return refused
     return None
 
 
 def loser_would_be_out(entry: Entry) -> bool:
-    """Whether who enters again would be out after one loss, though other losers of that round go on."""
+    """Returns True if a loss would knock out the new entry while other losers of that round play on."""
     tournament = entry.tournament
-    return late_entry.loser_would_be_out(tournament, _bracket(terms_of(tournament)), _own(tournament, entry))
+    return late_entry.loser_would_be_out(
+        tournament, _target_bracket(terms_of(tournament)), _entry_ids_of_player(tournament, entry)
+    )
 
 
 def matches_that_would_wait(entry: Entry) -> Collection[Pairing]:
-    """Matches that are ready and may have to wait if this player enters again."""
+    """Returns the ready matches that may have to wait if this player re-enters."""
     tournament = entry.tournament
-    into, own = _bracket(terms_of(tournament)), _own(tournament, entry)
-    return late_entry.matches_that_would_wait(tournament, into, own).values()
+    into, entry_ids = _target_bracket(terms_of(tournament)), _entry_ids_of_player(tournament, entry)
+    return late_entry.matches_that_would_wait(tournament, into, entry_ids).values()
 
 
 def re_enter(entry: Entry, actor: Actor, seed_text: str = "") -> Entry:
-    """The player's next entry, seated by chance where the terms say; not paid yet. Raises Refused as the terms ask."""
+    """Creates the player's next entry, not paid, on a random free seat. Raises Refused if the terms do not allow it."""
     with advancing.lock_tournament(entry.tournament_id) as locked:
         entry = Entry.objects.select_related("player").get(pk=entry.pk)
         refuse_while_closed(locked.tournament)
         terms = terms_of(locked.tournament)
-        _refuse(locked.tournament, terms, entry)
+        _refuse_unless_allowed(locked.tournament, terms, entry)
         if late_entry.joins_the_next_round(locked.tournament):
             late_entry.refuse_after_the_last_round(locked.tournament)
-            return _again(locked, entry, terms, actor)
-        drawn = late_entry.draw_place(
+            return _create_entry(locked, entry, terms, actor)
+        drawn_place = late_entry.draw_place(
             locked.tournament,
             seed_text=seed_text,
-            bracket=_bracket(terms),
-            avoiding=_own(locked.tournament, entry),
+            bracket=_target_bracket(terms),
+            avoiding=_entry_ids_of_player(locked.tournament, entry),
         )
-        again = _again(locked, entry, terms, actor)
-        late_entry.take(locked, again, drawn, SeatChangeKind.RE_ENTRY, actor)
-        return again
+        new_entry = _create_entry(locked, entry, terms, actor)
+        late_entry.seat_entry(locked, new_entry, drawn_place, SeatChangeKind.RE_ENTRY, actor)
+        return new_entry
 
 
-def _own(tournament: Tournament, entry: Entry) -> set[uuid.UUID]:
-    """All entries of this player."""
-    own = Entry.objects.filter(tournament=tournament, player=entry.player)
-    return set(own.values_list("pk", flat=True))
+def _entry_ids_of_player(tournament: Tournament, entry: Entry) -> set[uuid.UUID]:
+    entries = Entry.objects.filter(tournament=tournament, player=entry.player)
+    return set(entries.values_list("pk", flat=True))
 
 
-def _bracket(terms: ReentryTerms) -> str | None:
+def _target_bracket(terms: ReentryTerms) -> str | None:
     return None if terms.into == MAIN else terms.into
 
 
-def _again(locked: LockedTournament, entry: Entry, terms: ReentryTerms, actor: Actor) -> Entry:
+def _create_entry(locked: LockedTournament, entry: Entry, terms: ReentryTerms, actor: Actor) -> Entry:
     now = timezone.now()
-    again = Entry.objects.create(
+    new_entry = Entry.objects.create(
         tournament=locked.tournament,
         player=entry.player,
         number=entry.number + 1,
         entered_at=now,
         checked_in_at=now,
     )
-    said = {"number": again.number, "price": terms.as_json()["price"], "first_entry": entry.pk}
-    journal.write(locked.tournament, actor, JournalEntry("re-enter", "entry", again.pk, after=said))
-    return again
+    after = {"number": new_entry.number, "price": terms.as_json()["price"], "first_entry": entry.pk}
+    journal.write(locked.tournament, actor, JournalEntry("re-enter", "entry", new_entry.pk, after=after))
+    return new_entry
 
 
-def _refuse(tournament: Tournament, terms: ReentryTerms, entry: Entry) -> None:
+def _refuse_unless_allowed(tournament: Tournament, terms: ReentryTerms, entry: Entry) -> None:
     name = entry.name
     if not terms.allowed:
-        raise Refused("no-re-entry", "Nobody enters this tournament again. A director can change the terms.")
+        raise Refused("no-re-entry", "This tournament has no re-entry. A director can change the terms.")
     if advancing.current_draw(tournament) is None:
         raise Refused("no-draw", "There is no draw yet. Enter the player on the entry list.")
     entries = Entry.objects.filter(tournament=tournament, player=entry.player)
     last = entries.aggregate(last=Max("number"))["last"]
     if last > entry.number:
-        raise Refused("entered-again", "{name} has entered again already.", name=name)
+        raise Refused("entered-again", "{name} has already re-entered.", name=name)
     if entry.number > terms.times:
-        raise Refused("entered-often-enough", "{name} cannot enter once more on these terms.", name=name)
+        raise Refused(
+            "entered-often-enough", "{name} has used all re-entries that the terms allow.", name=name
+        )
     if terms.until_round and _has_begun(tournament, terms.until_round):
         raise Refused(
             "re-entry-closed",
-            "Round {round} has begun, so nobody enters again any more.",
+            "Re-entry is closed, because round {round} has begun.",
             round=terms.until_round,
         )
     reason = reason_still_in(tournament, entry)

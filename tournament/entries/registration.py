@@ -1,6 +1,6 @@
-"""Entries: who is in, who has arrived, who has paid, who has left. Writes players and entries.
+"""Registers, changes, checks in, withdraws and removes entries. Writes players and entries.
 
-Who sits where follows from these facts and is left to `progression`.
+`brackets.advancing` derives the seats from these facts.
 """
 
 import uuid
@@ -28,9 +28,7 @@ from tournament.runtime.text import comparison_key
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerCard:
-    """What is known of a player when entering or changing."""
-
+class PlayerDetails:
     name: str
     country: str = ""
     club: str = ""
@@ -40,67 +38,65 @@ class PlayerCard:
 
 
 @dataclass(frozen=True, slots=True)
-class EntryCard:
-    """A player with what belongs to the entry."""
-
-    player: PlayerCard
+class EntryDetails:
+    player: PlayerDetails
     seed: int | None = None
     is_paid: bool = False
 
 
-def enter(tournament_id: uuid.UUID, card: EntryCard, actor: Actor) -> Entry:
-    """Enters a player; raises Refused when the draw is made, or id, name or seed is there already."""
+def enter(tournament_id: uuid.UUID, details: EntryDetails, actor: Actor) -> Entry:
+    """Enters a player. Raises Refused after the draw, and for a federation id, name or seed that is taken."""
     with advancing.lock_tournament(tournament_id) as locked:
         refuse_after_the_draw(locked.tournament)
-        refuse_a_full_field(locked.tournament, 1)
-        return admit(locked, card, actor)
+        refuse_too_many_entries(locked.tournament, 1)
+        return create_entry(locked, details, actor)
 
 
-def admit(locked: LockedTournament, card: EntryCard, actor: Actor, verb: str = "enter") -> Entry:
-    """Enters a player whether the draw is made or not; raises Refused when id, name or seed is there already."""
+def create_entry(locked: LockedTournament, details: EntryDetails, actor: Actor, verb: str = "enter") -> Entry:
+    """Enters a player before or after the draw. Raises Refused for a federation id, name or seed that is taken."""
     tournament = locked.tournament
     refuse_while_closed(tournament)
-    _refuse_taken(tournament, card, None)
-    _refuse_again(tournament, card.player)
-    player = _known(tournament, card.player) or _create_player(tournament.event, card.player)
+    _refuse_duplicates(tournament, details, None)
+    _refuse_same_player(tournament, details.player)
+    player = _find_player(tournament, details.player) or _create_player(tournament.event, details.player)
     if Entry.objects.filter(tournament=tournament, player=player).exists():
-        raise Refused("entered-already", "{name} is entered already.", name=player.name)
+        raise Refused("entered-already", "{name} is already entered.", name=player.name)
     entry = Entry.objects.create(
         tournament=tournament,
         player=player,
-        seed=card.seed,
-        is_paid=card.is_paid,
+        seed=details.seed,
+        is_paid=details.is_paid,
         entered_at=timezone.now(),
     )
-    journal.write(tournament, actor, JournalEntry(verb, "entry", entry.pk, after=_after(card)))
+    journal.write(tournament, actor, JournalEntry(verb, "entry", entry.pk, after=_journal_values(details)))
     return entry
 
 
-def give_losses(locked: LockedTournament, entry: Entry, losses: int, actor: Actor) -> None:
-    """Lets an entry just made start with losses; whether it may is asked before."""
+def set_starting_losses(locked: LockedTournament, entry: Entry, losses: int, actor: Actor) -> None:
+    """Lets a new entry start with losses. The caller checks the number."""
     entry.starting_losses = losses
     entry.save(update_fields=["starting_losses"])
     deed = JournalEntry("give losses", "entry", entry.pk, after={"given_losses": losses})
     journal.write(locked.tournament, actor, deed)
 
 
-def change(entry: Entry, card: EntryCard, actor: Actor) -> None:
-    """Changes a player's data and the entry's seed and payment; the seed only while there is no draw."""
+def change(entry: Entry, details: EntryDetails, actor: Actor) -> None:
+    """Changes a player's data and the entry's seed and payment. The seed is fixed after the draw."""
     with advancing.lock_tournament(entry.tournament_id) as locked:
-        entry = _locked(entry)
-        known = _card_of(entry)
-        if card.seed != entry.seed:
+        entry = _reload(entry)
+        current_details = _details_of(entry)
+        if details.seed != entry.seed:
             refuse_after_the_draw(locked.tournament)
             refuse_while_closed(locked.tournament)
-        if card.player != known.player:
+        if details.player != current_details.player:
             refuse_players_while_closed([entry.player_id])
             _refuse_removed(entry.player)
-        _refuse_taken(locked.tournament, card, entry)
-        before, after = _after(known), _after(card)
-        if card.player.name != known.player.name:
+        _refuse_duplicates(locked.tournament, details, entry)
+        before, after = _journal_values(current_details), _journal_values(details)
+        if details.player.name != current_details.player.name:
             after["name_changed"] = True
-        _write_player(entry.player, card.player)
-        entry.seed, entry.is_paid = card.seed, card.is_paid
+        _write_player(entry.player, details.player)
+        entry.seed, entry.is_paid = details.seed, details.is_paid
         entry.save()
         locked.touch_all()
         journal.write(
@@ -109,7 +105,7 @@ def change(entry: Entry, card: EntryCard, actor: Actor) -> None:
 
 
 def check_in(entry: Entry, actor: Actor, *, present: bool) -> None:
-    """Marks an entry as arrived, or takes that back."""
+    """Marks an entry as arrived or not arrived."""
     with transaction.atomic():
         moment = timezone.now() if present else None
         Entry.objects.filter(pk=entry.pk).update(checked_in_at=moment)
@@ -125,25 +121,25 @@ def mark_paid(entry: Entry, actor: Actor, *, paid: bool) -> None:
 
 
 def withdraw(entry: Entry, actor: Actor, reason: str = "") -> None:
-    """Takes an entry out: opponents not yet met in play go on by walkover.
+    """Withdraws an entry. Opponents of its undecided matches advance by walkover.
 
-    A place of a group that would lead to a play-off match not begun yet goes to the next of the group.
+    If its place in a group leads to a play-off match that has not begun, the next player of the group takes the place.
     """
     _set_withdrawn(entry, actor, reason, withdrawn=True)
 
 
 def unwithdraw(entry: Entry, actor: Actor, reason: str = "") -> None:
-    """Brings an entry back, unless a match that follows from the withdrawal has begun."""
+    """Undoes a withdrawal. Raises Refused if a match that depends on the withdrawal has begun."""
     _set_withdrawn(entry, actor, reason, withdrawn=False)
 
 
 def remove(entry: Entry, actor: Actor) -> None:
-    """Deletes an entry made by mistake, while there is no draw."""
+    """Deletes an entry made by mistake. Raises Refused after the draw."""
     with advancing.lock_tournament(entry.tournament_id) as locked:
         refuse_after_the_draw(locked.tournament)
         refuse_while_closed(locked.tournament)
-        entry = _locked(entry)
-        deed = JournalEntry("remove entry", "entry", entry.pk, before=_after(_card_of(entry)))
+        entry = _reload(entry)
+        deed = JournalEntry("remove entry", "entry", entry.pk, before=_journal_values(_details_of(entry)))
         player = entry.player
         entry.delete()
         if not player.entries.exists():
@@ -152,20 +148,22 @@ def remove(entry: Entry, actor: Actor) -> None:
 
 
 def refuse_after_the_draw(tournament: Tournament) -> None:
-    """Raises Refused once a draw was made."""
+    """Raises Refused if the tournament has a draw."""
     if Draw.objects.filter(tournament=tournament, replaced_at__isnull=True).exists():
-        raise Refused("already-drawn", "The draw is made, so the entry list is closed. Undo the draw first.")
+        raise Refused(
+            "already-drawn", "The entry list is closed, because the draw is made. Undo the draw first."
+        )
 
 
-def refuse_a_full_field(tournament: Tournament, added: int) -> None:
-    """Raises Refused when the draw could not hold this many more; the draw would say so too late."""
+def refuse_too_many_entries(tournament: Tournament, added: int) -> None:
+    """Raises Refused if a draw could not hold the added entries. A refusal at the draw would come too late."""
     if not added:
         return
     count = Entry.objects.filter(tournament=tournament, withdrawn_at__isnull=True).count()
     if count + added > MOST_ENTRIES:
         raise Refused(
             "field-is-full",
-            "A tournament has {most} entries at most; with these there would be {count}. Make a second tournament.",
+            "There would be {count} entries, and a tournament holds at most {most}. Create a second tournament.",
             most=MOST_ENTRIES,
             count=count + added,
         )
@@ -173,7 +171,7 @@ def refuse_a_full_field(tournament: Tournament, added: int) -> None:
 
 def _set_withdrawn(entry: Entry, actor: Actor, reason: str, *, withdrawn: bool) -> None:
     with advancing.lock_tournament(entry.tournament_id) as locked:
-        entry = _locked(entry)
+        entry = _reload(entry)
         if entry.is_withdrawn == withdrawn:
             return
         refuse_while_closed(locked.tournament)
@@ -182,9 +180,9 @@ def _set_withdrawn(entry: Entry, actor: Actor, reason: str, *, withdrawn: bool) 
             _write_withdrawn(locked, entry, withdrawn=withdrawn)
         locked.touch_all()
         verb = "withdraw" if withdrawn else "undo withdrawal"
-        told = {GAVE_UP_PLACE: True} if entry.gave_up_place else {}
+        after = {GAVE_UP_PLACE: True} if entry.gave_up_place else {}
         journal.write(
-            locked.tournament, actor, JournalEntry(verb, "entry", entry.pk, after=told, reason=reason)
+            locked.tournament, actor, JournalEntry(verb, "entry", entry.pk, after=after, reason=reason)
         )
 
 
@@ -197,7 +195,7 @@ def _write_withdrawn(locked: LockedTournament, entry: Entry, *, withdrawn: bool)
     advancing.resettle_entry(locked, entry)
 
 
-def _locked(entry: Entry) -> Entry:
+def _reload(entry: Entry) -> Entry:
     return Entry.objects.select_related("player", "tournament").get(pk=entry.pk)
 
 
@@ -205,75 +203,81 @@ def _refuse_removed(player: Player) -> None:
     if player.removed_at is not None:
         raise Refused(
             "player-removed",
-            "The personal data of this player were removed for good. Enter the player again if that was a mistake.",
+            "The personal data of this player were removed permanently. If that was a mistake, enter the player again.",
         )
 
 
-def _known(tournament: Tournament, card: PlayerCard) -> Player | None:
-    """The event's player of this federation id, who may be entered in another of its tournaments."""
-    if not card.federation_id:
+def _find_player(tournament: Tournament, details: PlayerDetails) -> Player | None:
+    """Returns the event's player with this federation id, who may be entered in another tournament."""
+    if not details.federation_id:
         return None
-    return Player.objects.filter(event_id=tournament.event_id, federation_id=card.federation_id).first()
+    return Player.objects.filter(event_id=tournament.event_id, federation_id=details.federation_id).first()
 
 
-def _refuse_taken(tournament: Tournament, card: EntryCard, entry: Entry | None) -> None:
+def _refuse_duplicates(tournament: Tournament, details: EntryDetails, entry: Entry | None) -> None:
     others = Entry.objects.filter(tournament=tournament)
     if entry is not None:
         others = others.exclude(pk=entry.pk)
-    if not card.player.name.strip():
+    if not details.player.name.strip():
         raise Refused("no-name", "A player needs a name.")
-    if card.seed is not None and others.filter(seed=card.seed).exists():
-        raise Refused("seed-taken", "Seed {seed} is given already.", seed=card.seed)
-    same_id = Player.objects.filter(event_id=tournament.event_id, federation_id=card.player.federation_id)
-    others_id = same_id.filter(entries__in=others) if entry is None else same_id.exclude(pk=entry.player_id)
-    if card.player.federation_id and others_id.exists():
-        raise Refused("id-taken", "Federation id {id} is entered already.", id=card.player.federation_id)
+    if details.seed is not None and others.filter(seed=details.seed).exists():
+        raise Refused("seed-taken", "Seed {seed} is already taken. Choose another seed.", seed=details.seed)
+    same_id = Player.objects.filter(event_id=tournament.event_id, federation_id=details.player.federation_id)
+    conflicting_players = (
+        same_id.filter(entries__in=others) if entry is None else same_id.exclude(pk=entry.player_id)
+    )
+    if details.player.federation_id and conflicting_players.exists():
+        raise Refused(
+            "id-taken",
+            "Federation id {id} is already entered. Check the number.",
+            id=details.player.federation_id,
+        )
 
 
-def _create_player(event: Event, card: PlayerCard) -> Player:
+def _create_player(event: Event, details: PlayerDetails) -> Player:
     player = Player(event=event)
-    _write_player(player, card)
+    _write_player(player, details)
     return player
 
 
-def _write_player(player: Player, card: PlayerCard) -> None:
-    fields = asdict(card)
-    Naming.of(player.event).give(player, fields.pop("name"))
+def _write_player(player: Player, details: PlayerDetails) -> None:
+    fields = asdict(details)
+    Naming.of(player.event).name_player(player, fields.pop("name"))
     for name, value in fields.items():
         setattr(player, name, value)
     player.save()
 
 
-def _refuse_again(tournament: Tournament, card: PlayerCard) -> None:
-    """A form sent twice enters one player, and two of the same name are told apart by what else is known."""
+def _refuse_same_player(tournament: Tournament, details: PlayerDetails) -> None:
+    """Refuses a form that was sent twice. Players of the same name must differ in club or federation id."""
     players = Player.objects.filter(entries__tournament=tournament)
-    wanted = tuple(comparison_key(text) for text in (card.name, card.club, card.federation_id))
+    new_key = tuple(comparison_key(text) for text in (details.name, details.club, details.federation_id))
     for name, full_name, *others in players.values_list("name", "full_name", "club", "federation_id"):
-        if tuple(comparison_key(text) for text in (full_name or name, *others)) != wanted:
+        if tuple(comparison_key(text) for text in (full_name or name, *others)) != new_key:
             continue
         raise Refused(
             "entered-already",
-            "{name} is entered already. If this is somebody else, give the club or a federation number.",
-            name=card.name,
+            "{name} is already entered. If this is another player, give the club or the federation number.",
+            name=details.name,
         )
 
 
-def _card_of(entry: Entry) -> EntryCard:
+def _details_of(entry: Entry) -> EntryDetails:
     player = entry.player
-    known = PlayerCard(
+    player_details = PlayerDetails(
         player.registered_name, player.country, player.club, player.federation_id, player.rating, player.team
     )
-    return EntryCard(known, entry.seed, entry.is_paid)
+    return EntryDetails(player_details, entry.seed, entry.is_paid)
 
 
-def _after(card: EntryCard) -> dict[str, Any]:
-    rating = card.player.rating
+def _journal_values(details: EntryDetails) -> dict[str, Any]:
+    rating = details.player.rating
     return {
-        "country": card.player.country,
-        "club": card.player.club,
-        "team": card.player.team,
-        "federation_id": card.player.federation_id,
+        "country": details.player.country,
+        "club": details.player.club,
+        "team": details.player.team,
+        "federation_id": details.player.federation_id,
         "rating": str(rating) if rating is not None else None,
-        "seed": card.seed,
-        "is_paid": card.is_paid,
+        "seed": details.seed,
+        "is_paid": details.is_paid,
     }

@@ -24,7 +24,7 @@ from tournament.drawing.draws import DrawPlan
 from tournament.drawing.jackpots import JackpotPlan
 from tournament.drawing.order import DrawRules
 from tournament.entries import registration
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
 from tournament.events.setup import EventPlan, TournamentPlan
 from tournament.models import Event, Pairing, ResultKind, Tournament
@@ -99,7 +99,7 @@ def _create_tournament(
     tournament = setup.create_tournament(event, plan, owner)
     for number in range(entries):
         registration.enter(
-            tournament.pk, EntryCard(PlayerCard(f"{NAMES[number % len(NAMES)]} {number}")), owner
+            tournament.pk, EntryDetails(PlayerDetails(f"{NAMES[number % len(NAMES)]} {number}")), owner
         )
     return tournament
 

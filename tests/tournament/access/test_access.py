@@ -26,7 +26,7 @@ from tournament.accounts import links
 from tournament.drawing import jackpots
 from tournament.drawing.jackpots import JackpotPlan
 from tournament.entries import registration
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
 from tournament.models import ApiToken, PersonalLink, Tournament
 from tournament.results import questions
@@ -43,7 +43,7 @@ def not_drawn_yet(hall: Hall) -> Tournament:
     plan = setup.TournamentPlan("Novice", PRESETS["tournament"])
     made = setup.create_tournament(hall.tournament.event, plan, hall.owner)
     for name in ("New Comer", "New Goer"):
-        registration.enter(made.pk, EntryCard(PlayerCard(name)), hall.owner)
+        registration.enter(made.pk, EntryDetails(PlayerDetails(name)), hall.owner)
     return made
 
 

@@ -23,7 +23,7 @@ from tests.tournament.access.test_access import (
 from tests.tournament.access.world import EVERYBODY, OWNER, World, has_a_record
 from tournament.drawing import draws
 from tournament.entries import registration
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 
 __all__ = ["world"]
 
@@ -35,7 +35,7 @@ def neighbour_of(world: World) -> dict[Any, Any]:
     owner = stories.director("neighbour")
     theirs = stories.tournament(owner)
     for name in ("Neighbour One", "Neighbour Two"):
-        registration.enter(theirs.pk, EntryCard(PlayerCard(name)), owner)
+        registration.enter(theirs.pk, EntryDetails(PlayerDetails(name)), owner)
     draws.make(theirs.pk, draws.DrawPlan(), owner)
     draws.release(theirs.pk, owner)
     client = Client()

@@ -28,7 +28,7 @@ from tournament.drawing.order import DrawRules
 from tournament.entries import importing, reentry, registration
 from tournament.entries.lists.reading import read_list
 from tournament.entries.reentry import ReentryTerms
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.models import (
     ApiToken,
     Correction,
@@ -400,7 +400,7 @@ def another_length(world: World) -> dict[str, Any]:
 
 def has_a_free_seat(world: World) -> None:
     for seed in (1, 2, 3):
-        card = EntryCard(PlayerCard(f"Seed {seed}"), seed=seed)
+        card = EntryDetails(PlayerDetails(f"Seed {seed}"), seed=seed)
         registration.enter(world.novice.pk, card, world.hall.owner)
     draws.make(world.novice.pk, draws.DrawPlan("seeded"), world.hall.owner)
     draws.release(world.novice.pk, world.hall.owner)

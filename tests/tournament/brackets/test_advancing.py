@@ -243,7 +243,7 @@ def test_the_same_seed_text_draws_the_same(actor):
 
 def test_entries_close_with_the_draw_and_open_when_it_is_undone(actor):
     made = stories.drawn(actor, 4)
-    late = registration.EntryCard(registration.PlayerCard("Late"))
+    late = registration.EntryDetails(registration.PlayerDetails("Late"))
     with pytest.raises(Refused):
         registration.enter(made.pk, late, actor)
     draws.undo(made.pk, actor)

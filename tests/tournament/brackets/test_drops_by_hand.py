@@ -16,8 +16,8 @@ from tournament.draw.formats import Format, Kind
 from tournament.drawing import draws, rounds, swaps
 from tournament.drawing.swaps import Swap
 from tournament.entries import late_entry
-from tournament.entries.late_entry import LateEntry
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.late_entry import LateEntryRequest
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.models import Entry, Pairing, Round, Tournament
 from tournament.queries.brackets.bracket import bracket_views
 from tournament.results import desk
@@ -54,7 +54,7 @@ def test_who_came_late_and_loses_drops_like_everybody_else(actor, chosen):
     drawn = called(made)
     before = made.draws.get().released_at
     assert not late_entry.loser_would_be_out(made)
-    late = late_entry.enter(made.pk, LateEntry(EntryCard(PlayerCard("Late Comer"))), actor)
+    late = late_entry.enter(made.pk, LateEntryRequest(EntryDetails(PlayerDetails("Late Comer"))), actor)
     assert drawn.items() < called(made).items()
     loses(made, late, actor)
     assert sits_below(made, late)
@@ -94,7 +94,7 @@ def test_what_stood_before_a_swapped_bye_was_given_to_one_who_came_late_is_told_
     drawn, moment = called(made), timezone.now()
     stood = history.draw_as_of(made, moment).seating.states
     swaps.swap(made.pk, Swap(bye.feed, player.feed, (None, player.entry)), actor, "Two of one family")
-    late_entry.enter(made.pk, LateEntry(EntryCard(PlayerCard("Late Comer")), player.feed), actor)
+    late_entry.enter(made.pk, LateEntryRequest(EntryDetails(PlayerDetails("Late Comer")), player.feed), actor)
     assert history.draw_as_of(made, moment).seating.states == stood
     assert drawn.items() < called(made).items()
     assert rebuilding.differences(made.event) == []
@@ -102,7 +102,7 @@ def test_what_stood_before_a_swapped_bye_was_given_to_one_who_came_late_is_told_
 
 def test_one_who_came_late_to_seven_makes_it_a_draw_of_eight_down_to_the_last_chance(actor):
     made = stories.released(actor, 7, format=Format(consolation="progressive", last_chance="simple"))
-    late_entry.enter(made.pk, LateEntry(EntryCard(PlayerCard("Late Comer"))), actor)
+    late_entry.enter(made.pk, LateEntryRequest(EntryDetails(PlayerDetails("Late Comer"))), actor)
     assert rebuilding.differences(made.event) == []
     stories.play_out(made, actor, random.Random(8))
     assert not [row for row in stories.pairings(made) if row.left_is_bye or row.right_is_bye]
@@ -118,10 +118,12 @@ def test_where_no_way_is_left_the_brackets_for_losers_are_laid_out_again(actor, 
     first = next(row for row in stories.playable(made) if row.round.number == 1)
     stories.play(first, actor)
     results = {row.pk: row.winner_id for row in stories.pairings(made).filter(settled="played")}
-    while late_entry.places(made):
+    while late_entry.available_places(made):
         assert not late_entry.loser_would_be_out(made)
         moment, stood = timezone.now(), rows_of(made)
-        late = late_entry.enter(made.pk, LateEntry(EntryCard(PlayerCard(f"Late {timezone.now()}"))), actor)
+        late = late_entry.enter(
+            made.pk, LateEntryRequest(EntryDetails(PlayerDetails(f"Late {timezone.now()}"))), actor
+        )
         assert as_stood(made, moment) == stood
         assert as_stood(made, timezone.now()) == rows_of(made)
         assert {row.pk: row.winner_id for row in stories.pairings(made).filter(settled="played")} == results
@@ -140,7 +142,7 @@ def test_lengths_and_clocks_set_by_hand_stay_when_the_lower_bracket_is_laid_out_
     final = last_of_lower(made)
     rounds.change_round_length(final.pk, made.pk, 11, actor)
     rounds.change_round_clock(final.pk, made.pk, RoundClock(120, 12), actor)
-    late_entry.enter(made.pk, LateEntry(EntryCard(PlayerCard("Late Comer"))), actor)
+    late_entry.enter(made.pk, LateEntryRequest(EntryDetails(PlayerDetails("Late Comer"))), actor)
     again = last_of_lower(made)
     assert again.pk != final.pk
     assert (again.length, again.point_seconds, again.move_seconds) == (11, 120, 12)
@@ -149,7 +151,7 @@ def test_lengths_and_clocks_set_by_hand_stay_when_the_lower_bracket_is_laid_out_
 def test_a_draw_taken_back_after_the_lower_bracket_was_laid_out_again_is_shown_as_it_stood(actor):
     made = stories.drawn(actor, 5, format=Format(Kind.DOUBLE))
     moments = [(timezone.now(), rows_of(made))]
-    late_entry.enter(made.pk, LateEntry(EntryCard(PlayerCard("Late Comer"))), actor)
+    late_entry.enter(made.pk, LateEntryRequest(EntryDetails(PlayerDetails("Late Comer"))), actor)
     moments.append((timezone.now(), rows_of(made)))
     draws.make(made.pk, draws.DrawPlan(reason="Once more"), actor)
     assert [as_stood(made, moment) for moment, _ in moments] == [stood for _, stood in moments]
@@ -189,7 +191,7 @@ def test_once_the_lower_bracket_has_begun_the_loser_is_out_as_it_is_told_beforeh
         stories.play(row, actor)
     stories.begin(next(row for row in stories.playable(made) if row.round.bracket.key == "lower"))
     assert late_entry.loser_would_be_out(made)
-    late = late_entry.enter(made.pk, LateEntry(EntryCard(PlayerCard("Late Comer"))), actor)
+    late = late_entry.enter(made.pk, LateEntryRequest(EntryDetails(PlayerDetails("Late Comer"))), actor)
     loses(made, late, actor)
     assert not sits_below(made, late)
     assert rebuilding.differences(made.event) == []

@@ -15,8 +15,8 @@ from tournament.drawing import draws, rounds
 from tournament.drawing.draws import DrawPlan
 from tournament.drawing.swaps import Swap, swap
 from tournament.entries import late_entry
-from tournament.entries.late_entry import LateEntry
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.late_entry import LateEntryRequest
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.models import Entry, FormerDraw
 
 pytestmark = pytest.mark.django_db
@@ -66,7 +66,7 @@ def test_seats_given_by_hand_before_a_redraw_are_shown_from_their_moment_on():
     actor = stories.director()
     made = stories.drawn(actor, 7, format=Format(consolation="progressive"))
     stood = [(timezone.now(), seats_at(made, timezone.now()))]
-    late_entry.enter(made.pk, LateEntry(EntryCard(PlayerCard("Came late"))), actor)
+    late_entry.enter(made.pk, LateEntryRequest(EntryDetails(PlayerDetails("Came late"))), actor)
     stood.append((timezone.now(), seats_at(made, timezone.now())))
     one, other = [seat for seat in entry_seats(made) if seat.entry][:3:2]
     swap(made.pk, Swap(one.feed, other.feed, (one.entry, other.entry)), actor, "They share a car")
@@ -112,7 +112,9 @@ def test_history_is_right_where_byes_were_drawn_and_seats_given_since(byes, seed
     for number in range(2):
         stood.append((timezone.now(), seats_at(made, timezone.now())))
         late_entry.enter(
-            made.pk, LateEntry(EntryCard(PlayerCard(f"Late {number}")), seed_text=str(seed)), actor
+            made.pk,
+            LateEntryRequest(EntryDetails(PlayerDetails(f"Late {number}")), seed_text=str(seed)),
+            actor,
         )
     stood.append((timezone.now(), seats_at(made, timezone.now())))
     assert [seats_at(made, moment) for moment, _ in stood] == [seats for _, seats in stood]

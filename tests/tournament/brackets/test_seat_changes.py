@@ -18,9 +18,9 @@ from tournament.drawing import jackpots, swaps
 from tournament.drawing.jackpots import JackpotPlan
 from tournament.drawing.swaps import Swap
 from tournament.entries import late_entry, reentry, registration
-from tournament.entries.late_entry import LateEntry
+from tournament.entries.late_entry import LateEntryRequest
 from tournament.entries.reentry import ReentryTerms
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.models import Entry, SeatChange, Tournament
 from tournament.runtime.errors import Refused
 
@@ -48,7 +48,7 @@ def swap(made: Tournament, chance: random.Random, actor) -> None:
 
 def come_late(made: Tournament, chance: random.Random, actor) -> None:
     name = f"Late {chance.randrange(10**6)}"
-    late_entry.enter(made.pk, LateEntry(EntryCard(PlayerCard(name)), seed_text="late"), actor)
+    late_entry.enter(made.pk, LateEntryRequest(EntryDetails(PlayerDetails(name)), seed_text="late"), actor)
 
 
 def come_again(made: Tournament, chance: random.Random, actor) -> None:

@@ -19,8 +19,8 @@ from tournament.draw.pairing import Tiers
 from tournament.drawing import rounds, swaps
 from tournament.drawing.swaps import Swap
 from tournament.entries import late_entry, registration
-from tournament.entries.late_entry import LateEntry
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.late_entry import LateEntryRequest
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.models import Entry, Pairing, ResultKind, RoundBasis
 
 pytestmark = pytest.mark.django_db
@@ -164,7 +164,7 @@ def test_seats_swapped_by_hand_in_a_round_are_no_difference_and_no_notice(actor)
     one, other = [seat for seat in entry_seats(swiss) if seat.entry and seat.opponent][1:3]
     wanted = Swap(one.feed, other.feed, (one.entry, other.entry))
     swaps.swap(swiss.pk, wanted, actor, "They share a car")
-    late_entry.enter(swiss.pk, LateEntry(EntryCard(PlayerCard("Late")), feed=_bye(swiss)), actor)
+    late_entry.enter(swiss.pk, LateEntryRequest(EntryDetails(PlayerDetails("Late")), feed=_bye(swiss)), actor)
     assert rebuilding.differences(swiss.event) == []
     assert rebuilding.paired_differently(swiss.event) == []
 

@@ -17,8 +17,8 @@ from tournament.drawing.draws import DrawPlan
 from tournament.drawing.order import DrawRules
 from tournament.drawing.swaps import Swap
 from tournament.entries import late_entry
-from tournament.entries.late_entry import LateEntry
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.late_entry import LateEntryRequest
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.models import Draw, Entry, Pairing, Result, Round, Tournament
 from tournament.runtime.errors import Refused
 
@@ -88,7 +88,7 @@ def test_a_bye_takes_its_second_chance_along_or_stays(is_released, seed):
 def test_a_late_player_in_place_of_a_bye_ends_the_second_chance_in_the_next_round(seed):
     actor = stories.director()
     made = stories.released(actor, 12, format=Format(consolation="simple"))
-    late_entry.enter(made.pk, LateEntry(EntryCard(PlayerCard("Late Comer"))), actor)
+    late_entry.enter(made.pk, LateEntryRequest(EntryDetails(PlayerDetails("Late Comer"))), actor)
     stories.play_out(made, actor, Random(seed))
     assert_first_match_decides_the_consolation(made)
     assert rebuilding.differences(made.event) == []

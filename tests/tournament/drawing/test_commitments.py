@@ -16,7 +16,7 @@ from tournament.drawing.order import DrawRules
 from tournament.drawing.swaps import Swap
 from tournament.entries import importing, registration
 from tournament.entries.lists import read_list
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
 from tournament.models import Commitment, Entry, Feed, JournalLine, Player
 from tournament.queries.draws.documents import published_document
@@ -78,7 +78,7 @@ def closed(made, actor):
 
 
 def card_of(entry, **changes):
-    return EntryCard(PlayerCard(**{"name": entry.player.name, "club": entry.player.club, **changes}))
+    return EntryDetails(PlayerDetails(**{"name": entry.player.name, "club": entry.player.club, **changes}))
 
 
 def listed(text):
@@ -86,12 +86,14 @@ def listed(text):
 
 
 CHANGES = {
-    "enter": lambda made, entry, actor: registration.enter(made.pk, EntryCard(PlayerCard("Late")), actor),
+    "enter": lambda made, entry, actor: registration.enter(
+        made.pk, EntryDetails(PlayerDetails("Late")), actor
+    ),
     "rename": lambda made, entry, actor: registration.change(entry, card_of(entry, name="Other"), actor),
     "club": lambda made, entry, actor: registration.change(entry, card_of(entry, club="Adria"), actor),
     "rating": lambda made, entry, actor: registration.change(entry, card_of(entry, rating=1500), actor),
     "seed": lambda made, entry, actor: registration.change(
-        entry, EntryCard(card_of(entry).player, seed=1), actor
+        entry, EntryDetails(card_of(entry).player, seed=1), actor
     ),
     "withdraw": lambda made, entry, actor: registration.withdraw(entry, actor),
     "remove": lambda made, entry, actor: registration.remove(entry, actor),
@@ -134,7 +136,7 @@ def test_what_the_draw_does_not_ask_may_change_while_entries_are_closed(made, ac
     closed(made, actor)
     registration.mark_paid(entry, actor, paid=True)
     registration.check_in(entry, actor, present=True)
-    registration.change(entry, EntryCard(card_of(entry).player, is_paid=False), actor)
+    registration.change(entry, EntryDetails(card_of(entry).player, is_paid=False), actor)
     assert draws.make(made.pk, DrawPlan(public=DICE), actor).secret
 
 

@@ -17,7 +17,7 @@ from tests.tournament.access.screens import TOKEN, a_picture
 from tournament.access.permissions import digest
 from tournament.accounts import links
 from tournament.entries import registration
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
 from tournament.models import DisplayLink
 from tournament.records import checking
@@ -40,7 +40,7 @@ def made():
     made = stories.tournament(owner, confirm_after=10)
     setup.change_event(made.event, setup.EventPlan(f"Open {CODE}", made.event.starts_on, CODE), owner)
     for name in NAMES:
-        registration.enter(made.pk, EntryCard(PlayerCard(name, club=CODE, team=CODE)), owner)
+        registration.enter(made.pk, EntryDetails(PlayerDetails(name, club=CODE, team=CODE)), owner)
     stories.draw_and_release(made, owner, 0)
     made.event.refresh_from_db()
     played, disputed = stories.playable(made)

@@ -13,7 +13,7 @@ from tournament.access.actors import Actor
 from tournament.entries import importing, registration
 from tournament.entries.lists import Listing, read_list
 from tournament.entries.lists.comparison import Change, PlannedLine, Preview
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
 from tournament.models import Draw, Entry, Event, JournalLine, Player, Tournament
 from tournament.runtime.errors import Refused
@@ -42,7 +42,7 @@ def listed(*lines: str, head: str = HEAD) -> Listing:
     return read_list("\n".join([head, *lines]).encode())
 
 
-def take_in(tournament: Tournament, director: Actor, listing: Listing) -> importing.ImportDone:
+def take_in(tournament: Tournament, director: Actor, listing: Listing) -> importing.ImportCounts:
     return importing.apply(tournament.pk, listing, importing.preview(tournament, listing).digest, director)
 
 
@@ -63,7 +63,9 @@ def codes(plan: Preview) -> list[str]:
 
 def enter(tournament: Tournament, director: Actor, name: str, **fields) -> Entry:
     seed, paid = fields.pop("seed", None), fields.pop("is_paid", False)
-    return registration.enter(tournament.pk, EntryCard(PlayerCard(name, **fields), seed, paid), director)
+    return registration.enter(
+        tournament.pk, EntryDetails(PlayerDetails(name, **fields), seed, paid), director
+    )
 
 
 def test_a_list_enters_everybody_on_it_in_its_order(tournament, director):
@@ -94,7 +96,7 @@ def test_a_list_imported_again_changes_nothing(tournament, director):
     take_in(tournament, director, listing)
     plan = importing.preview(tournament, listing)
     assert (plan.added, plan.changed, names(plan.unchanged)) == ((), (), ["Anna Berg", "Bo Lind"])
-    with pytest.raises(Refused, match="The list changes nothing"):
+    with pytest.raises(Refused, match="Nothing to import"):
         importing.apply(tournament.pk, listing, plan.digest, director)
 
 
@@ -296,7 +298,7 @@ def test_a_preview_is_old_once_a_player_on_the_list_changed(tournament, director
     entry = enter(tournament, director, "Anna Berg")
     listing = listed("Anna Berg;GER;;;;;;", "Bo Lind;;;;;;;")
     digest = importing.preview(tournament, listing).digest
-    registration.change(entry, EntryCard(PlayerCard("Anna Berg", country="AUT")), director)
+    registration.change(entry, EntryDetails(PlayerDetails("Anna Berg", country="AUT")), director)
     with pytest.raises(Refused, match="Look at the list again, then import it") as refused:
         importing.apply(tournament.pk, listing, digest, director)
     assert refused.value.code == "preview-is-old"
@@ -328,9 +330,9 @@ def test_after_the_draw_the_list_is_closed(tournament, director):
         order=[],
         made_at=datetime(2026, 11, 7, tzinfo=UTC),
     )
-    with pytest.raises(Refused, match="The draw is made"):
+    with pytest.raises(Refused, match="The entry list is closed"):
         importing.preview(tournament, listing)
-    with pytest.raises(Refused, match="The draw is made"):
+    with pytest.raises(Refused, match="The entry list is closed"):
         importing.apply(tournament.pk, listing, digest, director)
     assert entered(tournament) == {}
 

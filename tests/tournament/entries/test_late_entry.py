@@ -15,9 +15,9 @@ from tournament.draw.recipes import single_elimination
 from tournament.draw.recipes.round_robin import round_robin
 from tournament.drawing import rounds
 from tournament.entries import late_entry, reentry, registration
-from tournament.entries.late_entry import LateEntry
+from tournament.entries.late_entry import LateEntryRequest
 from tournament.entries.reentry import ReentryTerms
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.models import Entry, JournalLine, ResultKind, SeatChange, Tournament
 from tournament.queries.standings.standings import standings_shown
 from tournament.results import desk
@@ -34,7 +34,7 @@ def actor(db):
 
 
 def comes_late(made: Tournament, actor, name: str = "Late Comer", **more) -> Entry:
-    return late_entry.enter(made.pk, LateEntry(EntryCard(PlayerCard(name)), **more), actor)
+    return late_entry.enter(made.pk, LateEntryRequest(EntryDetails(PlayerDetails(name)), **more), actor)
 
 
 def refusal(work, *arguments, **more) -> str:
@@ -79,7 +79,7 @@ def test_a_late_player_takes_a_bye_and_its_opponent_has_a_match(actor):
 
 def test_the_seat_is_drawn_from_a_seed_text_that_is_kept(actor):
     made = stories.released(actor, 5)
-    free = late_entry.places(made)
+    free = late_entry.available_places(made)
     entry = comes_late(made, actor, seed_text="dice of Friday")
     expected = chance.shuffle(free, "dice of Friday")[0][0]
     assert SeatChange.objects.get().feed_id == expected.feed
@@ -95,7 +95,7 @@ def test_without_a_seed_text_one_is_made_by_chance(actor):
 
 def test_a_chosen_seat_is_taken(actor):
     made = stories.released(actor, 5)
-    seat = late_entry.places(made)[1][0]
+    seat = late_entry.available_places(made)[1][0]
     entry = comes_late(made, actor, feed=seat.feed)
     assert entry.pk in {row.left_id for row in stories.pairings(made)} | {
         row.right_id for row in stories.pairings(made)
@@ -107,9 +107,9 @@ def test_a_chosen_seat_is_taken(actor):
 def test_a_seat_is_free_until_the_next_match_of_its_opponent_has_begun(actor):
     made = stories.released(actor, 3)
     stories.play(stories.playable(made)[0], actor)
-    assert len(late_entry.places(made)) == 1
+    assert len(late_entry.available_places(made)) == 1
     stories.post(stories.playable(made)[0], actor)
-    assert late_entry.places(made) == []
+    assert late_entry.available_places(made) == []
     assert refusal(comes_late, made, actor) == "no-free-seat"
     assert not Entry.objects.filter(player__name="Late Comer").exists()
 
@@ -150,14 +150,14 @@ def test_where_rounds_are_paired_as_they_come_one_joins_the_next(actor):
 def test_nobody_joins_once_the_last_round_is_paired_but_a_bye_may_be_taken(actor, kind):
     made = stories.released(actor, 5, format=Format(kind, rounds=1))
     assert refusal(comes_late, made, actor) == "no-round-left"
-    ((free,),) = late_entry.places(made)
+    ((free,),) = late_entry.available_places(made)
     entry = comes_late(made, actor, feed=free.feed)
     assert entry.pk in seated(made, 1)
 
 
 def test_in_the_round_that_is_played_one_may_take_the_bye(actor):
     made = stories.released(actor, 5, format=Format(Kind.SWISS, rounds=3))
-    ((free,),) = late_entry.places(made)
+    ((free,),) = late_entry.available_places(made)
     entry = comes_late(made, actor, feed=free.feed)
     row = next(row for row in stories.playable(made) if entry.pk in (row.left_id, row.right_id))
     assert free.opponent in (row.left_id, row.right_id)
@@ -165,14 +165,14 @@ def test_in_the_round_that_is_played_one_may_take_the_bye(actor):
     for row in stories.playable(made):
         stories.play(row, actor)
     rounds.pair_next_round(made.pk, actor)
-    assert late_entry.places(made) == []
+    assert late_entry.available_places(made) == []
 
 
 def test_in_an_event_with_lives_one_who_comes_late_may_start_with_losses(actor):
     made = stories.released(actor, 4, format=Format(Kind.LIVES, lives=2))
     for given, code in ((2, "losses-out-of-range"), (-1, "losses-out-of-range")):
-        assert refusal(comes_late, made, actor, given_losses=given) == code
-    entry = comes_late(made, actor, given_losses=1)
+        assert refusal(comes_late, made, actor, starting_losses=given) == code
+    entry = comes_late(made, actor, starting_losses=1)
     assert JournalLine.objects.get(verb="give losses").after == {"given_losses": 1}
     for row in stories.playable(made):
         stories.play(row, actor)
@@ -187,7 +187,7 @@ def test_in_an_event_with_lives_one_who_comes_late_may_start_with_losses(actor):
     line = next(one for one in standings_shown(made) if one.entry_id == entry.pk)
     assert (line.lost, line.given_losses, line.is_in) == (1, 1, False)
     assert as_derived(made)
-    assert refusal(comes_late, stories.released(actor, 5), actor, given_losses=1) == "no-lives"
+    assert refusal(comes_late, stories.released(actor, 5), actor, starting_losses=1) == "no-lives"
 
 
 def out_of(made: Tournament) -> list[Entry]:
@@ -231,7 +231,7 @@ def test_after_the_cut_off_nobody_comes_back(actor):
     offers(made, actor, ReentryTerms(allowed=True, until_round=2))
     row = stories.playable(made)[0]
     stories.play(row, actor)
-    assert reentry.why_not(loser_of(row)) is None
+    assert reentry.find_refusal(loser_of(row)) is None
     second = next(one for one in stories.playable(made) if one.round.number == 2)
     stories.play(second, actor)
     assert refusal(reentry.re_enter, loser_of(row), actor) == "re-entry-closed"
@@ -244,7 +244,7 @@ def test_nobody_is_seated_against_their_own_first_entry(actor):
     registration.withdraw(made.entries.get(pk=resting), actor)
     assert refusal(reentry.re_enter, made.entries.get(pk=resting), actor) == "not-out"
     stories.play(stories.playable(made)[0], actor)
-    assert len(late_entry.places(made)) == 1
+    assert len(late_entry.available_places(made)) == 1
     assert refusal(reentry.re_enter, made.entries.get(pk=resting), actor) == "no-free-seat"
 
 

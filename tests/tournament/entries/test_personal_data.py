@@ -23,7 +23,7 @@ from tournament.drawing.order import DrawRules
 from tournament.entries import personal_data, registration
 from tournament.entries.personal_data import REMOVED, rows_of_person
 from tournament.entries.player_names import rename_all
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.models import Entry, Event, Evidence, JournalLine, PersonalLink, Player, Result
 from tournament.queries.draws.proofs import draw_proofs
 from tournament.queries.entries.personal_data import personal_data as data_of
@@ -36,14 +36,14 @@ __all__ = ["world"]
 pytestmark = pytest.mark.django_db
 
 NAME, NUMBER, CLUB, COUNTRY, RATING = "Quirina Xanthopoulos", "QX-99", "Obscure Club", "ZZZ", "1777.25"
-CARD = PlayerCard(NAME, COUNTRY, CLUB, NUMBER, RATING)
+CARD = PlayerDetails(NAME, COUNTRY, CLUB, NUMBER, RATING)
 KEPT_BY_A_DRAW = ("Draw", "Commitment", "RoundBasis")
 
 
 def has_a_past(world: World) -> Player:
     """The left player has a result, a dispute with a photo, a game record, a link, a pin and lines of the journal."""
     owner, pairing = world.hall.owner, world.pairing
-    registration.change(pairing.left, EntryCard(CARD), owner)
+    registration.change(pairing.left, EntryDetails(CARD), owner)
     checking.upload(pairing, Keeper.LEFT, files.CLEAN, f"{NAME}.mat", owner)
     late = NewRow(uuid.uuid4(), pairing.match_id, Penalty(Side.LEFT, 1, reason=f"{NAME} was late"))
     desk.enter_at_desk(pairing, Keeper.LEFT, late, owner)
@@ -101,16 +101,18 @@ def test_a_removed_player_keeps_that_name_when_surnames_are_shortened(world):
 def test_a_removed_player_gets_no_new_name_by_hand(world):
     player = has_a_past(world)
     removed_from(world, player)
-    with pytest.raises(Refused, match="removed for good"):
-        registration.change(world.pairing.left, EntryCard(CARD), world.hall.owner)
-    registration.change(world.pairing.left, EntryCard(PlayerCard(REMOVED), is_paid=True), world.hall.owner)
+    with pytest.raises(Refused, match="removed permanently"):
+        registration.change(world.pairing.left, EntryDetails(CARD), world.hall.owner)
+    registration.change(
+        world.pairing.left, EntryDetails(PlayerDetails(REMOVED), is_paid=True), world.hall.owner
+    )
 
 
 def test_removing_twice_is_refused(world):
     player = has_a_past(world)
     removed_from(world, player)
     player.refresh_from_db()
-    with pytest.raises(Refused, match="removed already"):
+    with pytest.raises(Refused, match="already removed"):
         removed_from(world, player)
 
 
@@ -119,8 +121,8 @@ def drawn():
     """A public draw of two, of whom one is the person."""
     owner = stories.director("owner")
     tournament = stories.tournament(owner)
-    entry = registration.enter(tournament.pk, EntryCard(CARD), owner)
-    registration.enter(tournament.pk, EntryCard(PlayerCard("Bo")), owner)
+    entry = registration.enter(tournament.pk, EntryDetails(CARD), owner)
+    registration.enter(tournament.pk, EntryDetails(PlayerDetails("Bo")), owner)
     commitments.commit_to_secret(tournament.pk, owner)
     commitments.close_entries(tournament.pk, DrawRules(), owner)
     return owner, tournament, entry
@@ -166,7 +168,7 @@ def test_the_file_holds_everything_of_the_person_and_no_secret(world):
 
 def person_in(owner, name: str, number: str) -> Player:
     entry = registration.enter(
-        stories.tournament(owner).pk, EntryCard(PlayerCard(name, federation_id=number)), owner
+        stories.tournament(owner).pk, EntryDetails(PlayerDetails(name, federation_id=number)), owner
     )
     return entry.player
 
@@ -195,7 +197,7 @@ def test_the_command_finds_a_person_shows_the_data_and_removes_them_in_all_event
     assert len(json.loads(said(str(first.pk), "show"))["events"]) == 2
     assert "2" in said(str(first.pk), "remove")
     assert set(Player.objects.values_list("name", flat=True)) == {REMOVED}
-    with pytest.raises(CommandError, match="removed already"):
+    with pytest.raises(CommandError, match="already removed"):
         said(str(second.pk), "remove")
     with pytest.raises(CommandError, match="nobody"):
         said("Nobody like this")

@@ -10,7 +10,7 @@ from tournament.drawing import commitments
 from tournament.drawing.order import DrawRules
 from tournament.entries import importing, registration
 from tournament.entries.lists import read_list
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
 from tournament.models import Player
 from tournament.pages.entries.forms import initial_of
@@ -35,7 +35,7 @@ def tournament(owner):
 
 
 def enter(tournament, owner, name: str, **more):
-    return registration.enter(tournament.pk, EntryCard(PlayerCard(name, **more)), owner)
+    return registration.enter(tournament.pk, EntryDetails(PlayerDetails(name, **more)), owner)
 
 
 def names(field: str = "name") -> set[str]:
@@ -59,9 +59,9 @@ def test_the_same_list_again_knows_everybody_by_their_registered_names(tournamen
 def test_the_form_of_an_entry_keeps_the_registered_name(tournament, owner):
     entry = enter(tournament, owner, "Anna Berg")
     assert initial_of(entry)["name"] == "Anna Berg"
-    registration.change(entry, EntryCard(PlayerCard("Anna Berg", club="North")), owner)
+    registration.change(entry, EntryDetails(PlayerDetails("Anna Berg", club="North")), owner)
     assert names() == {"Anna B."}
-    with pytest.raises(Refused, match="entered already"):
+    with pytest.raises(Refused, match="already entered"):
         enter(tournament, owner, "Anna Berg", club="North")
 
 

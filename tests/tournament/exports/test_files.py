@@ -16,7 +16,7 @@ from django.utils import translation
 from tests.tournament import stories
 from tests.tournament.kept import Kept
 from tournament.entries import registration
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.exports.files import as_csv, as_json, as_xlsx
 from tournament.exports.standings_and_results import results_table, standings_table
 
@@ -55,7 +55,7 @@ def six_played_out():
 def hostile(actor):
     made = stories.tournament(actor)
     for name in HOSTILE:
-        registration.enter(made.pk, EntryCard(PlayerCard(name, club=name[:80])), actor)
+        registration.enter(made.pk, EntryDetails(PlayerDetails(name, club=name[:80])), actor)
     stories.draws.make(made.pk, stories.draws.DrawPlan(), actor)
     stories.draws.release(made.pk, actor)
     return made

@@ -13,7 +13,7 @@ from tests.tournament.queries.cards import meeting, seeded, wins
 from tournament.brackets import advancing
 from tournament.drawing import draws
 from tournament.entries import registration
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.exports.name_room import fitting, room_of
 from tournament.exports.picture import NAME_WIDTH, SMALL_LETTER, bracket_svg
 from tournament.models import Tournament
@@ -50,7 +50,7 @@ def texts(made: Tournament) -> list[str]:
 def named(actor, *names: str) -> Tournament:
     made = stories.tournament(actor)
     for name in names:
-        registration.enter(made.pk, EntryCard(PlayerCard(name, country="GRE")), actor)
+        registration.enter(made.pk, EntryDetails(PlayerDetails(name, country="GRE")), actor)
     draws.make(made.pk, draws.DrawPlan(), actor)
     draws.release(made.pk, actor)
     return made

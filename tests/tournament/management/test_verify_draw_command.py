@@ -17,8 +17,8 @@ from tournament.draw.recipes import Entrant, OrderRules
 from tournament.drawing import draws, swaps
 from tournament.drawing.swaps import Swap
 from tournament.entries import late_entry
-from tournament.entries.late_entry import LateEntry
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.late_entry import LateEntryRequest
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.models import Draw, Entry, Feed
 from tournament.queries.draws.documents import published_document
 from tournament.runtime.errors import Refused
@@ -126,8 +126,10 @@ def test_a_swap_with_a_reason_is_part_of_what_is_published(public_draw):
 
 def test_a_late_entry_takes_the_seat_of_a_bye(public_draw):
     bye = Feed.objects.get(target=seat(public_draw, 1).target, entry=None, source=None)
-    card = EntryCard(PlayerCard("Zoë"))
-    late = late_entry.enter(public_draw.tournament_id, LateEntry(card, bye.pk), stories.director("desk"))
+    card = EntryDetails(PlayerDetails("Zoë"))
+    late = late_entry.enter(
+        public_draw.tournament_id, LateEntryRequest(card, bye.pk), stories.director("desk")
+    )
     document = shown(public_draw)
     assert document["seated"][7] == str(late.pk)
     assert verify(document) == []

@@ -81,5 +81,5 @@ def test_nobody_is_entered_twice(client, owner):
     before = everything.rows()
     answer = client.post(reverse("entries", args=at(made)), {"name": made.entries.first().player.name})
     assert answer.status_code == 422
-    assert says(answer, "is entered already.")
+    assert says(answer, "is already entered.")
     assert everything.rows() == before

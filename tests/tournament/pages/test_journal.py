@@ -7,7 +7,7 @@ from tests.tournament.pages.browser import Browser
 from tournament.accounts import links
 from tournament.drawing import draws
 from tournament.entries import registration
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
 from tournament.models import JournalLine
 
@@ -33,9 +33,9 @@ def test_a_result_names_the_match_and_who_posted_it(hall, at_desk):
 
 
 def test_a_change_shows_what_was_and_what_became(browser, owner, club_night):
-    card = EntryCard(PlayerCard("Ana", club="North"), seed=2)
+    card = EntryDetails(PlayerDetails("Ana", club="North"), seed=2)
     entry = registration.enter(club_night.pk, card, owner)
-    registration.change(entry, EntryCard(PlayerCard("Ana", club="South"), seed=2), owner)
+    registration.change(entry, EntryDetails(PlayerDetails("Ana", club="South"), seed=2), owner)
     line = lines(journal(browser, club_night.event))[0]
     assert "changed an entry: <bdi>Ana</bdi>" in line
     assert "<del><bdi>North</bdi></del>" in line
@@ -70,7 +70,7 @@ def test_a_player_who_acted_is_named_as_a_player(hall, at_desk):
 def test_lines_of_one_tournament_only(browser, owner, club_night):
     plan = setup.TournamentPlan("Masters", stories.PRESETS["tournament"])
     other = setup.create_tournament(club_night.event, plan, owner)
-    registration.enter(other.pk, EntryCard(PlayerCard("Ana")), owner)
+    registration.enter(other.pk, EntryDetails(PlayerDetails("Ana")), owner)
     page = journal(browser, club_night.event).press("Show", tournament=other.slug)
     assert [("entered a player" in line, "made the tournament" in line) for line in lines(page)] == [
         (True, False),

@@ -15,7 +15,7 @@ from tests.tournament import stories
 from tournament.brackets import advancing
 from tournament.drawing import draws
 from tournament.entries import registration
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.models import Event, Membership, Pairing
 from tournament.results import desk
 
@@ -128,7 +128,7 @@ def test_the_champion_is_shown_when_the_final_is_decided(hall, anyone):
 def test_names_are_letters_and_never_markup(anyone):
     director = stories.director()
     made = stories.entered(director, 1)
-    entry = registration.enter(made.pk, EntryCard(PlayerCard(TRICKY, club=TRICKY)), director)
+    entry = registration.enter(made.pk, EntryDetails(PlayerDetails(TRICKY, club=TRICKY)), director)
     draws.make(made.pk, draws.DrawPlan(), director)
     draws.release(made.pk, director)
     event = reverse("poster", args=[made.event.slug])

@@ -254,7 +254,7 @@ def test_the_stamp_is_new_after_everything_a_spectator_could_see(actor):
     registration.unwithdraw(made.entries.get(seed=1), actor)
     seen()
     entry = made.entries.select_related("player").get(seed=2)
-    card = registration.EntryCard(registration.PlayerCard("Someone else"), seed=2)
+    card = registration.EntryDetails(registration.PlayerDetails("Someone else"), seed=2)
     registration.change(entry, card, actor)
     seen()
     desk.retract(pairing.pk, "", actor)
@@ -274,7 +274,7 @@ def test_looking_does_not_change_the_stamp(actor):
 def test_names_are_told_letter_for_letter(actor, name):
     made = stories.tournament(actor)
     for one in (name, "Ana"):
-        registration.enter(made.pk, registration.EntryCard(registration.PlayerCard(one)), actor)
+        registration.enter(made.pk, registration.EntryDetails(registration.PlayerDetails(one)), actor)
     draws.make(made.pk, draws.DrawPlan(), actor)
     final = bracket_view(made).rounds[0].pairings[0]
     assert name in (final.left.name, final.right.name)

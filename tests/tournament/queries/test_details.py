@@ -18,7 +18,7 @@ from tournament.drawing import commitments, draws, swaps
 from tournament.drawing.order import DrawRules
 from tournament.entries import registration
 from tournament.entries.player_names import rename_all
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.models import Event, JournalLine, Player, Result
 from tournament.queries.draws.documents import published_document
 
@@ -94,10 +94,10 @@ def drawn():
     tournament = stories.tournament(owner)
     Event.objects.filter(pk=tournament.event_id).update(shows_initials=True)
     for number in range(4):
-        card = PlayerCard(
+        card = PlayerDetails(
             f"P{chr(65 + number)}x {SURNAME}", "SWE", f"{CLUB} {number % 2}", f"{NUMBER}-{number}"
         )
-        registration.enter(tournament.pk, EntryCard(card), owner)
+        registration.enter(tournament.pk, EntryDetails(card), owner)
     tournament.refresh_from_db()
     commitments.commit_to_secret(tournament.pk, owner)
     asked = DrawRules(rules=OrderRules(separate=Separate.CLUB))

@@ -13,7 +13,7 @@ from tests.tournament.queries.cards import Phone, meeting, seeded
 from tournament.draw.formats import Format, Kind
 from tournament.drawing import draws
 from tournament.entries import registration
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
 from tournament.forecast.moment import PlanChange
 from tournament.models import Call, Room, Table
@@ -176,7 +176,7 @@ def test_a_player_of_two_tournaments_plays_one_match_at_a_time(actor, kind):
         made.event, setup.TournamentPlan("Side", PRESETS["tournament"], (7,), format=chosen), actor
     )
     for name in ("Guest 1", "Guest 2"):
-        registration.enter(side.pk, EntryCard(PlayerCard(name)), actor)
+        registration.enter(side.pk, EntryDetails(PlayerDetails(name)), actor)
     guests = load_forecast_input(made.event, MORNING).moment
     own = load_page(made.event, MORNING).span.middle
     for guest, entry in zip(side.entries.all(), made.entries.all(), strict=True):
@@ -197,7 +197,7 @@ def test_a_larger_event_takes_no_more_statements(actor, entries, django_assert_m
     )
     other = setup.create_tournament(made.event, plan, actor)
     for number in range(entries):
-        registration.enter(other.pk, EntryCard(PlayerCard(f"Player {number}")), actor)
+        registration.enter(other.pk, EntryDetails(PlayerDetails(f"Player {number}")), actor)
     draws.make(other.pk, draws.DrawPlan(), actor)
     draws.release(other.pk, actor)
     with django_assert_max_num_queries(25):

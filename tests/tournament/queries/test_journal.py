@@ -10,7 +10,7 @@ from tests.tournament.queries.cards import Phone, meeting, seeded, wins
 from tournament.access.actors import Actor
 from tournament.accounts import links
 from tournament.entries import registration
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Role, Tournament
@@ -74,7 +74,7 @@ def test_a_player_who_did_something_is_named(actor):
 def test_a_changed_entry_tells_its_fields_and_a_withdrawal_its_reason(actor):
     made = seeded(actor, 4)
     entry = made.entries.select_related("player").get(seed=2)
-    registration.change(entry, EntryCard(PlayerCard(entry.player.name, country="GRE"), seed=2), actor)
+    registration.change(entry, EntryDetails(PlayerDetails(entry.player.name, country="GRE"), seed=2), actor)
     assert told(lines(made, "change entry")[0]) == {("country",): ("", "GRE")}
     registration.withdraw(entry, actor, "taken ill")
     line = lines(made, "withdraw")[0]

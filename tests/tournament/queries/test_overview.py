@@ -14,7 +14,7 @@ from tournament.accounts import links
 from tournament.draw.recipes import RoundName
 from tournament.drawing import draws
 from tournament.entries import registration
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
 from tournament.models import Role, Tournament
 from tournament.queries.draws.preview import draw_preview, list_draws
@@ -40,7 +40,7 @@ def test_a_tournament_says_what_it_wants_next_from_the_first_entry_to_the_champi
     made = stories.tournament(actor)
     assert step(made) == Step.ENTER
     for name in ("Ana", "Bo", "Cy", "Di"):
-        registration.enter(made.pk, EntryCard(PlayerCard(name)), actor)
+        registration.enter(made.pk, EntryDetails(PlayerDetails(name)), actor)
     assert step(made) == Step.DRAW
     draws.make(made.pk, draws.DrawPlan(), actor)
     assert step(made) == Step.RELEASE
@@ -151,7 +151,7 @@ def test_the_draw_that_counts_comes_first(actor):
 def test_the_entry_list_is_in_the_order_asked_for_and_finds_words(actor):
     made = stories.tournament(actor)
     for name, club, seed in (("Zoë", "Rosso", 1), ("Ana", "Blu", None), ("Bo", "Rosso", 2)):
-        registration.enter(made.pk, EntryCard(PlayerCard(name, club=club), seed=seed), actor)
+        registration.enter(made.pk, EntryDetails(PlayerDetails(name, club=club), seed=seed), actor)
     by_name = [line.entry.player.name for line in entry_table(made)]
     assert by_name == ["Ana", "Bo", "Zoë"]
     assert [line.entry.seed for line in entry_table(made, "seed")] == [1, 2, None]

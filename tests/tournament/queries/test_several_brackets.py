@@ -12,7 +12,7 @@ from tournament.brackets import advancing
 from tournament.draw.formats import Format, Kind
 from tournament.drawing import rounds
 from tournament.entries import late_entry
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.models import Pairing, Tournament
 from tournament.queries.brackets.bracket import bracket_view, bracket_views, stamp_of
 from tournament.queries.brackets.bracket_list import find_bracket_key, list_brackets
@@ -115,7 +115,7 @@ def test_a_group_place_is_awaited_by_its_name(actor):
 def test_a_late_entry_changes_no_number_that_was_there(actor):
     made = seeded(actor, 7)
     before = {(one.round, one.line): one.called for one in _all(made) if one.called}
-    late_entry.enter(made.pk, late_entry.LateEntry(EntryCard(PlayerCard("Late"))), actor)
+    late_entry.enter(made.pk, late_entry.LateEntryRequest(EntryDetails(PlayerDetails("Late"))), actor)
     after = {(one.round, one.line): one.called for one in _all(made)}
     assert {spot: after[spot] for spot in before} == before
     assert after[1, 1] == "7"

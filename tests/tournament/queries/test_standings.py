@@ -15,8 +15,8 @@ from tournament.draw.formats import Format, Kind
 from tournament.draw.standings import StandingRules, TieBreak
 from tournament.drawing import draws
 from tournament.entries import late_entry, registration
-from tournament.entries.late_entry import LateEntry
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.late_entry import LateEntryRequest
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.models import Pairing, Result, Tournament
 from tournament.queries.entries.path import entry_of, path_of
 from tournament.queries.standings.standings import StandingShown, standings_on, standings_shown
@@ -179,7 +179,7 @@ def test_who_withdraws_is_placed_like_a_loser_and_marked(actor):
 def test_equal_places_are_told_by_name_whatever_its_case(actor):
     made = stories.tournament(actor)
     for name in ("bo", "Ana", "Cy", "Άννα"):
-        registration.enter(made.pk, registration.EntryCard(registration.PlayerCard(name)), actor)
+        registration.enter(made.pk, registration.EntryDetails(registration.PlayerDetails(name)), actor)
     stories.draws.make(made.pk, stories.draws.DrawPlan(), actor)
     assert [line.name for line in standings_shown(made)] == ["Ana", "bo", "Cy", "Άννα"]
 
@@ -209,7 +209,7 @@ def test_an_event_with_lives_is_not_over_while_a_late_entrant_waits_for_a_match(
     made = stories.released(actor, 2, format=Format(Kind.LIVES, lives=1))
     stories.play(stories.playable(made)[0], actor)
     assert not any(line.is_in for line in standings_shown(made))
-    late_entry.enter(made.pk, LateEntry(EntryCard(PlayerCard("Late"))), actor)
+    late_entry.enter(made.pk, LateEntryRequest(EntryDetails(PlayerDetails("Late"))), actor)
     lines = standings_shown(made)
     assert [line.name for line in lines if line.is_in] == [lines[0].name, "Late"]
     assert [step.value for line in lines for step in line.explained if step.tie_break == "lives_left"] == [

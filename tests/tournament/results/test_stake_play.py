@@ -28,7 +28,7 @@ from tournament.draw.formats.presets import FORMAT_PRESETS, STAKE_ALL_MEET, STAK
 from tournament.draw.standings import StandingRules, TieBreak
 from tournament.drawing import rounds
 from tournament.entries import registration
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
 from tournament.exports.files import as_csv
 from tournament.exports.standings_and_results import results_table, standings_table
@@ -390,7 +390,7 @@ def test_stake_play_before_the_draw_is_forecast(actor):
     plan = setup.TournamentPlan("Open", PRESETS["standard"], stake=StakePlay(games=5), format=ROBIN)
     made = setup.create_tournament(stories.event(actor), plan, actor)
     for name in ("Ana", "Ben", "Cem"):
-        registration.enter(made.pk, EntryCard(PlayerCard(name)), actor)
+        registration.enter(made.pk, EntryDetails(PlayerDetails(name)), actor)
     assert forecast_page(forecast_event(made.event, made.created_at)).span is not None
 
 

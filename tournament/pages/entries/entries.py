@@ -96,7 +96,7 @@ def entries(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     context = tournament_context(request, event, tournament, Capability.DESK)
     form = EntryForm(request.POST or None)
     if request.method == "POST":
-        done = submit(form, lambda: registration.enter(context.tournament.pk, form.card(), context.actor))
+        done = submit(form, lambda: registration.enter(context.tournament.pk, form.details(), context.actor))
         if done is not None:
             messages.success(request, _("{name} is entered.").format(name=done.value.name))
             return redirect(f"{request.path}?next#add")
@@ -109,11 +109,11 @@ def entry_edit(request: HttpRequest, event: str, tournament: str, entry: UUID) -
     found = entry_in(context, entry)
     form = EntryForm(request.POST or None, initial=initial_of(found))
     if request.method == "POST" and submit(
-        form, lambda: registration.change(found, form.card(), context.actor)
+        form, lambda: registration.change(found, form.details(), context.actor)
     ):
         messages.success(request, _("{name} is changed.").format(name=form.cleaned_data["name"]))
         return redirect("entries", event, tournament)
-    refused = reentry.why_not(found)
+    refused = reentry.find_refusal(found)
     return context.render(
         request,
         "entry.html",

@@ -14,7 +14,7 @@ from tournament.entries.lists.limits import (
     LONGEST_NAME,
     LONGEST_TEAM,
 )
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.models import Entry
 from tournament.runtime.text import clean
 
@@ -61,12 +61,12 @@ class EntryForm(forms.Form):
     def clean_country(self) -> str:
         return str(self.cleaned_data["country"]).upper()
 
-    def card(self) -> EntryCard:
+    def details(self) -> EntryDetails:
         said = self.cleaned_data
-        player = PlayerCard(
+        player = PlayerDetails(
             said["name"], said["country"], said["club"], said["federation_id"], said["rating"], said["team"]
         )
-        return EntryCard(player, said["seed"], said["is_paid"])
+        return EntryDetails(player, said["seed"], said["is_paid"])
 
 
 def initial_of(entry: Entry) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 
 from tournament.access.permissions import Capability
 from tournament.entries import importing
-from tournament.entries.importing import ImportDone
+from tournament.entries.importing import ImportCounts
 from tournament.entries.lists import read_list
 from tournament.pages.director.actions import REFUSALS, page, refusal_text, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
@@ -121,6 +121,6 @@ def _previewed_again(request: HttpRequest, context: TournamentContext) -> HttpRe
     return context.render(request, "import_preview.html", "entries", **again)
 
 
-def _in_words(done: ImportDone) -> str:
+def _in_words(done: ImportCounts) -> str:
     said = gettext("List imported: {added} added, {changed} changed, {unchanged} unchanged.")
     return said.format(added=done.added, changed=done.changed, unchanged=done.unchanged)

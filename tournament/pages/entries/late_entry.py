@@ -34,7 +34,7 @@ def late(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
         return redirect("entries", event, tournament)
     waiting = late_entry.matches_that_would_wait(found)
     free = _free_seats(found, waiting)
-    losses = late_entry.most_given_losses(found)
+    losses = late_entry.max_starting_losses(found)
     form = LateForm(request.POST or None, seats=free, most_losses=losses, initial={"given_losses": 0})
     if request.method == "POST":
         done = submit(form, lambda: late_entry.enter(found.pk, form.late(), context.actor))
@@ -90,7 +90,7 @@ def _free_seats(tournament: Tournament, waiting: Mapping[int, Pairing]) -> list[
     names = names_of(tournament)
     return [
         (str(seat.feed), _seat_words(seat, names, waiting.get(seat.feed)))
-        for seat, *_others in late_entry.places(tournament)
+        for seat, *_others in late_entry.available_places(tournament)
     ]
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.brackets.clocks import MOST_MOVE_SECONDS, MOST_POINT_SECONDS, RoundClock
 from tournament.drawing.jackpots import JackpotPlan
 from tournament.drawing.swaps import Swap
-from tournament.entries.late_entry import LateEntry
+from tournament.entries.late_entry import LateEntryRequest
 from tournament.entries.reentry import HIGHEST_PRICE, LAST_ROUND, MOST_TIMES, ReentryTerms
 from tournament.models.jackpots import JACKPOT_SIZES
 from tournament.pages.entries.forms import EntryForm
@@ -95,12 +95,12 @@ class LateForm(EntryForm):
             choices = [(BY_CHANCE, gettext("By chance, among the free ones")), *seats]
             self.fields["seat"].choices = choices  # type: ignore[attr-defined]
 
-    def late(self) -> LateEntry:
+    def late(self) -> LateEntryRequest:
         self.cleaned_data["seed"] = None
         feed = self.cleaned_data.get("seat", BY_CHANCE)
         seed_text = self.cleaned_data.get("seed_text", "")
         given = self.cleaned_data.get("given_losses") or 0
-        return LateEntry(self.card(), int(feed) if feed else None, seed_text, given)
+        return LateEntryRequest(self.details(), int(feed) if feed else None, seed_text, given)
 
 
 class TermsForm(forms.Form):

@@ -21,7 +21,7 @@ from tournament.accounts import links
 from tournament.brackets import advancing
 from tournament.drawing import draws
 from tournament.entries import registration
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.models import Pairing, Question, Result
 from tournament.pages.desk import sections
 from tournament.results import desk, disputes
@@ -132,7 +132,7 @@ def test_a_result_that_cannot_be_is_refused_and_stays_typed(page, hall, typed, s
 def test_letters_that_fit_several_players_ask_for_more(browser, owner):
     made = stories.tournament(owner)
     for full_name in ("Anna Berg", "Bo Berg", "Zoë Ångström", "Anna"):
-        registration.enter(made.pk, EntryCard(PlayerCard(full_name)), owner)
+        registration.enter(made.pk, EntryDetails(PlayerDetails(full_name)), owner)
     draws.make(made.pk, draws.DrawPlan(), owner)
     draws.release(made.pk, owner)
     page = browser.open("desk", *at(made))

@@ -12,7 +12,7 @@ from tournament.draw.formats.presets import FORMAT_PRESETS
 from tournament.draw.recipes import Separate
 from tournament.drawing import draws
 from tournament.entries import registration
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.models import Draw, Entry, Pairing, Round, Tournament
 from tournament.queries.draws.preview import draw_preview
 
@@ -27,8 +27,8 @@ def page(browser: Browser, made: Tournament) -> Browser:
 def rated(owner, *ratings: int | None) -> Tournament:
     made = stories.tournament(owner)
     for number, rating in enumerate(ratings, start=1):
-        known = PlayerCard(f"Player {number}", rating=None if rating is None else Decimal(rating))
-        registration.enter(made.pk, EntryCard(known), owner)
+        known = PlayerDetails(f"Player {number}", rating=None if rating is None else Decimal(rating))
+        registration.enter(made.pk, EntryDetails(known), owner)
     return made
 
 

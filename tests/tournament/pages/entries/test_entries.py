@@ -11,7 +11,7 @@ from tests.tournament.pages.places import at
 from tournament.drawing import commitments, draws
 from tournament.drawing.order import DrawRules
 from tournament.entries import registration
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.models import Entry, PersonalLink, Tournament
 from tournament.pages.entries import entries
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 def club(owner) -> Tournament:
     made = stories.tournament(owner)
     for name, country, rating in (("Ζωή Άλφα", "GRC", 1500), ("anna Berg", "DEU", None), ("Bo Li", "", 1700)):
-        registration.enter(made.pk, EntryCard(PlayerCard(name, country, rating=rating)), owner)
+        registration.enter(made.pk, EntryDetails(PlayerDetails(name, country, rating=rating)), owner)
     return made
 
 
@@ -70,7 +70,7 @@ def test_more_than_the_name_can_be_said_at_once(listed):
 def test_the_same_player_is_not_entered_twice_and_the_name_stays(listed):
     listed.press("Enter", name="Anna Berg", country="", club="")
     assert listed.status == 422
-    assert listed.says("Anna Berg is entered already.")
+    assert listed.says("Anna Berg is already entered.")
     assert listed.fields("Enter")["name"] == "Anna Berg"
     assert listed.press("Enter", name="Anna Berg", club="Club 64").status == 200
     assert Entry.objects.count() == 4
@@ -144,7 +144,7 @@ def test_an_entry_is_changed_on_its_page(browser, club):
     page_of(browser, "Bo Li").press("Save", name="Bo Li-Berg", country="CHN", seed="2")
     assert (entry("Bo Li-Berg").player.country, entry("Bo Li-Berg").seed) == ("CHN", 2)
     page_of(browser, "anna Berg").press("Save", seed="2")
-    assert browser.says("Seed 2 is given already.")
+    assert browser.says("Seed 2 is already taken.")
     assert browser.fields("Save")["seed"] == "2"
 
 
@@ -168,7 +168,7 @@ def test_after_the_draw_nobody_is_entered_or_removed(browser, owner, club):
     draws.make(club.pk, draws.DrawPlan(), owner)
     assert not browser.open("entries", *at(club)).has_button("Enter")
     answer = browser.client.post(browser.path, {**stale, "name": "Too late"})
-    assert "The draw is made, so the entry list is closed." in answer.content.decode()
+    assert "The entry list is closed, because the draw is made." in answer.content.decode()
     assert not page_of(browser, "Bo Li").has_button("Remove for good")
 
 

@@ -12,7 +12,7 @@ from tests.tournament.pages.browser import Browser
 from tests.tournament.pages.places import at
 from tournament.drawing import draws
 from tournament.entries import registration
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
 from tournament.models import Entry, Player, Tournament
 from tournament.pages.entries.importing import seal, unseal
@@ -25,7 +25,7 @@ LIST = "Name;Country;Seed;Shoe size\nΝίκος;GRE;1;44\nBo Li;;2;\n;GER;;\nBye
 @pytest.fixture
 def club(owner) -> Tournament:
     made = stories.tournament(owner)
-    registration.enter(made.pk, EntryCard(PlayerCard("Bo Li", "SWE"), seed=1), owner)
+    registration.enter(made.pk, EntryDetails(PlayerDetails("Bo Li", "SWE"), seed=1), owner)
     return made
 
 
@@ -79,7 +79,7 @@ def test_a_windows_file_with_semicolons_is_read_and_doubted(page):
 
 def test_entries_that_changed_meanwhile_are_looked_at_again(page, club, owner):
     page.press("Preview", text=LIST)
-    registration.enter(club.pk, EntryCard(PlayerCard("Νίκος"), seed=7), owner)
+    registration.enter(club.pk, EntryDetails(PlayerDetails("Νίκος"), seed=7), owner)
     page.press("Import")
     assert page.says("The entries have changed since this preview.")
     assert page.says("Import: 0 new, 2 changed")
@@ -95,20 +95,20 @@ def test_the_same_list_again_changes_nothing(page, club):
 
 
 def test_after_the_draw_a_list_is_refused_and_stays_in_the_form(page, club, owner):
-    registration.enter(club.pk, EntryCard(PlayerCard("Ana")), owner)
+    registration.enter(club.pk, EntryDetails(PlayerDetails("Ana")), owner)
     draws.make(club.pk, draws.DrawPlan(), owner)
     page.press("Preview", text=LIST)
     assert page.status == 422
-    assert page.says("The draw is made, so the entry list is closed.")
+    assert page.says("The entry list is closed, because the draw is made.")
     assert page.fields("Preview")["text"].strip() == LIST.strip()
 
 
 def test_a_draw_made_between_the_two_steps_sends_back_to_the_list(page, club, owner):
-    registration.enter(club.pk, EntryCard(PlayerCard("Ana")), owner)
+    registration.enter(club.pk, EntryDetails(PlayerDetails("Ana")), owner)
     page.press("Preview", text=LIST)
     draws.make(club.pk, draws.DrawPlan(), owner)
     page.press("Import")
-    assert page.says("The draw is made, so the entry list is closed.")
+    assert page.says("The entry list is closed, because the draw is made.")
     assert names() == ["Ana", "Bo Li"]
 
 
@@ -129,7 +129,7 @@ def test_what_is_no_list_gets_one_sentence(page, data, sentence):
 
 def test_a_player_of_another_tournament_is_named_and_may_be_another_person(page, club, owner):
     final = setup.create_tournament(club.event, setup.TournamentPlan("Final", Ruleset()), owner)
-    registration.enter(final.pk, EntryCard(PlayerCard("Anna Bell")), owner)
+    registration.enter(final.pk, EntryDetails(PlayerDetails("Anna Bell")), owner)
     page.press("Preview", text="Name;Country\nAnna Bell;SCO\n")
     assert page.says("Also entered in Final.")
     assert page.says("The changes show there too.")

@@ -9,7 +9,7 @@ from tests.tournament import stories
 from tests.tournament.pages.places import at
 from tournament.drawing import draws
 from tournament.entries import registration
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
 from tournament.models import Event
 
@@ -76,7 +76,7 @@ def next_step(browser, tournament) -> str:
 def test_the_overview_leads_from_entering_to_playing(browser, owner, club_night):
     assert next_step(browser, club_night) == "Enter players"
     for name in ("Ana", "小林"):
-        registration.enter(club_night.pk, EntryCard(PlayerCard(name)), owner)
+        registration.enter(club_night.pk, EntryDetails(PlayerDetails(name)), owner)
     assert next_step(browser, club_night) == "Draw"
     draws.make(club_night.pk, draws.DrawPlan(), owner)
     assert next_step(browser, club_night) == "Release"

@@ -21,7 +21,7 @@ from tests.tournament.queries.cards import Phone
 from tournament.accounts import links
 from tournament.drawing import draws
 from tournament.entries import registration
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.models import (
     Call,
     DisplayLink,
@@ -192,7 +192,7 @@ def test_a_revoked_screen_says_so_in_one_sentence_and_looks_again(hall):
 
 
 def test_names_and_slides_are_words_and_nothing_else(hall):
-    card = EntryCard(PlayerCard(TRICKY))
+    card = EntryDetails(PlayerDetails(TRICKY))
     registration.change(hall.pairing.left, card, hall.owner)
     called(hall, "<b>7</b>")
     slides.add_slide(hall.tournament.event, TRICKY, b"", hall.owner)

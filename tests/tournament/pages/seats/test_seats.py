@@ -155,14 +155,14 @@ def test_a_withdrawn_player_is_to_be_brought_back(browser, owner):
     entry = stories.playable(made)[0].left
     registration.withdraw(entry, owner)
     browser.open("entry-edit", *at(made), entry.pk)
-    assert browser.says("is withdrawn, not knocked out. Bring the player back instead.")
+    assert browser.says("is withdrawn, not knocked out. Undo the withdrawal instead.")
     assert browser.has_button("Bring back")
 
 
 @pytest.mark.parametrize(
     ("plan", "side", "words"),
     [
-        (Format(Kind.SWISS, rounds=3), "right", "the matches lost so far knock nobody out."),
+        (Format(Kind.SWISS, rounds=3), "right", "the matches lost so far do not knock a player out."),
         (Format(Kind.SWISS, rounds=3), "left", "no match is lost."),
         (Format(Kind.LIVES, lives=2), "right", "a life is left."),
     ],
@@ -201,7 +201,7 @@ def test_what_was_pressed_twice_is_answered_with_a_sentence(browser, owner):
     form, button = stale.buttons("Enter again")[0]
     for _ in (1, 2):
         answer = browser.client.post(button.action or form.action, form.fields, follow=True)
-    assert "has entered again already." in answer.content.decode()
+    assert "has already re-entered." in answer.content.decode()
     assert made.entries.count() == 6
 
 

@@ -11,7 +11,7 @@ from rules.ruleset import PRESETS
 from tests.tournament import stories
 from tests.tournament.access import everything
 from tournament.entries import registration
-from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
 from tournament.models import Call, Room, Table
 from tournament.pages.spectators.following import MOST_FOLLOWED
@@ -32,8 +32,8 @@ def press(client: Client, made, entry, action="follow", **more):
 def test_a_player_is_found_in_every_tournament_of_the_event_whatever_the_accents(hall):
     plan = setup.TournamentPlan("Novice", PRESETS["tournament"])
     second = setup.create_tournament(hall.tournament.event, plan, hall.owner)
-    registration.change(hall.pairing.left, EntryCard(PlayerCard("Sören Lukasz")), hall.owner)
-    registration.enter(second.pk, EntryCard(PlayerCard("Søren Łukasz")), hall.owner)
+    registration.change(hall.pairing.left, EntryDetails(PlayerDetails("Sören Lukasz")), hall.owner)
+    registration.enter(second.pk, EntryDetails(PlayerDetails("Søren Łukasz")), hall.owner)
     page = Client().get("/e/friday-night/find/?find=soren LUKASZ").content.decode()
     assert page.count("<strong>") == 2
     assert "Novice" in page
@@ -118,7 +118,7 @@ def test_a_page_shared_on_this_computer_has_the_address_that_phones_reach(hall):
 
 
 def test_a_page_says_what_it_is_where_it_is_passed_on(hall):
-    registration.change(hall.pairing.left, EntryCard(PlayerCard(TRICKY)), hall.owner)
+    registration.change(hall.pairing.left, EntryDetails(PlayerDetails(TRICKY)), hall.owner)
     page = Client().get(f"/e/friday-night/open/players/{hall.pairing.left_id}/?find=x").content.decode()
     here = f"http://testserver/e/friday-night/open/players/{hall.pairing.left_id}/"
     assert f'<link rel="canonical" href="{here}">' in page
