@@ -12,7 +12,7 @@ from tests.tournament import stories
 from tournament.access.actors import Actor
 from tournament.accounts import links
 from tournament.brackets import storage
-from tournament.corrections import rebuilding
+from tournament.corrections import consistency
 from tournament.draw.formats import Format, Kind
 from tournament.draw.pairing import Stop
 from tournament.draw.seating import resolve
@@ -72,7 +72,7 @@ def test_every_format_is_played_to_its_end_by_phones_and_workers_though_a_node_f
     assert "refused:" in said, said
     with stage.database():
         until_all_advanced(stage)
-        assert rebuilding.differences(event) == []
+        assert consistency.differences(event) == []
         for tournament, (chosen, _entries) in zip(event.tournaments.all(), ALL, strict=True):
             is_played_out(tournament)
             assert chosen.kind is not Kind.SWISS or tournament.brackets.get().rounds.count() == chosen.rounds
@@ -119,7 +119,7 @@ def test_whoever_is_free_plays_on_while_others_still_play(stage):
         assert set(codes) <= {"201", "nobody-to-pair", "event-over"}, codes
     assert most_at_once > 1
     with stage.database():
-        assert rebuilding.differences(event) == []
+        assert consistency.differences(event) == []
         is_played_out(tournament)
         has_a_winner(stage.url, tournament)
 

@@ -29,7 +29,7 @@ WRITERS = {
     "tournament.brackets.advancing",
     "tournament.results.questions",
     "tournament.entries.reentry",
-    "tournament.corrections.repairing",
+    "tournament.corrections.repair",
     "tournament.entries.personal_data",
     "tournament.entries.player_names",
     "tournament.entries.registration",

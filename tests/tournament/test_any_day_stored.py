@@ -24,7 +24,7 @@ from tournament import corrections
 from tournament.brackets import advancing, double_entries, storage
 from tournament.brackets.history import draw_as_of
 from tournament.brackets.open_seats import entry_seats
-from tournament.corrections import Change, Preview, rebuilding
+from tournament.corrections import Change, Preview, consistency
 from tournament.draw.formats import Format, Kind
 from tournament.draw.seating import resolve
 from tournament.drawing import jackpots, rounds, swaps
@@ -197,7 +197,7 @@ class AnyDayStored(RuleBasedStateMachine):
         shown: Preview = corrections.preview(pairing.pk, change, keep)
         corrections.correct(shown, shown.digest, "Read from the wrong side", self.actor)
         is_all_taken = not Result.objects.filter(advanced_at__isnull=True).exists()
-        assert not is_all_taken or storage.read(self.made).seated() == shown.found.after.states
+        assert not is_all_taken or storage.read(self.made).seated() == shown.consequences.after.states
 
     @rule()
     def a_correction_is_undone(self) -> None:
@@ -254,7 +254,7 @@ class AnyDayStored(RuleBasedStateMachine):
             self.workers_do_their_work()
             sheet = storage.read(self.made)
             assert sheet.seated() == resolve(sheet.graph, *sheet.facts).states
-            assert rebuilding.differences(self.made.event) == []
+            assert consistency.differences(self.made.event) == []
             assert draw_as_of(self.made, timezone.now()).seating.states == sheet.seated()
 
     @invariant()

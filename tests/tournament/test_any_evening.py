@@ -26,8 +26,8 @@ from tests.tournament import stories
 from tournament.access.actors import STRANGER
 from tournament.models import Pairing, Question, Result, Tournament
 from tournament.models.desk import QuestionKind
-from tournament.queries.cards.card import on_the_phone
-from tournament.queries.cards.two_cards import beside_on_phone
+from tournament.queries.cards.card import load_phone_match
+from tournament.queries.cards.two_cards import compare_cards
 from tournament.results import desk, disputes, report_sweep
 from tournament.results import two_cards as twocards
 from tournament.results.disputes import Decision, Ruling
@@ -91,22 +91,22 @@ class AnyEvening(RuleBasedStateMachine):
 
     @rule(keeper=PLAYERS, is_whole=st.booleans())
     def a_player_takes_over(self, keeper: Keeper, is_whole: bool) -> None:
-        shown = beside_on_phone(on_the_phone(self.pairing, keeper))
+        shown = compare_cards(load_phone_match(self.pairing, keeper))
         seen = CardTails(shown.mine, shown.theirs)
         if is_whole:
             if self.try_to(lambda: twocards.adopt_card(self.pairing, keeper, seen, STRANGER)):
-                assert beside_on_phone(on_the_phone(self.pairing, keeper)).lines == ()
+                assert compare_cards(load_phone_match(self.pairing, keeper)).lines == ()
         elif shown.lines:
             line = self.chance.choice(shown.lines).key
             self.try_to(lambda: twocards.adopt_line(self.pairing, keeper, line, seen, STRANGER))
 
     @rule(keeper=PLAYERS)
     def a_player_undoes_what_was_taken_over(self, keeper: Keeper) -> None:
-        shown = beside_on_phone(on_the_phone(self.pairing, keeper))
+        shown = compare_cards(load_phone_match(self.pairing, keeper))
         seen = CardTails(shown.mine, shown.theirs)
         done = self.try_to(lambda: twocards.undo_adoption(self.pairing, keeper, seen, STRANGER))
         assert done or not shown.can_undo
-        assert not beside_on_phone(on_the_phone(self.pairing, keeper)).can_undo
+        assert not compare_cards(load_phone_match(self.pairing, keeper)).can_undo
 
     @rule(keeper=PLAYERS)
     def a_player_asks_the_desk(self, keeper: Keeper) -> None:

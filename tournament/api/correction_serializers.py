@@ -11,8 +11,8 @@ from tournament.draw.graph import Seat
 from tournament.draw.seating import State
 from tournament.draw.seating.corrections import Stage, Treatment
 from tournament.models import Correction
-from tournament.queries.corrections.later_rounds import paired_after
-from tournament.queries.corrections.preview import prizes_of
+from tournament.queries.corrections.later_rounds import load_later_rounds
+from tournament.queries.corrections.preview import affected_prizes
 from tournament.queries.entries.names import names_of
 
 
@@ -87,7 +87,7 @@ class CorrectionDocument(serializers.Serializer[Any]):
     undone_at = serializers.DateTimeField(allow_null=True)
 
 
-def preview_told(preview: Preview) -> dict[str, Any]:
+def preview_json(preview: Preview) -> dict[str, Any]:
     """A preview as its document says."""
     rows = preview.sheet.rows
     return {
@@ -107,16 +107,16 @@ def preview_told(preview: Preview) -> dict[str, Any]:
         ],
         "lifted": [
             {"pairing": key, "seat": seat.value, "entry": str(preview.sheet.facts.kept_seats[key, seat])}
-            for key, seat in preview.found.released_seats
+            for key, seat in preview.consequences.released_seats
         ],
         "prizes": _prizes(preview),
         "rounds_after": _rounds_after(preview),
-        "in_twice": [str(entry.pk) for entry in preview.in_twice],
+        "in_twice": [str(entry.pk) for entry in preview.double_entries],
     }
 
 
 def _rounds_after(preview: Preview) -> dict[str, Any] | None:
-    found = paired_after(preview)
+    found = load_later_rounds(preview)
     if found is None:
         return None
     twice = dict.fromkeys(entry for entry, _keys in found.twice)
@@ -128,8 +128,8 @@ def _rounds_after(preview: Preview) -> dict[str, Any] | None:
 
 
 def _prizes(preview: Preview) -> list[dict[str, Any]]:
-    found = prizes_of(preview, names_of(preview.pairing.round.bracket.tournament))
-    told = [
+    found = affected_prizes(preview, names_of(preview.pairing.round.bracket.tournament))
+    rows = [
         {
             "bracket": one.bracket,
             "entry_id": one.entry,
@@ -139,10 +139,10 @@ def _prizes(preview: Preview) -> list[dict[str, Any]]:
         }
         for one in found
     ]
-    return list(PrizeAffectedDocument(told, many=True).data)
+    return list(PrizeAffectedDocument(rows, many=True).data)
 
 
-def correction_told(correction: Correction) -> dict[str, Any]:
+def correction_json(correction: Correction) -> dict[str, Any]:
     return {
         "id": str(correction.pk),
         "pairing": correction.pairing_id,

@@ -14,8 +14,8 @@ from tournament.access.permissions import Capability
 from tournament.api.correction_serializers import (
     CorrectionDocument,
     CorrectionPreviewDocument,
-    correction_told,
-    preview_told,
+    correction_json,
+    preview_json,
 )
 from tournament.api.describing import describes
 from tournament.api.views import ApiView
@@ -25,7 +25,7 @@ from tournament.results import awards, posting
 from tournament.runtime.errors import NotFound
 
 KINDS = [kind.value for kind in (ResultKind.PLAYED, *awards.KINDS, ResultKind.RETRACTED)]
-MOST_KEPT = 2_000
+MAX_KEPT = 2_000
 
 
 class ChangeBody(serializers.Serializer[Any]):
@@ -46,7 +46,7 @@ class ChangeBody(serializers.Serializer[Any]):
         min_value=0, max_value=9_999, required=False, allow_null=True, default=None
     )
     keep = serializers.ListField(
-        child=serializers.IntegerField(min_value=1), required=False, default=list, max_length=MOST_KEPT
+        child=serializers.IntegerField(min_value=1), required=False, default=list, max_length=MAX_KEPT
     )
 
 
@@ -60,7 +60,7 @@ class CorrectionPreviewView(ApiView):
     def post(self, request: Request, pairing_id: int) -> Response:  # noqa: ARG002
         """What a changed result would do to every later match; changes nothing."""
         pairing = self.pairing(pairing_id)
-        return Response(preview_told(self.preview(pairing, self.read(ChangeBody))))
+        return Response(preview_json(self.preview(pairing, self.read(ChangeBody))))
 
     def pairing(self, pairing_id: int) -> Pairing:
         """Raises NotFound and Denied where the actor may not correct here; asked before the body is read."""
@@ -70,8 +70,8 @@ class CorrectionPreviewView(ApiView):
 
     def preview(self, pairing: Pairing, body: Mapping[str, Any]) -> Preview:
         winner = body["winner"] or _winner_by_score(pairing, body)
-        said = Change(ResultKind(body["kind"]), winner, body["left"], body["right"])
-        return corrections.preview(pairing.pk, said, body["keep"])
+        change = Change(ResultKind(body["kind"]), winner, body["left"], body["right"])
+        return corrections.preview(pairing.pk, change, body["keep"])
 
 
 class CorrectionsView(CorrectionPreviewView):
@@ -80,9 +80,9 @@ class CorrectionsView(CorrectionPreviewView):
         """Makes the previewed correction happen; a 409 with the new preview where it would do something else now."""
         pairing = self.pairing(pairing_id)
         body = self.read(CorrectionBody)
-        shown = self.preview(pairing, body)
-        made = corrections.correct(shown, body["digest"], body["reason"], self.actor)
-        return Response(correction_told(made), status=201)
+        preview = self.preview(pairing, body)
+        correction = corrections.correct(preview, body["digest"], body["reason"], self.actor)
+        return Response(correction_json(correction), status=201)
 
 
 def _winner_by_score(pairing: Pairing, body: Mapping[str, Any]) -> uuid.UUID | None:
@@ -97,9 +97,9 @@ class CorrectionUndoView(ApiView):
     def post(self, request: Request, correction_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Undoes a correction, while nothing newer depends on it. Again: changes nothing."""
         permissions.require_user(self.actor)
-        found = Correction.objects.select_related("tournament__event").filter(pk=correction_id).first()
-        if found is None:
+        correction = Correction.objects.select_related("tournament__event").filter(pk=correction_id).first()
+        if correction is None:
             raise NotFound
-        permissions.require(self.actor, found.tournament.event, Capability.DIRECT)
-        corrections.undo(found.pk, self.actor)
+        permissions.require(self.actor, correction.tournament.event, Capability.DIRECT)
+        corrections.undo(correction.pk, self.actor)
         return Response(status=204)

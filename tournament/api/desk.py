@@ -10,7 +10,7 @@ from tournament.access import permissions
 from tournament.access.permissions import Capability
 from tournament.api.describing import describes, lists, one_of
 from tournament.api.desk_serializers import AwardBody, RetractBody, points_of
-from tournament.api.matches import WRITTEN, handed_in, question_told
+from tournament.api.matches import WRITTEN, outcome_response, question_json
 from tournament.api.request_serializers import (
     ClosingBody,
     FinalBody,
@@ -51,7 +51,9 @@ class AnyCard(ApiView):
         if keeper not in tuple(Keeper):
             raise NotFound
         body, row_of = READERS[self.kind]
-        return handed_in(desk.enter_at_desk(pairing, Keeper(keeper), row_of(self.read(body)), self.actor))
+        return outcome_response(
+            desk.enter_at_desk(pairing, Keeper(keeper), row_of(self.read(body)), self.actor)
+        )
 
 
 class CardGamesView(AnyCard):
@@ -127,7 +129,7 @@ class QuestionsView(ApiView):
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """The questions at the desk, oldest first."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DESK)
-        return self.page(Question.objects.filter(tournament=tournament), question_told, ("opened_at", "pk"))
+        return self.page(Question.objects.filter(tournament=tournament), question_json, ("opened_at", "pk"))
 
 
 class QuestionClosingView(ApiView):

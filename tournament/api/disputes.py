@@ -19,9 +19,9 @@ from tournament.access.actors import Actor
 from tournament.access.permissions import Capability
 from tournament.api.authentication import actors_of
 from tournament.api.describing import describes
-from tournament.api.matches import OwnCard, match_told
+from tournament.api.matches import OwnCard, match_json
 from tournament.api.parsing import BoundedMultiPartParser
-from tournament.api.records import Bytes
+from tournament.api.records import BytesRenderer
 from tournament.api.request_serializers import LARGEST
 from tournament.api.response_serializers import MatchStateDocument
 from tournament.api.views import ApiView
@@ -113,19 +113,19 @@ class PhotoParser(BoundedMultiPartParser):
     sentence = "This photo is larger than 12 MB. Send a smaller one."
 
 
-class Jpeg(Bytes):
+class JpegRenderer(BytesRenderer):
     media_type = "image/jpeg"
     format = "jpeg"
 
 
-class AnyPicture(BaseRenderer):
+class PictureRenderer(BaseRenderer):
     """A browser asks for pictures of any kind."""
 
     media_type = "image/*"
     format = "picture"
     charset = None
 
-    render = Jpeg.render
+    render = JpegRenderer.render
 
 
 class PlayersView(OwnCard):
@@ -133,24 +133,24 @@ class PlayersView(OwnCard):
 
     def player(self, match_id: uuid.UUID) -> tuple[Pairing, Keeper, Actor]:
         """One of the two players; the desk decides and does not ask."""
-        pairing, keeper, actor = self.seat(match_id)
+        pairing, keeper, actor = self.own_card(match_id)
         if keeper is Keeper.DESK:
             raise Denied(is_known=True)
         return pairing, keeper, actor
 
     def match_now(self, match_id: uuid.UUID) -> Response:
         """The match as what was done has left it."""
-        return Response(match_told(Match.objects.get(pk=match_id)))
+        return Response(match_json(Match.objects.get(pk=match_id)))
 
 
 class DisputesView(PlayersView):
     @describes("list_disputes", {200: DisputeDocument(many=True)}, 409)
     def get(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """What was asked of the desk in this match and what it decided, the oldest first; all in one answer."""
-        self.seat(match_id)
+        self.own_card(match_id)
         rows = Question.objects.filter(match_id=match_id, kind=QuestionKind.DISAGREEMENT)
         asked = rows.select_related("closed_by")
-        return Response([dispute_told(row) for row in asked])
+        return Response([dispute_json(row) for row in asked])
 
     @describes("ask_the_desk", {200: MatchStateDocument}, 409, request=DisputeBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
@@ -174,11 +174,11 @@ class PhotosView(PlayersView):
         """Adds a photo to what is asked; the same one again is kept once."""
         pairing, keeper, actor = self.player(match_id)
         data = self.read(PhotoBody)["file"].read(MOST_BYTES_SENT + 1)
-        return Response(photo_told(disputes.add_photo(pairing, keeper, data, actor)), status=201)
+        return Response(photo_json(disputes.add_photo(pairing, keeper, data, actor)), status=201)
 
 
 class PhotoView(ApiView):
-    renderer_classes = (JSONRenderer, Jpeg, AnyPicture)
+    renderer_classes = (JSONRenderer, JpegRenderer, PictureRenderer)
 
     @describes(
         "show_photo", {(200, "image/jpeg"): OpenApiResponse(OpenApiTypes.BINARY, "The photo as it is kept.")}
@@ -194,11 +194,11 @@ class TakeOverView(PlayersView):
         """One's own card says what the opponent's says: in one line, or all of it. Again, it changes nothing."""
         pairing, keeper, actor = self.player(match_id)
         body = self.read(TakeOverBody)
-        seen = seen_in(body)
+        tails = card_tails(body)
         if body.get("line"):
-            two_cards.adopt_line(pairing, keeper, body["line"], seen, actor)
+            two_cards.adopt_line(pairing, keeper, body["line"], tails, actor)
         else:
-            two_cards.adopt_card(pairing, keeper, seen, actor)
+            two_cards.adopt_card(pairing, keeper, tails, actor)
         return self.match_now(match_id)
 
 
@@ -207,7 +207,7 @@ class TakeOverUndoView(PlayersView):
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """One's own card says again what it said before something was taken over, while nobody has written on."""
         pairing, keeper, actor = self.player(match_id)
-        two_cards.undo_adoption(pairing, keeper, seen_in(self.read(SeenBody)), actor)
+        two_cards.undo_adoption(pairing, keeper, card_tails(self.read(SeenBody)), actor)
         return self.match_now(match_id)
 
 
@@ -217,10 +217,10 @@ class RulingView(ApiView):
         """Decides a dispute: for one complete card, by a score, or that they play on. What is said is kept."""
         pairing = permissions.pairing_of_match(self.actor, match_id, Capability.DESK)
         disputes.rule(pairing, ruling_of(self.read(RulingBody)), self.actor)
-        return Response(match_told(permissions.visible_match(self.actor, match_id)))
+        return Response(match_json(permissions.visible_match(self.actor, match_id)))
 
 
-def seen_in(body: Mapping[str, Any]) -> CardTails:
+def card_tails(body: Mapping[str, Any]) -> CardTails:
     return CardTails(body["mine"], body["theirs"])
 
 
@@ -236,14 +236,14 @@ def ruling_of(body: Mapping[str, Any]) -> Ruling:
     )
 
 
-def dispute_told(row: Question) -> dict[str, Any]:
+def dispute_json(row: Question) -> dict[str, Any]:
     return {
         "id": row.pk,
         "asked_by": row.asked_by,
         "by_itself": bool(row.detail.get(AUTOMATIC)),
         "note": row.note,
         "opened_at": row.opened_at,
-        "photos": [photo_told(photo) for photo in row.evidence.defer("photo")],
+        "photos": [photo_json(photo) for photo in row.evidence.defer("photo")],
         "closed_at": row.closed_at,
         "is_taken_back": bool(row.detail.get(TAKEN_BACK)),
         "ruling": row.ruling,
@@ -253,7 +253,7 @@ def dispute_told(row: Question) -> dict[str, Any]:
     }
 
 
-def photo_told(photo: Evidence) -> dict[str, Any]:
+def photo_json(photo: Evidence) -> dict[str, Any]:
     return {
         "id": photo.pk,
         "size": photo.size,

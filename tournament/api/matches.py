@@ -38,7 +38,7 @@ from tournament.api.response_serializers import (
 from tournament.api.views import ApiView
 from tournament.live.channels import event_channel
 from tournament.models import Pairing, Question
-from tournament.queries.matches.running_scores import LIVE, UNDECIDED, seen_score, sight_of
+from tournament.queries.matches.running_scores import LIVE, UNDECIDED, delay_for, visible_score
 from tournament.queries.room.called import called_to
 from tournament.results import desk
 from tournament.results.desk import RowOutcome
@@ -51,7 +51,7 @@ WRITTEN = {201: WrittenDocument, 202: AskedDocument}
 class OwnCard(ApiView):
     """A door to one's own card: the pairing, and which side of it the asker is."""
 
-    def seat(self, match_id: uuid.UUID) -> tuple[Pairing, Keeper, Actor]:
+    def own_card(self, match_id: uuid.UUID) -> tuple[Pairing, Keeper, Actor]:
         """Raises NotFound for a match that none of the asker's links plays in, Denied for strangers."""
         for actor in actors_of(self.request):
             try:
@@ -61,18 +61,15 @@ class OwnCard(ApiView):
             return pairing, keeper, actor
         raise NotFound
 
-    def hand_in(
-        self,
-        match_id: uuid.UUID,
-        body: type[BaseSerializer[Any]],
-        row_of: Callable[[dict[str, Any]], NewRow],
+    def write_row(
+        self, match_id: uuid.UUID, body: type[BaseSerializer[Any]], row_of: Callable[[dict[str, Any]], NewRow]
     ) -> Response:
         """Writes the row of the body on one's own card; who asks is settled before the body is read."""
-        pairing, keeper, actor = self.seat(match_id)
+        pairing, keeper, actor = self.own_card(match_id)
         writing = row_of(self.read(body))
         if keeper is Keeper.DESK:
-            return handed_in(desk.enter_at_desk(pairing, keeper, writing, actor))
-        return handed_in(desk.enter(pairing, keeper, writing, actor))
+            return outcome_response(desk.enter_at_desk(pairing, keeper, writing, actor))
+        return outcome_response(desk.enter(pairing, keeper, writing, actor))
 
 
 class MatchView(OwnCard):
@@ -81,15 +78,17 @@ class MatchView(OwnCard):
         """A match and its score; its two players and the desk see the cards too."""
         match = permissions.visible_match(self.actor, match_id)
         called = called_to([match.pk]).get(match.pk)
-        told = match_told(match) | {"left_entry": match.left, "right_entry": match.right}
-        told |= {"is_called": called is not None, "table": called.table if called else ""}
+        document = match_json(match) | {"left_entry": match.left, "right_entry": match.right}
+        document |= {"is_called": called is not None, "table": called.table if called else ""}
         if self.may_see_cards(match_id):
-            return Response(told | {"cards": cards_told(match)})
-        return vary_by_channels(Response(told | seen_told(match) | {"cards": []}), told_of(match))
+            return Response(document | {"cards": cards_json(match)})
+        return vary_by_channels(
+            Response(document | delayed_score_json(match) | {"cards": []}), channels_of(match)
+        )
 
     def may_see_cards(self, match_id: uuid.UUID) -> bool:
         try:
-            self.seat(match_id)
+            self.own_card(match_id)
         except (NotFound, Denied):
             return False
         except Refused:  # cancelled since it was found: from now on it is not there
@@ -101,52 +100,52 @@ class GamesView(OwnCard):
     @describes("write_game", WRITTEN, 409, 422, request=GameBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Writes a game on one's own card (the desk: on the desk's card)."""
-        return self.hand_in(match_id, GameBody, game_of)
+        return self.write_row(match_id, GameBody, game_of)
 
 
 class FinalView(OwnCard):
     @describes("write_final_score", WRITTEN, 409, 422, request=FinalBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Reports the final score only, where the director allows it."""
-        return self.hand_in(match_id, FinalBody, final_of)
+        return self.write_row(match_id, FinalBody, final_of)
 
 
 class StrikesView(OwnCard):
     @describes("strike_row", WRITTEN, 409, 422, request=StrikeBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Takes back a row of one's own card."""
-        return self.hand_in(match_id, StrikeBody, strike_of)
+        return self.write_row(match_id, StrikeBody, strike_of)
 
 
 class StopView(OwnCard):
     @describes("write_stop", WRITTEN, 409, 422, request=StopBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Says on one's own card that the time of a session is over; a strike takes it back."""
-        return self.hand_in(match_id, StopBody, stop_of)
+        return self.write_row(match_id, StopBody, stop_of)
 
 
 class ConfirmView(OwnCard):
     @describes("confirm_report", {200: MatchStateDocument}, 409, request=ConfirmBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Confirms the report of the other side."""
-        pairing, keeper, actor = self.seat(match_id)
+        pairing, keeper, actor = self.own_card(match_id)
         body = self.read(ConfirmBody)
-        return Response(match_told(desk.confirm(pairing, keeper, body.get("tail"), actor)))
+        return Response(match_json(desk.confirm(pairing, keeper, body.get("tail"), actor)))
 
 
-def handed_in(what: RowOutcome) -> Response:
+def outcome_response(outcome: RowOutcome) -> Response:
     """201 with the row and the card right after it (a repeat gets the very same), 202 when it became a question."""
-    if what.written is not None:
-        return Response(written_told(what.written), status=201)
-    question = asked_told(what.question) if what.question else None
+    if outcome.written is not None:
+        return Response(written_json(outcome.written), status=201)
+    question = opened_question_json(outcome.question) if outcome.question else None
     detail = gettext("The result was posted before this arrived. The desk has your card and will look at it.")
     return Response({"question": question, "detail": detail}, status=202)
 
 
-def written_told(written: WriteResult) -> dict[str, Any]:
+def written_json(written: WriteResult) -> dict[str, Any]:
     standing = written.totals
     return {
-        "row": row_told(written.row),
+        "row": row_json(written.row),
         "card": {
             "keeper": written.card.keeper,
             "left": standing.left,
@@ -157,13 +156,13 @@ def written_told(written: WriteResult) -> dict[str, Any]:
     }
 
 
-def told_of(match: Match) -> list[uuid.UUID]:
+def channels_of(match: Match) -> list[uuid.UUID]:
     """The event with all its deeds, and the bracket with its scores; of a match that came with its pairing."""
     bracket = match.pairing.round.bracket
     return [event_channel(bracket.tournament.event_id), bracket.pk]
 
 
-def cards_told(match: Match) -> list[dict[str, Any]]:
+def cards_json(match: Match) -> list[dict[str, Any]]:
     return [
         {
             "keeper": card.keeper,
@@ -172,13 +171,13 @@ def cards_told(match: Match) -> list[dict[str, Any]]:
             "is_crawford": card.is_crawford,
             "winner": card.winner or None,
             "tail": card.tail,
-            "rows": [row_told(row) for row in card.rows.all()],
+            "rows": [row_json(row) for row in card.rows.all()],
         }
         for card in match.cards.order_by("keeper").prefetch_related("rows")
     ]
 
 
-def row_told(row: CardRow) -> dict[str, Any]:
+def row_json(row: CardRow) -> dict[str, Any]:
     return {
         "key": row.key,
         "number": row.number,
@@ -196,7 +195,7 @@ def row_told(row: CardRow) -> dict[str, Any]:
     }
 
 
-def match_told(match: Match) -> dict[str, Any]:
+def match_json(match: Match) -> dict[str, Any]:
     return {
         "id": match.pk,
         "state": match.state,
@@ -211,12 +210,12 @@ def match_told(match: Match) -> dict[str, Any]:
     }
 
 
-def seen_told(match: Match) -> dict[str, Any]:
+def delayed_score_json(match: Match) -> dict[str, Any]:
     """What an onlooker is told instead, where the director holds scores back: versions would count games."""
-    sight = LIVE if match.state not in UNDECIDED else sight_of(match.pairing.round.bracket.tournament)
-    if sight.is_live:
+    delay = LIVE if match.state not in UNDECIDED else delay_for(match.pairing.round.bracket.tournament)
+    if delay.is_live:
         return {}
-    score = seen_score(match, sight)
+    score = visible_score(match, delay)
     return {
         "state": MatchState.OPEN,
         "version": 0,
@@ -228,7 +227,7 @@ def seen_told(match: Match) -> dict[str, Any]:
     }
 
 
-def asked_told(question: Question) -> dict[str, Any]:
+def opened_question_json(question: Question) -> dict[str, Any]:
     """What stays the same whatever the desk does: a row handed in again gets the very same answer."""
     return {
         "id": question.pk,
@@ -240,9 +239,9 @@ def asked_told(question: Question) -> dict[str, Any]:
     }
 
 
-def question_told(question: Question) -> dict[str, Any]:
+def question_json(question: Question) -> dict[str, Any]:
     return {
-        **asked_told(question),
+        **opened_question_json(question),
         "note": question.note,
         "closed_at": question.closed_at,
         "ruling": question.ruling,

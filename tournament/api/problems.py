@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from matches.errors import CardClosed, CardConflict, KeyReused, NoSuchRow
 from matches.models import Card, Match, MatchState
 from rules.problem import RuleBroken
-from tournament.api.correction_serializers import preview_told
+from tournament.api.correction_serializers import preview_json
 from tournament.corrections import PreviewChanged
 from tournament.runtime.errors import Denied, NotFound, Refused
 from tournament.web.problems import MEDIA_TYPE, problem
@@ -43,7 +43,7 @@ def _told(error: Exception) -> dict[str, Any] | None:
     if isinstance(error, CardConflict | KeyReused | CardClosed | NoSuchRow):
         return _of_cards(error)
     if isinstance(error, PreviewChanged):
-        return problem(409, error.code, gettext(error.template), preview=preview_told(error.preview))
+        return problem(409, error.code, gettext(error.template), preview=preview_json(error.preview))
     if isinstance(error, Refused):
         return problem(409, error.code, gettext(error.template).format(**error.params))
     if isinstance(error, NotFound | Http404):

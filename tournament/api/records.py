@@ -24,7 +24,7 @@ from tournament.api.matches import OwnCard
 from tournament.api.parsing import BoundedMultiPartParser
 from tournament.api.record_serializers import LeftPlayerBody, RecordBody, RecordDocument
 from tournament.api.views import ApiView
-from tournament.queries.records import RecordShown, record_shown
+from tournament.queries.records import RecordDetails, load_record
 from tournament.records import checking
 from tournament.runtime.errors import Denied
 from tournament.web.downloads import record_response
@@ -37,7 +37,7 @@ class RecordParser(BoundedMultiPartParser):
     sentence = "This file is larger than 5 MB, so it was not kept. Choose a smaller one."
 
 
-class Bytes(BaseRenderer):
+class BytesRenderer(BaseRenderer):
     """For whoever asks for the bytes; a refusal is a problem document all the same."""
 
     media_type = "application/octet-stream"
@@ -68,28 +68,28 @@ class RecordsView(OwnCard):
     @lists("list_records", RecordDocument, 409)
     def get(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """The records of a match with their verdicts, the oldest first."""
-        self.seat(match_id)
+        self.own_card(match_id)
         rows = GameRecord.objects.filter(match_id=match_id).defer("data").select_related("match")
-        return self.page(rows, record_told, ("uploaded_at", "pk"))
+        return self.page(rows, record_json, ("uploaded_at", "pk"))
 
     @describes("bring_record", {200: RecordDocument, 201: RecordDocument}, 409, request=RecordBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Keeps a file as a record of the match and has it checked; the very same bytes again answer 200."""
-        pairing, keeper, actor = self.seat(match_id)
+        pairing, keeper, actor = self.own_card(match_id)
         file = self.read(RecordBody)["file"]
         record, is_new = checking.upload(pairing, keeper, file.read(MOST_RECORD_BYTES + 1), file.name, actor)
-        return Response(record_told(record), status=201 if is_new else 200)
+        return Response(record_json(record), status=201 if is_new else 200)
 
 
 class RecordView(OneRecord):
     @describes("show_record", {200: RecordDocument})
     def get(self, request: Request, record_id: uuid.UUID) -> Response:  # noqa: ARG002
         """One record with its verdict."""
-        return Response(record_told(self.record(record_id)[0]))
+        return Response(record_json(self.record(record_id)[0]))
 
 
 class RecordFileView(OneRecord):
-    renderer_classes = (JSONRenderer, Bytes)
+    renderer_classes = (JSONRenderer, BytesRenderer)
 
     @describes(
         "download_record",
@@ -108,11 +108,11 @@ class RecordLeftView(OneRecord):
         if keeper is not Keeper.DESK:
             raise Denied(is_known=True)
         checking.set_left_player(record, Side(self.read(LeftPlayerBody)["side"]), self.actor)
-        return Response(record_told(self.record(record_id)[0]))
+        return Response(record_json(self.record(record_id)[0]))
 
 
-def record_told(record: GameRecord) -> dict[str, Any]:
-    shown = record_shown(record).records[0]
+def record_json(record: GameRecord) -> dict[str, Any]:
+    details = load_record(record).records[0]
     return {
         "id": record.pk,
         "match": record.match_id,
@@ -122,39 +122,39 @@ def record_told(record: GameRecord) -> dict[str, Any]:
         "brought_by": record.uploaded_by,
         "brought_at": record.uploaded_at,
         "state": str(record.state),
-        "format": shown.format or None,
-        "found": {"error": shown.errors, "warning": shown.warnings, "remark": shown.remarks},
-        "score": _score_told(shown),
-        "problems": [{**_problem_told(one.problem), "follows": one.follows} for one in shown.problems],
+        "format": details.format or None,
+        "found": {"error": details.errors, "warning": details.warnings, "remark": details.remarks},
+        "score": _score_json(details),
+        "problems": [{**_problem_json(one.problem), "follows": one.follows} for one in details.problems],
     }
 
 
-def _score_told(shown: RecordShown) -> dict[str, Any] | None:
-    if shown.score is None:
+def _score_json(details: RecordDetails) -> dict[str, Any] | None:
+    if details.score is None:
         return None
-    reported = shown.reported or (None, None)
+    reported = details.reported or (None, None)
     return {
-        "left": shown.score[0],
-        "right": shown.score[1],
-        "is_finished": shown.is_finished,
-        "left_player": shown.left_player or None,
-        "known_by": shown.basis,
+        "left": details.score[0],
+        "right": details.score[1],
+        "is_finished": details.is_finished,
+        "left_player": details.left_player or None,
+        "known_by": details.basis,
         "reported_left": reported[0],
         "reported_right": reported[1],
-        "agrees": shown.agrees,
+        "agrees": details.agrees,
     }
 
 
-def _problem_told(found: Problem) -> dict[str, Any]:
-    way_out = OFFERS.get(found.offer or "")
+def _problem_json(problem: Problem) -> dict[str, Any]:
+    way_out = OFFERS.get(problem.offer or "")
     return {
-        "severity": found.severity,
-        "code": found.code,
-        "rule": found.rule,
-        "sentence": gettext(found.template).format_map(found.params),
-        "offer": gettext(way_out).format_map(found.params) if way_out else None,
-        "game": found.game,
-        "move": found.move,
-        "line": found.line,
-        "position": found.position,
+        "severity": problem.severity,
+        "code": problem.code,
+        "rule": problem.rule,
+        "sentence": gettext(problem.template).format_map(problem.params),
+        "offer": gettext(way_out).format_map(problem.params) if way_out else None,
+        "game": problem.game,
+        "move": problem.move,
+        "line": problem.line,
+        "position": problem.position,
     }

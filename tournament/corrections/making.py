@@ -16,9 +16,9 @@ from tournament.corrections.previewing import (
     Change,
     Preview,
     PreviewChanged,
-    is_still_so,
+    is_unchanged,
     preview_under_lock,
-    standing_before,
+    result_to_change,
 )
 from tournament.draw.graph import Graph, Seat
 from tournament.draw.seating.corrections import Treatment
@@ -30,15 +30,17 @@ from tournament.results.posting import Posting
 from tournament.runtime.errors import Refused
 
 
-def correct(shown: Preview, digest: str, reason: str, actor: Actor) -> Correction:
+def correct(seen_preview: Preview, digest: str, reason: str, actor: Actor) -> Correction:
     """Makes a change happen as previewed under this digest; raises PreviewChanged where it would do something else."""
     if not reason.strip():
         raise Refused("reason-needed", "Give a reason: it is kept in the journal.")
-    with advancing.lock_tournament(shown.pairing.round.bracket.tournament_id) as locked:
-        pairing = posting.load_pairing(shown.pairing.pk)
-        now = preview_under_lock(locked.tournament, pairing, shown.change, shown.keep)
-        if now.digest != digest or not is_still_so(now):
-            raise PreviewChanged(preview_under_lock(locked.tournament, pairing, shown.change, shown.keep))
+    with advancing.lock_tournament(seen_preview.pairing.round.bracket.tournament_id) as locked:
+        pairing = posting.load_pairing(seen_preview.pairing.pk)
+        preview = preview_under_lock(locked.tournament, pairing, seen_preview.change, seen_preview.keep)
+        if preview.digest != digest or not is_unchanged(preview):
+            raise PreviewChanged(
+                preview_under_lock(locked.tournament, pairing, seen_preview.change, seen_preview.keep)
+            )
         correction = Correction.objects.create(
             tournament=locked.tournament,
             pairing=pairing,
@@ -46,23 +48,23 @@ def correct(shown: Preview, digest: str, reason: str, actor: Actor) -> Correctio
             made_at=timezone.now(),
             made_by=actor.user,
         )
-        before = standing_before(pairing, shown.change)
-        cancelled = _cancel(locked, now, correction)
-        result = None if pairing.pk in cancelled else _rewrite(pairing, now.change, correction)
-        _keep(now, correction)
-        filling = filling_pairings(now.sheet.graph, now.found.released_seats)
+        result_before = result_to_change(pairing, seen_preview.change)
+        cancelled = _cancel(locked, preview, correction)
+        result = None if pairing.pk in cancelled else _replace_result(pairing, preview.change, correction)
+        _store_kept_seats(preview, correction)
+        filling = pairings_feeding(preview.sheet.graph, preview.consequences.released_seats)
         with no_double_entry(locked.tournament):
             advancing.advance_from(
                 locked, [posting.load_pairing(pk) for pk in {pairing.pk, *cancelled, *filling}]
             )
         locked.touch(pairing.round.bracket_id)
-        _note(locked, actor, correction, (before, result), now)
+        _write_journal(locked, actor, correction, (result_before, result), preview)
         return correction
 
 
 def _cancel(locked: LockedTournament, now: Preview, correction: Correction) -> list[int]:
     """Takes back the results and matches that cannot stand; returns their pairings."""
-    rows = Pairing.objects.filter(pk__in=now.found.cancelled).select_related("match", "round__bracket")
+    rows = Pairing.objects.filter(pk__in=now.consequences.cancelled).select_related("match", "round__bracket")
     cancelled = list(rows)
     correction.cancelled = [
         {"pairing": row.pk, "match": str(row.match_id), "state": row.match.state}
@@ -80,15 +82,15 @@ def _cancel(locked: LockedTournament, now: Preview, correction: Correction) -> l
     return [row.pk for row in cancelled]
 
 
-def filling_pairings(graph: Graph[int, uuid.UUID], seats: Iterable[tuple[int, Seat]]) -> set[int]:
+def pairings_feeding(graph: Graph[int, uuid.UUID], seats: Iterable[tuple[int, Seat]]) -> set[int]:
     """A pairing for each of these seats from which it is filled: what is settled anew to fill it."""
     return {graph.filled_by(*seat)[0] for seat in seats}
 
 
-def _rewrite(pairing: Pairing, change: Change, correction: Correction) -> Result | None:
+def _replace_result(pairing: Pairing, change: Change, correction: Correction) -> Result | None:
     match = scorecard.lock(pairing.match_id) if pairing.match_id else None
     if change.takes_back:
-        return _take_back(pairing, match, correction)
+        return _retract(pairing, match, correction)
     card, points = None, (change.left_points, change.right_points)
     if match is not None and change.kind == ResultKind.PLAYED and change.points is not None:
         points = left, right = posting.points_by_side(match, pairing.left_id, change.points)
@@ -100,9 +102,9 @@ def _rewrite(pairing: Pairing, change: Change, correction: Correction) -> Result
     return result
 
 
-def _take_back(pairing: Pairing, match: Match | None, correction: Correction) -> Result | None:
+def _retract(pairing: Pairing, match: Match | None, correction: Correction) -> Result | None:
     """The match is open again; None where only its seats were kept and nothing is posted."""
-    standing = standing_before(pairing, Change(ResultKind.RETRACTED, None))
+    standing = result_to_change(pairing, Change(ResultKind.RETRACTED, None))
     if standing is None:
         return None
     written = Posting(ResultKind.RETRACTED, None, match=match, card=standing.card)
@@ -112,41 +114,46 @@ def _take_back(pairing: Pairing, match: Match | None, correction: Correction) ->
     return result
 
 
-def _keep(now: Preview, correction: Correction) -> None:
+def _store_kept_seats(now: Preview, correction: Correction) -> None:
     """Ends what is kept no longer, then keeps what is kept from now on."""
-    for key, seat in now.found.released_seats:
+    for key, seat in now.consequences.released_seats:
         standing = KeptSeat.objects.filter(pairing=key, seat=seat.value, lifted_at__isnull=True)
         standing.update(lifted_at=correction.made_at, lifted_by=correction)
-    known = now.sheet.facts.kept_seats
+    stored_seats = now.sheet.facts.kept_seats
     KeptSeat.objects.bulk_create(
         KeptSeat(pairing_id=key, seat=seat.value, entry_id=entry, correction=correction)
-        for (key, seat), entry in now.found.facts.kept_seats.items()
-        if known.get((key, seat)) != entry
+        for (key, seat), entry in now.consequences.facts.kept_seats.items()
+        if stored_seats.get((key, seat)) != entry
     )
 
 
-def _note(
+def _write_journal(
     locked: LockedTournament,
     actor: Actor,
     correction: Correction,
     results: tuple[Result | None, Result | None],
     now: Preview,
 ) -> None:
-    before, after = (_told(one) for one in results)
+    before, after = (_facts_json(one) for one in results)
     kept = [one.key for one in now.affected if one.treatment == Treatment.KEEP]
-    more = {
+    consequences = {
         "correction": correction.pk,
-        "cancelled": list(now.found.cancelled),
+        "cancelled": list(now.consequences.cancelled),
         "kept": kept,
-        "lifted": sorted({key for key, _ in now.found.released_seats}),
+        "lifted": sorted({key for key, _ in now.consequences.released_seats}),
     }
     deed = JournalEntry(
-        "correct with consequences", "pairing", correction.pairing_id, before, after | more, correction.reason
+        "correct with consequences",
+        "pairing",
+        correction.pairing_id,
+        before,
+        after | consequences,
+        correction.reason,
     )
     journal.write(locked.tournament, actor, deed)
 
 
-def _told(result: Result | None) -> dict[str, object]:
+def _facts_json(result: Result | None) -> dict[str, object]:
     if result is None:
         return {"kind": str(ResultKind.RETRACTED)}
     return {

@@ -54,23 +54,23 @@ class Preview:
     pairing: Pairing
     change: Change
     keep: frozenset[int]
-    found: Consequences[int, uuid.UUID]
+    consequences: Consequences[int, uuid.UUID]
     sheet: Sheet
     digest: str
-    in_twice: tuple[Entry, ...]
+    double_entries: tuple[Entry, ...]
     """The last entries of players who would come to have two entries in: the change is refused for them."""
 
     @property
     def affected(self) -> tuple[Affected[int, uuid.UUID], ...]:
-        return self.found.affected
+        return self.consequences.affected
 
 
 class PreviewChanged(Refused):
     """Something happened since the preview was shown; `preview` is the new one."""
 
-    def __init__(self, now: Preview) -> None:
+    def __init__(self, new_preview: Preview) -> None:
         super().__init__("preview-changed", "Something changed since you looked. Look at the new preview.")
-        self.preview = now
+        self.preview = new_preview
 
 
 @consistent_read()
@@ -84,18 +84,20 @@ def preview(pairing_id: int, change: Change, keep: Collection[int] = ()) -> Prev
 def preview_under_lock(
     tournament: Tournament, pairing: Pairing, change: Change, keep: frozenset[int]
 ) -> Preview:
-    standing = standing_before(pairing, change)
+    standing = result_to_change(pairing, change)
     sheet = storage.read(tournament)
-    asked = Corrected(pairing.pk, _decision(pairing, change), storage.pairings_under_way(tournament), keep)
+    change_of_graph = Corrected(
+        pairing.pk, _decision(pairing, change), storage.pairings_under_way(tournament), keep
+    )
     try:
-        found = consequences(sheet.graph, sheet.facts, asked)
+        outcome = consequences(sheet.graph, sheet.facts, change_of_graph)
     except CannotKeep as twice:
         raise Refused(
             "cannot-keep",
             "Keeping this match as played would seat a player twice. Cancel it, or keep the match before it too.",
         ) from twice
-    digest = _digest(standing, change, found, _stamps(found))
-    return Preview(pairing, change, keep, found, sheet, digest, _in_twice(tournament, sheet, found))
+    digest = _digest(standing, change, outcome, _match_stamps(outcome))
+    return Preview(pairing, change, keep, outcome, sheet, digest, _in_twice(tournament, sheet, outcome))
 
 
 def _in_twice(tournament: Tournament, sheet: Sheet, found: Consequences[int, uuid.UUID]) -> tuple[Entry, ...]:
@@ -104,11 +106,11 @@ def _in_twice(tournament: Tournament, sheet: Sheet, found: Consequences[int, uui
     return tuple(entry for entry in then if entry not in now)
 
 
-def standing_before(pairing: Pairing, change: Change) -> Result | None:
+def result_to_change(pairing: Pairing, change: Change) -> Result | None:
     """The posted result that would change; what is only kept here may be taken back without one. Raises Refused."""
     if change.takes_back and is_kept(pairing):
-        found = current_results([pairing.pk]).get(pairing.pk)
-        return None if found is None or found.kind == ResultKind.RETRACTED else found
+        result = current_results([pairing.pk]).get(pairing.pk)
+        return None if result is None or result.kind == ResultKind.RETRACTED else result
     return posting.require_current_result(pairing.pk)
 
 
@@ -117,12 +119,14 @@ def is_kept(pairing: Pairing) -> bool:
     return pairing.kept_seats.filter(lifted_at__isnull=True).exists()
 
 
-def is_still_so(shown: Preview) -> bool:
+def is_unchanged(preview_seen: Preview) -> bool:
     """Takes the locks of the matches that would change, and looks whether nobody has written on them meanwhile."""
-    rows = Pairing.objects.filter(pk__in=[one.key for one in shown.affected])
+    rows = Pairing.objects.filter(pk__in=[one.key for one in preview_seen.affected])
     scorecard.lock_all(rows.values_list("match_id", flat=True))
-    standing = standing_before(shown.pairing, shown.change)
-    return shown.digest == _digest(standing, shown.change, shown.found, _stamps(shown.found))
+    standing = result_to_change(preview_seen.pairing, preview_seen.change)
+    return preview_seen.digest == _digest(
+        standing, preview_seen.change, preview_seen.consequences, _match_stamps(preview_seen.consequences)
+    )
 
 
 def _decision(pairing: Pairing, change: Change) -> Decision[uuid.UUID] | None:
@@ -130,7 +134,7 @@ def _decision(pairing: Pairing, change: Change) -> Decision[uuid.UUID] | None:
         if (change.winner, change.left_points, change.right_points) != (None, None, None):
             raise Refused("nothing-decided", "What is taken back has no winner and no score. Leave them out.")
         return None
-    _refuse(pairing, change)
+    _refuse_invalid_change(pairing, change)
     left, right, points = pairing.left_id, pairing.right_id, change.points
     if left is None or right is None:
         raise Refused("players-unknown", "Both players of this match are not known yet.")
@@ -143,10 +147,10 @@ def _decision(pairing: Pairing, change: Change) -> Decision[uuid.UUID] | None:
     return Decision(right, left, points=points and points[::-1])
 
 
-def _refuse(pairing: Pairing, change: Change) -> None:
+def _refuse_invalid_change(pairing: Pairing, change: Change) -> None:
     """What was played has a score and a card; for everything else the desk's rules hold (`awards`)."""
-    is_half_said = (change.left_points is None) != (change.right_points is None)
-    if is_half_said or (change.kind == ResultKind.PLAYED and change.points is None):
+    is_half_given = (change.left_points is None) != (change.right_points is None)
+    if is_half_given or (change.kind == ResultKind.PLAYED and change.points is None):
         raise Refused("score-needed", "Give the score of both players.")
     if change.kind != ResultKind.PLAYED:
         awards.refuse_invalid(pairing, Award(change.kind, change.winner, change.points))
@@ -164,7 +168,7 @@ def _refuse_score(match: Match, points: tuple[int, int], winner: uuid.UUID | Non
         raise Refused("score-other-winner", "This score is won by the other player. Check winner and score.")
 
 
-def _stamps(found: Consequences[int, uuid.UUID]) -> dict[int, list[str]]:
+def _match_stamps(found: Consequences[int, uuid.UUID]) -> dict[int, list[str]]:
     """What stands in each affected pairing: its result and its match with the match's version once it has begun."""
     keys = [one.key for one in found.affected]
     matches = Pairing.objects.filter(pk__in=keys).values_list(
@@ -183,7 +187,7 @@ def _digest(
     found: Consequences[int, uuid.UUID],
     stamps: Mapping[int, list[str]],
 ) -> str:
-    told = {
+    content = {
         "standing": str(standing.pk) if standing else None,
         "change": [str(change.kind), str(change.winner), change.left_points, change.right_points],
         "affected": [
@@ -195,7 +199,7 @@ def _digest(
             [str(key), seat.value, str(entry)] for (key, seat), entry in found.facts.kept_seats.items()
         ),
     }
-    return sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+    return sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
 def _seats(state: Any) -> list[str]:

@@ -12,7 +12,7 @@ from tournament.brackets.advancing import LockedTournament
 from tournament.brackets.double_entries import no_double_entry
 from tournament.brackets.states import current_results, decision_of
 from tournament.brackets.storage import Sheet
-from tournament.corrections.making import filling_pairings
+from tournament.corrections.making import pairings_feeding
 from tournament.draw.graph import Seat
 from tournament.draw.seating import Facts, Seating, resolve
 from tournament.live import journal
@@ -24,29 +24,29 @@ from tournament.runtime.errors import NotFound, Refused
 
 def undo(correction_id: uuid.UUID, actor: Actor) -> None:
     """Gives back what a correction changed; raises Refused once something newer depends on it."""
-    found = Correction.objects.filter(pk=correction_id).first()
-    if found is None:
+    correction = Correction.objects.filter(pk=correction_id).first()
+    if correction is None:
         raise NotFound
-    with advancing.lock_tournament(found.tournament_id) as locked:
+    with advancing.lock_tournament(correction.tournament_id) as locked:
         correction = Correction.objects.get(pk=correction_id)
         if correction.undone_at is not None:
             return
         _lock_matches(correction)
-        written = list(correction.results.select_related("supersedes__match"))
-        filling = _refuse_what_is_newer(locked.tournament, correction, written)
-        _give_seats_back(correction)
-        _clear(locked, correction)
-        for result in written:
+        results = list(correction.results.select_related("supersedes__match"))
+        fed_by = _refuse_if_newer_depends(locked.tournament, correction, results)
+        _restore_kept_seats(correction)
+        _cancel_newer_matches(locked, correction)
+        for result in results:
             if result.supersedes is not None:
                 posting.restore(result.supersedes, correction)
-                _stand_again(result, correction)
-        _give_matches_back(correction)
-        restored = {result.pairing_id for result in written} | {
+                _restore_result(result, correction)
+        _restore_matches(correction)
+        restored = {result.pairing_id for result in results} | {
             one["pairing"] for one in correction.cancelled
         }
         with no_double_entry(locked.tournament):
             advancing.advance_from(
-                locked, [posting.load_pairing(pk) for pk in sorted(restored | filling)], restored
+                locked, [posting.load_pairing(pk) for pk in sorted(restored | fed_by)], restored
             )
         correction.undone_at, correction.undone_by = timezone.now(), actor.user
         correction.save(update_fields=["undone_at", "undone_by"])
@@ -57,7 +57,7 @@ def undo(correction_id: uuid.UUID, actor: Actor) -> None:
         journal.write(locked.tournament, actor, deed)
 
 
-def _give_seats_back(correction: Correction) -> None:
+def _restore_kept_seats(correction: Correction) -> None:
     """What it kept is kept no longer, what it ended is kept again."""
     now = timezone.now()
     KeptSeat.objects.filter(correction=correction, lifted_at__isnull=True).update(lifted_at=now)
@@ -73,42 +73,49 @@ def _give_seats_back(correction: Correction) -> None:
     )
 
 
-def _refuse_what_is_newer(tournament: Tournament, correction: Correction, written: list[Result]) -> set[int]:
+def _refuse_if_newer_depends(
+    tournament: Tournament, correction: Correction, written: list[Result]
+) -> set[int]:
     """Refuses where a later fact rests on the correction: a newer result, a match begun by those it seated, others
     who would sit in a match that it cancelled, or seats it kept that another ended. Returns what fills the seats
     that will be kept otherwise."""
     sheet = storage.read(tournament)
     facts = _facts_before(sheet, correction, written)
-    then = resolve(sheet.graph, *facts)
+    seating_without = resolve(sheet.graph, *facts)
     own = {one["pairing"] for one in correction.cancelled}
     begun = storage.pairings_under_way(tournament) | set(sheet.facts.decisions)
     changed = storage.pairings_with_other_players(sheet, facts)
     is_overtaken = (
         _is_superseded(written)
-        or not _can_go_on(correction, then)
+        or not _can_resume(correction, seating_without)
         or _was_played_on(correction, written)
-        or _kept_by_others(correction)
+        or _is_kept_by_others(correction)
     )
     own_results = {result.pairing_id for result in written}
-    if is_overtaken or then.stale & own_results or own & begun or (changed & begun) - own - own_results:
+    if (
+        is_overtaken
+        or seating_without.stale & own_results
+        or own & begun
+        or (changed & begun) - own - own_results
+    ):
         raise Refused(
             "newer-depends", "A later result or match rests on this correction. Correct that one instead."
         )
     kept_otherwise = set(sheet.facts.kept_seats.items()) ^ set(facts.kept_seats.items())
-    return filling_pairings(sheet.graph, [seat for seat, _ in kept_otherwise])
+    return pairings_feeding(sheet.graph, [seat for seat, _ in kept_otherwise])
 
 
 def _facts_before(sheet: Sheet, correction: Correction, written: list[Result]) -> Facts[int, uuid.UUID]:
     """The facts as they would be without the correction."""
     lifted = KeptSeat.objects.filter(correction=correction, lifted_at__isnull=True)
-    gone = {(pairing, Seat(seat)) for pairing, seat in lifted.values_list("pairing_id", "seat")}
+    removed_seats = {(pairing, Seat(seat)) for pairing, seat in lifted.values_list("pairing_id", "seat")}
     decisions = dict(sheet.facts.decisions)
     for result in written:
         decisions.pop(result.pairing_id, None)
         decision = decision_of(result.supersedes) if result.supersedes else None
         if decision is not None:
             decisions[result.pairing_id] = decision
-    kept = {seat: entry for seat, entry in sheet.facts.kept_seats.items() if seat not in gone}
+    kept = {seat: entry for seat, entry in sheet.facts.kept_seats.items() if seat not in removed_seats}
     for ended in correction.lifted_seats.all():
         kept[ended.pairing_id, Seat(ended.seat)] = ended.entry_id
     return sheet.facts._replace(decisions=decisions, kept_seats=kept)
@@ -133,12 +140,12 @@ def _was_played_on(correction: Correction, written: list[Result]) -> bool:
     )
 
 
-def _kept_by_others(correction: Correction) -> bool:
+def _is_kept_by_others(correction: Correction) -> bool:
     """Whether a seat that it kept was ended by a correction that stands, or one that it ended is kept anew."""
     ended = correction.kept_seats.filter(lifted_by__isnull=False, lifted_by__undone_at__isnull=True)
     places = {(seat.pairing_id, seat.seat) for seat in correction.lifted_seats.all()}
-    anew = KeptSeat.objects.filter(pairing__in=[pk for pk, _ in places], lifted_at__isnull=True)
-    others = anew.exclude(correction=correction)
+    kept_again = KeptSeat.objects.filter(pairing__in=[pk for pk, _ in places], lifted_at__isnull=True)
+    others = kept_again.exclude(correction=correction)
     return ended.exists() or any(place in places for place in others.values_list("pairing_id", "seat"))
 
 
@@ -148,16 +155,16 @@ def _is_own(result: Result) -> bool:
     return correction is not None and result.pairing_id == correction.pairing_id
 
 
-def _can_go_on(correction: Correction, then: Seating[int, uuid.UUID]) -> bool:
+def _can_resume(correction: Correction, seating_without: Seating[int, uuid.UUID]) -> bool:
     """Whether those who were at it when their match was cancelled would sit there again, with nothing decided."""
-    open_ones = {
-        uuid.UUID(one["match"]): then[one["pairing"]]
+    open_states = {
+        uuid.UUID(one["match"]): seating_without[one["pairing"]]
         for one in correction.cancelled
         if one["state"] != MatchState.POSTED
     }
-    players = Match.objects.filter(pk__in=open_ones).values_list("pk", "left", "right")
+    players = Match.objects.filter(pk__in=open_states).values_list("pk", "left", "right")
     return all(
-        {open_ones[pk].left, open_ones[pk].right} == {left, right} and open_ones[pk].result.how is None
+        {open_states[pk].left, open_states[pk].right} == {left, right} and open_states[pk].result.how is None
         for pk, left, right in players
     )
 
@@ -165,12 +172,12 @@ def _can_go_on(correction: Correction, then: Seating[int, uuid.UUID]) -> bool:
 def _lock_matches(correction: Correction) -> None:
     """Nobody begins what was opened in place of the cancelled matches, or was opened again, while it is looked
     whether anybody has."""
-    concerned = [correction.pairing_id, *(one["pairing"] for one in correction.cancelled)]
-    opened = Pairing.objects.filter(pk__in=concerned)
+    pairing_ids = [correction.pairing_id, *(one["pairing"] for one in correction.cancelled)]
+    opened = Pairing.objects.filter(pk__in=pairing_ids)
     scorecard.lock_all(opened.values_list("match_id", flat=True))
 
 
-def _clear(locked: LockedTournament, correction: Correction) -> None:
+def _cancel_newer_matches(locked: LockedTournament, correction: Correction) -> None:
     """Cancels what was opened meanwhile for others in the place of the cancelled matches."""
     for one in correction.cancelled:
         row = Pairing.objects.select_related("match").get(pk=one["pairing"])
@@ -181,7 +188,7 @@ def _clear(locked: LockedTournament, correction: Correction) -> None:
             row.save(update_fields=["match"])
 
 
-def _stand_again(written: Result, correction: Correction) -> None:
+def _restore_result(written: Result, correction: Correction) -> None:
     result = written.supersedes
     if result is None or result.match is None:
         return
@@ -193,7 +200,7 @@ def _stand_again(written: Result, correction: Correction) -> None:
     Pairing.objects.filter(pk=result.pairing_id).update(match=match)
 
 
-def _give_matches_back(correction: Correction) -> None:
+def _restore_matches(correction: Correction) -> None:
     for one in correction.cancelled:
         row = Pairing.objects.get(pk=one["pairing"])
         if str(row.match_id) == one["match"]:

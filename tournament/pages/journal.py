@@ -14,7 +14,7 @@ from tournament.models import Tournament
 from tournament.pages.director.actions import page
 from tournament.pages.director.context import event_context
 from tournament.pages.entries.changes import FIELDS, NOTHING
-from tournament.queries.journal import Change, LineShown, journal_shown
+from tournament.queries.journal import Change, JournalPageLine, load_journal
 
 DEEDS: Mapping[str, Promise] = {
     "create event": _("made the event"),
@@ -201,7 +201,7 @@ def event_journal(request: HttpRequest, event: str) -> HttpResponse:
     tournament, verb = request.GET.get("tournament", ""), request.GET.get("deed", "")
     before = request.GET.get("before", "")
     start = int(before) if before.isascii() and before.isdecimal() and len(before) < 18 else None
-    shown = journal_shown(context.event, tournament, verb, start)
+    shown = load_journal(context.event, tournament, verb, start)
     older = {"tournament": tournament, "deed": verb, "before": shown.older or ""}
     return context.render(
         request,
@@ -216,7 +216,7 @@ def event_journal(request: HttpRequest, event: str) -> HttpResponse:
     )
 
 
-def in_words(line: LineShown) -> dict[str, Any]:
+def in_words(line: JournalPageLine) -> dict[str, Any]:
     """A line of the journal with its deed and its changes in words."""
     changes = [
         {

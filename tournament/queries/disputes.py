@@ -17,7 +17,7 @@ from tournament.results.questions import AUTOMATIC, TAKEN_BACK
 
 
 @dataclass(frozen=True, slots=True)
-class PhotoShown:
+class DisputePhoto:
     id: uuid.UUID
     by: Keeper
     name: str
@@ -25,7 +25,7 @@ class PhotoShown:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class OpenDispute:
     """What one side asked; `is_by_itself`: two complete cards differed, and nobody asked."""
 
     id: uuid.UUID
@@ -33,12 +33,12 @@ class Asked:
     name: str
     note: str
     at: datetime
-    photos: tuple[PhotoShown, ...]
+    photos: tuple[DisputePhoto, ...]
     is_by_itself: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class DeskRuling:
     """A ruling. `name` is the player whose card stands; `who` the account that decided; `kind` what else than play
     the desk posted; `points` where it was a score, the own ones first, as the phone shows them. Without a text the desk
     only entered a result."""
@@ -54,15 +54,15 @@ class Decided:
 
 
 @dataclass(frozen=True, slots=True)
-class DisputesShown:
+class MatchDisputes:
     """What is asked and still open, what was decided (the latest first), and photos of what is over.
 
     `is_mine`: whoever looks is one who asked, and could take it back.
     """
 
-    asked: tuple[Asked, ...] = ()
-    decided: tuple[Decided, ...] = ()
-    earlier: tuple[PhotoShown, ...] = ()
+    asked: tuple[OpenDispute, ...] = ()
+    decided: tuple[DeskRuling, ...] = ()
+    earlier: tuple[DisputePhoto, ...] = ()
     is_mine: bool = False
 
     @property
@@ -81,56 +81,68 @@ class DisputesShown:
         return all(one.is_by_itself for one in self.asked)
 
 
-def disputes_of(match: Match, names: tuple[str, str], keeper: Keeper = Keeper.DESK) -> DisputesShown:
+def load_disputes(match: Match, names: tuple[str, str], keeper: Keeper = Keeper.DESK) -> MatchDisputes:
     """`names` are those of the left and the right player; `keeper` looks."""
-    called = {Keeper.LEFT: names[0], Keeper.RIGHT: names[1], Keeper.DESK: ""}
+    names_by_keeper = {Keeper.LEFT: names[0], Keeper.RIGHT: names[1], Keeper.DESK: ""}
     rows = Question.objects.filter(match=match, kind=QuestionKind.DISAGREEMENT).select_related("closed_by")
     questions = list(rows)
-    photos = _photos(questions, called)
-    over = [row for row in questions if row.closed_at is not None]
-    asked = tuple(_asked(row, called, photos[row.pk]) for row in questions if row.closed_at is None)
-    return DisputesShown(
+    photos = _photos(questions, names_by_keeper)
+    closed_questions = [row for row in questions if row.closed_at is not None]
+    asked = tuple(
+        _open_dispute(row, names_by_keeper, photos[row.pk]) for row in questions if row.closed_at is None
+    )
+    return MatchDisputes(
         asked=asked,
         is_mine=any(one.by is keeper and not one.is_by_itself for one in asked),
-        decided=tuple(_decided(over, called, keeper)),
-        earlier=tuple(photo for row in over for photo in photos[row.pk]),
+        decided=tuple(_rulings(closed_questions, names_by_keeper, keeper)),
+        earlier=tuple(photo for row in closed_questions for photo in photos[row.pk]),
     )
 
 
-def _photos(rows: Sequence[Question], called: Mapping[Keeper, str]) -> Mapping[uuid.UUID, list[PhotoShown]]:
-    found: dict[uuid.UUID, list[PhotoShown]] = {row.pk: [] for row in rows}
-    if found:
-        kept = Evidence.objects.filter(question__in=rows).order_by("uploaded_at")
-        for pk, question, by, at in kept.values_list("pk", "question_id", "uploaded_by", "uploaded_at"):
-            found[question].append(PhotoShown(pk, Keeper(by), called[Keeper(by)], at))
-    return found
+def _photos(
+    rows: Sequence[Question], names_by_keeper: Mapping[Keeper, str]
+) -> Mapping[uuid.UUID, list[DisputePhoto]]:
+    photos: dict[uuid.UUID, list[DisputePhoto]] = {row.pk: [] for row in rows}
+    if photos:
+        rows_of_photos = Evidence.objects.filter(question__in=rows).order_by("uploaded_at")
+        for pk, question, by, at in rows_of_photos.values_list(
+            "pk", "question_id", "uploaded_by", "uploaded_at"
+        ):
+            photos[question].append(DisputePhoto(pk, Keeper(by), names_by_keeper[Keeper(by)], at))
+    return photos
 
 
-def _asked(row: Question, called: Mapping[Keeper, str], photos: Sequence[PhotoShown]) -> Asked:
+def _open_dispute(
+    row: Question, names_by_keeper: Mapping[Keeper, str], photos: Sequence[DisputePhoto]
+) -> OpenDispute:
     by = Keeper(row.asked_by)
     is_by_itself = bool(row.detail.get(AUTOMATIC))
-    return Asked(row.pk, by, called[by], row.note, row.opened_at, tuple(photos), is_by_itself)
+    return OpenDispute(row.pk, by, names_by_keeper[by], row.note, row.opened_at, tuple(photos), is_by_itself)
 
 
-def _decided(rows: Sequence[Question], called: Mapping[Keeper, str], keeper: Keeper) -> list[Decided]:
+def _rulings(
+    rows: Sequence[Question], names_by_keeper: Mapping[Keeper, str], keeper: Keeper
+) -> list[DeskRuling]:
     """One ruling may answer what both asked: it is told once."""
-    ruled = {
-        (row.closed_at, row.ruling): _ruling(row, row.closed_at, called, keeper)
+    rulings = {
+        (row.closed_at, row.ruling): _desk_ruling(row, row.closed_at, names_by_keeper, keeper)
         for row in rows
         if row.closed_at is not None and not row.detail.get(TAKEN_BACK)
     }
-    return sorted(ruled.values(), key=lambda one: one.at, reverse=True)
+    return sorted(rulings.values(), key=lambda one: one.at, reverse=True)
 
 
-def _ruling(row: Question, at: datetime, called: Mapping[Keeper, str], keeper: Keeper) -> Decided:
+def _desk_ruling(
+    row: Question, at: datetime, names_by_keeper: Mapping[Keeper, str], keeper: Keeper
+) -> DeskRuling:
     detail: Mapping[str, Any] = row.detail
     card = detail.get("card", "")
-    return Decided(
+    return DeskRuling(
         text=row.ruling,
         rule=row.rule,
         decision=detail.get("decision", ""),
         kind=detail.get("kind", ""),
-        name=called[Keeper(card)] if card else "",
+        name=names_by_keeper[Keeper(card)] if card else "",
         points=_points(detail, keeper),
         who=row.closed_by.get_username() if row.closed_by else "",
         at=at,

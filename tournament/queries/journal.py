@@ -31,7 +31,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class LineShown:
+class JournalPageLine:
     """`actor` is user, player, system or stranger; `who` the user's or player's name. `more` changes are not shown.
     `slug` is the tournament's, where it still is there.
 
@@ -53,17 +53,17 @@ class LineShown:
 
 
 @dataclass(frozen=True, slots=True)
-class JournalShown:
+class JournalPage:
     """A page of the journal, the newest first; `older` is where the next one begins."""
 
-    lines: tuple[LineShown, ...]
+    lines: tuple[JournalPageLine, ...]
     verbs: tuple[str, ...]
     older: int | None
 
 
-def journal_shown(
+def load_journal(
     event: Event, tournament: str = "", verb: str = "", before: int | None = None
-) -> JournalShown:
+) -> JournalPage:
     """Lines of the event, or of one tournament (its slug), one verb, and before a line."""
     wanted = Q(event=event)
     if tournament:
@@ -73,18 +73,18 @@ def journal_shown(
     if before is not None:
         wanted &= Q(pk__lt=before)
     rows = JournalLine.objects.filter(wanted).select_related("user", "entry__player", "tournament")
-    found = list(rows.order_by("-pk")[: PAGE + 1])
-    page = found[:PAGE]
+    rows_and_next = list(rows.order_by("-pk")[: PAGE + 1])
+    page = rows_and_next[:PAGE]
     names = _names(page)
-    known = JournalLine.objects.filter(event=event).order_by("verb").values_list("verb", flat=True)
-    return JournalShown(
+    verbs = JournalLine.objects.filter(event=event).order_by("verb").values_list("verb", flat=True)
+    return JournalPage(
         lines=tuple(_line(row, names) for row in page),
-        verbs=tuple(known.distinct()),
-        older=page[-1].pk if len(found) > PAGE else None,
+        verbs=tuple(verbs.distinct()),
+        older=page[-1].pk if len(rows_and_next) > PAGE else None,
     )
 
 
-def journal_of_match(event: Event, pairing: Pairing) -> tuple[LineShown, ...]:
+def load_match_journal(event: Event, pairing: Pairing) -> tuple[JournalPageLine, ...]:
     """What was done to a pairing and its match, the latest first."""
     about = Q(subject="pairing", subject_id=str(pairing.pk))
     if pairing.match_id is not None:
@@ -97,10 +97,10 @@ def journal_of_match(event: Event, pairing: Pairing) -> tuple[LineShown, ...]:
     return tuple(_line(row, names) for row in page)
 
 
-def _line(row: JournalLine, names: Mapping[str, str]) -> LineShown:
+def _line(row: JournalLine, names: Mapping[str, str]) -> JournalPageLine:
     changes = list(_changes(row.before, row.after, names))
     who = row.user.get_username() if row.user else (row.entry.name if row.entry else "")
-    return LineShown(
+    return JournalPageLine(
         id=row.pk,
         at=row.at,
         actor=row.actor,
@@ -118,30 +118,30 @@ def _line(row: JournalLine, names: Mapping[str, str]) -> LineShown:
 
 def _changes(before: Any, after: Any, names: Mapping[str, str]) -> Iterator[Change]:
     """Every value that differs, deep inside both. Of new rules and a new format only their names."""
-    flat_before, flat_after = dict(_flat(before, names)), dict(_flat(after, names))
+    flat_before, flat_after = dict(_flatten(before, names)), dict(_flatten(after, names))
     for path in [*flat_before, *(path for path in flat_after if path not in flat_before)]:
         was, became = flat_before.get(path), flat_after.get(path)
         is_new_rule = not before and path[-1] != NAMED_BY.get(path[0], path[-1])
-        if _something(was) != _something(became) and not is_new_rule:
+        if _value_or_none(was) != _value_or_none(became) and not is_new_rule:
             yield Change(path, was, became)
 
 
-def _something(value: Any) -> Any:
+def _value_or_none(value: Any) -> Any:
     """The value, or None where it says nothing; a nought is a score."""
     return None if value is False or value in ("", ()) else value
 
 
-def _flat(value: Any, names: Mapping[str, str], path: Path = ()) -> Iterator[tuple[Path, Any]]:
+def _flatten(value: Any, names: Mapping[str, str], path: Path = ()) -> Iterator[tuple[Path, Any]]:
     if isinstance(value, dict):
         for key, inner in value.items():
-            yield from _flat(inner, names, (*path, names.get(f"entry:{key}", key)))
+            yield from _flatten(inner, names, (*path, names.get(f"entry:{key}", key)))
     elif isinstance(value, list):
-        yield path, tuple(_named(item, names) for item in value)
+        yield path, tuple(_with_name(item, names) for item in value)
     else:
-        yield path, _named(value, names)
+        yield path, _with_name(value, names)
 
 
-def _named(value: Any, names: Mapping[str, str]) -> Any:
+def _with_name(value: Any, names: Mapping[str, str]) -> Any:
     return names.get(f"entry:{value}", value) if isinstance(value, str) else value
 
 
@@ -165,8 +165,8 @@ def _names_of_pairings(subjects: Iterable[tuple[str, str]]) -> dict[str, str]:
     ).select_related("left__player", "right__player")
     names: dict[str, str] = {}
     for pairing in pairings:
-        both = [entry.name if entry else "?" for entry in (pairing.left, pairing.right)]
-        names[f"pairing:{pairing.pk}"] = names[f"match:{pairing.match_id}"] = " – ".join(both)
+        player_names = [entry.name if entry else "?" for entry in (pairing.left, pairing.right)]
+        names[f"pairing:{pairing.pk}"] = names[f"match:{pairing.match_id}"] = " – ".join(player_names)
     return names
 
 

@@ -19,7 +19,7 @@ FIRST = 5
 
 
 @dataclass(frozen=True, slots=True)
-class BoardShown:
+class ProblemBoard:
     """What a picture of the board shows, in words: who is on roll, with what dice, and the pips of both."""
 
     mover: str
@@ -29,7 +29,7 @@ class BoardShown:
 
 
 @dataclass(frozen=True, slots=True)
-class ProblemShown:
+class RecordProblem:
     """One thing that is wrong. `number` counts from 1; `board`: what can be drawn of it, None if nothing can.
 
     `follows`: it most likely comes from an earlier error of the same game.
@@ -37,21 +37,21 @@ class ProblemShown:
 
     number: int
     problem: Problem
-    board: BoardShown | None
+    board: ProblemBoard | None
     follows: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class FaultShown:
+class ErrorGroup:
     """A problem that stands for itself and those that follow from it: the first `following` of `more`."""
 
-    first: ProblemShown
-    following: tuple[ProblemShown, ...] = ()
+    first: RecordProblem
+    following: tuple[RecordProblem, ...] = ()
     more: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class GameShown:
+class RecordedGame:
     """One game of the record: who won what, and the score after it; `winner` is empty while it is unfinished."""
 
     number: int
@@ -62,7 +62,7 @@ class GameShown:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordShown:
+class RecordDetails:
     """A record and its verdict. `names` go with `score`: players of the match, or as in the file where that is unknown.
 
     `bringer` is a player's name, empty for the desk. `file_names` are the names in the file, its left column first;
@@ -73,15 +73,15 @@ class RecordShown:
     name: str
     size: int
     sha256: str
-    bringer: str
+    uploader: str
     uploaded_at: datetime
     state: str
     format: str = ""
     errors: int = 0
     warnings: int = 0
     remarks: int = 0
-    problems: tuple[ProblemShown, ...] = ()
-    games: tuple[GameShown, ...] = ()
+    problems: tuple[RecordProblem, ...] = ()
+    games: tuple[RecordedGame, ...] = ()
     names: Names = ("", "")
     file_names: Names = ("", "")
     left_name: str = ""
@@ -110,11 +110,11 @@ class RecordShown:
         """How many of the problems most likely follow from another."""
         return sum(one.follows for one in self.problems)
 
-    def faults(self, most: int | None = None, most_following: int | None = None) -> tuple[FaultShown, ...]:
+    def faults(self, most: int | None = None, most_following: int | None = None) -> tuple[ErrorGroup, ...]:
         """The problems that stand for themselves, each with those that follow; all of them, or only so many."""
         grouped = faults([one.problem for one in self.problems])
         return tuple(
-            FaultShown(
+            ErrorGroup(
                 self.problems[fault.index],
                 tuple(self.problems[place] for place in fault.consequences[:most_following]),
                 len(fault.consequences),
@@ -123,7 +123,7 @@ class RecordShown:
         )
 
     @property
-    def first_faults(self) -> tuple[FaultShown, ...]:
+    def first_faults(self) -> tuple[ErrorGroup, ...]:
         """What a page shows that tells of more than this record."""
         return self.faults(FIRST, FIRST)
 
@@ -138,12 +138,12 @@ class RecordShown:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordsShown:
+class RecordsPage:
     """All records of a match, the latest first. `stamp` changes with everything that is told of them."""
 
     match_id: uuid.UUID
     names: Names
-    records: tuple[RecordShown, ...] = field(default=())
+    records: tuple[RecordDetails, ...] = field(default=())
 
     @property
     def is_waiting(self) -> bool:
@@ -154,98 +154,98 @@ class RecordsShown:
         return hashlib.sha256(repr(self.records).encode("utf-8", "replace")).hexdigest()[:32]
 
 
-def records_shown(match: Match) -> RecordsShown:
+def load_records(match: Match) -> RecordsPage:
     """Every record of the match."""
     names = player_names(match)
     rows = list(match.records.defer("data").order_by("-uploaded_at"))
     reported = reported_score(match) if rows else None
-    return RecordsShown(match.pk, names, tuple(_shown(row, names, reported) for row in rows))
+    return RecordsPage(match.pk, names, tuple(_record_details(row, names, reported) for row in rows))
 
 
-def record_shown(record: GameRecord) -> RecordsShown:
+def load_record(record: GameRecord) -> RecordsPage:
     """One record of its match, by itself."""
     match = record.match
     names = player_names(match)
-    return RecordsShown(match.pk, names, (_shown(record, names, reported_score(match)),))
+    return RecordsPage(match.pk, names, (_record_details(record, names, reported_score(match)),))
 
 
-def _shown(row: GameRecord, names: Names, reported: Points | None) -> RecordShown:
-    told: dict[str, Any] = row.verdict or {}
-    counts = told.get("counts", {})
-    compared = match_record_players(row, names, reported)
-    left_player = compared.left_player if compared is not None else None
-    columns = _columns(told, names, left_player)
-    return RecordShown(
+def _record_details(row: GameRecord, names: Names, reported: Points | None) -> RecordDetails:
+    verdict: dict[str, Any] = row.verdict or {}
+    counts = verdict.get("counts", {})
+    players = match_record_players(row, names, reported)
+    left_player = players.left_player if players is not None else None
+    columns = _columns(verdict, names, left_player)
+    return RecordDetails(
         id=row.pk,
         name=row.name,
         size=row.size,
         sha256=row.sha256,
-        bringer={"left": names[0], "right": names[1]}.get(row.uploaded_by, ""),
+        uploader={"left": names[0], "right": names[1]}.get(row.uploaded_by, ""),
         uploaded_at=row.uploaded_at,
         state=str(row.state),
-        format=told.get("format", ""),
+        format=verdict.get("format", ""),
         errors=counts.get("error", 0),
         warnings=counts.get("warning", 0),
         remarks=counts.get("remark", 0),
-        problems=_problems(told, columns),
-        games=tuple(_game(one, columns, left_player) for one in told.get("games", ())),
+        problems=_problems(verdict, columns),
+        games=tuple(_game(one, columns, left_player) for one in verdict.get("games", ())),
         names=columns if left_player is None else names,
         left_player=left_player.value if left_player is not None else "",
         reported=reported,
-        **_score(told, compared, columns),
+        **_score(verdict, players, columns),
     )
 
 
-def _columns(told: Mapping[str, Any], names: Names, left_player: Side | None) -> Names:
+def _columns(verdict: Mapping[str, Any], names: Names, left_player: Side | None) -> Names:
     """The names of the players in the file's columns; as they stand in the file where nobody knows who is who."""
     if left_player is None:
-        written = told.get("names", ("", ""))
+        written = verdict.get("names", ("", ""))
         return written[0], written[1]
     return names if left_player is Side.LEFT else (names[1], names[0])
 
 
-def _score(told: Mapping[str, Any], compared: PlayerMatch | None, columns: Names) -> dict[str, Any]:
+def _score(verdict: Mapping[str, Any], players: PlayerMatch | None, columns: Names) -> dict[str, Any]:
     """What of the verdict there is only when at least a part of the record was judged."""
-    if "score" not in told:
+    if "score" not in verdict:
         return {}
     return {
-        "file_names": (told["names"][0], told["names"][1]),
-        "left_name": columns[0] if compared is not None and compared.left_player else "",
-        "basis": compared.basis.value if compared is not None else Basis.NOTHING.value,
-        "score": compared.score if compared is not None else (told["score"][0], told["score"][1]),
-        "agrees": compared.agrees if compared is not None else None,
-        "is_finished": told["is_finished"],
+        "file_names": (verdict["names"][0], verdict["names"][1]),
+        "left_name": columns[0] if players is not None and players.left_player else "",
+        "basis": players.basis.value if players is not None else Basis.NOTHING.value,
+        "score": players.score if players is not None else (verdict["score"][0], verdict["score"][1]),
+        "agrees": players.agrees if players is not None else None,
+        "is_finished": verdict["is_finished"],
     }
 
 
-def _problems(told: Mapping[str, Any], columns: Names) -> tuple[ProblemShown, ...]:
-    kept = ("severity", "code", "rule", "template", "params", "game", "offer", "move", "line", "position")
-    facts = told.get("problems", ())
-    problems = [Problem(**{name: one[name] for name in kept}) for one in facts]
+def _problems(verdict: Mapping[str, Any], columns: Names) -> tuple[RecordProblem, ...]:
+    fields = ("severity", "code", "rule", "template", "params", "game", "offer", "move", "line", "position")
+    facts = verdict.get("problems", ())
+    problems = [Problem(**{name: one[name] for name in fields}) for one in facts]
     return tuple(
-        ProblemShown(number, problem, _board(one, columns), follows=source is not None)
+        RecordProblem(number, problem, _board(one, columns), follows=source is not None)
         for number, (one, problem, source) in enumerate(
             zip(facts, problems, sources(problems), strict=True), 1
         )
     )
 
 
-def _board(told: Mapping[str, Any], columns: Names) -> BoardShown | None:
+def _board(problem: Mapping[str, Any], columns: Names) -> ProblemBoard | None:
     """`columns` are the names of the players in the file's left and right column."""
-    if not told["position"]:
+    if not problem["position"]:
         return None
-    stage = told.get("stage") or {}
-    pips, other_pips = position_from_id(told["position"]).pips
+    stage = problem.get("stage") or {}
+    pips, other_pips = position_from_id(problem["position"]).pips
     mover = {"left": columns[0], "right": columns[1]}.get(stage.get("side", ""), "")
-    return BoardShown(mover, "".join(str(die) for die in stage.get("dice") or ()), pips, other_pips)
+    return ProblemBoard(mover, "".join(str(die) for die in stage.get("dice") or ()), pips, other_pips)
 
 
-def _game(told: Mapping[str, Any], columns: Names, left_player: Side | None) -> GameShown:
-    left, right = told["score"]
-    return GameShown(
-        number=told["number"],
-        winner={"left": columns[0], "right": columns[1]}.get(told["winner"], ""),
-        credited=told["credited"],
+def _game(game: Mapping[str, Any], columns: Names, left_player: Side | None) -> RecordedGame:
+    left, right = game["score"]
+    return RecordedGame(
+        number=game["number"],
+        winner={"left": columns[0], "right": columns[1]}.get(game["winner"], ""),
+        credited=game["credited"],
         score=(right, left) if left_player is Side.RIGHT else (left, right),
-        is_crawford=told["is_crawford"],
+        is_crawford=game["is_crawford"],
     )

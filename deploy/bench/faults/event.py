@@ -15,7 +15,7 @@ from deploy.bench.steps import LONGEST_WAIT, draw_tournament, until, until_all_a
 from matches.models import CardRow
 from rules.ruleset import Ruleset
 from rules.score import Game, Side
-from tournament.corrections import rebuilding
+from tournament.corrections import consistency
 from tournament.models import Result, Tournament
 from tournament.rehearsal.wire import Wire
 
@@ -169,7 +169,7 @@ class PlayedEvent:
     def _check_database(self) -> Reconciliation:
         tournament = self.drawn.tournament
         until_all_advanced(self.cluster.site)
-        differences = rebuilding.differences(tournament.event)
+        differences = consistency.differences(tournament.event)
         if differences:
             raise StateDiffers(f"The bracket differs from a rebuild: {differences}")
         posted = {result.match_id: result.winner_id for result in current_results(tournament)}

@@ -11,7 +11,7 @@ from tests.tournament import stories
 from tournament.brackets import advancing, history, storage
 from tournament.brackets.clocks import RoundClock
 from tournament.brackets.open_seats import entry_seats
-from tournament.corrections import rebuilding
+from tournament.corrections import consistency
 from tournament.draw.formats import Format, Kind
 from tournament.drawing import draws, rounds, swaps
 from tournament.drawing.swaps import Swap
@@ -61,7 +61,7 @@ def test_who_came_late_and_loses_drops_like_everybody_else(actor, chosen):
     then = history.draw_as_of(made, before).seating
     assert not any(late.pk in (state.left, state.right) for state in then.states.values())
     stories.play_out(made, actor, random.Random(7))
-    assert rebuilding.differences(made.event) == []
+    assert consistency.differences(made.event) == []
 
 
 @pytest.mark.parametrize(("entries", "chosen"), [(6, Format(Kind.DOUBLE)), (3, Format(third_place=True))])
@@ -83,7 +83,7 @@ def test_who_takes_the_place_of_a_bye_by_a_swap_drops_too(actor, entries, chosen
     moved = Entry.objects.get(pk=player.entry)
     loses(made, moved, actor)
     assert sits_below(made, moved)
-    assert rebuilding.differences(made.event) == []
+    assert consistency.differences(made.event) == []
 
 
 def test_what_stood_before_a_swapped_bye_was_given_to_one_who_came_late_is_told_as_it_was(actor):
@@ -97,16 +97,16 @@ def test_what_stood_before_a_swapped_bye_was_given_to_one_who_came_late_is_told_
     late_entry.enter(made.pk, LateEntryRequest(EntryDetails(PlayerDetails("Late Comer")), player.feed), actor)
     assert history.draw_as_of(made, moment).seating.states == stood
     assert drawn.items() < called(made).items()
-    assert rebuilding.differences(made.event) == []
+    assert consistency.differences(made.event) == []
 
 
 def test_one_who_came_late_to_seven_makes_it_a_draw_of_eight_down_to_the_last_chance(actor):
     made = stories.released(actor, 7, format=Format(consolation="progressive", last_chance="simple"))
     late_entry.enter(made.pk, LateEntryRequest(EntryDetails(PlayerDetails("Late Comer"))), actor)
-    assert rebuilding.differences(made.event) == []
+    assert consistency.differences(made.event) == []
     stories.play_out(made, actor, random.Random(8))
     assert not [row for row in stories.pairings(made) if row.left_is_bye or row.right_is_bye]
-    assert rebuilding.differences(made.event) == []
+    assert consistency.differences(made.event) == []
 
 
 @pytest.mark.parametrize("entries", [5, 6, 11])
@@ -127,11 +127,11 @@ def test_where_no_way_is_left_the_brackets_for_losers_are_laid_out_again(actor, 
         assert as_stood(made, moment) == stood
         assert as_stood(made, timezone.now()) == rows_of(made)
         assert {row.pk: row.winner_id for row in stories.pairings(made).filter(settled="played")} == results
-        assert rebuilding.differences(made.event) == []
+        assert consistency.differences(made.event) == []
     loses(made, late, actor)
     assert sits_below(made, late)
     stories.play_out(made, actor, random.Random(entries))
-    assert rebuilding.differences(made.event) == []
+    assert consistency.differences(made.event) == []
     if chosen.kind is Kind.DOUBLE:
         assert set(losses(made).values()) <= {1, 2}
         assert sorted(losses(made).values())[:2] in ([1, 2], [2, 2])
@@ -194,4 +194,4 @@ def test_once_the_lower_bracket_has_begun_the_loser_is_out_as_it_is_told_beforeh
     late = late_entry.enter(made.pk, LateEntryRequest(EntryDetails(PlayerDetails("Late Comer"))), actor)
     loses(made, late, actor)
     assert not sits_below(made, late)
-    assert rebuilding.differences(made.event) == []
+    assert consistency.differences(made.event) == []

@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournament import stories
 from tournament.brackets import storage
-from tournament.corrections import rebuilding
+from tournament.corrections import consistency
 from tournament.draw.formats import Format, Kind
 from tournament.draw.seating import resolve
 from tournament.models import Shape
@@ -22,7 +22,7 @@ def actor():
 def as_derived(made) -> None:
     sheet = storage.read(made)
     assert sheet.seated() == dict(resolve(sheet.graph, *sheet.facts).states)
-    assert rebuilding.differences(made.event) == []
+    assert consistency.differences(made.event) == []
 
 
 def test_groups_are_tables_and_their_places_fill_the_play_off(actor):

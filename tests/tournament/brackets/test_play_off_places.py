@@ -10,7 +10,7 @@ from tests.tournament import stories
 from tournament import corrections
 from tournament.brackets import storage
 from tournament.brackets.history import draw_as_of
-from tournament.corrections import Change, rebuilding, repairing
+from tournament.corrections import Change, consistency, repair
 from tournament.draw.formats import Format, Kind
 from tournament.draw.seating import resolve
 from tournament.entries import registration
@@ -65,7 +65,7 @@ def bring_back(pk: uuid.UUID, actor) -> None:
 def as_derived(made: Tournament) -> None:
     sheet = storage.read(made)
     assert sheet.seated() == dict(resolve(sheet.graph, *sheet.facts).states)
-    assert rebuilding.differences(made.event) == []
+    assert consistency.differences(made.event) == []
     assert draw_as_of(made, timezone.now()).seating.states == sheet.seated()
 
 
@@ -175,7 +175,7 @@ def test_a_corrected_group_match_hands_the_places_on_to_those_still_there(actor)
     points = (3, 0) if other == row.left_id else (0, 3)
     shown = corrections.preview(row.pk, Change(ResultKind.PLAYED, other, *points))
     correction = corrections.correct(shown, shown.digest, "Read from the wrong side", actor)
-    assert storage.read(made).seated() == shown.found.after.states
+    assert storage.read(made).seated() == shown.consequences.after.states
     as_derived(made)
     corrections.undo(correction.pk, actor)
     as_derived(made)
@@ -196,7 +196,7 @@ def test_a_withdrawal_of_an_earlier_version_keeps_its_place(actor):
     first = placed(made, 1)[0]
     withdraw(first, actor)
     Entry.objects.filter(pk=first).update(gave_up_place=False)
-    repairing.rebuild(made.event)
+    repair.rebuild(made.event)
     [final] = play_off(made)
     assert final.settled == "walkover"
     as_derived_rows = storage.read(made)

@@ -11,7 +11,7 @@ import pytest
 from tests import servers
 from tests.tournament import stories
 from tournament.brackets.open_seats import entry_seats
-from tournament.corrections import rebuilding
+from tournament.corrections import consistency
 from tournament.draw.formats import Format, Kind
 from tournament.draw.recipes.drops import PROGRESSIVE
 from tournament.drawing import jackpots, swaps
@@ -91,5 +91,5 @@ def test_whatever_is_done_by_hand_the_sheet_is_what_the_facts_come_to(actor, nam
         deed = chance.choice([swap, swap, swap, come_late, come_again, join, leave, come_back, play])
         with contextlib.suppress(Refused):
             deed(made, chance, actor)
-    assert rebuilding.differences(made.event) == []
+    assert consistency.differences(made.event) == []
     assert SeatChange.objects.exists()

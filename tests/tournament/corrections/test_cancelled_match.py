@@ -13,7 +13,7 @@ from tournament.accounts import links
 from tournament.brackets import advancing
 from tournament.entries import registration
 from tournament.models import Pairing, ResultKind
-from tournament.queries.desk.desk import desk_shown
+from tournament.queries.desk.desk import load_desk
 from tournament.queries.events.overview import tournament_overview
 from tournament.results import desk, disputes
 
@@ -83,9 +83,9 @@ def test_what_was_asked_about_it_is_counted_only_where_it_can_be_answered(hall, 
     change = corrections.Change(ResultKind.WALKOVER, hall.other.right_id)
     shown = corrections.preview(hall.other.pk, change)
     made = corrections.correct(shown, shown.digest, "Wrong player", hall.director)
-    assert tournament_overview(hall.tournament).questions == len(desk_shown(hall.tournament).questions) == 0
+    assert tournament_overview(hall.tournament).questions == len(load_desk(hall.tournament).questions) == 0
     corrections.undo(made.pk, hall.director)
-    assert tournament_overview(hall.tournament).questions == len(desk_shown(hall.tournament).questions) == 1
+    assert tournament_overview(hall.tournament).questions == len(load_desk(hall.tournament).questions) == 1
 
 
 def final_of(hall) -> None:

@@ -11,15 +11,15 @@ from matches.rows import FinalScore, NewRow
 from tests.tournament import stories
 from tournament import corrections
 from tournament.brackets import advancing
-from tournament.corrections import Change, rebuilding
+from tournament.corrections import Change, consistency
 from tournament.draw.formats import Format, Kind
 from tournament.draw.seating.corrections import Stage, Treatment
 from tournament.entries import registration
 from tournament.models import ResultKind
 from tournament.queries.brackets.bracket import bracket_view
 from tournament.queries.brackets.history import tournament_then
-from tournament.queries.cards.card import on_the_phone
-from tournament.queries.corrections.preview import correction_shown
+from tournament.queries.cards.card import load_phone_match
+from tournament.queries.corrections.preview import load_correction_page
 from tournament.queries.entries.path import path_of
 from tournament.queries.screens.room import calls_of
 from tournament.results import desk
@@ -64,7 +64,7 @@ def refusal(work) -> str:
 
 
 def sound(made) -> None:
-    assert rebuilding.differences(made.event) == []
+    assert consistency.differences(made.event) == []
 
 
 def test_a_match_shows_its_first_score_again_once_a_correction_is_undone(eight, actor):
@@ -284,7 +284,7 @@ def test_two_who_change_seats_after_they_began_keep_each_their_own_points(final_
         next(one.mine for one in path_of(ada, live=True).meetings if one.match_id == final.match_id) == left
     )
     desk.confirm(final, Keeper.RIGHT, None, actor)
-    phone = on_the_phone(at(final_of_two, 1, 1, "final"), Keeper.LEFT)
+    phone = load_phone_match(at(final_of_two, 1, 1, "final"), Keeper.LEFT)
     assert (phone.me, phone.points) == (ada, (left, 6 - left))
     posted = final.results.get()
     assert (posted.right, posted.right_points, posted.left_points) == (ada, left, 6 - left)
@@ -308,5 +308,5 @@ def test_a_posted_score_is_shown_beside_whoever_made_it_though_the_two_change_se
     assert (then.left, then.score) == (bo.name, (4, 5))
     met = next(one for one in path_of(ada).meetings if one.match_id == final.match_id)
     assert (met.mine, met.theirs) == (5, 4)
-    nobody_came = correction_shown(corrections.preview(first.pk, Change(ResultKind.DOUBLE_NO_SHOW, None)))
+    nobody_came = load_correction_page(corrections.preview(first.pk, Change(ResultKind.DOUBLE_NO_SHOW, None)))
     assert ((bo.name, ada.name), (4, 5)) in [(one.before, one.score) for one in nobody_came.begun]

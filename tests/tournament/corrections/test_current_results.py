@@ -5,12 +5,12 @@ import pytest
 from matches.keepers import Keeper
 from tests.tournament import stories
 from tournament import corrections
-from tournament.api.matches import match_told
-from tournament.corrections import Change, rebuilding
+from tournament.api.matches import match_json
+from tournament.corrections import Change, consistency
 from tournament.models import ResultKind
-from tournament.queries.cards.card import on_the_phone
-from tournament.queries.desk.match import match_at_desk
-from tournament.queries.matches.match import match_for_all
+from tournament.queries.cards.card import load_phone_match
+from tournament.queries.desk.match import load_desk_match
+from tournament.queries.matches.match import load_public_match
 from tournament.results import desk
 
 pytestmark = pytest.mark.django_db
@@ -35,8 +35,8 @@ def first(made):
 
 def score_shown(pairing) -> list[tuple[object, object]]:
     """The match row, everybody's page, both phones and the API, the left player's points first."""
-    told, sides = match_told(pairing.match), match_for_all(pairing, pairing.match).sides
-    left, right = on_the_phone(pairing, Keeper.LEFT), on_the_phone(pairing, Keeper.RIGHT)
+    told, sides = match_json(pairing.match), load_public_match(pairing, pairing.match).sides
+    left, right = load_phone_match(pairing, Keeper.LEFT), load_phone_match(pairing, Keeper.RIGHT)
     return [
         (told["left"], told["right"]),
         (sides[0].points, sides[1].points),
@@ -51,14 +51,14 @@ def test_a_walkover_shows_no_score_and_its_winner_until_it_is_undone(made, actor
     correction = corrections.correct(shown, shown.digest, "Never played", actor)
     corrected = first(made)
     assert score_shown(corrected) == [(0, 0), (None, None), (None, None), (None, None)]
-    assert (corrected.match.winner, on_the_phone(corrected, Keeper.LEFT).how) == ("right", "walkover")
-    assert match_for_all(corrected, corrected.match).sides[1].is_winner
-    old = match_at_desk(corrected).cards[2]
+    assert (corrected.match.winner, load_phone_match(corrected, Keeper.LEFT).how) == ("right", "walkover")
+    assert load_public_match(corrected, corrected.match).sides[1].is_winner
+    old = load_desk_match(corrected).cards[2]
     assert (old.left, old.right, len(old.lines)) == (3, 2, 1)
-    assert rebuilding.differences(made.event) == []
+    assert consistency.differences(made.event) == []
     corrections.undo(correction.pk, actor)
     assert score_shown(first(made)) == [(3, 2)] * 4
-    assert rebuilding.differences(made.event) == []
+    assert consistency.differences(made.event) == []
 
 
 def test_the_desk_awards_a_match_as_it_stood_and_takes_that_back(made, actor):
@@ -69,4 +69,4 @@ def test_the_desk_awards_a_match_as_it_stood_and_takes_that_back(made, actor):
     desk.retract(pairing.pk, "They play on", actor)
     again = first(made).match
     assert (again.left_points, again.right_points, again.winner) == (3, 2, "left")
-    assert rebuilding.differences(made.event) == []
+    assert consistency.differences(made.event) == []

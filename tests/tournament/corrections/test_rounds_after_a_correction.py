@@ -7,11 +7,11 @@ from django.urls import reverse
 
 from tests.tournament import stories
 from tournament import corrections
-from tournament.corrections import Change, rebuilding
+from tournament.corrections import Change, consistency
 from tournament.draw.formats import Format, Kind
 from tournament.drawing import rounds
 from tournament.models import ResultKind
-from tournament.queries.corrections.preview import correction_shown
+from tournament.queries.corrections.preview import load_correction_page
 from tournament.results import desk
 from tournament.runtime.errors import Refused
 
@@ -62,7 +62,7 @@ def test_the_free_are_paired_while_others_have_two_open_matches(actor):
     paired = rounds.pair_free_players(made.pk, actor)
     seated = {seat for row in paired.pairings.all() for seat in (row.left_id, row.right_id)}
     assert seated == {third.left_id, third.right_id, fourth.left_id, fourth.right_id}
-    assert rebuilding.differences(made.event) == []
+    assert consistency.differences(made.event) == []
 
 
 @pytest.mark.parametrize("kind", [Kind.SWISS, Kind.MONRAD, Kind.LIVES])
@@ -77,7 +77,7 @@ def test_the_desk_does_not_open_a_match_beside_a_later_one_of_its_players(actor,
 
 def test_two_open_matches_are_told_in_the_preview_and_by_rebuild(actor, capsys):
     made, first = with_round_2_paired(actor, 4, Format(Kind.SWISS, rounds=3))
-    shown = correction_shown(corrections.preview(first.pk, TAKEN_BACK)).rounds_after
+    shown = load_correction_page(corrections.preview(first.pk, TAKEN_BACK)).rounds_after
     assert set(shown.twice) == {first.left.name, first.right.name}
     assert (shown.first, shown.last, shown.can_be_taken_back) == (2, 2, True)
     correct(first, TAKEN_BACK, actor)
@@ -90,7 +90,7 @@ def test_two_open_matches_are_told_in_the_preview_and_by_rebuild(actor, capsys):
 def test_who_plays_without_a_life_and_who_is_missing_is_told_in_the_preview(actor):
     _made, first = with_round_2_paired(actor, 8, Format(Kind.LIVES, lives=1))
     change = Change(ResultKind.PLAYED, first.right_id, 1, 3)
-    shown = correction_shown(corrections.preview(first.pk, change)).rounds_after
+    shown = load_correction_page(corrections.preview(first.pk, change)).rounds_after
     assert shown.out == (first.left.name,)
     assert shown.missing == (first.right.name,)
     assert shown.twice == ()
@@ -111,7 +111,7 @@ def test_the_first_correction_of_a_round_robin_speaks_of_no_records(actor):
     made = stories.released(actor, 4, format=Format(Kind.ROUND_ROBIN))
     first = stories.playable(made)[0]
     stories.play(first, actor)
-    told = correction_shown(corrections.preview(first.pk, TAKEN_BACK))
+    told = load_correction_page(corrections.preview(first.pk, TAKEN_BACK))
     assert (told.rounds_after, told.stays) == (None, ())
 
 

@@ -14,7 +14,7 @@ from tests.tournament.kept import Kept
 from tournament import corrections
 from tournament.brackets import advancing, storage
 from tournament.brackets.history import draw_as_of
-from tournament.corrections import Change, rebuilding
+from tournament.corrections import Change, consistency
 from tournament.draw.formats import Format
 from tournament.draw.graph import Seat
 from tournament.draw.seating.corrections import Stage, Treatment
@@ -54,7 +54,7 @@ def right_won(pairing) -> Change:
 def correct(pairing, change, actor, keep=()):
     shown = corrections.preview(pairing.pk, change, [one.pk for one in keep])
     made = corrections.correct(shown, shown.digest, "Read from the wrong side", actor)
-    assert storage.read(made.tournament).seated() == shown.found.after.states
+    assert storage.read(made.tournament).seated() == shown.consequences.after.states
     return made
 
 
@@ -65,7 +65,7 @@ def refusal(work) -> str:
 
 
 def sound(made) -> None:
-    assert rebuilding.differences(made.event) == []
+    assert consistency.differences(made.event) == []
 
 
 def seats(made):
@@ -151,8 +151,8 @@ def test_a_kept_seat_ends_with_the_match_it_was_kept_for_and_the_preview_says_so
     made, moment = kept_semifinal, kept_semifinal.corrections.get().made_at
     other, semifinal, before, held = at(made, 1, 2), at(made, 2, 1), seats(made), kept(made)
     shown = corrections.preview(other.pk, right_won(other))
-    assert (semifinal.pk, Seat.LEFT) in shown.found.released_seats
-    assert len(shown.found.released_seats) == 2
+    assert (semifinal.pk, Seat.LEFT) in shown.consequences.released_seats
+    assert len(shown.consequences.released_seats) == 2
     second = correct(other, right_won(other), actor)
     assert kept(made) == set()
     assert (at(made, 2, 1).left_id, at(made, 2, 1).right_id) == (at(made, 1, 1).winner_id, other.right_id)
@@ -194,7 +194,7 @@ def test_who_is_kept_in_a_match_that_has_not_begun_is_let_go_without_a_result(ke
     made = kept_semifinal
     below, before = loser_of(made, at(made, 1, 1)), seats(made)
     shown = corrections.preview(below.pk, TAKEN_BACK, [at(made, 2, 1).pk])
-    assert {key for key, _ in shown.found.released_seats} == set()
+    assert {key for key, _ in shown.consequences.released_seats} == set()
     assert (
         refusal(lambda: correct(below, Change(ResultKind.RETRACTED, None, 1, 0), actor)) == "nothing-decided"
     )

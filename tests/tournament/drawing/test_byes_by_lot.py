@@ -7,7 +7,7 @@ import pytest
 from tests.tournament import stories
 from tournament.brackets import storage
 from tournament.brackets.open_seats import entry_seats
-from tournament.corrections import rebuilding
+from tournament.corrections import consistency
 from tournament.draw.formats import Format, Kind
 from tournament.draw.formats.layouts import layout
 from tournament.draw.graph import FromBye, FromPairing, Outcome
@@ -81,7 +81,7 @@ def test_a_bye_takes_its_second_chance_along_or_stays(is_released, seed):
         draws.release(made.pk, actor)
     stories.play_out(made, actor, chance)
     assert_first_match_decides_the_consolation(made)
-    assert rebuilding.differences(made.event) == []
+    assert consistency.differences(made.event) == []
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -91,7 +91,7 @@ def test_a_late_player_in_place_of_a_bye_ends_the_second_chance_in_the_next_roun
     late_entry.enter(made.pk, LateEntryRequest(EntryDetails(PlayerDetails("Late Comer"))), actor)
     stories.play_out(made, actor, Random(seed))
     assert_first_match_decides_the_consolation(made)
-    assert rebuilding.differences(made.event) == []
+    assert consistency.differences(made.event) == []
 
 
 @pytest.mark.parametrize("byes", BY_LOT)

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from tests.tournament import stories
-from tournament.corrections import rebuilding
+from tournament.corrections import consistency
 from tournament.draw import chance
 from tournament.drawing import draws, jackpots
 from tournament.drawing.jackpots import JackpotPlan
@@ -52,7 +52,7 @@ def test_a_full_jackpot_draws_itself_and_is_played_to_its_length(made, actor, si
     assert (jackpot.bracket.key, rows.count()) == ("jackpot 1", size - 1)
     first = rows.filter(round__number=1).select_related("match")
     assert {row.match.length for row in first} == {5}
-    assert rebuilding.differences(made.event) == []
+    assert consistency.differences(made.event) == []
 
 
 def test_who_meets_whom_follows_from_the_seed_text_and_the_order_of_joining(made, actor):
@@ -70,7 +70,7 @@ def test_several_are_played_at_once_beside_the_main_bracket_to_their_ends(made, 
         fill(jackpot, made, actor)
     stories.play_out(made, actor, random.Random(3))
     assert not Pairing.objects.filter(settled="").exists()
-    assert rebuilding.differences(made.event) == []
+    assert consistency.differences(made.event) == []
     assert made.brackets.count() == 3
 
 

@@ -7,7 +7,7 @@ import pytest
 from tests.tournament import stories
 from tournament import corrections
 from tournament.brackets import advancing, round_basis, storage
-from tournament.corrections import rebuilding
+from tournament.corrections import consistency
 from tournament.draw.formats import Format, Kind
 from tournament.draw.pairing import Stop
 from tournament.draw.pairing.costs import Cost
@@ -63,7 +63,7 @@ def test_so_many_rounds_are_played_and_nobody_meets_twice(actor, kind):
     assert len(met) == len(set(met)) == 16
     byes = Pairing.objects.filter(round__bracket__tournament=made, right_is_bye=True)
     assert byes.values("left").distinct().count() == 4
-    assert rebuilding.differences(made.event) == []
+    assert consistency.differences(made.event) == []
 
 
 def test_with_three_lives_it_goes_on_until_one_is_left(actor):
@@ -189,7 +189,7 @@ def test_an_event_with_lives_comes_to_its_end_by_pairing_whoever_is_free(actor):
         elif code == "event-over":
             break
     assert code == "event-over"
-    assert rebuilding.differences(made.event) == []
+    assert consistency.differences(made.event) == []
 
 
 def test_only_lives_are_paired_while_others_play(actor):
@@ -222,7 +222,7 @@ def test_nobody_is_paired_while_somebody_plays_on_whom_a_correction_has_put_out(
     while waiting := stories.playable(made):
         stories.play(waiting[0], actor)
     rounds.pair_free_players(made.pk, actor)
-    assert rebuilding.differences(made.event) == []
+    assert consistency.differences(made.event) == []
 
 
 def test_the_desk_corrects_a_result_until_either_player_has_begun_the_next_match(actor):

@@ -5,7 +5,7 @@ import pytest
 from tests.tournament import stories, two_brackets
 from tournament.brackets.history import draw_as_of
 from tournament.brackets.open_seats import EntrySeat, entry_seats
-from tournament.corrections import rebuilding
+from tournament.corrections import consistency
 from tournament.draw.formats import Format, Kind
 from tournament.drawing import rounds, swaps
 from tournament.drawing.swaps import SeatIndex, Swap
@@ -41,7 +41,7 @@ def first_round(made: Tournament) -> list[tuple]:
 
 
 def as_derived(made: Tournament) -> bool:
-    return rebuilding.differences(made.event) == []
+    return consistency.differences(made.event) == []
 
 
 def test_two_players_change_places_and_their_matches_are_opened_anew(actor):

@@ -7,7 +7,7 @@ import pytest
 from tests.tournament import stories, two_brackets
 from tournament import corrections
 from tournament.brackets.open_seats import entry_seats
-from tournament.corrections import rebuilding
+from tournament.corrections import consistency
 from tournament.draw import chance
 from tournament.draw.formats import Format, Kind
 from tournament.draw.graph import FromBye, FromPairing, Graph, Outcome, Pairing
@@ -55,7 +55,7 @@ def winner_of_all(made: Tournament) -> Entry:
 
 
 def as_derived(made: Tournament) -> bool:
-    return rebuilding.differences(made.event) == []
+    return consistency.differences(made.event) == []
 
 
 def offers(made: Tournament, actor, terms: ReentryTerms = BUY_BACK) -> None:
@@ -331,12 +331,12 @@ def test_a_result_is_corrected_only_while_the_loser_has_not_entered_again(actor,
     other_way = (1, 3) if row.left_id == row.winner_id else (3, 1)
     change = corrections.Change(ResultKind.PLAYED, first.pk, *other_way)
     shown = corrections.preview(row.pk, change)
-    assert [entry.pk for entry in shown.in_twice] == [again.pk]
+    assert [entry.pk for entry in shown.double_entries] == [again.pk]
     assert refusal(corrections.correct, shown, shown.digest, "Wrong side", actor) == "in-twice"
     assert refusal(desk.retract, row.pk, "Not played", actor) == "in-twice"
     assert refusal(desk.award, row.pk, first.pk, ResultKind.WALKOVER, "", actor) == "in-twice"
     registration.withdraw(again, actor)
     shown = corrections.preview(row.pk, change)
-    assert not shown.in_twice
+    assert not shown.double_entries
     corrections.correct(shown, shown.digest, "Wrong side", actor)
     assert as_derived(made)

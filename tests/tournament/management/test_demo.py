@@ -19,9 +19,9 @@ from tournament.models import (
     Result,
     Tournament,
 )
-from tournament.queries.cards.card import on_the_phone
-from tournament.queries.cards.two_cards import beside_on_phone
-from tournament.queries.records import records_shown
+from tournament.queries.cards.card import load_phone_match
+from tournament.queries.cards.two_cards import compare_cards
+from tournament.queries.records import load_records
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("weekend")]
 
@@ -60,7 +60,7 @@ def test_pairs_keep_two_cards_and_one_of_them_lacks_a_game():
     [under_way] = Pairing.objects.filter(
         round__bracket__tournament=doubles, match__state=MatchState.OPEN, match__began_at__isnull=False
     ).select_related("match", "left__player", "right__player", "round__bracket__tournament__event")
-    shown = beside_on_phone(on_the_phone(under_way, Keeper.RIGHT))
+    shown = compare_cards(load_phone_match(under_way, Keeper.RIGHT))
     assert [(line.number, line.way) for line in shown.lines] == [(2, "put_in")]
 
 
@@ -84,7 +84,7 @@ def test_a_second_demo_says_that_it_is_there(weekend):
 
 
 def test_two_matches_have_records_one_clean_and_one_with_a_fault_and_both_come_to_the_result():
-    clean, fault = (records_shown(record.match).records[0] for record in GameRecord.objects.order_by("name"))
+    clean, fault = (load_records(record.match).records[0] for record in GameRecord.objects.order_by("name"))
     assert clean.is_clean
     assert fault.errors > 1
     assert len([one for one in fault.faults() if one.first.problem.is_error]) == 1

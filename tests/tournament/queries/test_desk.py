@@ -16,7 +16,7 @@ from tournament.accounts import links
 from tournament.brackets import advancing
 from tournament.entries import registration
 from tournament.models import Question, Result, Tournament
-from tournament.queries.desk.desk import DeskLine, desk_shown
+from tournament.queries.desk.desk import DeskLine, load_desk
 from tournament.queries.events.overview import tournament_overview
 from tournament.results import desk, disputes, questions
 
@@ -42,7 +42,7 @@ def test_every_match_stands_in_the_list_of_its_state(actor):
     disputed = meeting(made, 4, 13)
     Phone(disputed, LEFT).final(3, 0)
     Phone(disputed, RIGHT).final(0, 3)
-    shown = desk_shown(made)
+    shown = load_desk(made)
     assert seeds(shown.playing) == [{2, 15}]
     assert seeds(shown.reported) == [{3, 14}]
     assert [question.line.pairing.state for question in shown.questions] == ["disputed"]
@@ -57,9 +57,9 @@ def test_who_has_waited_longest_for_their_match_comes_first(actor):
     for winner, loser in ((2, 7), (3, 6)):
         wins(made, actor, winner, loser)
     late = meeting(made, 2, 3).match
-    assert seeds(desk_shown(made).ready) == [{1, 8}, {4, 5}, {2, 3}]
+    assert seeds(load_desk(made).ready) == [{1, 8}, {4, 5}, {2, 3}]
     late.__class__.objects.filter(pk=late.pk).update(opened_at=timezone.now() - timedelta(hours=1))
-    assert seeds(desk_shown(made).ready) == [{2, 3}, {1, 8}, {4, 5}]
+    assert seeds(load_desk(made).ready) == [{2, 3}, {1, 8}, {4, 5}]
 
 
 def test_the_oldest_report_comes_first_with_the_card_that_says_it(actor):
@@ -68,7 +68,7 @@ def test_the_oldest_report_comes_first_with_the_card_that_says_it(actor):
     phone = Phone(first, RIGHT)
     phone.final(1, 3)
     Phone(second, LEFT).final(3, 2)
-    shown = desk_shown(made)
+    shown = load_desk(made)
     assert seeds(shown.reported) == [{2, 3}, {1, 4}]
     report = shown.reported[0].report
     assert report is not None
@@ -81,7 +81,7 @@ def test_a_running_match_shows_how_far_each_card_is(actor):
     pairing = meeting(made, 1, 4)
     Phone(pairing, LEFT).game("left")
     Phone(pairing, RIGHT).game("left", win=Win.GAMMON)
-    line = desk_shown(made).playing[0]
+    line = load_desk(made).playing[0]
     assert [(one.keeper, one.left, one.right) for one in line.versions] == [(LEFT, 1, 0), (RIGHT, 2, 0)]
     assert line.report is None
 
@@ -91,11 +91,11 @@ def test_a_disagreement_names_who_disagrees_and_closes_with_a_ruling(actor):
     pairing = meeting(made, 1, 4)
     Phone(pairing, LEFT).final(3, 2)
     disputes.open_dispute(pairing, RIGHT, "It was 2–3.", STRANGER)
-    question = desk_shown(made).questions[0]
+    question = load_desk(made).questions[0]
     assert question.asked_by == pairing.right.player.name
     assert question.notes == ((pairing.right.player.name, "It was 2–3."),)
     disputes.rule(pairing, disputes.Ruling.for_card(LEFT, "Seen by the desk."), actor)
-    assert desk_shown(made).questions == ()
+    assert load_desk(made).questions == ()
 
 
 def test_cards_that_differ_and_a_player_who_asks_are_one_dispute(actor):
@@ -106,7 +106,7 @@ def test_cards_that_differ_and_a_player_who_asks_are_one_dispute(actor):
     disputes.open_dispute(pairing, LEFT, "I won.", STRANGER)
     disputes.open_dispute(pairing, RIGHT, "I won.", STRANGER)
     assert Question.objects.count() > 1
-    (question,) = desk_shown(made).questions
+    (question,) = load_desk(made).questions
     assert {note.by for note in question.notes} == {pairing.left.player.name, pairing.right.player.name}
     assert tournament_overview(made).questions == 1
 
@@ -115,54 +115,54 @@ def test_a_card_handed_in_late_is_a_question_with_what_it_said(actor):
     made = seeded(actor, 4)
     pairing = wins(made, actor, 1, 4)
     Phone(pairing, RIGHT).final(0, 3)
-    question = desk_shown(made).questions[0]
+    question = load_desk(made).questions[0]
     assert (question.kind, question.detail["right"], question.line.pairing.state) == (
         "late_card",
         3,
         "decided",
     )
     questions.close(Question.objects.get(), "The result stands.", actor)
-    assert desk_shown(made).questions == ()
+    assert load_desk(made).questions == ()
 
 
 def test_a_phone_that_asked_at_the_poster_waits_until_it_is_let_in(actor):
     made = seeded(actor, 4)
     entry = made.entries.select_related("player", "tournament__event").get(seed=3)
     links.ask_for_link(entry)
-    waiting = desk_shown(made).phones
+    waiting = load_desk(made).phones
     assert [phone.name for phone in waiting] == [entry.player.name]
     links.approve(entry.links.get(), actor)
-    assert desk_shown(made).phones == ()
+    assert load_desk(made).phones == ()
 
 
 def test_the_latest_results_come_first_and_those_taken_back_are_gone(actor):
     made = seeded(actor, 8)
     first, second = wins(made, actor, 1, 8), wins(made, actor, 4, 5)
-    assert [line.pairing.id for line in desk_shown(made).decided] == [second.pk, first.pk]
+    assert [line.pairing.id for line in load_desk(made).decided] == [second.pk, first.pk]
     desk.retract(second.pk, "", actor)
-    assert [line.pairing.id for line in desk_shown(made).decided] == [first.pk]
+    assert [line.pairing.id for line in load_desk(made).decided] == [first.pk]
 
 
 def test_the_desk_hears_when_a_result_has_not_been_moved_on_for_long(actor):
     made = seeded(actor, 4)
     stories.post(meeting(made, 1, 4), actor)
-    assert (desk_shown(made).is_late, desk_shown(made).unmoved) == (False, 0)
+    assert (load_desk(made).is_late, load_desk(made).unmoved) == (False, 0)
     Result.objects.update(posted_at=timezone.now() - timedelta(minutes=1))
-    assert (desk_shown(made).is_late, desk_shown(made).unmoved) == (True, 1)
+    assert (load_desk(made).is_late, load_desk(made).unmoved) == (True, 1)
     advancing.advance_waiting()
-    assert (desk_shown(made).is_late, desk_shown(made).unmoved) == (False, 0)
+    assert (load_desk(made).is_late, load_desk(made).unmoved) == (False, 0)
 
 
 def test_byes_and_settled_walkovers_are_not_called(actor):
     made = seeded(actor, 6)
     registration.withdraw(made.entries.get(seed=6), actor)
-    shown = desk_shown(made)
+    shown = load_desk(made)
     assert seeds(shown.ready) == [{4, 5}, {2, 3}]
     assert {line.pairing.state for line in shown.lines} == {"ready", "decided", "waiting"}
 
 
 def test_before_the_draw_there_is_nothing_on(actor):
-    shown = desk_shown(stories.entered(actor, 4))
+    shown = load_desk(stories.entered(actor, 4))
     assert (shown.brackets, shown.lines, shown.waiting) == ((), (), 0)
 
 
@@ -177,5 +177,5 @@ def statements(actor, entries: int) -> int:
         Phone(pairing, LEFT).final(3, 0)
     disputes.open_dispute(meeting(made, 2, entries - 1), RIGHT, "", STRANGER)
     with CaptureQueriesContext(connection) as taken:
-        desk_shown(made)
+        load_desk(made)
     return len(taken)

@@ -14,7 +14,7 @@ from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Role, Tournament
-from tournament.queries.journal import PAGE, LineShown, journal_shown
+from tournament.queries.journal import PAGE, JournalPageLine, load_journal
 from tournament.results import desk, disputes
 
 pytestmark = pytest.mark.django_db
@@ -25,11 +25,11 @@ def actor(db):
     return stories.director("dora")
 
 
-def lines(made: Tournament, verb: str = "") -> tuple[LineShown, ...]:
-    return journal_shown(made.event, verb=verb).lines
+def lines(made: Tournament, verb: str = "") -> tuple[JournalPageLine, ...]:
+    return load_journal(made.event, verb=verb).lines
 
 
-def told(line: LineShown) -> dict:
+def told(line: JournalPageLine) -> dict:
     return {change.path: (change.before, change.after) for change in line.changes}
 
 
@@ -98,8 +98,8 @@ def test_the_newest_line_comes_first_and_older_pages_follow_on(actor):
     made = stories.entered(actor, 2)
     for number in range(PAGE + 5):
         journal.write(made, actor, JournalEntry(f"deed {number}"))
-    first = journal_shown(made.event)
-    second = journal_shown(made.event, before=first.older)
+    first = load_journal(made.event)
+    second = load_journal(made.event, before=first.older)
     assert (len(first.lines), first.lines[0].verb) == (PAGE, f"deed {PAGE + 4}")
     told_once = [line.id for line in (*first.lines, *second.lines)]
     assert len(set(told_once)) == len(told_once)
@@ -110,19 +110,19 @@ def test_the_newest_line_comes_first_and_older_pages_follow_on(actor):
 
 def test_the_journal_of_one_tournament_or_one_deed_leaves_out_the_rest(actor):
     made = stories.entered(actor, 2)
-    assert {line.verb for line in journal_shown(made.event, tournament=made.slug).lines} == {
+    assert {line.verb for line in load_journal(made.event, tournament=made.slug).lines} == {
         "create tournament",
         "enter",
     }
     assert {line.verb for line in lines(made, "enter")} == {"enter"}
-    assert journal_shown(made.event, tournament="elsewhere").lines == ()
-    assert set(journal_shown(made.event, verb="enter").verbs) >= {"create event", "enter"}
+    assert load_journal(made.event, tournament="elsewhere").lines == ()
+    assert set(load_journal(made.event, verb="enter").verbs) >= {"create event", "enter"}
 
 
 def test_nothing_of_another_event_is_told(actor):
     made, other = stories.entered(actor, 2), stories.entered(actor, 2)
-    names = {line.id for line in journal_shown(made.event).lines}
-    assert not names & {line.id for line in journal_shown(other.event).lines}
+    names = {line.id for line in load_journal(made.event).lines}
+    assert not names & {line.id for line in load_journal(other.event).lines}
 
 
 def test_a_journal_of_many_deeds_takes_no_more_statements_than_one_of_few(actor):
@@ -132,6 +132,6 @@ def test_a_journal_of_many_deeds_takes_no_more_statements_than_one_of_few(actor)
         for row in stories.playable(made):
             stories.play(row, actor)
         with CaptureQueriesContext(connection) as statements:
-            journal_shown(made.event)
+            load_journal(made.event)
         taken.append(len(statements))
     assert taken[0] == taken[1]

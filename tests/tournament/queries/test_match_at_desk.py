@@ -14,7 +14,7 @@ from tournament.brackets import advancing
 from tournament.entries import registration
 from tournament.models import Pairing
 from tournament.queries.brackets.bracket import bracket_view
-from tournament.queries.desk.match import MatchAtDesk, match_at_desk
+from tournament.queries.desk.match import DeskMatchPage, load_desk_match
 from tournament.results import desk, disputes
 
 pytestmark = pytest.mark.django_db
@@ -32,8 +32,8 @@ def pairing(actor) -> Pairing:
     return stories.playable(seeded(actor, 4, lengths=(5,)))[0]
 
 
-def shown(pairing: Pairing) -> MatchAtDesk:
-    return match_at_desk(stories.pairings(pairing.round.bracket.tournament).get(pk=pairing.pk))
+def shown(pairing: Pairing) -> DeskMatchPage:
+    return load_desk_match(stories.pairings(pairing.round.bracket.tournament).get(pk=pairing.pk))
 
 
 def differing(pairing: Pairing) -> list[list[bool]]:
@@ -130,7 +130,7 @@ def test_a_result_taken_back_no_longer_stands(pairing, actor):
 def test_a_match_whose_players_are_not_known_has_no_cards(actor):
     made = seeded(actor, 4)
     final = stories.pairings(made).last()
-    empty = match_at_desk(final)
+    empty = load_desk_match(final)
     assert (empty.cards, empty.is_known, empty.state, empty.names) == ((), False, "waiting", ("", ""))
 
 
@@ -169,7 +169,7 @@ def test_what_was_struck_or_corrected_is_told_apart_with_who_did_it(pairing, act
     pen.undo()
     desk.enter_at_desk(pairing, LEFT, NewRow(uuid.uuid4(), pen.tail, Game(Side.RIGHT), wrong), actor)
     card = shown(pairing).cards[0]
-    assert [(line.row.winner, line.is_struck, line.gone_by.written_by) for line in card.gone] == [
+    assert [(line.row.winner, line.is_struck, line.superseded_by.written_by) for line in card.superseded] == [
         ("left", False, "desk"),
         ("right", True, "left"),
     ]

@@ -14,8 +14,8 @@ from tests.tournament import stories
 from tests.tournament.queries.cards import Phone, seeded
 from tournament.access.actors import STRANGER
 from tournament.models import Pairing
-from tournament.queries.cards.card import PhoneMatch, on_the_phone, phone_stamp, preview
-from tournament.queries.cards.two_cards import beside_on_phone
+from tournament.queries.cards.card import PhoneMatch, load_phone_match, phone_stamp, preview_row
+from tournament.queries.cards.two_cards import compare_cards
 from tournament.results import desk
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ def fresh(pairing: Pairing) -> Pairing:
 
 
 def shown(pairing: Pairing, keeper: Keeper) -> PhoneMatch:
-    return on_the_phone(fresh(pairing), keeper)
+    return load_phone_match(fresh(pairing), keeper)
 
 
 def test_a_new_match_has_two_empty_cards_that_begin_with_the_match(pairing):
@@ -98,10 +98,10 @@ def test_a_struck_game_is_gone_and_the_one_before_can_be_struck_next(pairing):
 
 def test_two_cards_of_the_same_length_that_say_different_things_differ(pairing):
     Phone(pairing, LEFT).game("left")
-    assert not beside_on_phone(shown(pairing, LEFT)).lines
+    assert not compare_cards(shown(pairing, LEFT)).lines
     Phone(pairing, RIGHT).game("left", win=Win.GAMMON)
     for keeper in (LEFT, RIGHT):
-        assert [line.differs for line in beside_on_phone(shown(pairing, keeper)).lines] == [("kind",)]
+        assert [line.differs for line in compare_cards(shown(pairing, keeper)).lines] == [("kind",)]
 
 
 def test_a_final_score_is_one_line_without_a_game(pairing):
@@ -148,7 +148,7 @@ def test_a_preview_says_what_a_row_would_make_of_the_card_and_writes_nothing(pai
     pen = Phone(pairing, LEFT)
     pen.game("left", win=Win.GAMMON)
     match = fresh(pairing).match
-    told = preview(match, Side.LEFT, NewRow(uuid.uuid4(), pen.tail, Game(Side.LEFT, Win.GAMMON, cube=2)))
+    told = preview_row(match, Side.LEFT, NewRow(uuid.uuid4(), pen.tail, Game(Side.LEFT, Win.GAMMON, cube=2)))
     assert (told.is_mine, told.credited, told.mine, told.theirs, told.ends_match) == (True, 3, 5, 0, True)
     assert len(shown(pairing, LEFT).own.lines) == 1
 
@@ -156,16 +156,16 @@ def test_a_preview_says_what_a_row_would_make_of_the_card_and_writes_nothing(pai
 def test_a_preview_refuses_what_cannot_be(pairing):
     writing = NewRow(uuid.uuid4(), pairing.match_id, FinalScore(4, 4))
     with pytest.raises(RuleBroken):
-        preview(fresh(pairing).match, Side.LEFT, writing)
+        preview_row(fresh(pairing).match, Side.LEFT, writing)
 
 
 def test_only_a_player_has_a_match_on_the_phone(pairing):
     with pytest.raises(ValueError, match="only a player"):
-        on_the_phone(fresh(pairing), Keeper.DESK)
+        load_phone_match(fresh(pairing), Keeper.DESK)
 
 
 def test_a_match_on_the_phone_takes_five_statements(pairing, django_assert_num_queries):
     Phone(pairing, LEFT).game("left")
     loaded = fresh(pairing)
     with django_assert_num_queries(5):
-        on_the_phone(loaded, RIGHT)
+        load_phone_match(loaded, RIGHT)

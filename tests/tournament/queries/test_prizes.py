@@ -17,7 +17,7 @@ from tournament.events import setup
 from tournament.exports.files import as_csv, as_json, as_xlsx
 from tournament.exports.standings_and_results import standings_table
 from tournament.models import ResultKind, Tournament
-from tournament.queries.corrections.preview import correction_shown
+from tournament.queries.corrections.preview import load_correction_page
 from tournament.queries.standings.prizes import share_told
 from tournament.queries.standings.standings import standings_shown
 
@@ -63,7 +63,7 @@ def test_those_out_share_equally_and_a_correction_says_whose_prize_changes(actor
 
 
 def affected(preview) -> set[tuple[str, str]]:
-    told = correction_shown(preview).prizes
+    told = load_correction_page(preview).prizes
     return {(share_told(one.before, "EUR"), share_told(one.after, "EUR")) for one in told}
 
 

@@ -23,9 +23,9 @@ from tournament.live import delayed_scores
 from tournament.models import Pairing, Tournament
 from tournament.queries.brackets.bracket import bracket_view, stamp_of
 from tournament.queries.brackets.bracket_view import PairingView
-from tournament.queries.desk.desk import desk_shown
+from tournament.queries.desk.desk import load_desk
 from tournament.queries.entries.path import path_of
-from tournament.queries.matches.match import match_for_all, match_stamp
+from tournament.queries.matches.match import load_public_match, match_stamp
 from tournament.results import desk, disputes
 from tournament.runtime import publish
 
@@ -116,20 +116,20 @@ def test_bracket_match_page_player_page_and_stamps_tell_the_same(delay):
     assert begun[0] != before[0]
     assert begun[1] != before[1]
     assert bracket_view(made).stamp == begun[0]
-    assert [side.points for side in match_for_all(row, row.match).sides] == [None, None]
+    assert [side.points for side in load_public_match(row, row.match).sides] == [None, None]
     assert (path_of(row.left).next.mine, path_of(row.left, live=True).next.mine) == (None, 1)
     time_passes(11)
     seen = None if delay is None else 1
-    assert match_for_all(row, row.match).sides[0].points == path_of(row.left).next.mine == seen
+    assert load_public_match(row, row.match).sides[0].points == path_of(row.left).next.mine == seen
     assert (stamp_of(made) != begun[0]) == (match_stamp(row) != begun[1]) == (delay is not None)
-    assert match_for_all(row, row.match, live=True).sides[0].points == 1
+    assert load_public_match(row, row.match, live=True).sides[0].points == 1
     assert stamp_of(made, live=True) != stamp_of(made)
 
 
 def test_the_desk_sees_every_score_at_once():
     made, pairing = holding_back(10, entries=8)
     Phone(pairing, LEFT).game("left")
-    assert next(line for line in desk_shown(made).playing).pairing.left.points == 1
+    assert next(line for line in load_desk(made).playing).pairing.left.points == 1
 
 
 def test_late_scores_take_no_more_statements_for_16_matches_than_for_one():
@@ -173,7 +173,7 @@ def test_a_program_without_a_part_in_it_is_told_what_onlookers_see(hall, strange
     Phone(hall.pairing, LEFT).final(3, 1)
     hidden = stranger.get(f"{hall.match}/").json()
     assert [hidden[name] for name in ("state", "version", "left", "right", "winner", "reported_by")] == [
-        "open", 0, None, None, None, None,
+        "open", 0, None, None, None, None
     ]  # fmt: skip
     for program in (left, at_desk):
         known = program.get(f"{hall.match}/").json()

@@ -11,7 +11,7 @@ from rules.ruleset import PRESETS, Ruleset
 from tests.tournament import stories
 from tournament.accounts import links
 from tournament.brackets.lengths import StakePlay
-from tournament.corrections import rebuilding
+from tournament.corrections import consistency
 from tournament.draw.formats import Format, Kind
 from tournament.rehearsal import table as tables
 from tournament.rehearsal.counts import Counts
@@ -78,4 +78,4 @@ def test_every_session_comes_to_its_result(sessions, preset, two_cards):
     assert set(matches.values_list("state", flat=True)) == {MatchState.POSTED}
     assert CardRow.objects.filter(kind=RowKind.STOP).exists() is (sessions.minutes is not None)
     stories.advancing.advance_waiting()
-    assert rebuilding.differences(made.event) == []
+    assert consistency.differences(made.event) == []

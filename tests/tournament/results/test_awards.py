@@ -9,7 +9,7 @@ from rules.ruleset import PRESETS, ClockExpiry
 from tests.tournament import stories, two_brackets
 from tournament.brackets import advancing
 from tournament.brackets.states import decision_of
-from tournament.corrections import rebuilding
+from tournament.corrections import consistency
 from tournament.entries import registration
 from tournament.models import Entry, Result
 from tournament.results import desk
@@ -42,7 +42,7 @@ def test_a_match_ended_by_the_desk_keeps_its_score_and_moves_its_players_on(acto
     assert decision_of(result).points == (points[1], points[0])
     advancing.advance_waiting()
     assert row.right_id in stories.pairings(made).last().__dict__.values()
-    assert rebuilding.differences(made.event) == []
+    assert consistency.differences(made.event) == []
 
 
 def test_a_walkover_that_was_played_upon_is_not_given_to_the_other(actor):
@@ -57,7 +57,7 @@ def test_a_walkover_that_was_played_upon_is_not_given_to_the_other(actor):
     desk.retract(first.pk, "Not posted", actor)
     stories.begin(stories.pairings(made).get(pk=final.pk))
     assert refusal(first.pk, first.left_id, "walkover", "", actor) == "next-match-has-begun"
-    assert rebuilding.differences(made.event) == []
+    assert consistency.differences(made.event) == []
 
 
 def test_a_score_that_cannot_be_or_is_missing_is_refused(actor):
@@ -87,7 +87,7 @@ def test_a_played_result_is_corrected_to_a_loss_by_penalty(actor):
     desk.award(row.pk, row.right_id, "penalty", "phone at the table", actor, (2, 3))
     row.refresh_from_db()
     assert row.winner_id == row.right_id
-    assert rebuilding.differences(made.event) == []
+    assert consistency.differences(made.event) == []
 
 
 def test_neither_came_so_a_bye_travels_into_both_brackets(actor):
@@ -100,7 +100,7 @@ def test_neither_came_so_a_bye_travels_into_both_brackets(actor):
     lower = stories.pairings(made).get(round__bracket__key="consolation")
     assert (final.settled, final.winner_id) == ("bye", second.left_id)
     assert (lower.settled, lower.winner_id) == ("bye", second.right_id)
-    assert rebuilding.differences(made.event) == []
+    assert consistency.differences(made.event) == []
 
 
 def test_who_comes_back_plays_on_in_every_bracket(actor):
@@ -114,7 +114,7 @@ def test_who_comes_back_plays_on_in_every_bracket(actor):
     registration.unwithdraw(gone, actor)
     lower.refresh_from_db()
     assert (lower.settled, lower.left_id) == ("", None)
-    assert rebuilding.differences(made.event) == []
+    assert consistency.differences(made.event) == []
     stories.play(stories.pairings(made).get(pk=first.pk), actor, "right")
     lower = stories.pairings(made).get(pk=lower.pk)
     assert {lower.left_id, lower.right_id} == {gone.pk, second.right_id}
@@ -133,7 +133,7 @@ def test_a_walkover_in_the_consolation_is_undone_too(actor):
     registration.unwithdraw(gone, actor)
     lower = stories.pairings(made).get(pk=lower.pk)
     assert (lower.settled, lower.match.state) == ("", "open")
-    assert rebuilding.differences(made.event) == []
+    assert consistency.differences(made.event) == []
 
 
 @pytest.mark.parametrize(

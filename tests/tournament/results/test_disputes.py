@@ -18,9 +18,9 @@ from tournament.access.actors import STRANGER
 from tournament.drawing import draws
 from tournament.models import Evidence, JournalLine, Pairing, Question, Result
 from tournament.models.desk import MOST_PHOTO_BYTES
-from tournament.queries.disputes import disputes_of
-from tournament.queries.journal import journal_of_match
-from tournament.queries.matches.match import match_for_all
+from tournament.queries.disputes import load_disputes
+from tournament.queries.journal import load_match_journal
+from tournament.queries.matches.match import load_public_match
 from tournament.results import desk, disputes, questions, report_sweep
 from tournament.results.disputes import Decision, Ruling
 from tournament.results.photos import LONGEST_SIDE, photo_as_jpeg
@@ -50,7 +50,7 @@ def state(pairing: Pairing) -> str:
 
 
 def asked(pairing: Pairing):
-    return disputes_of(fresh(pairing).match, ("Ana", "Ben"))
+    return load_disputes(fresh(pairing).match, ("Ana", "Ben"))
 
 
 def refusal(work) -> str:
@@ -168,7 +168,7 @@ def test_a_dispute_is_taken_back_by_whoever_asked(pairing):
     assert (state(pairing), asked(pairing).asked, asked(pairing).decided) == ("reported", (), ())
     assert refusal(lambda: disputes.withdraw_dispute(fresh(pairing), RIGHT, STRANGER)) == "nothing-disputed"
     desk.confirm(fresh(pairing), RIGHT, left.tail, STRANGER)
-    assert not match_for_all(fresh(pairing), fresh(pairing).match).is_ruled
+    assert not load_public_match(fresh(pairing), fresh(pairing).match).is_ruled
 
 
 def test_cards_that_came_to_agree_count_when_the_dispute_is_taken_back(pairing):
@@ -196,7 +196,7 @@ def test_the_desks_own_score_ends_a_dispute_and_names_who_entered_it(pairing, ac
     assert question.detail == {"decision": "score", "left": 5, "right": 0}
     [told] = asked(pairing).decided
     assert (told.who, told.points, told.at) == (actor.user.username, (5, 0), question.closed_at)
-    assert match_for_all(fresh(pairing), fresh(pairing).match).is_ruled
+    assert load_public_match(fresh(pairing), fresh(pairing).match).is_ruled
 
 
 def test_what_the_desk_posts_instead_of_play_ends_a_dispute_and_says_so(pairing, actor):
@@ -220,11 +220,11 @@ def test_everybody_is_told_only_that_the_desk_decided_and_the_desk_reads_the_jou
     disputes.open_dispute(pairing, RIGHT, "A secret note", STRANGER)
     rule(pairing, actor, keeper=LEFT, text="A ruling for two")
     row = fresh(pairing)
-    shown = match_for_all(row, row.match)
+    shown = load_public_match(row, row.match)
     assert shown.is_ruled
     assert "ruling for two" not in repr(shown)
     assert "secret note" not in repr(shown)
-    lines = journal_of_match(row.round.bracket.tournament.event, row)
+    lines = load_match_journal(row.round.bracket.tournament.event, row)
     assert [line.verb for line in lines] == ["post result", "rule", "disagree"]
 
 

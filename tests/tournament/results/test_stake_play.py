@@ -22,7 +22,7 @@ from tournament import corrections
 from tournament.access.actors import STRANGER
 from tournament.brackets import advancing
 from tournament.brackets.lengths import StakePlay
-from tournament.corrections import Change, rebuilding
+from tournament.corrections import Change, consistency
 from tournament.draw.formats import Format, Kind
 from tournament.draw.formats.presets import FORMAT_PRESETS, STAKE_ALL_MEET, STAKE_BY_OPPONENTS
 from tournament.draw.standings import StandingRules, TieBreak
@@ -83,7 +83,7 @@ def points_of(pairing: Pairing) -> tuple[int, int]:
 
 def whole(made: Tournament) -> None:
     advancing.advance_waiting()
-    assert rebuilding.differences(made.event) == []
+    assert consistency.differences(made.event) == []
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -16,8 +16,8 @@ from tests.tournament import stories
 from tests.tournament.queries.cards import Phone
 from tournament.access.actors import STRANGER
 from tournament.models import JournalLine, Pairing, Result
-from tournament.queries.cards.card import on_the_phone
-from tournament.queries.cards.two_cards import BesideOnPhone, beside_on_phone
+from tournament.queries.cards.card import load_phone_match
+from tournament.queries.cards.two_cards import CardComparison, compare_cards
 from tournament.results import desk, disputes, report_sweep, two_cards
 from tournament.results.two_cards import CardTails
 from tournament.runtime.errors import Refused
@@ -40,8 +40,8 @@ def reload(pairing: Pairing) -> Pairing:
     return stories.pairings(pairing.round.bracket.tournament).get(pk=pairing.pk)
 
 
-def compared_cards(pairing: Pairing, keeper: Keeper) -> BesideOnPhone:
-    return beside_on_phone(on_the_phone(reload(pairing), keeper))
+def compared_cards(pairing: Pairing, keeper: Keeper) -> CardComparison:
+    return compare_cards(load_phone_match(reload(pairing), keeper))
 
 
 def adopt_line(pairing: Pairing, keeper: Keeper, number: int = 1, seen: CardTails | None = None) -> CardTails:

@@ -14,7 +14,7 @@ from tests.tournament.room.halls import names, nobody_sits, room_of, semifinals,
 from tournament import corrections
 from tournament.access.actors import SYSTEM
 from tournament.brackets import advancing
-from tournament.corrections import Change, repairing
+from tournament.corrections import Change, repair
 from tournament.draw.formats import Format, Kind
 from tournament.drawing import draws, jackpots, rounds
 from tournament.drawing.jackpots import JackpotPlan
@@ -138,7 +138,7 @@ def by_repairing(made: Tournament, first: Pairing) -> None:
     other = stories.playable(made)[1]
     Pairing.objects.filter(pk=first.pk).update(left=other.left)
     Match.objects.filter(pk=first.match_id).update(left=uuid.uuid4())
-    repairing.rebuild(made.event)
+    repair.rebuild(made.event)
 
 
 @pytest.mark.parametrize("ends", [by_result, by_award, by_withdrawal, by_redraw, by_repairing])

@@ -18,9 +18,9 @@ from tournament.live import channels
 from tournament.models import Call, Pairing, Table, Tournament
 from tournament.pages.room import room
 from tournament.queries.brackets.bracket import bracket_view, stamp_of
-from tournament.queries.desk.desk import desk_shown
+from tournament.queries.desk.desk import load_desk
 from tournament.queries.entries.path import path_of
-from tournament.queries.matches.match import match_for_all, match_stamp
+from tournament.queries.matches.match import load_public_match, match_stamp
 from tournament.queries.room.call_texts import call_text
 from tournament.queries.room.room import call_shown, room_shown
 from tournament.room import calls, tables
@@ -41,8 +41,8 @@ def test_everybody_sees_where_a_match_is_called_to_and_that_it_moves(delay):
     stamps.add((stamp_of(made), match_stamp(fresh(first))))
     assert len({bracket for bracket, _ in stamps}) == len({match for _, match in stamps}) == 3
     assert [pairing.table for pairing in bracket_view(made).rounds[0].pairings] == ["2", ""]
-    assert [line.pairing.table for line in desk_shown(made).ready] == ["2", ""]
-    seen = match_for_all(fresh(first), fresh(first).match).called
+    assert [line.pairing.table for line in load_desk(made).ready] == ["2", ""]
+    seen = load_public_match(fresh(first), fresh(first).match).called
     assert (seen.table, seen.is_second) == ("2", False)
     assert path_of(first.left).next.called == seen
 

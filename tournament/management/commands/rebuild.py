@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from tournament.corrections import rebuilding, repairing
+from tournament.corrections import consistency, repair
 from tournament.models import Event
 
 
@@ -32,13 +32,13 @@ class Command(BaseCommand):
         self.stdout.write(_("Everything is as the facts say."))
 
     def _differences_in(self, event: Event, *, only_check: bool) -> int:
-        if not only_check and (repaired := repairing.rebuild(event)):
+        if not only_check and (repaired := repair.rebuild(event)):
             self.stdout.write(_("{event}: {count} repairs.").format(event=event.slug, count=repaired))
-        for sentence in (*rebuilding.two_open_matches(event), *rebuilding.paired_differently(event)):
+        for sentence in (*consistency.two_open_matches(event), *consistency.rounds_paired_differently(event)):
             self.stdout.write(f"{event.slug}: {sentence}")
-        found = rebuilding.differences(event)
+        found = consistency.differences(event)
         for one in found:
-            self.stdout.write(f"{event.slug}, {one.tournament}: {one.what}: {one.kept} | {one.derived}")
+            self.stdout.write(f"{event.slug}, {one.tournament}: {one.subject}: {one.stored} | {one.derived}")
         return len(found)
 
 

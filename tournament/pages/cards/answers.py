@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from tournament.pages.cards.keys import keys_ahead
 from tournament.queries.cards.card import PhoneMatch
-from tournament.queries.cards.offline_card import kept_card, keys_wanted
+from tournament.queries.cards.offline_card import key_count, offline_card_json
 
 PROBLEM = "application/problem+json"
 Answer = dict[str, Any]
@@ -26,7 +26,7 @@ def wants_json(request: HttpRequest) -> bool:
 
 def card_kept(phone: PhoneMatch) -> Answer:
     """What the page hands to the phone, and every answer says anew."""
-    return kept_card(phone, keys_ahead(phone.match.pk, phone.own, keys_wanted(phone)))
+    return offline_card_json(phone, keys_ahead(phone.match.pk, phone.own, key_count(phone)))
 
 
 def card_told(request: HttpRequest, phone: PhoneMatch) -> JsonResponse:

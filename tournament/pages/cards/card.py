@@ -17,7 +17,7 @@ from tournament.pages.cards.answers import card_told, late_sentence, row_told, w
 from tournament.pages.cards.forms import ConfirmForm, FinalForm, GameForm, RowForm, StopForm, UndoForm
 from tournament.pages.cards.seat import Asked, Seat, card_context, card_page, seat_at, seated
 from tournament.pages.cards.taps import tap
-from tournament.queries.cards.card import phone_stamp, preview
+from tournament.queries.cards.card import phone_stamp, preview_row
 from tournament.results import desk
 from tournament.web.conditional import conditional_response
 
@@ -79,7 +79,7 @@ def my_confirm(seat: Seat, form: ConfirmForm) -> HttpResponse:
 def _hand_in(seat: Seat, form: RowForm, name: str) -> HttpResponse:
     if seat.request.POST.get("step") == "save":
         return _write(seat, form, _("Saved."))
-    previewed = preview(seat.phone().match, seat.side, form.writing())
+    previewed = preview_row(seat.phone().match, seat.side, form.writing())
     fields = {name: seat.request.POST[name] for name in SENT if name in seat.request.POST}
     return card_page(seat, asked=Asked(previewed, reverse(name, args=[seat.match_id]), fields))
 

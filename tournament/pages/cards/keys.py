@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from matches.keepers import Keeper
 from rules.score import Game
 from tournament.pages.cards.forms import KINDS
-from tournament.queries.cards.card import CardShown, PhoneMatch
+from tournament.queries.cards.card import PhoneCard, PhoneMatch
 
 Given = Mapping[str, str]
 
@@ -56,14 +56,14 @@ def keys_of(phone: PhoneMatch, given: Given) -> Keys:
     )
 
 
-def row_key(match_id: uuid.UUID, card: CardShown) -> uuid.UUID:
+def row_key(match_id: uuid.UUID, card: PhoneCard) -> uuid.UUID:
     """The key of the next row of this card: the same on every load of the page, so that a repeated tap, a reload
     and a second phone of the same player say the same row once. Nobody else can work it out.
     """
     return _key_after(match_id, card.keeper, card.tail)
 
 
-def keys_ahead(match_id: uuid.UUID, card: CardShown, how_many: int) -> list[uuid.UUID]:
+def keys_ahead(match_id: uuid.UUID, card: PhoneCard, how_many: int) -> list[uuid.UUID]:
     """The keys of the next rows, each the one after the row before: what a phone without the network writes with."""
     keys = [row_key(match_id, card)]
     while len(keys) < how_many:

@@ -25,10 +25,10 @@ from tournament.models import Pairing
 from tournament.pages.cards.answers import card_kept, problem_told, wants_json
 from tournament.pages.cards.keys import keys_of
 from tournament.pages.cards.labels import card_problems
-from tournament.queries.cards.card import PhoneMatch, Previewed, on_the_phone
-from tournament.queries.cards.two_cards import beside_on_phone
-from tournament.queries.disputes import disputes_of
-from tournament.queries.records import records_shown
+from tournament.queries.cards.card import PhoneMatch, RowPreview, load_phone_match
+from tournament.queries.cards.two_cards import compare_cards
+from tournament.queries.disputes import load_disputes
+from tournament.queries.records import load_records
 from tournament.runtime.errors import Denied, NotFound, Refused
 from tournament.web.refusals import render_refusals, sentence_of
 from tournament.web.request import players_of
@@ -60,7 +60,7 @@ class Seat:
         return Side(self.keeper.value)
 
     def phone(self) -> PhoneMatch:
-        return on_the_phone(self.pairing, self.keeper)
+        return load_phone_match(self.pairing, self.keeper)
 
     def back(self, part: str = "") -> HttpResponse:
         """To the card, or a part of it, by GET: a reload repeats nothing."""
@@ -79,7 +79,7 @@ class Wrong:
 class Asked:
     """A row that was sent to be looked at first: what it would make of the card, and the form that writes it."""
 
-    previewed: Previewed
+    previewed: RowPreview
     address: str
     fields: Mapping[str, str]
 
@@ -130,9 +130,9 @@ def card_context(seat: Seat) -> dict[str, object]:
         "kept": json.dumps(card_kept(phone)),
         "card_problems": card_problems(),
         "player": seat.actor.entry,
-        "records": records_shown(phone.match),
-        "beside": beside_on_phone(phone),
-        "disputes": disputes_of(phone.match, left_and_right, seat.keeper),
+        "records": load_records(phone.match),
+        "beside": compare_cards(phone),
+        "disputes": load_disputes(phone.match, left_and_right, seat.keeper),
     }
 
 

@@ -22,7 +22,7 @@ from tournament.pages.corrections.forms import ChangeForm, CorrectForm, as_it_st
 from tournament.pages.director.actions import page, refusal_text, run, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.director.pairing import names_in, pairing_in
-from tournament.queries.corrections.preview import correction_shown
+from tournament.queries.corrections.preview import load_correction_page
 from tournament.results import posting
 from tournament.runtime.errors import NotFound, Refused
 
@@ -107,7 +107,7 @@ def _shown(
         asked = {name: form.data.get(name, "") for name in form.fields}
         again = confirm or CorrectForm()
         more |= {
-            "shown": correction_shown(preview),
+            "shown": load_correction_page(preview),
             "digest": preview.digest,
             "keep": preview.keep,
             "asked": asked,

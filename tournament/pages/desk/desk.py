@@ -24,7 +24,7 @@ from tournament.pages.desk.sections import DeskView, view_of
 from tournament.pages.director.actions import page, run, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.director.pairing import pairing_in
-from tournament.queries.desk.desk import DeskShown, desk_shown, match_of_row
+from tournament.queries.desk.desk import DeskPage, load_desk, match_id_of_row
 from tournament.results import desk, questions, stale_decisions
 from tournament.results.posting import load_pairing
 from tournament.runtime.errors import NotFound, Refused
@@ -35,7 +35,7 @@ from tournament.web.refusals import back_from
 def desk_page(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     """GET shows the desk; POST enters a final score for the player named."""
     context = tournament_context(request, event, tournament, Capability.DESK)
-    shown = desk_shown(context.tournament)
+    shown = load_desk(context.tournament)
     if request.method != "POST":
         return _shown(request, context, shown, QuickForm(initial={"key": uuid.uuid4()}))
     form = QuickForm(request.POST)
@@ -50,7 +50,7 @@ def desk_page(request: HttpRequest, event: str, tournament: str) -> HttpResponse
 def desk_fragment(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     """The part of the page that changes; 304 while it says the same."""
     context = tournament_context(request, event, tournament, Capability.DESK)
-    view = view_of(request, desk_shown(context.tournament))
+    view = view_of(request, load_desk(context.tournament))
     etag = _etag(view)
     if etag in parse_etags(request.headers.get("If-None-Match", "")):
         response: HttpResponse = HttpResponseNotModified()
@@ -84,7 +84,7 @@ def _with_a_new_key(form: QuickForm, sent: QueryDict) -> QuickForm:
     return again
 
 
-def _enter(context: TournamentContext, shown: DeskShown, form: QuickForm) -> int:
+def _enter(context: TournamentContext, shown: DeskPage, form: QuickForm) -> int:
     """Enters the score on the desk's card; returns the pairing."""
     line, side = _meant(shown, form)
     pairing = pairing_in(context, line.pairing.id)
@@ -108,9 +108,9 @@ def _already_posted(pairing: Pairing) -> Refused | None:
     return stale_decisions.posted_already(pairing, result)
 
 
-def _meant(shown: DeskShown, form: QuickForm) -> Found:
+def _meant(shown: DeskPage, form: QuickForm) -> Found:
     """The match meant: the one this very form has entered already, when it is sent again, else an open one."""
-    who, entered = form.cleaned_data["who"], match_of_row(form.cleaned_data["key"])
+    who, entered = form.cleaned_data["who"], match_id_of_row(form.cleaned_data["key"])
     before = [line for line in shown.lines if entered is not None and line.pairing.match_id == entered]
     with suppress(Refused):
         return find(before, who)
@@ -121,7 +121,7 @@ def _meant(shown: DeskShown, form: QuickForm) -> Found:
         raise
 
 
-def _refuse_posted(shown: DeskShown, who: str) -> None:
+def _refuse_posted(shown: DeskPage, who: str) -> None:
     """Raises Refused with the posted result when the only match meant is decided already, perhaps just now."""
     decided = [line for line in shown.lines if line not in shown.open_lines]
     try:
@@ -134,7 +134,7 @@ def _refuse_posted(shown: DeskShown, who: str) -> None:
 
 
 def _shown(
-    request: HttpRequest, context: TournamentContext, shown: DeskShown, form: QuickForm
+    request: HttpRequest, context: TournamentContext, shown: DeskPage, form: QuickForm
 ) -> HttpResponse:
     draw = advancing.current_draw(context.tournament)
     view = view_of(request, shown)

@@ -22,9 +22,9 @@ from tournament.pages.director.context import TournamentContext, tournament_cont
 from tournament.pages.director.pairing import names_in, pairing_in
 from tournament.pages.disputes.desk import disputes_context, ruling_form
 from tournament.pages.records.desk import records_context
-from tournament.queries.corrections.preview import corrections_of, kept_here
-from tournament.queries.desk.match import match_at_desk
-from tournament.queries.records import records_shown
+from tournament.queries.corrections.preview import corrections_of, kept_names
+from tournament.queries.desk.match import load_desk_match
+from tournament.queries.records import load_records
 from tournament.queries.room.lateness import late_for
 from tournament.results import desk, disputes
 from tournament.results.awards import ExpectedResult, may_be_lost_on_time
@@ -83,7 +83,7 @@ def _confirm(request: HttpRequest, context: TournamentContext, pairing: Pairing)
 
 
 def _rule(request: HttpRequest, context: TournamentContext, pairing: Pairing) -> Deed:
-    form = ruling_form(match_at_desk(pairing), request.POST)
+    form = ruling_form(load_desk_match(pairing), request.POST)
     return Deed("rule_form", form, lambda: disputes.rule(pairing, form.said(), context.actor))
 
 
@@ -133,7 +133,7 @@ def _shown(
     request: HttpRequest, context: TournamentContext, pairing: Pairing, refused: Deed | None
 ) -> HttpResponse:
     """The page as the match is now; a deed that was refused stands there with its form as it was sent."""
-    shown = match_at_desk(pairing_in(context, pairing.pk))
+    shown = load_desk_match(pairing_in(context, pairing.pk))
     forms: dict[str, BaseForm] = {
         "award_form": AwardForm(
             players=shown.names,
@@ -151,7 +151,7 @@ def _shown(
     more: dict[str, Any] = {
         "shown": shown,
         "corrections": corrections_of(pairing),
-        "kept_here": kept_here(pairing),
+        "kept_here": kept_names(pairing),
         "late": late_for(shown.pairing, shown.names),
         "pen": pen_for(request, shown, pen),
         "striking": strike_form(shown, request.GET.get("strike", "")),
@@ -159,7 +159,7 @@ def _shown(
         **disputes_context(context, shown),
     }
     if shown.match is not None:
-        more |= records_context(records_shown(shown.match))
+        more |= records_context(load_records(shown.match))
     return context.render(request, "desk_match.html", "desk", form=refused.form if refused else None, **more)
 
 

@@ -20,7 +20,7 @@ from tournament.pages.desk.forms import (
     said_by,
 )
 from tournament.pages.director.pairing import names_in
-from tournament.queries.desk.match import CardAtDesk, MatchAtDesk
+from tournament.queries.desk.match import DeskCard, DeskMatchPage
 
 ROWS = ("final", "game", "penalty", "stop")
 # What the address may propose for a new row: the ladder for being late does.
@@ -31,7 +31,7 @@ PROPOSED = ("against", "points", "penalty_kind", "reason")
 class Pen:
     """`correcting` is the row that the form would supersede; `kind` names the form."""
 
-    card: CardAtDesk
+    card: DeskCard
     kind: str
     form: DeskRow
     correcting: CardRow | None = None
@@ -44,7 +44,7 @@ def row_form(
     return FORMS[kind](pairing, data, initial or {})
 
 
-def pen_for(request: HttpRequest, shown: MatchAtDesk, refused: Pen | None) -> Pen | None:
+def pen_for(request: HttpRequest, shown: DeskMatchPage, refused: Pen | None) -> Pen | None:
     """The form that the page opens with: the one that was refused, else what the address asks for."""
     if not shown.cards:
         return None
@@ -62,7 +62,7 @@ def pen_for(request: HttpRequest, shown: MatchAtDesk, refused: Pen | None) -> Pe
     return Pen(card, kind, row_form(kind, shown.pairing, None, {**proposed, **_next_row(card)}))
 
 
-def refused_pen(shown: MatchAtDesk, kind: str, sent: DeskRow, data: QueryDict) -> Pen:
+def refused_pen(shown: DeskMatchPage, kind: str, sent: DeskRow, data: QueryDict) -> Pen:
     """What was sent once more, with what was wrong, to be written after what stands on the card now."""
     card = card_of(shown, data.get("card", ""))
     found = shown.row(data.get("supersedes", ""))
@@ -75,7 +75,7 @@ def refused_pen(shown: MatchAtDesk, kind: str, sent: DeskRow, data: QueryDict) -
     return Pen(card, kind, form, found[1] if found else None)
 
 
-def strike_form(shown: MatchAtDesk, key: str) -> tuple[CardAtDesk, CardRow, StrikeForm] | None:
+def strike_form(shown: DeskMatchPage, key: str) -> tuple[DeskCard, CardRow, StrikeForm] | None:
     """The row to be struck, and the form that does it."""
     found = shown.row(key)
     if found is None:
@@ -84,13 +84,13 @@ def strike_form(shown: MatchAtDesk, key: str) -> tuple[CardAtDesk, CardRow, Stri
     return card, row, StrikeForm(initial={**_next_row(card), "supersedes": row.key})
 
 
-def card_of(shown: MatchAtDesk, keeper: str) -> CardAtDesk:
+def card_of(shown: DeskMatchPage, keeper: str) -> DeskCard:
     """The card of this keeper; the desk's own for any other word."""
     by_keeper = {card.keeper.value: card for card in shown.cards}
     return by_keeper.get(keeper, by_keeper[Keeper.DESK.value])
 
 
-def _next_row(card: CardAtDesk) -> dict[str, Any]:
+def _next_row(card: DeskCard) -> dict[str, Any]:
     return {"card": card.keeper.value, "key": uuid.uuid4(), "predecessor": card.tail}
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest
 
-from tournament.queries.desk.desk import DeskLine, DeskShown
+from tournament.queries.desk.desk import DeskLine, DeskPage
 from tournament.runtime.name_search import has_words, words
 from tournament.web.lists import name_sought, wants_all
 
@@ -23,7 +23,7 @@ WHOLE_KEPT = "desk-whole"
 class DeskView:
     """`find` is what is looked for, `found` the first matches of that name or number, in any state."""
 
-    desk: DeskShown
+    desk: DeskPage
     is_whole: bool
     find: str
     found: tuple[DeskLine, ...]
@@ -68,13 +68,13 @@ class DeskView:
         return hashlib.sha256(repr(said).encode()).hexdigest()[:32]
 
 
-def view_of(request: HttpRequest, desk: DeskShown) -> DeskView:
+def view_of(request: HttpRequest, desk: DeskPage) -> DeskView:
     """As the address asks for; `?columns=` all or first is remembered."""
     find = name_sought(request)
     return DeskView(desk, wants_all(request, "columns", WHOLE_KEPT), find, _found(desk, find))
 
 
-def _found(desk: DeskShown, find: str) -> tuple[DeskLine, ...]:
+def _found(desk: DeskPage, find: str) -> tuple[DeskLine, ...]:
     wanted, label = words(find), find.upper()
     if not wanted:
         return ()

@@ -12,7 +12,7 @@ from rules.ruleset import Ruleset
 from tournament.pages.desk.forms import points_field
 from tournament.pages.rules.lines import Line
 from tournament.pages.rules.texts import cards_in_words, in_words
-from tournament.queries.desk.match import CardAtDesk
+from tournament.queries.desk.match import DeskCard
 from tournament.results.disputes import Decision, Ruling
 
 FITTING = ("MATCH", "CARD", "CRAW", "CUBE", "SCORE", "PEN", "TIME", "TABLE")
@@ -46,9 +46,7 @@ class RulingForm(forms.Form):
         help_text=_("An id such as CARD-4, or a word of your own. May stay empty."),
     )
 
-    def __init__(
-        self, *args: Any, players: tuple[str, str], cards: Sequence[CardAtDesk], **more: Any
-    ) -> None:
+    def __init__(self, *args: Any, players: tuple[str, str], cards: Sequence[DeskCard], **more: Any) -> None:
         super().__init__(*args, **more)
         self.fields["decision"].choices = list(_decisions(cards))  # type: ignore[attr-defined]
         for name, player in zip(("left", "right"), players, strict=True):
@@ -82,7 +80,7 @@ def fitting_rules(ruleset: Ruleset) -> list[Line]:
     return [*cards_in_words().lines, *(line for line in told if line.rules.split("-")[0] in FITTING)]
 
 
-def _decisions(cards: Sequence[CardAtDesk]) -> Iterable[tuple[str, str]]:
+def _decisions(cards: Sequence[DeskCard]) -> Iterable[tuple[str, str]]:
     for card in cards:
         named, own = gettext("The card of {name} stands: {score}"), gettext("The desk's card stands: {score}")
         words = (named if card.name else own).format(name=card.name, score=f"{card.left}–{card.right}")

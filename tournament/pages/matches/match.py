@@ -22,12 +22,12 @@ from tournament.models import Pairing, Tournament
 from tournament.pages.records.records import board_picture
 from tournament.queries.matches.match import (
     checked_records,
-    first_fault,
-    match_for_all,
+    first_public_error,
+    load_public_match,
     match_stamp,
     public_columns,
 )
-from tournament.queries.records import record_shown
+from tournament.queries.records import load_record
 from tournament.runtime.errors import NotFound
 from tournament.web.conditional import Readers, conditional_response, vary_by_channels
 from tournament.web.refusals import render_refusals
@@ -73,11 +73,11 @@ def match_board(
 ) -> HttpResponse:
     """What stood on the board at the first error of a record, as a picture."""
     _tournament, pairing = _found(request, event, tournament, match)
-    if pairing.match is None or not match_for_all(pairing, pairing.match).is_played_out:
+    if pairing.match is None or not load_public_match(pairing, pairing.match).is_played_out:
         raise NotFound
     row = next((one for one in checked_records(pairing.match) if one.pk == record), None)
-    shown = record_shown(row).records[0] if row is not None else None
-    first = first_fault(shown) if shown is not None else None
+    shown = load_record(row).records[0] if row is not None else None
+    first = first_public_error(shown) if shown is not None else None
     svg = board_svg(row, first.number, public_columns(shown)) if row and shown and first else None
     return vary_by_channels(board_picture(svg), _told_of(pairing))
 
@@ -106,7 +106,7 @@ def _actors(request: HttpRequest) -> list[Actor]:
 def _context(tournament: Tournament, pairing: Pairing, *, live: bool) -> dict[str, Any]:
     if pairing.match is None:
         raise NotFound
-    shown = match_for_all(pairing, pairing.match, live=live)
+    shown = load_public_match(pairing, pairing.match, live=live)
     return {"event": tournament.event, "tournament": tournament, "shown": shown}
 
 

@@ -17,7 +17,7 @@ from tournament.access import permissions
 from tournament.access.actors import STRANGER
 from tournament.models import Pairing
 from tournament.queries.matches.match import match_stamp
-from tournament.queries.matches.overlay import overlay_of
+from tournament.queries.matches.overlay import load_overlay
 from tournament.runtime.errors import NotFound
 from tournament.web.conditional import Readers, conditional_response, vary_by_channels
 
@@ -74,7 +74,7 @@ def _context(request: HttpRequest, pairing: Pairing) -> dict[str, Any]:
     if pairing.match is None:
         raise NotFound
     return {
-        "overlay": overlay_of(pairing, pairing.match),
+        "overlay": load_overlay(pairing, pairing.match),
         "look": _look(request),
         "tournament": pairing.round.bracket.tournament,
     }

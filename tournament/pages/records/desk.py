@@ -16,7 +16,7 @@ from tournament.pages.director.context import tournament_context
 from tournament.pages.director.pairing import pairing_in
 from tournament.pages.records.player import kept_message
 from tournament.pages.records.records import etag_of, fresh_records
-from tournament.queries.records import RecordsShown, records_shown
+from tournament.queries.records import RecordsPage, load_records
 from tournament.records import checking
 from tournament.runtime.errors import NotFound
 from tournament.web.uploads import RecordForm
@@ -44,10 +44,10 @@ def desk_records_fragment(request: HttpRequest, event: str, tournament: str, pai
     found = pairing_in(context, pairing)
     if found.match is None:
         raise NotFound
-    shown = records_shown(found.match)
+    shown = load_records(found.match)
     with timezone.override(context.event.time_zone):
         return fresh_records(request, shown, records_context(shown), "record/list.html")
 
 
-def records_context(shown: RecordsShown) -> dict[str, Any]:
+def records_context(shown: RecordsPage) -> dict[str, Any]:
     return {"records": shown, "is_desk": True, "records_etag": etag_of(shown)}

@@ -31,7 +31,7 @@ from tournament.access.actors import STRANGER, Actor
 from tournament.exports.board import board_svg
 from tournament.live import channels
 from tournament.models import Pairing, Tournament
-from tournament.queries.records import RecordsShown, record_shown
+from tournament.queries.records import RecordsPage, load_record
 from tournament.records import checking
 from tournament.runtime.errors import Denied, NotFound
 from tournament.web.conditional import conditional_response
@@ -77,7 +77,7 @@ def for_readers(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
 @for_readers
 def record_page(reader: Reader) -> HttpResponse:
     """The whole verdict."""
-    context = _context(reader, record_shown(reader.record))
+    context = _context(reader, load_record(reader.record))
     with timezone.override(reader.tournament.event.time_zone):
         return render(reader.request, "record/page.html", context)
 
@@ -86,7 +86,7 @@ def record_page(reader: Reader) -> HttpResponse:
 @for_readers
 def record_fragment(reader: Reader) -> HttpResponse:
     """What the page swaps in; 304 while it says the same."""
-    shown = record_shown(reader.record)
+    shown = load_record(reader.record)
     with timezone.override(reader.tournament.event.time_zone):
         return fresh_records(reader.request, shown, _context(reader, shown), "record/page_live.html")
 
@@ -104,7 +104,7 @@ def record_file(reader: Reader) -> HttpResponse:
 @for_readers
 def record_board(reader: Reader, number: int) -> HttpResponse:
     """What stood on the board at the problem of this number, as a picture."""
-    shown = record_shown(reader.record).records[0]
+    shown = load_record(reader.record).records[0]
     return board_picture(board_svg(reader.record, number, shown.columns))
 
 
@@ -134,17 +134,17 @@ def board_picture(svg: str | None) -> HttpResponse:
 
 
 def fresh_records(
-    request: HttpRequest, shown: RecordsShown, context: dict[str, Any], template: str
+    request: HttpRequest, shown: RecordsPage, context: dict[str, Any], template: str
 ) -> HttpResponse:
     """The live part of a page about these records, or 304 when the asker has it already."""
     return conditional_response(request, etag_of(shown), lambda: render(request, template, context))
 
 
-def etag_of(shown: RecordsShown) -> str:
+def etag_of(shown: RecordsPage) -> str:
     return f'W/"{shown.stamp}-{get_language()}"'
 
 
-def _context(reader: Reader, shown: RecordsShown) -> dict[str, Any]:
+def _context(reader: Reader, shown: RecordsPage) -> dict[str, Any]:
     record = shown.records[0]
     most = (None, None) if "all" in reader.request.GET else (AT_FIRST, FOLLOWING_AT_FIRST)
     faults = record.faults(*most)

@@ -24,7 +24,13 @@ from tournament.queries.brackets.numbering import (
 from tournament.queries.brackets.pairing_state import decided_how, pairing_state
 from tournament.queries.brackets.round_names import round_codes
 from tournament.queries.entries.names import Entrant, entrants_of
-from tournament.queries.matches.running_scores import Score, Sight, seen_in, seen_stamps, sight_of
+from tournament.queries.matches.running_scores import (
+    Score,
+    ScoreDelay,
+    delay_for,
+    visible_scores_in,
+    visible_stamps,
+)
 from tournament.runtime.errors import NotFound
 
 PAIRING_FIELDS = (
@@ -105,14 +111,14 @@ def bracket_view(tournament: Tournament, key: str = "main", *, live: bool = Fals
     bracket = rounds[0].bracket if rounds else Bracket.objects.filter(tournament=tournament, key=key).first()
     if bracket is None:
         raise NotFound
-    return _bracket_views(tournament, [bracket], rounds, sight_of(tournament, live=live))[0]
+    return _bracket_views(tournament, [bracket], rounds, delay_for(tournament, live=live))[0]
 
 
 def bracket_views(tournament: Tournament, *, live: bool = False) -> list[BracketView]:
     """Every bracket that has rounds, in drawn order; `live` as in `bracket_view`."""
     rounds = list(_rounds_of(tournament))
     brackets = {row.bracket_id: row.bracket for row in rounds}
-    return _bracket_views(tournament, list(brackets.values()), rounds, sight_of(tournament, live=live))
+    return _bracket_views(tournament, list(brackets.values()), rounds, delay_for(tournament, live=live))
 
 
 def _rounds_of(tournament: Tournament) -> QuerySet[Round]:
@@ -125,10 +131,10 @@ def stamp_of(tournament: Tournament, key: str = "main", *, live: bool = False) -
 
     One statement; two if scores are delayed.
     """
-    sight = sight_of(tournament, live=live)
-    if not sight.is_live:
+    delay = delay_for(tournament, live=live)
+    if not delay.is_live:
         row = Bracket.objects.filter(tournament=tournament, key=key).values_list("pk", "version").first()
-        return _stamp(row[1], seen_stamps([row[0]], sight)[row[0]]) if row else ""
+        return _stamp(row[1], visible_stamps([row[0]], delay)[row[0]]) if row else ""
     versions = (
         Bracket.objects.filter(tournament=tournament, key=key)
         .annotate(live=Sum("rounds__pairings__match__version"))
@@ -143,11 +149,11 @@ def _stamp(version: int, live: int | str) -> str:
 
 
 def _bracket_views(
-    tournament: Tournament, brackets: Sequence[Bracket], rounds: Sequence[Round], sight: Sight
+    tournament: Tournament, brackets: Sequence[Bracket], rounds: Sequence[Round], delay: ScoreDelay
 ) -> list[BracketView]:
     released = is_released(tournament)
     rows = load_rows(brackets)
-    seen = seen_in(rows, sight)
+    seen = visible_scores_in(rows, delay)
     context = load_context(tournament, brackets)
     rounds_by_id = {row.pk: row for row in rounds}
     pairings: dict[int, list[PairingView]] = {pk: [] for pk in rounds_by_id}
@@ -156,7 +162,7 @@ def _bracket_views(
             visible = _with_visible_score(row, seen)
             pairings[row.round_id].append(_pairing(visible, rounds_by_id[row.round_id], context))
     bracket_ids = [bracket.pk for bracket in brackets]
-    live = _live_stamps(rows, rounds_by_id) if sight.is_live else seen_stamps(bracket_ids, sight)
+    live = _live_stamps(rows, rounds_by_id) if delay.is_live else visible_stamps(bracket_ids, delay)
     return [
         BracketView(
             id=bracket.pk,

@@ -24,7 +24,7 @@ from tournament.queries.room.called import Called, called_to
 
 
 @dataclass(frozen=True, slots=True)
-class LineShown:
+class PhoneCardLine:
     """One line of a card. `game` is None for penalty points and for a final score."""
 
     key: uuid.UUID
@@ -40,7 +40,7 @@ class LineShown:
 
 
 @dataclass(frozen=True, slots=True)
-class CardShown:
+class PhoneCard:
     """A card with what it adds up to. `tail` is the predecessor of the next row; `last` is what an undo takes back.
 
     `rows` are all that were ever written on it, struck ones too. `stop_key` is the row that says that time is over.
@@ -52,8 +52,8 @@ class CardShown:
     theirs: int
     is_complete: bool
     is_won: bool
-    lines: tuple[LineShown, ...]
-    last: LineShown | None
+    lines: tuple[PhoneCardLine, ...]
+    last: PhoneCardLine | None
     score: Score
     rows: tuple[CardRow, ...] = ()
     scored: tuple[ScoredEntry, ...] = ()
@@ -82,8 +82,8 @@ class PhoneMatch:
     side: Side
     me: Entry
     other: Entry
-    own: CardShown
-    others: CardShown
+    own: PhoneCard
+    others: PhoneCard
     choices: Choices
     ruleset: Ruleset
     confirmed_at: datetime | None
@@ -115,7 +115,7 @@ class PhoneMatch:
         return not self.tournament.two_cards and (self.shows_other or self.is_reported_by_other)
 
     @property
-    def shown(self) -> CardShown:
+    def shown(self) -> PhoneCard:
         return self.others if self.shows_other else self.own
 
     @property
@@ -153,7 +153,7 @@ class PhoneMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Previewed:
+class RowPreview:
     """What a row would make of the player's card; nothing is written."""
 
     is_mine: bool
@@ -164,7 +164,7 @@ class Previewed:
     remarks: tuple[Problem, ...] = ()
 
 
-def on_the_phone(pairing: Pairing, keeper: Keeper) -> PhoneMatch:
+def load_phone_match(pairing: Pairing, keeper: Keeper) -> PhoneMatch:
     """The match of this pairing for the keeper, one of its two players; the pairing is loaded with its players."""
     match, side = pairing.match, keeper.side
     if match is None or side is None or pairing.left is None or pairing.right is None:
@@ -202,7 +202,7 @@ def phone_stamp(pairing: Pairing) -> str:
     return f"{match.pk}-{match.version}-{match.state}" if match is not None else "none"
 
 
-def preview(match: Match, side: Side, writing: NewRow) -> Previewed:
+def preview_row(match: Match, side: Side, writing: NewRow) -> RowPreview:
     """What the row would make of the card of this side. Raises RuleBroken where it cannot be."""
     keeper = Keeper(side.value)
     card = match.cards.filter(keeper=keeper.value).first() or Card(
@@ -213,11 +213,11 @@ def preview(match: Match, side: Side, writing: NewRow) -> Previewed:
     after = card_totals(match, [*rows, build_row(card, writing, keeper)])
     if after.problem is not None:
         raise RuleBroken(after.problem)
-    gained = _seen_from(side, after.left - before.left, after.right - before.right)
-    mine, theirs = _seen_from(side, after.left, after.right)
-    return Previewed(
-        is_mine=gained[0] > gained[1],
-        credited=max(gained),
+    points_gained = _mine_and_theirs(side, after.left - before.left, after.right - before.right)
+    mine, theirs = _mine_and_theirs(side, after.left, after.right)
+    return RowPreview(
+        is_mine=points_gained[0] > points_gained[1],
+        credited=max(points_gained),
         mine=mine,
         theirs=theirs,
         ends_match=after.winner != "",
@@ -225,40 +225,42 @@ def preview(match: Match, side: Side, writing: NewRow) -> Previewed:
     )
 
 
-def _card(match: Match, card: Card | None, keeper: Keeper, side: Side) -> CardShown:
+def _card(match: Match, card: Card | None, keeper: Keeper, side: Side) -> PhoneCard:
     rows = [] if card is None else list(card.rows.all())
-    now = card_totals(match, rows)
-    lines = _lines(now, side)
-    last = row_to_undo(rows)
-    mine, theirs = _seen_from(side, now.left, now.right)
-    stops = [_stop(now.stop, mine, theirs)] if now.stop else []
-    return CardShown(
+    totals = card_totals(match, rows)
+    lines = _lines(totals, side)
+    last_row = row_to_undo(rows)
+    mine, theirs = _mine_and_theirs(side, totals.left, totals.right)
+    stops = [_stop_line(totals.stop, mine, theirs)] if totals.stop else []
+    return PhoneCard(
         keeper=keeper,
         tail=match.pk if card is None else card.tail,
         mine=mine,
         theirs=theirs,
-        is_complete=now.winner != "",
-        is_won=now.winner == side.value,
+        is_complete=totals.winner != "",
+        is_won=totals.winner == side.value,
         lines=lines,
-        last=next((line for line in (*lines, *stops) if last is not None and line.key == last.key), None),
-        score=replace(now.lines[-1].after, agreed=now.agreed)
-        if now.lines
-        else Score.start(match.length, Ruleset.from_json(match.ruleset), agreed=now.agreed),
-        stop_key=now.stop.key if now.stop else None,
+        last=next(
+            (line for line in (*lines, *stops) if last_row is not None and line.key == last_row.key), None
+        ),
+        score=replace(totals.lines[-1].after, agreed=totals.agreed)
+        if totals.lines
+        else Score.start(match.length, Ruleset.from_json(match.ruleset), agreed=totals.agreed),
+        stop_key=totals.stop.key if totals.stop else None,
         rows=tuple(rows),
-        scored=now.lines,
+        scored=totals.lines,
     )
 
 
-def _lines(now: CardTotals, side: Side) -> tuple[LineShown, ...]:
-    if not now.lines:
-        return tuple(_final(row, side) for row in now.rows)
-    return tuple(_line(row, scored, side) for row, scored in zip(now.rows, now.lines, strict=True))
+def _lines(totals: CardTotals, side: Side) -> tuple[PhoneCardLine, ...]:
+    if not totals.lines:
+        return tuple(_final_line(row, side) for row in totals.rows)
+    return tuple(_line(row, scored, side) for row, scored in zip(totals.rows, totals.lines, strict=True))
 
 
-def _line(row: CardRow, scored: ScoredEntry, side: Side) -> LineShown:
-    mine, theirs = _seen_from(side, scored.after.left, scored.after.right)
-    return LineShown(
+def _line(row: CardRow, scored: ScoredEntry, side: Side) -> PhoneCardLine:
+    mine, theirs = _mine_and_theirs(side, scored.after.left, scored.after.right)
+    return PhoneCardLine(
         key=row.key,
         kind=row.kind,
         number=scored.number,
@@ -268,12 +270,12 @@ def _line(row: CardRow, scored: ScoredEntry, side: Side) -> LineShown:
         mine=mine,
         theirs=theirs,
         is_crawford=scored.is_crawford,
-        remarks=tuple(found for found in scored.remarks if not found.is_error),
+        remarks=tuple(problem for problem in scored.remarks if not problem.is_error),
     )
 
 
-def _stop(row: CardRow, mine: int, theirs: int) -> LineShown:
-    return LineShown(
+def _stop_line(row: CardRow, mine: int, theirs: int) -> PhoneCardLine:
+    return PhoneCardLine(
         row.key,
         row.kind,
         None,
@@ -286,12 +288,12 @@ def _stop(row: CardRow, mine: int, theirs: int) -> LineShown:
     )
 
 
-def _final(row: CardRow, side: Side) -> LineShown:
-    mine, theirs = _seen_from(side, row.left_points or 0, row.right_points or 0)
-    return LineShown(row.key, row.kind, None, mine > theirs, None, 0, mine, theirs, is_crawford=False)
+def _final_line(row: CardRow, side: Side) -> PhoneCardLine:
+    mine, theirs = _mine_and_theirs(side, row.left_points or 0, row.right_points or 0)
+    return PhoneCardLine(row.key, row.kind, None, mine > theirs, None, 0, mine, theirs, is_crawford=False)
 
 
-def _seen_from(side: Side, left: int, right: int) -> tuple[int, int]:
+def _mine_and_theirs(side: Side, left: int, right: int) -> tuple[int, int]:
     return (left, right) if side is Side.LEFT else (right, left)
 
 

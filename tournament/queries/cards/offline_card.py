@@ -11,12 +11,12 @@ from rules.score import Game, Penalty
 from tournament.queries.cards.card import PhoneMatch
 
 SCORING = (
-    "automatic_doubles", "crawford", "crawford_after_penalty", "cube", "cube_limit", "jacoby", "uncubed_single",
+    "automatic_doubles", "crawford", "crawford_after_penalty", "cube", "cube_limit", "jacoby", "uncubed_single"
 )  # fmt: skip
 MOST_KEYS = 40
 
 
-def kept_card(phone: PhoneMatch, keys: Sequence[uuid.UUID]) -> dict[str, Any]:
+def offline_card_json(phone: PhoneMatch, keys: Sequence[uuid.UUID]) -> dict[str, Any]:
     """The card in the words of JSON. `keys` are those of the next rows, in their order; `rows` those that count."""
     left_is_me = phone.side.value == "left"
     left, right = (phone.me, phone.other) if left_is_me else (phone.other, phone.me)
@@ -33,7 +33,9 @@ def kept_card(phone: PhoneMatch, keys: Sequence[uuid.UUID]) -> dict[str, Any]:
         "tail": str(phone.own.tail),
         "keys": [str(key) for key in keys],
         "written": [str(row.key) for row in phone.own.rows],
-        "rows": [{"key": str(row.key), **told(row_content(row))} for row in effective_rows(phone.own.rows)],
+        "rows": [
+            {"key": str(row.key), **row_json(row_content(row))} for row in effective_rows(phone.own.rows)
+        ],
     }
 
 
@@ -42,9 +44,9 @@ def scoring_rules(ruleset: Ruleset) -> dict[str, Any]:
     return {name: value for name, value in ruleset.as_json().items() if name in SCORING}
 
 
-def told(what: Game | Penalty | FinalScore | Stop) -> dict[str, Any]:
+def row_json(content: Game | Penalty | FinalScore | Stop) -> dict[str, Any]:
     """One line of a card."""
-    match what:
+    match content:
         case Game() as game:
             return {
                 "what": "game",
@@ -69,6 +71,6 @@ def told(what: Game | Penalty | FinalScore | Stop) -> dict[str, Any]:
             return {"what": "stop", "games": stop.games}
 
 
-def keys_wanted(phone: PhoneMatch) -> int:
+def key_count(phone: PhoneMatch) -> int:
     """As many as the longest match has games, within reason."""
     return min(MOST_KEYS, 2 * (phone.match.length or phone.match.games or MOST_KEYS))

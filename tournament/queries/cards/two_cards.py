@@ -9,17 +9,17 @@ from matches.keepers import Keeper
 from matches.models import Match
 from rules.card_comparison import Difference, Hint, LinePair, compare, custom_hint
 from rules.score import ScoredEntry, Side
-from tournament.queries.cards.card import LineShown, PhoneMatch
+from tournament.queries.cards.card import PhoneCardLine, PhoneMatch
 from tournament.results.two_cards import adopted_after
 
 
 @dataclass(frozen=True, slots=True)
-class LineBeside:
+class LineDifference:
     """A line that both tell differently, or that one card lacks. `differs` names in what."""
 
     number: int
-    mine: LineShown | None
-    theirs: LineShown | None
+    mine: PhoneCardLine | None
+    theirs: PhoneCardLine | None
     differs: tuple[str, ...]
 
     @property
@@ -39,11 +39,11 @@ class LineBeside:
 
 
 @dataclass(frozen=True, slots=True)
-class BesideOnPhone:
+class CardComparison:
     """What the phone shows of two cards. `agreed` is how many lines both tell alike, `stands` whose card the custom
     lets stand: mine, theirs or empty; `score` is where they part. `can_undo`: what was taken over last."""
 
-    lines: tuple[LineBeside, ...]
+    lines: tuple[LineDifference, ...]
     agreed: int
     stands: str
     rule: str
@@ -55,7 +55,7 @@ class BesideOnPhone:
     can_undo: bool
 
     @property
-    def is_behind(self) -> bool:
+    def only_theirs_ends(self) -> bool:
         """Nothing contradicts: the own card merely ends before the other."""
         return all(line.way == "card" for line in self.lines)
 
@@ -64,7 +64,7 @@ class BesideOnPhone:
         return f"{self.mine}-{self.theirs}-{self.can_take_card}-{self.can_undo}"
 
 
-def beside_on_phone(phone: PhoneMatch) -> BesideOnPhone:
+def compare_cards(phone: PhoneMatch) -> CardComparison:
     """The own card beside the opponent's. A line that is only on theirs is told once theirs is complete, for as long as
     it can still be taken over: whoever has entered nothing, or not all, does not differ.
 
@@ -72,17 +72,17 @@ def beside_on_phone(phone: PhoneMatch) -> BesideOnPhone:
     """
     own, others = phone.own, phone.others
     left, right = (own, others) if phone.side is Side.LEFT else (others, own)
-    beside = compare(left.scored, right.scored)
-    told = custom_hint(beside) if phone.is_open else None
+    pairs = compare(left.scored, right.scored)
+    custom = custom_hint(pairs) if phone.is_open else None
     are_lines = not (own.is_final_only or others.is_final_only)
-    lines = [line for line in _lines(phone, beside) if _is_told(line, phone)]
+    lines = [line for line in _lines(phone, pairs) if _is_listed(line, phone)]
     differ = (own.mine, own.theirs, own.is_complete) != (others.mine, others.theirs, others.is_complete)
-    return BesideOnPhone(
+    return CardComparison(
         lines=tuple(lines) if are_lines else (),
-        agreed=sum(line.is_agreed for line in beside) if are_lines else 0,
-        stands=_stands(told, phone.side),
-        rule=told.rule if told else "",
-        score=_seen(told, phone.side),
+        agreed=sum(line.is_agreed for line in pairs) if are_lines else 0,
+        stands=_valid_card(custom, phone.side),
+        rule=custom.rule if custom else "",
+        score=_agreed_score(custom, phone.side),
         mine=own.tail,
         theirs=others.tail,
         can_take_card=phone.is_open and others.is_complete and differ,
@@ -91,7 +91,7 @@ def beside_on_phone(phone: PhoneMatch) -> BesideOnPhone:
     )
 
 
-def hint_at_desk(match: Match) -> Hint | None:
+def load_hint(match: Match) -> Hint | None:
     """Whose card stands by custom, of the two players'; None where they do not contradict each other."""
     cards = {card.keeper: card for card in match.cards.prefetch_related("rows")}
     left, right = (
@@ -105,16 +105,16 @@ def _scored(standing: CardTotals) -> tuple[ScoredEntry, ...]:
     return standing.lines
 
 
-def _lines(phone: PhoneMatch, beside: Sequence[LinePair]) -> Iterator[LineBeside]:
+def _lines(phone: PhoneMatch, pairs: Sequence[LinePair]) -> Iterator[LineDifference]:
     mine, theirs = iter(phone.own.lines), iter(phone.others.lines)
-    for number, line in enumerate(beside, start=1):
+    for number, line in enumerate(pairs, start=1):
         own, other = (line.left, line.right) if phone.side is Side.LEFT else (line.right, line.left)
-        yield LineBeside(
+        yield LineDifference(
             number, next(mine) if own else None, next(theirs) if other else None, tuple(line.differences)
         )
 
 
-def _is_told(line: LineBeside, phone: PhoneMatch) -> bool:
+def _is_listed(line: LineDifference, phone: PhoneMatch) -> bool:
     """Whether it differs, and is not merely still to come on one of the cards."""
     if line.way == "card":
         return line.mine is None and phone.others.is_complete and phone.is_open
@@ -126,12 +126,12 @@ def _can_undo(phone: PhoneMatch) -> bool:
     return adopted_after(phone.match, own.keeper, own.rows, phone.others.tail) is not None
 
 
-def _stands(told: Hint | None, side: Side) -> str:
-    if told is None or told.valid_card is None:
+def _valid_card(custom: Hint | None, side: Side) -> str:
+    if custom is None or custom.valid_card is None:
         return ""
-    return "mine" if told.valid_card is side else "theirs"
+    return "mine" if custom.valid_card is side else "theirs"
 
 
-def _seen(told: Hint | None, side: Side) -> tuple[int, int]:
-    score = told.agreed if told else (0, 0)
+def _agreed_score(custom: Hint | None, side: Side) -> tuple[int, int]:
+    score = custom.agreed if custom else (0, 0)
     return score if side is Side.LEFT else (score[1], score[0])

@@ -20,7 +20,7 @@ Known = tuple[Facts[int, uuid.UUID], Seating[int, uuid.UUID]]
 
 
 @dataclass(frozen=True, slots=True)
-class PairedAfter:
+class LaterRounds:
     """The rounds `first` to `last` were paired from the result that changes.
 
     `out` have an open match there and no life left then; `missing` are in again and have none. `twice` have two open
@@ -35,20 +35,22 @@ class PairedAfter:
     can_be_taken_back: bool
 
 
-def paired_after(preview: Preview) -> PairedAfter | None:
+def load_later_rounds(preview: Preview) -> LaterRounds | None:
     """The later rounds that a correction concerns; None where there are none."""
-    part = preview.pairing.round
-    tournament = part.bracket.tournament
+    round_of_match = preview.pairing.round
+    tournament = round_of_match.bracket.tournament
     rows = preview.sheet.rows
-    later = sorted({row.round for row in rows.values() if row.bracket == MAIN and row.round > part.number})
-    if not Format.from_json(tournament.format).is_growing or part.bracket.key != MAIN or not later:
+    later = sorted(
+        {row.round for row in rows.values() if row.bracket == MAIN and row.round > round_of_match.number}
+    )
+    if not Format.from_json(tournament.format).is_growing or round_of_match.bracket.key != MAIN or not later:
         return None
-    found = preview.found
-    lives_now = _lives_left(tournament, preview.sheet, (preview.sheet.facts, found.before))
-    lives_then = _lives_left(tournament, preview.sheet, (found.facts, found.after))
-    then = {pk: found.after[pk] for pk, row in rows.items() if row.bracket == MAIN}
-    playing = _playing(then)
-    return PairedAfter(
+    consequences = preview.consequences
+    lives_now = _lives_left(tournament, preview.sheet, (preview.sheet.facts, consequences.before))
+    lives_then = _lives_left(tournament, preview.sheet, (consequences.facts, consequences.after))
+    states_after = {pk: consequences.after[pk] for pk, row in rows.items() if row.bracket == MAIN}
+    playing = _playing(states_after)
+    return LaterRounds(
         later[0],
         later[-1],
         tuple(entry for entry, left in lives_then.items() if not left and entry in playing),
@@ -57,16 +59,16 @@ def paired_after(preview: Preview) -> PairedAfter | None:
             for entry, left in lives_then.items()
             if left and not lives_now.get(entry) and entry not in playing
         ),
-        tuple(find_entries_in_two_open_matches(then, then)),
+        tuple(find_entries_in_two_open_matches(states_after, states_after)),
         not _has_begun(tournament, later[-1]),
     )
 
 
-def _lives_left(tournament: Tournament, sheet: Sheet, known: Known) -> dict[uuid.UUID, int]:
+def _lives_left(tournament: Tournament, sheet: Sheet, facts_and_seating: Known) -> dict[uuid.UUID, int]:
     """The lives that each entry has left; empty where there are no lives."""
     if Format.from_json(tournament.format).kind is not Kind.LIVES:
         return {}
-    facts, seating = known
+    facts, seating = facts_and_seating
     states = {pk: seating[pk] for pk, row in sheet.rows.items() if row.bracket == MAIN}
     return {
         one.entry: int(step.value or 0)

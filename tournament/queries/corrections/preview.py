@@ -16,7 +16,7 @@ from tournament.draw.seating.corrections import Affected, Stage, Treatment
 from tournament.draw.standings.knockout_places import knockout_places
 from tournament.models import Bracket, Correction, Entry, Pairing, Result, Shape, Tournament
 from tournament.queries.brackets.labels import bracket_title
-from tournament.queries.corrections.later_rounds import paired_after
+from tournament.queries.corrections.later_rounds import load_later_rounds
 from tournament.queries.standings.by_record import table_standings
 from tournament.queries.standings.prizes import PrizeAffected, prizes_affected
 from tournament.results.awards import WITHOUT_SCORE
@@ -64,7 +64,7 @@ class SeatLifted:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundsAfter:
+class NamedLaterRounds:
     """Later rounds that were paired from the old records, with names; see `PairedAfter`."""
 
     first: int
@@ -76,7 +76,7 @@ class RoundsAfter:
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectionShown:
+class CorrectionPage:
     """A preview in words: the matches with the ones that have begun first, places, rounds that stay as drawn, and
     seats that are kept no longer."""
 
@@ -85,8 +85,8 @@ class CorrectionShown:
     stays: tuple[MatchAffected, ...]
     lifted: tuple[SeatLifted, ...]
     prizes: tuple[PrizeAffected, ...]
-    rounds_after: RoundsAfter | None
-    in_twice: tuple[Entry, ...]
+    rounds_after: NamedLaterRounds | None
+    double_entries: tuple[Entry, ...]
 
     @property
     def begun(self) -> tuple[MatchAffected, ...]:
@@ -97,41 +97,41 @@ class CorrectionShown:
         return tuple(one for one in self.matches if not one.has_begun)
 
 
-def correction_shown(preview: Preview) -> CorrectionShown:
+def load_correction_page(preview: Preview) -> CorrectionPage:
     """The preview with names, scores and places."""
     tournament = preview.pairing.round.bracket.tournament
     names = {entry.pk: entry.name for entry in _entries(tournament)}
     scores = _scores(preview.affected)
     matches = tuple(_match(preview.sheet, one, names, scores) for one in preview.affected)
-    return CorrectionShown(
+    return CorrectionPage(
         matches,
         _places(tournament, preview, names),
-        _stays(preview, names),
+        _unchanged_pairings(preview, names),
         _lifted(preview, names),
-        prizes_of(preview, names),
+        affected_prizes(preview, names),
         _rounds_after(preview, names),
-        preview.in_twice,
+        preview.double_entries,
     )
 
 
-def _rounds_after(preview: Preview, names: Mapping[uuid.UUID, str]) -> RoundsAfter | None:
-    found = paired_after(preview)
-    if found is None:
+def _rounds_after(preview: Preview, names: Mapping[uuid.UUID, str]) -> NamedLaterRounds | None:
+    rounds = load_later_rounds(preview)
+    if rounds is None:
         return None
-    return RoundsAfter(
-        found.first,
-        found.last,
-        tuple(names[entry] for entry in found.out),
-        tuple(names[entry] for entry in found.missing),
-        tuple(dict.fromkeys(names[entry] for entry, _keys in found.twice)),
-        found.can_be_taken_back,
+    return NamedLaterRounds(
+        rounds.first,
+        rounds.last,
+        tuple(names[entry] for entry in rounds.out),
+        tuple(names[entry] for entry in rounds.missing),
+        tuple(dict.fromkeys(names[entry] for entry, _keys in rounds.twice)),
+        rounds.can_be_taken_back,
     )
 
 
-def prizes_of(preview: Preview, names: Mapping[uuid.UUID, str]) -> tuple[PrizeAffected, ...]:
+def affected_prizes(preview: Preview, names: Mapping[uuid.UUID, str]) -> tuple[PrizeAffected, ...]:
     """Whose prize would be another."""
-    found = preview.found
-    now, then = (preview.sheet.facts, found.before), (found.facts, found.after)
+    consequences = preview.consequences
+    now, then = (preview.sheet.facts, consequences.before), (consequences.facts, consequences.after)
     tournament = preview.pairing.round.bracket.tournament
     return prizes_affected(tournament, preview.sheet, now, then, names)
 
@@ -141,7 +141,7 @@ def corrections_of(pairing: Pairing) -> list[Correction]:
     return list(Correction.objects.filter(pairing=pairing).select_related("made_by").order_by("-made_at"))
 
 
-def kept_here(pairing: Pairing) -> list[str]:
+def kept_names(pairing: Pairing) -> list[str]:
     """Who sits here because this match was kept as played."""
     kept = pairing.kept_seats.filter(lifted_at__isnull=True).order_by("seat")
     return [seat.entry.name for seat in kept.select_related("entry__player")]
@@ -151,7 +151,7 @@ def _lifted(preview: Preview, names: Mapping[uuid.UUID, str]) -> tuple[SeatLifte
     rows, kept = preview.sheet.rows, preview.sheet.facts.kept_seats
     return tuple(
         SeatLifted(bracket_title(rows[key].bracket), rows[key].round, rows[key].line, names[kept[key, seat]])
-        for key, seat in preview.found.released_seats
+        for key, seat in preview.consequences.released_seats
     )
 
 
@@ -201,26 +201,28 @@ def _name(occupant: object, names: Mapping[uuid.UUID, str]) -> str:
 def _places(
     tournament: Tournament, preview: Preview, names: Mapping[uuid.UUID, str]
 ) -> tuple[PlaceAffected, ...]:
-    found: list[PlaceAffected] = []
-    then = preview.found.facts
+    affected: list[PlaceAffected] = []
+    then = preview.consequences.facts
     for bracket in Bracket.objects.filter(tournament=tournament).order_by("position"):
-        before = _placed(tournament, bracket, preview.sheet, (preview.sheet.facts, preview.found.before))
-        after = _placed(tournament, bracket, preview.sheet, (then, preview.found.after))
+        before = _place_spans(
+            tournament, bracket, preview.sheet, (preview.sheet.facts, preview.consequences.before)
+        )
+        after = _place_spans(tournament, bracket, preview.sheet, (then, preview.consequences.after))
         changed = [entry for entry in {**before, **after} if before.get(entry) != after.get(entry)]
-        found += [
+        affected += [
             PlaceAffected(bracket_title(bracket.key), names[entry], before.get(entry), after.get(entry))
             for entry in sorted(changed, key=lambda entry: (after.get(entry, (9999, 0)), names[entry]))
         ]
-    return tuple(found)
+    return tuple(affected)
 
 
-def _placed(
+def _place_spans(
     tournament: Tournament,
     bracket: Bracket,
     sheet: Sheet,
-    known: tuple[Facts[int, uuid.UUID], Seating[int, uuid.UUID]],
+    facts_and_seating: tuple[Facts[int, uuid.UUID], Seating[int, uuid.UUID]],
 ) -> dict[uuid.UUID, Span]:
-    facts, seating = known
+    facts, seating = facts_and_seating
     if bracket.shape == Shape.TREE:
         placed = knockout_places(sheet.graph, seating, [bracket.key])
         return {one.entry: (one.place_from, one.place_to) for one in placed}
@@ -229,7 +231,7 @@ def _placed(
     return {one.entry: (one.place_from, one.place_to) for one in ranked}
 
 
-def _stays(preview: Preview, names: Mapping[uuid.UUID, str]) -> tuple[MatchAffected, ...]:
+def _unchanged_pairings(preview: Preview, names: Mapping[uuid.UUID, str]) -> tuple[MatchAffected, ...]:
     """Later pairings with one of the two in rounds paired by records: they stay as drawn."""
     bracket = preview.pairing.round.bracket
     if bracket.shape != Shape.TABLE or not Format.from_json(bracket.tournament.format).is_growing:
@@ -249,8 +251,8 @@ def _stays(preview: Preview, names: Mapping[uuid.UUID, str]) -> tuple[MatchAffec
                 row.key,
                 Stage.FINISHED if row.settled else Stage.NOT_STARTED,
                 Treatment.KEEP,
-                preview.found.before[row.key],
-                preview.found.after[row.key],
+                preview.consequences.before[row.key],
+                preview.consequences.after[row.key],
             ),
             names,
             {},

@@ -22,12 +22,12 @@ from tournament.queries.events.ends import End, end_of
 from tournament.queries.readiness import readiness
 
 LATE_SECONDS = 8.0
-DECIDED_SHOWN = 8
+LATEST_DECIDED = 8
 UNDECIDED = ("ready", "playing", "reported", "disputed")
 
 
 @dataclass(frozen=True, slots=True)
-class Version:
+class CardVersion:
     """How one keeper's card stands. `name` is the player who keeps it; empty for the desk."""
 
     keeper: Keeper
@@ -48,21 +48,21 @@ class DeskLine:
     opened_at: datetime | None = None
     began_at: datetime | None = None
     reported_at: datetime | None = None
-    versions: tuple[Version, ...] = ()
-    report: Version | None = None
+    versions: tuple[CardVersion, ...] = ()
+    report: CardVersion | None = None
 
     @property
     def cards_differ(self) -> bool:
         """Both players' cards are complete and do not end alike, and nobody has asked the desk."""
-        told = {(one.left, one.right) for one in self.versions if one.is_complete and one.name}
-        return len(told) > 1
+        scores = {(one.left, one.right) for one in self.versions if one.is_complete and one.name}
+        return len(scores) > 1
 
     @property
     def players(self) -> str:
         return f"{self.pairing.left.name} – {self.pairing.right.name}"
 
 
-class _Written(NamedTuple):
+class _CardSummary(NamedTuple):
     """What the desk wants to know of a card."""
 
     keeper: str
@@ -72,17 +72,17 @@ class _Written(NamedTuple):
     tail: uuid.UUID
 
 
-class _AtWork(NamedTuple):
+class _OpenMatch(NamedTuple):
     """What the desk wants to know of a match that is not over."""
 
-    cards: Sequence[_Written]
+    cards: Sequence[_CardSummary]
     opened_at: datetime
     began_at: datetime | None
     reported_at: datetime | None
     reported_by: str
 
 
-class Note(NamedTuple):
+class QuestionNote(NamedTuple):
     """The words of a player's question; `by` is the player's name."""
 
     by: str
@@ -99,7 +99,7 @@ class OpenQuestion:
     id: uuid.UUID
     kind: str
     asked_by: str
-    notes: tuple[Note, ...]
+    notes: tuple[QuestionNote, ...]
     detail: Mapping[str, Any]
     opened_at: datetime
     line: DeskLine
@@ -113,7 +113,7 @@ class WaitingPhone:
 
 
 @dataclass(frozen=True, slots=True)
-class DeskShown:
+class DeskPage:
     """`lines` are all matches by number, `ready` and `reported` those that have waited longest first.
 
     `broker_is_away` and `is_late` say that players move on later than usual; nothing is lost then. So many results
@@ -145,33 +145,33 @@ class DeskShown:
         return tuple(line for line in self.lines if line.pairing.state in UNDECIDED)
 
 
-def desk_shown(tournament: Tournament) -> DeskShown:
+def load_desk(tournament: Tournament) -> DeskPage:
     brackets = bracket_views(tournament, live=True)
     lines = _lines(tournament, brackets)
-    now = readiness()
-    is_late = (now.oldest_waiting or 0.0) > LATE_SECONDS
-    return DeskShown(
+    system_state = readiness()
+    is_late = (system_state.oldest_waiting or 0.0) > LATE_SECONDS
+    return DeskPage(
         brackets=tuple(bracket.id for bracket in brackets),
         lines=tuple(lines),
         playing=_in_state(lines, "playing"),
-        ready=_since(_in_state(lines, "ready"), lambda line: line.opened_at),
-        reported=_since(_in_state(lines, "reported"), lambda line: line.reported_at),
+        ready=_longest_wait_first(_in_state(lines, "ready"), lambda line: line.opened_at),
+        reported=_longest_wait_first(_in_state(lines, "reported"), lambda line: line.reported_at),
         questions=_questions(tournament, lines),
         phones=_phones(tournament),
         decided=_decided(tournament, lines),
         waiting=len(_in_state(lines, "waiting")),
-        broker_is_away=not now.broker,
+        broker_is_away=not system_state.broker,
         is_late=is_late,
-        unmoved=0 if now.broker and not is_late else now.waiting,
-        end=End() if _is_anything_left(lines) else end_of(tournament),
+        unmoved=0 if system_state.broker and not is_late else system_state.waiting,
+        end=End() if _has_open_matches(lines) else end_of(tournament),
     )
 
 
-def _is_anything_left(lines: Sequence[DeskLine]) -> bool:
+def _has_open_matches(lines: Sequence[DeskLine]) -> bool:
     return not lines or any(line.pairing.state in (*UNDECIDED, "waiting") for line in lines)
 
 
-def match_of_row(key: uuid.UUID) -> uuid.UUID | None:
+def match_id_of_row(key: uuid.UUID) -> uuid.UUID | None:
     """The match on one of whose cards a row has this key."""
     return CardRow.objects.filter(pk=key).values_list("card__match_id", flat=True).first()
 
@@ -179,9 +179,11 @@ def match_of_row(key: uuid.UUID) -> uuid.UUID | None:
 def _lines(tournament: Tournament, brackets: Iterable[BracketView]) -> list[DeskLine]:
     """Every pairing that can be played, in the order of the sheet."""
     rows = Pairing.objects.filter(round__bracket__tournament=tournament, settled="", match__isnull=False)
-    at_work = _at_work(rows.values("match"))
+    open_matches = _open_matches(rows.values("match"))
     return [
-        _line(pairing, bracket.key, shown.name, at_work.get(pairing.match_id) if pairing.match_id else None)
+        _line(
+            pairing, bracket.key, shown.name, open_matches.get(pairing.match_id) if pairing.match_id else None
+        )
         for bracket in brackets
         for shown in bracket.rounds
         for pairing in shown.pairings
@@ -189,59 +191,65 @@ def _lines(tournament: Tournament, brackets: Iterable[BracketView]) -> list[Desk
     ]
 
 
-def _at_work(matches: QuerySet[Any, Any]) -> Mapping[uuid.UUID, _AtWork]:
+def _open_matches(matches: QuerySet[Any, Any]) -> Mapping[uuid.UUID, _OpenMatch]:
     """These with their cards, the desk's first."""
-    cards: dict[uuid.UUID, list[_Written]] = {}
+    cards: dict[uuid.UUID, list[_CardSummary]] = {}
     written = Card.objects.filter(match__in=matches).order_by("keeper")
-    for match, *card in query_values(written.values_list("match_id", *_Written._fields)):
-        cards.setdefault(match, []).append(_Written(*card))
-    rows = Match.objects.filter(pk__in=matches).values_list("pk", *_AtWork._fields[1:])
-    return {pk: _AtWork(cards.get(pk, ()), *match) for pk, *match in query_values(rows)}
+    for match, *card in query_values(written.values_list("match_id", *_CardSummary._fields)):
+        cards.setdefault(match, []).append(_CardSummary(*card))
+    rows = Match.objects.filter(pk__in=matches).values_list("pk", *_OpenMatch._fields[1:])
+    return {pk: _OpenMatch(cards.get(pk, ()), *match) for pk, *match in query_values(rows)}
 
 
-def _line(pairing: PairingView, bracket: str, round_name: str, match: _AtWork | None) -> DeskLine:
+def _line(pairing: PairingView, bracket: str, round_name: str, match: _OpenMatch | None) -> DeskLine:
     if match is None or pairing.state not in UNDECIDED:
         return DeskLine(pairing, bracket, round_name)
-    versions = tuple(_version(card, pairing) for card in match.cards)
+    versions = tuple(_card_version(card, pairing) for card in match.cards)
     report = next((one for one in versions if one.keeper.value == match.reported_by), None)
     opened_at, began_at, reported_at = match.opened_at, match.began_at, match.reported_at
     return DeskLine(pairing, bracket, round_name, opened_at, began_at, reported_at, versions, report)
 
 
-def _version(card: _Written, pairing: PairingView) -> Version:
+def _card_version(card: _CardSummary, pairing: PairingView) -> CardVersion:
     names = {Keeper.LEFT: pairing.left.name, Keeper.RIGHT: pairing.right.name}
     keeper = Keeper(card.keeper)
     is_complete = card.winner != ""
-    return Version(keeper, names.get(keeper, ""), card.left_points, card.right_points, is_complete, card.tail)
+    return CardVersion(
+        keeper, names.get(keeper, ""), card.left_points, card.right_points, is_complete, card.tail
+    )
 
 
 def _in_state(lines: Iterable[DeskLine], state: str) -> tuple[DeskLine, ...]:
     return tuple(line for line in lines if line.pairing.state == state)
 
 
-def _since(lines: Iterable[DeskLine], moment: Callable[[DeskLine], datetime | None]) -> tuple[DeskLine, ...]:
+def _longest_wait_first(
+    lines: Iterable[DeskLine], waiting_since: Callable[[DeskLine], datetime | None]
+) -> tuple[DeskLine, ...]:
     """The longest wait first; of the same moment by number."""
-    told = [(at, line) for line in lines if (at := moment(line)) is not None]
-    return tuple(line for _, line in sorted(told, key=lambda one: one[0]))
+    waits = [(at, line) for line in lines if (at := waiting_since(line)) is not None]
+    return tuple(line for _, line in sorted(waits, key=lambda one: one[0]))
 
 
 def _questions(tournament: Tournament, lines: Iterable[DeskLine]) -> tuple[OpenQuestion, ...]:
     by_match = {line.pairing.match_id: line for line in lines}
     rows = Question.objects.filter(tournament=tournament, closed_at__isnull=True).order_by("opened_at", "pk")
-    matters: dict[uuid.UUID | tuple[str, uuid.UUID], list[Question]] = {}
+    questions_by_matter: dict[uuid.UUID | tuple[str, uuid.UUID], list[Question]] = {}
     for row in rows:
         if row.match_id in by_match:
             is_disagreement = row.kind == QuestionKind.DISAGREEMENT
-            matters.setdefault((row.kind, row.match_id) if is_disagreement else row.pk, []).append(row)
-    return tuple(_question(asked, by_match[asked[0].match_id]) for asked in matters.values())
+            questions_by_matter.setdefault(
+                (row.kind, row.match_id) if is_disagreement else row.pk, []
+            ).append(row)
+    return tuple(_question(asked, by_match[asked[0].match_id]) for asked in questions_by_matter.values())
 
 
-def _question(asked: Sequence[Question], line: DeskLine) -> OpenQuestion:
+def _question(rows: Sequence[Question], line: DeskLine) -> OpenQuestion:
     names = {"left": line.pairing.left.name, "right": line.pairing.right.name}
-    notes = tuple(Note(names.get(row.asked_by, ""), row.note) for row in asked if row.note)
-    first = asked[0]
-    by = names.get(first.asked_by, "")
-    return OpenQuestion(first.pk, first.kind, by, notes, first.detail, first.opened_at, line)
+    notes = tuple(QuestionNote(names.get(row.asked_by, ""), row.note) for row in rows if row.note)
+    first = rows[0]
+    asked_by = names.get(first.asked_by, "")
+    return OpenQuestion(first.pk, first.kind, asked_by, notes, first.detail, first.opened_at, line)
 
 
 def _phones(tournament: Tournament) -> tuple[WaitingPhone, ...]:
@@ -253,9 +261,9 @@ def _phones(tournament: Tournament) -> tuple[WaitingPhone, ...]:
 
 def _decided(tournament: Tournament, lines: Iterable[DeskLine]) -> tuple[DeskLine, ...]:
     """The results posted last, the newest first."""
-    standing = Result.objects.filter(
+    results = Result.objects.filter(
         pairing__round__bracket__tournament=tournament, superseded_by__isnull=True
     ).exclude(kind="retracted")
-    latest = list(standing.order_by("-posted_at").values_list("pairing_id", flat=True)[:DECIDED_SHOWN])
+    latest = list(results.order_by("-posted_at").values_list("pairing_id", flat=True)[:LATEST_DECIDED])
     by_pairing = {line.pairing.id: line for line in lines}
     return tuple(by_pairing[pk] for pk in latest if pk in by_pairing)

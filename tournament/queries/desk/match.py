@@ -19,7 +19,7 @@ ANSWERABLE = (MatchState.REPORTED, MatchState.DISPUTED)
 
 
 @dataclass(frozen=True, slots=True)
-class CardLine:
+class DeskCardLine:
     """A row that counts, and the score after it. `differs`: another card says something else here, or nothing.
 
     `told` is what the rules make of it; None for a final score.
@@ -29,37 +29,37 @@ class CardLine:
     left: int
     right: int
     is_crawford: bool
-    told: ScoredEntry | None = None
+    scored: ScoredEntry | None = None
     differs: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class GoneLine:
+class SupersededLine:
     """A row that counts no longer, and the row that struck or corrected it."""
 
     row: CardRow
-    gone_by: CardRow
+    superseded_by: CardRow
 
     @property
     def is_struck(self) -> bool:
-        return self.gone_by.kind == RowKind.STRIKE
+        return self.superseded_by.kind == RowKind.STRIKE
 
 
 @dataclass(frozen=True, slots=True)
-class CardAtDesk:
+class DeskCard:
     """One keeper's card; `tail` is what its next row follows. `name` is empty for the desk's own. `stop` is the row
     that says that time is over; `score` is None without a game or a penalty.
     """
 
     keeper: Keeper
     name: str
-    lines: tuple[CardLine, ...]
+    lines: tuple[DeskCardLine, ...]
     left: int
     right: int
     is_complete: bool
     tail: uuid.UUID
     is_report: bool = False
-    gone: tuple[GoneLine, ...] = ()
+    superseded: tuple[SupersededLine, ...] = ()
     stop: CardRow | None = None
     score: Score | None = None
 
@@ -81,11 +81,11 @@ class CardAtDesk:
 
     @property
     def is_final_only(self) -> bool:
-        return any(line.told is None for line in self.lines)
+        return any(line.scored is None for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True)
-class MatchAtDesk:
+class DeskMatchPage:
     """`cards` are those of both players and the desk, empty ones too; none while the match is not open."""
 
     pairing: Pairing
@@ -93,7 +93,7 @@ class MatchAtDesk:
     round_name: str
     bracket: str
     names: tuple[str, str]
-    cards: tuple[CardAtDesk, ...]
+    cards: tuple[DeskCard, ...]
     result: Result | None
     questions: tuple[Question, ...]
 
@@ -105,10 +105,10 @@ class MatchAtDesk:
     @property
     def has_lines(self) -> bool:
         """Whether anything is written on any card, or was."""
-        return any(card.rows or card.gone for card in self.cards)
+        return any(card.rows or card.superseded for card in self.cards)
 
     @property
-    def report(self) -> CardAtDesk | None:
+    def report(self) -> DeskCard | None:
         """The card that waits to be confirmed."""
         is_reported = self.match is not None and self.match.state == MatchState.REPORTED
         return next((card for card in self.cards if card.is_report), None) if is_reported else None
@@ -138,26 +138,26 @@ class MatchAtDesk:
         winner = self.result.winner_id if self.result else None
         return {self.pairing.left_id: self.names[0], self.pairing.right_id: self.names[1]}.get(winner, "")
 
-    def row(self, key: str) -> tuple[CardAtDesk, CardRow] | None:
+    def row(self, key: str) -> tuple[DeskCard, CardRow] | None:
         """The row of this key that counts, and its card."""
         rows = ((card, row) for card in self.cards for row in card.rows)
         return next(((card, row) for card, row in rows if str(row.key) == key), None)
 
 
-def match_at_desk(pairing: Pairing) -> MatchAtDesk:
+def load_desk_match(pairing: Pairing) -> DeskMatchPage:
     """`pairing` comes with its match, round, bracket and both players."""
     names = (_name(pairing, "left"), _name(pairing, "right"))
     match = pairing.match
     questions = Question.objects.filter(match=match, closed_at__isnull=True) if match else ()
     result = current_results([pairing.pk]).get(pairing.pk)
     bracket = pairing.round.bracket
-    return MatchAtDesk(
+    return DeskMatchPage(
         pairing=pairing,
         match=match,
         round_name=round_code(bracket, pairing.round_id),
         bracket=bracket.key,
         names=names,
-        cards=_with_differences(_cards(match, names)) if match else (),
+        cards=_mark_differences(_cards(match, names)) if match else (),
         result=None if result is None or result.kind == "retracted" else result,
         questions=tuple(questions),
     )
@@ -168,67 +168,70 @@ def _name(pairing: Pairing, seat: str) -> str:
     return entry.name if entry is not None else ""
 
 
-def _cards(match: Match, names: tuple[str, str]) -> list[CardAtDesk]:
+def _cards(match: Match, names: tuple[str, str]) -> list[DeskCard]:
     stored = {card.keeper: card for card in match.cards.prefetch_related("rows")}
-    whose: Mapping[Keeper, str] = {Keeper.LEFT: names[0], Keeper.RIGHT: names[1], Keeper.DESK: ""}
-    return [_card(match, keeper, name, stored.get(keeper.value)) for keeper, name in whose.items()]
+    names_by_keeper: Mapping[Keeper, str] = {Keeper.LEFT: names[0], Keeper.RIGHT: names[1], Keeper.DESK: ""}
+    return [_card(match, keeper, name, stored.get(keeper.value)) for keeper, name in names_by_keeper.items()]
 
 
-def _card(match: Match, keeper: Keeper, name: str, card: Card | None) -> CardAtDesk:
+def _card(match: Match, keeper: Keeper, name: str, card: Card | None) -> DeskCard:
     if card is None:
-        return CardAtDesk(keeper, name, (), 0, 0, is_complete=False, tail=match.pk)
-    told = stored_card_totals(card, match)
-    return CardAtDesk(
+        return DeskCard(keeper, name, (), 0, 0, is_complete=False, tail=match.pk)
+    totals = stored_card_totals(card, match)
+    return DeskCard(
         keeper=keeper,
         name=name,
-        lines=_lines(told),
-        stop=told.stop,
-        score=replace(told.lines[-1].after, agreed=told.agreed) if told.lines else None,
+        lines=_lines(totals),
+        stop=totals.stop,
+        score=replace(totals.lines[-1].after, agreed=totals.agreed) if totals.lines else None,
         left=card.left_points,
         right=card.right_points,
         is_complete=card.is_complete,
         tail=card.tail,
         is_report=match.reported_by == keeper.value,
-        gone=_gone(list(card.rows.all())),
+        superseded=_superseded_lines(list(card.rows.all())),
     )
 
 
-def _gone(rows: Sequence[CardRow]) -> tuple[GoneLine, ...]:
+def _superseded_lines(rows: Sequence[CardRow]) -> tuple[SupersededLine, ...]:
     by_superseded = {row.supersedes_id: row for row in rows}
     written = (row for row in rows if row.kind != RowKind.STRIKE)
-    return tuple(GoneLine(row, by_superseded[row.key]) for row in written if row.key in by_superseded)
+    return tuple(SupersededLine(row, by_superseded[row.key]) for row in written if row.key in by_superseded)
 
 
-def _lines(standing: CardTotals) -> tuple[CardLine, ...]:
-    if standing.rows and standing.rows[0].kind == RowKind.FINAL:
-        return (CardLine(standing.rows[0], standing.left, standing.right, is_crawford=False),)
+def _lines(totals: CardTotals) -> tuple[DeskCardLine, ...]:
+    if totals.rows and totals.rows[0].kind == RowKind.FINAL:
+        return (DeskCardLine(totals.rows[0], totals.left, totals.right, is_crawford=False),)
     return tuple(
-        CardLine(row, line.after.left, line.after.right, line.is_crawford, line)
-        for row, line in zip(standing.rows, standing.lines, strict=True)
+        DeskCardLine(row, line.after.left, line.after.right, line.is_crawford, line)
+        for row, line in zip(totals.rows, totals.lines, strict=True)
     )
 
 
-def _with_differences(cards: Sequence[CardAtDesk]) -> tuple[CardAtDesk, ...]:
+def _mark_differences(cards: Sequence[DeskCard]) -> tuple[DeskCard, ...]:
     """Marks each line that another card which was written on tells differently, or not at all."""
     written = [card for card in cards if card.lines]
     return tuple(
-        _marked(card, {key for other in written for key in _alone(card, other)}) if card in written else card
+        _mark_lines(card, {key for other in written for key in _keys_that_differ(card, other)})
+        if card in written
+        else card
         for card in cards
     )
 
 
-def _marked(card: CardAtDesk, keys: Collection[uuid.UUID]) -> CardAtDesk:
+def _mark_lines(card: DeskCard, keys: Collection[uuid.UUID]) -> DeskCard:
     return replace(card, lines=tuple(replace(line, differs=line.row.key in keys) for line in card.lines))
 
 
-def _alone(card: CardAtDesk, other: CardAtDesk) -> list[uuid.UUID]:
+def _keys_that_differ(card: DeskCard, other: DeskCard) -> list[uuid.UUID]:
     """The lines of this card that the other does not tell alike."""
     if card.is_final_only or other.is_final_only:
         same = (card.left, card.right, card.is_final_only) == (other.left, other.right, other.is_final_only)
         return [] if same else [line.row.key for line in card.lines]
     lines = iter(card.lines)
     beside = compare(
-        [line.told for line in card.lines if line.told], [line.told for line in other.lines if line.told]
+        [line.scored for line in card.lines if line.scored],
+        [line.scored for line in other.lines if line.scored],
     )
     pairs = [(next(lines), pair) for pair in beside if pair.left is not None]
     return [line.row.key for line, pair in pairs if not pair.is_agreed]

@@ -19,7 +19,7 @@ from tournament.queries.brackets.bracket_list import crown_brackets
 from tournament.queries.brackets.pairing_state import OVER, decided_how, pairing_state
 from tournament.queries.brackets.round_names import round_codes_by_id
 from tournament.queries.entries.order import Standing, Way, in_order, way_of
-from tournament.queries.matches.running_scores import UNDECIDED, Sight, seen_score, sight_of
+from tournament.queries.matches.running_scores import UNDECIDED, ScoreDelay, delay_for, visible_score
 from tournament.queries.room.called import Called, called_to
 from tournament.runtime.errors import NotFound
 
@@ -110,7 +110,7 @@ class Known:
 
     results: Mapping[int, Result]
     feeds: Sequence[Feed]
-    sight: Sight
+    sight: ScoreDelay
     called: Mapping[uuid.UUID, Called]
 
 
@@ -128,7 +128,7 @@ def path_of(entry: Entry, *, live: bool = False) -> Path:
     rows = in_order(seated, feeds)
     names, results = round_codes_by_id({row.round.bracket_id for row in rows}), _results(rows)
     called = called_to(row.match_id for row in rows if not row.settled)
-    known = Known(results, feeds, sight_of(tournament, live=live), called)
+    known = Known(results, feeds, delay_for(tournament, live=live), called)
     meetings = tuple(_meeting(row, entry, names[row.round_id], known) for row in rows)
     told = [(_standing(row, one), one.match_id is not None) for row, one in zip(rows, meetings, strict=True)]
     is_over = all(standing.is_over for standing, _ in told)
@@ -212,18 +212,18 @@ def _feeders(feed: Feed | None) -> tuple[str, ...]:
     return tuple(one.name for one in seated if one is not None)
 
 
-def _points(row: Pairing, result: Result | None, sight: Sight) -> tuple[int | None, int | None]:
+def _points(row: Pairing, result: Result | None, sight: ScoreDelay) -> tuple[int | None, int | None]:
     if result is not None and result.left_id == row.right_id:
         return result.right_points, result.left_points
     if result is not None:
         return result.left_points, result.right_points
     if row.match is None or row.match.state not in UNDECIDED:
         return None, None
-    score = seen_score(row.match, sight)
+    score = visible_score(row.match, sight)
     return (score.left, score.right) if row.match.left == row.left_id else (score.right, score.left)
 
 
-def _state(row: Pairing, result: Result | None, sight: Sight) -> str:
+def _state(row: Pairing, result: Result | None, sight: ScoreDelay) -> str:
     match = row.match
     told = MatchState.OPEN if match and not sight.is_live else match.state if match else None
     return pairing_state(

@@ -16,8 +16,8 @@ from tournament.models import Entry, Pairing, Question, Result, ResultKind
 from tournament.models.desk import QuestionKind
 from tournament.queries.brackets.pairing_state import decided_how, pairing_state
 from tournament.queries.brackets.round_names import round_code
-from tournament.queries.matches.running_scores import LIVE, UNDECIDED, seen_score, seen_stamp, sight_of
-from tournament.queries.records import ProblemShown, RecordShown, record_shown
+from tournament.queries.matches.running_scores import LIVE, UNDECIDED, delay_for, visible_score, visible_stamp
+from tournament.queries.records import RecordDetails, RecordProblem, load_record
 from tournament.queries.room.called import Called, called_to
 from tournament.records.player_matching import Names
 
@@ -26,7 +26,7 @@ NAMELESS: Names = ("", "")
 
 
 @dataclass(frozen=True, slots=True)
-class SideForAll:
+class PublicSide:
     """One of the two players. `points` is None before the match has begun."""
 
     entry: Entry
@@ -35,7 +35,7 @@ class SideForAll:
 
 
 @dataclass(frozen=True, slots=True)
-class LineForAll:
+class PublicLine:
     """One line of the posted card and the score after it. `game` is None for penalty points."""
 
     number: int | None
@@ -48,7 +48,7 @@ class LineForAll:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordForAll:
+class PublicRecord:
     """What a checked record comes to. `first` is the first error that stands for itself and has a board."""
 
     id: uuid.UUID
@@ -56,7 +56,7 @@ class RecordForAll:
     following: int
     games: int
     is_finished: bool
-    first: ProblemShown | None
+    first: RecordProblem | None
 
     @property
     def is_clean(self) -> bool:
@@ -64,7 +64,7 @@ class RecordForAll:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchForAll:
+class PublicMatch:
     """`state` and `how` are those of a bracket; `lines` and `records` are empty until the result is posted.
 
     `is_ruled`: the desk decided it.
@@ -80,10 +80,10 @@ class MatchForAll:
     state: str
     how: str
     is_crawford: bool
-    sides: tuple[SideForAll, SideForAll]
-    lines: tuple[LineForAll, ...]
+    sides: tuple[PublicSide, PublicSide]
+    lines: tuple[PublicLine, ...]
     is_final_only: bool
-    records: tuple[RecordForAll, ...]
+    records: tuple[PublicRecord, ...]
     called: Called | None = None
     is_ruled: bool = False
 
@@ -93,7 +93,7 @@ class MatchForAll:
         return self.state == "decided" and not self.how
 
 
-def match_for_all(pairing: Pairing, match: Match, *, live: bool = False) -> MatchForAll:
+def load_public_match(pairing: Pairing, match: Match, *, live: bool = False) -> PublicMatch:
     """`pairing` comes with its round, bracket and both players, as `access.visible_pairing` finds it.
 
     `live`: for whoever sees running scores at once, whatever onlookers see.
@@ -103,11 +103,11 @@ def match_for_all(pairing: Pairing, match: Match, *, live: bool = False) -> Matc
         result = None
     is_played = result is not None and result.kind == ResultKind.PLAYED
     bracket = pairing.round.bracket
-    sight = sight_of(bracket.tournament, live=live)
-    score = seen_score(match, sight)
-    match_state = match.state if sight.is_live else MatchState.OPEN
+    delay = delay_for(bracket.tournament, live=live)
+    score = visible_score(match, delay)
+    match_state = match.state if delay.is_live else MatchState.OPEN
     lines = _lines(result, match, _names(pairing)) if is_played else ()
-    return MatchForAll(
+    return PublicMatch(
         id=match.pk,
         bracket_id=bracket.pk,
         bracket=bracket.key,
@@ -138,8 +138,8 @@ def match_stamp(pairing: Pairing, *, live: bool = False) -> str:
     bracket = pairing.round.bracket
     if match is None:
         return "none"
-    sight = LIVE if match.state not in UNDECIDED else sight_of(bracket.tournament, live=live)
-    return f"{bracket.pk}-{bracket.version}-{seen_stamp(match, sight)}"
+    delay = LIVE if match.state not in UNDECIDED else delay_for(bracket.tournament, live=live)
+    return f"{bracket.pk}-{bracket.version}-{visible_stamp(match, delay)}"
 
 
 def checked_records(match: Match) -> Sequence[GameRecord]:
@@ -150,28 +150,30 @@ def checked_records(match: Match) -> Sequence[GameRecord]:
 
 def _is_ruled(match: Match) -> bool:
     """Whether the desk decided what the two players did not tell alike; what it said is for them."""
-    asked = Question.objects.filter(match=match, kind=QuestionKind.DISAGREEMENT, closed_at__isnull=False)
-    return asked.exclude(ruling="", closed_by=None).exists()
+    questions = Question.objects.filter(match=match, kind=QuestionKind.DISAGREEMENT, closed_at__isnull=False)
+    return questions.exclude(ruling="", closed_by=None).exists()
 
 
-def first_fault(record: RecordShown) -> ProblemShown | None:
+def first_public_error(record: RecordDetails) -> RecordProblem | None:
     """The first error with a board that stands for itself; a sentence that quotes the file is none to show."""
     faults = (fault.first for fault in record.faults())
-    drawn = (one for one in faults if one.problem.is_error and one.board and "text" not in one.problem.params)
-    return next(drawn, None)
+    errors_with_board = (
+        one for one in faults if one.problem.is_error and one.board and "text" not in one.problem.params
+    )
+    return next(errors_with_board, None)
 
 
-def public_columns(record: RecordShown) -> Names:
+def public_columns(record: RecordDetails) -> Names:
     """The players in the file's columns where that is known; never the names in the file."""
     return record.columns if record.left_player else NAMELESS
 
 
-def _record(row: GameRecord) -> RecordForAll:
-    shown = record_shown(row).records[0]
-    first = first_fault(shown)
+def _record(row: GameRecord) -> PublicRecord:
+    shown = load_record(row).records[0]
+    first = first_public_error(shown)
     if first is not None and first.board is not None and not shown.left_player:
         first = replace(first, board=replace(first.board, mover=""))
-    return RecordForAll(
+    return PublicRecord(
         id=row.pk,
         errors=shown.errors,
         following=shown.following,
@@ -186,22 +188,22 @@ def _names(pairing: Pairing) -> Names:
     return (left.name if left else "", right.name if right else "")
 
 
-def _side(entry: Entry | None, running: int | None, result: Result | None) -> SideForAll:
+def _side(entry: Entry | None, running: int | None, result: Result | None) -> PublicSide:
     if entry is None:
         raise ValueError("an open match has two players")
     if result is None:
-        return SideForAll(entry, running, is_winner=False)
+        return PublicSide(entry, running, is_winner=False)
     points = result.left_points if result.left_id == entry.pk else result.right_points
-    return SideForAll(entry, points, is_winner=result.winner_id == entry.pk)
+    return PublicSide(entry, points, is_winner=result.winner_id == entry.pk)
 
 
-def _lines(result: Result | None, match: Match, names: Names) -> tuple[LineForAll, ...]:
+def _lines(result: Result | None, match: Match, names: Names) -> tuple[PublicLine, ...]:
     """The games of the card that the result was posted from; none where that is a final score."""
     if result is None or result.card is None:
         return ()
-    told = stored_card_totals(result.card, match)
+    totals = stored_card_totals(result.card, match)
     return tuple(
-        LineForAll(
+        PublicLine(
             number=scored.number,
             winner=names[0] if row.winner == Side.LEFT else names[1],
             game=entry if isinstance(entry := as_entry(row), Game) else None,
@@ -210,6 +212,6 @@ def _lines(result: Result | None, match: Match, names: Names) -> tuple[LineForAl
             right=scored.after.right,
             is_crawford=scored.is_crawford,
         )
-        for row, scored in zip(told.rows, told.lines, strict=False)
+        for row, scored in zip(totals.rows, totals.lines, strict=False)
         if row.kind != RowKind.FINAL
     )

@@ -9,7 +9,7 @@ from matches.models import Match
 from rules.winning import comparable_ratings, winning_chance
 from tournament.models import Pairing
 from tournament.queries.entries.flags import flag_of
-from tournament.queries.matches.match import MatchForAll, SideForAll, match_for_all
+from tournament.queries.matches.match import PublicMatch, PublicSide, load_public_match
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,18 +28,18 @@ class OverlaySide:
 class Overlay:
     """`uses_ratings`: the chances come from the score and from ratings, else from the score alone."""
 
-    shown: MatchForAll
+    match: PublicMatch
     sides: tuple[OverlaySide, OverlaySide]
     uses_ratings: bool
 
     @property
-    def tells_chance(self) -> bool:
+    def has_chance(self) -> bool:
         return self.sides[0].percent is not None
 
 
-def overlay_of(pairing: Pairing, match: Match) -> Overlay:
+def load_overlay(pairing: Pairing, match: Match) -> Overlay:
     """`pairing` comes with its round, bracket and both players, as `access.visible_pairing` finds it."""
-    shown = match_for_all(pairing, match)
+    shown = load_public_match(pairing, match)
     ratings = comparable_ratings(*(_rating(side) for side in shown.sides))
     share = _chance(shown, ratings)
     percents = (None, None) if share is None else (round(100 * share), 100 - round(100 * share))
@@ -47,7 +47,7 @@ def overlay_of(pairing: Pairing, match: Match) -> Overlay:
     return Overlay(shown, (left, right), ratings is not None)
 
 
-def _chance(shown: MatchForAll, ratings: tuple[float, float] | None) -> float | None:
+def _chance(shown: PublicMatch, ratings: tuple[float, float] | None) -> float | None:
     """Of the left player; None where the score is not seen, where there is no length, and when it is over."""
     points = [_points(side, shown) for side in shown.sides]
     if shown.length is None or shown.state == "decided" or None in points:
@@ -58,17 +58,17 @@ def _chance(shown: MatchForAll, ratings: tuple[float, float] | None) -> float | 
     )
 
 
-def _is_crawford(shown: MatchForAll, away: int, other_away: int) -> bool:
+def _is_crawford(shown: PublicMatch, away: int, other_away: int) -> bool:
     """Whether the Crawford game is still to come or is being played."""
     return shown.is_crawford or min(away, other_away) > 1 or shown.length == 1
 
 
-def _points(side: SideForAll, shown: MatchForAll) -> int | None:
+def _points(side: PublicSide, shown: PublicMatch) -> int | None:
     """A match that has not begun stands at nothing."""
     return 0 if side.points is None and shown.state == "ready" else side.points
 
 
-def _side(side: SideForAll, shown: MatchForAll, percent: int | None) -> OverlaySide:
+def _side(side: PublicSide, shown: PublicMatch, percent: int | None) -> OverlaySide:
     player = side.entry.player
     points = _points(side, shown)
     return OverlaySide(
@@ -76,6 +76,6 @@ def _side(side: SideForAll, shown: MatchForAll, percent: int | None) -> OverlayS
     )
 
 
-def _rating(side: SideForAll) -> float | None:
+def _rating(side: PublicSide) -> float | None:
     rating = side.entry.player.rating
     return None if rating is None else float(rating)

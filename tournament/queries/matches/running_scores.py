@@ -31,11 +31,11 @@ class Score:
     is_crawford: bool = False
 
 
-NOTHING_SEEN = Score()
+NO_SCORE = Score()
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class ScoreDelay:
     """What an onlooker sees now. `until`: rows written later are not seen; `is_hidden`: no score is.
 
     `mark` is part of every stamp, so that another delay makes another stamp.
@@ -50,37 +50,37 @@ class Sight:
         return self.until is None and not self.is_hidden
 
 
-LIVE = Sight()
+LIVE = ScoreDelay()
 
 
-def sight_of(tournament: Tournament, *, live: bool = False) -> Sight:
+def delay_for(tournament: Tournament, *, live: bool = False) -> ScoreDelay:
     """What is seen of this tournament's scores; `live`: by whoever sees everything at once."""
-    delay = tournament.score_delay
-    if live or delay == 0:
+    minutes = tournament.score_delay
+    if live or minutes == 0:
         return LIVE
-    if delay is None:
-        return Sight(is_hidden=True, mark="h")
-    return Sight(until=timezone.now() - timedelta(minutes=delay), mark=f"{delay}m")
+    if minutes is None:
+        return ScoreDelay(is_hidden=True, mark="h")
+    return ScoreDelay(until=timezone.now() - timedelta(minutes=minutes), mark=f"{minutes}m")
 
 
-def seen_score(match: Match, sight: Sight) -> Score:
+def visible_score(match: Match, sight: ScoreDelay) -> Score:
     """The running score of one match."""
     if not match.has_begun:
-        return NOTHING_SEEN
-    kept = {match.pk: Score(match.left_points, match.right_points, match.is_crawford)}
-    return seen_scores(kept, sight)[match.pk]
+        return NO_SCORE
+    current_scores = {match.pk: Score(match.left_points, match.right_points, match.is_crawford)}
+    return visible_scores(current_scores, sight)[match.pk]
 
 
-def seen_scores(kept: Mapping[uuid.UUID, Score], sight: Sight) -> dict[uuid.UUID, Score]:
+def visible_scores(current_scores: Mapping[uuid.UUID, Score], sight: ScoreDelay) -> dict[uuid.UUID, Score]:
     """What is seen of these scores of matches that have begun, as they are kept now."""
     if sight.until is None:
-        return dict.fromkeys(kept, NOTHING_SEEN) if sight.is_hidden else dict(kept)
-    rows = CardRow.objects.filter(card__match__in=list(kept), card__match__state__in=UNDECIDED)
+        return dict.fromkeys(current_scores, NO_SCORE) if sight.is_hidden else dict(current_scores)
+    rows = CardRow.objects.filter(card__match__in=list(current_scores), card__match__state__in=UNDECIDED)
     newer = rows.filter(written_at__gt=sight.until).values_list("card__match_id", flat=True)
-    return {**kept, **_as_they_stood(set(newer), sight.until)}
+    return {**current_scores, **_scores_at(set(newer), sight.until)}
 
 
-class OpenMatch(Protocol):
+class MatchRow(Protocol):
     """The match of a pairing as a bracket reads it; all None where there is none."""
 
     @property
@@ -97,19 +97,19 @@ class OpenMatch(Protocol):
     def is_crawford(self) -> bool | None: ...
 
 
-def seen_in(rows: Iterable[OpenMatch], sight: Sight) -> dict[uuid.UUID, Score]:
+def visible_scores_in(rows: Iterable[MatchRow], sight: ScoreDelay) -> dict[uuid.UUID, Score]:
     """What is seen of the matches in these rows of a bracket that have begun and are not decided."""
     if sight.is_live:
         return {}
-    kept = {
+    current_scores = {
         row.match_id: Score(row.left_points, row.right_points, bool(row.is_crawford))
         for row in rows
         if row.match_id is not None and row.has_begun and row.match_state in UNDECIDED
     }
-    return seen_scores(kept, sight) if kept else {}
+    return visible_scores(current_scores, sight) if current_scores else {}
 
 
-def seen_stamps(brackets: Collection[uuid.UUID], sight: Sight) -> dict[uuid.UUID, str]:
+def visible_stamps(brackets: Collection[uuid.UUID], sight: ScoreDelay) -> dict[uuid.UUID, str]:
     """Of each bracket what changes when a match begins, is called, or a row of it comes in sight; one statement, for a
     sight not live."""
     is_open = Q(**{f"{IN_A_BRACKET}__state__in": UNDECIDED})
@@ -119,12 +119,12 @@ def seen_stamps(brackets: Collection[uuid.UUID], sight: Sight) -> dict[uuid.UUID
         written = is_open & Q(**{f"{IN_A_BRACKET}__cards__rows__written_at__lte": sight.until})
         counts["seen"] = Count(f"{IN_A_BRACKET}__cards__rows", filter=written, distinct=True)
     room = Room.objects.filter(event=OuterRef("tournament__event")).values("version")
-    told = Bracket.objects.filter(pk__in=brackets).annotate(room=Subquery(room), **counts)
-    rows = told.values_list("pk", "room", *counts)
+    rows_of_brackets = Bracket.objects.filter(pk__in=brackets).annotate(room=Subquery(room), **counts)
+    rows = rows_of_brackets.values_list("pk", "room", *counts)
     return {pk: ".".join([sight.mark, *map(str, told)]) for pk, *told in rows}
 
 
-def seen_stamp(match: Match, sight: Sight) -> str:
+def visible_stamp(match: Match, sight: ScoreDelay) -> str:
     """Changes with whatever is seen of a match that is not decided."""
     if sight.is_live:
         return f"{match.version}-{match.state}"
@@ -133,7 +133,7 @@ def seen_stamp(match: Match, sight: Sight) -> str:
     return f"{sight.mark}-{match.has_begun}-{called}-{written.count() if written is not None else 0}"
 
 
-def _as_they_stood(matches: Collection[uuid.UUID], moment: datetime) -> dict[uuid.UUID, Score]:
+def _scores_at(matches: Collection[uuid.UUID], moment: datetime) -> dict[uuid.UUID, Score]:
     """These scores as they stood then: each by the card that was written on last."""
     if not matches:
         return {}
@@ -141,15 +141,15 @@ def _as_they_stood(matches: Collection[uuid.UUID], moment: datetime) -> dict[uui
     written: dict[uuid.UUID, list[CardRow]] = {pk: [] for pk in matches}
     for row in rows.select_related("card").order_by("written_at", "number"):
         written[row.card.match_id].append(row)
-    found = Match.objects.in_bulk(list(matches))
-    return {pk: _score(found[pk], rows_then) for pk, rows_then in written.items()}
+    matches_by_id = Match.objects.in_bulk(list(matches))
+    return {pk: _score(matches_by_id[pk], rows_then) for pk, rows_then in written.items()}
 
 
 def _score(match: Match, rows: list[CardRow]) -> Score:
     if not rows:
-        return NOTHING_SEEN
-    shown = card_totals(match, sorted((row for row in rows if row.card_id == rows[-1].card_id), key=_number))
-    return Score(shown.left, shown.right, shown.is_crawford)
+        return NO_SCORE
+    totals = card_totals(match, sorted((row for row in rows if row.card_id == rows[-1].card_id), key=_number))
+    return Score(totals.left, totals.right, totals.is_crawford)
 
 
 def _number(row: CardRow) -> int:

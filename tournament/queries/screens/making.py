@@ -17,7 +17,7 @@ from tournament.live.channels import event_channel
 from tournament.models import Bracket, DisplayLink, Event, Room, Tournament
 from tournament.queries.brackets.bracket import bracket_views
 from tournament.queries.brackets.bracket_view import BracketView
-from tournament.queries.matches.running_scores import seen_stamps, sight_of
+from tournament.queries.matches.running_scores import delay_for, visible_stamps
 from tournament.queries.screens.cutting import (
     MOST_COLUMNS,
     MOST_LINES,
@@ -78,9 +78,9 @@ def _versions(tournaments: Sequence[Tournament]) -> list[tuple[Any, ...]]:
     """Of each bracket what changes with what onlookers see of it."""
     seen: dict[uuid.UUID, str] = {}
     for tournament in tournaments:
-        sight = sight_of(tournament)
+        sight = delay_for(tournament)
         if not sight.is_live:
-            seen |= seen_stamps(tournament.brackets.values_list("pk", flat=True), sight)
+            seen |= visible_stamps(tournament.brackets.values_list("pk", flat=True), sight)
     rows = Bracket.objects.filter(tournament__in=tournaments).annotate(
         live=Sum("rounds__pairings__match__version")
     )

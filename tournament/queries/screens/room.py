@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from tournament.access.draw_visibility import released_draws
 from tournament.models import Call, Event, Table
 from tournament.queries.brackets.round_names import round_codes_by_id
-from tournament.queries.matches.running_scores import NOTHING_SEEN, Score, seen_scores, sight_of
+from tournament.queries.matches.running_scores import NO_SCORE, Score, delay_for, visible_scores
 from tournament.queries.screens.shown import CallShown, TableShown
 
 AROUND = (
@@ -45,9 +45,7 @@ def _standing(event: Event) -> list[Call]:
 def _shown(rows: Sequence[Call]) -> Mapping[uuid.UUID, CallShown]:
     codes = round_codes_by_id({row.pairing.round.bracket_id for row in rows}) if rows else {}
     seen = _seen(rows)
-    return {
-        row.pk: _call(row, codes[row.pairing.round_id], seen.get(row.match_id, NOTHING_SEEN)) for row in rows
-    }
+    return {row.pk: _call(row, codes[row.pairing.round_id], seen.get(row.match_id, NO_SCORE)) for row in rows}
 
 
 def _seen(rows: Sequence[Call]) -> dict[uuid.UUID, Score]:
@@ -64,7 +62,7 @@ def _seen(rows: Sequence[Call]) -> dict[uuid.UUID, Score]:
             for one in matches
             if one.has_begun
         }
-        found |= seen_scores(kept, sight_of(tournament)) if kept else {}
+        found |= visible_scores(kept, delay_for(tournament)) if kept else {}
     return found
 
 

@@ -13,7 +13,7 @@ from tournament.accounts import links
 from tournament.draw.formats import Format, Kind
 from tournament.models import Pairing, Tournament
 from tournament.pages.desk.match_search import find
-from tournament.queries.desk.desk import desk_shown
+from tournament.queries.desk.desk import load_desk
 from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
@@ -182,7 +182,7 @@ def test_the_desk_finds_a_match_of_any_bracket_by_what_it_is_called(actor):
     made = seeded(actor, 8, format=CONSOLATION)
     for pair in ((1, 8), (4, 5), (2, 7), (3, 6)):
         wins(made, actor, *pair)
-    lines = desk_shown(made).open_lines
+    lines = load_desk(made).open_lines
     found = {typed: find(lines, typed)[0].pairing.id for typed in ("5", "C1", "c2")}
     assert found["5"] in {row.pk for row in stories.playable(made) if row.round.bracket.key == "main"}
     assert len(set(found.values())) == 3

@@ -20,7 +20,7 @@ from tournament.accounts import links
 from tournament.drawing import draws
 from tournament.models import Tournament
 from tournament.pages.cards.forms import KINDS
-from tournament.queries.cards.offline_card import scoring_rules, told
+from tournament.queries.cards.offline_card import row_json, scoring_rules
 
 STATIC = Path(__file__).resolve().parents[4] / "templates" / "static"
 HALL = "http://hall.test"
@@ -146,7 +146,7 @@ WORK_OUT = """(cards) => cards.map(({ rows, length, rules, games, tried, finals 
     stages: [cardScore.isOver(score), cardScore.isPostCrawford(score), cardScore.isDoubleMatchPoint(score)],
     offered: [offered.cubes, offered.mayDouble, offered.isCrawford, offered.needsCheckers, offered.automatic],
     outcomes,
-    finals: finals.map(([left, right]) => (cardScore.finalProblem(left, right, length) || {}).code || ""),
+    finals: finals.map(([left, right]) => (cardScore.finalProblem(left, right, length) || {}).code || "")
   };
 })"""
 
@@ -234,11 +234,11 @@ def test_a_card_worked_out_on_the_phone_is_the_card_of_the_rules():
     cards = [any_card(chance) for _ in range(CARDS)]
     asked = [
         {
-            "rows": [told(line.entry) for line in lines],
+            "rows": [row_json(line.entry) for line in lines],
             "length": score.length,
             "rules": scoring_rules(ruleset),
             "games": score.agreed,
-            "tried": [told(game) for game in tried],
+            "tried": [row_json(game) for game in tried],
             "finals": FINALS,
         }
         for lines, score, ruleset, tried in cards
@@ -263,7 +263,7 @@ STOPPED = """(cards) => cards.map(([rows, rules]) => {
 
 def test_a_stop_ends_a_session_on_the_phone():
     rules = scoring_rules(PRESETS["tournament"])
-    left, right = (told(Game(side)) for side in Side)
+    left, right = (row_json(Game(side)) for side in Side)
     over, told_over = {"what": "stop"}, {"what": "stop", "games": 2}
     final = {"what": "final", "left": 4, "right": 9}
     fine = {"what": "penalty", "against": "left", "points": 2, "mid_game": False}

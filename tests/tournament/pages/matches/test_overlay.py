@@ -11,7 +11,7 @@ from tests.tournament import stories
 from tests.tournament.queries.cards import Phone
 from tournament.models import Player
 from tournament.queries.entries.flags import flag_of
-from tournament.queries.matches.overlay import overlay_of
+from tournament.queries.matches.overlay import load_overlay
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +29,7 @@ def text(pairing, asked="", status=200) -> str:
 
 def chances(pairing) -> list[int | None]:
     pairing = stories.pairings(pairing.round.bracket.tournament).get(pk=pairing.pk)
-    return [side.percent for side in overlay_of(pairing, pairing.match).sides]
+    return [side.percent for side in load_overlay(pairing, pairing.match).sides]
 
 
 def test_names_flags_score_length_and_crawford_are_told_as_the_match_goes_on(hall):

@@ -13,7 +13,7 @@ from tests.tournament import stories
 from tournament import corrections
 from tournament.brackets import history, storage
 from tournament.brackets.open_seats import entry_seats
-from tournament.corrections import Change, rebuilding, repairing
+from tournament.corrections import Change, consistency, repair
 from tournament.draw.formats import Format, Kind
 from tournament.draw.pairing import Tiers
 from tournament.drawing import rounds, swaps
@@ -47,17 +47,17 @@ def test_a_changed_seat_is_found_and_put_right(played):
     final = stories.pairings(played).last()
     other = Entry.objects.filter(tournament=played).exclude(pk__in=[final.left_id, final.right_id])[0]
     Pairing.objects.filter(pk=final.pk).update(left=other, winner=None, settled="")
-    assert rebuilding.differences(played.event)
+    assert consistency.differences(played.event)
     with pytest.raises(CommandError):
         call_command("rebuild", played.event.slug, "--check")
-    assert repairing.rebuild(played.event) == 1
-    assert rebuilding.differences(played.event) == []
+    assert repair.rebuild(played.event) == 1
+    assert consistency.differences(played.event) == []
 
 
 def test_a_miscounted_card_is_found(played):
     card = Card.objects.all()[0]
     Card.objects.filter(pk=card.pk).update(left_points=card.left_points + 1)
-    assert next(one.what for one in rebuilding.differences(played.event)).endswith("left_points")
+    assert next(one.subject for one in consistency.differences(played.event)).endswith("left_points")
 
 
 def a_card_that_counts_too_much(played):
@@ -101,8 +101,8 @@ def test_rebuild_puts_right_what_the_check_names(played, harm, capsys):
         call_command("rebuild", "--all", "--check")
     assert played.slug in capsys.readouterr().out
     call_command("rebuild", "--all")
-    assert rebuilding.differences(played.event) == []
-    assert repairing.rebuild(played.event) == 0
+    assert consistency.differences(played.event) == []
+    assert repair.rebuild(played.event) == 0
 
 
 def test_costs_of_a_round_paired_by_records_are_put_right(actor):
@@ -112,9 +112,9 @@ def test_costs_of_a_round_paired_by_records_are_put_right(actor):
     rounds.pair_next_round(swiss.pk, actor)
     row = Pairing.objects.filter(round__bracket__tournament=swiss, cost__isnull=False).last()
     Pairing.objects.filter(pk=row.pk).update(cost={**row.cost, Tiers._fields[0]: 7})
-    assert rebuilding.differences(swiss.event)
-    assert repairing.rebuild(swiss.event) == 1
-    assert rebuilding.differences(swiss.event) == []
+    assert consistency.differences(swiss.event)
+    assert repair.rebuild(swiss.event) == 1
+    assert consistency.differences(swiss.event) == []
 
 
 @pytest.fixture
@@ -156,7 +156,7 @@ def test_pairs_that_come_out_again_are_no_notice(actor):
     for pairing in stories.playable(swiss):
         stories.play(pairing, actor)
     rounds.pair_next_round(swiss.pk, actor)
-    assert rebuilding.paired_differently(swiss.event) == []
+    assert consistency.rounds_paired_differently(swiss.event) == []
 
 
 def test_seats_swapped_by_hand_in_a_round_are_no_difference_and_no_notice(actor):
@@ -165,8 +165,8 @@ def test_seats_swapped_by_hand_in_a_round_are_no_difference_and_no_notice(actor)
     wanted = Swap(one.feed, other.feed, (one.entry, other.entry))
     swaps.swap(swiss.pk, wanted, actor, "They share a car")
     late_entry.enter(swiss.pk, LateEntryRequest(EntryDetails(PlayerDetails("Late")), feed=_bye(swiss)), actor)
-    assert rebuilding.differences(swiss.event) == []
-    assert rebuilding.paired_differently(swiss.event) == []
+    assert consistency.differences(swiss.event) == []
+    assert consistency.rounds_paired_differently(swiss.event) == []
 
 
 def _bye(made):

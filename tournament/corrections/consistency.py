@@ -35,8 +35,8 @@ class Difference:
     """Something kept that is not what the facts come to. `what` is a sentence's beginning: "match 12, seats"."""
 
     tournament: str
-    what: str
-    kept: str
+    subject: str
+    stored: str
     derived: str
 
 
@@ -46,11 +46,11 @@ def differences(event: Event) -> list[Difference]:
     found: list[Difference] = []
     for tournament in event.tournaments.order_by("created_at"):
         sheet = storage.read(tournament)
-        found += _seats(tournament, sheet)
-        found += _matches(tournament)
-        found += _cards(tournament)
-        found += _draw(tournament)
-        found += _rounds(tournament)
+        found += _seat_differences(tournament, sheet)
+        found += _match_differences(tournament)
+        found += _card_differences(tournament)
+        found += _draw_differences(tournament)
+        found += _cost_differences(tournament)
     return found
 
 
@@ -72,8 +72,8 @@ def two_open_matches(event: Event) -> list[str]:
             _("{tournament}: {name} has two open matches: {one} and {other}.").format(
                 tournament=tournament.slug,
                 name=names[entry],
-                one=_where(sheet, one),
-                other=_where(sheet, other),
+                one=_pairing_label(sheet, one),
+                other=_pairing_label(sheet, other),
             )
             for entry, (one, other) in twice
         ]
@@ -81,7 +81,7 @@ def two_open_matches(event: Event) -> list[str]:
 
 
 @consistent_read()
-def paired_differently(event: Event) -> list[str]:
+def rounds_paired_differently(event: Event) -> list[str]:
     """Sentences about rounds that this version of the program would pair differently: their pairs stay."""
     return [
         _(
@@ -90,48 +90,48 @@ def paired_differently(event: Event) -> list[str]:
         ).format(tournament=tournament.slug, number=row.number)
         for tournament in event.tournaments.order_by("created_at")
         for row in rounds_by_records(tournament)
-        if not _comes_out_again(row)
+        if not _is_paired_alike(row)
     ]
 
 
-def wrong_seats(sheet: Sheet) -> dict[int, State[uuid.UUID]]:
+def differing_seats(sheet: Sheet) -> dict[int, State[uuid.UUID]]:
     derived, kept = resolve(sheet.graph, *sheet.facts), sheet.seated()
     return {pk: state for pk, state in derived.states.items() if state != kept[pk]}
 
 
-def _seats(tournament: Tournament, sheet: Sheet) -> list[Difference]:
+def _seat_differences(tournament: Tournament, sheet: Sheet) -> list[Difference]:
     kept = sheet.seated()
     return [
-        Difference(tournament.slug, _where(sheet, pk), _told(kept[pk]), _told(state))
-        for pk, state in wrong_seats(sheet).items()
+        Difference(tournament.slug, _pairing_label(sheet, pk), _state_text(kept[pk]), _state_text(state))
+        for pk, state in differing_seats(sheet).items()
     ]
 
 
-def _where(sheet: Sheet, pk: int) -> str:
+def _pairing_label(sheet: Sheet, pk: int) -> str:
     row = sheet.rows[pk]
     return f"{row.bracket}, round {row.round}, line {row.line}"
 
 
-def _told(state: State[uuid.UUID]) -> str:
+def _state_text(state: State[uuid.UUID]) -> str:
     how = state.result.how.value if state.result.how else "open"
     return f"{state.left} - {state.right}, {how}, winner {state.result.winner}"
 
 
-def _matches(tournament: Tournament) -> list[Difference]:
+def _match_differences(tournament: Tournament) -> list[Difference]:
     """A match belongs to the two who sit there; one is open wherever two sit, once the draw is released."""
     draw = advancing.current_draw(tournament)
-    inside = Pairing.objects.filter(round__bracket__tournament=tournament)
+    pairings = Pairing.objects.filter(round__bracket__tournament=tournament)
     found = [
         Difference(
             tournament.slug, f"match {row.match.pk}", f"{row.match.left} - {row.match.right}", "other players"
         )
-        for row in inside.filter(match__isnull=False).select_related("match")
+        for row in pairings.filter(match__isnull=False).select_related("match")
         if row.match is not None and {row.match.left, row.match.right} != {row.left_id, row.right_id}
     ]
-    cancelled = inside.filter(match__state=MatchState.CANCELLED)
+    cancelled = pairings.filter(match__state=MatchState.CANCELLED)
     found += [Difference(tournament.slug, f"match {row.match_id}", "cancelled", "open") for row in cancelled]
     if draw is not None and draw.is_released:
-        missing = inside.filter(
+        missing = pairings.filter(
             Q(left__isnull=False, right__isnull=False, settled="", match__isnull=True)
         ).select_related("round__bracket")
         found += [
@@ -146,7 +146,7 @@ def _matches(tournament: Tournament) -> list[Difference]:
     return found
 
 
-def _cards(tournament: Tournament) -> list[Difference]:
+def _card_differences(tournament: Tournament) -> list[Difference]:
     played = Pairing.objects.filter(round__bracket__tournament=tournament, match__isnull=False)
     return [
         Difference(
@@ -179,7 +179,7 @@ def _side(match: Match, winner: uuid.UUID | None) -> str:
     return side.value if side else ""
 
 
-def drawn_again(draw: Draw) -> list[str | None]:
+def redrawn_order(draw: Draw) -> list[str | None]:
     """The order of a draw, drawn again from its entries, rules and seed text."""
     entrants = [entrant_from_json(entry) for entry in draw.rules["entries"]]
     return order.draw_order(
@@ -187,9 +187,9 @@ def drawn_again(draw: Draw) -> list[str | None]:
     ).order
 
 
-def _draw(tournament: Tournament) -> list[Difference]:
+def _draw_differences(tournament: Tournament) -> list[Difference]:
     draw = advancing.current_draw(tournament)
-    order = drawn_again(draw) if draw is not None else None
+    order = redrawn_order(draw) if draw is not None else None
     if draw is None or order == draw.order:
         return []
     return [Difference(tournament.slug, f"draw {draw.number}, order", str(draw.order), str(order))]
@@ -200,31 +200,31 @@ def rounds_by_records(tournament: Tournament) -> QuerySet[Round]:
     return rows.order_by("number").select_related("basis").prefetch_related("pairings__fed_by__changes")
 
 
-class WrongCost(NamedTuple):
+class CostDifference(NamedTuple):
     pairing: Pairing
     kept: Cost
     derived: Cost
 
 
-def wrong_costs(tournament: Tournament) -> list[WrongCost]:
+def differing_costs(tournament: Tournament) -> list[CostDifference]:
     """Pairings of rounds paired by records that are kept with another cost than they have."""
     made = (
-        WrongCost(pairing, Cost.from_json(pairing.cost), costs[pair])
+        CostDifference(pairing, Cost.from_json(pairing.cost), costs[pair])
         for row in rounds_by_records(tournament)
-        for pairing, pair, costs in _made(row)
+        for pairing, pair, costs in _paired_with_costs(row)
         if pairing.cost and pair in costs
     )
     return [one for one in made if one.kept.tiers != one.derived.tiers]
 
 
-def _made(row: Round) -> Iterator[tuple[Pairing, Pair, Mapping[Pair, Cost]]]:
+def _paired_with_costs(row: Round) -> Iterator[tuple[Pairing, Pair, Mapping[Pair, Cost]]]:
     """The pairings of a round, each with those it was made for, and what all of these cost."""
-    made = {pairing: _as_paired(pairing) for pairing in row.pairings.all()}
+    made = {pairing: _paired_entries(pairing) for pairing in row.pairings.all()}
     costs = stored_basis(row).costs_of(made.values())
     yield from ((pairing, pair, costs) for pairing, pair in made.items())
 
 
-def _as_paired(pairing: Pairing) -> Pair:
+def _paired_entries(pairing: Pairing) -> Pair:
     """Those who were paired, whoever sits there since by hand; one alone for a bye."""
     seats: list[Feed] = list(pairing.fed_by.all())
     first = [min(feed.changes.all(), key=lambda change: change.at, default=None) for feed in seats]
@@ -234,7 +234,7 @@ def _as_paired(pairing: Pairing) -> Pair:
     return frozenset(entry for entry in before if entry is not None)
 
 
-def _rounds(tournament: Tournament) -> list[Difference]:
+def _cost_differences(tournament: Tournament) -> list[Difference]:
     """Costs of pairs against their basis. The pairs are facts: a round is never paired a second time."""
     return [
         Difference(
@@ -243,17 +243,17 @@ def _rounds(tournament: Tournament) -> list[Difference]:
             str(kept.tiers),
             str(derived.tiers),
         )
-        for pairing, kept, derived in wrong_costs(tournament)
+        for pairing, kept, derived in differing_costs(tournament)
     ]
 
 
-def _comes_out_again(row: Round) -> bool:
+def _is_paired_alike(row: Round) -> bool:
     """Whether this version pairs the round as it was paired, or for the same total cost."""
     paired = stored_basis(row).paired()
     again = [pair.cost for pair in paired.pairs]
     if isinstance(paired, PairedRound) and paired.bye is not None:
         again.append(paired.bye.cost)
-    made = [costs[pair] for _, pair, costs in _made(row) if pair in costs]
+    made = [costs[pair] for _, pair, costs in _paired_with_costs(row) if pair in costs]
     return _total(made) == _total(again)
 
 

@@ -13,7 +13,7 @@ from tournament.access.actors import SYSTEM
 from tournament.brackets import advancing, storage
 from tournament.brackets.advancing import LockedTournament
 from tournament.brackets.states import STATE_FIELDS, apply_state
-from tournament.corrections.rebuilding import awarded_scores, drawn_again, wrong_costs, wrong_seats
+from tournament.corrections.consistency import awarded_scores, differing_costs, differing_seats, redrawn_order
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Event, Pairing
@@ -27,11 +27,11 @@ def rebuild(event: Event) -> int:
 def _rebuild(tournament_id: uuid.UUID) -> int:
     with advancing.lock_tournament(tournament_id) as locked:
         done: dict[str, list[int] | list[str]] = {
-            "pairings": _seats(locked),
-            "matches": _matches(locked),
-            "cards": _cards(locked),
-            "draws": _order(locked),
-            "rounds": _costs(locked),
+            "pairings": _repair_seats(locked),
+            "matches": _repair_matches(locked),
+            "cards": _repair_cards(locked),
+            "draws": _repair_order(locked),
+            "rounds": _repair_costs(locked),
         }
         repaired = {what: which for what, which in done.items() if which}
         if repaired:
@@ -44,8 +44,8 @@ def _rebuild(tournament_id: uuid.UUID) -> int:
         return sum(len(which) for which in repaired.values())
 
 
-def _seats(locked: LockedTournament) -> list[int]:
-    wrong = wrong_seats(storage.read(locked.tournament))
+def _repair_seats(locked: LockedTournament) -> list[int]:
+    wrong = differing_seats(storage.read(locked.tournament))
     rows = list(Pairing.objects.filter(pk__in=wrong).select_related("match", "round__bracket"))
     for row in rows:
         apply_state(row, wrong[row.pk])
@@ -53,27 +53,31 @@ def _seats(locked: LockedTournament) -> list[int]:
     return sorted(wrong)
 
 
-def _matches(locked: LockedTournament) -> list[int]:
+def _repair_matches(locked: LockedTournament) -> list[int]:
     """Removes matches of other players and cancelled ones, then opens every match that is missing."""
-    inside = Pairing.objects.filter(round__bracket__tournament=locked.tournament)
-    rows = [row for row in inside.filter(match__isnull=False).select_related("match") if _is_wrong(row)]
+    pairings = Pairing.objects.filter(round__bracket__tournament=locked.tournament)
+    rows = [
+        row for row in pairings.filter(match__isnull=False).select_related("match") if _has_wrong_match(row)
+    ]
     for row in rows:
         _drop_match(locked, row)
     draw = advancing.current_draw(locked.tournament)
     if draw is None or not draw.is_released:
         return [row.pk for row in rows]
-    missing = _ready(inside)
+    missing = _pairings_without_match(pairings)
     advancing.open_ready_matches(locked)
     return sorted({row.pk for row in rows} | missing)
 
 
-def _ready(inside: Iterable[Pairing]) -> set[int]:
+def _pairings_without_match(pairings: Iterable[Pairing]) -> set[int]:
     return {
-        row.pk for row in inside if row.left_id and row.right_id and not row.settled and row.match_id is None
+        row.pk
+        for row in pairings
+        if row.left_id and row.right_id and not row.settled and row.match_id is None
     }
 
 
-def _is_wrong(row: Pairing) -> bool:
+def _has_wrong_match(row: Pairing) -> bool:
     match = row.match
     return match is not None and (
         match.state == MatchState.CANCELLED or {match.left, match.right} != {row.left_id, row.right_id}
@@ -90,25 +94,25 @@ def _drop_match(locked: LockedTournament, row: Pairing) -> None:
     row.save(update_fields=["match"])
 
 
-def _cards(locked: LockedTournament) -> list[str]:
+def _repair_cards(locked: LockedTournament) -> list[str]:
     played = Pairing.objects.filter(round__bracket__tournament=locked.tournament, match__isnull=False)
     matches = list(played.values_list("match_id", flat=True))
     return [str(pk) for pk in correct_miscounts(matches, awarded_scores(locked.tournament))]
 
 
-def _order(locked: LockedTournament) -> list[int]:
+def _repair_order(locked: LockedTournament) -> list[int]:
     """The order follows from the seed text. Seats are facts of their own and stay as the players saw them."""
     draw = advancing.current_draw(locked.tournament)
-    if draw is None or (order := drawn_again(draw)) == draw.order:
+    if draw is None or (order := redrawn_order(draw)) == draw.order:
         return []
     draw.order = order
     draw.save(update_fields=["order"])
     return [draw.number]
 
 
-def _costs(locked: LockedTournament) -> list[int]:
+def _repair_costs(locked: LockedTournament) -> list[int]:
     """Writes what pairs of rounds cost. The pairs are facts and stay."""
-    wrong = wrong_costs(locked.tournament)
+    wrong = differing_costs(locked.tournament)
     for pairing, _, cost in wrong:
         Pairing.objects.filter(pk=pairing.pk).update(cost=cost.as_json())
     return sorted({pairing.round.number for pairing, _, _ in wrong})

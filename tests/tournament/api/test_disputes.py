@@ -1,0 +1,56 @@
+"""Disputes over the API: asking the desk, photos, rulings, and taking over the opponent's card."""
+
+import uuid
+
+import pytest
+
+from tests.tournament.access.disputes import a_photo
+from tournament.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def keep_two_cards(hall) -> None:
+    Tournament.objects.filter(pk=hall.tournament.pk).update(two_cards=True)
+
+
+def test_a_player_disputes_with_a_photo_and_the_desk_rules(hall, left, right, directing, stranger):
+    assert right.post(f"{hall.match}/dispute/", {"note": "Look"}).json()["state"] == "disputed"
+    uploaded = left.upload("POST", f"{hall.match}/dispute/photos/", a_photo(), "x.jpg")
+    assert uploaded.status_code == 201
+    too_large = left.upload("POST", f"{hall.match}/dispute/photos/", b"\xff" * (13 * 1024 * 1024), "x.jpg")
+    assert too_large.status_code == 413
+    told = left.get(f"{hall.match}/dispute/").json()
+    assert [(one["note"], len(one["photos"]), one["closed_at"]) for one in told] == [("Look", 1, None)]
+    address = f"/photos/{uploaded.json()['id']}/"
+    assert right.get(address)["Content-Type"] == "image/jpeg"
+    assert stranger.get(address).status_code == 401
+    assert directing.post(f"{hall.match}/ruling/", {"keeper": "left", "ruling": ""}).status_code == 400
+    body = {"decision": "score", "left": 1, "right": 3, "ruling": "As both say now", "rule": "CARD-2"}
+    assert directing.post(f"{hall.match}/ruling/", body).json()["state"] == "posted"
+    assert directing.post(f"{hall.match}/ruling/", body).status_code == 409
+    [one] = right.get(f"{hall.match}/dispute/").json()
+    assert one["ruled_by"] == "director"
+    assert (one["ruling"], one["rule"], one["decision"]) == ("As both say now", "CARD-2", "score")
+    assert left.post(f"{hall.match}/dispute/").json()["code"] == "posted-already"
+
+
+def test_a_line_is_taken_over_and_undone_and_then_the_card(hall, left_pen, right):
+    keep_two_cards(hall)
+    take, undo = f"{hall.match}/take-over/", f"{hall.match}/take-over/undo/"
+
+    def seen() -> dict[str, str]:
+        own = [one["tail"] for one in right.get(f"{hall.match}/").json()["cards"] if one["keeper"] == "right"]
+        return {"mine": next(iter(own), str(hall.pairing.match_id)), "theirs": left_pen.tail}
+
+    left_pen.game("left", win="gammon")
+    stale = right.post(take, {**seen(), "theirs": str(uuid.uuid4())})
+    assert (stale.status_code, stale.json()["code"]) == (409, "cards-changed")
+    assert right.post(undo, seen()).json()["code"] == "nothing-to-undo"
+    assert right.post(take, {**seen(), "line": left_pen.tail}).json()["left"] == 2
+    assert right.post(undo, seen()).json()["left"] == 0
+    left_pen.game("left")
+    assert right.post(f"{hall.match}/confirm/").json()["code"] == "own-card-wanted"
+    body = seen()
+    assert [right.post(take, body).json()["state"] for _ in range(2)] == ["posted", "posted"]
+    assert right.post(undo, seen()).status_code == 409
