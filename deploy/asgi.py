@@ -87,7 +87,7 @@ class AsgiApplication:
             raise_open_file_limit()
             database_timeouts.apply_timeouts()
             remove_dead_processes()
-            queue.prepare()
+            queue.warm_up()
             self.hub.start()
         except Exception as error:  # noqa: BLE001 (the supervisor restarts the process after any error)
             return f"The web server cannot start ({type(error).__name__}: {error})."

@@ -30,7 +30,7 @@ def run(argv: list[str]) -> None:
     except Error as error:
         if database_faults.classify(error) is not DatabaseFault.AWAY:
             raise
-        _exit(database_faults.not_answering(error))
+        _exit(database_faults.unreachable_sentence(error))
 
 
 def _exit(sentence: str) -> NoReturn:

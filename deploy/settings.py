@@ -193,7 +193,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "tournament.api.authentication.TokenAuthentication",
-        "tournament.api.authentication.BrowserCookies",
+        "tournament.api.authentication.CookieAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": [],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
@@ -201,9 +201,9 @@ REST_FRAMEWORK = {
     "DEFAULT_VERSIONING_CLASS": "rest_framework.versioning.NamespaceVersioning",
     "DEFAULT_VERSION": "v1",
     "ALLOWED_VERSIONS": ["v1"],
-    "DEFAULT_SCHEMA_CLASS": "tournament.api.schemes.ByRoom",
-    "DEFAULT_THROTTLE_CLASSES": ["tournament.api.throttling.Pace"],
-    "EXCEPTION_HANDLER": "tournament.api.problems.as_problem",
+    "DEFAULT_SCHEMA_CLASS": "tournament.api.schemes.TagByModule",
+    "DEFAULT_THROTTLE_CLASSES": ["tournament.api.throttling.RequestThrottle"],
+    "EXCEPTION_HANDLER": "tournament.api.problems.problem_response",
     "UNAUTHENTICATED_USER": None,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }

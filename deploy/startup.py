@@ -144,7 +144,7 @@ def _plan(services: Services, data_dir: Path, server: socket.socket, text: str) 
 def _sign_in_link(options: StartOptions) -> str:
     """Returns a sign-in link at the first start and for a copy, whose sessions are on another laptop; else ""."""
     if options.copy is not None or directors.is_first_start():
-        return links.make_sign_in_link(directors.last_owner() or directors.director())
+        return links.make_sign_in_link(directors.last_owner() or directors.get_director())
     return ""
 
 

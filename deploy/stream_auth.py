@@ -9,7 +9,7 @@ from deploy.cached_response import OK, CachedResponse, Message, Scope, Send, cap
 
 App = Callable[[Scope, Callable[[], Awaitable[Message]], Send], Awaitable[None]]
 
-PATH = "/live/ways-in/"
+PATH = "/live/stream-auth/"
 CREDENTIAL_HEADERS = (b"cookie", b"authorization")
 ORIGIN_HEADERS = (b"host", b"x-forwarded-proto")
 

@@ -16,7 +16,7 @@ from redis.exceptions import RedisError
 
 from deploy.address_quota import AddressQuota
 from tournament.runtime import database_faults
-from tournament.runtime.publish import ENDED, EVERYTHING
+from tournament.runtime.publish import EVERYTHING, REVOKED
 
 # With this many channels, half of them private with longer names, the URL is just below the limit.
 MAX_CHANNELS = 160
@@ -196,7 +196,7 @@ class Hub:
         channel, _, version = message.partition(" ")
         if channel == EVERYTHING:
             self._resync()
-        elif channel == ENDED:
+        elif channel == REVOKED:
             self.revoke(version)
         else:
             self.publish(channel, version)

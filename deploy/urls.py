@@ -13,4 +13,4 @@ urlpatterns = [
 handler400 = "tournament.web.refusals.bad_request"
 handler403 = "tournament.web.refusals.denied"
 handler404 = "tournament.web.refusals.not_found"
-handler500 = "tournament.web.refusals.broken"
+handler500 = "tournament.web.refusals.server_error"

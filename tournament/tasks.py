@@ -23,20 +23,20 @@ from tournament.results import report_sweep
 from tournament.room import next_calls
 from tournament.runtime import database_faults
 
-SWEPT = "swept"
+SWEPT_KEY = "swept"
 
 
 @shared_task
 def advance(result_id: str) -> None:
     """Moves on whoever follows from one posted result."""
-    with _at_work():
+    with _connected():
         advancing.advance(uuid.UUID(result_id))
 
 
 @shared_task(soft_time_limit=settings.RECORD_SECONDS, time_limit=settings.RECORD_SECONDS + 10)
 def check_record(record_id: str) -> None:
     """Reads and judges one record; what cannot be judged in time is said to be so."""
-    with _at_work():
+    with _connected():
         try:
             checking.check_record(uuid.UUID(record_id))
         except SoftTimeLimitExceeded:
@@ -46,7 +46,7 @@ def check_record(record_id: str) -> None:
 @shared_task
 def fill_room(room_id: str) -> None:
     """Calls whoever comes next to the free tables of a room that calls by itself."""
-    with _at_work():
+    with _connected():
         next_calls.fill_by_itself(uuid.UUID(room_id))
 
 
@@ -55,17 +55,17 @@ def sweep() -> None:
     """Finds what a lost message or a time-out left to do; a step that fails is told, and stops no other."""
     if not _is_due():
         return
-    with _at_work(), ExitStack() as steps:
-        steps.callback(_tried, cleanup.clean_up_if_due)
-        steps.callback(_tried, delayed_scores.publish_due_scores)
-        steps.callback(_tried, checking.sweep)
-        steps.callback(_tried, report_sweep.settle_reports)
-        steps.callback(_tried, next_calls.fill_waiting)
-        steps.callback(_tried, advancing.advance_waiting)
+    with _connected(), ExitStack() as steps:
+        steps.callback(_run_step, cleanup.clean_up_if_due)
+        steps.callback(_run_step, delayed_scores.publish_due_scores)
+        steps.callback(_run_step, checking.sweep)
+        steps.callback(_run_step, report_sweep.settle_reports)
+        steps.callback(_run_step, next_calls.fill_waiting)
+        steps.callback(_run_step, advancing.advance_waiting)
 
 
 @contextmanager
-def _at_work() -> Iterator[None]:
+def _connected() -> Iterator[None]:
     """What the database meets with is told by `outages`, and is no fault of the task."""
     close_old_connections()
     try:
@@ -75,7 +75,7 @@ def _at_work() -> Iterator[None]:
             raise
 
 
-def _tried(step: Callable[[], None]) -> None:
+def _run_step(step: Callable[[], None]) -> None:
     """What the first step meets with says more than what all others meet with after it."""
     try:
         step()
@@ -90,6 +90,6 @@ def _is_due() -> bool:
     Counted by the broker, so that it does not matter what the clocks of several machines say.
     """
     try:
-        return cache.add(SWEPT, 1, timeout=max(1, int(settings.SWEEP_SECONDS / 2)))
+        return cache.add(SWEPT_KEY, 1, timeout=max(1, int(settings.SWEEP_SECONDS / 2)))
     except RedisError:
         return True

@@ -37,7 +37,7 @@ def draw_tournament(
 ) -> tuple[Tournament, dict[uuid.UUID, str]]:
     """Creates and releases a tournament (a knock-out by default); returns it with the token of each entry by its id."""
     logging.disable(logging.WARNING)  # this process has no broker to publish the draw to, and needs none
-    director = Actor(user=directors.director())
+    director = Actor(user=directors.get_director())
     event = setup.create_event(EventPlan("Bench", timezone.localdate()), director)
     plan = TournamentPlan("Open", PRESETS[DEFAULT_PRESET], lengths=(length,), format=chosen or Format())
     tournament = setup.create_tournament(event, plan, director)
@@ -45,7 +45,7 @@ def draw_tournament(
         registration.enter(tournament.pk, EntryDetails(PlayerDetails(f"Player {number}")), director)
     draws.make(tournament.pk, DrawPlan(seed_text="bench"), director)
     draws.release(tournament.pk, director)
-    tokens = links.give_links(list(tournament.entries.all()), director)
+    tokens = links.make_links(list(tournament.entries.all()), director)
     logging.disable(logging.NOTSET)
     return tournament, {entry.pk: token for entry, token in tokens.items()}
 

@@ -105,7 +105,7 @@ def _measure(
 ) -> None:
     with installation.database():
         tournament, _tokens = draw_tournament(ENTRIES, LENGTH)
-        sign_in_link = links.make_sign_in_link(directors.director())
+        sign_in_link = links.make_sign_in_link(directors.get_director())
     event_path = f"/e/{tournament.event.slug}/"
     desk = DeskBrowser(installation.url, f"{event_path}{tournament.slug}/desk/")
     desk.sign_in(sign_in_link)

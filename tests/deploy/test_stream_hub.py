@@ -433,7 +433,7 @@ def test_a_stranger_gets_public_channels_only():
                 assert b" 403 " in await _status_line(port, f"/live/?bracket={PRIVATE}", cookie)
             auth.status = 503
             assert b" 503 " in await _status_line(port, f"/live/?bracket={PRIVATE}", "link=good")
-            assert b" 404 " in await _status_line(port, "/live/ways-in/", "link=good"), "an internal path"
+            assert b" 404 " in await _status_line(port, "/live/stream-auth/", "link=good"), "an internal path"
 
     asyncio.run(scenario())
 

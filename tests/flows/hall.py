@@ -84,7 +84,7 @@ def open_hall(stage: Stage, entries: int, length: int = 3) -> Hall:
     with stage.database():
         director = stories.director()
         tournament = stories.released(director, entries, lengths=(length,))
-        tokens = links.give_links(list(tournament.entries.all()), director)
+        tokens = links.make_links(list(tournament.entries.all()), director)
         sign_in_link = links.make_sign_in_link(tournament.event.memberships.get().user)
     return Hall(
         stage, tournament, {entry.pk: token for entry, token in tokens.items()}, sign_in_link=sign_in_link

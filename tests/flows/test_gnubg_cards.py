@@ -137,7 +137,7 @@ def recorded_hall(stage: Stage, director: Wire, event: str, name: str, archive: 
     taken(director.post(f"{path}release/"))
     with stage.database():
         tournament = Tournament.objects.get(pk=made["id"])
-        given = links.give_links(list(tournament.entries.all()), stories.director())
+        given = links.make_links(list(tournament.entries.all()), stories.director())
     tokens = {entry.pk: token for entry, token in given.items()}
     return RecordedHall(stage, tournament, tokens, archive=archive)
 

@@ -40,7 +40,7 @@ def eight_players() -> tuple[Tournament, Actor, str, str]:
     made = stories.released(director, 8, lengths=(3,))
     tables.add(made.event_id, "1-2", director)
     first = stories.playable(made)[0]
-    return made, director, links.give_link(first.left, director), links.make_sign_in_link(director.user)
+    return made, director, links.make_link(first.left, director), links.make_sign_in_link(director.user)
 
 
 def table_one_is_decided(made: Tournament, director: Actor) -> None:

@@ -30,7 +30,7 @@ def two_sessions() -> list[tuple[str, str, str]]:
     ways = (StakePlay(games=3), StakePlay(minutes=60))
     pairings = [stories.playable(stories.released(director, 2, stake=stake))[0] for stake in ways]
     return [
-        (str(one.match_id), *(links.give_link(entry, director) for entry in (one.left, one.right)))
+        (str(one.match_id), *(links.make_link(entry, director) for entry in (one.left, one.right)))
         for one in pairings
     ]
 

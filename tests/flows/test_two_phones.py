@@ -27,7 +27,7 @@ def two_players() -> tuple[str, str, str, str]:
     director = stories.director()
     made = stories.released(director, 2, lengths=(3,), two_cards=True)
     pairing = stories.playable(made)[0]
-    tokens = [links.give_link(entry, director) for entry in (pairing.left, pairing.right)]
+    tokens = [links.make_link(entry, director) for entry in (pairing.left, pairing.right)]
     return *tokens, links.make_sign_in_link(director.user), f"/e/{made.event.slug}/{made.slug}/desk/"
 
 

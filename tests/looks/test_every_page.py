@@ -20,7 +20,7 @@ from tournament.access.actors import Actor
 from tournament.accounts import links
 from tournament.models import Pairing
 from tournament.runtime.database_faults import DatabaseFault
-from tournament.web.too_many_requests import too_many
+from tournament.web.too_many_requests import too_many_requests
 from tournament.web.unavailable import unavailable
 
 EVENT = "/e/harbour-weekend"
@@ -65,7 +65,7 @@ def test_pages_that_everybody_sees(stage, new_page):
 def whoever_has_to_wait(page: Page) -> None:
     """These pages are made here, so that nobody has to try too often and no database has to go."""
     asked = RequestFactory().get("/wait/")
-    for answer in (too_many(asked, 900), unavailable(asked, DatabaseFault.AWAY)):
+    for answer in (too_many_requests(asked, 900), unavailable(asked, DatabaseFault.AWAY)):
         page.route("**/wait/", given(answer))
         look_at(page, "/wait/", status=answer.status_code)
         page.unroute("**/wait/")
@@ -87,7 +87,7 @@ def phones_of_the_weekend() -> list[tuple[str, str]]:
     disputed = Pairing.objects.filter(match__state="disputed", match__cards__rows_written__gt=3)[0]
     director = Actor(user=the_director())
     those = ((called, called.left), (disputed, disputed.right), (lacking, lacking.right))
-    return [(links.give_link(entry, director), f"/me/{row.match_id}/") for row, entry in those]
+    return [(links.make_link(entry, director), f"/me/{row.match_id}/") for row, entry in those]
 
 
 def players_pages(page: Page, phones: list[tuple[str, str]]) -> None:

@@ -152,9 +152,9 @@ def make_hall(entries: int = 4) -> Hall:
         monitor=helpers["monitor"],
         pairing=pairing,
         other=other,
-        left=links.give_link(pairing.left, owner),
-        right=links.give_link(pairing.right, owner),
-        elsewhere=links.give_link(other.left, owner),
+        left=links.make_link(pairing.left, owner),
+        right=links.make_link(pairing.right, owner),
+        elsewhere=links.make_link(other.left, owner),
     )
 
 

@@ -45,8 +45,8 @@ def crowded(entries: int) -> World:
         stories.play(pairing, director)
     for pairing in waiting[1 : 2 * many : 2]:
         calls.call(pairing.pk, None, director)
-        links.give_link(pairing.left, director)
-        links.ask_for_link(pairing.right)
+        links.make_link(pairing.left, director)
+        links.request_link(pairing.right)
         questions.open_for_dispute(hall.tournament, pairing.match, Keeper.LEFT, "", hall.desk)
     return world
 

@@ -19,7 +19,7 @@ class Actor:
     user: User | None = None
     token: ApiToken | None = None
     link: PersonalLink | None = None
-    other: Entry | None = None
+    other_entry: Entry | None = None
     is_system: bool = False
 
     @property
@@ -37,7 +37,7 @@ class Actor:
 
     @property
     def entry(self) -> Entry | None:
-        return self.other or (self.link.entry if self.link is not None else None)
+        return self.other_entry or (self.link.entry if self.link is not None else None)
 
 
 SYSTEM = Actor(is_system=True)

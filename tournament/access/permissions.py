@@ -140,15 +140,15 @@ def tournament_for(
     actor: Actor, event_slug: str, slug: str, capability: Capability | None = None
 ) -> Tournament:
     """The tournament of these slugs, for an actor who has the capability in its event (None: anyone)."""
-    return _allowed(actor, _tournament_at.first(event_slug, slug), capability)
+    return _require_tournament(actor, _tournament_at.first(event_slug, slug), capability)
 
 
 def tournament_by_id(actor: Actor, pk: uuid.UUID, capability: Capability | None = None) -> Tournament:
     """Like `tournament_for`, by id."""
-    return _allowed(actor, _tournament_of.first(pk), capability)
+    return _require_tournament(actor, _tournament_of.first(pk), capability)
 
 
-def _allowed(actor: Actor, found: Tournament | None, capability: Capability | None) -> Tournament:
+def _require_tournament(actor: Actor, found: Tournament | None, capability: Capability | None) -> Tournament:
     if found is None:
         raise NotFound
     if capability is not None:
@@ -172,7 +172,7 @@ def pairing_for_keeper(actor: Actor, match_id: uuid.UUID) -> tuple[Pairing, Keep
     """
     pairing = _pairing_of.first(match_id)
     if actor.entry is not None:
-        return _own_match(actor, pairing, match_id)
+        return _match_of_player(actor, pairing, match_id)
     if pairing is None:
         if actor.kind == "stranger":
             raise Denied(is_known=False)
@@ -191,11 +191,11 @@ def pairing_for_phone(players: Sequence[Actor], match_id: uuid.UUID) -> tuple[Ac
     pairing = _pairing_of.first(match_id)
     for actor in players:
         with suppress(NotFound):
-            return actor, *_own_match(actor, pairing, match_id)
+            return actor, *_match_of_player(actor, pairing, match_id)
     raise NotFound
 
 
-def record_for(actors: Sequence[Actor], record_id: uuid.UUID) -> tuple[GameRecord, Tournament, Keeper]:
+def game_record_for(actors: Sequence[Actor], record_id: uuid.UUID) -> tuple[GameRecord, Tournament, Keeper]:
     """A record, its tournament, and what these actors of one asker are in its match: the desk, or one of the players.
 
     It is there also when the match is no longer played. Raises NotFound for players of another match, Denied for
@@ -236,7 +236,7 @@ def entry_for_desk_or_phone(actors: Sequence[Actor], entry_id: uuid.UUID) -> tup
     raise NotFound
 
 
-def _own_match(actor: Actor, pairing: Pairing | None, match_id: uuid.UUID) -> tuple[Pairing, Keeper]:
+def _match_of_player(actor: Actor, pairing: Pairing | None, match_id: uuid.UUID) -> tuple[Pairing, Keeper]:
     if pairing is None or pairing.match is None or actor.entry is None:
         _refuse_if_cancelled(actor, match_id)
         raise NotFound

@@ -10,34 +10,34 @@ from tournament.access import permissions
 from tournament.access.actors import Actor
 from tournament.models import Entry, PersonalLink
 
-Own = tuple[uuid.UUID, uuid.UUID]
+PlayerKey = tuple[uuid.UUID, uuid.UUID]
 
 
-def players_with(tokens: Sequence[str]) -> list[Actor]:
+def players_of_tokens(tokens: Sequence[str]) -> list[Actor]:
     """The players of the open links of these tokens, in their order; of one player the newest entry first."""
     links = permissions.open_links(tokens)
-    others = _entered_again(links)
+    others = _reentries(links)
     found: dict[uuid.UUID, Actor] = {}
     for link in links:
-        for entry in others.get(_own(link.entry), [link.entry]):
-            found.setdefault(entry.pk, Actor(link=link, other=None if entry == link.entry else entry))
+        for entry in others.get(_player_key(link.entry), [link.entry]):
+            found.setdefault(entry.pk, Actor(link=link, other_entry=None if entry == link.entry else entry))
     return list(found.values())
 
 
-def _own(entry: Entry) -> Own:
+def _player_key(entry: Entry) -> PlayerKey:
     return entry.tournament_id, entry.player_id
 
 
-def _entered_again(links: Iterable[PersonalLink]) -> dict[Own, list[Entry]]:
+def _reentries(links: Iterable[PersonalLink]) -> dict[PlayerKey, list[Entry]]:
     """All entries of those who may have several, the newest first; asked only where there were terms of re-entry."""
-    own = {_own(link.entry) for link in links if link.entry.tournament.reentry}
+    own = {_player_key(link.entry) for link in links if link.entry.tournament.reentry}
     if not own:
         return {}
     entries = Entry.objects.select_related("player", "tournament__event").filter(
         tournament__in={tournament for tournament, _ in own}, player__in={player for _, player in own}
     )
-    found: dict[Own, list[Entry]] = {}
+    found: dict[PlayerKey, list[Entry]] = {}
     for entry in entries.order_by("-number"):
-        if _own(entry) in own:
-            found.setdefault(_own(entry), []).append(entry)
+        if _player_key(entry) in own:
+            found.setdefault(_player_key(entry), []).append(entry)
     return found

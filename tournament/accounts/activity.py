@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from tournament.models import Account, AccountEvent, AccountEventKind, Event
 
-LONGEST_DETAIL = 120
-SERIES = timedelta(hours=1)
+MAX_DETAIL_LENGTH = 120
+SERIES_LENGTH = timedelta(hours=1)
 
 
 def record(
@@ -37,8 +37,8 @@ def record(
         kind=kind,
         by=others,
         event=event,
-        address=shortened(address),
-        detail=detail[:LONGEST_DETAIL],
+        address=network_of_address(address),
+        detail=detail[:MAX_DETAIL_LENGTH],
     )
     if others is not None and user.last_login is not None:
         Account.objects.update_or_create(user=user, defaults={"has_unread_activity": True})
@@ -49,7 +49,7 @@ def record_wrong_code(user: User, address: str) -> None:
     """Counts a wrong second-factor code. Codes from one network within SERIES are one line, until the next sign-in."""
     User.objects.select_for_update().get(pk=user.pk)
     series = wrong_codes_since_sign_in(user).filter(
-        address=shortened(address), at__gt=timezone.now() - SERIES
+        address=network_of_address(address), at__gt=timezone.now() - SERIES_LENGTH
     )
     line = series.first()
     if line is None:
@@ -67,7 +67,7 @@ def wrong_codes_since_sign_in(user: User) -> QuerySet[AccountEvent]:
     return wrong.filter(at__gt=last) if last else wrong
 
 
-def shortened(address: str) -> str:
+def network_of_address(address: str) -> str:
     """The network of an address: three of four numbers, or the first 48 bits. Empty for anything else."""
     try:
         known = ip_address(address.partition("%")[0])

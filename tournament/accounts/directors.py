@@ -7,10 +7,10 @@ from django.db import transaction
 from tournament.accounts import activity, lifecycle, sessions
 from tournament.models import Account, AccountEventKind, Role
 
-FIRST = "director"
+FIRST_NAME = "director"
 
 
-def director(name: str = FIRST) -> User:
+def get_director(name: str = FIRST_NAME) -> User:
     """The active account of this name with the right to create events; made when there is none."""
     return open_account(name)[0]
 
@@ -36,7 +36,7 @@ def open_account(name: str) -> tuple[User, bool]:
     return user, is_new
 
 
-def named(name: str) -> User | None:
+def find_by_name(name: str) -> User | None:
     """The active account of this name, in large or small letters (of which SQLite knows only the ASCII ones)."""
     wanted = name.strip().casefold()
     accounts = User.objects.filter(is_active=True).order_by("pk")
@@ -49,7 +49,7 @@ def set_password(user: User, password: str) -> None:
     validate_password(password, user)
     user.set_password(password)
     user.save(update_fields=["password"])
-    sessions.end_everywhere(user, "", AccountEventKind.PASSWORD_CHANGED)
+    sessions.sign_out_everywhere(user, "", AccountEventKind.PASSWORD_CHANGED)
 
 
 def last_owner() -> User | None:

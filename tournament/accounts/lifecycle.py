@@ -19,7 +19,7 @@ from tournament.runtime.errors import Refused
 def detach(user: User) -> None:
     """Ends the hold of the event that made the account: it issues no more sign-in links, and unused ones are void."""
     if Account.objects.filter(user=user, made_by__isnull=False).update(made_by=None):
-        void_links(user)
+        revoke_sign_in_links(user)
 
 
 def is_made_by(user: User, event: Event) -> bool:
@@ -39,10 +39,10 @@ def check_limit(user: User, kind: AccountEventKind, most: int, template: str) ->
 def close(user: User, by: User | None = None, event: Event | None = None) -> None:
     """Ends sessions, tokens, unused sign-in links and live streams, and lets the account sign in no more."""
     if user.is_superuser:
-        _keep_an_administrator(user)
+        _require_another_administrator(user)
     if not User.objects.filter(pk=user.pk, is_active=True).update(is_active=False):
         return
-    sessions.end_everywhere(user, but="")
+    sessions.sign_out_everywhere(user, except_key="")
     activity.record(user, AccountEventKind.ACCOUNT_CLOSED, by=by, event=event)
 
 
@@ -69,18 +69,18 @@ def set_administrator(user: User, *, is_administrator: bool, by: User | None = N
     if is_administrator:
         detach(user)
     else:
-        _keep_an_administrator(user)
+        _require_another_administrator(user)
     User.objects.filter(pk=user.pk).update(is_superuser=is_administrator)
     added, removed = AccountEventKind.ADMINISTRATOR_ADDED, AccountEventKind.ADMINISTRATOR_REMOVED
     activity.record(user, added if is_administrator else removed, by=by)
 
 
-def _keep_an_administrator(user: User) -> None:
+def _require_another_administrator(user: User) -> None:
     others = User.objects.select_for_update().filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
     if not others.order_by("pk").values_list("pk", flat=True):
         raise Refused("last-administrator", "An installation needs an administrator. Add another one first.")
 
 
-def void_links(user: User) -> None:
+def revoke_sign_in_links(user: User) -> None:
     """Unused one-time sign-in links work no longer."""
     SignInLink.objects.filter(user=user, used_at__isnull=True).update(used_at=timezone.now())

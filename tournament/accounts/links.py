@@ -31,10 +31,10 @@ from tournament.runtime import publish
 from tournament.runtime.errors import Refused
 from tournament.runtime.token_digest import digest
 
-SIGN_IN_LASTS = timedelta(hours=24)
-MOST_LINKS = 12
-USUAL_TOKEN_DAYS, LONGEST_TOKEN_DAYS = 90, 365
-NOTED_EVERY = timedelta(minutes=10)
+SIGN_IN_LINK_LIFETIME = timedelta(hours=24)
+MAX_WAITING_LINKS = 12
+DEFAULT_TOKEN_DAYS, MAX_TOKEN_DAYS = 90, 365
+USE_INTERVAL = timedelta(minutes=10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +42,11 @@ class TokenPlan:
     """What an API token is for: `event` None means all events of its user."""
 
     scope: str = Scope.FULL
-    days: int = USUAL_TOKEN_DAYS
+    days: int = DEFAULT_TOKEN_DAYS
     event: Event | None = None
 
 
-USUAL_TOKEN = TokenPlan()
+DEFAULT_TOKEN = TokenPlan()
 
 
 def new_token() -> str:
@@ -55,7 +55,7 @@ def new_token() -> str:
 
 
 @transaction.atomic
-def give_link(entry: Entry, actor: Actor) -> str:
+def make_link(entry: Entry, actor: Actor) -> str:
     """A new personal link for the entry, open at once. Returns its token."""
     token = new_token()
     link = PersonalLink.objects.create(
@@ -67,7 +67,7 @@ def give_link(entry: Entry, actor: Actor) -> str:
     return token
 
 
-def give_links(entries: list[Entry], actor: Actor) -> dict[Entry, str]:
+def make_links(entries: list[Entry], actor: Actor) -> dict[Entry, str]:
     """A new personal link for each entry, in one transaction: for printing slips. Returns the tokens."""
     now = timezone.now()
     tokens = {entry: new_token() for entry in entries}
@@ -85,14 +85,14 @@ def give_links(entries: list[Entry], actor: Actor) -> dict[Entry, str]:
 
 
 @transaction.atomic
-def ask_for_link(entry: Entry) -> str:
+def request_link(entry: Entry) -> str:
     """Someone at the wall poster says they are this entry: a link that waits for the desk, which is told.
 
     Returns its token. Of too many that wait the oldest is refused, so that nobody can block a name.
     """
     Entry.objects.select_for_update().get(pk=entry.pk)
     waiting = PersonalLink.objects.filter(entry=entry, approved_at__isnull=True, revoked_at__isnull=True)
-    oldest = waiting.order_by("-pk").values_list("pk", flat=True)[MOST_LINKS - 1 :]
+    oldest = waiting.order_by("-pk").values_list("pk", flat=True)[MAX_WAITING_LINKS - 1 :]
     PersonalLink.objects.filter(pk__in=list(oldest)).update(revoked_at=timezone.now())
     token = new_token()
     PersonalLink.objects.create(entry=entry, digest=digest(token), made_at=timezone.now())
@@ -101,7 +101,7 @@ def ask_for_link(entry: Entry) -> str:
     return token
 
 
-def note_connected(links: Iterable[PersonalLink]) -> None:
+def record_connection(links: Iterable[PersonalLink]) -> None:
     """A phone opened these links; writes only the first time."""
     fresh = [link.pk for link in links if link.connected_at is None]
     if fresh:
@@ -136,7 +136,7 @@ def reissue(entry: Entry, actor: Actor) -> str:
     known = PersonalLink.objects.filter(entry__player=entry.player_id, entry__tournament=entry.tournament_id)
     subscriptions.close_streams_of_links(known.filter(revoked_at__isnull=True))
     known.filter(revoked_at__isnull=True).update(revoked_at=timezone.now())
-    return give_link(entry, actor)
+    return make_link(entry, actor)
 
 
 def make_sign_in_link(user: User) -> str:
@@ -144,7 +144,9 @@ def make_sign_in_link(user: User) -> str:
     token = new_token()
     with transaction.atomic():
         SignInLink.objects.filter(user=user, used_at__isnull=True).update(used_at=timezone.now())
-        SignInLink.objects.create(user=user, digest=digest(token), expires_at=timezone.now() + SIGN_IN_LASTS)
+        SignInLink.objects.create(
+            user=user, digest=digest(token), expires_at=timezone.now() + SIGN_IN_LINK_LIFETIME
+        )
     return f"/sign-in/{token}/"
 
 
@@ -162,13 +164,13 @@ def use_sign_in_link(token: str) -> User:
 
 
 @transaction.atomic
-def make_api_token(user: User, label: str, plan: TokenPlan = USUAL_TOKEN) -> str:
+def make_api_token(user: User, label: str, plan: TokenPlan = DEFAULT_TOKEN) -> str:
     """A token for a program that acts as this user. Returns it; only its digest is stored.
 
     Raises Refused for an end beyond LONGEST_TOKEN_DAYS, and for an event in which the user has no role.
     """
-    if not 1 <= plan.days <= LONGEST_TOKEN_DAYS:
-        raise Refused("token-too-long", "A token ends after 1 to {days} days.", days=LONGEST_TOKEN_DAYS)
+    if not 1 <= plan.days <= MAX_TOKEN_DAYS:
+        raise Refused("token-too-long", "A token ends after 1 to {days} days.", days=MAX_TOKEN_DAYS)
     if plan.event is not None and not plan.event.memberships.filter(user=user).exists():
         raise Refused("no-role-there", "You have no role in that event. Choose one of your own events.")
     token, now = new_token(), timezone.now()
@@ -185,10 +187,10 @@ def make_api_token(user: User, label: str, plan: TokenPlan = USUAL_TOKEN) -> str
     return token
 
 
-def note_use(token: ApiToken) -> None:
+def record_use(token: ApiToken) -> None:
     """Notes that a token is in use, once in some minutes. A database that refuses to write stops nobody."""
     now = timezone.now()
-    if token.last_used_at is None or now - token.last_used_at > NOTED_EVERY:
+    if token.last_used_at is None or now - token.last_used_at > USE_INTERVAL:
         with suppress(DatabaseError):
             ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
 

@@ -29,7 +29,7 @@ TOO_MANY_ACCOUNTS = "You created {most} accounts in 24 hours, which is the limit
 @transaction.atomic
 def set_role(event: Event, user_name: str, role: str, actor: Actor) -> bool:
     """Changes the role of a member; invites everybody else. Returns whether the role is in force."""
-    user = directors.named(user_name)
+    user = directors.find_by_name(user_name)
     if user is not None and Membership.objects.filter(event=event, user=user).exists():
         change_role(event, user, role, actor)
         return True
@@ -40,7 +40,7 @@ def set_role(event: Event, user_name: str, role: str, actor: Actor) -> bool:
 @transaction.atomic
 def change_role(event: Event, user: User, role: str, actor: Actor) -> None:
     """Changes the role of a member; the last owner cannot step down. Raises NotFound for anybody else."""
-    _keep_an_owner(event, user, role)
+    _require_another_owner(event, user, role)
     if not Membership.objects.filter(event=event, user=user).update(role=role):
         raise NotFound
     if role == Role.OWNER:
@@ -76,7 +76,7 @@ def accept(invitation: Invitation, actor: Actor) -> None:
     user = _take_invitation(invitation, actor)
     _refuse_of_former_owner(invitation)
     event, role = invitation.event, invitation.role
-    _keep_an_owner(event, user, role)
+    _require_another_owner(event, user, role)
     if role == Role.OWNER or not lifecycle.is_made_by(user, event):
         lifecycle.detach(user)
     Membership.objects.update_or_create(event=event, user=user, defaults={"role": role})
@@ -134,7 +134,7 @@ def make_helper(event: Event, user_name: str, role: str, actor: Actor) -> str:
     maker = require_user(actor)
     if rate_limits.seconds_locked(TAKEN_NAMES, str(maker.pk)):
         raise Refused("daily-limit", TOO_MANY_NAMES)
-    if directors.named(user_name) is not None or User.objects.filter(username=user_name).exists():
+    if directors.find_by_name(user_name) is not None or User.objects.filter(username=user_name).exists():
         rate_limits.seconds_to_wait((TAKEN_NAMES, str(maker.pk)))
         raise Refused(
             "name-taken",
@@ -152,7 +152,7 @@ def make_helper(event: Event, user_name: str, role: str, actor: Actor) -> str:
 
 
 @transaction.atomic
-def let_in_again(event: Event, user: User, actor: Actor) -> str:
+def reissue_sign_in_link(event: Event, user: User, actor: Actor) -> str:
     """Another one-time sign-in link, a path, for an account that this event made and that has no password."""
     if not lifecycle.is_made_by(user, event) or user.has_usable_password() or user.is_superuser:
         raise Refused(
@@ -165,9 +165,9 @@ def let_in_again(event: Event, user: User, actor: Actor) -> str:
 
 
 @transaction.atomic
-def take_role(event: Event, user: User, actor: Actor) -> None:
+def remove_role(event: Event, user: User, actor: Actor) -> None:
     """Ends the role of a member; the last owner keeps it."""
-    _keep_an_owner(event, user, "")
+    _require_another_owner(event, user, "")
     if not Membership.objects.filter(event=event, user=user).delete()[0]:
         raise NotFound
     journal.write(event, actor, JournalEntry("take role", "user", user.pk))
@@ -187,7 +187,7 @@ def close_helper(event: Event, user: User, actor: Actor) -> None:
     journal.write(event, actor, JournalEntry("close account", "user", user.pk))
 
 
-def _keep_an_owner(event: Event, user: User, role: str) -> None:
+def _require_another_owner(event: Event, user: User, role: str) -> None:
     active = Membership.objects.filter(event=event, role=Role.OWNER, user__is_active=True)
     owners = list(active.select_for_update(of=["self"]))
     if role != Role.OWNER and [owner.user_id for owner in owners] == [user.pk]:

@@ -13,17 +13,17 @@ from tournament.models import Account, AccountEventKind, Membership, Role
 FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 
 
-def has_one(user: User) -> bool:
-    return bool(with_one([user.pk]))
+def has_second_factor(user: User) -> bool:
+    return bool(users_with_second_factor([user.pk]))
 
 
-def with_one(users: Iterable[int]) -> set[int]:
+def users_with_second_factor(users: Iterable[int]) -> set[int]:
     """Those of these users, by id, who have a second factor."""
     found = Authenticator.objects.filter(user__in=list(users), type__in=FACTORS)
     return set(found.values_list("user_id", flat=True))
 
 
-def is_required(user: User) -> bool:
+def is_second_factor_required(user: User) -> bool:
     """Whether REQUIRE_SECOND_FACTOR concerns this user: owners, directors, administrators, creators of events."""
     if not settings.REQUIRE_SECOND_FACTOR:
         return False
@@ -33,7 +33,7 @@ def is_required(user: User) -> bool:
 
 
 @transaction.atomic
-def reset(user: User) -> bool:
+def reset_second_factor(user: User) -> bool:
     """Removes every second factor and recovery code; False when there was none."""
     removed, _ = Authenticator.objects.filter(user=user).delete()
     if removed:

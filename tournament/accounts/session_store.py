@@ -20,9 +20,9 @@ SIGNED_IN_AT = "signed_in_at"
 CONFIRMED_AT = "confirmed_at"
 DEVICE = "device"
 TOUCH_SECONDS = 600.0
-BEFORE_SIGN_IN = timedelta(hours=1)
+ANONYMOUS_LIFETIME = timedelta(hours=1)
 """The longest session of a browser in which nobody is signed in: anybody can start one."""
-MOST_REMEMBERED = 10_000
+MAX_REMEMBERED = 10_000
 _touched: dict[str, float] = {}
 
 
@@ -49,7 +49,7 @@ class SessionStore(DatabaseStore):
             row.device = data.get(DEVICE, "")
             _remember(str(row.session_key))
         else:
-            row.expire_date = timezone.now() + BEFORE_SIGN_IN
+            row.expire_date = timezone.now() + ANONYMOUS_LIFETIME
         return cast(Session, row)
 
     def touch(self) -> None:
@@ -82,6 +82,6 @@ def _end(began: datetime, now: datetime) -> datetime:
 
 
 def _remember(key: str) -> None:
-    if len(_touched) >= MOST_REMEMBERED:
+    if len(_touched) >= MAX_REMEMBERED:
         _touched.clear()
     _touched[key] = time.monotonic()

@@ -17,7 +17,7 @@ def sessions_of(user: User) -> list[Session]:
     return list(Session.objects.filter(user=user, expire_date__gt=timezone.now()))
 
 
-def name_of(session: Session) -> str:
+def session_name(session: Session) -> str:
     """A name for use in addresses. It signs nobody in."""
     return str(session.session_key)[:NAME_LENGTH]
 
@@ -25,7 +25,7 @@ def name_of(session: Session) -> str:
 @transaction.atomic
 def end_session(user: User, name: str, by: User | None = None) -> None:
     """Signs the user out of one browser. Raises NotFound when the user has no session of this name."""
-    named = [session.pk for session in sessions_of(user) if name_of(session) == name]
+    named = [session.pk for session in sessions_of(user) if session_name(session) == name]
     if not named:
         raise NotFound
     Session.objects.filter(pk__in=named).delete()
@@ -34,9 +34,9 @@ def end_session(user: User, name: str, by: User | None = None) -> None:
 
 
 @transaction.atomic
-def end_everywhere(
+def sign_out_everywhere(
     user: User,
-    but: str,
+    except_key: str,
     kind: AccountEventKind = AccountEventKind.ENDED_EVERYWHERE,
     address: str = "",
     by: User | None = None,
@@ -46,7 +46,7 @@ def end_everywhere(
     `kind` is the reason that the account's activity names.
     """
     now = timezone.now()
-    Session.objects.filter(user=user).exclude(session_key=but).delete()
+    Session.objects.filter(user=user).exclude(session_key=except_key).delete()
     ApiToken.objects.filter(user=user, revoked_at__isnull=True).update(revoked_at=now)
     SignInLink.objects.filter(user=user, used_at__isnull=True).update(used_at=now)
     activity.record(user, kind, address=address, by=by)

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tournament.accounts.links import LONGEST_TOKEN_DAYS, USUAL_TOKEN_DAYS
+from tournament.accounts.links import DEFAULT_TOKEN_DAYS, MAX_TOKEN_DAYS
 from tournament.models import Scope
 
 
@@ -16,7 +16,7 @@ class TokenBody(serializers.Serializer[Any]):
         help_text="`read`: GET only. `full`: all that you may do.",
     )
     days = serializers.IntegerField(
-        min_value=1, max_value=LONGEST_TOKEN_DAYS, default=USUAL_TOKEN_DAYS, help_text="Until it expires."
+        min_value=1, max_value=MAX_TOKEN_DAYS, default=DEFAULT_TOKEN_DAYS, help_text="Until it expires."
     )
     event = serializers.SlugField(
         required=False, allow_null=True, default=None, help_text="Only in this event; null: in all of yours."

@@ -11,7 +11,7 @@ from tournament.accounts import links, roles
 from tournament.accounts.links import TokenPlan
 from tournament.api.account_serializers import TokenBody
 from tournament.api.authentication import actors_of
-from tournament.api.describing import describes, lists
+from tournament.api.describing import describes, describes_list
 from tournament.api.response_serializers import (
     InvitationDocument,
     NewTokenDocument,
@@ -25,12 +25,12 @@ from tournament.web import recent_sign_in
 
 
 class TokensView(ApiView):
-    @lists("list_tokens", TokenDocument)
+    @describes_list("list_tokens", TokenDocument)
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """One's own tokens, without the secret part."""
         user = permissions.require_user(self.actor)
         tokens = ApiToken.objects.select_related("event").filter(user=user)
-        return self.page(tokens, token_told, ("made_at", "pk"))
+        return self.page(tokens, token_json, ("made_at", "pk"))
 
     @describes("make_token", {201: NewTokenDocument}, request=TokenBody)
     def post(self, request: Request) -> Response:
@@ -56,7 +56,7 @@ class TokenView(ApiView):
 
 
 class InvitationsView(ApiView):
-    @lists("list_invitations", InvitationDocument)
+    @describes_list("list_invitations", InvitationDocument)
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """Roles that are offered to this account."""
         user = permissions.require_user(self.actor)
@@ -87,10 +87,10 @@ class MeView(ApiView):
         players = [actor for actor in actors_of(request) if actor.entry is not None]
         if not players:
             raise Denied(is_known=self.actor.user is not None)
-        return Response([phone_told(actor.entry) for actor in players if actor.entry])
+        return Response([phone_json(actor.entry) for actor in players if actor.entry])
 
 
-def phone_told(entry: Any) -> dict[str, Any]:
+def phone_json(entry: Any) -> dict[str, Any]:
     seated = Pairing.objects.filter(settled="", match__isnull=False).select_related("match", "round")
     playing = seated.filter(left=entry).first() or seated.filter(right=entry).first()
     match = playing.match if playing else None
@@ -114,7 +114,7 @@ def _require_recent_sign_in(actor: Actor, request: Request) -> None:
     recent_sign_in.require(request._request)
 
 
-def token_told(token: ApiToken) -> dict[str, Any]:
+def token_json(token: ApiToken) -> dict[str, Any]:
     return {
         "id": token.pk,
         "name": token.label,

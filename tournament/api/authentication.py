@@ -12,23 +12,23 @@ from rest_framework.request import Request
 
 from tournament.access import api_tokens
 from tournament.access.actors import STRANGER, Actor
-from tournament.access.phone_players import players_with
+from tournament.access.phone_players import players_of_tokens
 from tournament.accounts import links
-from tournament.api.throttling import READING, wait_after_wrong_token
+from tournament.api.throttling import SAFE_METHODS, wait_after_wrong_token
 from tournament.web.request import players_of
 
-Known = tuple[Any, Any]
-LONGEST_TOKEN = 64
+Credentials = tuple[Any, Any]
+MAX_TOKEN_LENGTH = 64
 
 
 class TokenAuthentication(BaseAuthentication):
     """`Authorization: Bearer TOKEN`: an API token of a director, or the token of a personal link."""
 
-    def authenticate(self, request: Request) -> Known | None:
+    def authenticate(self, request: Request) -> Credentials | None:
         kind, _, token = request.headers.get("Authorization", "").partition(" ")
         if kind.lower() != "bearer":
             return None
-        actors = _of_token(token.strip())
+        actors = _actors_of_token(token.strip())
         if not actors:
             seconds = wait_after_wrong_token(request)
             if seconds:
@@ -43,10 +43,10 @@ class TokenAuthentication(BaseAuthentication):
         return "Bearer"
 
 
-class BrowserCookies(SessionAuthentication):
+class CookieAuthentication(SessionAuthentication):
     """Whoever is signed in in this browser and the phone's personal links; a change needs the CSRF token."""
 
-    def authenticate(self, request: Request) -> Known | None:
+    def authenticate(self, request: Request) -> Credentials | None:
         user = request._request.user
         signed_in = [Actor(user=user)] if isinstance(user, User) else []
         players = players_of(request._request)
@@ -66,19 +66,19 @@ def actors_of(request: Request) -> tuple[Actor, ...]:
     return request.auth if isinstance(request.auth, tuple) else (STRANGER,)
 
 
-def _of_token(token: str) -> list[Actor]:
-    if not 0 < len(token) <= LONGEST_TOKEN:
+def _actors_of_token(token: str) -> list[Actor]:
+    if not 0 < len(token) <= MAX_TOKEN_LENGTH:
         return []
-    players = players_with([token])
+    players = players_of_tokens([token])
     program = None if players else api_tokens.actor_of_token(token)
     return players if program is None else [program]
 
 
 def _require_scope(actor: Actor, request: Request) -> None:
     """Enforces the scope of a token, here and nowhere else. Its event is part of every question to `access`."""
-    if request.method not in READING and not api_tokens.may_change(actor):
+    if request.method not in SAFE_METHODS and not api_tokens.may_change(actor):
         raise PermissionDenied(
             "This token may only read. Use a token with the scope “full”.", "read-only-token"
         )
     if actor.token is not None:
-        links.note_use(actor.token)
+        links.record_use(actor.token)

@@ -21,8 +21,8 @@ PROBLEMS = {
     429: "Too many requests with this token, or from this address without one; wait for `Retry-After` seconds.",
     503: "Not just now; `Retry-After` tells when to send the same again.",
 }
-ALWAYS = (401, 403, 404, 406, 429, 503)
-WITH_A_BODY = (400, 413, 415)
+COMMON_PROBLEMS = (401, 403, 404, 406, 429, 503)
+BODY_PROBLEMS = (400, 413, 415)
 PAGING = [
     OpenApiParameter("cursor", str, description="From `next` or `previous` of another page."),
     OpenApiParameter("page_size", int, description="Lines on a page: 1 to 500, 100 unless told."),
@@ -36,21 +36,21 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 def describes(name: str, answers: dict[Any, Any], *refusals: int, **more: Any) -> Callable[[Method], Method]:
     """Documents a method: its name, its answers, and the problems it may meet beside those that any method may."""
-    with_a_body = WITH_A_BODY if more.get("request") is not None else ()
+    body_problems = BODY_PROBLEMS if more.get("request") is not None else ()
     said: dict[Any, Any] = dict(answers)
-    for status in sorted({*ALWAYS, *with_a_body, *refusals}):
+    for status in sorted({*COMMON_PROBLEMS, *body_problems, *refusals}):
         said[status, "application/problem+json"] = OpenApiResponse(ProblemDocument, PROBLEMS[status])
     more["parameters"] = [*more.get("parameters", ()), WAITING]
     decorate: Callable[[Method], Method] = extend_schema(operation_id=name, responses=said, **more)
     return decorate
 
 
-def one_of(name: str, words: Iterable[str]) -> OpenApiParameter:
+def word_parameter(name: str, words: Iterable[str]) -> OpenApiParameter:
     """A part of the address that is one of these words."""
     return OpenApiParameter(name, str, OpenApiParameter.PATH, enum=list(words))
 
 
-def lists(
+def describes_list(
     name: str, document: type[serializers.Serializer[Any]], *refusals: int, **more: Any
 ) -> Callable[[Method], Method]:
     """Documents a method that answers with a page of a list: `next` and `previous` are null at the ends. What everybody

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from matches.keepers import Keeper
 from tournament.access import permissions
 from tournament.access.permissions import Capability
-from tournament.api.describing import describes, lists, one_of
+from tournament.api.describing import describes, describes_list, word_parameter
 from tournament.api.desk_serializers import AwardBody, RetractBody, points_of
 from tournament.api.matches import WRITTEN, outcome_response, question_json
 from tournament.api.request_serializers import (
@@ -38,7 +38,7 @@ READERS = {
     "strikes": (StrikeBody, strike_of),
     "stop": (StopBody, stop_of),
 }
-KEEPER = one_of("keeper", [keeper.value for keeper in Keeper])
+KEEPER = word_parameter("keeper", [keeper.value for keeper in Keeper])
 
 
 class AnyCard(ApiView):
@@ -125,7 +125,7 @@ class RetractView(ApiView):
 
 
 class QuestionsView(ApiView):
-    @lists("list_questions", QuestionDocument)
+    @describes_list("list_questions", QuestionDocument)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """The questions at the desk, oldest first."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DESK)

@@ -32,7 +32,7 @@ from tournament.results.disputes import Decision, Ruling
 from tournament.results.questions import AUTOMATIC, TAKEN_BACK
 from tournament.results.two_cards import CardTails
 from tournament.runtime.errors import Denied
-from tournament.runtime.images import MOST_BYTES_SENT
+from tournament.runtime.images import MAX_UPLOAD_BYTES
 from tournament.web.downloads import photo_response
 
 KEEPERS = [keeper.value for keeper in Keeper]
@@ -109,7 +109,7 @@ class DisputeDocument(serializers.Serializer[Any]):
 class PhotoParser(BoundedMultiPartParser):
     """A form with one file; what is clearly longer is not read at all."""
 
-    longest = MOST_BYTES_SENT + 64 * 1024
+    longest = MAX_UPLOAD_BYTES + 64 * 1024
     sentence = "This photo is larger than 12 MB. Send a smaller one."
 
 
@@ -173,7 +173,7 @@ class PhotosView(PlayersView):
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Adds a photo to what is asked; the same one again is kept once."""
         pairing, keeper, actor = self.player(match_id)
-        data = self.read(PhotoBody)["file"].read(MOST_BYTES_SENT + 1)
+        data = self.read(PhotoBody)["file"].read(MAX_UPLOAD_BYTES + 1)
         return Response(photo_json(disputes.add_photo(pairing, keeper, data, actor)), status=201)
 
 

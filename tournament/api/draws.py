@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from tournament.access import permissions, score_visibility
 from tournament.access.permissions import Capability
 from tournament.api.bracket_serializers import BracketDocument, BracketLineDocument
-from tournament.api.describing import EVERYBODY, describes, lists
+from tournament.api.describing import EVERYBODY, describes, describes_list
 from tournament.api.request_serializers import DrawBody, LengthBody, ReasonBody, draw_of, length_of
 from tournament.api.response_serializers import DrawDocument, ResultDocument
 from tournament.api.standings_serializers import StandingDocument, standing_told
@@ -32,7 +32,7 @@ OF_BRACKET = OpenApiParameter("bracket", str, description="Key or slug; the brac
 
 
 class DrawsView(ApiView):
-    @lists("list_draws", DrawDocument, auth=EVERYBODY)
+    @describes_list("list_draws", DrawDocument, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Every draw that was made; who does not run the event sees those that were released."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id)
@@ -101,7 +101,7 @@ class BracketView(ApiView):
         if not permissions.may_see_draw(self.actor, tournament):
             raise NotFound
         found = find_bracket_key(tournament, key)
-        live = score_visibility.sees_scores_at_once(self.actor, tournament)
+        live = score_visibility.sees_live_scores(self.actor, tournament)
         stamp = stamp_of(tournament, found, live=live)
         response = with_etag(request, stamp, lambda: bracket_told(tournament, found, live=live))
         return told_with_all(tournament, response)
@@ -126,7 +126,7 @@ class StandingsView(ApiView):
 
 
 class ResultsView(ApiView):
-    @lists("list_results", ResultDocument, auth=EVERYBODY)
+    @describes_list("list_results", ResultDocument, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """The posted results that count, oldest first."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id)

@@ -11,7 +11,7 @@ from tournament.access import permissions
 from tournament.access.actors import Actor
 from tournament.access.permissions import Capability
 from tournament.accounts import links
-from tournament.api.describing import EVERYBODY, describes, lists, one_of
+from tournament.api.describing import EVERYBODY, describes, describes_list, word_parameter
 from tournament.api.parsing import BoundedJSONParser, BoundedMultiPartParser
 from tournament.api.request_serializers import EntryBody, ListBody, ReasonBody, entry_of
 from tournament.api.response_serializers import EntryDocument, ImportedDocument, LinkDocument, PreviewDocument
@@ -33,11 +33,11 @@ ACTIONS: dict[str, Callable[[Entry, Actor, str], None]] = {
     "withdraw": registration.withdraw,
     "unwithdraw": registration.unwithdraw,
 }
-ACTION = one_of("action", ACTIONS)
+ACTION = word_parameter("action", ACTIONS)
 
 
 class EntriesView(ApiView):
-    @lists("list_entries", EntryDocument, auth=EVERYBODY)
+    @describes_list("list_entries", EntryDocument, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """The entries, by name."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id)
@@ -93,7 +93,7 @@ class LinksView(ApiView):
     @describes("give_link", {201: LinkDocument}, request=None)
     def post(self, request: Request, entry_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Gives the entry one more personal link."""
-        token = links.give_link(entry_for(self.actor, entry_id, Capability.DESK), self.actor)
+        token = links.make_link(entry_for(self.actor, entry_id, Capability.DESK), self.actor)
         return Response({"token": token, "path": f"/p/{token}/"}, status=201)
 
     @describes("reissue_links", {201: LinkDocument}, request=None)

@@ -12,7 +12,7 @@ from tournament.access import account_permissions, permissions
 from tournament.access.draw_visibility import released_draws
 from tournament.access.permissions import Capability
 from tournament.accounts import directors, roles
-from tournament.api.describing import EVERYBODY, describes, lists
+from tournament.api.describing import EVERYBODY, describes, describes_list
 from tournament.api.draw_serializers import FormatPresetDocument
 from tournament.api.request_serializers import EventBody, RoleBody, TournamentBody, event_of, tournament_of
 from tournament.api.response_serializers import (
@@ -34,7 +34,7 @@ from tournament.web.conditional import vary_by_channels
 
 
 class EventsView(ApiView):
-    @lists("list_events", EventDocument, auth=EVERYBODY)
+    @describes_list("list_events", EventDocument, auth=EVERYBODY)
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """All public events and those you have a role in, newest first."""
         visible = Event.objects.filter(Q(is_listed=True) | Q(pk__in=permissions.roles_by_event(self.actor)))
@@ -65,7 +65,7 @@ class EventView(ApiView):
 
 
 class PeopleView(ApiView):
-    @lists("list_people", MemberDocument)
+    @describes_list("list_people", MemberDocument)
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Who runs this event."""
         found = permissions.event_for(self.actor, event, Capability.DIRECT)
@@ -89,10 +89,10 @@ class PersonView(ApiView):
     def delete(self, request: Request, event: str, user_name: str) -> Response:  # noqa: ARG002
         """Ends a member's role, or withdraws an invitation."""
         found = permissions.event_for(self.actor, event, Capability.OWN)
-        user = directors.named(user_name)
+        user = directors.find_by_name(user_name)
         invitation = roles.invitation_of(found, user_name)
         if user is not None and Membership.objects.filter(event=found, user=user).exists():
-            roles.take_role(found, user, self.actor)
+            roles.remove_role(found, user, self.actor)
         elif invitation is not None:
             roles.withdraw(invitation, self.actor)
         else:
@@ -101,7 +101,7 @@ class PersonView(ApiView):
 
 
 class JournalView(ApiView):
-    @lists("read_journal", JournalDocument)
+    @describes_list("read_journal", JournalDocument)
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Who did what, newest first."""
         found = permissions.event_for(self.actor, event, Capability.DESK)
@@ -110,7 +110,7 @@ class JournalView(ApiView):
 
 
 class TournamentsView(ApiView):
-    @lists("list_tournaments", TournamentDocument, auth=EVERYBODY)
+    @describes_list("list_tournaments", TournamentDocument, auth=EVERYBODY)
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """The tournaments of an event, oldest first."""
         found = permissions.event_for(self.actor, event)

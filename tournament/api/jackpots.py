@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from tournament.access import permissions
 from tournament.access.permissions import Capability
 from tournament.api.authentication import actors_of
-from tournament.api.describing import EVERYBODY, describes, lists
+from tournament.api.describing import EVERYBODY, describes, describes_list
 from tournament.api.request_serializers import ReasonBody
 from tournament.api.seat_serializers import JackpotBody, JackpotDocument
 from tournament.api.views import ApiView
@@ -23,7 +23,7 @@ from tournament.web.conditional import vary_by_channels
 
 
 class JackpotsView(ApiView):
-    @lists("list_jackpots", JackpotDocument, auth=EVERYBODY)
+    @describes_list("list_jackpots", JackpotDocument, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Every jackpot of the tournament, with who joined it."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id)

@@ -9,7 +9,7 @@ from tournament.runtime.errors import NotFound
 
 
 @extend_schema(exclude=True)
-class NowhereView(ApiView):
+class UnknownAddressView(ApiView):
     def get(self, request: Request, rest: str) -> Response:  # noqa: ARG002
         raise NotFound
 

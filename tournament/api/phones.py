@@ -9,18 +9,18 @@ from rest_framework.response import Response
 from tournament.access import permissions
 from tournament.access.permissions import Capability
 from tournament.accounts import links
-from tournament.api.describing import describes, lists, one_of
+from tournament.api.describing import describes, describes_list, word_parameter
 from tournament.api.response_serializers import PersonalLinkDocument
 from tournament.api.views import ApiView
 from tournament.models import PersonalLink
 from tournament.runtime.errors import NotFound
 
 ACTIONS = {"approve": links.approve, "revoke": links.revoke}
-ACTION = one_of("action", ACTIONS)
+ACTION = word_parameter("action", ACTIONS)
 
 
 class PhonesView(ApiView):
-    @lists("list_phones", PersonalLinkDocument)
+    @describes_list("list_phones", PersonalLinkDocument)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """The personal links of the entries, oldest first; those neither approved nor revoked wait for the desk."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DESK)

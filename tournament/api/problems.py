@@ -20,15 +20,15 @@ from tournament.runtime.errors import Denied, NotFound, Refused
 from tournament.web.problems import MEDIA_TYPE, problem
 
 log = logging.getLogger(__name__)
-CLOSED = {
+CLOSED_SENTENCES = {
     MatchState.CANCELLED: "This match was cancelled, because its players changed. Load the page again.",
     MatchState.POSTED: "The result is posted. Ask the desk to correct it.",
 }
 
 
-def as_problem(error: Exception, context: dict[str, Any]) -> HttpResponseBase | None:  # noqa: ARG001
+def problem_response(error: Exception, context: dict[str, Any]) -> HttpResponseBase | None:  # noqa: ARG001
     """The answer to an error that a front door may meet; None for what is a fault of ours."""
-    body = _told(error)
+    body = _problem_of(error)
     if body is None:
         return None
     headers = {}
@@ -37,11 +37,11 @@ def as_problem(error: Exception, context: dict[str, Any]) -> HttpResponseBase | 
     return Response(body, status=body["status"], headers=headers, content_type=MEDIA_TYPE)
 
 
-def _told(error: Exception) -> dict[str, Any] | None:
+def _problem_of(error: Exception) -> dict[str, Any] | None:
     if isinstance(error, RuleBroken):
-        return _of_rules(error)
+        return _rule_problem(error)
     if isinstance(error, CardConflict | KeyReused | CardClosed | NoSuchRow):
-        return _of_cards(error)
+        return _card_problem(error)
     if isinstance(error, PreviewChanged):
         return problem(409, error.code, gettext(error.template), preview=preview_json(error.preview))
     if isinstance(error, Refused):
@@ -53,10 +53,10 @@ def _told(error: Exception) -> dict[str, Any] | None:
             usual = "This is not yours to do. Ask the director."
             return problem(403, error.code, gettext(error.template or usual))
         return problem(401, "sign-in-first", gettext("Sign in first, or send a token."))
-    return _of_framework(error) if isinstance(error, exceptions.APIException) else _of_django(error)
+    return _framework_problem(error) if isinstance(error, exceptions.APIException) else _django_problem(error)
 
 
-def _of_rules(error: RuleBroken) -> dict[str, Any]:
+def _rule_problem(error: RuleBroken) -> dict[str, Any]:
     said = error.problem
     return problem(
         422,
@@ -68,23 +68,25 @@ def _of_rules(error: RuleBroken) -> dict[str, Any]:
     )
 
 
-def _of_cards(error: CardConflict | KeyReused | CardClosed | NoSuchRow) -> dict[str, Any]:
+def _card_problem(error: CardConflict | KeyReused | CardClosed | NoSuchRow) -> dict[str, Any]:
     match error:
         case CardConflict():
             said = gettext("Another game was entered meanwhile. Look at the card, then enter yours again.")
-            return problem(409, "card-changed", said, card=_card(error.card))
+            return problem(409, "card-changed", said, card=_card_json(error.card))
         case KeyReused():
             said = gettext("This key was used for another game. Use a new key.")
-            return problem(409, "key-reused", said, card=_card(error.card))
+            return problem(409, "key-reused", said, card=_card_json(error.card))
         case CardClosed():
-            said = gettext(CLOSED.get(MatchState(error.match.state), CLOSED[MatchState.POSTED]))
-            return problem(409, "card-closed", said, match=_match(error.match))
+            said = gettext(
+                CLOSED_SENTENCES.get(MatchState(error.match.state), CLOSED_SENTENCES[MatchState.POSTED])
+            )
+            return problem(409, "card-closed", said, match=_match_json(error.match))
         case NoSuchRow():
             said = gettext("The game to be changed is no longer on the card. Look at the card again.")
-            return problem(409, "no-such-row", said, card=_card(error.card))
+            return problem(409, "no-such-row", said, card=_card_json(error.card))
 
 
-def _card(card: Card) -> dict[str, Any]:
+def _card_json(card: Card) -> dict[str, Any]:
     return {
         "keeper": card.keeper,
         "tail": str(card.tail),
@@ -95,11 +97,11 @@ def _card(card: Card) -> dict[str, Any]:
     }
 
 
-def _match(match: Match) -> dict[str, Any]:
+def _match_json(match: Match) -> dict[str, Any]:
     return {"id": str(match.pk), "state": match.state, "left": match.left_points, "right": match.right_points}
 
 
-def _of_framework(error: exceptions.APIException) -> dict[str, Any]:
+def _framework_problem(error: exceptions.APIException) -> dict[str, Any]:
     if isinstance(error, exceptions.ValidationError):
         said = gettext("Something in the request is missing or cannot be read. See `invalid`.")
         return problem(400, "invalid", said, invalid=error.detail)
@@ -111,7 +113,7 @@ def _of_framework(error: exceptions.APIException) -> dict[str, Any]:
     return problem(error.status_code, name.replace("_", "-"), str(error.detail))
 
 
-def _of_django(error: Exception) -> dict[str, Any] | None:
+def _django_problem(error: Exception) -> dict[str, Any] | None:
     if isinstance(error, IntegrityError):
         log.warning("two requests wanted the same at the same moment: %s", error)
         return problem(409, "changed-meanwhile", gettext("Something changed meanwhile. Look again."))

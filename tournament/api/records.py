@@ -19,7 +19,7 @@ from rules.problem import OFFERS, Problem
 from rules.score import Side
 from tournament.access import permissions
 from tournament.api.authentication import actors_of
-from tournament.api.describing import describes, lists
+from tournament.api.describing import describes, describes_list
 from tournament.api.matches import OwnCard
 from tournament.api.parsing import BoundedMultiPartParser
 from tournament.api.record_serializers import LeftPlayerBody, RecordBody, RecordDocument
@@ -58,14 +58,14 @@ class OneRecord(ApiView):
     """A door to one record, for the two players of its match and for the desk."""
 
     def record(self, record_id: uuid.UUID) -> tuple[GameRecord, Keeper]:
-        record, _tournament, keeper = permissions.record_for(actors_of(self.request), record_id)
+        record, _tournament, keeper = permissions.game_record_for(actors_of(self.request), record_id)
         return record, keeper
 
 
 class RecordsView(OwnCard):
     parser_classes = (RecordParser,)
 
-    @lists("list_records", RecordDocument, 409)
+    @describes_list("list_records", RecordDocument, 409)
     def get(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """The records of a match with their verdicts, the oldest first."""
         self.own_card(match_id)

@@ -36,7 +36,7 @@ from tournament.room import calls, next_calls, tables
 from tournament.room import permissions as admission
 from tournament.room.tables import TablePlan
 from tournament.runtime.errors import NotFound
-from tournament.web.lists import name_sought
+from tournament.web.lists import name_query
 
 LINES, MOST_LINES = 100, 5000
 MOST = OpenApiParameter(
@@ -52,7 +52,7 @@ class RoomView(ApiView):
     def get(self, request: Request, event: str) -> Response:
         """Tables with who is called to them, and the matches without a call, the longest wait first."""
         found = permissions.event_for(self.actor, event, Capability.CALLS)
-        return Response(room_told(room_shown(found, _most(request), name_sought(request))))
+        return Response(room_told(room_shown(found, _most(request), name_query(request))))
 
     @describes("set_calling", {200: RoomDocument}, request=CallingBody)
     def put(self, request: Request, event: str) -> Response:  # noqa: ARG002

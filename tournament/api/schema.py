@@ -17,7 +17,7 @@ from rest_framework.response import Response
 
 from tournament.api.views import ApiView
 
-_one_at_a_time = threading.Lock()
+_render_lock = threading.Lock()
 
 
 @extend_schema(exclude=True)
@@ -26,8 +26,8 @@ class SchemaView(ApiView):
 
     def get(self, request: Request) -> HttpResponseBase:
         """The document, or 304 when the asker has it already."""
-        with _one_at_a_time:
-            text = written(get_language() or "")
+        with _render_lock:
+            text = rendered_schema(get_language() or "")
         etag = f'W/"{hashlib.sha256(text).hexdigest()[:20]}"'
         headers = {"ETag": etag, "Cache-Control": "no-cache"}
         if etag in [part.strip() for part in request.headers.get("If-None-Match", "").split(",")]:
@@ -36,7 +36,7 @@ class SchemaView(ApiView):
 
 
 @cache
-def written(language: str) -> bytes:  # noqa: ARG001 (the document is written in the language of whoever asks)
+def rendered_schema(language: str) -> bytes:  # noqa: ARG001 (the document is written in the language of whoever asks)
     """The document as it is served, in the language that is set."""
     generator: Any = SchemaGenerator
     document = generator(api_version="v1").get_schema(public=True)

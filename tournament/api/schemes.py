@@ -5,18 +5,18 @@ from typing import Any
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 
-ROOMS = {
+TAGS = {
     "draws": "draw", "seats": "draw", "public_draws": "draw", "phones": "entries",
     "disputes": "matches", "screens": "events", "accounts": "account",
 }  # fmt: skip
 
 
-class ByRoom(AutoSchema):
+class TagByModule(AutoSchema):
     """Groups operations by the module that answers them: a director looks for the desk, not for a path."""
 
     def get_tags(self) -> list[str]:
         room = type(self.view).__module__.rpartition(".")[2]
-        return [ROOMS.get(room, room)]
+        return [TAGS.get(room, room)]
 
 
 class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -29,7 +29,7 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
 
 
 class CookieScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    target_class = "tournament.api.authentication.BrowserCookies"
+    target_class = "tournament.api.authentication.CookieAuthentication"
     name = ["phone", "session"]
 
     def get_security_requirement(self, auto_schema: AutoSchema) -> list[dict[str, Any]]:  # noqa: ARG002

@@ -9,11 +9,11 @@ from rest_framework.response import Response
 
 from tournament.access import permissions
 from tournament.access.permissions import Capability
-from tournament.api.describing import describes, lists
+from tournament.api.describing import describes, describes_list
 from tournament.api.parsing import BoundedMultiPartParser
 from tournament.api.views import ApiView
 from tournament.models import DisplayLink, Event, Slide
-from tournament.runtime.images import MOST_BYTES_SENT
+from tournament.runtime.images import MAX_UPLOAD_BYTES
 from tournament.screens import display_links, slides
 from tournament.screens.plan import LONGEST, SHORTEST, Plan, Show, Theme
 
@@ -70,7 +70,7 @@ class SlideDocument(serializers.Serializer[Any]):
 class SlideParser(BoundedMultiPartParser):
     """A form with words and a picture; what is clearly longer is not read at all."""
 
-    longest = MOST_BYTES_SENT + 64 * 1024
+    longest = MAX_UPLOAD_BYTES + 64 * 1024
     sentence = "This picture is larger than 12 MB. Send a smaller one."
 
 
@@ -82,7 +82,7 @@ class Directing(ApiView):
 
 
 class ScreensView(Directing):
-    @lists("list_screens", ScreenDocument)
+    @describes_list("list_screens", ScreenDocument)
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """The screens of an event whose links are not revoked, the oldest first."""
         rows = DisplayLink.objects.filter(event=self.event(event), revoked_at__isnull=True)
@@ -116,7 +116,7 @@ class ScreenView(Directing):
 class SlidesView(Directing):
     parser_classes = (SlideParser,)
 
-    @lists("list_slides", SlideDocument)
+    @describes_list("list_slides", SlideDocument)
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """The event's own slides in their order."""
         rows = Slide.objects.defer("picture").filter(event=self.event(event))
@@ -127,7 +127,7 @@ class SlidesView(Directing):
         """Words, a picture or both. A picture is drawn anew at the size of a screen."""
         found, body = self.event(event), self.read(SlideBody)
         file = body.get("file")
-        sent = file.read(MOST_BYTES_SENT + 1) if file is not None else b""
+        sent = file.read(MAX_UPLOAD_BYTES + 1) if file is not None else b""
         return Response(slide_told(slides.add_slide(found, body["text"], sent, self.actor)), status=201)
 
 

@@ -18,22 +18,22 @@ if TYPE_CHECKING:
     from rest_framework.views import APIView
 
 MOST, FEW = settings.API_REQUESTS_A_MINUTE, 20
-READING = ("GET", "HEAD", "OPTIONS")
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 WRONG_TOKENS = Limit("wrong tokens", MOST // 50)
 
 
-class Pace(BaseThrottle):
+class RequestThrottle(BaseThrottle):
     """Everything asked, and of it what changes something, each have their limit."""
 
-    asked = Limit("asked", MOST, local_allowance=MOST // FEW)
-    written = Limit("written", MOST // 2, local_allowance=MOST // FEW)
+    all_requests = Limit("asked", MOST, local_allowance=MOST // FEW)
+    changes = Limit("written", MOST // 2, local_allowance=MOST // FEW)
     _seconds = 0
 
     def allow_request(self, request: Request, view: "APIView") -> bool:  # noqa: ARG002
-        who = _who(request)
-        limits = [(self.asked, who)]
-        if request.method not in READING:
-            limits.append((self.written, who))
+        who = _client_key(request)
+        limits = [(self.all_requests, who)]
+        if request.method not in SAFE_METHODS:
+            limits.append((self.changes, who))
         self._seconds = rate_limits.seconds_to_wait(*limits)
         return not self._seconds
 
@@ -41,10 +41,10 @@ class Pace(BaseThrottle):
         return self._seconds
 
 
-def _who(request: Request) -> str:
+def _client_key(request: Request) -> str:
     actor = request.user
     if not isinstance(actor, Actor):
-        return f"address-{_address(request)}"
+        return f"address-{_client_network(request)}"
     if actor.link:
         return f"link-{actor.link.pk}"
     return f"user-{actor.user.pk if actor.user else 0}"
@@ -52,8 +52,8 @@ def _who(request: Request) -> str:
 
 def wait_after_wrong_token(request: Request) -> int:
     """Counts a token that opens nothing; the seconds to wait when there were too many from this address."""
-    return rate_limits.seconds_to_wait((WRONG_TOKENS, _address(request)))
+    return rate_limits.seconds_to_wait((WRONG_TOKENS, _client_network(request)))
 
 
-def _address(request: Request) -> str:
+def _client_network(request: Request) -> str:
     return network_of(str(request.META.get("REMOTE_ADDR", "")))

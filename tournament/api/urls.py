@@ -142,7 +142,7 @@ version_1 = [
         name="invitation-accept",
     ),
     path("me/", accounts.MeView.as_view(), name="me"),
-    re_path("^(?P<rest>(?s:.)*/)$", nowhere.NowhereView.as_view(), name="nowhere"),
+    re_path("^(?P<rest>(?s:.)*/)$", nowhere.UnknownAddressView.as_view(), name="nowhere"),
 ]
 
 __all__ = ["schemes", "urlpatterns"]

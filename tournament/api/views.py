@@ -18,7 +18,7 @@ from tournament.access.actors import Actor
 from tournament.api.authentication import actor_of
 from tournament.runtime import database_faults
 
-KEPT_BY_NOBODY = "private, no-cache"
+NOT_SHARED = "private, no-cache"
 
 
 class ApiView(APIView):
@@ -31,13 +31,13 @@ class ApiView(APIView):
     def finalize_response(self, request: Request, response: Response, *args: Any, **more: Any) -> Response:
         """What one asker is told is nobody else's: no store on the way may keep it and give it on."""
         answer = super().finalize_response(request, response, *args, **more)
-        answer.headers.setdefault("Cache-Control", KEPT_BY_NOBODY)
+        answer.headers.setdefault("Cache-Control", NOT_SHARED)
         return answer
 
     def read(self, serializer: type[BaseSerializer[Any]], *, partial: bool = False) -> dict[str, Any]:
         """The body, checked; raises ValidationError."""
         try:
-            return dict(_reader((serializer, partial)).run_validation(self.request.data))
+            return dict(_serializer((serializer, partial)).run_validation(self.request.data))
         except ValidationError as error:
             if isinstance(error.detail, list):  # of the body as a whole, such as null
                 raise ValidationError({api_settings.NON_FIELD_ERRORS_KEY: error.detail}) from None
@@ -45,21 +45,21 @@ class ApiView(APIView):
 
     def page(self, rows: Any, show: Any, ordering: tuple[str, ...]) -> Response:
         """One page of a list, with the cursors of its neighbours; `show` makes a plain dict of a row."""
-        pages = Pages()
+        pages = CursorPages()
         pages.ordering = ordering
         found: list[Any] = pages.paginate_queryset(rows, self.request, view=self) or []
         return pages.get_paginated_response([show(row) for row in found])
 
 
 @cache
-def _reader(asked: tuple[Callable[..., BaseSerializer[Any]], bool]) -> BaseSerializer[Any]:
+def _serializer(asked: tuple[Callable[..., BaseSerializer[Any]], bool]) -> BaseSerializer[Any]:
     """A serializer copies all its fields when it is made, which takes longer than to read a game; it keeps nothing
     of what it reads."""
     serializer, partial = asked
     return serializer(partial=partial)
 
 
-class Pages(CursorPagination):
+class CursorPages(CursorPagination):
     page_size = 100
     max_page_size = 500
     page_size_query_param = "page_size"
@@ -84,4 +84,4 @@ def with_etag(request: Request, stamp: str, body: Any) -> Response:
     etag = f'W/"{stamp}"'
     if etag in [part.strip() for part in request.headers.get("If-None-Match", "").split(",")]:
         return Response(status=304, headers={"ETag": etag})
-    return Response(body(), headers={"ETag": etag, "Cache-Control": KEPT_BY_NOBODY})
+    return Response(body(), headers={"ETag": etag, "Cache-Control": NOT_SHARED})

@@ -28,7 +28,7 @@ from tournament.draw.seating import advance as advance_on_sheet
 from tournament.live import channels
 from tournament.models import Bracket, Draw, Entry, Pairing, Result, Tournament
 from tournament.occupancy import locking, releasing
-from tournament.occupancy.locking import filled_by_itself
+from tournament.occupancy.locking import auto_call_rooms
 from tournament.runtime import publish, queue
 from tournament.runtime.errors import Refused
 
@@ -52,7 +52,7 @@ _unadvanced_result: CompiledQuery[Any] = CompiledQuery(
             is_current=~Exists(Result.objects.filter(supersedes=OuterRef("pk"))),
             is_released=Exists(released_draws.filter(tournament=OuterRef(TOURNAMENT))),
             nobody_withdrew=~Exists(withdrawn_entries.filter(tournament=OuterRef(TOURNAMENT))),
-            fills_tables_by_hand=~Exists(filled_by_itself.filter(event=OuterRef(f"{TOURNAMENT}__event"))),
+            fills_tables_by_hand=~Exists(auto_call_rooms.filter(event=OuterRef(f"{TOURNAMENT}__event"))),
         )
         .filter(pk=pk, advanced_at__isnull=True)
     )
@@ -108,7 +108,7 @@ class LockedTournament:
 
     def advance_later(self, result_id: uuid.UUID) -> None:
         """Queues the result right after the commit, before the changes are published."""
-        transaction.on_commit(lambda: queue.wake([result_id]), robust=True)
+        transaction.on_commit(lambda: queue.enqueue_advances([result_id]), robust=True)
 
 
 def lock_tournament(tournament_id: uuid.UUID) -> AbstractContextManager[LockedTournament]:
@@ -129,7 +129,7 @@ def _lock_tournament(select: CompiledQuery[Tournament], key: uuid.UUID) -> Itera
         locked = LockedTournament(tournament)
         yield locked
         versions = {str(bracket_id): version for bracket_id, version in _raise_versions(locked).items()}
-        releasing.free(locked.ended_matches)
+        releasing.release_tables(locked.ended_matches)
         messages = versions | dict.fromkeys(locked.private_channels, 0)
         transaction.on_commit(lambda: publish.publish_changes(messages), robust=True)
 

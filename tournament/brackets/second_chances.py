@@ -66,7 +66,7 @@ def lay_out_again(locked: LockedTournament, actor: Actor) -> list[Pairing]:
     if graph is None or not _is_untouched(tournament):
         return []
     settings = _settings_by_bracket(rounds)
-    releasing.free({match.pk for match in matches})
+    releasing.release_tables({match.pk for match in matches})
     former_draws.store_former_sheet(tournament, list(rounds.values_list("pk", flat=True)))
     rounds.delete()
     scorecard.discard(matches)

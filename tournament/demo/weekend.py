@@ -63,7 +63,7 @@ def open_weekend(director: Actor, rng: Random) -> Event:
 def play_the_evening(tournament: Tournament, director: Actor, rng: Random) -> None:
     """Eight players, played to the end with their consolation; the semifinals were recorded move by move."""
     entries = _enter(tournament, people.of_the_evening(), director)
-    phones = Phones.of(links.give_links(entries, director), rng)
+    phones = Phones.of(links.make_links(entries, director), rng)
     draws.make(tournament.pk, DrawPlan(seed_text="Friday, first ferry"), director)
     draws.release(tournament.pk, director)
     for pairing in _round(tournament, 1):
@@ -85,7 +85,7 @@ def play_the_doubles(event: Event, director: Actor, rng: Random) -> None:
     """Four pairs, each keeping a card: one match is over, in the other a card lacks a game that is on the other."""
     plan = TournamentPlan("Doubles", PRESETS[DEFAULT_PRESET], (7, 5), two_cards=True, doubles=True)
     tournament = setup.create_tournament(event, plan, director)
-    phones = Phones.of(links.give_links(_enter(tournament, people.of_the_doubles(), director), director), rng)
+    phones = Phones.of(links.make_links(_enter(tournament, people.of_the_doubles(), director), director), rng)
     draws.make(tournament.pk, DrawPlan(seed_text="Sunday, half past ten"), director)
     draws.release(tournament.pk, director)
     done, under_way = (phones.at(pairing) for pairing in _round(tournament, 1))
@@ -97,7 +97,7 @@ def play_the_doubles(event: Event, director: Actor, rng: Random) -> None:
 def play_the_open(tournament: Tournament, director: Actor, rng: Random) -> None:
     """Forty-eight players: the first round is over, the second in full swing, the third and a consolation begin."""
     entries = _enter(tournament, people.of_the_open(), director, seeds=SEEDS)
-    phones = Phones.of(links.give_links(entries, director), rng)
+    phones = Phones.of(links.make_links(entries, director), rng)
     plan = DrawPlan(DrawMethod.SEEDED, "Saturday, high tide 09:42")
     draws.make(tournament.pk, plan, director)
     again = DrawPlan(
@@ -110,7 +110,7 @@ def play_the_open(tournament: Tournament, director: Actor, rng: Random) -> None:
     _third_round(tournament, phones)
     _second_chances(tournament, phones)
     for entry in entries[-2:]:
-        links.ask_for_link(entry)
+        links.request_link(entry)
 
 
 def _first_round(tournament: Tournament, phones: Phones, director: Actor) -> None:

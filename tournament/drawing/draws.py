@@ -117,7 +117,7 @@ def _remove_current(locked: LockedTournament, reason: str) -> Draw | None:
     _refuse_after_play(locked.tournament)
     if (draw.is_released or draw.secret) and not reason.strip():
         raise Refused("reason-needed", "This draw is known already. Give a reason for taking it back.")
-    releasing.free({match.pk for match in matches})
+    releasing.release_tables({match.pk for match in matches})
     former_draws.store_former_sheet(locked.tournament)
     Bracket.objects.filter(tournament=locked.tournament).exclude(key=MAIN).delete()
     Round.objects.filter(bracket__tournament=locked.tournament).delete()

@@ -83,7 +83,7 @@ def take_back_round(tournament_id: uuid.UUID, reason: str, actor: Actor) -> None
                 "round-has-begun", "A match of this round has begun, so the round cannot be taken back."
             )
         deed = JournalEntry("take round back", "round", row.pk, before={"round": row.number}, reason=reason)
-        releasing.free({match.pk for match in matches})
+        releasing.release_tables({match.pk for match in matches})
         former_draws.store_former_sheet(locked.tournament, [row.pk])
         row.delete()
         scorecard.discard(matches)

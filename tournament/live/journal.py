@@ -44,8 +44,8 @@ def write(place: Event | Tournament, actor: Actor, deed: JournalEntry) -> None:
         verb=deed.verb,
         subject=deed.subject,
         subject_id=str(deed.subject_id),
-        before=_plain(deed.before),
-        after=_plain(deed.after),
+        before=_json_values(deed.before),
+        after=_json_values(deed.after),
         reason=deed.reason,
     )
     _written.write(line)
@@ -53,5 +53,5 @@ def write(place: Event | Tournament, actor: Actor, deed: JournalEntry) -> None:
     transaction.on_commit(lambda: publish.publish_changes(told), robust=True)
 
 
-def _plain(values: dict[str, Any]) -> dict[str, Any]:
+def _json_values(values: dict[str, Any]) -> dict[str, Any]:
     return {name: str(value) if isinstance(value, uuid.UUID) else value for name, value in values.items()}

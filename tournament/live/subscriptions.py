@@ -20,7 +20,7 @@ from tournament.runtime import publish
 
 def credentials(actors: Iterable[Actor]) -> list[str]:
     """What lets these actors of one asker in: their accounts and their links."""
-    return list(dict.fromkeys(way for actor in actors for way in _ways(actor)))
+    return list(dict.fromkeys(way for actor in actors for way in _credentials_of(actor)))
 
 
 def allowed_channels(actors: Sequence[Actor], names: Iterable[str]) -> list[str]:
@@ -28,7 +28,7 @@ def allowed_channels(actors: Sequence[Actor], names: Iterable[str]) -> list[str]
 
     A match is for its players and the desk, a bracket for the desk, an event for all who have a role in it.
     """
-    ids = {one for name in names if (one := _id_in(name)) is not None}
+    ids = {one for name in names if (one := _channel_id(name)) is not None}
     roles = {event: role for actor in actors for event, role in roles_by_event(actor).items()}
     desks = [event for event, role in roles.items() if Capability.DESK in CAPABILITIES[role]]
     own = [actor.entry.pk for actor in actors if actor.entry is not None]
@@ -47,34 +47,34 @@ def allowed_channels(actors: Sequence[Actor], names: Iterable[str]) -> list[str]
 
 def close_streams_of_user(user: User) -> None:
     """Once the transaction stands, whoever listens as this user is asked anew whether they may."""
-    _say([_of_user(user)])
+    _publish_revocations([_user_credential(user)])
 
 
 def close_streams_of_links(links: Iterable[PersonalLink]) -> None:
     """Once the transaction stands, whoever listens by one of these links is asked anew whether they may."""
-    _say([_of_link(link) for link in links])
+    _publish_revocations([_link_credential(link) for link in links])
 
 
-def _say(ended: Sequence[str]) -> None:
+def _publish_revocations(ended: Sequence[str]) -> None:
     transaction.on_commit(lambda: publish.publish_revocations(ended), robust=True)
 
 
-def _ways(actor: Actor) -> Iterable[str]:
+def _credentials_of(actor: Actor) -> Iterable[str]:
     if actor.user is not None:
-        yield _of_user(actor.user)
+        yield _user_credential(actor.user)
     if actor.link is not None:
-        yield _of_link(actor.link)
+        yield _link_credential(actor.link)
 
 
-def _of_user(user: User) -> str:
+def _user_credential(user: User) -> str:
     return f"user:{user.pk}"
 
 
-def _of_link(link: PersonalLink) -> str:
+def _link_credential(link: PersonalLink) -> str:
     return f"link:{link.pk}"
 
 
-def _id_in(name: str) -> uuid.UUID | None:
+def _channel_id(name: str) -> uuid.UUID | None:
     try:
         return uuid.UUID(name.removeprefix(PRIVATE_PREFIX))
     except ValueError:

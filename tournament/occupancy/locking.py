@@ -15,38 +15,40 @@ from matches.statements import CompiledQuery
 from tournament.models import Room
 from tournament.runtime import publish, queue
 
-filled_by_itself = Room.objects.filter(auto_call=True)
-_filled_of: CompiledQuery[Room] = CompiledQuery(lambda event: filled_by_itself.only("pk").filter(event=event))
+auto_call_rooms = Room.objects.filter(auto_call=True)
+_auto_call_room_of: CompiledQuery[Room] = CompiledQuery(
+    lambda event: auto_call_rooms.only("pk").filter(event=event)
+)
 
 
 @dataclass(slots=True)
-class RoomChanges:
+class LockedRoom:
     """A room under its lock. `may_call`: something became free, so a room that calls by itself looks who is next."""
 
     room: Room
-    may_call: bool = False
+    has_freed_tables: bool = False
 
 
 @contextmanager
-def changing(event_id: uuid.UUID) -> Iterator[RoomChanges]:
+def lock_room(event_id: uuid.UUID) -> Iterator[LockedRoom]:
     """A transaction that holds the lock of the event's room, which has a new version on the way out."""
     with transaction.atomic():
-        changes = RoomChanges(_locked(event_id))
+        changes = LockedRoom(_lock_row(event_id))
         yield changes
         room = changes.room
         room.version += 1
         room.save()
-        is_to_be_filled = changes.may_call and room.auto_call
-        transaction.on_commit(lambda: _tell(room, is_to_be_filled=is_to_be_filled), robust=True)
+        is_to_be_filled = changes.has_freed_tables and room.auto_call
+        transaction.on_commit(lambda: _publish_room(room, is_to_be_filled=is_to_be_filled), robust=True)
 
 
 def fill_after_commit(event_id: uuid.UUID) -> None:
     """Matches were opened: a room that calls by itself looks after the commit who is next."""
-    for room in _filled_of.all(event_id):
-        transaction.on_commit(lambda pk=room.pk: queue.wake_for_room(pk), robust=True)  # type: ignore[misc]
+    for room in _auto_call_room_of.all(event_id):
+        transaction.on_commit(lambda pk=room.pk: queue.enqueue_room_filling(pk), robust=True)  # type: ignore[misc]
 
 
-def _locked(event_id: uuid.UUID) -> Room:
+def _lock_row(event_id: uuid.UUID) -> Room:
     rows = Room.objects.select_for_update().filter(event=event_id)
     room = rows.first()
     if room is None:
@@ -55,7 +57,7 @@ def _locked(event_id: uuid.UUID) -> Room:
     return room
 
 
-def _tell(room: Room, *, is_to_be_filled: bool) -> None:
+def _publish_room(room: Room, *, is_to_be_filled: bool) -> None:
     if is_to_be_filled:
-        queue.wake_for_room(room.pk)
+        queue.enqueue_room_filling(room.pk)
     publish.publish_changes({room.pk: room.version})

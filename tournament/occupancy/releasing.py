@@ -13,31 +13,31 @@ from matches.scorecard import WriteResult
 from matches.statements import CompiledQuery
 from tournament.models import Call, TableOccupancy
 from tournament.occupancy import locking
-from tournament.occupancy.locking import RoomChanges
+from tournament.occupancy.locking import LockedRoom
 
 _call_of: CompiledQuery[Call] = CompiledQuery(
     lambda match: Call.objects.select_related("room").filter(match=match, ended_at__isnull=True)
 )
 
 
-def free(match_ids: Collection[uuid.UUID]) -> None:
+def release_tables(match_ids: Collection[uuid.UUID]) -> None:
     """Ends the calls of matches that are over or are no longer played."""
-    standing = _standing(match_ids)
+    standing = _current_calls(match_ids)
     if not standing:
         return
-    with locking.changing(standing[0].room.event_id) as changes:
-        end(changes, [call.pk for call in _standing(match_ids)])
+    with locking.lock_room(standing[0].room.event_id) as changes:
+        end_calls(changes, [call.pk for call in _current_calls(match_ids)])
 
 
-def end(changes: RoomChanges, call_ids: Collection[uuid.UUID], **more: bool) -> None:
+def end_calls(changes: LockedRoom, call_ids: Collection[uuid.UUID], **more: bool) -> None:
     """Ends these calls: their tables and players are free."""
     now = timezone.now()
     TableOccupancy.objects.filter(call__in=call_ids, left_at__isnull=True).update(left_at=now)
     Call.objects.filter(pk__in=call_ids).update(ended_at=now, **more)
-    changes.may_call = True
+    changes.has_freed_tables = True
 
 
-def note_play(written: WriteResult) -> None:
+def note_first_game(written: WriteResult) -> None:
     """The first row of a card shows that the two who were called have begun."""
     if written.is_repeat or written.row.number != 1:
         return
@@ -45,11 +45,11 @@ def note_play(written: WriteResult) -> None:
     if call is None or call.playing_at is not None:
         return
     unseen = Call.objects.filter(match=written.match, ended_at__isnull=True, playing_at__isnull=True)
-    with locking.changing(call.room.event_id):
+    with locking.lock_room(call.room.event_id):
         unseen.update(playing_at=timezone.now())
 
 
-def _standing(match_ids: Collection[uuid.UUID]) -> list[Call]:
+def _current_calls(match_ids: Collection[uuid.UUID]) -> list[Call]:
     """Where one result is posted, which is nearly always, the statement is made already."""
     if len(match_ids) < 2:
         return [call for one in match_ids for call in _call_of.all(one)]

@@ -20,7 +20,7 @@ from tournament.runtime.errors import NotFound
 from tournament.web.conditional import vary_by_channels
 from tournament.web.refusals import render_refusals
 from tournament.web.request import actor_of
-from tournament.web.too_many_requests import FILES, address_of, too_many
+from tournament.web.too_many_requests import FILE_DOWNLOADS, client_network, too_many_requests
 
 
 def not_too_often(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -28,8 +28,8 @@ def not_too_often(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
 
     @wraps(view)
     def made(request: HttpRequest, /, *args: str, **kwargs: str) -> HttpResponse:
-        seconds = rate_limits.seconds_to_wait((FILES, address_of(request)))
-        return too_many(request, seconds) if seconds else view(request, *args, **kwargs)
+        seconds = rate_limits.seconds_to_wait((FILE_DOWNLOADS, client_network(request)))
+        return too_many_requests(request, seconds) if seconds else view(request, *args, **kwargs)
 
     return made
 

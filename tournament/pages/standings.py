@@ -18,7 +18,7 @@ from tournament.queries.events.overview import entries_of
 from tournament.queries.standings.standings import all_standings, ranking_keys
 from tournament.runtime.errors import NotFound
 from tournament.web.conditional import vary_by_channels
-from tournament.web.lists import found_in
+from tournament.web.lists import search_list
 from tournament.web.refusals import render_refusals
 from tournament.web.request import actor_of
 
@@ -27,7 +27,7 @@ from tournament.web.request import actor_of
 @render_refusals
 def entry_list(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     found = permissions.tournament_for(actor_of(request), event, tournament)
-    entries = found_in(request, who_plays(found), lambda entry: f"{entry.player.name} {entry.public_club}")
+    entries = search_list(request, who_plays(found), lambda entry: f"{entry.player.name} {entry.public_club}")
     counts = entries_of(found)
     context = {
         "event": found.event,
@@ -56,7 +56,7 @@ def standings(request: HttpRequest, event: str, tournament: str, bracket: str = 
     context = {
         "event": found.event,
         "tournament": found,
-        "found": found_in(request, lines, lambda line: f"{line.name} {line.club}"),
+        "found": search_list(request, lines, lambda line: f"{line.name} {line.club}"),
         "lines": lines,
         "ranking": chosen,
         "key": chosen.key if chosen else "",

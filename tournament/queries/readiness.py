@@ -49,7 +49,7 @@ def health() -> Readiness:
     """For health checks: also compares the tables with this release, and tries a write now and then."""
     write_probe.probe()
     try:
-        tables = Tables.CURRENT if database_faults.database.is_on else state_of_tables()
+        tables = Tables.CURRENT if database_faults.database.is_active else state_of_tables()
     except Error:
         return Readiness(database=False, broker=publish.is_reachable())
     if tables is not Tables.CURRENT:
@@ -59,22 +59,22 @@ def health() -> Readiness:
 
 def readiness() -> Readiness:
     """Does not wait for a database that is known to be away."""
-    if database_faults.database.is_on:
+    if database_faults.database.is_active:
         return Readiness(database=False, broker=publish.is_reachable())
     try:
-        waiting, oldest = _waiting()
+        waiting, oldest = _waiting_results()
     except Error:
         return Readiness(database=False, broker=publish.is_reachable())
     return Readiness(
         database=True,
         broker=publish.is_reachable(),
-        is_writable=not database_faults.disk.is_on,
+        is_writable=not database_faults.disk.is_active,
         waiting=waiting,
         oldest_waiting=oldest,
     )
 
 
-def _waiting() -> tuple[int, float | None]:
+def _waiting_results() -> tuple[int, float | None]:
     results = Result.objects.filter(advanced_at__isnull=True)
     found = results.aggregate(waiting=Count("pk"), oldest=Min("posted_at"))
     if found["oldest"] is None:

@@ -94,7 +94,7 @@ def give_up(record_id: uuid.UUID) -> None:
 def sweep() -> None:
     """The sweep: wakes workers for what was forgotten, gives up what no worker survives, compares what changed."""
     game_records.recheck_outdated()
-    queue.wake_for_records(game_records.claim_overdue_messages())
+    queue.enqueue_record_checks(game_records.claim_overdue_messages())
     for record_id in game_records.failed_records():
         give_up(record_id)
     changed = Q(compared_at__isnull=True) | ~Q(compared_at=F("match__version"))
@@ -199,7 +199,7 @@ def _pairing_of(match: Match) -> Pairing | None:
 
 def _publish_upload(record: GameRecord, pairing: Pairing) -> None:
     if record.is_waiting:
-        queue.wake_for_records([record.pk])
+        queue.enqueue_record_checks([record.pk])
     channels.publish_score(pairing)
 
 

@@ -51,7 +51,7 @@ def enter(pairing: Pairing, keeper: Keeper, writing: NewRow, actor: Actor) -> Ro
         with scorecard.changing_cards(locking.match_of(pairing)) as (match, cards):
             begins = not match.has_begun
             written = scorecard.write(match, keeper, writing, by=keeper, cards=cards)
-            releasing.note_play(written)
+            releasing.note_first_game(written)
             transaction.on_commit(lambda: channels.publish_score(pairing, begins=begins), robust=True)
     except CardClosed as closed:
         if closed.match.state != MatchState.POSTED:
@@ -149,7 +149,7 @@ def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: NewRow, actor: Acto
             _refuse_posted(pairing)
         deed = JournalEntry("write on card", "match", match.pk, after=_score_json(written.card))
         journal.write(locked.tournament, actor, deed)
-        releasing.note_play(written)
+        releasing.note_first_game(written)
         if was_posted:
             _update_posted_result(locked, pairing, written, actor)
         elif written.card.is_complete:

@@ -6,7 +6,7 @@ from PIL import Image
 
 from tournament.models.desk import MOST_PHOTO_BYTES
 from tournament.runtime.errors import Refused
-from tournament.runtime.images import remade
+from tournament.runtime.images import redraw_picture
 
 LONGEST_SIDE = 1600
 QUALITIES = (85, 75, 60, 40)
@@ -14,7 +14,7 @@ QUALITIES = (85, 75, 60, 40)
 
 def photo_as_jpeg(data: bytes) -> bytes:
     """A JPEG of at most 1600 pixels either way and 2 MB; raises Refused for what is no picture, or too much of one."""
-    picture = Image.open(io.BytesIO(remade(data)))
+    picture = Image.open(io.BytesIO(redraw_picture(data)))
     picture.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
     paper = Image.new("RGB", picture.size, "white")
     paper.paste(picture, mask=picture.getchannel("A") if picture.mode == "RGBA" else None)

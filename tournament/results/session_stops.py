@@ -81,7 +81,7 @@ def _stop_session(locked: LockedTournament, pairing: Pairing, match: Match, acto
     written = [_write_stop(match, keeper, cards, games) for keeper in waiting]
     locked.touch_match(pairing)
     for written_row in written:
-        releasing.note_play(written_row)
+        releasing.note_first_game(written_row)
         if written_row.card.keeper == Keeper.DESK.value and written_row.card.is_complete:
             posting.post(
                 locked, pairing, desk.posting_for_card(match, written_row.card, Keeper.DESK.value), actor

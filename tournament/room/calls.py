@@ -19,7 +19,7 @@ from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Call, Pairing, Player, Room, Table, TableOccupancy, Tournament
 from tournament.occupancy import locking, releasing
-from tournament.occupancy.locking import RoomChanges
+from tournament.occupancy.locking import LockedRoom
 from tournament.runtime import publish
 from tournament.runtime.errors import NotFound, Refused
 
@@ -48,7 +48,7 @@ class Calling:
 
     pairing: Pairing
     match: Match
-    changes: RoomChanges
+    changes: LockedRoom
 
     @property
     def room(self) -> Room:
@@ -133,8 +133,10 @@ def take_back(call_id: uuid.UUID, actor: Actor) -> Call:
     if before.is_taken_back:
         return before
     with _standing(call_id) as (calling, found):
-        releasing.end(calling.changes, [found.pk], is_taken_back=True)
-        calling.changes.may_call = False  # or a room that calls by itself would call them back at once
+        releasing.end_calls(calling.changes, [found.pk], is_taken_back=True)
+        calling.changes.has_freed_tables = (
+            False  # or a room that calls by itself would call them back at once
+        )
         _note(calling, actor, "take call back", {"table": _name(found)}, {})
     return _found(call_id)
 
@@ -147,7 +149,7 @@ def move(call_id: uuid.UUID, table_id: int | None, actor: Actor) -> Call:
         before = _name(found)
         found.table = _free_table(calling, table_id)
         found.save(update_fields=["table"])
-        calling.changes.may_call = True
+        calling.changes.has_freed_tables = True
         _note(calling, actor, "move match", {"table": before}, {"table": _name(found)})
         return found
 
@@ -162,7 +164,7 @@ def _changing(pairing_id: int) -> Iterator[Calling]:
                 raise Refused("no-match", "This match is not open yet: its players are not known.")
             match = scorecard.lock(pairing.match_id)
             bracket = pairing.round.bracket
-            with locking.changing(bracket.tournament.event_id) as locked:
+            with locking.lock_room(bracket.tournament.event_id) as locked:
                 yield Calling(pairing, match, locked)
                 scorecard.note_call(match)
             transaction.on_commit(lambda: publish.publish_score(bracket.pk), robust=True)

@@ -53,7 +53,7 @@ def names_in(typed: str) -> list[str]:
 def add(event_id: uuid.UUID, typed: str, actor: Actor) -> list[Table]:
     """Adds tables behind the others; a name that is there already stays as it is."""
     names = names_in(typed)
-    with locking.changing(event_id) as changes:
+    with locking.lock_room(event_id) as changes:
         there = dict(changes.room.tables.values_list("name", "position"))
         last = max(there.values(), default=0)
         new = [name for name in names if name not in there]
@@ -63,14 +63,14 @@ def add(event_id: uuid.UUID, typed: str, actor: Actor) -> list[Table]:
             Table(room=changes.room, name=name, position=last + number)
             for number, name in enumerate(new, start=1)
         )
-        changes.may_call = True
+        changes.has_freed_tables = True
         journal.write(changes.room.event, actor, JournalEntry("add tables", after={"tables": new}))
         return made
 
 
 def change(table: Table, plan: TablePlan, actor: Actor) -> Table:
     """Another name, note, place in the order; reserved or not. Raises Refused for a name that is given already."""
-    with locking.changing(table.room.event_id) as changes:
+    with locking.lock_room(table.room.event_id) as changes:
         found = _found(changes.room, table.pk)
         name = names_in(plan.name)
         if len(name) != 1:
@@ -83,7 +83,7 @@ def change(table: Table, plan: TablePlan, actor: Actor) -> Table:
             found.closed_at = (found.closed_at or timezone.now()) if plan.is_closed else None
         found.save(update_fields=["name", "note", "is_reserved", "closed_at"])
         _put(changes.room, found, plan.position)
-        changes.may_call = True
+        changes.has_freed_tables = True
         journal.write(
             changes.room.event, actor, JournalEntry("change table", "table", found.pk, before, _said(found))
         )
@@ -92,7 +92,7 @@ def change(table: Table, plan: TablePlan, actor: Actor) -> Table:
 
 def close(table: Table, actor: Actor) -> None:
     """Nobody is called to it any more; who sits there plays on. Again changes nothing."""
-    with locking.changing(table.room.event_id) as changes:
+    with locking.lock_room(table.room.event_id) as changes:
         found = _found(changes.room, table.pk)
         if found.closed_at is None:
             found.closed_at = timezone.now()
@@ -103,19 +103,19 @@ def close(table: Table, actor: Actor) -> None:
 
 def reopen(table: Table, actor: Actor) -> None:
     """It may be given again. Again changes nothing."""
-    with locking.changing(table.room.event_id) as changes:
+    with locking.lock_room(table.room.event_id) as changes:
         found = _found(changes.room, table.pk)
         if found.closed_at is not None:
             found.closed_at = None
             found.save(update_fields=["closed_at"])
-            changes.may_call = True
+            changes.has_freed_tables = True
             deed = JournalEntry("open table", "table", found.pk, after={"table": found.name})
             journal.write(changes.room.event, actor, deed)
 
 
 def remove(table: Table, actor: Actor) -> None:
     """Takes a table away that nobody was ever called to; raises Refused for any other."""
-    with locking.changing(table.room.event_id) as changes:
+    with locking.lock_room(table.room.event_id) as changes:
         found = _found(changes.room, table.pk)
         if Call.objects.filter(table=found).exists():
             raise Refused("table-was-used", "Matches were called to table {name}. Close it.", name=found.name)
@@ -125,12 +125,12 @@ def remove(table: Table, actor: Actor) -> None:
 
 def pin(table: Table, whom: Player | Pairing, reason: str, actor: Actor) -> Pin:
     """A player, or one pairing, is played at this table only; an earlier pin of theirs is lifted."""
-    with locking.changing(table.room.event_id) as changes:
+    with locking.lock_room(table.room.event_id) as changes:
         found = _found(changes.room, table.pk)
         held = {"player": whom} if isinstance(whom, Player) else {"pairing": whom}
         Pin.objects.filter(**held).delete()
         made = Pin.objects.create(table=found, reason=reason.strip(), **held)
-        changes.may_call = True
+        changes.has_freed_tables = True
         after = {"table": found.name, next(iter(held)): str(whom.pk)}
         deed = JournalEntry("pin to table", "table", found.pk, after=after, reason=made.reason)
         journal.write(changes.room.event, actor, deed)
@@ -139,10 +139,10 @@ def pin(table: Table, whom: Player | Pairing, reason: str, actor: Actor) -> Pin:
 
 def unpin(held: Pin, actor: Actor) -> None:
     """Lifts a pin; again changes nothing."""
-    with locking.changing(held.table.room.event_id) as changes:
+    with locking.lock_room(held.table.room.event_id) as changes:
         gone, _ = Pin.objects.filter(pk=held.pk).delete()
         if gone:
-            changes.may_call = True
+            changes.has_freed_tables = True
             deed = JournalEntry("lift pin", "table", held.table_id, before={"table": held.table.name})
             journal.write(changes.room.event, actor, deed)
 
@@ -153,11 +153,11 @@ def set_calling(event_id: uuid.UUID, actor: Actor, *, by_itself: bool, second_ca
         raise Refused(
             "minutes-out-of-range", "A second call is due after 1 to {most} minutes.", most=LONGEST_WAIT
         )
-    with locking.changing(event_id) as changes:
+    with locking.lock_room(event_id) as changes:
         room = changes.room
         before = {"calls_by_itself": room.auto_call, "second_call_after": room.second_call_after}
         room.auto_call, room.second_call_after = by_itself, second_call_after
-        changes.may_call = True
+        changes.has_freed_tables = True
         after = {"calls_by_itself": by_itself, "second_call_after": second_call_after}
         journal.write(room.event, actor, JournalEntry("set calling", before=before, after=after))
         return room

@@ -17,12 +17,12 @@ from django.db import DatabaseError, InterfaceError, OperationalError, connectio
 log = logging.getLogger(__name__)
 
 REMIND_SECONDS = 60.0
-LOOK_SECONDS = 0.25
-NEXT = "next"
+POLL_SECONDS = 0.25
+NEW_POOL_ALIAS = "next"
 # It stands in the server's log, which is on the disk then, and nowhere else.
-KEEP_A_WORD = "SELECT pg_logical_emit_message(true, 'director', 'are you there?')"
+WRITE_PROBE = "SELECT pg_logical_emit_message(true, 'director', 'are you there?')"
 # Classes of SQLSTATE. A server that cannot be reached, or is starting or ending, often has none to tell.
-GONE = ("08", "57P")
+UNREACHABLE = ("08", "57P")
 # 25006: a standby, after the first server fell.
 CANNOT_WRITE = ("25006", "53", "58", "XX")
 BUSY = ("25P03", "40", "55P", "57014")
@@ -51,7 +51,7 @@ class Outage:
         self._met = 0
 
     @property
-    def is_on(self) -> bool:
+    def is_active(self) -> bool:
         return self._met > 0
 
     def failed(self, error: BaseException) -> bool:
@@ -65,7 +65,7 @@ class Outage:
             self._last = now
             if is_first or now - self._told > REMIND_SECONDS:
                 self._told = now
-                log.warning("%s (%s)", self._goes, _in_short(error))
+                log.warning("%s (%s)", self._goes, _first_line(error))
         return is_first
 
     def succeeded(self) -> None:
@@ -94,10 +94,10 @@ OUTAGES = {DatabaseFault.AWAY: database, DatabaseFault.CANNOT_WRITE: disk, Datab
 def record_fault(error: BaseException) -> DatabaseFault | None:
     """What this error says of the database; None for what is a fault of ours. The outage is told and watched."""
     trouble = classify(error)
-    if trouble is None or _was_put_aside(error):
+    if trouble is None or _pool_was_replaced(error):
         return trouble
     if OUTAGES[trouble].failed(error) and trouble is DatabaseFault.AWAY:
-        threading.Thread(target=_watch, daemon=True, name="until the database is back").start()
+        threading.Thread(target=_wait_until_back, daemon=True, name="until the database is back").start()
     return trouble
 
 
@@ -116,41 +116,41 @@ def classify(error: BaseException) -> DatabaseFault | None:
     if isinstance(
         cause, sqlite3.Error
     ):  # a file is never away; without a code Python itself could not read a row
-        return _of_sqlite((code or 0) & 0xFF)
+        return _classify_sqlite((code or 0) & 0xFF)
     if state is None:
         return DatabaseFault.AWAY if isinstance(error, OperationalError | InterfaceError) else None
-    return _of_state(state)
+    return _classify_sqlstate(state)
 
 
-def _of_sqlite(code: int) -> DatabaseFault | None:
+def _classify_sqlite(code: int) -> DatabaseFault | None:
     if code in SQLITE_BUSY:
         return DatabaseFault.BUSY
     return DatabaseFault.CANNOT_WRITE if code in SQLITE_CANNOT_WRITE else None
 
 
-def _of_state(state: str) -> DatabaseFault | None:
+def _classify_sqlstate(state: str) -> DatabaseFault | None:
     if state.startswith(BUSY):
         return DatabaseFault.BUSY
-    if state.startswith(GONE):
+    if state.startswith(UNREACHABLE):
         return DatabaseFault.AWAY
     return DatabaseFault.CANNOT_WRITE if state.startswith(CANNOT_WRITE) else None
 
 
-def _watch() -> None:
+def _wait_until_back() -> None:
     """Returns when the database answers again. Connections from before are dropped, so that nobody is given one."""
     before = None
     try:
-        while not _answers(connections["default"]):
-            time.sleep(LOOK_SECONDS)
+        while not _accepts_writes(connections["default"]):
+            time.sleep(POLL_SECONDS)
         with suppress(DatabaseError, InterfaceError):
-            before = _fresh_pool()
+            before = _replace_pool()
     finally:  # else everybody would be answered 503 for as long as this process lives
         database.succeeded()
     if before is not None:
         before.close()  # it waits for its own attempts to connect, for which nobody else has to
 
 
-def _answers(ours: Any) -> bool:
+def _accepts_writes(ours: Any) -> bool:
     """Asked beside the pool, which waits longer after each attempt that failed; and asked to keep something, for one
     whose disk hangs still reads. That may take as long as it takes: whoever gave up would leave more to end there."""
     if ours.vendor != "postgresql":
@@ -158,33 +158,33 @@ def _answers(ours: Any) -> bool:
     how = {**ours.get_connection_params(), "connect_timeout": 2, "autocommit": True}
     try:
         with closing(ours.Database.connect(**how)) as asked:
-            asked.execute(KEEP_A_WORD)
+            asked.execute(WRITE_PROBE)
     except ours.Database.Error as error:
-        return _of_state(error.sqlstate or GONE[0]) is not DatabaseFault.AWAY
+        return _classify_sqlstate(error.sqlstate or UNREACHABLE[0]) is not DatabaseFault.AWAY
     return True
 
 
-def _fresh_pool() -> Any:
+def _replace_pool() -> Any:
     """Puts a new pool in the place of the one there was, so that nobody meets none or a closed one; returns that."""
     ours: Any = connections["default"]
     pools: dict[str, Any] = getattr(ours, "_connection_pools", {})
     if ours.alias not in pools:
         return None
-    ours.copy(NEXT).pool.open()
-    before, pools[ours.alias] = pools[ours.alias], pools.pop(NEXT)
+    ours.copy(NEW_POOL_ALIAS).pool.open()
+    before, pools[ours.alias] = pools[ours.alias], pools.pop(NEW_POOL_ALIAS)
     return before
 
 
-def not_answering(error: BaseException) -> str:
+def unreachable_sentence(error: BaseException) -> str:
     """The sentence of a command whose database does not answer."""
-    return f"The database does not answer ({_in_short(error)}): start it, or check DATABASE_URL."
+    return f"The database does not answer ({_first_line(error)}): start it, or check DATABASE_URL."
 
 
-def _was_put_aside(error: BaseException) -> bool:
+def _pool_was_replaced(error: BaseException) -> bool:
     """Who waited for a pool that has just been replaced: that the database is back is known already."""
     return type(error.__cause__).__name__ == "PoolClosed"
 
 
-def _in_short(error: BaseException) -> str:
+def _first_line(error: BaseException) -> str:
     """The first line of what it says."""
     return (str(error).strip().splitlines() or [type(error).__name__])[0][:200]

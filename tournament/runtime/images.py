@@ -16,28 +16,28 @@ from PIL import Image, ImageOps
 from tournament.models.screens import MOST_PICTURE_BYTES
 from tournament.runtime.errors import Refused
 
-LONGEST_SIDE = 1920
-MOST_PIXELS = 60_000_000
-MOST_PIXELS_WHOLE = 24_000_000
+MAX_SIDE = 1920
+MAX_PIXELS = 60_000_000
+MAX_PIXELS_UNLESS_JPEG = 24_000_000
 """Of what is no JPEG: unpacked with its transparent parts such a picture takes half a gigabyte and more."""
-LONGEST_WAIT = 10.0
+LOCK_TIMEOUT_SECONDS = 10.0
 """Seconds that a picture waits for the one before it."""
-MOST_BYTES_SENT = 12 * 1024 * 1024
+MAX_UPLOAD_BYTES = 12 * 1024 * 1024
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
 QUALITIES = (88, 80, 70, 55)
-SMALLER = (1.0, 0.7, 0.5, 0.35)
-PNG_SIGN = b"\x89PNG"
-BAD_FILE = (
+SCALES = (1.0, 0.7, 0.5, 0.35)
+PNG_SIGNATURE = b"\x89PNG"
+DECODING_ERRORS = (
     OSError, ValueError, SyntaxError, TypeError, KeyError, IndexError, OverflowError, MemoryError,
     struct.error, zlib.error, Image.DecompressionBombError,
 )  # fmt: skip
 HEIC_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"avif")
-one_at_a_time = threading.Lock()
+decoding_lock = threading.Lock()
 
 
-def remade(data: bytes) -> bytes:
+def redraw_picture(data: bytes) -> bytes:
     """The picture, drawn again; raises Refused for what is no picture, or too much of one."""
-    if len(data) > MOST_BYTES_SENT:
+    if len(data) > MAX_UPLOAD_BYTES:
         raise Refused("picture-too-large", "This picture is larger than 12 MB. Send a smaller one.")
     if data[4:8] == b"ftyp" and data[8:12] in HEIC_BRANDS:
         raise Refused(
@@ -46,9 +46,9 @@ def remade(data: bytes) -> bytes:
             " Compatible” in the camera's settings and take it again.",
         )
     try:
-        with _alone():
-            return _packed(_opened(data))
-    except BAD_FILE as error:
+        with _decode_alone():
+            return _encode(_open_picture(data))
+    except DECODING_ERRORS as error:
         raise Refused(
             "not-a-picture",
             "This file is not a picture that can be read. Send a JPEG, PNG, WebP or GIF file.",
@@ -56,45 +56,45 @@ def remade(data: bytes) -> bytes:
 
 
 @contextmanager
-def _alone() -> Iterator[None]:
-    if not one_at_a_time.acquire(timeout=LONGEST_WAIT):
+def _decode_alone() -> Iterator[None]:
+    if not decoding_lock.acquire(timeout=LOCK_TIMEOUT_SECONDS):
         raise Refused(
             "pictures-wait", "Other pictures are still being looked at. Send this one again in a moment."
         )
     try:
         yield
     finally:
-        one_at_a_time.release()
+        decoding_lock.release()
 
 
 def content_type(picture: bytes) -> str:
-    return "image/png" if picture.startswith(PNG_SIGN) else "image/jpeg"
+    return "image/png" if picture.startswith(PNG_SIGNATURE) else "image/jpeg"
 
 
-def _opened(data: bytes) -> Image.Image:
+def _open_picture(data: bytes) -> Image.Image:
     """The first frame, upright and no larger than needed. Its size is asked before anything is unpacked."""
     opened = Image.open(io.BytesIO(data), formats=FORMATS)
-    most = MOST_PIXELS if opened.format == "JPEG" else MOST_PIXELS_WHOLE
+    most = MAX_PIXELS if opened.format == "JPEG" else MAX_PIXELS_UNLESS_JPEG
     if opened.width * opened.height > most:
         raise Refused(
             "picture-too-large",
             "This picture has more than {most} million pixels. Send a smaller one.",
             most=most // 1_000_000,
         )
-    opened.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
-    opened.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+    opened.draft("RGB", (MAX_SIDE, MAX_SIDE))
+    opened.thumbnail((MAX_SIDE, MAX_SIDE))
     return ImageOps.exif_transpose(opened)
 
 
-def _packed(picture: Image.Image) -> bytes:
+def _encode(picture: Image.Image) -> bytes:
     """With its transparent parts as a PNG, else as a JPEG: the first that is small enough."""
     if picture.has_transparency_data:
-        for share in SMALLER:
-            packed = _as_png(picture.convert("RGBA"), share)
+        for share in SCALES:
+            packed = _encode_png(picture.convert("RGBA"), share)
             if len(packed) <= MOST_PICTURE_BYTES:
                 return packed
     for quality in QUALITIES:
-        packed = _as_jpeg(picture.convert("RGB"), quality)
+        packed = _encode_jpeg(picture.convert("RGB"), quality)
         if len(packed) <= MOST_PICTURE_BYTES:
             return packed
     raise Refused(
@@ -102,20 +102,20 @@ def _packed(picture: Image.Image) -> bytes:
     )
 
 
-def _as_png(picture: Image.Image, share: float) -> bytes:
+def _encode_png(picture: Image.Image, share: float) -> bytes:
     size = (max(1, round(picture.width * share)), max(1, round(picture.height * share)))
     bare = Image.new("RGBA", size)
     bare.paste(picture.resize(size) if share < 1 else picture)
-    return _saved(bare, "PNG", optimize=True)
+    return _save(bare, "PNG", optimize=True)
 
 
-def _as_jpeg(picture: Image.Image, quality: int) -> bytes:
+def _encode_jpeg(picture: Image.Image, quality: int) -> bytes:
     bare = Image.new("RGB", picture.size)
     bare.paste(picture)
-    return _saved(bare, "JPEG", quality=quality)
+    return _save(bare, "JPEG", quality=quality)
 
 
-def _saved(bare: Image.Image, kind: str, **how: int) -> bytes:
+def _save(bare: Image.Image, kind: str, **how: int) -> bytes:
     """Of a picture that was made here, so that nothing hangs on it."""
     room = io.BytesIO()
     bare.save(room, kind, **how)

@@ -11,30 +11,30 @@ LETTERS = str.maketrans(
 )
 
 
-MOST_KEPT = 20_000
+CACHE_SIZE = 20_000
 
 
-def words(name: str) -> list[str]:
-    return _plain(name).split()
+def split_words(name: str) -> list[str]:
+    return _fold(name).split()
 
 
 def has_words(text: str, wanted: Sequence[str]) -> bool:
-    told = plain(text) if wanted else ""
+    told = fold(text) if wanted else ""
     return all(word in told for word in wanted)
 
 
-@lru_cache(maxsize=MOST_KEPT)
-def order(name: str) -> str:
+@lru_cache(maxsize=CACHE_SIZE)
+def sort_key(name: str) -> str:
     """The key by which lists of stored names are sorted; kept, because a large list is sorted for each request."""
     return comparison_key(name)
 
 
-@lru_cache(maxsize=MOST_KEPT)
-def plain(text: str) -> str:
+@lru_cache(maxsize=CACHE_SIZE)
+def fold(text: str) -> str:
     """A stored name without case, accents and joiners: “soren” finds Søren. Kept like `order`."""
-    return _plain(text)
+    return _fold(text)
 
 
-def _plain(text: str) -> str:
+def _fold(text: str) -> str:
     parts = unicodedata.normalize("NFKD", comparison_key(text).translate(LETTERS))
     return "".join(letter for letter in parts if not unicodedata.combining(letter))

@@ -16,7 +16,7 @@ CHANNEL = f"{settings.REDIS_PREFIX}live"
 # Whatever anybody knew may have changed.
 EVERYTHING = "everything"
 # What let somebody in, named behind it, does so no longer.
-ENDED = "ended"
+REVOKED = "ended"
 _were_lost = threading.Event()
 _server = redis.Redis.from_url(
     settings.REDIS_URL, socket_connect_timeout=0.2, socket_timeout=0.2, retry=None, health_check_interval=0
@@ -35,7 +35,7 @@ def publish_score(bracket: uuid.UUID) -> None:
 
 def publish_revocations(ways_in: Iterable[str]) -> None:
     """Tells every web process that these may let nobody in any more: private streams that rest on them are cut."""
-    _publish([f"{ENDED} {one}" for one in ways_in])
+    _publish([f"{REVOKED} {one}" for one in ways_in])
 
 
 def is_reachable() -> bool:

@@ -14,24 +14,24 @@ CHECK_RECORD = "tournament.tasks.check_record"
 FILL_ROOM = "tournament.tasks.fill_room"
 
 
-def prepare() -> None:
+def warm_up() -> None:
     """Loads what the first wake-up needs, so that no result waits for that. Connects to nothing."""
     _ = current_app.connection_for_write().transport, current_app.amqp.send_task_message, current_app.tasks
 
 
-def wake(results: Iterable[uuid.UUID]) -> None:
+def enqueue_advances(results: Iterable[uuid.UUID]) -> None:
     """Queues the advancing of posted results; never waits for a broker that is gone, never raises."""
     for result in results:
         _send(ADVANCE, result)
 
 
-def wake_for_records(records: Iterable[uuid.UUID]) -> None:
+def enqueue_record_checks(records: Iterable[uuid.UUID]) -> None:
     """Queues the checking of records; never waits, never raises."""
     for record in records:
         _send(CHECK_RECORD, record)
 
 
-def wake_for_room(room: uuid.UUID) -> None:
+def enqueue_room_filling(room: uuid.UUID) -> None:
     """Queues the calling of whoever comes next; never waits, never raises."""
     _send(FILL_ROOM, room)
 

@@ -17,7 +17,7 @@ from django.conf import settings
 
 from tournament.runtime.token_digest import digest
 
-NOT_COUNTED_SECONDS = 5.0
+BROKER_PAUSE_SECONDS = 5.0
 _server = redis.Redis.from_url(
     settings.REDIS_URL, socket_connect_timeout=0.2, socket_timeout=0.2, retry=None, health_check_interval=0
 )
@@ -32,18 +32,18 @@ class Limit:
     """
 
     name: str
-    most: int
+    max_attempts: int
     seconds: int = 60
     local_allowance: int = 0
 
 
-class _Broker:
+class _BrokerState:
     """Remembers for a moment that nobody counts, so that not each request finds out anew."""
 
     away_until = 0.0
 
 
-class _AtHand:
+class _LocalCounts:
     """Tries that the broker does not know of yet: for each limit the span they are of, and how many by key."""
 
     def __init__(self) -> None:
@@ -65,15 +65,15 @@ class _AtHand:
         return tries if tries == limit.local_allowance + 1 else 1
 
 
-_at_hand = _AtHand()
+_local_counts = _LocalCounts()
 
 
 def seconds_to_wait(*limits: tuple[Limit, str]) -> int:
     """Counts one try for each limit and whom it is held against; the seconds until the next, 0 when it may go on."""
     now = time.time()
-    counted = [(limit, _key(limit, who, now)) for limit, who in limits if limit.most]
-    told = [(limit, key, tries) for limit, key in counted if (tries := _at_hand.take(limit, key, now))]
-    if not told or time.monotonic() < _Broker.away_until:
+    counted = [(limit, _key(limit, who, now)) for limit, who in limits if limit.max_attempts]
+    told = [(limit, key, tries) for limit, key in counted if (tries := _local_counts.take(limit, key, now))]
+    if not told or time.monotonic() < _BrokerState.away_until:
         return 0
     try:
         with _server.pipeline(transaction=False) as pipeline:
@@ -82,23 +82,25 @@ def seconds_to_wait(*limits: tuple[Limit, str]) -> int:
                 pipeline.expire(key, limit.seconds * 2)
             so_far = pipeline.execute()[::2]
     except redis.RedisError:
-        _Broker.away_until = time.monotonic() + NOT_COUNTED_SECONDS
+        _BrokerState.away_until = time.monotonic() + BROKER_PAUSE_SECONDS
         return 0
-    over = [limit for (limit, _, _), tried in zip(told, so_far, strict=True) if int(tried) > limit.most]
+    over = [
+        limit for (limit, _, _), tried in zip(told, so_far, strict=True) if int(tried) > limit.max_attempts
+    ]
     return max((limit.seconds - int(now % limit.seconds) for limit in over), default=0)
 
 
 def seconds_locked(limit: Limit, who: str) -> int:
     """The seconds until `who` may try again, without counting a try; 0 when they may now."""
     now = time.time()
-    if not limit.most or time.monotonic() < _Broker.away_until:
+    if not limit.max_attempts or time.monotonic() < _BrokerState.away_until:
         return 0
     try:
         tried = int(_server.get(_key(limit, who, now)) or 0)
     except redis.RedisError:
-        _Broker.away_until = time.monotonic() + NOT_COUNTED_SECONDS
+        _BrokerState.away_until = time.monotonic() + BROKER_PAUSE_SECONDS
         return 0
-    return limit.seconds - int(now % limit.seconds) if tried > limit.most else 0
+    return limit.seconds - int(now % limit.seconds) if tried > limit.max_attempts else 0
 
 
 def _key(limit: Limit, who: str, now: float) -> str:

@@ -28,7 +28,7 @@ _next = 0.0
 def probe() -> None:
     """Begins or ends `outages.disk`. Tries at most every PROBE_SECONDS in each process, and changes no row."""
     global _next  # noqa: PLW0603
-    if database_faults.database.is_on or time.monotonic() < _next or not _alone.acquire(blocking=False):
+    if database_faults.database.is_active or time.monotonic() < _next or not _alone.acquire(blocking=False):
         return
     try:
         _try_to_write()
@@ -59,6 +59,6 @@ def _write_in_sqlite() -> None:
     folder = Path(str(connection.settings_dict["NAME"])).parent
     if shutil.disk_usage(folder).free < LEAST_FREE:
         raise OSError(errno.ENOSPC, f"less than {LEAST_FREE:,} bytes are free in {folder}")
-    if database_faults.disk.is_on:
+    if database_faults.disk.is_active:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("PRAGMA user_version = 0")

@@ -11,7 +11,7 @@ from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Event, Slide
 from tournament.runtime.errors import NotFound, Refused
-from tournament.runtime.images import remade
+from tournament.runtime.images import redraw_picture
 from tournament.screens.display_links import tell
 
 MOST_SLIDES = 20
@@ -35,7 +35,7 @@ def add_slide(event: Event, text: str, sent: bytes, actor: Actor) -> Slide:
     words = " ".join(text.split())
     if not words and not sent:
         raise Refused("empty-slide", "Write some words for the slide, or choose a picture.")
-    picture = remade(sent) if sent else b""
+    picture = redraw_picture(sent) if sent else b""
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=event.pk)
         there = slides_of(event)

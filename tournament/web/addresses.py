@@ -11,15 +11,15 @@ import sys
 from contextlib import closing, suppress
 
 # Connecting a datagram socket sends nothing: it makes the system choose its way out, and with it our address.
-SOMEWHERE_ELSE = ("192.0.2.1", 9)
-ASK_FOR_ADDRESS = {"linux": 0x8915, "darwin": 0xC0206921}.get(sys.platform)
-NOT_FOR_PHONES = ("docker", "br-", "veth", "virbr", "cni", "flannel", "tun", "tailscale", "wg")
-PATIENCE_SECONDS = 0.3
+TEST_ADDRESS = ("192.0.2.1", 9)
+SIOCGIFADDR = {"linux": 0x8915, "darwin": 0xC0206921}.get(sys.platform)
+VIRTUAL_INTERFACES = ("docker", "br-", "veth", "virbr", "cni", "flannel", "tun", "tailscale", "wg")
+CONNECT_TIMEOUT_SECONDS = 0.3
 
 
 def network_addresses() -> list[str]:
     """This computer's addresses in its network, the likeliest first; empty without a network."""
-    found = dict.fromkeys([*_way_out(), *_of_interfaces()])
+    found = dict.fromkeys([*_outgoing_address(), *_interface_addresses()])
     return [address for address in found if _is_for_phones(address)]
 
 
@@ -34,30 +34,30 @@ def is_this_computer(address: str) -> bool:
 def listens_at(address: str, port: int) -> bool:
     """Whether this computer answers at its own address and port; a firewall may still keep others out."""
     try:
-        with closing(socket.create_connection((address, port), timeout=PATIENCE_SECONDS)):
+        with closing(socket.create_connection((address, port), timeout=CONNECT_TIMEOUT_SECONDS)):
             return True
     except OSError:
         return False
 
 
-def _way_out() -> list[str]:
+def _outgoing_address() -> list[str]:
     with suppress(OSError), closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
-        probe.connect(SOMEWHERE_ELSE)
+        probe.connect(TEST_ADDRESS)
         return [str(probe.getsockname()[0])]
     return []
 
 
-def _of_interfaces() -> list[str]:
+def _interface_addresses() -> list[str]:
     """The address of each interface: a laptop that is itself the hot spot has no way out to ask for."""
-    names = [name for _, name in socket.if_nameindex() if not name.startswith(NOT_FOR_PHONES)]
-    return [address for name in names if (address := _of_interface(name))]
+    names = [name for _, name in socket.if_nameindex() if not name.startswith(VIRTUAL_INTERFACES)]
+    return [address for name in names if (address := _interface_address(name))]
 
 
-def _of_interface(name: str) -> str:
-    if ASK_FOR_ADDRESS is None:
+def _interface_address(name: str) -> str:
+    if SIOCGIFADDR is None:
         return ""
     with suppress(OSError), closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as asking:
-        answer = fcntl.ioctl(asking, ASK_FOR_ADDRESS, struct.pack("32s", name.encode()[:15]))
+        answer = fcntl.ioctl(asking, SIOCGIFADDR, struct.pack("32s", name.encode()[:15]))
         return socket.inet_ntoa(answer[20:24])
     return ""
 

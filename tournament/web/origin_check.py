@@ -9,7 +9,7 @@ from django.middleware.csrf import CsrfViewMiddleware
 from django.utils.decorators import decorator_from_middleware
 
 
-class _Here(CsrfViewMiddleware):
+class _OriginCheck(CsrfViewMiddleware):
     """By the time the secret is asked for, an `Origin` that is not ours was refused."""
 
     def _check_token(self, request: HttpRequest) -> None:
@@ -17,5 +17,5 @@ class _Here(CsrfViewMiddleware):
             super()._check_token(request)  # type: ignore[misc]  # the stubs leave it out
 
 
-pressed_here = decorator_from_middleware(_Here)
+check_origin = decorator_from_middleware(_OriginCheck)
 """A view that Django's own guard leaves alone, with this one in its place."""

@@ -49,11 +49,11 @@ def sentence_of(said: Refused | Problem) -> str:
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
-    return _page(request, "errors/not_found.html", 404)
+    return _error_page(request, "errors/not_found.html", 404)
 
 
 def denied(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
-    return _page(request, "errors/denied.html", 403)
+    return _error_page(request, "errors/denied.html", 403)
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -62,17 +62,17 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
             "This server does not answer to this name. Open it by the address that the director gave you."
         )
         return HttpResponse(f"{said}\n", status=400, content_type="text/plain; charset=utf-8")
-    return _page(request, "errors/bad_request.html", 400)
+    return _error_page(request, "errors/bad_request.html", 400)
 
 
-def _page(request: HttpRequest, template: str, status: int, **context: str) -> HttpResponse:
+def _error_page(request: HttpRequest, template: str, status: int, **context: str) -> HttpResponse:
     """Its menu asks the database who is looking: while that is away, nobody waits for it."""
-    if database_faults.database.is_on:
+    if database_faults.database.is_active:
         return unavailable(request, DatabaseFault.AWAY)
     return render(request, template, context, status=status)
 
 
-def broken(request: HttpRequest) -> HttpResponse:
+def server_error(request: HttpRequest) -> HttpResponse:
     """Says so without asking the database who is looking; to a program as a problem document."""
     error = sys.exc_info()[1]
     trouble = database_faults.record_fault(error) if error else None
@@ -86,7 +86,7 @@ def broken(request: HttpRequest) -> HttpResponse:
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001
     """A form whose secret is missing or old: cookies are off, or the page lay open for long."""
-    return render(request, "errors/stale_form.html", {"back": back_from(request)}, status=403)
+    return render(request, "errors/stale_form.html", {"back": referring_page(request)}, status=403)
 
 
 def denied_page(request: HttpRequest, said: Denied) -> HttpResponse:
@@ -94,16 +94,16 @@ def denied_page(request: HttpRequest, said: Denied) -> HttpResponse:
     if not said.is_known and request.method in ("GET", "HEAD"):
         return redirect_to_login(request.get_full_path())
     if said.is_known and said.template:
-        return _page(request, "errors/denied.html", 403, sentence=gettext(said.template))
+        return _error_page(request, "errors/denied.html", 403, sentence=gettext(said.template))
     return denied(request)
 
 
 def refused_page(request: HttpRequest, said: Refused) -> HttpResponse:
-    context = {"sentence": sentence_of(said), "back": back_from(request)}
+    context = {"sentence": sentence_of(said), "back": referring_page(request)}
     return render(request, "errors/refused.html", context, status=409)
 
 
-def back_from(request: HttpRequest) -> str:
+def referring_page(request: HttpRequest) -> str:
     """The page of ours that the visitor came from; empty when there is none."""
     came_from = request.headers.get("Referer", "")
     ours = url_has_allowed_host_and_scheme(came_from, {request.get_host()}, require_https=request.is_secure())

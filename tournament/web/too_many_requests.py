@@ -11,22 +11,22 @@ from tournament.runtime.networks import network_of
 from tournament.runtime.rate_limits import Limit
 
 WRONG_LINKS = Limit("wrong links", 60)
-ASKING = Limit("phones at the poster", 120)
-ASKING_FOR_ONE = Limit("phones for one name", 5, 600)
-FILES = Limit("files", 120)
+LINK_REQUESTS = Limit("phones at the poster", 120)
+LINK_REQUESTS_FOR_ENTRY = Limit("phones for one name", 5, 600)
+FILE_DOWNLOADS = Limit("files", 120)
 
 
-def address_of(request: HttpRequest) -> str:
+def client_network(request: HttpRequest) -> str:
     """Of whoever asks; where a proxy stands before us, the server has read it from what that proxy says."""
     return network_of(str(request.META.get("REMOTE_ADDR", "")))
 
 
 def wait_after_wrong_link(request: HttpRequest) -> int:
     """Counts a link that opens nothing; the seconds to wait when there were too many from this address."""
-    return rate_limits.seconds_to_wait((WRONG_LINKS, address_of(request)))
+    return rate_limits.seconds_to_wait((WRONG_LINKS, client_network(request)))
 
 
-def too_many(request: HttpRequest, seconds: int) -> HttpResponse:
+def too_many_requests(request: HttpRequest, seconds: int) -> HttpResponse:
     response = render(request, "errors/too_often.html", {"minutes": -(-seconds // 60)}, status=429)
     response.headers["Retry-After"] = str(seconds)
     response.headers["Cache-Control"] = "no-store"

@@ -16,10 +16,10 @@ from tournament.runtime import database_faults
 from tournament.runtime.database_faults import DatabaseFault
 from tournament.web.problems import MEDIA_TYPE, problem
 
-COME_AGAIN_SECONDS = 2
+RETRY_SECONDS = 2
 # They say by themselves how the installation is, or ask no database.
-ASKED_ALL_THE_SAME = ("healthz", "readyz", "metrics", "manifest", "worker-script")
-READS = ("GET", "HEAD", "OPTIONS")
+ALWAYS_SERVED = ("healthz", "readyz", "metrics", "manifest", "worker-script")
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 SENTENCES = {
     DatabaseFault.AWAY: _(
         "The database does not answer just now. Nothing that was kept is lost: try again in a moment."
@@ -39,13 +39,13 @@ class Unavailable:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        if request.method not in READS and response.status_code < 400:
+        if request.method not in SAFE_METHODS and response.status_code < 400:
             database_faults.record_write()
         return response
 
     def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
         match = request.resolver_match
-        if not database_faults.database.is_on or (match is not None and match.url_name in ASKED_ALL_THE_SAME):
+        if not database_faults.database.is_active or (match is not None and match.url_name in ALWAYS_SERVED):
             return None
         return unavailable(request, DatabaseFault.AWAY)
 
@@ -60,6 +60,6 @@ def unavailable(request: HttpRequest, trouble: DatabaseFault) -> HttpResponse:
         response = JsonResponse(problem(503, trouble.value, sentence), status=503, content_type=MEDIA_TYPE)
     else:
         response = render(request, "errors/unavailable.html", {"sentence": sentence}, status=503)
-    response.headers["Retry-After"] = str(COME_AGAIN_SECONDS)
+    response.headers["Retry-After"] = str(RETRY_SECONDS)
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models import MOST_RECORD_BYTES
 
-LONGEST_FILE = 12 * 1024 * 1024
-LONGEST_REQUEST = 200 * 1024 * 1024
+MAX_FILE_BYTES = 12 * 1024 * 1024
+MAX_REQUEST_BYTES = 200 * 1024 * 1024
 
 
 class BoundedUpload(FileUploadHandler):
@@ -29,17 +29,17 @@ class BoundedUpload(FileUploadHandler):
         boundary: str,  # noqa: ARG002
         encoding: str | None = None,  # noqa: ARG002
     ) -> None:
-        if content_length > LONGEST_REQUEST:
+        if content_length > MAX_REQUEST_BYTES:
             raise RequestDataTooBig
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes | None:
-        return raw_data if start < LONGEST_FILE else None
+        return raw_data if start < MAX_FILE_BYTES else None
 
     def file_complete(self, file_size: int) -> None:
         """Left to the handlers after this one."""
 
 
-class RecordForm(forms.Form):
+class GameRecordForm(forms.Form):
     """Any file; whether it is a record, and how large it may be, is said by `records`."""
 
     file = forms.FileField(
@@ -51,7 +51,7 @@ class RecordForm(forms.Form):
         ),
     )
 
-    def brought(self) -> tuple[bytes, str]:
+    def uploaded_file(self) -> tuple[bytes, str]:
         """The bytes, one more than is allowed at most, and the name; only after `is_valid`."""
         file: UploadedFile[bytes] = self.cleaned_data["file"]
         return file.read(MOST_RECORD_BYTES + 1), file.name or ""

@@ -43,7 +43,7 @@ def measure_all(sizes: Sizes) -> Iterator[Measure]:
 
 
 def _measure_bracket(sizes: Sizes) -> Iterator[Measure]:
-    director = Actor(user=directors.director())
+    director = Actor(user=directors.get_director())
     tournament = _enter_players("Bracket", sizes.bracket, Format(), director)
     for name, chosen in FORMATS.items():
         _change_format(tournament, chosen, director)
@@ -124,7 +124,7 @@ def _measure_preview(tournament: Tournament, sizes: Sizes) -> Measure:
 
 def _measure_swiss(number: int, sizes: Sizes) -> Measure:
     """Times pairing and storing round 2. The earlier round 2 is undone outside of the time."""
-    director = Actor(user=directors.director())
+    director = Actor(user=directors.get_director())
     tournament = _enter_players("Swiss", number, SWISS, director)
     draws.make(tournament.pk, DrawPlan(seed_text="bench"), director)
     draws.release(tournament.pk, director)

@@ -17,7 +17,9 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        parser.add_argument("name", nargs="?", default=directors.FIRST, help=f"default: {directors.FIRST}")
+        parser.add_argument(
+            "name", nargs="?", default=directors.FIRST_NAME, help=f"default: {directors.FIRST_NAME}"
+        )
         parser.add_argument("--password", action="store_true", help="also set a new password")
         parser.add_argument(
             "--reset-second-factor",
@@ -29,7 +31,7 @@ class Command(BaseCommand):
         user, is_new = directors.open_account(options["name"])
         if is_new:
             self.stdout.write(f"New account {user.username} created.")
-        if options["reset_second_factor"] and second_factors.reset(user):
+        if options["reset_second_factor"] and second_factors.reset_second_factor(user):
             self.stdout.write(f"The second factor of {user.username} has been removed.")
         if options["password"]:
             try:

@@ -16,7 +16,7 @@ from schemathesis.core.result import Ok
 from schemathesis.schemas import APIOperation, BaseSchema
 
 from tests.bench.fuzz.stored_ids import StoredIds
-from tournament.api.schema import written
+from tournament.api.schema import rendered_schema
 
 MODES = list(GenerationMode)
 Operation = APIOperation[Any, Any, Any, Any]
@@ -29,7 +29,7 @@ CLOSED = ("Document", "Page")
 @cache
 def document() -> dict[str, Any]:
     """The OpenAPI document as it is served, but without additional properties in answers."""
-    described: dict[str, Any] = json.loads(written(get_language() or ""))
+    described: dict[str, Any] = json.loads(rendered_schema(get_language() or ""))
     for name, schema in described["components"]["schemas"].items():
         if name.endswith(CLOSED) and "properties" in schema:
             schema["additionalProperties"] = False

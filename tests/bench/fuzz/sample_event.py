@@ -56,7 +56,7 @@ def _create_helper(event: Event, name: str, role: str, owner: Actor) -> User:
 
 def create_sample_event(name: str) -> SampleEvent:
     """Creates an event of this name that is being played, and one of another director."""
-    owner = Actor(user=directors.director(f"owner of {name}"))
+    owner = Actor(user=directors.get_director(f"owner of {name}"))
     event = setup.create_event(EventPlan(name, DAY), owner)
     users = {role: _create_helper(event, f"{role} of {name}", role, owner) for role in HELPER_ROLES}
     played = _create_played_tournament(event, owner)
@@ -70,7 +70,7 @@ def create_sample_event(name: str) -> SampleEvent:
         {
             "owner": links.make_api_token(_user(owner), "owner"),
             **tokens,
-            "player": links.give_link(player, owner),
+            "player": links.make_link(player, owner),
             "screen": display_token,
             "another owner": _create_other_event(f"{name} elsewhere"),
             STRANGER: "",
@@ -86,7 +86,7 @@ def _user(actor: Actor) -> User:
 
 def _create_other_event(name: str) -> str:
     """Returns the token of its owner."""
-    owner = Actor(user=directors.director(f"owner of {name}"))
+    owner = Actor(user=directors.get_director(f"owner of {name}"))
     tournament = _create_tournament(setup.create_event(EventPlan(name, DAY), owner), owner, "Theirs", 2)
     draws.make(tournament.pk, DrawPlan(), owner)
     return links.make_api_token(_user(owner), "owner")
@@ -120,7 +120,7 @@ def _create_played_tournament(event: Event, owner: Actor) -> Tournament:
     file = (FOLDER / "fault.mat").read_bytes()
     checking.check_record(checking.upload(under_way, Keeper.LEFT, file, "=fault.mat", owner)[0].pk)
     jackpots.open_jackpot(tournament.pk, JackpotPlan(4, 3), owner)
-    links.ask_for_link(tournament.entries.all()[0])
+    links.request_link(tournament.entries.all()[0])
     return tournament
 
 

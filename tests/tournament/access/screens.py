@@ -99,7 +99,7 @@ SCREEN_ROWS = [
     *press("slide-action", DIRECTORS, doing("up", slide_of), ready=has_a_screen),
     *press("slide-action", DIRECTORS, doing("remove", slide_of), ready=has_a_screen),
     *rows("overlay overlay-fragment", "GET", EVERYBODY, with_match),
-    *rows("ways-in", "GET", EVERYBODY),
+    *rows("stream-auth", "GET", EVERYBODY),
     *rows("find-player followed", "GET", EVERYBODY, event),
     *press("follow", EVERYBODY, doing("follow", with_entry)),
     *press("follow", EVERYBODY, doing("unfollow", with_entry)),

@@ -265,7 +265,7 @@ DIRECTOR_ROWS = [
     *press("confirm-identity", USERS, body=says(password="wrong"), done=422),
     *press("session-end", OWNERS, lambda world: [world.session_name()]),
     *page("api-tokens", USERS, body=says(label="scoreboard", scope="read", days=7), done=200),
-    *press("end-everywhere", USERS),
+    *press("sign-out-everywhere", USERS),
     *press("api-token-revoke", OWNERS, lambda world: [world.api_token.pk]),
     *press("link-action", DESKS, lambda world: [world.waiting.pk, "approve"]),
     *rows("event-overview", "GET", DESKS, event),

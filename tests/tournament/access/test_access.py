@@ -58,7 +58,7 @@ def world_of(hall: Hall) -> World:
     table, _ = tables.add(hall.tournament.event_id, "1-2", hall.owner)
     tables.pin(table, hall.other.left.player, "", hall.owner)
     calls.call(hall.other.pk, None, hall.owner)
-    waiting_token = links.ask_for_link(hall.pairing.left)
+    waiting_token = links.request_link(hall.pairing.left)
     return World(
         hall=hall,
         sessions=signed_in(hall),

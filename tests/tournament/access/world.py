@@ -86,7 +86,7 @@ class World:
 
     def session_name(self) -> str:
         """Of the owner's session."""
-        return sessions.name_of(Session.objects.get(session_key=self.sessions[OWNER]))
+        return sessions.session_name(Session.objects.get(session_key=self.sessions[OWNER]))
 
     @property
     def tournament(self) -> Tournament:

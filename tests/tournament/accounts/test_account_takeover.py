@@ -34,7 +34,7 @@ def let_in(attacker: Client, victim: User) -> int:
 
 
 def test_an_owner_cannot_sign_in_as_a_director_who_has_no_event_yet(attacker):
-    carla = directors.director("carla")
+    carla = directors.get_director("carla")
     assert let_in(attacker, carla) in (403, 404, 409)
     assert not SignInLink.objects.filter(user=carla).exists()
     assert not Membership.objects.filter(user=carla).exists()
@@ -68,7 +68,7 @@ def joins_another_event(helper: Actor) -> None:
 def leaves_another_event_again(helper: Actor) -> None:
     joins_another_event(helper)
     event = Event.objects.get(memberships__user__username="owner")
-    roles.take_role(event, helper.user, Actor(user=User.objects.get(username="owner")))
+    roles.remove_role(event, helper.user, Actor(user=User.objects.get(username="owner")))
 
 
 def creates_an_event(helper: Actor) -> None:
@@ -81,7 +81,7 @@ def becomes_owner_here(helper: Actor) -> None:
 
 
 def is_opened_by_the_operator(helper: Actor) -> None:
-    directors.director(helper.user.username)
+    directors.get_director(helper.user.username)
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_the_api_answers_alike_for_names_that_exist_and_names_that_do_not(mallor
 
 
 def takes_the_role(inviter: Actor, owner: Actor, event: Event) -> None:
-    roles.take_role(event, inviter.user, owner)
+    roles.remove_role(event, inviter.user, owner)
 
 
 def lowers_the_role(inviter: Actor, owner: Actor, event: Event) -> None:
@@ -176,7 +176,7 @@ def test_an_invitation_ends_with_the_ownership_of_its_maker(mallory, ends):
 
 def test_names_of_accounts_are_not_asked_for_without_end(mallory, monkeypatch):
     monkeypatch.setattr(roles, "TAKEN_NAMES", Limit("taken names", 2, 10**9))
-    monkeypatch.setattr(rate_limits._Broker, "away_until", 0.0)
+    monkeypatch.setattr(rate_limits._BrokerState, "away_until", 0.0)
     stories.director("carla")
     mine = Event.objects.get(name="Mine")
     for _ in range(3):

@@ -42,7 +42,7 @@ def test_a_helper_creates_no_events(hall, role):
 
 
 def test_a_helper_whose_role_was_taken_creates_no_events(hall):
-    roles.take_role(hall.tournament.event, hall.monitor.user, hall.owner)
+    roles.remove_role(hall.tournament.event, hall.monitor.user, hall.owner)
     assert creates(Browser(hall.monitor.user)).status_code == 403
 
 
@@ -117,5 +117,5 @@ def test_an_account_without_a_row_of_its_own_creates_no_events(django_user_model
     assert creates(Browser(user)).status_code == 403
     assert not Account.objects.filter(user=user).exists()
     assert not Membership.objects.exists()
-    directors.director("bare")
+    directors.get_director("bare")
     assert creates(Browser(user)).status_code == 302

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.utils.translation import get_language
 from jsonschema import Draft202012Validator, FormatChecker
 
-from tournament.api.schema import written
+from tournament.api.schema import rendered_schema
 
 PROBLEM = "application/problem+json"
 BYTES = {"type": "string", "format": "binary"}
@@ -25,7 +25,7 @@ FORMATS.checks("date-time", ValueError)(
 @cache
 def document() -> dict[str, Any]:
     """The OpenAPI document; objects may hold nothing that it does not name."""
-    described: dict[str, Any] = json.loads(written(get_language() or ""))
+    described: dict[str, Any] = json.loads(rendered_schema(get_language() or ""))
     for schema in described["components"]["schemas"].values():
         if "properties" in schema:
             schema["additionalProperties"] = False

@@ -94,7 +94,7 @@ def test_phones_fill_a_jackpot_that_then_draws_itself(at_desk, made, hall):
         opened = at_desk.post(f"{hall.here}/jackpots/", body)
         assert (opened.status_code, opened.json()["number"]) == (201, 1)
     for entry in made.entries.all():
-        phone = Program(links.give_link(entry, hall.owner))
+        phone = Program(links.make_link(entry, hall.owner))
         joined = phone.send("PUT", f"/jackpots/{key}/seats/{entry.pk}/")
         assert joined.status_code == 200
         assert phone.send("PUT", f"/jackpots/{key}/seats/{entry.pk}/").json() == joined.json()

@@ -84,7 +84,7 @@ def test_a_round_changes_to_a_number_of_games(owning, timed):
 
 def test_a_player_stops_a_session_and_takes_it_back(timed, hall):
     pairing = stories.playable(timed)[0]
-    player = Program(links.give_link(pairing.left, hall.owner))
+    player = Program(links.make_link(pairing.left, hall.owner))
     match = f"/matches/{pairing.match_id}"
     game = player.post(f"{match}/games/", row(pairing.match_id, winner="left")).json()["row"]
     written = player.post(f"{match}/stop/", row(game["key"]))

@@ -11,7 +11,7 @@ from matches.models import Card, CardRow
 from tests.tournament.api.openapi import PROBLEM
 from tests.tournament.conftest import API, Program
 from tournament.accounts import links
-from tournament.api.throttling import Pace
+from tournament.api.throttling import RequestThrottle
 from tournament.models import ApiToken, PersonalLink
 from tournament.runtime import rate_limits
 from tournament.runtime.rate_limits import Limit
@@ -88,7 +88,7 @@ def test_only_the_digest_of_a_token_is_stored(hall, at_desk):
 
 
 def test_a_phone_that_waits_for_the_desk_opens_nothing_until_it_is_let_in(hall, at_desk):
-    phone = Program(links.ask_for_link(hall.pairing.left))
+    phone = Program(links.request_link(hall.pairing.left))
     assert phone.get("/me/").status_code == 401
     waiting = [one for one in at_desk.get(f"{hall.here}/phones/").json()["results"] if not one["approved_at"]]
     assert at_desk.post(f"/phones/{waiting[0]['id']}/approve/").status_code == 204
@@ -148,7 +148,7 @@ def test_a_director_who_plays_directs_and_writes_on_their_own_card_in_one_browse
 
 
 def test_too_many_requests_of_one_token_do_not_shut_out_another(hall, left, right, monkeypatch):
-    monkeypatch.setattr(Pace, "asked", Limit("asked", 2, LONG))
+    monkeypatch.setattr(RequestThrottle, "all_requests", Limit("asked", 2, LONG))
     assert [left.get("/me/").status_code for _ in range(2)] == [200, 200]
     answer = left.get("/me/")
     assert (answer.status_code, answer["Content-Type"]) == (429, PROBLEM)
@@ -158,7 +158,7 @@ def test_too_many_requests_of_one_token_do_not_shut_out_another(hall, left, righ
 
 
 def test_who_may_change_nothing_more_for_now_may_still_look(hall, left, monkeypatch):
-    monkeypatch.setattr(Pace, "written", Limit("written", 1, LONG))
+    monkeypatch.setattr(RequestThrottle, "changes", Limit("written", 1, LONG))
     assert left.post(f"{hall.match}/games/", game(hall.pairing)).status_code == 201
     assert left.post(f"{hall.match}/games/", game(hall.pairing)).status_code == 429
     assert left.get("/me/").status_code == 200
@@ -168,7 +168,7 @@ def test_who_may_change_nothing_more_for_now_may_still_look(hall, left, monkeypa
 def test_programs_without_a_token_are_counted_by_address_and_spectators_not_at_all(
     stranger, left, monkeypatch
 ):
-    monkeypatch.setattr(Pace, "asked", Limit("asked", 1, LONG))
+    monkeypatch.setattr(RequestThrottle, "all_requests", Limit("asked", 1, LONG))
     assert [stranger.get("/events/").status_code for _ in range(2)] == [200, 429]
     assert stranger.get("/events/", REMOTE_ADDR="192.0.2.7").status_code == 200
     assert left.get("/me/").status_code == 200
@@ -182,7 +182,7 @@ def test_whoever_tries_one_token_after_another_has_to_wait_and_a_good_one_has_no
 
 
 def test_while_nobody_can_count_everybody_is_let_through(left, monkeypatch):
-    monkeypatch.setattr(Pace, "asked", Limit("asked", 1, LONG))
+    monkeypatch.setattr(RequestThrottle, "all_requests", Limit("asked", 1, LONG))
     monkeypatch.setattr(
         "tournament.runtime.rate_limits._server", redis.Redis(port=1, socket_connect_timeout=0.2)
     )
@@ -190,27 +190,27 @@ def test_while_nobody_can_count_everybody_is_let_through(left, monkeypatch):
 
 
 def test_first_tries_are_counted_at_hand_and_told_together(left, monkeypatch):
-    monkeypatch.setattr(Pace, "asked", Limit("told later", 5, LONG, local_allowance=3))
-    monkeypatch.setattr("tournament.runtime.rate_limits._at_hand", rate_limits._AtHand())
+    monkeypatch.setattr(RequestThrottle, "all_requests", Limit("told later", 5, LONG, local_allowance=3))
+    monkeypatch.setattr("tournament.runtime.rate_limits._local_counts", rate_limits._LocalCounts())
     assert [left.get("/me/").status_code for _ in range(6)] == [200] * 5 + [429]
     monkeypatch.setattr(
-        "tournament.runtime.rate_limits._at_hand", rate_limits._AtHand()
+        "tournament.runtime.rate_limits._local_counts", rate_limits._LocalCounts()
     )  # as another process, which lets so many through
     assert [left.get("/me/").status_code for _ in range(4)] == [200] * 3 + [429]
 
 
 def test_a_token_that_asks_seldom_costs_no_way_to_the_broker(left, monkeypatch):
-    monkeypatch.setattr(Pace, "asked", Limit("seldom", 9, LONG, local_allowance=2))
+    monkeypatch.setattr(RequestThrottle, "all_requests", Limit("seldom", 9, LONG, local_allowance=2))
     monkeypatch.setattr(
         "tournament.runtime.rate_limits._server", redis.Redis(port=1, socket_connect_timeout=0.2)
     )
     assert [left.get("/me/").status_code for _ in range(2)] == [200, 200]
-    assert rate_limits._Broker.away_until == 0.0
+    assert rate_limits._BrokerState.away_until == 0.0
     assert left.get("/me/").status_code == 200
-    assert rate_limits._Broker.away_until > 0.0
+    assert rate_limits._BrokerState.away_until > 0.0
 
 
 @pytest.fixture(autouse=True)
 def _somebody_counts_again():
     yield
-    rate_limits._Broker.away_until = 0.0
+    rate_limits._BrokerState.away_until = 0.0

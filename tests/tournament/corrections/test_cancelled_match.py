@@ -76,7 +76,7 @@ def test_cancelled_while_a_program_looks_it_is_not_there_any_more(hall, left, le
 def test_what_was_asked_about_it_is_counted_only_where_it_can_be_answered(hall, cancelled):
     final_of(hall)
     final = Pairing.objects.select_related("round__bracket__tournament", "left").get(round__number=2)
-    card = Card(phone(links.give_link(final.left, hall.desk)), final.match_id)
+    card = Card(phone(links.make_link(final.left, hall.desk)), final.match_id)
     card.final(3, 0)
     disputes.open_dispute(final, Keeper.RIGHT, "I won", Actor())
     assert tournament_overview(hall.tournament).questions == 1

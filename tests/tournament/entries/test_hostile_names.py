@@ -78,7 +78,7 @@ def test_no_page_takes_a_name_at_its_word(made):
     owner, tournament, disputed = made
     client = Client()
     client.force_login(owner.user, backend="django.contrib.auth.backends.ModelBackend")
-    client.cookies["link"] = links.give_link(disputed.left, owner)
+    client.cookies["link"] = links.make_link(disputed.left, owner)
     shown = 0
     for address in pages_of(tournament, disputed):
         answer = client.get(address, {"find": CODE, "next": "//evil.example"})

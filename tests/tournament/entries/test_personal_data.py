@@ -148,7 +148,7 @@ def test_names_that_are_closed_for_a_public_draw_stay(drawn):
 
 def test_the_file_holds_everything_of_the_person_and_no_secret(world):
     player = has_a_past(world)
-    token = links.give_link(world.pairing.left, world.hall.owner)
+    token = links.make_link(world.pairing.left, world.hall.owner)
     link = PersonalLink.objects.filter(entry__player=player).last()
     told = data_of([player])
     (event,) = told["events"]

@@ -126,7 +126,7 @@ def test_accounts_and_events_are_found_by_name(administering, hall):
 
 def test_an_owner_closes_an_account_that_the_event_made_and_no_other(hall):
     owning, slug = Browser(hall.owner.user), hall.tournament.event.slug
-    roles.take_role(hall.tournament.event, hall.desk.user, hall.owner)
+    roles.remove_role(hall.tournament.event, hall.desk.user, hall.owner)
     owning.open("event-people", slug)
     assert owning.says("Accounts without a role")
     closing = f"/e/{slug}/people/{hall.desk.user.pk}/close/"
@@ -151,7 +151,7 @@ def test_an_event_whose_other_owner_is_closed_keeps_its_last_open_owner():
     stories.join(event, other, "owner", owner)
     lifecycle.close(other.user)
     with pytest.raises(Refused, match="needs an owner"):
-        roles.take_role(event, owner.user, owner)
+        roles.remove_role(event, owner.user, owner)
 
 
 def test_the_accounts_command_lists_shows_and_changes(hall):
@@ -189,7 +189,7 @@ def test_an_administrator_ends_one_session_and_one_token_of_an_account(administe
     board, printer = (Program(links.make_api_token(desk, label)) for label in ("board", "printer"))
     page = administering.open("installation-account", desk.pk)
     session = Session.objects.get(session_key=lost.client.session.session_key)
-    page.client.post(reverse("installation-session-end", args=[desk.pk, sessions.name_of(session)]))
+    page.client.post(reverse("installation-session-end", args=[desk.pk, sessions.session_name(session)]))
     page.client.post(
         reverse("installation-token-revoke", args=[desk.pk, ApiToken.objects.get(label="board").pk])
     )

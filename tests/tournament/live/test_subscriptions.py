@@ -38,14 +38,14 @@ def test_of_a_match_its_players_and_the_desk_hear_of_a_bracket_the_desk_and_of_d
         (str(event_channel(event)), private_channel(bracket), own, other): signed_in(hall.desk.user),
     }
     for channels, visitor in heard.items():
-        told = visitor.get(f"{reverse('ways-in')}?{asked}").json()
+        told = visitor.get(f"{reverse('stream-auth')}?{asked}").json()
         assert sorted(told["channels"]) == sorted(channels)
         assert len(told["ways"]) == bool(channels)
         assert told["seconds"] is None
     token = links.make_api_token(hall.desk.user, "board", TokenPlan(days=1))
     for shown, ways in ((token, [f"user:{hall.desk.user.pk}"]), ("wrong", []), ("", [])):
         headers = {"Authorization": f"Bearer {shown}"}
-        told = Client().get(reverse("ways-in"), headers=headers).json()
+        told = Client().get(reverse("stream-auth"), headers=headers).json()
         assert told["ways"] == ways
         assert bool(ways) == (
             told["seconds"] is not None and 0 < told["seconds"] <= timedelta(days=1).total_seconds()
@@ -68,10 +68,10 @@ def test_whatever_ends_a_way_in_is_told_to_every_node_once_it_stands(
         "a link revoked": (lambda: links.revoke(link, owner), f"link:{link.pk}"),
         "a link given anew": (lambda: links.reissue(reissued.entry, owner), f"link:{reissued.pk}"),
         "another role": (lambda: roles.change_role(event, desk, "monitor", owner), f"user:{desk.pk}"),
-        "no role": (lambda: roles.take_role(event, desk, owner), f"user:{desk.pk}"),
+        "no role": (lambda: roles.remove_role(event, desk, owner), f"user:{desk.pk}"),
         "a token revoked": (lambda: links.revoke_api_token(ApiToken.objects.get()), f"user:{desk.pk}"),
         "signed out": (sign_out, f"user:{desk.pk}"),
-        "signed out everywhere": (lambda: sessions.end_everywhere(desk, ""), f"user:{desk.pk}"),
+        "signed out everywhere": (lambda: sessions.sign_out_everywhere(desk, ""), f"user:{desk.pk}"),
         "a password set": (lambda: directors.set_password(desk, PASSWORD[::-1]), f"user:{desk.pk}"),
         "a password changed": (lambda: browser.post(reverse("password"), new), f"user:{desk.pk}"),
     }

@@ -51,7 +51,7 @@ def test_a_result_that_onlookers_may_not_know_yet_is_still_being_played(made, st
 
 
 def test_a_slip_is_no_phone_until_somebody_scans_it(made, owner, browser):
-    tokens = links.give_links(list(Entry.objects.filter(tournament=made)), owner)
+    tokens = links.make_links(list(Entry.objects.filter(tournament=made)), owner)
     page = browser.open("entries", *at(made))
     assert "has phone" not in page.text
     scanned = next(iter(tokens))
@@ -62,7 +62,7 @@ def test_a_slip_is_no_phone_until_somebody_scans_it(made, owner, browser):
 
 
 def test_a_phone_that_had_its_link_before_counts_when_it_comes_back(made, owner, browser):
-    holding = phone(links.give_link(made.entries.first(), owner))
+    holding = phone(links.make_link(made.entries.first(), owner))
     made.entries.first().links.update(connected_at=None)
     holding.get(reverse("my-matches"))
     assert browser.open("entries", *at(made)).text.count("has phone") == 1

@@ -56,7 +56,7 @@ def test_what_is_saved_as_it_was_is_no_deed(browser, club_night):
 def test_a_player_who_acted_is_named_as_a_player(hall, at_desk):
     client = Browser().client
     client.get(f"/p/{hall.left}/")
-    links.ask_for_link(hall.pairing.left)
+    links.request_link(hall.pairing.left)
     stories.play(hall.pairing, hall.desk)
     client.post(
         f"/me/{hall.pairing.match_id}/final/",

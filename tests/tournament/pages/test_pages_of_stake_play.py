@@ -80,7 +80,7 @@ def looked_at(made: Tournament, pairings: list[Pairing], actor) -> int:
     """
     director, player = Client(), Client()
     director.force_login(actor.user)
-    player.get(f"/p/{links.give_link(pairings[0].left, actor)}/", follow=True)
+    player.get(f"/p/{links.make_link(pairings[0].left, actor)}/", follow=True)
     answered, seen = 0, set()
     for pairing in pairings:
         for address in addresses(known_of(made, pairing)):

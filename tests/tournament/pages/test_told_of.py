@@ -111,7 +111,7 @@ def listening():
 
 def all_heard(heard: Callable[[float], str | None]) -> list[str]:
     """Every message until now; they come in the order in which they were said."""
-    messages, last = [], f"{publish.ENDED} all that there was to say"
+    messages, last = [], f"{publish.REVOKED} all that there was to say"
     publish._server.publish(publish.CHANNEL, last)
     while (message := heard(30)) != last:
         assert message is not None, f"only {messages}"

@@ -21,7 +21,7 @@ ELSEWHERE = "192.0.2.7"
 
 @pytest.fixture(autouse=True)
 def _somebody_counts():
-    rate_limits._Broker.away_until = 0.0
+    rate_limits._BrokerState.away_until = 0.0
 
 
 @pytest.fixture
@@ -110,7 +110,7 @@ def test_links_that_open_nothing_come_to_an_end_and_good_ones_do_not(hall, monke
 
 
 def test_files_are_not_made_without_end_and_pages_go_on(hall, monkeypatch):
-    monkeypatch.setattr("tournament.pages.exports.FILES", Limit("files", 1, LONG))
+    monkeypatch.setattr("tournament.pages.exports.FILE_DOWNLOADS", Limit("files", 1, LONG))
     here = [hall.tournament.event.slug, hall.tournament.slug]
     asked = [
         Client().get(reverse("results-export", args=[*here, kind])).status_code for kind in ("csv", "xlsx")
@@ -120,7 +120,7 @@ def test_files_are_not_made_without_end_and_pages_go_on(hall, monkeypatch):
 
 
 def test_phones_that_ask_at_the_poster_come_to_an_end(hall, monkeypatch):
-    monkeypatch.setattr("tournament.pages.phones.poster.ASKING", Limit("asking", 1, LONG))
+    monkeypatch.setattr("tournament.pages.phones.poster.LINK_REQUESTS", Limit("asking", 1, LONG))
     address = reverse("poster", args=[hall.tournament.event.slug])
     asked = [Client().post(address, {"entry": hall.pairing.right_id}).status_code for _ in range(2)]
     assert asked == [302, 429]

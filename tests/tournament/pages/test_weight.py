@@ -35,7 +35,7 @@ def test_a_first_visit_is_light_on_a_weak_access_point():
     director = stories.director()
     made = stories.released(director, 64)
     pairing = stories.playable(made)[0]
-    player = phone(links.give_link(pairing.left, director))
+    player = phone(links.make_link(pairing.left, director))
     desk = Client()
     desk.force_login(director.user)
     here = [made.event.slug, made.slug]

@@ -82,7 +82,7 @@ def a_crowd(entries: int):
 def test_pages_for_players_are_light(entries):
     director, made = a_crowd(entries)
     pairing = stories.playable(made)[0]
-    client = phone(links.give_link(pairing.left, director))
+    client = phone(links.make_link(pairing.left, director))
     here = [made.event.slug, made.slug]
     addresses = [
         reverse("bracket", args=here),

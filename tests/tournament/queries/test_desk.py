@@ -128,7 +128,7 @@ def test_a_card_handed_in_late_is_a_question_with_what_it_said(actor):
 def test_a_phone_that_asked_at_the_poster_waits_until_it_is_let_in(actor):
     made = seeded(actor, 4)
     entry = made.entries.select_related("player", "tournament__event").get(seed=3)
-    links.ask_for_link(entry)
+    links.request_link(entry)
     waiting = load_desk(made).phones
     assert [phone.name for phone in waiting] == [entry.player.name]
     links.approve(entry.links.get(), actor)

@@ -64,7 +64,7 @@ def test_a_correction_tells_only_what_became_different(actor):
 def test_a_player_who_did_something_is_named(actor):
     made = seeded(actor, 4)
     row = meeting(made, 1, 4)
-    stranger = Actor(link=row.left.links.get()) if links.give_link(row.left, actor) else actor
+    stranger = Actor(link=row.left.links.get()) if links.make_link(row.left, actor) else actor
     Phone(row, Keeper.RIGHT).final(0, 3)
     disputes.open_dispute(row, Keeper.LEFT, "No.", stranger)
     line = lines(made, "disagree")[0]

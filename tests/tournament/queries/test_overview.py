@@ -67,7 +67,7 @@ def test_progress_counts_matches_and_leaves_out_byes(actor):
 def test_what_waits_for_the_desk_is_counted_over_the_whole_event(actor):
     made = seeded(actor, 4)
     Phone(meeting(made, 1, 4), Keeper.LEFT).final(3, 0)
-    links.ask_for_link(made.entries.select_related("player", "tournament__event").get(seed=2))
+    links.request_link(made.entries.select_related("player", "tournament__event").get(seed=2))
     assert event_overview(made.event).wanted == 2
 
 
@@ -162,10 +162,10 @@ def test_the_entry_list_is_in_the_order_asked_for_and_finds_words(actor):
 def test_slips_are_for_those_who_are_in_and_have_no_phone(actor):
     made = stories.entered(actor, 4, seeded=True)
     one, two = made.entries.select_related("tournament").order_by("seed")[:2]
-    links.give_link(one, actor)
+    links.make_link(one, actor)
     registration.withdraw(two, actor)
     assert {entry.seed for entry in for_slips(made, only_without=True)} == {1, 3, 4}
-    links.note_connected(one.links.all())
+    links.record_connection(one.links.all())
     assert {entry.seed for entry in for_slips(made, only_without=False)} == {1, 3, 4}
     assert {entry.seed for entry in for_slips(made, only_without=True)} == {3, 4}
     assert {line.entry.seed: (line.phones, line.waiting) for line in entry_table(made)}[1] == (1, 0)

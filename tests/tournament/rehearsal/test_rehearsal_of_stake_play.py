@@ -55,7 +55,7 @@ def test_every_session_comes_to_its_result(sessions, preset, two_cards):
             str(entry.pk),
             entry.name,
             player(None, rng),
-            Phone(NearWire(links.give_link(entry, director)), counts, rng),
+            Phone(NearWire(links.make_link(entry, director)), counts, rng),
         )
         for entry in made.entries.all()
     }

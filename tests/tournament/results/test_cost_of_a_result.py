@@ -34,7 +34,7 @@ def released(entries: int) -> Tournament:
 
 
 def phone(entry: Entry) -> Program:
-    (token,) = links.give_links([entry], stories.director()).values()
+    (token,) = links.make_links([entry], stories.director()).values()
     return Program(token)
 
 

@@ -95,7 +95,7 @@ def test_what_becomes_free_wakes_a_room_that_auto_call(django_capture_on_commit_
     made, semis, _ = semifinals("1")
     tables.set_calling(made.event_id, SYSTEM, by_itself=True, second_call_after=5)
     woken: list[object] = []
-    monkeypatch.setattr("tournament.runtime.queue.wake_for_room", woken.append)
+    monkeypatch.setattr("tournament.runtime.queue.enqueue_room_filling", woken.append)
     for deed in (
         lambda: tables.add(made.event_id, "9", SYSTEM),
         lambda: calls.move(calls.call(semis[0].pk, None, SYSTEM).pk, Table.objects.get(name="9").pk, SYSTEM),

@@ -48,7 +48,7 @@ def test_a_player_who_is_called_to_two_tables_at_the_same_moment_sits_at_one(mon
     """Without the lock the constraint alone says no, in the same words."""
     first, shared, (one, two, _) = two_matches_of_one_player()
     if not is_locked:
-        monkeypatch.setattr(locking, "_locked", without_the_room_lock)
+        monkeypatch.setattr(locking, "_lock_row", without_the_room_lock)
     told: list[str] = []
     race(calling(first, one), lambda: refusals(lambda: calls.call(shared.pk, two.pk, SYSTEM), told))
     assert told == ["player-at-table"]
@@ -61,7 +61,7 @@ def test_of_two_matches_that_are_called_to_one_table_at_the_same_moment_one_sits
 ):
     _, (first, second), (one, *_) = semifinals()
     if not is_locked:
-        monkeypatch.setattr(locking, "_locked", without_the_room_lock)
+        monkeypatch.setattr(locking, "_lock_row", without_the_room_lock)
     told: list[str] = []
     race(calling(first, one), lambda: refusals(lambda: calls.call(second.pk, one.pk, SYSTEM), told))
     assert told == ["table-taken"]

@@ -24,7 +24,7 @@ from tournament.queries.matches.match import load_public_match, match_stamp
 from tournament.queries.room.call_texts import call_text
 from tournament.queries.room.room import call_shown, room_shown
 from tournament.room import calls, tables
-from tournament.runtime.name_search import plain
+from tournament.runtime.name_search import fold
 
 pytestmark = pytest.mark.django_db
 
@@ -146,7 +146,7 @@ def test_a_long_wait_shows_who_waited_longest_and_finds_the_others(hall, at_desk
     assert waiting() == [True, True, False]
     monkeypatch.setattr(room, "AT_FIRST", 1)
     assert waiting() == waiting("fragment/") == [True, False, True]
-    assert waiting(f"?find={plain(second)}") == [False, True, False]
+    assert waiting(f"?find={fold(second)}") == [False, True, False]
     assert "Nobody of that name waits" in at_desk.get(f"{here}?find=nobody").content.decode()
     assert waiting("?waiting=all") == waiting() == waiting("fragment/") == [True, True, False]
     assert "Show only the first" in at_desk.get(here).content.decode()

@@ -68,7 +68,7 @@ def test_faults_of_the_database_are_told_from_our_own(error, trouble):
 def test_who_waited_for_connections_that_were_put_aside_tells_of_no_new_outage(caplog):
     error = caused(OperationalError, psycopg_pool.PoolClosed("the pool is closed"))
     assert database_faults.record_fault(error) is DatabaseFault.AWAY
-    assert (database_faults.database.is_on, caplog.records) == (False, [])
+    assert (database_faults.database.is_active, caplog.records) == (False, [])
 
 
 def test_while_the_database_is_away_every_door_says_when_to_come_again():
@@ -127,7 +127,7 @@ def test_a_server_that_lets_everybody_in_and_keeps_nothing_is_not_back():
         options = {"sslmode": "disable", "gssencmode": "disable"}
         there = {"NAME": "n", "USER": "me", "PASSWORD": "", "HOST": "127.0.0.1", "PORT": port}
         ours = PostgreSQL({**there, "OPTIONS": options, "TIME_ZONE": None})
-        is_back = other.submit(database_faults._answers, ours)
+        is_back = other.submit(database_faults._accepts_writes, ours)
         assert b"pg_logical_emit_message" in asked.result(60)
         assert not is_back.done()
         ends.set()
@@ -136,7 +136,7 @@ def test_a_server_that_lets_everybody_in_and_keeps_nothing_is_not_back():
 
 @pytest.mark.django_db
 def test_a_server_that_keeps_what_it_is_told_is_back():
-    assert database_faults._answers(connection)
+    assert database_faults._accepts_writes(connection)
 
 
 def test_an_outage_is_told_when_it_begins_and_when_it_ends(caplog):
@@ -181,7 +181,7 @@ def test_what_fails_now_and_then_is_one_outage_until_it_has_settled(caplog):
     for _ in range(3):
         outage.failed(OperationalError("full"))
         outage.succeeded()
-    assert (outage.is_on, len(caplog.records)) == (True, 1)
+    assert (outage.is_active, len(caplog.records)) == (True, 1)
 
 
 def test_threads_that_wait_for_a_lock_leave_connections_for_all_others(monkeypatch, tmp_path):
@@ -241,10 +241,10 @@ def test_a_broker_that_takes_no_messages_is_told_once_however_well_it_speaks(cap
     monkeypatch.setattr(database_faults, "broker", Outage("it is away", "it is back"))
     with full_broker():
         for _ in range(3):
-            queue.wake([uuid.uuid4()])
+            queue.enqueue_advances([uuid.uuid4()])
             publish.publish_score(uuid.uuid4())
         assert not publish.is_reachable()
-    queue.wake([uuid.uuid4()])
+    queue.enqueue_advances([uuid.uuid4()])
     assert publish.is_reachable()
     assert [record.getMessage()[:20] for record in caplog.records] == [
         "it takes no messages",

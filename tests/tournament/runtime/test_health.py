@@ -85,7 +85,7 @@ def test_a_process_that_wrote_nothing_itself_notices_a_full_disk(monkeypatch):
 @pytest.mark.django_db
 def test_the_probe_leaves_no_table_behind():
     write_probe.probe()
-    assert not database_faults.disk.is_on
+    assert not database_faults.disk.is_active
     assert "director_write_probe" not in connection.introspection.table_names()
 
 

@@ -12,7 +12,7 @@ from tests.tournament.access.screens import a_picture
 from tournament.models.screens import MOST_PICTURE_BYTES
 from tournament.runtime import images
 from tournament.runtime.errors import Refused
-from tournament.runtime.images import LONGEST_SIDE, MOST_BYTES_SENT, content_type, remade
+from tournament.runtime.images import MAX_SIDE, MAX_UPLOAD_BYTES, content_type, redraw_picture
 
 
 def opened(picture: bytes) -> Image.Image:
@@ -36,30 +36,30 @@ def png_of(width: int, height: int) -> bytes:
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "GIF"])
 def test_a_picture_comes_out_no_larger_than_a_screen(kind):
-    made = remade(a_picture(kind, (2400, 600)))
-    assert opened(made).size == (LONGEST_SIDE, 480)
+    made = redraw_picture(a_picture(kind, (2400, 600)))
+    assert opened(made).size == (MAX_SIDE, 480)
     assert content_type(made) == "image/jpeg"
 
 
 def test_a_jpeg_may_have_as_many_pixels_as_a_camera_and_other_kinds_only_what_can_be_unpacked_whole():
-    assert opened(remade(a_picture("JPEG", (6_000, 4_200)))).size == (LONGEST_SIDE, 1344)
+    assert opened(redraw_picture(a_picture("JPEG", (6_000, 4_200)))).size == (MAX_SIDE, 1344)
     with pytest.raises(Refused, match="more than 24 million pixels"):
-        remade(png_of(5_000, 5_000))
+        redraw_picture(png_of(5_000, 5_000))
 
 
 def test_only_one_picture_is_unpacked_at_a_time_and_none_waits_for_ever(monkeypatch):
-    monkeypatch.setattr(images, "LONGEST_WAIT", 0.01)
-    with images.one_at_a_time, pytest.raises(Refused) as refused:
-        remade(a_picture())
+    monkeypatch.setattr(images, "LOCK_TIMEOUT_SECONDS", 0.01)
+    with images.decoding_lock, pytest.raises(Refused) as refused:
+        redraw_picture(a_picture())
     assert refused.value.code == "pictures-wait"
     with pytest.raises(Refused):
-        remade(a_picture()[:60])
-    assert remade(a_picture())
+        redraw_picture(a_picture()[:60])
+    assert redraw_picture(a_picture())
 
 
 def test_a_photo_as_a_telephone_keeps_it_is_refused_with_what_to_do():
     with pytest.raises(Refused, match="Most Compatible"):
-        remade(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + bytes(100))
+        redraw_picture(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + bytes(100))
 
 
 def test_who_took_it_where_and_what_hangs_on_the_end_are_gone():
@@ -67,7 +67,7 @@ def test_who_took_it_where_and_what_hangs_on_the_end_are_gone():
     exif[0x010E], exif[0x0112] = "taken at the secret place", 6
     sent = io.BytesIO()
     source.save(sent, "JPEG", exif=exif, comment=b"a secret remark")
-    made = remade(sent.getvalue() + b"<script>secret</script>")
+    made = redraw_picture(sent.getvalue() + b"<script>secret</script>")
     assert b"secret" not in made
     assert opened(made).size == (20, 40)
     assert not opened(made).getexif()
@@ -77,7 +77,7 @@ def test_transparent_parts_stay_transparent_and_noise_stays_under_two_megabytes(
     clear = Image.frombytes("RGBA", (800, 800), random.Random(1).randbytes(4 * 800 * 800))
     sent = io.BytesIO()
     clear.save(sent, "PNG", compress_level=1)
-    made = remade(sent.getvalue())
+    made = redraw_picture(sent.getvalue())
     assert content_type(made) == "image/png"
     assert opened(made).mode == "RGBA"
     assert len(made) <= MOST_PICTURE_BYTES
@@ -96,11 +96,11 @@ def test_transparent_parts_stay_transparent_and_noise_stays_under_two_megabytes(
         png_of(9_000, 9_000),
         b"\x89PNG\r\n\x1a\n" + b"\xff" * 400,
         b"BM" + bytes(60),
-        bytes(MOST_BYTES_SENT + 1),
+        bytes(MAX_UPLOAD_BYTES + 1),
     ],
     ids=["gif head", "svg", "pdf", "cut png", "cut jpeg", "empty png", "bomb", "large", "torn png", "bmp", "13 MB"],
 )  # fmt: skip
 def test_what_is_no_picture_or_too_much_of_one_is_refused(sent):
     with pytest.raises(Refused) as refused:
-        remade(sent)
+        redraw_picture(sent)
     assert refused.value.code in ("not-a-picture", "picture-too-large")

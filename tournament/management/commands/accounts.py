@@ -16,7 +16,7 @@ from tournament.runtime.errors import Refused
 ACTIONS: dict[str, Callable[[User], None]] = {
     "close": lifecycle.close,
     "reopen": lifecycle.reopen,
-    "end-sessions": partial(sessions.end_everywhere, but=""),
+    "end-sessions": partial(sessions.sign_out_everywhere, except_key=""),
     "allow-events": partial(lifecycle.set_event_right, may_create=True),
     "forbid-events": partial(lifecycle.set_event_right, may_create=False),
     "administrator": partial(lifecycle.set_administrator, is_administrator=True),

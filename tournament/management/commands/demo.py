@@ -31,7 +31,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, sign_in: bool = True, **_options: Any) -> None:
         call_command("migrate", verbosity=0, interactive=False)
-        director = directors.director()
+        director = directors.get_director()
         if weekend.is_there():
             self.stdout.write(_("The demonstration event is there already: /e/%s/") % weekend.SLUG)
         else:

@@ -54,7 +54,7 @@ class Command(BaseCommand):
         owner = tournaments[0].event.memberships.filter(role=Role.OWNER)[0].user
         entries = list(Entry.objects.filter(tournament__in=tournaments))
         phones = {
-            str(entry.pk): token for entry, token in links.give_links(entries, Actor(user=owner)).items()
+            str(entry.pk): token for entry, token in links.make_links(entries, Actor(user=owner)).items()
         }
         desk = links.make_api_token(owner, LABEL)
         plan = Plan(

@@ -24,7 +24,7 @@ from tournament.runtime.errors import NotFound
 from tournament.runtime.token_digest import digest
 from tournament.web import recent_sign_in
 from tournament.web.request import actor_of
-from tournament.web.too_many_requests import address_of
+from tournament.web.too_many_requests import client_network
 
 
 @page("GET", "POST")
@@ -66,7 +66,7 @@ def api_token_revoke(request: HttpRequest, token: int) -> HttpResponse:
 def session_list(request: HttpRequest) -> HttpResponse:
     user = permissions.require_user(actor_of(request))
     own = digest(request.session.session_key or "")
-    listed = [(sessions.name_of(one), one, one.session_key == own) for one in sessions.sessions_of(user)]
+    listed = [(sessions.session_name(one), one, one.session_key == own) for one in sessions.sessions_of(user)]
     return render(request, "director/sessions.html", {"sessions": listed, "here": "sessions"})
 
 
@@ -78,10 +78,10 @@ def session_end(request: HttpRequest, name: str) -> HttpResponse:
 
 
 @page("POST")
-def end_everywhere(request: HttpRequest) -> HttpResponse:
+def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
     user = permissions.require_user(actor_of(request))
     request.session.cycle_key()  # a copy of this browser's cookie is another place too
-    sessions.end_everywhere(user, request.session.session_key or "", address=address_of(request))
+    sessions.sign_out_everywhere(user, request.session.session_key or "", address=client_network(request))
     messages.success(
         request, _("You are signed in here and nowhere else. No token and no earlier link works.")
     )
@@ -116,8 +116,8 @@ class Password(LoginRequiredMixin, PasswordChangeView):
         with transaction.atomic():
             response = super().form_valid(form)
             key = self.request.session.session_key or ""
-            address = address_of(self.request)
-            sessions.end_everywhere(form.user, key, AccountEventKind.PASSWORD_CHANGED, address)
+            address = client_network(self.request)
+            sessions.sign_out_everywhere(form.user, key, AccountEventKind.PASSWORD_CHANGED, address)
         return response
 
 

@@ -6,7 +6,7 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from tournament.accounts.links import LONGEST_TOKEN_DAYS, USUAL_TOKEN_DAYS, TokenPlan
+from tournament.accounts.links import DEFAULT_TOKEN_DAYS, MAX_TOKEN_DAYS, TokenPlan
 from tournament.models import Event, Scope
 
 
@@ -26,8 +26,8 @@ class TokenForm(forms.Form):
     days = forms.IntegerField(
         label=_("Ends after how many days?"),
         min_value=1,
-        max_value=LONGEST_TOKEN_DAYS,
-        initial=USUAL_TOKEN_DAYS,
+        max_value=MAX_TOKEN_DAYS,
+        initial=DEFAULT_TOKEN_DAYS,
         help_text=_("At most a year."),
     )
 

@@ -37,7 +37,7 @@ ACTIONS: dict[str, tuple[Work, Promise]] = {
     "close": (lifecycle.close, _("The account {name} is closed.")),
     "reopen": (lifecycle.reopen, _("The account {name} is open again.")),
     "end-sessions": (
-        lambda user, by: sessions.end_everywhere(user, but="", by=by),
+        lambda user, by: sessions.sign_out_everywhere(user, except_key="", by=by),
         _("{name} is signed out everywhere. Tokens and unused links are void."),
     ),
     "allow-events": (
@@ -64,7 +64,7 @@ def installation_accounts(request: HttpRequest) -> HttpResponse:
     account_permissions.require_administrator(actor_of(request))
     name = _searched(request)
     users = Paginator(accounts_of_installation(name), ON_A_PAGE).get_page(request.GET.get("page"))
-    secured = second_factors.with_one(user.pk for user in users)
+    secured = second_factors.users_with_second_factor(user.pk for user in users)
     context = {"users": users, "name": name, "secured": secured, "here": "accounts"}
     return render(request, "director/installation_accounts.html", context)
 

@@ -28,7 +28,7 @@ from tournament.models import AccountEventKind
 from tournament.runtime import rate_limits
 from tournament.runtime.rate_limits import Limit
 from tournament.web import recent_sign_in
-from tournament.web.too_many_requests import address_of, too_many
+from tournament.web.too_many_requests import client_network, too_many_requests
 
 METHODS = ("GET", "HEAD", "POST")
 READ_METHODS = ("GET", "HEAD")
@@ -37,7 +37,7 @@ PASSKEY_SIGN_IN = "mfa_login_webauthn"
 BEFORE_SIGN_IN = ("mfa_authenticate", PASSKEY_SIGN_IN)
 OPEN_PATHS = (
     "/account/second-factor/", "/account/confirm/", "/account/password/", "/account/sessions/",
-    "/account/end-everywhere/", "/sign-in/", "/sign-out/", "/static/", "/live/",
+    "/account/sign-out-everywhere/", "/sign-in/", "/sign-out/", "/static/", "/live/",
 )  # fmt: skip
 PASSKEY_SIGN_INS = Limit("passkey sign-ins from an address", 60, 900)
 LOGGED = {
@@ -63,7 +63,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # it comes w
         super().login(request, user)
         if wrong:
             messages.warning(request, _wrong_codes_in_words(wrong))
-        activity.record(user, AccountEventKind.SIGNED_IN, address=address_of(request))
+        activity.record(user, AccountEventKind.SIGNED_IN, address=client_network(request))
 
     def is_reauthentication_required(self, *, app: str, **_more: Any) -> bool:  # noqa: ARG002
         return self.request is None or not recent_sign_in.is_recent(self.request)
@@ -80,7 +80,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # it comes w
         """Instead of a mail, a line in the account's activity."""
         if template_prefix in LOGGED:
             kind, detail = LOGGED[template_prefix]
-            address = address_of(self.request) if self.request else ""
+            address = client_network(self.request) if self.request else ""
             activity.record(user, kind, address=address, detail=detail)
 
 
@@ -100,7 +100,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # it comes 
         """The last second factor stays where one is required."""
         others = Authenticator.objects.filter(user=authenticator.user).exclude(pk=authenticator.pk)
         is_last = not others.exclude(type=Authenticator.Type.RECOVERY_CODES).exists()
-        return not (is_last and second_factors.is_required(authenticator.user))
+        return not (is_last and second_factors.is_second_factor_required(authenticator.user))
 
 
 class RequiredSecondFactor:
@@ -110,7 +110,11 @@ class RequiredSecondFactor:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if settings.REQUIRE_SECOND_FACTOR and not request.path.startswith(OPEN_PATHS) and _lacks_one(request):
+        if (
+            settings.REQUIRE_SECOND_FACTOR
+            and not request.path.startswith(OPEN_PATHS)
+            and _lacks_second_factor(request)
+        ):
             return redirect("mfa_index")
         return self.get_response(request)
 
@@ -126,18 +130,20 @@ class RequiredSecondFactor:
         if request.method not in allowed:
             return HttpResponseNotAllowed(allowed)
         if name == PASSKEY_SIGN_IN and (
-            seconds := rate_limits.seconds_to_wait((PASSKEY_SIGN_INS, address_of(request)))
+            seconds := rate_limits.seconds_to_wait((PASSKEY_SIGN_INS, client_network(request)))
         ):
-            return too_many(request, seconds)
+            return too_many_requests(request, seconds)
         if not request.user.is_authenticated and name not in BEFORE_SIGN_IN:
             return redirect_to_login(request.path)
         return None
 
 
-def _lacks_one(request: HttpRequest) -> bool:
+def _lacks_second_factor(request: HttpRequest) -> bool:
     if settings.SESSION_COOKIE_NAME not in request.COOKIES or not isinstance(request.user, User):
         return False
-    return second_factors.is_required(request.user) and not second_factors.has_one(request.user)
+    return second_factors.is_second_factor_required(request.user) and not second_factors.has_second_factor(
+        request.user
+    )
 
 
 def _wrong_codes_in_words(count: int) -> str:

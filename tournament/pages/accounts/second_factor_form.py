@@ -12,7 +12,7 @@ from tournament.accounts import activity
 from tournament.models import AccountEventKind
 from tournament.runtime import rate_limits
 from tournament.runtime.rate_limits import Limit
-from tournament.web.too_many_requests import address_of
+from tournament.web.too_many_requests import client_network
 
 DAY = 86_400
 FOR_AN_ACCOUNT = Limit("wrong codes for an account", 19, DAY)
@@ -24,7 +24,7 @@ class CodeForm(AuthenticateForm):  # type: ignore[misc]  # it comes without type
     def clean_code(self) -> str:
         """A correct code is refused too while the account or the address is locked."""
         request = get_adapter().request
-        address = address_of(request) if request else ""
+        address = client_network(request) if request else ""
         limits = ((FOR_AN_ACCOUNT, str(self.user.pk)), (FROM_AN_ADDRESS, address))
         if any(rate_limits.seconds_locked(limit, who) for limit, who in limits):
             raise ValidationError(

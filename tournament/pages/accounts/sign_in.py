@@ -25,7 +25,7 @@ from tournament.runtime.rate_limits import Limit
 from tournament.web import recent_sign_in
 from tournament.web.refusals import sentence_of
 from tournament.web.request import actor_of
-from tournament.web.too_many_requests import address_of, too_many, wait_after_wrong_link
+from tournament.web.too_many_requests import client_network, too_many_requests, wait_after_wrong_link
 
 QUARTER_OF_AN_HOUR = 900
 FROM_AN_ADDRESS = Limit("sign-ins from an address", 60, QUARTER_OF_AN_HOUR)
@@ -47,10 +47,10 @@ class SignIn(LoginView):
     def post(self, request: HttpRequest, *args: str, **kwargs: Any) -> HttpResponse:
         name = request.POST.get("username", "")[:LONGEST_NAME].strip()
         seconds = rate_limits.seconds_to_wait(
-            (FROM_AN_ADDRESS, address_of(request)), (FOR_A_NAME, name.casefold())
+            (FROM_AN_ADDRESS, client_network(request)), (FOR_A_NAME, name.casefold())
         )
-        seconds = seconds or rate_limits.seconds_locked(WRONG_PASSWORDS, _guesser(request, name))
-        return too_many(request, seconds) if seconds else super().post(request, *args, **kwargs)
+        seconds = seconds or rate_limits.seconds_locked(WRONG_PASSWORDS, _attempt_key(request, name))
+        return too_many_requests(request, seconds) if seconds else super().post(request, *args, **kwargs)
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """allauth asks for the second factor, if there is one, and then signs in."""
@@ -62,7 +62,7 @@ class SignIn(LoginView):
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
         name = str(form.data.get("username", ""))[:LONGEST_NAME].strip()
         seconds = _count_wrong_password(self.request, name)
-        return too_many(self.request, seconds) if seconds else super().form_invalid(form)
+        return too_many_requests(self.request, seconds) if seconds else super().form_invalid(form)
 
 
 class ConfirmIdentity(LoginRequiredMixin, RedirectURLMixin, FormView):  # type: ignore[type-arg]
@@ -76,15 +76,15 @@ class ConfirmIdentity(LoginRequiredMixin, RedirectURLMixin, FormView):  # type: 
     def post(self, request: HttpRequest, *args: str, **kwargs: Any) -> HttpResponse:
         name = request.user.get_username()
         seconds = rate_limits.seconds_to_wait((FOR_A_NAME, name.casefold()))
-        seconds = seconds or rate_limits.seconds_locked(WRONG_PASSWORDS, _guesser(request, name))
-        return too_many(request, seconds) if seconds else super().post(request, *args, **kwargs)
+        seconds = seconds or rate_limits.seconds_locked(WRONG_PASSWORDS, _attempt_key(request, name))
+        return too_many_requests(request, seconds) if seconds else super().post(request, *args, **kwargs)
 
     def form_valid(self, form: ConfirmForm) -> HttpResponse:
         name, password = self.request.user.get_username(), form.cleaned_data["password"]
         if authenticate(self.request, username=name, password=password) is None:
             seconds = _count_wrong_password(self.request, name)
             if seconds:
-                return too_many(self.request, seconds)
+                return too_many_requests(self.request, seconds)
             form.add_error("password", _("This is not your password. Check it and try again."))
             return self.form_invalid(form)
         recent_sign_in.confirm(self.request)
@@ -121,7 +121,7 @@ def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
     except Refused as refused:
         seconds = wait_after_wrong_link(request)
         if seconds:
-            return too_many(request, seconds)
+            return too_many_requests(request, seconds)
         return render(request, "accounts/sign_in_link.html", {"problem": sentence_of(refused)}, status=409)
     answer: HttpResponse = perform_login(request, user, redirect_url=reverse("home"))
     return answer
@@ -133,14 +133,14 @@ def change_password(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
     return redirect("password")
 
 
-def _guesser(request: HttpRequest, name: str) -> str:
-    return f"{name.casefold()} {address_of(request)}"
+def _attempt_key(request: HttpRequest, name: str) -> str:
+    return f"{name.casefold()} {client_network(request)}"
 
 
 def _count_wrong_password(request: HttpRequest, name: str) -> int:
     """Counts a wrong password; the seconds to wait when there were too many for this name from this address."""
-    seconds = rate_limits.seconds_to_wait((WRONG_PASSWORDS, _guesser(request, name)))
-    user = directors.named(name) if seconds else None
+    seconds = rate_limits.seconds_to_wait((WRONG_PASSWORDS, _attempt_key(request, name)))
+    user = directors.find_by_name(name) if seconds else None
     if user is not None:
-        activity.record(user, AccountEventKind.LOCKED_OUT, address=address_of(request))
+        activity.record(user, AccountEventKind.LOCKED_OUT, address=client_network(request))
     return seconds

@@ -95,7 +95,7 @@ def _sight(request: HttpRequest, event: str, tournament: str, slug: str) -> _Sig
         if slug:
             raise NotFound
         return _Sight(found, "", may_see=False)
-    live = score_visibility.sees_scores_at_once(actor, found)
+    live = score_visibility.sees_live_scores(actor, found)
     return _Sight(found, key_at(found, slug), may_see=True, live=live)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from tournament.queries.brackets.bracket_view import BracketView, PairingView, RoundView
-from tournament.runtime.name_search import has_words, words
+from tournament.runtime.name_search import has_words, split_words
 from tournament.web.lists import LONGEST_NAME
 
 WIDEST_TREE = 64
@@ -150,7 +150,7 @@ def _first_undecided(slices: Sequence[Sequence[PairingView]]) -> int:
 
 def _of_a_name(shown: BracketView, name: str) -> Window:
     """Every pairing in which somebody of this name sits, round by round."""
-    wanted = words(name)
+    wanted = split_words(name)
     rounds = [
         replace(one, pairings=tuple(_named(one.pairings, wanted))[:WIDEST_TREE]) for one in shown.rounds
     ]

@@ -28,7 +28,7 @@ from tournament.queries.desk.desk import DeskPage, load_desk, match_id_of_row
 from tournament.results import desk, questions, stale_decisions
 from tournament.results.posting import load_pairing
 from tournament.runtime.errors import NotFound, Refused
-from tournament.web.refusals import back_from
+from tournament.web.refusals import referring_page
 
 
 @page("GET", "POST")
@@ -73,7 +73,7 @@ def question_close(request: HttpRequest, event: str, tournament: str, question: 
     form = RulingForm(request.POST)
     ruling = form.cleaned_data["ruling"] if form.is_valid() else ""
     run(request, lambda: questions.close(found, ruling, context.actor), gettext("The question is closed."))
-    return redirect(back_from(request) or reverse("desk", args=context.slugs))
+    return redirect(referring_page(request) or reverse("desk", args=context.slugs))
 
 
 def _with_a_new_key(form: QuickForm, sent: QueryDict) -> QuickForm:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 
 from tournament.queries.desk.desk import DeskLine, DeskPage
-from tournament.runtime.name_search import has_words, words
-from tournament.web.lists import name_sought, wants_all
+from tournament.runtime.name_search import has_words, split_words
+from tournament.web.lists import name_query, wants_all
 
 AT_FIRST = 40
 """Matches in each column of a desk with more of them."""
@@ -70,12 +70,12 @@ class DeskView:
 
 def view_of(request: HttpRequest, desk: DeskPage) -> DeskView:
     """As the address asks for; `?columns=` all or first is remembered."""
-    find = name_sought(request)
+    find = name_query(request)
     return DeskView(desk, wants_all(request, "columns", WHOLE_KEPT), find, _found(desk, find))
 
 
 def _found(desk: DeskPage, find: str) -> tuple[DeskLine, ...]:
-    wanted, label = words(find), find.upper()
+    wanted, label = split_words(find), find.upper()
     if not wanted:
         return ()
     fitting = (line for line in desk.lines if line.pairing.called == label or has_words(line.players, wanted))

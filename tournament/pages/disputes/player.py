@@ -14,7 +14,7 @@ from tournament.pages.cards.taps import tap
 from tournament.results import disputes
 from tournament.runtime.errors import Refused
 from tournament.web.refusals import sentence_of
-from tournament.web.uploads import LONGEST_FILE
+from tournament.web.uploads import MAX_FILE_BYTES
 
 NO_PHOTO = gettext_lazy("Take or choose a photo first.")
 
@@ -31,7 +31,7 @@ class PhotoForm(forms.Form):
     def clean_photo(self) -> "UploadedFile[bytes] | None":
         """What is larger than any photo was cut on its way in, so it is not even looked at."""
         file: UploadedFile[bytes] | None = self.cleaned_data["photo"]
-        if file is not None and (file.size or 0) >= LONGEST_FILE:
+        if file is not None and (file.size or 0) >= MAX_FILE_BYTES:
             raise forms.ValidationError(_("This photo is larger than 12 MB. Send a smaller one."))
         return file
 

@@ -32,7 +32,7 @@ from tournament.queries.entries.table import ORDERS, WANTED, entry_table, links_
 from tournament.queries.events.overview import entries_of
 from tournament.runtime.errors import NotFound
 from tournament.web.qr_codes import qr_picture
-from tournament.web.refusals import back_from, sentence_of
+from tournament.web.refusals import referring_page, sentence_of
 
 LINES = 100
 ORDER_KEPT = "entries-order"
@@ -86,7 +86,7 @@ ACTIONS = {
         lambda entry, actor, _reason: registration.remove(entry, actor), gettext_lazy("{name} is removed.")
     ),
 }
-LINK_ACTIONS = {"link": links.give_link, "reissue": links.reissue}
+LINK_ACTIONS = {"link": links.make_link, "reissue": links.reissue}
 NEEDED = {"remove": Capability.DIRECT}
 
 
@@ -200,7 +200,7 @@ def _chosen(request: HttpRequest) -> tuple[str, str, str]:
 
 def _back_to_list(request: HttpRequest, context: TournamentContext, action: str) -> str:
     """Back to where the button was, except when its page is gone."""
-    came_from = back_from(request)
+    came_from = referring_page(request)
     if came_from and action != "remove":
         return came_from
     return str(redirect("entries", *context.slugs)["Location"])

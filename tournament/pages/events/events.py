@@ -16,7 +16,7 @@ from tournament.queries.entries.followed import followed_in
 from tournament.queries.events.events import calendar, own_and_others
 from tournament.queries.events.overview import event_overview
 from tournament.web.conditional import vary_by_channels
-from tournament.web.lists import Found, found_in
+from tournament.web.lists import ListPage, search_list
 from tournament.web.refusals import render_refusals
 from tournament.web.request import actor_of
 
@@ -29,7 +29,7 @@ def home(request: HttpRequest) -> HttpResponse:
     own, others = own_and_others(roles)
     # The page of a stranger is shared, and reads nothing of its address that is not passed on.
     found, found_own = (
-        found_in(request, events, lambda event: f"{event.name} {event.venue}", asks)
+        search_list(request, events, lambda event: f"{event.name} {event.venue}", asks)
         for events, asks in ((others, "page"), (own, "own" if roles else "page"))
     )
     context: dict[str, Any] = {
@@ -40,7 +40,7 @@ def home(request: HttpRequest) -> HttpResponse:
     }
     if not (found.is_whole and found_own.is_whole):
         page = found_own.page if context["own"] else found.page
-        context["searched"] = Found(page, found.name, is_whole=False)
+        context["searched"] = ListPage(page, found.name, is_whole=False)
     context["may_create_events"] = account_permissions.may_create_events(actor)
     context["invitations"] = invitations_of(actor.user)
     return vary_by_channels(render(request, "public/home.html", context), [event_channel(ANY_EVENT)])

@@ -81,10 +81,13 @@ def people_action(request: HttpRequest, event: str, user: int, action: str) -> H
         return redirect("event-people", event)
     if action == "let-in":
         return _link_shown(
-            request, context, member.username, roles.let_in_again(context.event, member, context.actor)
+            request,
+            context,
+            member.username,
+            roles.reissue_sign_in_link(context.event, member, context.actor),
         )
     success = _("{name} has no role here any more.").format(name=member.username)
-    done = run(request, lambda: roles.take_role(context.event, member, context.actor), success)
+    done = run(request, lambda: roles.remove_role(context.event, member, context.actor), success)
     return redirect("home") if done and member == context.actor.user else redirect("event-people", event)
 
 

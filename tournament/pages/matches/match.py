@@ -38,7 +38,7 @@ from tournament.web.request import actor_of, players_of
 @render_refusals
 def match_page(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> HttpResponse:
     found, pairing = _found(request, event, tournament, match)
-    live = score_visibility.sees_match_at_once(_actors(request), found, pairing)
+    live = score_visibility.sees_live_match(_actors(request), found, pairing)
     context = _context(found, pairing, live=live) | {
         "etag": _etag(pairing, live=live),
         "is_inside": live and found.score_delay != 0,
@@ -53,7 +53,7 @@ def match_page(request: HttpRequest, event: str, tournament: str, match: uuid.UU
 def match_fragment(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> HttpResponse:
     """What the page swaps in; 304 without building it when nothing has changed."""
     found, pairing = _found(request, event, tournament, match)
-    live = score_visibility.sees_match_at_once(_actors(request), found, pairing)
+    live = score_visibility.sees_live_match(_actors(request), found, pairing)
     return conditional_response(
         request,
         _etag(pairing, live=live),

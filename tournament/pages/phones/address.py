@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.http import HttpRequest
 
-from tournament.pages.system.hall_https import way_in_use
+from tournament.pages.system.hall_https import base_address
 from tournament.web.addresses import is_this_computer, network_addresses
 
 LOCAL_NAMES = {"localhost", "localhost.localdomain"}
@@ -23,7 +23,7 @@ def origin_for_phones(request: HttpRequest) -> str:
     """What stands before the path: asked once where many addresses are printed."""
     if settings.PUBLIC_URL:
         return settings.PUBLIC_URL
-    used = way_in_use(request)
+    used = base_address(request)
     host, reachable = used.hostname or "", network_addresses()
     works_here_only = host in LOCAL_NAMES or (is_this_computer(host) and host not in reachable)
     if not works_here_only or not reachable:

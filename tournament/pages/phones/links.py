@@ -10,7 +10,7 @@ from tournament.accounts import links
 from tournament.models import PersonalLink
 from tournament.pages.director.actions import page, run
 from tournament.runtime.errors import NotFound
-from tournament.web.refusals import back_from
+from tournament.web.refusals import referring_page
 from tournament.web.request import actor_of
 
 WORK = {"approve": links.approve, "revoke": links.revoke}
@@ -29,5 +29,5 @@ def link_action(request: HttpRequest, link: int, action: str) -> HttpResponse:
     said = {"approve": _("The phone of {name} is let in."), "revoke": _("That phone of {name} is shut out.")}
     run(request, lambda: WORK[action](found, actor), said[action].format(name=found.entry.name))
     return redirect(
-        back_from(request) or redirect("desk", tournament.event.slug, tournament.slug)["Location"]
+        referring_page(request) or redirect("desk", tournament.event.slug, tournament.slug)["Location"]
     )

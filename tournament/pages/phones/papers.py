@@ -77,7 +77,7 @@ def slips(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     chosen = _chosen(entries, request.POST.get("whom", ""))
     origin = origin_for_phones(request)
     with one_at_a_time(context.actor, Work.SLIPS):
-        tokens = links.give_links(chosen, context.actor)
+        tokens = links.make_links(chosen, context.actor)
         made = [_slip(f"{origin}/p/{token}/", entry) for entry, token in tokens.items()]
     return context.render(request, "slips.html", "papers", slips=made)
 

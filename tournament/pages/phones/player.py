@@ -20,8 +20,8 @@ from tournament.queries.events.ends import ended
 from tournament.queries.standings.standings import standings_on
 from tournament.web.conditional import Readers, vary_by_channels
 from tournament.web.refusals import render_refusals
-from tournament.web.request import actor_of, forget_tokens, keep_token, players_of, tokens_of
-from tournament.web.too_many_requests import too_many, wait_after_wrong_link
+from tournament.web.request import actor_of, delete_tokens, players_of, store_token, tokens_of
+from tournament.web.too_many_requests import too_many_requests, wait_after_wrong_link
 
 ENDED = (Way.OUT, Way.CHAMPION, Way.BRACKET_WON, Way.FINISHED)
 
@@ -34,10 +34,14 @@ def personal_link(request: HttpRequest, token: str) -> HttpResponse:
     link = permissions.open_link(token)
     if link is None:
         seconds = wait_after_wrong_link(request)
-        return too_many(request, seconds) if seconds else render(request, "errors/no_phone.html", status=404)
-    links.note_connected([link])
+        return (
+            too_many_requests(request, seconds)
+            if seconds
+            else render(request, "errors/no_phone.html", status=404)
+        )
+    links.record_connection([link])
     response = redirect("my-matches")
-    keep_token(request, response, token)
+    store_token(request, response, token)
     return response
 
 
@@ -65,9 +69,7 @@ def player_page(request: HttpRequest, event: str, tournament: str, entry: uuid.U
     actor = actor_of(request)
     found = permissions.tournament_for(actor, event, tournament)
     shown = entry_of(found, entry)
-    path = ended(
-        path_of(shown, live=actor.entry == shown or score_visibility.sees_scores_at_once(actor, found))
-    )
+    path = ended(path_of(shown, live=actor.entry == shown or score_visibility.sees_live_scores(actor, found)))
     context = {
         "event": found.event,
         "tournament": found,
@@ -85,13 +87,13 @@ def player_page(request: HttpRequest, event: str, tournament: str, entry: uuid.U
 def forget_phone(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
     """This phone was lent: it forgets whose matches it showed."""
     response = redirect("home")
-    forget_tokens(response)
+    delete_tokens(response)
     return response
 
 
 def _matches(request: HttpRequest, template: str) -> HttpResponse:
     players = players_of(request)
-    links.note_connected(player.link for player in players if player.link)
+    links.record_connection(player.link for player in players if player.link)
     paths = [path for player in players if (path := _path(player)) is not None]
     if not paths:
         return _nobody_yet(request)

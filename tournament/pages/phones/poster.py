@@ -18,11 +18,16 @@ from tournament.queries.entries.names import entry_to_choose, names_to_choose
 from tournament.runtime import rate_limits
 from tournament.runtime.errors import NotFound
 from tournament.web.conditional import vary_by_channels
-from tournament.web.lists import found_in
-from tournament.web.origin_check import pressed_here
+from tournament.web.lists import search_list
+from tournament.web.origin_check import check_origin
 from tournament.web.refusals import render_refusals
-from tournament.web.request import actor_of, keep_token, players_of, tokens_of
-from tournament.web.too_many_requests import ASKING, ASKING_FOR_ONE, address_of, too_many
+from tournament.web.request import actor_of, players_of, store_token, tokens_of
+from tournament.web.too_many_requests import (
+    LINK_REQUESTS,
+    LINK_REQUESTS_FOR_ENTRY,
+    client_network,
+    too_many_requests,
+)
 
 LOOK_AGAIN_SECONDS = 3
 
@@ -32,7 +37,7 @@ class NameForm(forms.Form):
 
 
 @csrf_exempt
-@pressed_here
+@check_origin
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @render_refusals
@@ -49,13 +54,15 @@ def poster(request: HttpRequest, event: str) -> HttpResponse:
         return _names(request, found, problem=gone, status=409)
     if any(known.entry == entry for known in players_of(request)):
         return redirect("my-matches")
-    address = address_of(request)
-    seconds = rate_limits.seconds_to_wait((ASKING, address), (ASKING_FOR_ONE, f"{address} {entry.pk}"))
+    address = client_network(request)
+    seconds = rate_limits.seconds_to_wait(
+        (LINK_REQUESTS, address), (LINK_REQUESTS_FOR_ENTRY, f"{address} {entry.pk}")
+    )
     if seconds:
-        return too_many(request, seconds)
-    token = links.ask_for_link(entry)
+        return too_many_requests(request, seconds)
+    token = links.request_link(entry)
     response = redirect("poster-wait", event)
-    keep_token(request, response, token)
+    store_token(request, response, token)
     return response
 
 
@@ -82,7 +89,7 @@ def poster_wait(request: HttpRequest, event: str) -> HttpResponse:
 
 
 def _names(request: HttpRequest, event: Event, problem: str = "", status: int = 200) -> HttpResponse:
-    names = found_in(
+    names = search_list(
         request, names_to_choose(event), lambda entry: f"{entry.player.name} {entry.public_club}"
     )
     context = {"event": event, "found": names, "problem": problem}

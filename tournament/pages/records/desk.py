@@ -19,19 +19,19 @@ from tournament.pages.records.records import etag_of, fresh_records
 from tournament.queries.records import RecordsPage, load_records
 from tournament.records import checking
 from tournament.runtime.errors import NotFound
-from tournament.web.uploads import RecordForm
+from tournament.web.uploads import GameRecordForm
 
 
 @page("POST")
 def desk_record(request: HttpRequest, event: str, tournament: str, pairing: int) -> HttpResponse:
     context = tournament_context(request, event, tournament, Capability.DESK)
     found = pairing_in(context, pairing)
-    form = RecordForm(request.POST, request.FILES)
+    form = GameRecordForm(request.POST, request.FILES)
     if not form.is_valid():
         messages.error(request, first_error(form))
     else:
         try:
-            _record, is_new = checking.upload(found, Keeper.DESK, *form.brought(), context.actor)
+            _record, is_new = checking.upload(found, Keeper.DESK, *form.uploaded_file(), context.actor)
             messages.success(request, kept_message(is_new=is_new))
         except REFUSALS as no:
             messages.error(request, refusal_text(no))

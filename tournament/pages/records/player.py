@@ -7,12 +7,12 @@ from django.utils.translation import gettext as _
 from tournament.pages.cards.seat import Seat
 from tournament.pages.cards.taps import tap
 from tournament.records import checking
-from tournament.web.uploads import RecordForm
+from tournament.web.uploads import GameRecordForm
 
 
-@tap(RecordForm)
-def my_record(seat: Seat, form: RecordForm) -> HttpResponse:
-    _record, is_new = checking.upload(seat.pairing, seat.keeper, *form.brought(), seat.actor)
+@tap(GameRecordForm)
+def my_record(seat: Seat, form: GameRecordForm) -> HttpResponse:
+    _record, is_new = checking.upload(seat.pairing, seat.keeper, *form.uploaded_file(), seat.actor)
     messages.success(seat.request, kept_message(is_new=is_new))
     return seat.back("#records")
 

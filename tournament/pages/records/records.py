@@ -36,7 +36,7 @@ from tournament.records import checking
 from tournament.runtime.errors import Denied, NotFound
 from tournament.web.conditional import conditional_response
 from tournament.web.downloads import record_response
-from tournament.web.refusals import back_from, render_refusals
+from tournament.web.refusals import referring_page, render_refusals
 from tournament.web.request import players_of
 
 AT_FIRST = 100
@@ -66,7 +66,7 @@ def for_readers(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
     def answered(request: HttpRequest, /, record: uuid.UUID, **more: Any) -> HttpResponse:
         users = [Actor(user=request.user)] if isinstance(request.user, User) else []
         actors = [*players_of(request), *users] or [STRANGER]
-        found, tournament, keeper = permissions.record_for(actors, record)
+        found, tournament, keeper = permissions.game_record_for(actors, record)
         return view(Reader(request, (users or actors)[0], found, tournament, keeper), **more)
 
     return answered
@@ -121,7 +121,7 @@ def record_left(reader: Reader) -> HttpResponse:
         messages.success(reader.request, _("Said. The record was compared with the result again."))
     else:
         messages.error(reader.request, _("Choose one of the two players."))
-    return redirect(back_from(reader.request) or reverse("record-page", args=[reader.record.pk]))
+    return redirect(referring_page(reader.request) or reverse("record-page", args=[reader.record.pk]))
 
 
 def board_picture(svg: str | None) -> HttpResponse:

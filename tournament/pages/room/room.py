@@ -24,7 +24,7 @@ from tournament.queries.room.room import RoomShown, call_shown, room_shown
 from tournament.room import calls, next_calls, permissions
 from tournament.room.assignment import Because
 from tournament.runtime.errors import NotFound, Refused
-from tournament.web.lists import name_sought, wants_all
+from tournament.web.lists import name_query, wants_all
 
 WHY = {
     Because.PINNED: _("It is pinned to this table."),
@@ -155,7 +155,7 @@ def _uuid(typed: str) -> uuid.UUID:
 def _wish(request: HttpRequest) -> Wish:
     """What the address asks for; `?waiting=` all or first is remembered."""
     most = None if wants_all(request, "waiting", WHOLE_KEPT) else AT_FIRST
-    return Wish(most, name_sought(request))
+    return Wish(most, name_query(request))
 
 
 def _etag(shown: RoomShown, wish: Wish) -> str:

@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Event, Tournament
-from tournament.runtime.images import MOST_BYTES_SENT
+from tournament.runtime.images import MAX_UPLOAD_BYTES
 from tournament.screens.plan import LONGEST, SECONDS, SHORTEST, Plan, Show, Theme
 
 SHOWS: Mapping[Show, Promise] = {
@@ -100,4 +100,4 @@ class SlideForm(forms.Form):
     def sent(self) -> bytes:
         """The bytes of the picture, one more than is allowed at most; only after `is_valid`."""
         file: UploadedFile[bytes] | None = self.cleaned_data["picture"]
-        return file.read(MOST_BYTES_SENT + 1) if file is not None else b""
+        return file.read(MAX_UPLOAD_BYTES + 1) if file is not None else b""

@@ -25,7 +25,7 @@ from tournament.screens.plan import Plan
 from tournament.screens.slides import slide_in
 from tournament.web.conditional import Readers, conditional_response, vary_by_channels
 from tournament.web.edition import edition
-from tournament.web.too_many_requests import too_many, wait_after_wrong_link
+from tournament.web.too_many_requests import too_many_requests, wait_after_wrong_link
 
 Rest = ParamSpec("Rest")
 
@@ -44,7 +44,7 @@ def for_a_screen(
         except NotFound:
             seconds = wait_after_wrong_link(request)
             unknown = render(request, "screen/unknown.html", status=404)
-            response = too_many(request, seconds) if seconds else unknown
+            response = too_many_requests(request, seconds) if seconds else unknown
         response.headers["X-Robots-Tag"] = "noindex"
         return response
 

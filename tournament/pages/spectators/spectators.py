@@ -15,9 +15,9 @@ from tournament.queries.entries.followed import everybody_in, followed_in
 from tournament.queries.entries.path import entry_of
 from tournament.runtime.errors import NotFound
 from tournament.web.conditional import vary_by_channels
-from tournament.web.lists import found_in
-from tournament.web.origin_check import pressed_here
-from tournament.web.refusals import back_from, render_refusals
+from tournament.web.lists import search_list
+from tournament.web.origin_check import check_origin
+from tournament.web.refusals import referring_page, render_refusals
 from tournament.web.request import actor_of
 
 KEEPING = {"follow": keep_following, "unfollow": stop_following}
@@ -28,13 +28,15 @@ KEEPING = {"follow": keep_following, "unfollow": stop_following}
 def find_player(request: HttpRequest, event: str) -> HttpResponse:
     """Everybody of a name, in whichever tournament."""
     found = permissions.event_for(actor_of(request), event)
-    entries = found_in(request, everybody_in(found), lambda entry: f"{entry.player.name} {entry.public_club}")
+    entries = search_list(
+        request, everybody_in(found), lambda entry: f"{entry.player.name} {entry.public_club}"
+    )
     context = {"event": found, "found": entries, "followed": followed(request)}
     return vary_by_channels(render(request, "public/find_player.html", context), [event_channel(found.pk)])
 
 
 @csrf_exempt
-@pressed_here
+@check_origin
 @never_cache
 @require_POST
 @render_refusals
@@ -44,7 +46,9 @@ def follow(request: HttpRequest, event: str, tournament: str, entry: uuid.UUID, 
     known = entry_of(found, entry)
     if action not in KEEPING:
         raise NotFound
-    response = redirect(back_from(request) or redirect("player-page", event, tournament, entry)["Location"])
+    response = redirect(
+        referring_page(request) or redirect("player-page", event, tournament, entry)["Location"]
+    )
     KEEPING[action](request, response, known.pk)
     return response
 

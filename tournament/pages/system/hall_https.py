@@ -23,7 +23,7 @@ def hall_context() -> dict[str, str]:
     return {"https": settings.HALL_HTTPS, "https_picture": qr_picture(f"{settings.HALL_HTTPS}/reach/")}
 
 
-def way_in_use(request: HttpRequest) -> SplitResult:
+def base_address(request: HttpRequest) -> SplitResult:
     """Scheme, host and port that others come by too: those of this request.
 
     The hall's own HTTPS is trusted by few phones: whoever uses it is told of the plain way beside it, if there is one.

@@ -13,18 +13,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from redis.exceptions import RedisError
 
-from tournament.pages.system.hall_https import hall_context, way_in_use
+from tournament.pages.system.hall_https import base_address, hall_context
 from tournament.queries.readiness import health
 from tournament.web.addresses import is_this_computer, listens_at, network_addresses
 from tournament.web.qr_codes import qr_picture
 
-VISITOR = "reach:visitor"
+VISITOR_KEY = "reach:visitor"
 REMEMBERED_SECONDS = 600
 USUAL_PORTS = {"http": 80, "https": 443}
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class PhoneAddress:
     """An address to try with a phone, as text and QR code; `is_open`: this computer answers there itself."""
 
     address: str
@@ -38,7 +38,7 @@ def reach(request: HttpRequest) -> HttpResponse:
     visitor = str(request.META.get("REMOTE_ADDR", ""))
     at_laptop = is_this_computer(visitor)
     _remember(visitor, at_laptop=at_laptop)
-    ways = _ways(request) if at_laptop else []
+    ways = _phone_addresses(request) if at_laptop else []
     context = {
         "at_laptop": at_laptop,
         "visitor": visitor,
@@ -90,7 +90,7 @@ def readyz(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
 def _remember(visitor: str, *, at_laptop: bool) -> None:
     if visitor and not at_laptop:
         with suppress(RedisError):
-            cache.set(VISITOR, {"address": visitor, "at": int(time.time())}, REMEMBERED_SECONDS)
+            cache.set(VISITOR_KEY, {"address": visitor, "at": int(time.time())}, REMEMBERED_SECONDS)
 
 
 def _last_visitor() -> str:
@@ -98,23 +98,25 @@ def _last_visitor() -> str:
     if settings.PUBLIC_URL:
         return ""
     with suppress(RedisError):
-        seen = cache.get(VISITOR)
+        seen = cache.get(VISITOR_KEY)
         return str(seen["address"]) if seen else ""
     return ""
 
 
-def _ways(request: HttpRequest) -> list[Way]:
+def _phone_addresses(request: HttpRequest) -> list[PhoneAddress]:
     """The address in use unless it is one of this computer only, then every address in the network, at its port."""
     if settings.PUBLIC_URL:
-        return [_way(settings.PUBLIC_URL, is_open=True)]
-    used = way_in_use(request)
+        return [_phone_address(settings.PUBLIC_URL, is_open=True)]
+    used = base_address(request)
     if settings.HALL_HTTPS and used.scheme == "https":
-        return [_way(settings.HALL_HTTPS, is_open=True)]
+        return [_phone_address(settings.HALL_HTTPS, is_open=True)]
     name, addresses = used.hostname or "", network_addresses()
     is_ours = name in addresses or name == "localhost" or is_this_computer(name)
-    ways = [] if is_ours else [_way(used.geturl(), is_open=True)]
+    ways = [] if is_ours else [_phone_address(used.geturl(), is_open=True)]
     port = int(request.META["SERVER_PORT"])
-    return ways + [_way(_at(used, address, port), is_open=listens_at(address, port)) for address in addresses]
+    return ways + [
+        _phone_address(_at(used, address, port), is_open=listens_at(address, port)) for address in addresses
+    ]
 
 
 def _at(used: SplitResult, address: str, port: int) -> str:
@@ -123,5 +125,5 @@ def _at(used: SplitResult, address: str, port: int) -> str:
     return used._replace(netloc=address if is_usual else f"{address}:{port}").geturl()
 
 
-def _way(address: str, *, is_open: bool) -> Way:
-    return Way(address, qr_picture(f"{address}/reach/"), is_open)
+def _phone_address(address: str, *, is_open: bool) -> PhoneAddress:
+    return PhoneAddress(address, qr_picture(f"{address}/reach/"), is_open)

@@ -12,14 +12,14 @@ from django.views.decorators.http import require_safe
 
 from tournament.access.actors import Actor
 from tournament.access.api_tokens import actor_of_token
-from tournament.access.phone_players import players_with
+from tournament.access.phone_players import players_of_tokens
 from tournament.live import subscriptions
-from tournament.web.request import LONGEST_TOKEN, players_of
+from tournament.web.request import MAX_TOKEN_LENGTH, players_of
 
 
 @never_cache
 @require_safe
-def ways_in(request: HttpRequest) -> JsonResponse:
+def stream_auth(request: HttpRequest) -> JsonResponse:
     """`?bracket=NAME` as often as there are names; what is not for this visitor is left out."""
     actors = _actors(request)
     channels = subscriptions.allowed_channels(actors, request.GET.getlist("bracket"))
@@ -36,8 +36,8 @@ def _seconds_left(actors: list[Actor]) -> float | None:
 def _actors(request: HttpRequest) -> list[Actor]:
     kind, _, told = request.headers.get("Authorization", "").partition(" ")
     token = told.strip()
-    if kind.lower() == "bearer" and 0 < len(token) <= LONGEST_TOKEN:
+    if kind.lower() == "bearer" and 0 < len(token) <= MAX_TOKEN_LENGTH:
         program = actor_of_token(token)
-        return [program] if program else players_with([token])
+        return [program] if program else players_of_tokens([token])
     signed_in = [Actor(user=request.user)] if isinstance(request.user, User) else []
     return [*players_of(request), *signed_in]

@@ -39,10 +39,10 @@ def account_page(user: User) -> AccountPage:
         tokens=list(
             ApiToken.objects.filter(user=user, revoked_at__isnull=True, expires_at__gt=timezone.now())
         ),
-        sessions=[(sessions.name_of(session), session) for session in sessions.sessions_of(user)],
+        sessions=[(sessions.session_name(session), session) for session in sessions.sessions_of(user)],
         may_create_events=user.is_superuser or (account is not None and account.may_create_events),
         made_by=account.made_by.slug if account is not None and account.made_by else "",
-        has_second_factor=second_factors.has_one(user),
+        has_second_factor=second_factors.has_second_factor(user),
     )
 
 

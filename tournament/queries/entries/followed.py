@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from tournament.models import Call, Entry, Event, Room, Tournament
 from tournament.queries.entries.path import Meeting, Path, path_of
 from tournament.queries.events.ends import ended
-from tournament.runtime.name_search import order
+from tournament.runtime.name_search import sort_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def everybody_in(event: Event) -> list[Entry]:
     """Everybody entered in any tournament of the event, by name and then by tournament."""
     entries = Entry.objects.filter(tournament__event=event).select_related("player", "tournament__event")
     return sorted(
-        entries, key=lambda entry: (order(entry.player.name), entry.tournament.created_at, entry.number)
+        entries, key=lambda entry: (sort_key(entry.player.name), entry.tournament.created_at, entry.number)
     )
 
 

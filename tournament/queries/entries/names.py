@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from matches.statements import CompiledQuery
 from tournament.models import Entry, Event, Tournament
 from tournament.models.entries import name_of_entry
-from tournament.runtime.name_search import order
+from tournament.runtime.name_search import sort_key
 
 
 class Entrant(NamedTuple):
@@ -71,14 +71,14 @@ def names_of(tournament: Tournament) -> dict[uuid.UUID, str]:
 def who_plays(tournament: Tournament) -> list[Entry]:
     """Everybody entered, by name; those who withdrew come with it said on them."""
     entries = tournament.entries.select_related("player")
-    return sorted(entries, key=lambda entry: order(entry.player.name))
+    return sorted(entries, key=lambda entry: sort_key(entry.player.name))
 
 
 def names_to_choose(event: Event) -> list[Entry]:
     """Everybody in any of the event's tournaments who has not withdrawn: by tournament, then by name."""
     entries = Entry.objects.filter(tournament__event=event, withdrawn_at__isnull=True)
     related = entries.select_related("player", "tournament__event")
-    return sorted(related, key=lambda entry: (entry.tournament.created_at, order(entry.player.name)))
+    return sorted(related, key=lambda entry: (entry.tournament.created_at, sort_key(entry.player.name)))
 
 
 def entry_to_choose(event: Event, entry_id: uuid.UUID) -> Entry | None:

@@ -8,7 +8,7 @@ from django.db.models import Count, Q
 
 from tournament.models import Entry, PersonalLink, Tournament
 from tournament.runtime.name_search import has_words
-from tournament.runtime.name_search import words as words_of
+from tournament.runtime.name_search import split_words as words_of
 from tournament.runtime.text import comparison_key
 
 LAST = 10**9

@@ -143,7 +143,7 @@ def people_of(event: Event) -> list[Member]:
         .order_by(F("user__username"))
     )
     order = [Role.OWNER.value, Role.DIRECTOR.value, Role.DESK.value, Role.MONITOR.value]
-    secured = second_factors.with_one(member.user_id for member in members)
+    secured = second_factors.users_with_second_factor(member.user_id for member in members)
     shown = [
         Member(member.user, member.role, *_hold_of(event, member.user), member.user_id in secured)
         for member in members

@@ -17,7 +17,7 @@ from tournament.models import Bracket, Call, Event, Pairing, Room, Table
 from tournament.models.entries import name_of_entry
 from tournament.queries.brackets.round_names import round_codes_by_id
 from tournament.room.waiting import busy_players, players_of
-from tournament.runtime.name_search import has_words, words
+from tournament.runtime.name_search import has_words, split_words
 from tournament.runtime.snapshot import consistent_read
 
 AROUND = ("match", "round__bracket__tournament", "left__player", "right__player")
@@ -132,7 +132,7 @@ def room_shown(event: Event, most: int | None = None, find: str = "") -> RoomSho
     """`most`: only so many matches without a call, of each kind; `find`: only those with these words in a name."""
     room = Room.objects.filter(event=event).first()
     calls = list(_standing(event))
-    without = _without_call(event, calls, words(find))
+    without = _without_call(event, calls, split_words(find))
     pairings = list(_in_full([*without[False][:most], *without[True][:most]]))
     codes = round_codes_by_id(
         {row.round.bracket_id for row in [*pairings, *(call.pairing for call in calls)]}

@@ -119,7 +119,7 @@ def test_one_session_is_ended_from_the_list_and_the_others_go_on(keeper):
 
 def test_nobody_ends_somebody_elses_session(keeper, hall):
     owner = Browser(hall.owner.user)
-    name = sessions.name_of(Session.objects.get(user=hall.owner.user))
+    name = sessions.session_name(Session.objects.get(user=hall.owner.user))
     assert keeper.client.post(f"/account/sessions/{name}/end/").status_code == 404
     assert owner.open("password").status == 200
 

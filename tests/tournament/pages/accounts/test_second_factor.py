@@ -103,7 +103,7 @@ def counted(monkeypatch) -> None:
     """Limits by day are counted, for this test alone; allauth's own limit of five minutes is not reached."""
     monkeypatch.setattr(second_factor_form, "FOR_AN_ACCOUNT", Limit(f"codes {uuid.uuid4()}", 2, 10**9))
     monkeypatch.setattr(second_factor_form, "FROM_AN_ADDRESS", Limit(f"codes {uuid.uuid4()}", 4, 10**9))
-    monkeypatch.setattr(rate_limits._Broker, "away_until", 0.0)
+    monkeypatch.setattr(rate_limits._BrokerState, "away_until", 0.0)
 
 
 def wrong(browser: Browser, times: int) -> None:
@@ -203,7 +203,7 @@ def test_adding_and_removing_stands_in_the_activity(anna, django_capture_on_comm
         Browser(anna).open("mfa_deactivate_totp").press("Remove the app")
     kinds = set(anna.account_events.values_list("kind", flat=True))
     assert {"second_factor_added", "second_factor_removed"} <= kinds
-    assert not second_factors.has_one(anna)
+    assert not second_factors.has_second_factor(anna)
 
 
 def test_where_it_is_required_a_director_comes_to_its_page_first_and_a_helper_goes_on(hall, settings):
@@ -214,7 +214,7 @@ def test_where_it_is_required_a_director_comes_to_its_page_first_and_a_helper_go
     set_up(hall.owner.user)
     assert owner.open("home").path == reverse("home")
     owner.open("mfa_deactivate_totp").press("Remove the app")
-    assert second_factors.has_one(hall.owner.user)
+    assert second_factors.has_second_factor(hall.owner.user)
     assert Client().get(reverse("home")).status_code == 200
 
 
@@ -232,7 +232,7 @@ def test_where_it_is_required_a_director_without_one_makes_no_token_and_takes_no
 
 def test_questions_for_a_passkey_end_and_the_sessions_they_store_end_soon(db, monkeypatch):
     monkeypatch.setattr(second_factor, "PASSKEY_SIGN_INS", Limit("passkeys", 2, 10**9))
-    monkeypatch.setattr(rate_limits._Broker, "away_until", 0.0)
+    monkeypatch.setattr(rate_limits._BrokerState, "away_until", 0.0)
     asked = {"path": reverse("mfa_login_webauthn"), "headers": {"X-Requested-With": "XMLHttpRequest"}}
     assert [Client().get(**asked).status_code for _ in range(3)] == [200, 200, 429]
     ends = Session.objects.values_list("expire_date", flat=True)
@@ -257,4 +257,4 @@ def test_programs_that_keep_passwords_find_the_page():
 def test_who_has_one_is_known(anna):
     other = stories.director("other").user
     set_up(anna)
-    assert second_factors.with_one([anna.pk, other.pk]) == {anna.pk}
+    assert second_factors.users_with_second_factor([anna.pk, other.pk]) == {anna.pk}

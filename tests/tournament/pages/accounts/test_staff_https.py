@@ -59,7 +59,7 @@ def test_on_the_laptop_itself_plain_http_signs_in():
 
 
 def test_players_use_both_ways(hall):
-    token = links.give_link(hall.pairing.left, hall.owner)
+    token = links.make_link(hall.pairing.left, hall.owner)
     for way in (PHONE, SECURE):
         phone = Client(**way)
         assert phone.get(f"/p/{token}/").status_code == 302

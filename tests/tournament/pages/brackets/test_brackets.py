@@ -156,7 +156,7 @@ def test_a_table_shows_one_round_its_byes_and_who_leads(actor, anyone):
 def test_the_phone_of_who_plays_a_group_leads_to_every_match(actor, anyone):
     made = stories.released(actor, 6, format=Format(Kind.GROUPS, groups=2, qualifiers=1))
     row = stories.playable(made)[0]
-    anyone.get(f"/p/{links.give_link(row.left, actor)}/")
+    anyone.get(f"/p/{links.make_link(row.left, actor)}/")
     page = text(anyone, "/me/")
     mine = Pairing.objects.filter(match__isnull=False, left=row.left) | Pairing.objects.filter(
         match__isnull=False, right=row.left
@@ -169,7 +169,7 @@ def test_the_phone_of_who_plays_a_group_leads_to_every_match(actor, anyone):
 def test_who_lost_sees_the_next_match_in_the_consolation(actor, anyone):
     made = seeded(actor, 8, format=CONSOLATION)
     wins(made, actor, 1, 8)
-    anyone.get(f"/p/{links.give_link(made.entries.get(seed=8), actor)}/")
+    anyone.get(f"/p/{links.make_link(made.entries.get(seed=8), actor)}/")
     assert "Consolation" in text(anyone, "/me/")
     wins(made, actor, 4, 5)
     page = text(anyone, "/me/")

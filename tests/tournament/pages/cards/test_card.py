@@ -105,7 +105,7 @@ def test_another_game_from_a_stale_page_gets_the_card_as_it_is_now(mine):
 
 
 def test_two_phones_of_one_player_say_the_same_game_once(hall, mine):
-    second = Card(phone(links.give_link(hall.pairing.left, hall.owner)), hall.pairing.match_id)
+    second = Card(phone(links.make_link(hall.pairing.left, hall.owner)), hall.pairing.match_id)
     on_the_second = second.look("left")
     mine.game("left")
     assert second.save(on_the_second).status_code == 302
@@ -144,7 +144,7 @@ def test_a_tournament_that_wants_every_game_offers_no_final_score(db):
     director = stories.director()
     made = stories.released(director, 2, final_score_allowed=False)
     pairing = stories.playable(made)[0]
-    card = Card(phone(links.give_link(pairing.left, director)), pairing.match_id)
+    card = Card(phone(links.make_link(pairing.left, director)), pairing.match_id)
     assert card.at("my-final") not in card.text()
     answer = card.client.post(
         card.at("my-final"),
@@ -238,7 +238,7 @@ def test_checkers_are_asked_for_where_they_are_the_score(db):
     stories.draws.make(made.pk, stories.draws.DrawPlan(), director)
     stories.draws.release(made.pk, director)
     pairing = stories.playable(made)[0]
-    card = Card(phone(links.give_link(pairing.left, director)), pairing.match_id)
+    card = Card(phone(links.make_link(pairing.left, director)), pairing.match_id)
     assert "Checkers the loser had left" in card.text()
     assert card.look("left").status_code == 422
     card.game("left", checkers_left=4)

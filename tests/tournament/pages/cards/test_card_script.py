@@ -72,7 +72,7 @@ def scene_of(name: str, length: int, before: list[Side]) -> Scene:
     draws.make(made.pk, draws.DrawPlan(), director)
     draws.release(made.pk, director)
     pairing = stories.playable(made)[0]
-    card = Card(phone(links.give_link(pairing.left, director)), pairing.match_id)
+    card = Card(phone(links.make_link(pairing.left, director)), pairing.match_id)
     score = Score.start(length, ruleset)
     for winner in before:
         card.game(winner.value, **({"checkers_left": checkers} if checkers else {}))

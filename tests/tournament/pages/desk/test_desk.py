@@ -166,8 +166,8 @@ def test_a_match_that_has_a_card_of_the_desk_is_finished_there(page, hall):
 
 
 def test_a_phone_is_let_in_or_turned_down_by_one_tap(page, hall):
-    links.ask_for_link(hall.pairing.left)
-    links.ask_for_link(hall.other.left)
+    links.request_link(hall.pairing.left)
+    links.request_link(hall.other.left)
     page.go(page.path).press("Let in")
     assert page.says(f"The phone of {name(hall.pairing)} is let in.")
     page.press("Turn down")
@@ -240,7 +240,7 @@ def test_a_long_desk_shows_the_first_of_each_column_and_finds_the_rest(page, hal
 def test_a_phone_that_asks_changes_the_live_part(page, hall):
     path = f"{page.path}fragment/"
     first = page.client.get(path)
-    links.ask_for_link(hall.pairing.left)
+    links.request_link(hall.pairing.left)
     assert page.client.get(path, headers={"if-none-match": first["ETag"]}).status_code == 200
 
 

@@ -108,7 +108,7 @@ def test_a_jackpot_that_is_over_names_its_winner(owner, stranger, browser):
 def test_a_phone_says_the_final_place_after_the_last_round(owner, played):
     made = stories.released(owner, 4, format=played)
     entry = Entry.objects.filter(tournament=made).first()
-    mine = phone(links.give_link(entry, owner))
+    mine = phone(links.make_link(entry, owner))
     address = reverse("my-matches")
     for pairing in stories.playable(made):
         stories.play(pairing, owner)

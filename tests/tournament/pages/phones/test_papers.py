@@ -48,7 +48,7 @@ def test_a_damaged_choice_of_slips_prints_the_first_page(browser, owner, monkeyp
 def test_slips_only_for_those_without_a_phone(browser, owner):
     made = stories.released(owner, 4)
     given = stories.playable(made)[0].left
-    Client().get(f"/p/{links.give_link(given, owner)}/")
+    Client().get(f"/p/{links.make_link(given, owner)}/")
     browser.open("slips", *at(made)).press("Only for the 3 without a phone")
     assert browser.text.count('class="slip"') == 3
     assert PersonalLink.objects.filter(entry=given).count() == 1
@@ -56,7 +56,7 @@ def test_slips_only_for_those_without_a_phone(browser, owner):
 
 def test_a_slip_printed_earlier_keeps_working(browser, owner):
     made = stories.released(owner, 2)
-    first = links.give_link(stories.playable(made)[0].left, owner)
+    first = links.make_link(stories.playable(made)[0].left, owner)
     browser.open("slips", *at(made)).press("Slips for all")
     assert Browser().go(f"/p/{first}/").path == "/me/"
 

@@ -71,7 +71,7 @@ def test_scanning_the_same_code_again_changes_nothing(hall):
 
 
 def test_a_phone_carries_six_links_and_drops_the_oldest(hall):
-    tokens = [links.give_link(hall.pairing.left, hall.owner) for _ in range(7)]
+    tokens = [links.make_link(hall.pairing.left, hall.owner) for _ in range(7)]
     assert phone(*tokens).cookies["link"].value.split(".") == tokens[:0:-1]
 
 
@@ -85,7 +85,7 @@ def test_a_hidden_draw_is_hidden_from_its_players(db):
     director = stories.director()
     made = stories.drawn(director, 2)
     entry = made.entries.first()
-    page = phone(links.give_link(entry, director)).get("/me/").content.decode()
+    page = phone(links.make_link(entry, director)).get("/me/").content.decode()
     assert "The draw is not out yet" in page
     others = made.entries.exclude(pk=entry.pk)
     assert not any(other.player.name in page for other in others)
@@ -133,17 +133,17 @@ def test_a_name_of_another_event_cannot_be_asked_for(hall):
 
 
 def test_however_many_ask_for_a_name_its_player_can_still_ask(hall):
-    for number in range(links.MOST_LINKS + 3):
+    for number in range(links.MAX_WAITING_LINKS + 3):
         phone = Client(REMOTE_ADDR=f"10.0.0.{number}")
         assert ask(phone, hall, hall.pairing.left).status_code == 302
     waiting = PersonalLink.objects.filter(entry=hall.pairing.left, approved_at=None, revoked_at=None)
-    assert waiting.count() == links.MOST_LINKS
+    assert waiting.count() == links.MAX_WAITING_LINKS
     assert "Tell the desk this number" in phone.get(waits(hall)).content.decode()
 
 
 def test_one_address_cannot_push_out_all_others_that_ask_for_a_name(hall):
-    asked = [ask(Client(), hall, hall.pairing.left).status_code for _ in range(links.MOST_LINKS)]
-    assert asked.count(302) < links.MOST_LINKS / 2
+    asked = [ask(Client(), hall, hall.pairing.left).status_code for _ in range(links.MAX_WAITING_LINKS)]
+    assert asked.count(302) < links.MAX_WAITING_LINKS / 2
     assert asked[-1] == 429
 
 

@@ -42,7 +42,7 @@ def again() -> Again:
     made = stories.released(owner, 7, confirm_after=10)
     reentry.set_terms(made.pk, ReentryTerms(allowed=True), owner)
     row = stories.playable(made)[0]
-    first, code = row.right, links.give_link(row.right, owner)
+    first, code = row.right, links.make_link(row.right, owner)
     stories.play(row, owner)
     return Again(made, owner, first, reentry.re_enter(first, owner), code)
 
@@ -65,7 +65,7 @@ def test_the_code_of_the_first_entry_leads_to_both_and_plays_for_the_second(agai
 
 
 def test_the_code_of_the_second_entry_leads_to_both_once(again):
-    other = links.give_link(again.second, again.owner)
+    other = links.make_link(again.second, again.owner)
     assert told(other) == [str(again.second.pk), str(again.first.pk)]
     both = phone(again.code, other).get("/me/").content.decode()
     assert both.count(f'data-part="path-{again.second.pk}"') == 1
@@ -76,14 +76,14 @@ def test_a_code_opens_nothing_of_anybody_else_nor_of_another_tournament(again):
     client = phone(again.code)
     assert all(client.get(reverse("my-match", args=[row.match_id])).status_code == 404 for row in others)
     opponent = again.match.right if again.match.left == again.second else again.match.left
-    assert told(links.give_link(opponent, again.owner)) == [str(opponent.pk)]
+    assert told(links.make_link(opponent, again.owner)) == [str(opponent.pk)]
     plan = setup.TournamentPlan("Novice", stories.PRESETS["tournament"], (3,))
     novice = setup.create_tournament(again.tournament.event, plan, again.owner)
     elsewhere = Entry.objects.create(
         tournament=novice, player=again.first.player, entered_at=again.first.entered_at
     )
     assert str(elsewhere.pk) not in told(again.code)
-    assert told(links.give_link(elsewhere, again.owner)) == [str(elsewhere.pk)]
+    assert told(links.make_link(elsewhere, again.owner)) == [str(elsewhere.pk)]
 
 
 def test_a_new_code_shuts_the_phones_of_both_entries_out(again):

@@ -150,7 +150,7 @@ def test_nothing_private_stands_on_a_screen(hall):
     final = NewRow(uuid.uuid4(), hall.pairing.match_id, FinalScore(1, 3))
     desk.enter(hall.pairing, Keeper.RIGHT, final, hall.desk)
     called(hall)
-    waiting = links.ask_for_link(hall.pairing.left)
+    waiting = links.request_link(hall.pairing.left)
     address = screen_for(hall)
     token = address.split("/")[2]
     for page in (text(address), text(f"{address}deck/")):

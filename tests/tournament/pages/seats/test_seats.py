@@ -256,7 +256,7 @@ def test_a_phone_joins_a_jackpot_and_finds_its_match(made, owner):
     for entry in others:
         jackpots.join(jackpot.pk, entry, owner)
     phone = Browser()
-    phone.client.cookies["link"] = links.give_link(first, owner)
+    phone.client.cookies["link"] = links.make_link(first, owner)
     phone.open("my-matches")
     assert phone.says("Jackpots")
     phone.open("my-jackpots").press("Join")

@@ -60,7 +60,7 @@ def test_the_last_visitor_is_shown_at_the_laptop_alone_and_never_by_a_public_ser
 
 def test_no_port_but_the_own_is_tried_and_that_for_the_laptop_alone(monkeypatch):
     tried = []
-    monkeypatch.setattr(addresses, "_way_out", lambda: ["10.20.30.40"])
+    monkeypatch.setattr(addresses, "_outgoing_address", lambda: ["10.20.30.40"])
     monkeypatch.setattr("tournament.pages.system.reach.listens_at", lambda address, port: tried.append(port))
     headers, port = {"Host": "localhost:22"}, {"SERVER_PORT": "8000"}
     Client(REMOTE_ADDR=PHONE, headers=headers).get("/reach/", **port)
@@ -70,14 +70,14 @@ def test_no_port_but_the_own_is_tried_and_that_for_the_laptop_alone(monkeypatch)
 
 
 def test_without_a_network_the_page_says_so(monkeypatch):
-    monkeypatch.setattr(addresses, "_way_out", list)
-    monkeypatch.setattr(addresses, "_of_interfaces", list)
+    monkeypatch.setattr(addresses, "_outgoing_address", list)
+    monkeypatch.setattr(addresses, "_interface_addresses", list)
     page = Client(REMOTE_ADDR="127.0.0.1", SERVER_NAME="localhost").get("/reach/").content.decode()
     assert "This computer is on no network" in page
 
 
 def test_a_server_for_this_computer_only_is_said_to_be_the_reason(monkeypatch, free_port):
-    monkeypatch.setattr(addresses, "_way_out", lambda: ["10.20.30.40"])
+    monkeypatch.setattr(addresses, "_outgoing_address", lambda: ["10.20.30.40"])
     client = Client(
         REMOTE_ADDR="127.0.0.1", headers={"Host": f"localhost:{free_port}"}, SERVER_PORT=str(free_port)
     )
@@ -91,8 +91,8 @@ def test_over_the_hall_s_own_https_phones_are_sent_the_plain_way_beside_it(setti
     """A phone that trusts nobody yet meets no warning, whoever shows it the way."""
     settings.HALL_HTTPS = "https://hall.test:8443"
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-    monkeypatch.setattr(addresses, "_way_out", lambda: ["10.20.30.40"])
-    monkeypatch.setattr(addresses, "_of_interfaces", list)
+    monkeypatch.setattr(addresses, "_outgoing_address", lambda: ["10.20.30.40"])
+    monkeypatch.setattr(addresses, "_interface_addresses", list)
     come = {"HTTP_HOST": "hall.test:8443", "HTTP_X_FORWARDED_PROTO": "https"}
     port = {"SERVER_PORT": "8000"}
     owner = stories.director()
@@ -111,7 +111,7 @@ def test_over_the_hall_s_own_https_phones_are_sent_the_plain_way_beside_it(setti
 
 def test_a_phone_that_goes_over_to_https_takes_its_player_along(settings, hall):
     settings.HALL_HTTPS = "https://hall.test:8443"
-    phone, token = Client(), links.give_link(hall.pairing.left, hall.owner)
+    phone, token = Client(), links.make_link(hall.pairing.left, hall.owner)
     assert phone.get("/reach/https/")["Location"] == "https://hall.test:8443/reach/"
     phone.get(f"/p/{token}/")
     assert 'href="/reach/https/"' in phone.get("/reach/").content.decode()
@@ -138,8 +138,8 @@ def test_whether_something_listens_is_found_by_knocking(free_port):
 
 
 def test_addresses_that_phones_cannot_use_are_left_out(monkeypatch):
-    monkeypatch.setattr(addresses, "_way_out", lambda: ["169.254.3.4", "192.168.1.5"])
-    monkeypatch.setattr(addresses, "_of_interfaces", lambda: ["127.0.0.1", "192.168.1.5", "0.0.0.0"])
+    monkeypatch.setattr(addresses, "_outgoing_address", lambda: ["169.254.3.4", "192.168.1.5"])
+    monkeypatch.setattr(addresses, "_interface_addresses", lambda: ["127.0.0.1", "192.168.1.5", "0.0.0.0"])
     assert addresses.network_addresses() == ["192.168.1.5"]
 
 
