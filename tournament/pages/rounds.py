@@ -1,4 +1,4 @@
-"""The rounds page: what each round is played to, and its clock, until a match has begun; and when its time is over."""
+"""The rounds page: changes the length and the clock of a round, and stops the sessions of a round."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from tournament.access import permissions
 from tournament.access.permissions import Capability
-from tournament.drawing import rounds as drawn_rounds
+from tournament.drawing.rounds import change_round_clock, change_round_length
 from tournament.pages.director.actions import page, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.seats.forms import ClockForm
@@ -22,10 +22,10 @@ from tournament.results import session_stops
 
 @page("GET", "POST")
 def rounds(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
-    """GET shows the rounds; POST changes the length or the clock of one, or says that its time is over."""
+    """GET lists the rounds. POST changes the length or clock of one, or stops its sessions."""
     context = tournament_context(request, event, tournament, Capability.DESK)
     if request.method != "POST":
-        return _shown(request, context)
+        return _render(request, context)
     permissions.require(context.actor, context.event, Capability.DIRECT)
     if request.POST.get("do") == "stop":
         return _stop(request, context)
@@ -38,7 +38,7 @@ def rounds(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
         form = length = LengthForm(request.POST, prefix=f"round-{which}")
         work = submit(form, lambda: _set_length(context, length))
     if work is None:
-        return _shown(request, context, form)
+        return _render(request, context, form)
     messages.success(request, _("The round is changed."))
     return redirect("rounds", *context.slugs)
 
@@ -50,57 +50,58 @@ def _stop(request: HttpRequest, context: TournamentContext) -> HttpResponse:
         lambda: session_stops.stop_round(form.cleaned_data["round"], context.tournament.pk, context.actor),
     )
     if done is None:
-        return _shown(request, context, form)
-    messages.success(request, _stopped_in_words(done.value))
+        return _render(request, context, form)
+    messages.success(request, _stopped_sentence(done.value))
     return redirect("desk", *context.slugs)
 
 
-def _stopped_in_words(done: session_stops.StoppedSessions) -> str:
+def _stopped_sentence(done: session_stops.StoppedSessions) -> str:
     if not done.stopped and not done.not_begun:
         return _("Time is over already: no session was left to stop.")
-    words = ngettext(
+    stopped = ngettext(
         "Time is over: {count} session is stopped.",
         "Time is over: {count} sessions are stopped.",
         done.stopped,
     ).format(count=done.stopped)
     if not done.not_begun:
-        return words
-    left = ngettext(
-        "{count} has no game yet and goes on.", "{count} have no game yet and go on.", done.not_begun
+        return stopped
+    not_begun = ngettext(
+        "{count} has no game yet and stays open.", "{count} have no game yet and stay open.", done.not_begun
     ).format(count=done.not_begun)
-    return f"{words} {left}"
+    return f"{stopped} {not_begun}"
 
 
 def _set_clock(context: TournamentContext, form: ClockForm) -> None:
-    drawn_rounds.change_round_clock(
-        form.cleaned_data["round"], context.tournament.pk, form.clock(), context.actor
-    )
+    change_round_clock(form.cleaned_data["round"], context.tournament.pk, form.clock(), context.actor)
 
 
 def _set_length(context: TournamentContext, form: LengthForm) -> None:
-    drawn_rounds.change_round_length(
-        form.cleaned_data["round"], context.tournament.pk, form.to(), context.actor
-    )
+    change_round_length(form.cleaned_data["round"], context.tournament.pk, form.to(), context.actor)
 
 
-def _shown(request: HttpRequest, context: TournamentContext, wrong: BaseForm | None = None) -> HttpResponse:
+def _render(
+    request: HttpRequest, context: TournamentContext, invalid_form: BaseForm | None = None
+) -> HttpResponse:
     rounds = list_rounds(context.tournament)
     lines = [
-        {"round": line, "length": _length_form(line, wrong), "clock": _clock_form(line, wrong)}
+        {"round": line, "length": _length_form(line, invalid_form), "clock": _clock_form(line, invalid_form)}
         for line in rounds
     ]
-    more = {"is_wrong": wrong is not None, "has_clocks": any(line.length is not None for line in rounds)}
-    return context.render(request, "rounds.html", "draw", form=wrong, lines=lines, **more)
+    variables = {
+        "is_wrong": invalid_form is not None,
+        "has_clocks": any(line.length is not None for line in rounds),
+    }
+    return context.render(request, "rounds.html", "draw", form=invalid_form, lines=lines, **variables)
 
 
-def _length_form(line: RoundLine, wrong: BaseForm | None) -> BaseForm:
+def _length_form(line: RoundLine, invalid_form: BaseForm | None) -> BaseForm:
     form = LengthForm(prefix=f"round-{line.id}", initial={"round": line.id, **length_initial(line)})
-    return wrong if wrong is not None and wrong.prefix == form.prefix else form
+    return invalid_form if invalid_form is not None and invalid_form.prefix == form.prefix else form
 
 
-def _clock_form(line: RoundLine, wrong: BaseForm | None) -> BaseForm:
+def _clock_form(line: RoundLine, invalid_form: BaseForm | None) -> BaseForm:
     initial: dict[str, Any] = {"round": line.id}
     if line.clock is not None:
         initial |= {"point_seconds": line.clock.point_seconds, "move_seconds": line.clock.move_seconds}
     form = ClockForm(prefix=f"clock-{line.id}", initial=initial)
-    return wrong if wrong is not None and wrong.prefix == form.prefix else form
+    return invalid_form if invalid_form is not None and invalid_form.prefix == form.prefix else form

@@ -1,4 +1,4 @@
-"""Where a bracket's pages are: the one that is opened first at the tournament's own address, each other beside it."""
+"""The URLs of a bracket's pages. The default bracket has the URL of the tournament; the others have their own."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from tournament.queries.brackets.labels import bracket_slug
 
 @dataclass(frozen=True, slots=True)
 class BracketPlaces:
-    """The addresses of one bracket; `up` leads from its page to the tournament's own address."""
+    """The URLs of one bracket; `up` is the relative path from its page to the URL of the tournament."""
 
     up: str
     page: str
@@ -22,7 +22,7 @@ class BracketPlaces:
 
 
 def places_of(tournament: Tournament, key: str, first: str) -> BracketPlaces:
-    """The addresses of this bracket, where `first` is the one at the tournament's own address."""
+    """The URLs of this bracket; `first` is the key of the default bracket."""
     slugs = [tournament.event.slug, tournament.slug]
     own = slugs if key == first else [*slugs, bracket_slug(key)]
     prefix = "" if key == first else "side-"
@@ -32,5 +32,5 @@ def places_of(tournament: Tournament, key: str, first: str) -> BracketPlaces:
 
 
 def key_at(tournament: Tournament, bracket: str) -> str:
-    """The key of the bracket at this address, the one opened first where there is none; raises NotFound."""
+    """The key of the bracket with this slug, of the default bracket for an empty slug; raises NotFound."""
     return find_bracket_key(tournament, bracket) if bracket else default_bracket_key(tournament)

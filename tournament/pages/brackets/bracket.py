@@ -1,6 +1,6 @@
-"""The bracket: as a page, as the fragment that live pages fetch, on a wall, on paper.
+"""The bracket as a page, as the fragment that live pages fetch, for a wall screen, and for print.
 
-Whoever may not see a hidden draw gets a page that says when it will be there, and no names of pairings.
+Visitors who may not see a hidden draw get a page that says when it will be there, without names.
 """
 
 import uuid
@@ -17,7 +17,7 @@ from tournament.access.permissions import Capability
 from tournament.live.channels import event_channel
 from tournament.models import Tournament
 from tournament.pages.brackets.addresses import key_at, places_of
-from tournament.pages.brackets.window import WIDEST_TREE, Window, Wish, window_on
+from tournament.pages.brackets.window import WIDEST_TREE, ViewOptions, Window, window_on
 from tournament.pages.spectators.following import followed
 from tournament.queries.brackets.bracket import bracket_view, stamp_of
 from tournament.queries.brackets.bracket_list import list_brackets
@@ -38,47 +38,51 @@ LINES_BELOW = 16
 @require_safe
 @render_refusals
 def bracket(request: HttpRequest, event: str, tournament: str, bracket: str = "") -> HttpResponse:
-    sight = _sight(request, event, tournament, bracket)
-    context = _context(request, sight)
-    context["etag"] = _etag(context["bracket"].stamp) if context["bracket"] else _etag_of(sight)
+    requested = _bracket_request(request, event, tournament, bracket)
+    context = _page_variables(request, requested)
+    context["etag"] = _etag(context["bracket"].stamp) if context["bracket"] else _etag_of(requested)
     context["here"] = "bracket"
-    context["following"] = followed_here(sight.tournament, followed(request))
-    context["can_desk"] = permissions.may(actor_of(request), sight.tournament.event, Capability.DESK)
+    context["following"] = followed_here(requested.tournament, followed(request))
+    context["can_desk"] = permissions.may(actor_of(request), requested.tournament.event, Capability.DESK)
     response = render(request, "public/bracket.html", context)
-    return vary_by_channels(response, _told_of(sight, context))
+    return vary_by_channels(response, _channels(requested, context))
 
 
 @require_safe
 @render_refusals
 def bracket_fragment(request: HttpRequest, event: str, tournament: str, bracket: str = "") -> HttpResponse:
-    """What a live page swaps in; 304 without building it when nothing has changed."""
-    sight = _sight(request, event, tournament, bracket)
+    """The part that a live page replaces. Answers 304 without rendering it if nothing has changed."""
+    requested = _bracket_request(request, event, tournament, bracket)
 
     def make() -> HttpResponse:
-        context = _context(request, sight)
+        context = _page_variables(request, requested)
         response = render(request, "public/bracket_live.html", context)
-        shown = context["bracket"].id if context["bracket"] else event_channel(sight.tournament.event_id)
-        is_same = sight.may_see and sight.tournament.score_delay == 0
-        return vary_by_channels(response, [shown], Readers.EVERYBODY if is_same else Readers.PLAYERS)
+        channel = (
+            context["bracket"].id if context["bracket"] else event_channel(requested.tournament.event_id)
+        )
+        is_same = requested.may_see and requested.tournament.score_delay == 0
+        return vary_by_channels(response, [channel], Readers.EVERYBODY if is_same else Readers.PLAYERS)
 
-    return conditional_response(request, _etag_of(sight), make)
+    return conditional_response(request, _etag_of(requested), make)
 
 
 @require_safe
 @render_refusals
 def bracket_print(request: HttpRequest, event: str, tournament: str, bracket: str = "") -> HttpResponse:
-    sight = _sight(request, event, tournament, bracket)
-    shown = _drawn(sight)
-    if shown is None:
+    requested = _bracket_request(request, event, tournament, bracket)
+    view = _visible_view(requested)
+    if view is None:
         raise NotFound
-    proof = released_public_draw(sight.tournament)
-    context = _around(sight, shown) | {"sheets": _sheets(shown), "proof": proof}
-    return vary_by_channels(render(request, "public/bracket_print.html", context), _told_of(sight, context))
+    proof = released_public_draw(requested.tournament)
+    context = _variables(requested, view) | {"sheets": _sheets(view), "proof": proof}
+    return vary_by_channels(
+        render(request, "public/bracket_print.html", context), _channels(requested, context)
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class _Sight:
-    """The bracket that is asked for, whether the visitor may see it, and running scores at once."""
+class _BracketRequest:
+    """The requested bracket, and whether the visitor may see it and its live scores."""
 
     tournament: Tournament
     key: str
@@ -86,85 +90,85 @@ class _Sight:
     live: bool = False
 
 
-def _sight(request: HttpRequest, event: str, tournament: str, slug: str) -> _Sight:
-    """Raises NotFound for a bracket beside the first that is not there, or not for this visitor to see."""
+def _bracket_request(request: HttpRequest, event: str, tournament: str, slug: str) -> _BracketRequest:
+    """Raises NotFound for an unknown bracket, and for any but the default bracket while the draw is hidden."""
     actor = actor_of(request)
-    found = permissions.tournament_for(actor, event, tournament)
-    may_see = permissions.may_see_draw(actor, found)
+    tournament_row = permissions.tournament_for(actor, event, tournament)
+    may_see = permissions.may_see_draw(actor, tournament_row)
     if not may_see:
         if slug:
             raise NotFound
-        return _Sight(found, "", may_see=False)
-    live = score_visibility.sees_live_scores(actor, found)
-    return _Sight(found, key_at(found, slug), may_see=True, live=live)
+        return _BracketRequest(tournament_row, "", may_see=False)
+    live = score_visibility.sees_live_scores(actor, tournament_row)
+    return _BracketRequest(tournament_row, key_at(tournament_row, slug), may_see=True, live=live)
 
 
-def _told_of(sight: _Sight, context: dict[str, Any]) -> list[uuid.UUID]:
-    """The event with all its deeds, and every bracket that the page names."""
-    return [event_channel(sight.tournament.event_id), *(line.id for line, _ in context["neighbours"])]
+def _channels(requested: _BracketRequest, context: dict[str, Any]) -> list[uuid.UUID]:
+    """The channels of the page: the event and every bracket that the page names."""
+    return [event_channel(requested.tournament.event_id), *(line.id for line, _ in context["neighbours"])]
 
 
-def _sheets(shown: BracketView) -> list[Window]:
-    """What fits on one sheet of paper each: rounds too wide for a tree by themselves, then the tree."""
-    most = 0 if shown.is_table else WIDEST_TREE // 2
-    alone = [Window((one,), one.number, is_tree=False) for one in shown.rounds if len(one.pairings) > most]
-    tree = tuple(one for one in shown.rounds if len(one.pairings) <= most)
+def _sheets(view: BracketView) -> list[Window]:
+    """The sheets of paper: each round that is too wide for a tree, then the tree."""
+    most = 0 if view.is_table else WIDEST_TREE // 2
+    alone = [Window((row,), row.number, is_tree=False) for row in view.rounds if len(row.pairings) > most]
+    tree = tuple(row for row in view.rounds if len(row.pairings) <= most)
     return [*alone, Window(tree, tree[-1].number, is_tree=True)] if tree else alone
 
 
-def _context(request: HttpRequest, sight: _Sight) -> dict[str, Any]:
-    shown = _drawn(sight)
-    context = _around(sight, shown) | {"is_wall": "wall" in request.GET}
-    if shown is None:
+def _page_variables(request: HttpRequest, requested: _BracketRequest) -> dict[str, Any]:
+    view = _visible_view(requested)
+    context = _variables(requested, view) | {"is_wall": "wall" in request.GET}
+    if view is None:
         return context
-    context["has_swapped_seats"] = has_swapped_seats(sight.tournament)
-    if shown.is_table:
-        lines = standings_shown(sight.tournament, sight.key)
+    context["has_swapped_seats"] = has_swapped_seats(requested.tournament)
+    if view.is_table:
+        lines = standings_shown(requested.tournament, requested.key)
         context |= {"lines": lines[:LINES_BELOW], "is_cut": len(lines) > LINES_BELOW}
-    return context | {"window": window_on(shown, _wish(request))}
+    return context | {"window": window_on(view, _view_options(request))}
 
 
-def _around(sight: _Sight, shown: BracketView | None) -> dict[str, Any]:
-    """The bracket with its addresses, and with those of its neighbours where there are several."""
-    found = sight.tournament
-    brackets = list_brackets(found) if shown is not None else []
-    first = key_at(found, "") if brackets else sight.key
+def _variables(requested: _BracketRequest, view: BracketView | None) -> dict[str, Any]:
+    """Template variables of the bracket, its URLs and the other brackets."""
+    tournament = requested.tournament
+    brackets = list_brackets(tournament) if view is not None else []
+    first = key_at(tournament, "") if brackets else requested.key
     is_ending = any(line.is_over for line in brackets)
-    end = end_of(found) if is_ending else End()
+    end = end_of(tournament) if is_ending else End()
     return {
         "end": end,
-        "has_own_winner": _has_own_winner(shown, end),
-        "first_places": first_places(found) if end.is_over else [],
-        "event": found.event,
-        "tournament": found,
-        "bracket": shown,
-        "is_inside": sight.live and found.score_delay != 0,
-        "places": places_of(found, sight.key or first, first),
-        "neighbours": [(one, places_of(found, one.key, first).page) for one in brackets],
+        "has_own_winner": _has_own_winner(view, end),
+        "first_places": first_places(tournament) if end.is_over else [],
+        "event": tournament.event,
+        "tournament": tournament,
+        "bracket": view,
+        "is_inside": requested.live and tournament.score_delay != 0,
+        "places": places_of(tournament, requested.key or first, first),
+        "neighbours": [(line, places_of(tournament, line.key, first).page) for line in brackets],
     }
 
 
-def _has_own_winner(shown: BracketView | None, end: End) -> bool:
-    """Whether the bracket has a winner other than the tournament's, who may be the same player."""
-    if shown is None or shown.champion is None:
+def _has_own_winner(view: BracketView | None, end: End) -> bool:
+    """True if the bracket has a winner of its own, apart from the winner of the tournament."""
+    if view is None or view.champion is None:
         return False
-    return shown.champion.name != end.champion or shown.key in dict(end.winners)
+    return view.champion.name != end.champion or view.key in dict(end.winners)
 
 
-def _drawn(sight: _Sight) -> BracketView | None:
-    """The bracket; None before the first draw, when the draw was taken back, or hidden from this visitor."""
-    if not sight.may_see:
+def _visible_view(requested: _BracketRequest) -> BracketView | None:
+    """The bracket; None without a draw, and if the draw is hidden from this visitor."""
+    if not requested.may_see:
         return None
     try:
-        shown = bracket_view(sight.tournament, sight.key, live=sight.live)
+        view = bracket_view(requested.tournament, requested.key, live=requested.live)
     except NotFound:
         return None
-    return shown if shown.rounds else None
+    return view if view.rounds else None
 
 
-def _wish(request: HttpRequest) -> Wish:
+def _view_options(request: HttpRequest) -> ViewOptions:
     asked = request.GET
-    return Wish(
+    return ViewOptions(
         round=_number(asked.get("round", "")),
         part=_number(asked.get("part", "")),
         find=asked.get("find", ""),
@@ -176,8 +180,10 @@ def _number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else None
 
 
-def _etag_of(sight: _Sight) -> str:
-    return _etag(stamp_of(sight.tournament, sight.key, live=sight.live) if sight.may_see else "hidden")
+def _etag_of(requested: _BracketRequest) -> str:
+    return _etag(
+        stamp_of(requested.tournament, requested.key, live=requested.live) if requested.may_see else "hidden"
+    )
 
 
 def _etag(stamp: str) -> str:

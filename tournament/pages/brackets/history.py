@@ -1,4 +1,4 @@
-"""A tournament as it stood at a moment that the director names."""
+"""The page that shows a tournament as of a given moment."""
 
 from datetime import MAXYEAR, MINYEAR, datetime
 from typing import Any
@@ -15,26 +15,29 @@ from tournament.pages.director.context import tournament_context
 from tournament.queries.brackets.history import tournament_then
 
 FORMAT = "%Y-%m-%dT%H:%M:%S"
-# Where they are never changed.
-NOWHERE = ZoneInfo("Etc/UTC")
+# A time zone without daylight saving time.
+FIXED_ZONE = ZoneInfo("Etc/UTC")
 
 
-class ByTheClocks(forms.DateTimeField):
-    """Of an hour that the clocks show twice it is the later one, so that all that happened until then is in it."""
+class LocalTimeField(forms.DateTimeField):
+    """A local time. Of an hour that occurs twice it takes the later one, so that everything until then is included."""
 
     def clean(self, value: Any) -> datetime | None:
-        clocks = timezone.get_current_timezone()
-        with timezone.override(NOWHERE):
-            shown: datetime | None = super().clean(value)
-        if shown and shown.year in (MINYEAR, MAXYEAR):  # by the clocks elsewhere there is no such year
+        zone = timezone.get_current_timezone()
+        with timezone.override(FIXED_ZONE):
+            parsed: datetime | None = super().clean(value)
+        if parsed and parsed.year in (
+            MINYEAR,
+            MAXYEAR,
+        ):  # converted to another zone the year would be out of range
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
-        return shown.replace(tzinfo=clocks, fold=1) if shown and shown.tzinfo is NOWHERE else shown
+        return parsed.replace(tzinfo=zone, fold=1) if parsed and parsed.tzinfo is FIXED_ZONE else parsed
 
 
 class MomentForm(forms.Form):
-    """A moment by the clocks of the event."""
+    """A moment in the time zone of the event."""
 
-    at = ByTheClocks(
+    at = LocalTimeField(
         label=_("As it stood at"),
         input_formats=[FORMAT, "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S"],
         widget=forms.DateTimeInput(format=FORMAT, attrs={"type": "datetime-local", "step": 1}),
@@ -47,16 +50,15 @@ def as_at(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     context = tournament_context(request, event, tournament, Capability.DESK)
     with timezone.override(context.event.time_zone):
         now = timezone.localtime().replace(microsecond=0)
-        asked = "at" in request.GET
-        form = MomentForm(request.GET if asked else {"at": now.strftime(FORMAT)})
+        form = MomentForm(request.GET if "at" in request.GET else {"at": now.strftime(FORMAT)})
         moment = form.cleaned_data["at"] if form.is_valid() else None
-    more = {"moment_form": form, "moment": moment}
+    variables = {"moment_form": form, "moment": moment}
     if moment is not None:
         whole = _whole_second(moment, context.event.time_zone)
-        more["then"] = tournament_then(context.tournament, whole)
-    return context.render(request, "as_at.html", "journal", form=form, **more)
+        variables["then"] = tournament_then(context.tournament, whole)
+    return context.render(request, "as_at.html", "journal", form=form, **variables)
 
 
 def _whole_second(moment: datetime, time_zone: str) -> datetime:
-    """A second counts with all that happened in it."""
+    """The last microsecond of this second, so that everything in it is included."""
     return moment.astimezone(ZoneInfo(time_zone)).replace(microsecond=999_999)

@@ -1,6 +1,6 @@
-"""Which part of a bracket a page shows: a tree where it fits, else a list of pairings in parts, or those of a name.
+"""Chooses the part of a bracket that a page shows: a tree if it fits, otherwise pages of a list, or a name search.
 
-Pure: chooses among what is there and asks nothing.
+Pure: runs no queries.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,8 +16,8 @@ MOST_ON_THE_WALL = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """What the address asks for; nothing is asked by default."""
+class ViewOptions:
+    """The options in the URL of a bracket page."""
 
     round: int | None = None
     part: int | None = None
@@ -27,7 +27,7 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Some consecutive lines of a wide round."""
+    """A range of lines of a wide round."""
 
     number: int
     first: int
@@ -48,43 +48,48 @@ class Window:
 
     @property
     def is_whole(self) -> bool:
-        """Every round is on the page, so that a tab need not load another."""
+        """True if every round is on the page, so that a tab loads nothing."""
         return len(self.rounds) == len(self.tabs)
 
     @property
     def columns(self) -> list[tuple[RoundView, bool, str]]:
-        """Each round, whether its neighbours in pairs meet in the next, so that lines can join them, and where they do
-        not the path of the lines that lead on from it."""
+        """Each round with a flag and an SVG path.
+
+        The flag is True if each pair of neighbours meets in the next round, so that CSS can join them. Otherwise the
+        path draws the lines to the next round.
+        """
         following = (*self.rounds[1:], None)
-        pairs = zip(self.rounds, following, strict=False)  # no rounds at all where no name fits
-        return [_joined(one, after.pairings if after else ()) for one, after in pairs]
+        pairs = zip(self.rounds, following, strict=False)  # a name search without a match has no rounds
+        return [_column(row, after.pairings if after else ()) for row, after in pairs]
 
     @property
     def widest(self) -> int:
-        return max((len(one.pairings) for one in self.rounds), default=0)
+        return max((len(row.pairings) for row in self.rounds), default=0)
 
 
-def _joined(one: RoundView, after: Sequence[PairingView]) -> tuple[RoundView, bool, str]:
+def _column(row: RoundView, after: Sequence[PairingView]) -> tuple[RoundView, bool, str]:
     places = {pairing.id: place for place, pairing in enumerate(after)}
     ways = [
         (place, places[pairing.onward])
-        for place, pairing in enumerate(one.pairings)
+        for place, pairing in enumerate(row.pairings)
         if pairing.onward in places
     ]
-    if len(one.pairings) == 2 * len(after) and all(then == place // 2 for place, then in ways):
-        return one, True, ""
-    heights = [(_middle(place, len(one.pairings)), _middle(then, len(after))) for place, then in ways]
-    return one, False, _path(heights)
+    if len(row.pairings) == 2 * len(after) and all(then == place // 2 for place, then in ways):
+        return row, True, ""
+    heights = [(_middle(place, len(row.pairings)), _middle(then, len(after))) for place, then in ways]
+    return row, False, _path(heights)
 
 
 def _middle(place: int, size: int) -> int:
-    """The height of a pairing in a round of this size, of 1000 in all."""
+    """The vertical middle of a pairing in a round of this size, of 1000 in all."""
     return round((place + 0.5) * 1000 / size)
 
 
 def _path(heights: Sequence[tuple[int, int]]) -> str:
-    """Lines from the heights on the left to those on the right, 60 wide. Those that lead to different pairings and
-    would run over each other turn in lanes of their own."""
+    """An SVG path of lines, 60 wide, from heights on the left to heights on the right.
+
+    Lines to different pairings that would overlap turn in separate lanes.
+    """
     spans: dict[int, tuple[int, int]] = {}
     for here, there in heights:
         low, high = spans.get(there, (there, there))
@@ -100,74 +105,81 @@ def _path(heights: Sequence[tuple[int, int]]) -> str:
     )
 
 
-def window_on(shown: BracketView, wish: Wish) -> Window:
-    """What the page shows of a bracket that has rounds."""
-    if shown.is_table:
-        return _of_a_table(shown, wish)
-    if wish.is_wall:
-        return _on_the_wall(shown)
-    if wish.find.strip():
-        return _of_a_name(shown, wish.find.strip()[:LONGEST_NAME])
-    fitting = tuple(one for one in shown.rounds if len(one.pairings) <= WIDEST_TREE)
-    numbers = {one.number for one in shown.rounds}
-    current = wish.round if wish.round is not None and wish.round in numbers else shown.current_round
-    if any(one.number == current for one in fitting):
-        return Window(fitting, current, is_tree=True, tabs=shown.rounds)
-    wide = next(one for one in shown.rounds if one.number == current)
-    return _one_part(shown, wide, wish.part)
+def window_on(bracket: BracketView, options: ViewOptions) -> Window:
+    """The window on a bracket, which must have rounds."""
+    if bracket.is_table:
+        return _record_window(bracket, options)
+    if options.is_wall:
+        return _wall_window(bracket)
+    if options.find.strip():
+        return _name_window(bracket, options.find.strip()[:LONGEST_NAME])
+    fitting = tuple(row for row in bracket.rounds if len(row.pairings) <= WIDEST_TREE)
+    numbers = {row.number for row in bracket.rounds}
+    current = (
+        options.round if options.round is not None and options.round in numbers else bracket.current_round
+    )
+    if any(row.number == current for row in fitting):
+        return Window(fitting, current, is_tree=True, tabs=bracket.rounds)
+    wide = next(row for row in bracket.rounds if row.number == current)
+    return _part_window(bracket, wide, options.part)
 
 
-def _of_a_table(shown: BracketView, wish: Wish) -> Window:
-    """One round of a bracket ranked by records, in parts where it is wide; every match of a name."""
-    if wish.find.strip() and not wish.is_wall:
-        return _of_a_name(shown, wish.find.strip()[:LONGEST_NAME])
-    asked = next((one for one in shown.rounds if one.number == wish.round and not wish.is_wall), None)
-    current = asked or next(one for one in shown.rounds if one.number == shown.current_round)
-    if wish.is_wall:
+def _record_window(bracket: BracketView, options: ViewOptions) -> Window:
+    """One round of a bracket ranked by records, in parts if it is wide, or all pairings of a name."""
+    if options.find.strip() and not options.is_wall:
+        return _name_window(bracket, options.find.strip()[:LONGEST_NAME])
+    asked = next((row for row in bracket.rounds if row.number == options.round and not options.is_wall), None)
+    current = asked or next(row for row in bracket.rounds if row.number == bracket.current_round)
+    if options.is_wall:
         undecided = tuple(pairing for pairing in current.pairings if _is_open(pairing))
         rounds = (replace(current, pairings=(undecided or current.pairings)[:MOST_ON_THE_WALL]),)
         return Window(rounds, current.number, is_tree=False)
     if len(current.pairings) > WIDEST_TREE:
-        return _one_part(shown, current, wish.part)
-    return Window((current,), current.number, is_tree=False, tabs=shown.rounds)
+        return _part_window(bracket, current, options.part)
+    return Window((current,), current.number, is_tree=False, tabs=bracket.rounds)
 
 
-def _one_part(shown: BracketView, wide: RoundView, wanted: int | None) -> Window:
-    """One part of a round too wide for a tree: the one asked for, or the first in which something is undecided."""
+def _part_window(bracket: BracketView, wide: RoundView, wanted: int | None) -> Window:
+    """One part of a round that is too wide for a tree: the requested part, or the first with an undecided pairing."""
     slices = [wide.pairings[at : at + WIDEST_TREE] for at in range(0, len(wide.pairings), WIDEST_TREE)]
     chosen = wanted if wanted is not None and 1 <= wanted <= len(slices) else _first_undecided(slices)
-    parts = tuple(Part(number, one[0].line, one[-1].line) for number, one in enumerate(slices, start=1))
+    parts = tuple(
+        Part(number, pairings[0].line, pairings[-1].line) for number, pairings in enumerate(slices, start=1)
+    )
     rounds = (replace(wide, pairings=slices[chosen - 1]),)
-    return Window(rounds, wide.number, is_tree=False, tabs=shown.rounds, parts=parts, part=chosen)
+    return Window(rounds, wide.number, is_tree=False, tabs=bracket.rounds, parts=parts, part=chosen)
 
 
 def _first_undecided(slices: Sequence[Sequence[PairingView]]) -> int:
     undecided = (
-        number for number, one in enumerate(slices, start=1) if any(_is_open(pairing) for pairing in one)
+        number
+        for number, pairings in enumerate(slices, start=1)
+        if any(_is_open(pairing) for pairing in pairings)
     )
     return next(undecided, 1)
 
 
-def _of_a_name(shown: BracketView, name: str) -> Window:
-    """Every pairing in which somebody of this name sits, round by round."""
+def _name_window(bracket: BracketView, name: str) -> Window:
+    """Every pairing with an entry of this name, by round."""
     wanted = split_words(name)
     rounds = [
-        replace(one, pairings=tuple(_named(one.pairings, wanted))[:WIDEST_TREE]) for one in shown.rounds
+        replace(row, pairings=tuple(_pairings_of_name(row.pairings, wanted))[:WIDEST_TREE])
+        for row in bracket.rounds
     ]
-    kept = tuple(one for one in rounds if one.pairings)
-    return Window(kept, shown.current_round, is_tree=False, tabs=shown.rounds, found=name)
+    matching = tuple(row for row in rounds if row.pairings)
+    return Window(matching, bracket.current_round, is_tree=False, tabs=bracket.rounds, found=name)
 
 
-def _named(pairings: Iterable[PairingView], wanted: Sequence[str]) -> Iterable[PairingView]:
+def _pairings_of_name(pairings: Iterable[PairingView], wanted: Sequence[str]) -> Iterable[PairingView]:
     for pairing in pairings:
         if any(has_words(seat.name, wanted) for seat in (pairing.left, pairing.right)):
             yield pairing
 
 
-def _on_the_wall(shown: BracketView) -> Window:
-    """What is played now and what it leads to, large enough to be read from afar."""
-    current = max(1, min(shown.current_round, len(shown.rounds) - 1))
-    coming = tuple(one for one in shown.rounds if one.number >= current)
+def _wall_window(bracket: BracketView) -> Window:
+    """The current round and the following ones, few enough to be readable from a distance."""
+    current = max(1, min(bracket.current_round, len(bracket.rounds) - 1))
+    coming = tuple(row for row in bracket.rounds if row.number >= current)
     if len(coming[0].pairings) <= WIDEST_ON_THE_WALL:
         return Window(coming, current, is_tree=True)
     undecided = tuple(pairing for pairing in coming[0].pairings if _is_open(pairing))

@@ -1,11 +1,21 @@
-"""Forms of the draw page: how to draw, by secret and dice or at once, why to draw again, how long a round is."""
+"""Forms of the draw page: how to draw, closing the entries, dice, seeds and reasons."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournament.draw.public_draw.commitment import LONGEST_PUBLIC_TEXT
+from tournament.draw.public_draw.public_chance import (
+    LONGEST_DESCRIPTION,
+    MOST_DIGITS,
+    MOST_THROWS,
+    USUAL_THROWS,
+    PublicChance,
+    PublicSource,
+)
 from tournament.draw.recipes import Byes, OrderRules, SeededLines, Separate
 from tournament.drawing.draws import DrawPlan, ExpectedDraw
 from tournament.drawing.order import DrawRules
@@ -33,12 +43,13 @@ APART = [
     (Separate.TEAM.value, _("Players of one team")),
 ]
 MOST_PROTECTED = 5
+EXAMPLE_THROWS = ("31", "52", "66", "64", "21", "43", "55", "61", "42", "53", "11", "65")
 RULES = ("byes", "by_hand", "byes_reason", "seeded_lines", "separate", "protected_rounds")
 Names = Sequence[tuple[str, str]]
 
 
 class RulesForm(forms.Form):
-    """How to draw. `names` are the entries by their ids; without them, where nobody can have a bye, only the method."""
+    """How to draw. `names` are entry ids and names; without any, in formats without byes, only the method is asked."""
 
     method = forms.ChoiceField(label=_("How to draw"), choices=METHODS, widget=forms.RadioSelect)
     byes = forms.ChoiceField(
@@ -64,8 +75,8 @@ class RulesForm(forms.Form):
         widget=forms.NumberInput(attrs={"inputmode": "numeric", "min": 1, "max": MOST_PROTECTED}),
     )
 
-    def __init__(self, *args: Any, names: Names = (), **more: Any) -> None:
-        super().__init__(*args, **more)
+    def __init__(self, *args: Any, names: Names = (), **options: Any) -> None:
+        super().__init__(*args, **options)
         self.names = names
         self.fields["by_hand"] = forms.MultipleChoiceField(
             label=_("Byes by hand"),
@@ -78,10 +89,10 @@ class RulesForm(forms.Form):
                 del self.fields[name]
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
-        if said.get("byes") == Byes.BY_HAND and not said.get("byes_reason", "").strip():
-            self.add_error("byes_reason", _("Say why these have the byes."))
-        return said
+        data = super().clean() or {}
+        if data.get("byes") == Byes.BY_HAND and not data.get("byes_reason", "").strip():
+            self.add_error("byes_reason", _("Give a reason for these byes."))
+        return data
 
     @property
     def rules(self) -> list[forms.BoundField]:
@@ -89,32 +100,35 @@ class RulesForm(forms.Form):
 
     @property
     def by_hand_boxes(self) -> list[dict[str, Any]]:
-        """A box for each entry: ready to be written, because a widget each takes longer than the whole page."""
+        """The check boxes as plain data: a widget for each entry takes longer to render than the rest of the page."""
         field = self["by_hand"]
         ticked = {str(value) for value in field.value() or ()}
         return [
             {
-                "id": f"{field.id_for_label}_{place}",
+                "id": f"{field.id_for_label}_{index}",
                 "value": value,
                 "label": label,
                 "is_checked": value in ticked,
             }
-            for place, (value, label) in enumerate(self.names)
+            for index, (value, label) in enumerate(self.names)
         ]
 
     @property
     def has_special_rules(self) -> bool:
-        """Something other than the usual is asked, or wrong."""
-        usual: tuple[Any, ...] = (None, "", [], Byes.TOP_SEEDS, SeededLines.FIXED, Separate.NONE)
-        return any(field.errors or field.value() not in usual for field in self.rules)
+        """True if a rule differs from its default or has an error."""
+        defaults: tuple[Any, ...] = (None, "", [], Byes.TOP_SEEDS, SeededLines.FIXED, Separate.NONE)
+        return any(field.errors or field.value() not in defaults for field in self.rules)
 
     def draw_rules(self) -> DrawRules:
-        said = self.cleaned_data
-        return DrawRules(said["method"], order_rules(said), said.get("byes_reason", ""))
+        data = self.cleaned_data
+        return DrawRules(data["method"], order_rules(data), data.get("byes_reason", ""))
 
 
 class DrawForm(RulesForm):
-    """`reason_needed`: the draw that this one replaces was released, or made with a secret. `seen` is its number."""
+    """How to draw at once. `reason_needed`: the draw to replace was released, or made with a secret.
+
+    `seen` is the number of the draw that the user saw as current.
+    """
 
     seen = forms.IntegerField(required=False, min_value=1, max_value=32767)
 
@@ -129,8 +143,8 @@ class DrawForm(RulesForm):
     )
     reason = forms.CharField(label=_("Reason for drawing again"), max_length=200)
 
-    def __init__(self, *args: Any, is_redraw: bool, reason_needed: bool, **more: Any) -> None:
-        super().__init__(*args, **more)
+    def __init__(self, *args: Any, is_redraw: bool, reason_needed: bool, **options: Any) -> None:
+        super().__init__(*args, **options)
         if not is_redraw:
             del self.fields["reason"]
         else:
@@ -140,26 +154,26 @@ class DrawForm(RulesForm):
         return ExpectedDraw(self.cleaned_data["seen"])
 
     def plan(self) -> DrawPlan:
-        said = self.cleaned_data
+        data = self.cleaned_data
         return DrawPlan(
-            method=said["method"],
-            seed_text=said["seed_text"],
-            reason=said.get("reason", ""),
-            rules=order_rules(said),
-            byes_reason=said.get("byes_reason", ""),
+            method=data["method"],
+            seed_text=data["seed_text"],
+            reason=data.get("reason", ""),
+            rules=order_rules(data),
+            byes_reason=data.get("byes_reason", ""),
         )
 
 
-def order_rules(said: Mapping[str, Any]) -> OrderRules[str]:
-    """The rules as said; what is left out is as usual."""
-    plain: OrderRules[str] = OrderRules()
-    by_hand = said.get("byes") == Byes.BY_HAND
+def order_rules(data: Mapping[str, Any]) -> OrderRules[str]:
+    """The rules in cleaned form data; a missing field has its default."""
+    defaults: OrderRules[str] = OrderRules()
+    by_hand = data.get("byes") == Byes.BY_HAND
     return OrderRules(
-        byes=Byes(said.get("byes") or plain.byes),
-        seeded_lines=SeededLines(said.get("seeded_lines") or plain.seeded_lines),
-        separate=Separate(said.get("separate") or plain.separate),
-        protected_rounds=said.get("protected_rounds") or plain.protected_rounds,
-        by_hand=tuple(said.get("by_hand", ())) if by_hand else (),
+        byes=Byes(data.get("byes") or defaults.byes),
+        seeded_lines=SeededLines(data.get("seeded_lines") or defaults.seeded_lines),
+        separate=Separate(data.get("separate") or defaults.separate),
+        protected_rounds=data.get("protected_rounds") or defaults.protected_rounds,
+        by_hand=tuple(data.get("by_hand", ())) if by_hand else (),
     )
 
 
@@ -169,11 +183,78 @@ class SeedingForm(forms.Form):
         min_value=0,
         max_value=HIGHEST_SEED,
         widget=forms.NumberInput(attrs={"inputmode": "numeric", "min": 0}),
-        error_messages={"required": _("Say how many are seeded.")},
+        error_messages={"required": _("Give the number of seeds.")},
     )
 
 
 class ReasonForm(forms.Form):
-    """A reason that may be left out, unless the work asks for it."""
+    """An optional reason. The work function raises Refused where it is required."""
 
     reason = forms.CharField(label=_("Reason"), required=False, max_length=200)
+
+
+class ClosingForm(RulesForm):
+    """How to draw, and what will be thrown: dice or a public number."""
+
+    throws = forms.IntegerField(
+        label=_("Throws of two dice that count"),
+        required=False,
+        min_value=1,
+        max_value=MOST_THROWS,
+        initial=USUAL_THROWS,
+        help_text=_("It is published with the closing, before anybody throws."),
+        widget=forms.NumberInput(attrs={"inputmode": "numeric", "min": 1, "max": MOST_THROWS}),
+    )
+    description = forms.CharField(
+        label=_("Public number instead of dice"),
+        required=False,
+        max_length=LONGEST_DESCRIPTION,
+        help_text=_("For example a lottery and its date. Empty: dice are thrown."),
+    )
+    digits = forms.IntegerField(
+        label=_("Digits of the public number"),
+        required=False,
+        min_value=1,
+        max_value=MOST_DIGITS,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric", "min": 1, "max": MOST_DIGITS}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        if bool(data.get("description")) != bool(data.get("digits")):
+            self.add_error("digits", gettext("Give the name and the number of digits of the public number."))
+        return data
+
+    def public(self) -> PublicChance:
+        data = self.cleaned_data
+        if data.get("digits"):
+            return PublicChance(PublicSource.NUMBER, data["digits"], data["description"])
+        return PublicChance(count=data.get("throws") or USUAL_THROWS)
+
+
+class DiceForm(forms.Form):
+    """What was thrown in the hall; `expected` is what the closing fixed. `is_redraw`: there was a draw before."""
+
+    public = forms.CharField(
+        label=_("Dice thrown in the hall"),
+        max_length=LONGEST_PUBLIC_TEXT,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "inputmode": "numeric"}),
+        error_messages={"required": _("Throw dice in the hall and type them in first.")},
+    )
+    reason = forms.CharField(label=_("Reason for drawing again"), max_length=200)
+
+    def __init__(self, *args: Any, expected: PublicChance, is_redraw: bool, **options: Any) -> None:
+        super().__init__(*args, **options)
+        field = self.fields["public"]
+        if expected.kind is PublicSource.DICE:
+            field.help_text = gettext("{count} throws of two dice, in the order thrown: {example}").format(
+                count=expected.count, example=" ".join(EXAMPLE_THROWS[: expected.count])
+            )
+        else:
+            field.label = expected.description
+            field.help_text = gettext("{count} digits and nothing else.").format(count=expected.count)
+        if not is_redraw:
+            del self.fields["reason"]
+
+    def plan(self) -> DrawPlan:
+        return DrawPlan(public=self.cleaned_data["public"], reason=self.cleaned_data.get("reason", ""))

@@ -1,4 +1,4 @@
-"""The draw page as it stands: what will be drawn, what is drawn, and the forms of everything that can be done."""
+"""Template variables and forms of the draw page: the preview of a draw, or the current draw."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,13 +13,12 @@ from tournament.drawing import commitments
 from tournament.models import Draw, Entry, Tournament
 from tournament.models.brackets import DrawMethod
 from tournament.pages.director.context import TournamentContext
-from tournament.pages.draws.forms import DrawForm, ReasonForm, SeedingForm
-from tournament.pages.draws.public_draw_forms import ClosingForm, DiceForm
+from tournament.pages.draws.forms import ClosingForm, DiceForm, DrawForm, ReasonForm, SeedingForm
 from tournament.pages.tournaments.length_forms import LengthForm, length_initial
 from tournament.queries.brackets.bracket import bracket_views
 from tournament.queries.brackets.bracket_view import BracketView, RoundView
 from tournament.queries.brackets.labels import bracket_title, round_title, round_title_in, short_length
-from tournament.queries.draws.preview import DrawPreview, draw_preview, list_draws
+from tournament.queries.draws.preview import DrawPreview, RoundPreview, draw_preview, list_draws
 from tournament.queries.draws.prospect_labels import format_summary, layout_notes
 from tournament.queries.draws.sketches import bracket_sketches
 from tournament.queries.events.overview import entries_of
@@ -29,40 +28,39 @@ from tournament.web.refusals import sentence_of
 GROUP = "group "
 
 
-def shown(request: HttpRequest, context: TournamentContext, **bound: BaseForm) -> HttpResponse:
-    """The page, with the form that something was wrong with in the place of an empty one."""
+def render_page(request: HttpRequest, context: TournamentContext, **bound: BaseForm) -> HttpResponse:
+    """Renders the page. A form in `bound` has errors and replaces the empty form of that name."""
     draws = list_draws(context.tournament)
-    current = current_of(draws)
-    made: dict[str, Any] = _made(context, bound) if current else _ahead(context)
-    wrong = next(iter(bound.values()), None)
-    told: dict[str, Any] = {
+    current = _current_draw(draws)
+    state = _made_variables(context, bound) if current else _preview_variables(context)
+    invalid_form = next(iter(bound.values()), None)
+    variables: dict[str, Any] = {
         "current": current,
         "draws": draws,
         "waiting": commitments.open_commitment(context.tournament),
-        **made,
+        **state,
         **_forms(request, context, draws),
         **bound,
     }
-    return context.render(request, "draw.html", "draw", form=wrong, wrong=set(bound), **told)
+    return context.render(request, "draw.html", "draw", form=invalid_form, wrong=set(bound), **variables)
 
 
 def draw_form(request: HttpRequest, context: TournamentContext, draws: Sequence[Draw]) -> DrawForm:
-    current = current_of(draws)
+    current = _current_draw(draws)
     return DrawForm(
         request.POST if request.POST.get("do") == "draw" else None,
-        initial={"method": _method(context)},
+        initial={"method": _default_method(context)},
         is_redraw=current is not None,
         reason_needed=current is not None and (current.is_released or bool(current.secret)),
-        names=_names(context.tournament),
+        names=_bye_choices(context.tournament),
     )
 
 
 def closing_form(request: HttpRequest, context: TournamentContext) -> ClosingForm:
-    """How the draw by secret and dice will be made."""
     return ClosingForm(
         request.POST if request.POST.get("do") == "close" else None,
-        initial={"method": _method(context)},
-        names=_names(context.tournament),
+        initial={"method": _default_method(context)},
+        names=_bye_choices(context.tournament),
         auto_id="close_%s",
     )
 
@@ -77,8 +75,8 @@ def dice_form(request: HttpRequest, context: TournamentContext, draws: Sequence[
     )
 
 
-def current_of(draws: Sequence[Draw]) -> Draw | None:
-    return next((one for one in draws if one.replaced_at is None), None)
+def _current_draw(draws: Sequence[Draw]) -> Draw | None:
+    return next((draw for draw in draws if draw.replaced_at is None), None)
 
 
 def _forms(request: HttpRequest, context: TournamentContext, draws: Sequence[Draw]) -> dict[str, BaseForm]:
@@ -94,99 +92,102 @@ def _forms(request: HttpRequest, context: TournamentContext, draws: Sequence[Dra
     }
 
 
-def _method(context: TournamentContext) -> str:
-    """As this tournament was drawn last; otherwise seeded where somebody has a seed."""
+def _default_method(context: TournamentContext) -> str:
+    """Random without seeds; otherwise the method of the last draw, or seeded."""
     if not entries_of(context.tournament).seeded:
         return DrawMethod.RANDOM
     last = context.tournament.draws.order_by("-number").first()
     return last.method if last else DrawMethod.SEEDED
 
 
-def _names(tournament: Tournament) -> list[tuple[str, str]]:
-    """The entries for whom a bye can be asked; nobody where the format has none."""
+def _bye_choices(tournament: Tournament) -> list[tuple[str, str]]:
+    """Ids and names of the entries that can be given a bye; none in a format without a sheet."""
     if not Format.from_json(tournament.format).has_sheet:
         return []
     rows = Entry.objects.filter(tournament=tournament, withdrawn_at__isnull=True).select_related("player")
     return [(str(entry.pk), entry.name) for entry in rows.order_by("player__name", "number")]
 
 
-def _ahead(context: TournamentContext) -> dict[str, Any]:
-    """What will be drawn."""
+def _preview_variables(context: TournamentContext) -> dict[str, Any]:
     preview = draw_preview(context.tournament)
-    ahead = preview.estimate
+    estimate = preview.estimate
     return {
         "preview": preview,
-        "preview_rounds": [(_round_words(preview, one), one) for one in preview.rounds],
-        "said_first": format_summary(preview.format),
-        "findings": layout_notes(ahead.report) if ahead and ahead.report else [],
-        "sketches": bracket_sketches(ahead.previews) if ahead else [],
+        "preview_rounds": [(_round_label(preview, row), row) for row in preview.rounds],
+        "format_summary": format_summary(preview.format),
+        "layout_notes": layout_notes(estimate.report) if estimate and estimate.report else [],
+        "sketches": bracket_sketches(estimate.previews) if estimate else [],
     }
 
 
-def _round_words(preview: DrawPreview, one: Any) -> str:
-    brackets = {other.bracket for other in preview.rounds}
+def _round_label(preview: DrawPreview, row: RoundPreview) -> str:
+    brackets = {round_preview.bracket for round_preview in preview.rounds}
     if len(brackets) == 1:
-        return round_title(one.name)
-    if one.bracket == "group":
-        return _("Groups · {round}").format(round=round_title(one.name))
-    return round_title_in(one.name, one.bracket)
+        return round_title(row.name)
+    if row.bracket == "group":
+        return _("Groups · {round}").format(round=round_title(row.name))
+    return round_title_in(row.name, row.bracket)
 
 
-def _made(context: TournamentContext, bound: Mapping[str, BaseForm]) -> dict[str, Any]:
-    """What is drawn."""
+def _made_variables(context: TournamentContext, bound: Mapping[str, BaseForm]) -> dict[str, Any]:
     brackets = bracket_views(context.tournament)
     paired = paired_round(context.tournament)
     return {
-        "rounds": _lengths(brackets, bound.get("length_form")),
+        "rounds": _length_lines(brackets, bound.get("length_form")),
         "has_more_brackets": len(brackets) > 1,
         "first_rounds": [] if paired else _first_rounds(brackets),
-        "has_begun": any(_has_begun(one) for bracket in brackets for one in bracket.rounds),
+        "has_begun": any(_has_begun(row) for bracket in brackets for row in bracket.rounds),
         "paired": paired,
-        "why_not": sentence_of(paired.refused) if paired and paired.refused else "",
-        "length_wrong": bound.get("length_form"),
+        "refusal": sentence_of(paired.refused) if paired and paired.refused else "",
+        "invalid_length_form": bound.get("length_form"),
     }
 
 
 def _first_rounds(brackets: Sequence[BracketView]) -> list[dict[str, Any]]:
-    """The first round of the bracket drawn first, and of every group."""
+    """The first round of the main bracket and of every group."""
     return [
-        {"title": bracket_title(one.key) if one.key != "main" else "", "pairings": one.rounds[0].pairings}
-        for place, one in enumerate(brackets)
-        if place == 0 or one.is_table
+        {
+            "title": bracket_title(bracket.key) if bracket.key != "main" else "",
+            "pairings": bracket.rounds[0].pairings,
+        }
+        for index, bracket in enumerate(brackets)
+        if index == 0 or bracket.is_table
     ]
 
 
-def _lengths(brackets: Sequence[BracketView], wrong: BaseForm | None) -> list[dict[str, Any]]:
-    """Each round of the bracket drawn first with the form of its length; none where a match has begun.
+def _length_lines(brackets: Sequence[BracketView], invalid_form: BaseForm | None) -> list[dict[str, Any]]:
+    """A line for each round of the main bracket, with a form unless a match has begun.
 
-    A round of groups stands for that round of all groups.
+    In a format with groups a line represents this round of every group.
     """
     if not brackets:
         return []
-    groups = [one for one in brackets if one.key.startswith(GROUP)] or [brackets[0]]
-    longest = max(groups, key=lambda one: len(one.rounds))
-    return [_length_line(row, groups, wrong) for row in longest.rounds]
+    groups = [bracket for bracket in brackets if bracket.key.startswith(GROUP)] or [brackets[0]]
+    longest = max(groups, key=lambda group: len(group.rounds))
+    return [_length_line(row, groups, invalid_form) for row in longest.rounds]
 
 
-def _length_line(row: RoundView, groups: Sequence[BracketView], wrong: BaseForm | None) -> dict[str, Any]:
-    same = [one for group in groups for one in group.rounds if one.number == row.number]
+def _length_line(
+    row: RoundView, groups: Sequence[BracketView], invalid_form: BaseForm | None
+) -> dict[str, Any]:
+    same = [other for group in groups for other in group.rounds if other.number == row.number]
     title = round_title(row.name)
     return {
         "name": _("Groups · {round}").format(round=title) if groups[0].key.startswith(GROUP) else title,
         "id": row.id,
-        "lengths": " / ".join(dict.fromkeys(short_length(one) for one in same)),
-        "pairings": sum(len(one.pairings) for one in same),
-        "form": None if any(_has_begun(one) for one in same) else _length_form(row, wrong),
+        "lengths": " / ".join(dict.fromkeys(short_length(other) for other in same)),
+        "pairings": sum(len(other.pairings) for other in same),
+        "form": None if any(_has_begun(other) for other in same) else _length_form(row, invalid_form),
     }
 
 
-def _length_form(shown: RoundView, wrong: BaseForm | None) -> BaseForm:
-    prefix = f"round-{shown.id}"
-    if wrong is not None and wrong.prefix == prefix:
-        return wrong
-    return LengthForm(prefix=prefix, initial={"round": shown.id, **length_initial(shown)})
+def _length_form(row: RoundView, invalid_form: BaseForm | None) -> BaseForm:
+    prefix = f"round-{row.id}"
+    if invalid_form is not None and invalid_form.prefix == prefix:
+        return invalid_form
+    return LengthForm(prefix=prefix, initial={"round": row.id, **length_initial(row)})
 
 
-def _has_begun(shown: RoundView) -> bool:
-    quiet = ("waiting", "ready", "bye")
-    return any(pairing.state not in quiet and pairing.how != "withdrawn" for pairing in shown.pairings)
+def _has_begun(row: RoundView) -> bool:
+    not_begun = ("waiting", "ready", "bye")
+    return any(pairing.state not in not_begun and pairing.how != "withdrawn" for pairing in row.pairings)

@@ -1,1 +1,1 @@
-"""Seats changed by hand."""
+"""The seats page and the forms of entries and jackpots in a running tournament."""

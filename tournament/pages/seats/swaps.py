@@ -1,4 +1,4 @@
-"""The seats page: choose a seat, choose another, and they are swapped; what was changed by hand, to be swapped back."""
+"""The seats page: swaps two seats, and lists the seats that were changed by hand."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -17,10 +17,10 @@ from tournament.queries.seats import MOST_CHANGES, changes_by_hand, list_seats
 
 @page("GET", "POST")
 def seats(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
-    """GET shows the seats, one of them chosen by the address; POST swaps it with another."""
+    """GET shows the seats; `?seat=` chooses one. POST swaps it with another."""
     context = tournament_context(request, event, tournament, Capability.DESK)
     if request.method != "POST":
-        return _shown(request, context, SwapForm(), request.GET.get("seat", ""))
+        return _render(request, context, SwapForm(), request.GET.get("seat", ""))
     permissions.require(context.actor, context.event, Capability.DIRECT)
     form = SwapForm(request.POST)
     done = submit(
@@ -28,12 +28,12 @@ def seats(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
         lambda: swaps.swap(context.tournament.pk, form.swap(), context.actor, form.cleaned_data["reason"]),
     )
     if done is None:
-        return _shown(request, context, form, request.POST.get("one", "").partition(":")[0])
-    messages.success(request, _("Swapped. Both matches are opened for their new players."))
+        return _render(request, context, form, request.POST.get("one", "").partition(":")[0])
+    messages.success(request, _("Swapped. Both matches are open for their new players."))
     return redirect("seats", *context.slugs)
 
 
-def _shown(request: HttpRequest, context: TournamentContext, form: SwapForm, chosen: str) -> HttpResponse:
+def _render(request: HttpRequest, context: TournamentContext, form: SwapForm, chosen: str) -> HttpResponse:
     draw = advancing.current_draw(context.tournament)
     is_number = chosen.isascii() and chosen.isdecimal() and len(chosen) < 18
     return context.render(

@@ -7,7 +7,7 @@ from tournament.pages.accounts import account, activity, installation
 from tournament.pages.brackets import history
 from tournament.pages.corrections import corrections
 from tournament.pages.desk import desk, match
-from tournament.pages.draws import draw
+from tournament.pages.draws import views as draws
 from tournament.pages.entries import entries, importing, late_entry, personal_data
 from tournament.pages.events import people, setup
 from tournament.pages.forecast import forecast
@@ -102,7 +102,7 @@ urlpatterns = [
     path(f"{ENTRY}<str:action>/", entries.entry_action, name="entry-action"),
     path(f"{TOURNAMENT}slips/", papers.slips, name="slips"),
     path(f"{TOURNAMENT}cards/", papers.cards, name="score-cards"),
-    path(f"{TOURNAMENT}draw/", draw.draw, name="draw"),
+    path(f"{TOURNAMENT}draw/", draws.draw, name="draw"),
     path(f"{TOURNAMENT}seats/", swaps.seats, name="seats"),
     path(f"{TOURNAMENT}late/", late_entry.late, name="late-entry"),
     path(f"{TOURNAMENT}reentry/", late_entry.reentry_terms, name="reentry-terms"),

@@ -5,7 +5,7 @@ from django.urls import include, path
 from tournament.pages import standings
 from tournament.pages.accounts import sign_in
 from tournament.pages.brackets import bracket
-from tournament.pages.draws import proof
+from tournament.pages.draws import public_draw
 from tournament.pages.events import events
 from tournament.pages.matches import match
 from tournament.pages.phones import player, poster
@@ -49,8 +49,8 @@ urlpatterns = [
     path(MATCH, match.match_page, name="match-page"),
     path(f"{MATCH}fragment/", match.match_fragment, name="match-fragment"),
     path(f"{MATCH}board/<uuid:record>/", match.match_board, name="match-board"),
-    path(f"{TOURNAMENT}draw-proof/", proof.draw_proof, name="draw-proof"),
-    path(f"{TOURNAMENT}draw-proof/<int:number>/", proof.draw_document, name="draw-document"),
-    path("verify-draw/", proof.verify_script, name="verify-script"),
+    path(f"{TOURNAMENT}draw-proof/", public_draw.draw_proof, name="draw-proof"),
+    path(f"{TOURNAMENT}draw-proof/<int:number>/", public_draw.draw_document, name="draw-document"),
+    path("verify-draw/", public_draw.verify_script, name="verify-script"),
     path(f"{TOURNAMENT}rules/", standings.rules_page, name="rules-page"),
 ]

@@ -4,7 +4,7 @@ import uuid
 from dataclasses import replace
 
 from tournament.draw.recipes import round_name
-from tournament.pages.brackets.window import Wish, window_on
+from tournament.pages.brackets.window import ViewOptions, window_on
 from tournament.queries.brackets.bracket_view import BracketView, PairingView, RoundView, SeatView
 from tournament.runtime.name_search import has_words, split_words
 
@@ -33,14 +33,14 @@ def bracket(rounds: int, *, decided_rounds: int = 0, decided_lines: int = 0) -> 
 
 
 def test_a_bracket_of_128_is_one_tree_opened_at_the_round_being_played():
-    window = window_on(bracket(7, decided_rounds=2), Wish())
+    window = window_on(bracket(7, decided_rounds=2), ViewOptions())
     assert window.is_tree
     assert window.is_whole
     assert window.current == 3
 
 
 def test_a_round_wider_than_a_tree_comes_in_parts_from_where_play_is():
-    window = window_on(bracket(10, decided_lines=130), Wish())
+    window = window_on(bracket(10, decided_lines=130), ViewOptions())
     assert not window.is_tree
     assert [part.first for part in window.parts] == [1, 65, 129, 193, 257, 321, 385, 449]
     assert window.part == 3
@@ -48,52 +48,52 @@ def test_a_round_wider_than_a_tree_comes_in_parts_from_where_play_is():
 
 
 def test_a_part_can_be_asked_for():
-    window = window_on(bracket(10), Wish(round=2, part=4))
+    window = window_on(bracket(10), ViewOptions(round=2, part=4))
     assert window.current == 2
     assert window.rounds[0].pairings[0].line == 193
 
 
 def test_a_part_or_round_that_is_not_there_is_not_missed():
-    assert window_on(bracket(10), Wish(round=77, part=99)).part == 1
-    assert window_on(bracket(3), Wish(round=0)).current == 1
+    assert window_on(bracket(10), ViewOptions(round=77, part=99)).part == 1
+    assert window_on(bracket(3), ViewOptions(round=0)).current == 1
 
 
 def test_the_later_rounds_of_a_large_bracket_are_a_tree():
-    window = window_on(bracket(10), Wish(round=5))
+    window = window_on(bracket(10), ViewOptions(round=5))
     assert window.is_tree
     assert [one.number for one in window.rounds] == [4, 5, 6, 7, 8, 9, 10]
     assert not window.is_whole
 
 
 def test_a_name_is_found_without_its_accents():
-    window = window_on(bracket(10), Wish(find=" jose 500 "))
+    window = window_on(bracket(10), ViewOptions(find=" jose 500 "))
     assert [(one.number, [pairing.line for pairing in one.pairings]) for one in window.rounds] == [(1, [500])]
 
 
 def test_a_name_that_nobody_has_shows_no_round():
-    window = window_on(bracket(4), Wish(find="nobody"))
+    window = window_on(bracket(4), ViewOptions(find="nobody"))
     assert (window.rounds, window.columns) == ((), [])
 
 
 def test_the_wall_shows_what_is_played_and_what_it_leads_to():
-    window = window_on(bracket(6, decided_rounds=2, decided_lines=1), Wish(is_wall=True))
+    window = window_on(bracket(6, decided_rounds=2, decided_lines=1), ViewOptions(is_wall=True))
     assert window.is_tree
     assert [one.number for one in window.rounds] == [3, 4, 5, 6]
 
 
 def test_the_wall_shows_what_is_undecided_while_a_round_is_too_wide():
-    window = window_on(bracket(10, decided_lines=100), Wish(is_wall=True))
+    window = window_on(bracket(10, decided_lines=100), ViewOptions(is_wall=True))
     assert not window.is_tree
     assert [one.line for one in window.rounds[0].pairings] == list(range(101, 141))
 
 
 def test_the_wall_keeps_the_semifinals_beside_the_final():
-    window = window_on(bracket(3, decided_rounds=3), Wish(is_wall=True))
+    window = window_on(bracket(3, decided_rounds=3), ViewOptions(is_wall=True))
     assert [one.number for one in window.rounds] == [2, 3]
 
 
 def test_a_final_alone_fits_on_the_wall():
-    assert [one.number for one in window_on(bracket(1), Wish(is_wall=True)).rounds] == [1]
+    assert [one.number for one in window_on(bracket(1), ViewOptions(is_wall=True)).rounds] == [1]
 
 
 def test_letters_that_only_look_different_are_the_same_when_looking_for_a_name():
@@ -120,6 +120,6 @@ def test_lines_lead_from_each_winner_to_the_next_match_where_rounds_do_not_halve
         for number, pairings in enumerate((crossed, joined, last), start=1)
     )
     shown = BracketView(uuid.uuid4(), "lower", "tree", 1, "1-1", is_released=True, rounds=rounds)
-    columns = window_on(shown, Wish()).columns
+    columns = window_on(shown, ViewOptions()).columns
     assert [is_joined for _, is_joined, _ in columns] == [False, True, False]
     assert [lines_on for *_, lines_on in columns] == ["M0 250H20V750H60M0 750H40V250H60", "", ""]

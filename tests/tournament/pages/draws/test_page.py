@@ -106,7 +106,7 @@ def test_byes_by_hand_need_a_reason_and_go_to_those_named(browser, owner):
     made = stories.entered(owner, 3)
     last = Entry.objects.order_by("-entered_at").first()
     page(browser, made).press("Draw", byes="by_hand", by_hand=str(last.pk))
-    assert browser.says("Say why these have the byes.")
+    assert browser.says("Give a reason for these byes.")
     browser.press("Draw", byes="by_hand", by_hand=str(last.pk), byes_reason="Comes late from the airport")
     bye = Pairing.objects.get(settled="bye")
     assert bye.winner_id == last.pk

@@ -124,7 +124,7 @@ def test_time_is_over_for_all_sessions_of_a_round(browser, owner):
     Phone(first, Keeper.LEFT).game("left")
     assert browser.open("desk", *at(one)).says("Time is over for a round")
     browser.open("rounds", *at(one)).press("Yes, time is over")
-    assert browser.says("Time is over: 1 session is stopped. 1 has no game yet and goes on.")
+    assert browser.says("Time is over: 1 session is stopped. 1 has no game yet and stays open.")
     assert Match.objects.get(pk=first.match_id).winner == "left"
     assert Match.objects.get(pk=second.match_id).winner == ""
     browser.open("rounds", *at(one))

@@ -1,4 +1,4 @@
-"""The public page of a draw: what was shown when, the draw made again and compared, and how to do that yourself."""
+"""The public page of a draw: its hashes, the repeated draw compared with it, and how to check it yourself."""
 
 from pathlib import Path
 
@@ -24,29 +24,34 @@ SCRIPT = Path(__file__).resolve().parents[3] / "docs" / "verify_draw.py"
 @never_cache
 @render_refusals
 def draw_proof(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
-    found = permissions.tournament_for(actor_of(request), event, tournament)
-    context = {"event": found.event, "tournament": found, "proofs": draw_proofs(found), "here": "draw"}
-    with timezone.override(found.event.time_zone):
+    drawn = permissions.tournament_for(actor_of(request), event, tournament)
+    context = {
+        "event": drawn.event,
+        "tournament": drawn,
+        "proofs": draw_proofs(drawn),
+        "here": "draw",
+    }
+    with timezone.override(drawn.event.time_zone):
         return vary_by_channels(
-            render(request, "public/draw_proof.html", context), [event_channel(found.event_id)]
+            render(request, "public/draw_proof.html", context), [event_channel(drawn.event_id)]
         )
 
 
 @require_safe
 @render_refusals
 def draw_document(request: HttpRequest, event: str, tournament: str, number: int) -> HttpResponse:
-    """The document as a file, laid out to be read."""
-    found = permissions.tournament_for(actor_of(request), event, tournament)
-    document = released_document(found, number)
+    """The document as a JSON file with line breaks."""
+    drawn = permissions.tournament_for(actor_of(request), event, tournament)
+    document = released_document(drawn, number)
     response = JsonResponse(document, json_dumps_params={"indent": 1, "ensure_ascii": False})
-    name = slugify(f"{found.event.slug} {found.slug} draw {number}")
+    name = slugify(f"{drawn.event.slug} {drawn.slug} draw {number}")
     response["Content-Disposition"] = f'attachment; filename="{name}.json"'
-    return vary_by_channels(response, [event_channel(found.event_id)])
+    return vary_by_channels(response, [event_channel(drawn.event_id)])
 
 
 @require_safe
 def verify_script(request: HttpRequest) -> HttpResponseBase:  # noqa: ARG001
-    """The script that makes a published draw again without this program."""
+    """The script that repeats a published draw without this program."""
     return FileResponse(
         SCRIPT.open("rb"), as_attachment=True, filename=SCRIPT.name, content_type="text/x-python"
     )
