@@ -156,7 +156,7 @@ def test_seats_exchanged_behind_the_program_are_found(public_draw):
 
 
 @pytest.mark.parametrize(
-    ("field", "value"), [("secret_hash", "0" * 64), ("entries_hash", "0" * 64), ("public", "11")]
+    ("field", "value"), [("secret_hash", "0" * 64), ("entries_hash", "0" * 64), ("public_dice", "11")]
 )
 def test_what_was_shown_is_what_is_kept(public_draw, field, value):
     Draw.objects.filter(pk=public_draw.pk).update(**{field: value})
