@@ -53,7 +53,7 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def denied(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
-    return _error_page(request, "errors/denied.html", 403)
+    return _error_page(request, "errors/forbidden.html", 403)
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -81,7 +81,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if request.path.startswith("/api/"):
         sentence = gettext("Something failed on the server. It is logged. Try again, or tell the operator.")
         return JsonResponse(problem(500, "server-error", sentence), status=500, content_type=MEDIA_TYPE)
-    return render(request, "errors/broken.html", status=500)
+    return render(request, "errors/server_error.html", status=500)
 
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001
@@ -94,7 +94,7 @@ def denied_page(request: HttpRequest, said: Denied) -> HttpResponse:
     if not said.is_known and request.method in ("GET", "HEAD"):
         return redirect_to_login(request.get_full_path())
     if said.is_known and said.template:
-        return _error_page(request, "errors/denied.html", 403, sentence=gettext(said.template))
+        return _error_page(request, "errors/forbidden.html", 403, sentence=gettext(said.template))
     return denied(request)
 
 

@@ -27,7 +27,7 @@ def wait_after_wrong_link(request: HttpRequest) -> int:
 
 
 def too_many_requests(request: HttpRequest, seconds: int) -> HttpResponse:
-    response = render(request, "errors/too_often.html", {"minutes": -(-seconds // 60)}, status=429)
+    response = render(request, "errors/too_many_requests.html", {"minutes": -(-seconds // 60)}, status=429)
     response.headers["Retry-After"] = str(seconds)
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -56,7 +56,7 @@ def as_at(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     if moment is not None:
         whole = _whole_second(moment, context.event.time_zone)
         variables["then"] = tournament_then(context.tournament, whole)
-    return context.render(request, "as_at.html", "journal", form=form, **variables)
+    return context.render(request, "history.html", "journal", form=form, **variables)
 
 
 def _whole_second(moment: datetime, time_zone: str) -> datetime:

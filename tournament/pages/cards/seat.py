@@ -154,8 +154,8 @@ def _without_seat(request: HttpRequest, no: Exception) -> HttpResponse:
     if wants_json(request):
         return problem_told(_code(no), _why(no).sentence, status)
     if isinstance(no, Denied):
-        return render(request, "errors/no_phone.html", status=status)
-    return render(request, "player/gone.html", {"sentence": _why(no).sentence}, status=status)
+        return render(request, "errors/unknown_phone.html", status=status)
+    return render(request, "player/card_refused.html", {"sentence": _why(no).sentence}, status=status)
 
 
 def _code(no: Exception) -> str:

@@ -45,7 +45,7 @@ def late(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     joins = late_entry.joins_the_next_round(found) and not late_entry.is_last_round_paired(found)
     return context.render(
         request,
-        "late.html",
+        "late_entry.html",
         "entries",
         form=form,
         free=len(free),

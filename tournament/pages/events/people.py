@@ -116,5 +116,5 @@ def _shown(
 def _link_shown(request: HttpRequest, context: DirectorContext, name: str, path: str) -> HttpResponse:
     address = for_staff(request, path)
     return context.render(
-        request, "sign_in_link_shown.html", "people", name=name, address=address, picture=qr_picture(address)
+        request, "sign_in_link.html", "people", name=name, address=address, picture=qr_picture(address)
     )

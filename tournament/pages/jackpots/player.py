@@ -27,7 +27,7 @@ def my_jackpots(request: HttpRequest) -> HttpResponse:
     """Those that wait for players, and those that one of the phone's players is in."""
     entries = [player.entry for player in players_of(request) if player.entry is not None]
     if not entries:
-        return render(request, "errors/no_phone.html", status=403)
+        return render(request, "errors/unknown_phone.html", status=403)
     return render(
         request, "player/jackpots.html", {"players": [(entry, _offered(entry)) for entry in entries]}
     )

@@ -45,7 +45,7 @@ def overlay(request: HttpRequest, event: str, tournament: str, match: uuid.UUID)
         etag = _etag(pairing)
         return render(request, "overlay/overlay.html", _context(request, pairing) | {"etag": etag})
     except NotFound:
-        return render(request, "overlay/gone.html", status=404)
+        return render(request, "overlay/not_found.html", status=404)
 
 
 @require_safe
@@ -54,7 +54,7 @@ def overlay_fragment(request: HttpRequest, event: str, tournament: str, match: u
     try:
         pairing = _found(event, tournament, match)
     except NotFound:
-        return render(request, "overlay/gone.html", status=404)
+        return render(request, "overlay/not_found.html", status=404)
 
     def make() -> HttpResponse:
         response = render(request, "overlay/live.html", _context(request, pairing))

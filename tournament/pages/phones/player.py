@@ -37,7 +37,7 @@ def personal_link(request: HttpRequest, token: str) -> HttpResponse:
         return (
             too_many_requests(request, seconds)
             if seconds
-            else render(request, "errors/no_phone.html", status=404)
+            else render(request, "errors/unknown_phone.html", status=404)
         )
     links.record_connection([link])
     response = redirect("my-matches")
@@ -108,7 +108,7 @@ def _nobody_yet(request: HttpRequest) -> HttpResponse:
     waiting = next((link for link in permissions.any_links(tokens_of(request)) if link.is_waiting), None)
     if waiting is not None:
         return redirect("poster-wait", waiting.entry.tournament.event.slug)
-    return render(request, "errors/no_phone.html", status=403)
+    return render(request, "errors/unknown_phone.html", status=403)
 
 
 def _path(player: Actor) -> Path | None:
