@@ -13,7 +13,7 @@ from tournament.draw.seating.corrections import Stage, Treatment
 from tournament.models import Correction
 from tournament.queries.corrections.later_rounds import load_later_rounds
 from tournament.queries.corrections.preview import affected_prizes
-from tournament.queries.entries.names import names_of
+from tournament.queries.entries.names import entry_names
 
 
 class AffectedDocument(serializers.Serializer[Any]):
@@ -128,7 +128,7 @@ def _rounds_after(preview: Preview) -> dict[str, Any] | None:
 
 
 def _prizes(preview: Preview) -> list[dict[str, Any]]:
-    found = affected_prizes(preview, names_of(preview.pairing.round.bracket.tournament))
+    found = affected_prizes(preview, entry_names(preview.pairing.round.bracket.tournament))
     rows = [
         {
             "bracket": one.bracket,

@@ -24,7 +24,7 @@ from tournament.models import Draw, Result, Round, Tournament
 from tournament.queries.brackets.bracket import bracket_view, stamp_of
 from tournament.queries.brackets.bracket_list import BracketLine, bracket_ids, find_bracket_key, list_brackets
 from tournament.queries.brackets.labels import bracket_title
-from tournament.queries.standings.standings import standings_shown
+from tournament.queries.standings.standings import standing_lines
 from tournament.runtime.errors import NotFound
 from tournament.web.conditional import vary_by_channels
 
@@ -121,7 +121,7 @@ class StandingsView(ApiView):
             raise NotFound
         asked = request.query_params.get("bracket", "")
         key = find_bracket_key(tournament, asked) if asked else ""
-        lines = standings_shown(tournament, key)
+        lines = standing_lines(tournament, key)
         return told_with_all(tournament, Response([standing_told(line) for line in lines]))
 
 

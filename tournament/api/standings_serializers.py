@@ -6,7 +6,7 @@ from typing import Any
 from rest_framework import serializers
 
 from tournament.api.prize_serializers import ShareDocument
-from tournament.queries.standings.lines import StandingShown
+from tournament.queries.standings.lines import StandingLine
 
 
 class StepDocument(serializers.Serializer[Any]):
@@ -40,7 +40,7 @@ class StandingDocument(serializers.Serializer[Any]):
     prize = ShareDocument(allow_null=True, help_text="Once the places are certain; null: none.")
 
 
-def standing_told(line: StandingShown) -> dict[str, Any]:
+def standing_told(line: StandingLine) -> dict[str, Any]:
     """An amount is told as it was announced, "75.00": as a number it would be a fraction that only comes near it."""
     prize = None if line.prize is None else ShareDocument(line.prize).data
     return {**asdict(line), "prize": prize}

@@ -11,8 +11,8 @@ from tournament.draw.prizes import Share, parse_prizes
 from tournament.models import Result, Tournament
 from tournament.queries.brackets.bracket import bracket_views
 from tournament.queries.brackets.bracket_view import PairingView
-from tournament.queries.standings.prizes import labels_told
-from tournament.queries.standings.standings import all_standings
+from tournament.queries.standings.prizes import format_labels
+from tournament.queries.standings.standings import list_rankings
 
 Cell = str | int | bool | datetime | Decimal | None
 Confirmed = tuple[str, datetime]
@@ -61,7 +61,7 @@ def standings_table(tournament: Tournament) -> Table:
         (ranking.key, line.place_from, line.place_to, line.is_in, line.name, line.country, line.club, line.team,
          line.seed, line.won, line.lost, line.byes, line.points_for, line.points_against, line.walkovers,
          line.is_withdrawn, *_prize_cells(line.prize, currency))
-        for ranking in all_standings(tournament)
+        for ranking in list_rankings(tournament)
         for line in ranking.lines
     )  # fmt: skip
     return Table(_("Standings"), columns, rows)
@@ -71,7 +71,7 @@ def _prize_cells(share: Share | None, currency: str) -> Sequence[Cell]:
     """The amount by itself, so that a column of them can be added up."""
     if share is None:
         return None, "", ""
-    return share.amount, currency if share.amount else "", ", ".join(labels_told(share))
+    return share.amount, currency if share.amount else "", ", ".join(format_labels(share))
 
 
 def results_table(tournament: Tournament) -> Table:

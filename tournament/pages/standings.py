@@ -13,9 +13,9 @@ from tournament.pages.brackets.addresses import key_at, places_of
 from tournament.pages.rules.lengths import lengths_in_words
 from tournament.pages.rules.texts import Play, cards_in_words, in_words
 from tournament.queries.brackets.bracket_list import bracket_ids, released_bracket_ids
-from tournament.queries.entries.names import who_plays
-from tournament.queries.events.overview import entries_of
-from tournament.queries.standings.standings import all_standings, ranking_keys
+from tournament.queries.entries.names import list_entries
+from tournament.queries.events.overview import count_entries
+from tournament.queries.standings.standings import list_rankings, ranking_keys
 from tournament.runtime.errors import NotFound
 from tournament.web.conditional import vary_by_channels
 from tournament.web.lists import search_list
@@ -27,8 +27,10 @@ from tournament.web.request import actor_of
 @render_refusals
 def entry_list(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     found = permissions.tournament_for(actor_of(request), event, tournament)
-    entries = search_list(request, who_plays(found), lambda entry: f"{entry.player.name} {entry.public_club}")
-    counts = entries_of(found)
+    entries = search_list(
+        request, list_entries(found), lambda entry: f"{entry.player.name} {entry.public_club}"
+    )
+    counts = count_entries(found)
     context = {
         "event": found.event,
         "tournament": found,
@@ -51,7 +53,7 @@ def standings(request: HttpRequest, event: str, tournament: str, bracket: str = 
     if bracket and not rankings:
         raise NotFound
     key = key_at(found, bracket) if bracket else next(iter(rankings), "")
-    chosen = next(iter(all_standings(found, key)), None) if rankings else None
+    chosen = next(iter(list_rankings(found, key)), None) if rankings else None
     lines = chosen.lines if chosen else ()
     context = {
         "event": found.event,

@@ -9,7 +9,7 @@ from enum import StrEnum
 from django.db.models import Prefetch, prefetch_related_objects
 
 from tournament.models import Entry, Jackpot, JackpotSeat, Tournament
-from tournament.queries.events.ends import winners_of
+from tournament.queries.events.ends import bracket_winners
 
 SEATS = Prefetch("seats", JackpotSeat.objects.select_related("entry__player"))
 """Who joined: for a list of jackpots in one statement, wherever it is fetched first."""
@@ -64,7 +64,7 @@ def jackpot_shown(jackpot: Jackpot) -> JackpotShown:
 def _shown(rows: Iterable[Jackpot]) -> list[JackpotShown]:
     rows = list(rows)
     prefetch_related_objects(rows, SEATS)
-    winners = winners_of(row.bracket for row in rows if row.bracket)
+    winners = bracket_winners(row.bracket for row in rows if row.bracket)
     return [
         JackpotShown(
             id=row.pk,

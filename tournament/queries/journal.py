@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 from django.db.models import Q
 
 from tournament.models import Entry, Event, JournalLine, Pairing
-from tournament.queries.entries.names import names_in
+from tournament.queries.entries.names import names_by_id
 
 PAGE = 50
 MOST_CHANGES = 12
@@ -174,4 +174,4 @@ def _names_of_entries(rows: Iterable[JournalLine]) -> dict[str, str]:
     """Names of every entry of the event, when the page speaks of any."""
     events = {row.event_id for row in rows}
     entries = Entry.objects.filter(tournament__event__in=events)
-    return {f"entry:{pk}": name for pk, name in names_in(entries).items()}
+    return {f"entry:{pk}": name for pk, name in names_by_id(entries).items()}

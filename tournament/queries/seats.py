@@ -10,7 +10,7 @@ from tournament.brackets.open_seats import EntrySeat, entry_seats
 from tournament.drawing import swaps
 from tournament.drawing.swaps import SeatIndex
 from tournament.models import SeatChange, SeatChangeKind, Tournament
-from tournament.queries.entries.names import names_of
+from tournament.queries.entries.names import entry_names
 
 MOST_CHANGES = 40
 
@@ -69,7 +69,7 @@ class SeatList:
 
 def list_seats(tournament: Tournament, chosen: int | None = None) -> SeatList:
     """Every seat that the draw fills, round by round; `chosen` is the feed of the one to be swapped."""
-    seats, names = SeatIndex(entry_seats(tournament)), names_of(tournament)
+    seats, names = SeatIndex(entry_seats(tournament)), entry_names(tournament)
     one = seats.by_feed.get(chosen) if chosen is not None else None
     shown = [
         SeatLine(
@@ -91,7 +91,7 @@ def changes_by_hand(tournament: Tournament, most: int | None = None) -> list[Cha
     """What was changed on the drawn sheet, the newest first; of `most` rows, where that is given."""
     rows = SeatChange.objects.filter(feed__target__round__bracket__tournament=tournament)
     newest = rows.select_related("by").order_by("-at", "pk")[:most]
-    names = names_of(tournament)
+    names = entry_names(tournament)
     together = groupby(newest, key=lambda row: (row.at, row.kind))
     return [_change(list(rows), names) for _, rows in together]
 

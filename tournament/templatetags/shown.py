@@ -21,7 +21,7 @@ from tournament.queries.brackets.labels import (
     round_title_in,
     session_label,
 )
-from tournament.queries.standings.prizes import share_told
+from tournament.queries.standings.prizes import format_share
 from tournament.queries.standings.tie_break_labels import TIE_BREAKS
 from tournament.web.refusals import sentence_of
 
@@ -96,7 +96,7 @@ def state_word(state: str) -> Promise | str:
 
 @register.filter
 def prize_word(share: Share, currency: str) -> str:
-    return share_told(share, currency)
+    return format_share(share, currency)
 
 
 @register.filter

@@ -20,7 +20,7 @@ from tournament.queries.brackets.bracket import bracket_view
 from tournament.queries.brackets.history import tournament_then
 from tournament.queries.cards.card import load_phone_match
 from tournament.queries.corrections.preview import load_correction_page
-from tournament.queries.entries.path import path_of
+from tournament.queries.entries.path import load_path
 from tournament.queries.screens.room import calls_of
 from tournament.results import desk
 from tournament.room import calls
@@ -281,7 +281,7 @@ def test_two_who_change_seats_after_they_began_keep_each_their_own_points(final_
     (shown,) = bracket_view(final_of_two, "final", live=True).rounds[0].pairings
     assert (shown.right.entry_id, shown.right.points) == (ada.pk, left)
     assert (
-        next(one.mine for one in path_of(ada, live=True).meetings if one.match_id == final.match_id) == left
+        next(one.mine for one in load_path(ada, live=True).meetings if one.match_id == final.match_id) == left
     )
     desk.confirm(final, Keeper.RIGHT, None, actor)
     phone = load_phone_match(at(final_of_two, 1, 1, "final"), Keeper.LEFT)
@@ -306,7 +306,7 @@ def test_a_posted_score_is_shown_beside_whoever_made_it_though_the_two_change_se
     final_then = tournament_then(final_of_two, timezone.now()).brackets[-1]
     (then,) = final_then.rounds[0].pairings
     assert (then.left, then.score) == (bo.name, (4, 5))
-    met = next(one for one in path_of(ada).meetings if one.match_id == final.match_id)
+    met = next(one for one in load_path(ada).meetings if one.match_id == final.match_id)
     assert (met.mine, met.theirs) == (5, 4)
     nobody_came = load_correction_page(corrections.preview(first.pk, Change(ResultKind.DOUBLE_NO_SHOW, None)))
     assert ((bo.name, ada.name), (4, 5)) in [(one.before, one.score) for one in nobody_came.begun]

@@ -19,7 +19,7 @@ from tournament.entries.late_entry import LateEntryRequest
 from tournament.entries.reentry import ReentryTerms
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.models import Entry, JournalLine, ResultKind, SeatChange, Tournament
-from tournament.queries.standings.standings import standings_shown
+from tournament.queries.standings.standings import standing_lines
 from tournament.results import desk
 from tournament.runtime.errors import Refused
 
@@ -184,7 +184,7 @@ def test_in_an_event_with_lives_one_who_comes_late_may_start_with_losses(actor):
             stories.play(row, actor, "right" if row.left_id == entry.pk else "left")
         if entry.pk not in {one.pk for one in out_of(made)}:
             rounds.pair_next_round(made.pk, actor)
-    line = next(one for one in standings_shown(made) if one.entry_id == entry.pk)
+    line = next(one for one in standing_lines(made) if one.entry_id == entry.pk)
     assert (line.lost, line.given_losses, line.is_in) == (1, 1, False)
     assert as_derived(made)
     assert refusal(comes_late, stories.released(actor, 5), actor, starting_losses=1) == "no-lives"
@@ -192,7 +192,7 @@ def test_in_an_event_with_lives_one_who_comes_late_may_start_with_losses(actor):
 
 def out_of(made: Tournament) -> list[Entry]:
     """Who is out of an event with lives, as its standings have it."""
-    still_in = {line.entry_id for line in standings_shown(made) if line.is_in}
+    still_in = {line.entry_id for line in standing_lines(made) if line.is_in}
     return [entry for entry in made.entries.all() if entry.pk not in still_in]
 
 

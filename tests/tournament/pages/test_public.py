@@ -279,7 +279,7 @@ def test_a_page_that_breaks_still_says_what_to_do(monkeypatch, hall):
     def breaks(*_):
         raise RuntimeError("broken on purpose")
 
-    monkeypatch.setattr("tournament.pages.events.events.calendar", breaks)
+    monkeypatch.setattr("tournament.pages.events.events.event_lines", breaks)
     answer = Client(raise_request_exception=False).get("/")
     assert answer.status_code == 500
     assert "What was saved before is safe" in answer.content.decode()

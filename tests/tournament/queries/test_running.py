@@ -24,7 +24,7 @@ from tournament.models import Pairing, Tournament
 from tournament.queries.brackets.bracket import bracket_view, stamp_of
 from tournament.queries.brackets.bracket_view import PairingView
 from tournament.queries.desk.desk import load_desk
-from tournament.queries.entries.path import path_of
+from tournament.queries.entries.path import load_path
 from tournament.queries.matches.match import load_public_match, match_stamp
 from tournament.results import desk, disputes
 from tournament.runtime import publish
@@ -117,10 +117,10 @@ def test_bracket_match_page_player_page_and_stamps_tell_the_same(delay):
     assert begun[1] != before[1]
     assert bracket_view(made).stamp == begun[0]
     assert [side.points for side in load_public_match(row, row.match).sides] == [None, None]
-    assert (path_of(row.left).next.mine, path_of(row.left, live=True).next.mine) == (None, 1)
+    assert (load_path(row.left).next.mine, load_path(row.left, live=True).next.mine) == (None, 1)
     time_passes(11)
     seen = None if delay is None else 1
-    assert load_public_match(row, row.match).sides[0].points == path_of(row.left).next.mine == seen
+    assert load_public_match(row, row.match).sides[0].points == load_path(row.left).next.mine == seen
     assert (stamp_of(made) != begun[0]) == (match_stamp(row) != begun[1]) == (delay is not None)
     assert load_public_match(row, row.match, live=True).sides[0].points == 1
     assert stamp_of(made, live=True) != stamp_of(made)

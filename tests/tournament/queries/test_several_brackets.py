@@ -18,10 +18,15 @@ from tournament.queries.brackets.bracket import bracket_view, bracket_views, sta
 from tournament.queries.brackets.bracket_list import find_bracket_key, list_brackets
 from tournament.queries.brackets.bracket_view import Coming
 from tournament.queries.desk.desk import load_desk
-from tournament.queries.entries.order import Way
-from tournament.queries.entries.path import Path, entry_of, path_of
+from tournament.queries.entries.path import Path, find_entry, load_path
+from tournament.queries.entries.path_state import PathState
 from tournament.queries.events.overview import Step, tournament_overview
-from tournament.queries.standings.standings import all_standings, ranking_keys, standings_on, standings_shown
+from tournament.queries.standings.standings import (
+    list_rankings,
+    ranking_keys,
+    standing_lines,
+    standings_of_path,
+)
 from tournament.results import desk
 from tournament.runtime.errors import NotFound
 
@@ -39,7 +44,7 @@ def actor(db):
 
 
 def path(made: Tournament, seed: int) -> Path:
-    return path_of(entry_of(made, made.entries.get(seed=seed).pk))
+    return load_path(find_entry(made, made.entries.get(seed=seed).pk))
 
 
 def names(made: Tournament, key: str) -> list[str]:
@@ -129,21 +134,21 @@ def test_a_loser_plays_on_in_the_consolation_and_sees_where(actor):
     made = seeded(actor, 8, format=CONSOLATION)
     wins(made, actor, 1, 8)
     way = path(made, 8)
-    assert (way.way, way.next.bracket, [one.bracket for one in way.past]) == (
-        Way.WAITS,
+    assert (way.state, way.next.bracket, [one.bracket for one in way.past]) == (
+        PathState.WAITS,
         "consolation",
         ["main"],
     )
     wins(made, actor, 4, 5)
-    assert (path(made, 8).way, path(made, 8).next.opponent.seed) == (Way.MEETS, 5)
-    assert {key for key, _ in standings_on(path(made, 8))} == {"main", "consolation"}
+    assert (path(made, 8).state, path(made, 8).next.opponent.seed) == (PathState.MEETS, 5)
+    assert {key for key, _ in standings_of_path(path(made, 8))} == {"main", "consolation"}
 
 
 def test_a_loser_who_is_not_moved_on_yet_is_not_out(actor):
     made = seeded(actor, 8, format=CONSOLATION)
     row = meeting(made, 1, 8)
     stories.post(row, actor, "left" if row.left.seed == 1 else "right")
-    assert path(made, 8).way is Way.WAITS
+    assert path(made, 8).state is PathState.WAITS
 
 
 def test_a_phone_listens_to_the_brackets_in_which_its_player_may_play_next(actor):
@@ -160,9 +165,9 @@ def test_a_phone_listens_to_the_brackets_in_which_its_player_may_play_next(actor
 def test_the_winner_of_the_consolation_did_not_win_the_tournament(actor):
     made = seeded(actor, 8, format=CONSOLATION)
     play(made, actor)
-    ways = [path(made, seed).way for seed in range(1, 9)]
-    assert sorted(ways).count(Way.CHAMPION) == ways.count(Way.BRACKET_WON) == 1
-    assert ways.count(Way.OUT) == 6
+    ways = [path(made, seed).state for seed in range(1, 9)]
+    assert sorted(ways).count(PathState.CHAMPION) == ways.count(PathState.BRACKET_WON) == 1
+    assert ways.count(PathState.OUT) == 6
 
 
 def test_a_tournament_is_over_when_its_last_bracket_is(actor):
@@ -186,8 +191,12 @@ def test_a_second_final_is_played_only_if_the_unbeaten_side_lost_the_first(actor
     second = bracket_view(made, "final").rounds[1].pairings[0]
     assert second.state == ("bye" if unbeaten_wins else "ready")
     assert bracket_view(made, "final").current_round == (1 if unbeaten_wins else 2)
-    assert path_of(entry_of(made, unbeaten.pk)).way is (Way.CHAMPION if unbeaten_wins else Way.MEETS)
-    assert path_of(entry_of(made, beaten.pk)).way is (Way.OUT if unbeaten_wins else Way.MEETS)
+    assert load_path(find_entry(made, unbeaten.pk)).state is (
+        PathState.CHAMPION if unbeaten_wins else PathState.MEETS
+    )
+    assert load_path(find_entry(made, beaten.pk)).state is (
+        PathState.OUT if unbeaten_wins else PathState.MEETS
+    )
     champion = bracket_view(made, "final").champion
     assert (champion.entry_id == unbeaten.pk) if unbeaten_wins else (champion is None)
     assert bracket_view(made, "main").champion is None
@@ -196,7 +205,7 @@ def test_a_second_final_is_played_only_if_the_unbeaten_side_lost_the_first(actor
 def test_a_double_elimination_is_one_list_of_places(actor):
     made = seeded(actor, 8, format=DOUBLE)
     play(made, actor)
-    [ranking] = all_standings(made)
+    [ranking] = list_rankings(made)
     assert (ranking.key, ranking.brackets) == ("main", ("main", "lower", "final"))
     assert [(line.place_text, line.lost) for line in ranking.lines[2:]] == [
         ("3", 2), ("4", 2), ("5–6", 2), ("5–6", 2), ("7–8", 2), ("7–8", 2)
@@ -213,14 +222,14 @@ def test_meetings_of_a_double_elimination_stand_in_the_order_in_which_they_are_p
 
 def test_everybody_in_a_group_sees_all_their_matches_and_then_whether_they_play_on(actor):
     made = seeded(actor, 6, format=GROUPS)
-    assert sum(len(path(made, seed).coming) for seed in range(1, 7)) == 12
+    assert sum(len(path(made, seed).upcoming) for seed in range(1, 7)) == 12
     assert len(path(made, 1).later) == 1
     play(made, actor, "group 1")
     played = [row.left for row in inside(made, "group 1")]
-    waiting = [path_of(entry_of(made, entry.pk)).way for entry in set(played)]
-    assert Way.OUT in waiting
+    waiting = [load_path(find_entry(made, entry.pk)).state for entry in set(played)]
+    assert PathState.OUT in waiting
     play(made, actor)
-    winners = [seed for seed in range(1, 7) if path(made, seed).way is Way.CHAMPION]
+    winners = [seed for seed in range(1, 7) if path(made, seed).state is PathState.CHAMPION]
     assert len(winners) == 1
     assert tournament_overview(made).champion == made.entries.get(seed=winners[0]).player.name
 
@@ -228,7 +237,7 @@ def test_everybody_in_a_group_sees_all_their_matches_and_then_whether_they_play_
 def test_places_of_a_table_say_why(actor):
     made = seeded(actor, 5, format=Format(Kind.ROUND_ROBIN))
     play(made, actor)
-    lines = standings_shown(made)
+    lines = standing_lines(made)
     assert [line.place_from for line in lines] == sorted(line.place_from for line in lines)
     assert all(line.explained[0].tie_break == "score" for line in lines)
     assert {(line.won + line.lost, line.byes) for line in lines} == {(4, 1)}
@@ -237,13 +246,13 @@ def test_places_of_a_table_say_why(actor):
 def test_a_swiss_goes_on_until_its_rounds_are_played(actor):
     made = seeded(actor, 4, format=SWISS)
     play(made, actor)
-    assert (path(made, 1).way, tournament_overview(made).step) == (Way.PLAYED, Step.PLAY)
+    assert (path(made, 1).state, tournament_overview(made).step) == (PathState.PLAYED, Step.PLAY)
     rounds.pair_next_round(made.pk, actor)
-    assert path(made, 1).way is Way.MEETS
+    assert path(made, 1).state is PathState.MEETS
     assert called(made) == ["1", "2", "3", "4"]
     play(made, actor)
     told = tournament_overview(made)
-    assert (told.step, told.champion) == (Step.OVER, standings_shown(made)[0].name)
+    assert (told.step, told.champion) == (Step.OVER, standing_lines(made)[0].name)
 
 
 def test_the_desk_sees_the_matches_of_every_bracket(actor):

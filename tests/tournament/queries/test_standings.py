@@ -18,8 +18,8 @@ from tournament.entries import late_entry, registration
 from tournament.entries.late_entry import LateEntryRequest
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.models import Pairing, Result, Tournament
-from tournament.queries.entries.path import entry_of, path_of
-from tournament.queries.standings.standings import StandingShown, standings_on, standings_shown
+from tournament.queries.entries.path import find_entry, load_path
+from tournament.queries.standings.standings import StandingLine, standing_lines, standings_of_path
 from tournament.results import desk
 from tournament.runtime.errors import Refused
 
@@ -31,8 +31,8 @@ def actor(db):
     return stories.director()
 
 
-def by_seed(made: Tournament) -> dict[int, StandingShown]:
-    return {line.seed: line for line in standings_shown(made)}
+def by_seed(made: Tournament) -> dict[int, StandingLine]:
+    return {line.seed: line for line in standing_lines(made)}
 
 
 def spans(made: Tournament) -> dict[int, str]:
@@ -49,7 +49,7 @@ def assert_places_follow_from_the_rounds(made: Tournament) -> None:
     """Who loses in a round comes behind all whom it lets through and before all who lost earlier."""
     through = Counter(stories.pairings(made).values_list("round__number", flat=True))
     entered = made.entries.count()
-    lines = {line.entry_id: line for line in standings_shown(made)}
+    lines = {line.entry_id: line for line in standing_lines(made)}
     gone = lost_in(made)
     assert set(lines) == set(made.entries.values_list("pk", flat=True))
     for entry, line in lines.items():
@@ -64,7 +64,7 @@ def assert_places_follow_from_the_rounds(made: Tournament) -> None:
 
 
 def assert_records_follow_from_the_results(made: Tournament) -> None:
-    lines = standings_shown(made)
+    lines = standing_lines(made)
     results = Result.objects.filter(superseded_by__isnull=True, advanced_at__isnull=False)
     counting = [result for result in results if result.kind != "retracted"]
     scored = sum((result.left_points or 0) + (result.right_points or 0) for result in counting)
@@ -83,7 +83,7 @@ def test_places_and_records_are_right_after_every_result(actor, entries):
         stories.play(chance.choice(waiting), actor, chance.choice(["left", "right"]))
         assert_places_follow_from_the_rounds(made)
         assert_records_follow_from_the_results(made)
-    assert not any(line.is_in for line in standings_shown(made))
+    assert not any(line.is_in for line in standing_lines(made))
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -104,7 +104,7 @@ def test_places_and_records_are_right_through_withdrawals_and_corrections(actor,
 
 
 def test_before_the_draw_there_are_no_standings(actor):
-    assert standings_shown(stories.entered(actor, 4)) == []
+    assert standing_lines(stories.entered(actor, 4)) == []
 
 
 def test_before_the_first_match_all_places_are_open(actor):
@@ -129,7 +129,7 @@ def test_an_event_from_the_first_match_to_the_last(actor):
 def test_a_result_counts_once_its_players_are_moved_on(actor):
     made = seeded(actor, 4)
     stories.post(meeting(made, 1, 4), actor)
-    assert {line.won for line in standings_shown(made)} == {0}
+    assert {line.won for line in standing_lines(made)} == {0}
     advancing.advance_waiting()
     assert by_seed(made)[1].won == 1
 
@@ -181,7 +181,7 @@ def test_equal_places_are_told_by_name_whatever_its_case(actor):
     for name in ("bo", "Ana", "Cy", "Άννα"):
         registration.enter(made.pk, registration.EntryDetails(registration.PlayerDetails(name)), actor)
     stories.draws.make(made.pk, stories.draws.DrawPlan(), actor)
-    assert [line.name for line in standings_shown(made)] == ["Ana", "bo", "Cy", "Άννα"]
+    assert [line.name for line in standing_lines(made)] == ["Ana", "bo", "Cy", "Άννα"]
 
 
 def test_standings_of_64_take_no_more_statements_than_those_of_8(actor):
@@ -190,17 +190,17 @@ def test_standings_of_64_take_no_more_statements_than_those_of_8(actor):
         made = seeded(actor, entries)
         wins(made, actor, 1, entries)
         with CaptureQueriesContext(connection) as statements:
-            standings_shown(made)
+            standing_lines(made)
         taken.append(len(statements))
     assert taken == [8, 8]
 
 
 def test_a_way_has_its_line_in_the_standings_once_the_draw_is_told(actor):
     made = stories.drawn(actor, 4, method="seeded")
-    first = path_of(entry_of(made, made.entries.get(seed=1).pk))
-    assert standings_on(first) == []
+    first = load_path(find_entry(made, made.entries.get(seed=1).pk))
+    assert standings_of_path(first) == []
     draws.release(made.pk, actor)
-    [(bracket, told)] = standings_on(path_of(first.entry))
+    [(bracket, told)] = standings_of_path(load_path(first.entry))
     assert (bracket, told.entry_id, told.place_text) == ("main", first.entry.pk, "1–4")
 
 
@@ -208,9 +208,9 @@ def test_an_event_with_lives_is_not_over_while_a_late_entrant_waits_for_a_match(
     actor = stories.director()
     made = stories.released(actor, 2, format=Format(Kind.LIVES, lives=1))
     stories.play(stories.playable(made)[0], actor)
-    assert not any(line.is_in for line in standings_shown(made))
+    assert not any(line.is_in for line in standing_lines(made))
     late_entry.enter(made.pk, LateEntryRequest(EntryDetails(PlayerDetails("Late"))), actor)
-    lines = standings_shown(made)
+    lines = standing_lines(made)
     assert [line.name for line in lines if line.is_in] == [lines[0].name, "Late"]
     assert [step.value for line in lines for step in line.explained if step.tie_break == "lives_left"] == [
         "1",
@@ -223,9 +223,9 @@ def test_before_the_first_result_all_share_the_places_of_their_table(actor):
     made = stories.released(
         actor, 5, format=Format(Kind.ROUND_ROBIN, standings=StandingRules((TieBreak.LOT,)))
     )
-    assert {line.place_text for line in standings_shown(made)} == {"1–5"}
-    assert {line.explained[0].value for line in standings_shown(made)} == {"0"}
+    assert {line.place_text for line in standing_lines(made)} == {"1–5"}
+    assert {line.explained[0].value for line in standing_lines(made)} == {"0"}
     stories.play(stories.playable(made)[0], actor)
-    lines = standings_shown(made)
+    lines = standing_lines(made)
     assert sorted(line.place_from for line in lines) == [1, 2, 3, 4, 5]
     assert sum(line.byes for line in lines) == 1

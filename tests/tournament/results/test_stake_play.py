@@ -35,7 +35,7 @@ from tournament.exports.standings_and_results import results_table, standings_ta
 from tournament.models import Entry, Pairing, Result, ResultKind, Round, Tournament
 from tournament.queries.forecast.forecast import forecast_event, forecast_page
 from tournament.queries.forecast.what_if import round_choices
-from tournament.queries.standings.standings import standings_shown
+from tournament.queries.standings.standings import standing_lines
 from tournament.results import desk, session_stops, two_cards
 from tournament.results.two_cards import CardTails
 from tournament.runtime.errors import Refused
@@ -105,7 +105,7 @@ def test_a_round_robin_of_four_under_each_ruleset_from_set_up_to_csv(actor, pres
     assert {(row["Match to"], row["Games"]) for row in results} == {("", "5")}
     table = list(csv.DictReader(StringIO(as_csv(standings_table(made)).decode("utf-8-sig"))))
     assert len(table) == 4
-    differences = [line.points_for - line.points_against for line in standings_shown(made)]
+    differences = [line.points_for - line.points_against for line in standing_lines(made)]
     assert differences == sorted(differences, reverse=True)
     assert sum(differences) == 0
     whole(made)
@@ -122,7 +122,7 @@ def test_points_won_less_points_lost_rank_before_wins(actor):
             played(pairing, *[seats[rich]] * 5, cube=8)
         confirmed(pairing)
     ranked = [
-        (line.entry_id, line.won, line.points_for - line.points_against) for line in standings_shown(made)
+        (line.entry_id, line.won, line.points_for - line.points_against) for line in standing_lines(made)
     ]
     assert ranked == [(rich.pk, 1, 35), (often.pk, 2, 10), (poor.pk, 0, -45)]
 
@@ -207,7 +207,7 @@ def test_swiss_counts_wins_first_and_is_paired_on(actor):
         confirmed(pairing)
     row = rounds.pair_next_round(made.pk, actor)
     assert (row.length, row.games) == (None, 3)
-    assert [line.won for line in standings_shown(made)] == [1, 1, 0, 0]
+    assert [line.won for line in standing_lines(made)] == [1, 1, 0, 0]
     whole(made)
 
 

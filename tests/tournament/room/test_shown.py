@@ -19,7 +19,7 @@ from tournament.models import Call, Pairing, Table, Tournament
 from tournament.pages.room import room
 from tournament.queries.brackets.bracket import bracket_view, stamp_of
 from tournament.queries.desk.desk import load_desk
-from tournament.queries.entries.path import path_of
+from tournament.queries.entries.path import load_path
 from tournament.queries.matches.match import load_public_match, match_stamp
 from tournament.queries.room.call_texts import call_text
 from tournament.queries.room.room import call_shown, room_shown
@@ -44,7 +44,7 @@ def test_everybody_sees_where_a_match_is_called_to_and_that_it_moves(delay):
     assert [line.pairing.table for line in load_desk(made).ready] == ["2", ""]
     seen = load_public_match(fresh(first), fresh(first).match).called
     assert (seen.table, seen.is_second) == ("2", False)
-    assert path_of(first.left).next.called == seen
+    assert load_path(first.left).next.called == seen
 
 
 def fresh(pairing: Pairing) -> Pairing:

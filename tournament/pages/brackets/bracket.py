@@ -23,10 +23,10 @@ from tournament.queries.brackets.bracket import bracket_view, stamp_of
 from tournament.queries.brackets.bracket_list import list_brackets
 from tournament.queries.brackets.bracket_view import BracketView
 from tournament.queries.draws.proofs import released_public_draw
-from tournament.queries.entries.followed import followed_here
-from tournament.queries.events.ends import End, end_of, first_places
+from tournament.queries.entries.followed import followed_entries
+from tournament.queries.events.ends import TournamentEnd, find_end, top_places
 from tournament.queries.seats import has_swapped_seats
-from tournament.queries.standings.standings import standings_shown
+from tournament.queries.standings.standings import standing_lines
 from tournament.runtime.errors import NotFound
 from tournament.web.conditional import Readers, conditional_response, vary_by_channels
 from tournament.web.refusals import render_refusals
@@ -42,7 +42,7 @@ def bracket(request: HttpRequest, event: str, tournament: str, bracket: str = ""
     context = _page_variables(request, requested)
     context["etag"] = _etag(context["bracket"].stamp) if context["bracket"] else _etag_of(requested)
     context["here"] = "bracket"
-    context["following"] = followed_here(requested.tournament, followed(request))
+    context["following"] = followed_entries(requested.tournament, followed(request))
     context["can_desk"] = permissions.may(actor_of(request), requested.tournament.event, Capability.DESK)
     response = render(request, "public/bracket.html", context)
     return vary_by_channels(response, _channels(requested, context))
@@ -123,7 +123,7 @@ def _page_variables(request: HttpRequest, requested: _BracketRequest) -> dict[st
         return context
     context["has_swapped_seats"] = has_swapped_seats(requested.tournament)
     if view.is_table:
-        lines = standings_shown(requested.tournament, requested.key)
+        lines = standing_lines(requested.tournament, requested.key)
         context |= {"lines": lines[:LINES_BELOW], "is_cut": len(lines) > LINES_BELOW}
     return context | {"window": window_on(view, _view_options(request))}
 
@@ -134,11 +134,11 @@ def _variables(requested: _BracketRequest, view: BracketView | None) -> dict[str
     brackets = list_brackets(tournament) if view is not None else []
     first = key_at(tournament, "") if brackets else requested.key
     is_ending = any(line.is_over for line in brackets)
-    end = end_of(tournament) if is_ending else End()
+    end = find_end(tournament) if is_ending else TournamentEnd()
     return {
         "end": end,
         "has_own_winner": _has_own_winner(view, end),
-        "first_places": first_places(tournament) if end.is_over else [],
+        "first_places": top_places(tournament) if end.is_over else [],
         "event": tournament.event,
         "tournament": tournament,
         "bracket": view,
@@ -148,7 +148,7 @@ def _variables(requested: _BracketRequest, view: BracketView | None) -> dict[str
     }
 
 
-def _has_own_winner(view: BracketView | None, end: End) -> bool:
+def _has_own_winner(view: BracketView | None, end: TournamentEnd) -> bool:
     """True if the bracket has a winner of its own, apart from the winner of the tournament."""
     if view is None or view.champion is None:
         return False

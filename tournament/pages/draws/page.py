@@ -21,7 +21,7 @@ from tournament.queries.brackets.labels import bracket_title, round_title, round
 from tournament.queries.draws.preview import DrawPreview, RoundPreview, draw_preview, list_draws
 from tournament.queries.draws.prospect_labels import format_summary, layout_notes
 from tournament.queries.draws.sketches import bracket_sketches
-from tournament.queries.events.overview import entries_of
+from tournament.queries.events.overview import count_entries
 from tournament.queries.rounds import paired_round
 from tournament.web.refusals import sentence_of
 
@@ -94,7 +94,7 @@ def _forms(request: HttpRequest, context: TournamentContext, draws: Sequence[Dra
 
 def _default_method(context: TournamentContext) -> str:
     """Random without seeds; otherwise the method of the last draw, or seeded."""
-    if not entries_of(context.tournament).seeded:
+    if not count_entries(context.tournament).seeded:
         return DrawMethod.RANDOM
     last = context.tournament.draws.order_by("-number").first()
     return last.method if last else DrawMethod.SEEDED

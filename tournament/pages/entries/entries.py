@@ -28,8 +28,8 @@ from tournament.pages.director.pairing import names_in
 from tournament.pages.draws.forms import ReasonForm
 from tournament.pages.entries.forms import EntryForm, initial_of
 from tournament.pages.phones.address import for_phones
-from tournament.queries.entries.table import ORDERS, WANTED, entry_table, links_of
-from tournament.queries.events.overview import entries_of
+from tournament.queries.entries.entry_list import FILTERS, ORDERS, entry_list, list_links
+from tournament.queries.events.overview import count_entries
 from tournament.runtime.errors import NotFound
 from tournament.web.qr_codes import qr_picture
 from tournament.web.refusals import referring_page, sentence_of
@@ -120,7 +120,7 @@ def entry_edit(request: HttpRequest, event: str, tournament: str, entry: UUID) -
         "entries",
         form=form,
         entry=found,
-        links=links_of(found),
+        links=list_links(found),
         reason_form=ReasonForm(),
         is_drawn=advancing.current_draw(context.tournament) is not None,
         has_groups=Format.from_json(context.tournament.format).kind is Kind.GROUPS,
@@ -164,8 +164,8 @@ def entry_in(context: TournamentContext, pk: UUID) -> Entry:
 
 def _list_shown(request: HttpRequest, context: TournamentContext, form: BaseForm) -> HttpResponse:
     order, wanted, words = _chosen(request)
-    lines = entry_table(context.tournament, order, wanted, words)
-    counts = entries_of(context.tournament)
+    lines = entry_list(context.tournament, order, wanted, words)
+    counts = count_entries(context.tournament)
     everybody = counts.entered + counts.withdrawn
     shown = ngettext("{count} entry shown", "{count} entries shown", len(lines)).format(count=len(lines))
     return context.render(
@@ -195,7 +195,7 @@ def _chosen(request: HttpRequest) -> tuple[str, str, str]:
         request.session[ORDER_KEPT] = asked
     order = request.session.get(ORDER_KEPT, "name")
     wanted = request.GET.get("show", "all")
-    return order, wanted if wanted in WANTED else "all", request.GET.get("words", "")[:100]
+    return order, wanted if wanted in FILTERS else "all", request.GET.get("words", "")[:100]
 
 
 def _back_to_list(request: HttpRequest, context: TournamentContext, action: str) -> str:

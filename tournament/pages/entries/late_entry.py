@@ -20,7 +20,7 @@ from tournament.pages.director.pairing import names_in
 from tournament.pages.entries.entries import entry_in
 from tournament.pages.seats.forms import LateForm, TermsForm
 from tournament.queries.brackets.labels import MAIN, bracket_title
-from tournament.queries.entries.names import names_of
+from tournament.queries.entries.names import entry_names
 from tournament.runtime.errors import Refused
 from tournament.web.refusals import sentence_of
 
@@ -87,7 +87,7 @@ def entry_again(request: HttpRequest, event: str, tournament: str, entry: UUID) 
 
 
 def _free_seats(tournament: Tournament, waiting: Mapping[int, Pairing]) -> list[tuple[str, str]]:
-    names = names_of(tournament)
+    names = entry_names(tournament)
     return [
         (str(seat.feed), _seat_words(seat, names, waiting.get(seat.feed)))
         for seat, *_others in late_entry.available_places(tournament)

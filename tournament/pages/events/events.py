@@ -12,8 +12,8 @@ from tournament.live.channels import ANY_EVENT, event_channel
 from tournament.pages.spectators.following import followed
 from tournament.queries.accounts.activity import invitations_of
 from tournament.queries.brackets.bracket_list import bracket_ids, released_bracket_ids
-from tournament.queries.entries.followed import followed_in
-from tournament.queries.events.events import calendar, own_and_others
+from tournament.queries.entries.followed import followed_players
+from tournament.queries.events.events import event_lines, split_by_role
 from tournament.queries.events.overview import event_overview
 from tournament.web.conditional import vary_by_channels
 from tournament.web.lists import ListPage, search_list
@@ -26,15 +26,15 @@ def home(request: HttpRequest) -> HttpResponse:
     """Of those one runs, and of all others, as many as fit; one search for both."""
     actor = actor_of(request)
     roles = permissions.roles_by_event(actor)
-    own, others = own_and_others(roles)
+    own, others = split_by_role(roles)
     # The page of a stranger is shared, and reads nothing of its address that is not passed on.
     found, found_own = (
         search_list(request, events, lambda event: f"{event.name} {event.venue}", asks)
         for events, asks in ((others, "page"), (own, "own" if roles else "page"))
     )
     context: dict[str, Any] = {
-        "own": calendar(found_own.page, roles),
-        "others": calendar(found.page, roles),
+        "own": event_lines(found_own.page, roles),
+        "others": event_lines(found.page, roles),
         "found": found,
         "found_own": found_own,
     }
@@ -54,7 +54,7 @@ def event_page(request: HttpRequest, event: str) -> HttpResponse:
     context = {
         "event": found,
         "overview": event_overview(found),
-        "following": followed_in(found, followed(request)),
+        "following": followed_players(found, followed(request)),
         "listens": released_bracket_ids(found),
         "can_desk": permissions.may(actor, found, Capability.DESK),
         "can_direct": permissions.may(actor, found, Capability.DIRECT),

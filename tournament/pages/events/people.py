@@ -15,7 +15,7 @@ from tournament.pages.director.actions import page, run, submit
 from tournament.pages.director.context import DirectorContext, event_context
 from tournament.pages.events.forms import HelperForm, RoleForm
 from tournament.pages.phones.address import for_staff
-from tournament.queries.events.overview import former_helpers_of, people_of
+from tournament.queries.events.overview import list_former_helpers, list_members
 from tournament.runtime.errors import NotFound
 from tournament.web.qr_codes import qr_picture
 
@@ -107,8 +107,8 @@ def _shown(
         form=helper_form if helper_form.is_bound else form,
         role_form=form,
         helper_form=helper_form,
-        people=people_of(context.event),
-        former_helpers=former_helpers_of(context.event),
+        people=list_members(context.event),
+        former_helpers=list_former_helpers(context.event),
         invitations=Invitation.objects.filter(event=context.event),
     )
 

@@ -16,7 +16,7 @@ from tournament.pages.director.actions import page, run, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.entries.entries import entry_in
 from tournament.pages.seats.forms import EntryChoice, JackpotForm
-from tournament.queries.entries.names import who_plays
+from tournament.queries.entries.names import list_entries
 from tournament.queries.jackpots import jackpots_shown
 from tournament.runtime.errors import NotFound
 
@@ -39,7 +39,7 @@ def jackpots(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
         "jackpots",
         form=form,
         jackpots=jackpots_shown(context.tournament),
-        players=[entry for entry in who_plays(context.tournament) if not entry.is_withdrawn],
+        players=[entry for entry in list_entries(context.tournament) if not entry.is_withdrawn],
         is_released=draw is not None and draw.is_released,
     )
 

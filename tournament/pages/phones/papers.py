@@ -15,7 +15,7 @@ from tournament.pages.phones.address import for_phones, origin_for_phones
 from tournament.queries.brackets.bracket import bracket_views
 from tournament.queries.brackets.bracket_view import PairingView, RoundView
 from tournament.queries.brackets.labels import round_title_in
-from tournament.queries.entries.table import for_slips
+from tournament.queries.entries.entry_list import entries_for_slips
 from tournament.web.one_at_a_time import Work, one_at_a_time
 from tournament.web.qr_codes import qr_picture
 
@@ -60,8 +60,8 @@ def slips(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     """GET says what there is to print. POST makes a link for each slip and shows them, once."""
     context = tournament_context(request, event, tournament, Capability.DESK)
     entries = {
-        "all": for_slips(context.tournament, only_without=False),
-        "without": for_slips(context.tournament, only_without=True),
+        "all": entries_for_slips(context.tournament, only_without=False),
+        "without": entries_for_slips(context.tournament, only_without=True),
     }
     if request.method != "POST":
         return context.render(

@@ -14,16 +14,16 @@ from tournament.live import channels
 from tournament.live.channels import event_channel
 from tournament.pages.spectators.following import followed
 from tournament.queries.brackets.bracket_list import bracket_ids
-from tournament.queries.entries.order import Way
-from tournament.queries.entries.path import Path, entry_of, path_of
-from tournament.queries.events.ends import ended
-from tournament.queries.standings.standings import standings_on
+from tournament.queries.entries.path import Path, find_entry, load_path
+from tournament.queries.entries.path_state import PathState
+from tournament.queries.events.ends import mark_finished
+from tournament.queries.standings.standings import standings_of_path
 from tournament.web.conditional import Readers, vary_by_channels
 from tournament.web.refusals import render_refusals
 from tournament.web.request import actor_of, delete_tokens, players_of, store_token, tokens_of
 from tournament.web.too_many_requests import too_many_requests, wait_after_wrong_link
 
-ENDED = (Way.OUT, Way.CHAMPION, Way.BRACKET_WON, Way.FINISHED)
+ENDED = (PathState.OUT, PathState.CHAMPION, PathState.BRACKET_WON, PathState.FINISHED)
 
 
 @never_cache
@@ -68,8 +68,10 @@ def player_page(request: HttpRequest, event: str, tournament: str, entry: uuid.U
     """The way of one player through the draw, for everyone."""
     actor = actor_of(request)
     found = permissions.tournament_for(actor, event, tournament)
-    shown = entry_of(found, entry)
-    path = ended(path_of(shown, live=actor.entry == shown or score_visibility.sees_live_scores(actor, found)))
+    shown = find_entry(found, entry)
+    path = mark_finished(
+        load_path(shown, live=actor.entry == shown or score_visibility.sees_live_scores(actor, found))
+    )
     context = {
         "event": found.event,
         "tournament": found,
@@ -77,7 +79,7 @@ def player_page(request: HttpRequest, event: str, tournament: str, entry: uuid.U
         "here": "entries",
         "is_followed": path.entry.pk in followed(request),
     }
-    response = render(request, "public/player.html", context | {"standings": standings_on(path)})
+    response = render(request, "public/player.html", context | {"standings": standings_of_path(path)})
     readers = Readers.PLAYERS if found.score_delay == 0 else Readers.STRANGERS
     return vary_by_channels(response, [event_channel(found.event_id), *bracket_ids(found)], readers)
 
@@ -97,9 +99,9 @@ def _matches(request: HttpRequest, template: str) -> HttpResponse:
     paths = [path for player in players if (path := _path(player)) is not None]
     if not paths:
         return _nobody_yet(request)
-    own = [channels.private_channel(one.match_id) for path in paths for one in path.coming if one.match_id]
+    own = [channels.private_channel(one.match_id) for path in paths for one in path.upcoming if one.match_id]
     brackets = [*(bracket for path in paths for bracket in path.brackets), *own]
-    days = [(path, standings_on(path) if path.way in ENDED else []) for path in paths]
+    days = [(path, standings_of_path(path) if path.state in ENDED else []) for path in paths]
     return render(request, template, {"days": days, "brackets": brackets})
 
 
@@ -112,4 +114,4 @@ def _nobody_yet(request: HttpRequest) -> HttpResponse:
 
 
 def _path(player: Actor) -> Path | None:
-    return ended(path_of(player.entry, live=True)) if player.entry is not None else None
+    return mark_finished(load_path(player.entry, live=True)) if player.entry is not None else None

@@ -14,7 +14,7 @@ from tournament.accounts import links
 from tournament.live.channels import event_channel
 from tournament.models import Event
 from tournament.pages.cards.forms import first_error
-from tournament.queries.entries.names import entry_to_choose, names_to_choose
+from tournament.queries.entries.names import find_selectable_entry, list_selectable_entries
 from tournament.runtime import rate_limits
 from tournament.runtime.errors import NotFound
 from tournament.web.conditional import vary_by_channels
@@ -48,7 +48,7 @@ def poster(request: HttpRequest, event: str) -> HttpResponse:
     form = NameForm(request.POST)
     if not form.is_valid():
         return _names(request, found, problem=first_error(form), status=422)
-    entry = entry_to_choose(found, form.cleaned_data["entry"])
+    entry = find_selectable_entry(found, form.cleaned_data["entry"])
     if entry is None:
         gone = gettext("This name is no longer on the list. Choose again, or ask at the desk.")
         return _names(request, found, problem=gone, status=409)
@@ -90,7 +90,7 @@ def poster_wait(request: HttpRequest, event: str) -> HttpResponse:
 
 def _names(request: HttpRequest, event: Event, problem: str = "", status: int = 200) -> HttpResponse:
     names = search_list(
-        request, names_to_choose(event), lambda entry: f"{entry.player.name} {entry.public_club}"
+        request, list_selectable_entries(event), lambda entry: f"{entry.player.name} {entry.public_club}"
     )
     context = {"event": event, "found": names, "problem": problem}
     return render(request, "public/poster.html", context, status=status)

@@ -11,8 +11,8 @@ from django.views.decorators.http import conditional_page, require_POST, require
 from tournament.access import permissions
 from tournament.live.channels import event_channel
 from tournament.pages.spectators.following import followed, keep_following, stop_following
-from tournament.queries.entries.followed import everybody_in, followed_in
-from tournament.queries.entries.path import entry_of
+from tournament.queries.entries.followed import followed_players, list_event_entries
+from tournament.queries.entries.path import find_entry
 from tournament.runtime.errors import NotFound
 from tournament.web.conditional import vary_by_channels
 from tournament.web.lists import search_list
@@ -29,7 +29,7 @@ def find_player(request: HttpRequest, event: str) -> HttpResponse:
     """Everybody of a name, in whichever tournament."""
     found = permissions.event_for(actor_of(request), event)
     entries = search_list(
-        request, everybody_in(found), lambda entry: f"{entry.player.name} {entry.public_club}"
+        request, list_event_entries(found), lambda entry: f"{entry.player.name} {entry.public_club}"
     )
     context = {"event": found, "found": entries, "followed": followed(request)}
     return vary_by_channels(render(request, "public/find_player.html", context), [event_channel(found.pk)])
@@ -43,7 +43,7 @@ def find_player(request: HttpRequest, event: str) -> HttpResponse:
 def follow(request: HttpRequest, event: str, tournament: str, entry: uuid.UUID, action: str) -> HttpResponse:
     """Follows a player, or stops; then back to where that was pressed."""
     found = permissions.tournament_for(actor_of(request), event, tournament)
-    known = entry_of(found, entry)
+    known = find_entry(found, entry)
     if action not in KEEPING:
         raise NotFound
     response = redirect(
@@ -60,5 +60,5 @@ def follow(request: HttpRequest, event: str, tournament: str, entry: uuid.UUID, 
 def followed_fragment(request: HttpRequest, event: str) -> HttpResponse:
     """What the page of the event swaps in when something changed for those who are followed."""
     found = permissions.event_for(actor_of(request), event)
-    context = {"event": found, "following": followed_in(found, followed(request))}
+    context = {"event": found, "following": followed_players(found, followed(request))}
     return render(request, "public/followed_live.html", context)

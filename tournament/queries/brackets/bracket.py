@@ -23,7 +23,7 @@ from tournament.queries.brackets.numbering import (
 )
 from tournament.queries.brackets.pairing_state import decided_how, pairing_state
 from tournament.queries.brackets.round_names import round_codes
-from tournament.queries.entries.names import Entrant, entrants_of
+from tournament.queries.entries.names import Entrant, entrants_by_id
 from tournament.queries.matches.running_scores import (
     Score,
     ScoreDelay,
@@ -292,7 +292,7 @@ def load_context(tournament: Tournament, brackets: Sequence[Bracket]) -> Bracket
     shown = {bracket.key for bracket in brackets}
     across = [(feed, where[feed.source]) for feed in feeds if feed.source is not None]
     return BracketContext(
-        entrants_of(tournament),
+        entrants_by_id(tournament),
         numbered,
         expected_players([feed for feed in feeds if where[feed.target] in shown], numbered),
         _results(brackets),

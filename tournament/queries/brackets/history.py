@@ -11,7 +11,7 @@ from tournament.brackets.states import PostedResult
 from tournament.draw.graph import BYE, Pairing
 from tournament.models import ResultKind, Tournament
 from tournament.queries.brackets.labels import bracket_title
-from tournament.queries.entries.names import names_of
+from tournament.queries.entries.names import entry_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class TournamentThen:
 
 def tournament_then(tournament: Tournament, moment: datetime) -> TournamentThen:
     then = draw_as_of(tournament, moment)
-    names = names_of(tournament)
+    names = entry_names(tournament)
     order = list(dict.fromkeys(pairing.bracket for pairing in then.graph))
     pairings = sorted(then.graph, key=lambda one: (order.index(one.bracket), one.round, one.line))
     brackets = tuple(

@@ -13,7 +13,7 @@ from tournament.draw.seating import Facts, Seating, State
 from tournament.draw.seating.double_seating import DoubleSeating, find_entries_in_two_open_matches
 from tournament.draw.standings import TieBreak
 from tournament.models import Pairing, Tournament
-from tournament.queries.standings.by_record import table_standings
+from tournament.queries.standings.by_record import rank_by_record
 
 MAIN = "main"
 Known = tuple[Facts[int, uuid.UUID], Seating[int, uuid.UUID]]
@@ -72,7 +72,7 @@ def _lives_left(tournament: Tournament, sheet: Sheet, facts_and_seating: Known) 
     states = {pk: seating[pk] for pk, row in sheet.rows.items() if row.bracket == MAIN}
     return {
         one.entry: int(step.value or 0)
-        for one in table_standings(tournament, sheet.rows, facts, states).standings
+        for one in rank_by_record(tournament, sheet.rows, facts, states).standings
         for step in one.steps
         if step.tie_break is TieBreak.LIVES_LEFT
     }

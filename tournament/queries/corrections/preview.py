@@ -17,8 +17,8 @@ from tournament.draw.standings.knockout_places import knockout_places
 from tournament.models import Bracket, Correction, Entry, Pairing, Result, Shape, Tournament
 from tournament.queries.brackets.labels import bracket_title
 from tournament.queries.corrections.later_rounds import load_later_rounds
-from tournament.queries.standings.by_record import table_standings
-from tournament.queries.standings.prizes import PrizeAffected, prizes_affected
+from tournament.queries.standings.by_record import rank_by_record
+from tournament.queries.standings.prizes import PrizeChange, prize_changes
 from tournament.results.awards import WITHOUT_SCORE
 
 Span = tuple[int, int]
@@ -84,7 +84,7 @@ class CorrectionPage:
     places: tuple[PlaceAffected, ...]
     stays: tuple[MatchAffected, ...]
     lifted: tuple[SeatLifted, ...]
-    prizes: tuple[PrizeAffected, ...]
+    prizes: tuple[PrizeChange, ...]
     rounds_after: NamedLaterRounds | None
     double_entries: tuple[Entry, ...]
 
@@ -128,12 +128,12 @@ def _rounds_after(preview: Preview, names: Mapping[uuid.UUID, str]) -> NamedLate
     )
 
 
-def affected_prizes(preview: Preview, names: Mapping[uuid.UUID, str]) -> tuple[PrizeAffected, ...]:
+def affected_prizes(preview: Preview, names: Mapping[uuid.UUID, str]) -> tuple[PrizeChange, ...]:
     """Whose prize would be another."""
     consequences = preview.consequences
     now, then = (preview.sheet.facts, consequences.before), (consequences.facts, consequences.after)
     tournament = preview.pairing.round.bracket.tournament
-    return prizes_affected(tournament, preview.sheet, now, then, names)
+    return prize_changes(tournament, preview.sheet, now, then, names)
 
 
 def corrections_of(pairing: Pairing) -> list[Correction]:
@@ -227,7 +227,7 @@ def _place_spans(
         placed = knockout_places(sheet.graph, seating, [bracket.key])
         return {one.entry: (one.place_from, one.place_to) for one in placed}
     states = {pk: seating[pk] for pk, row in sheet.rows.items() if row.bracket == bracket.key}
-    ranked = table_standings(tournament, sheet.rows, facts, states).standings
+    ranked = rank_by_record(tournament, sheet.rows, facts, states).standings
     return {one.entry: (one.place_from, one.place_to) for one in ranked}
 
 

@@ -18,7 +18,7 @@ from tournament.models import Pairing, PersonalLink, Question, Result, Tournamen
 from tournament.models.desk import QuestionKind
 from tournament.queries.brackets.bracket import bracket_views
 from tournament.queries.brackets.bracket_view import BracketView, PairingView
-from tournament.queries.events.ends import End, end_of
+from tournament.queries.events.ends import TournamentEnd, find_end
 from tournament.queries.readiness import readiness
 
 LATE_SECONDS = 8.0
@@ -132,7 +132,7 @@ class DeskPage:
     broker_is_away: bool
     is_late: bool
     unmoved: int
-    end: End
+    end: TournamentEnd
 
     @property
     def is_played_for_a_time(self) -> bool:
@@ -163,7 +163,7 @@ def load_desk(tournament: Tournament) -> DeskPage:
         broker_is_away=not system_state.broker,
         is_late=is_late,
         unmoved=0 if system_state.broker and not is_late else system_state.waiting,
-        end=End() if _has_open_matches(lines) else end_of(tournament),
+        end=TournamentEnd() if _has_open_matches(lines) else find_end(tournament),
     )
 
 

@@ -20,7 +20,7 @@ from tournament.draw.public_draw.document import (
 from tournament.drawing.commitments import utc_timestamp
 from tournament.drawing.order import published_text
 from tournament.models import Commitment, Draw, Event, Feed, Round, SeatChangeKind
-from tournament.queries.entries.names import names_of
+from tournament.queries.entries.names import entry_names
 
 DEFAULT_REASONS: Mapping[str, str] = {
     SeatChangeKind.LATE_ENTRY: "came late",
@@ -82,7 +82,7 @@ def _names_of_closing(draw: Draw, now: Mapping[str, str]) -> dict[str, str]:
 
 
 def _names(draw: Draw) -> dict[str, str]:
-    return {str(entry): name for entry, name in names_of(draw.tournament).items()}
+    return {str(entry): name for entry, name in entry_names(draw.tournament).items()}
 
 
 def _order(draw: Draw) -> list[str | Bye]:

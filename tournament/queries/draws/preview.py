@@ -11,7 +11,7 @@ from tournament.drawing.order import FEWEST_ENTRIES
 from tournament.entries.lists.limits import MOST_ENTRIES
 from tournament.models import Draw, Tournament
 from tournament.queries.brackets.round_names import round_codes
-from tournament.queries.events.overview import entries_of
+from tournament.queries.events.overview import count_entries
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class DrawPreview:
 
 def draw_preview(tournament: Tournament) -> DrawPreview:
     """How a draw made now would look; without rounds while there are too few or too many entries."""
-    counts, chosen = entries_of(tournament), Format.from_json(tournament.format)
+    counts, chosen = count_entries(tournament), Format.from_json(tournament.format)
     if not FEWEST_ENTRIES <= counts.entered <= MOST_ENTRIES:
         return DrawPreview(counts.entered, counts.seeded, chosen)
     ahead = estimate_format(chosen, counts.entered)

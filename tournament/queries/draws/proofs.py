@@ -13,7 +13,7 @@ from tournament.draw.public_draw.verification import Finding, verify
 from tournament.drawing import commitments
 from tournament.models import Commitment, Draw, JournalLine, Reopening, Tournament
 from tournament.queries.draws.documents import published_document, renamed
-from tournament.queries.entries.names import names_of
+from tournament.queries.entries.names import entry_names
 from tournament.queries.seats import ChangeLine, changes_by_hand
 from tournament.runtime.errors import NotFound
 
@@ -158,7 +158,7 @@ def _reopened(secret: Commitment | None) -> tuple[Reopening, ...]:
 def _renamed(draw: Draw) -> tuple[tuple[str, str], ...]:
     if draw.tournament.event.shows_initials:
         return ()
-    names = {str(entry): name for entry, name in names_of(draw.tournament).items()}
+    names = {str(entry): name for entry, name in entry_names(draw.tournament).items()}
     return tuple((draw.rules["names"][entry], name) for entry, name in renamed(draw, names).items())
 
 

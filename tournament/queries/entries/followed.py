@@ -1,6 +1,6 @@
-"""Players whom somebody follows: what comes next for each of them, at which table, and how it stands. Reads only.
+"""Loads the next match, table and score of the players that a spectator follows. Reads only.
 
-Nothing but what everybody may see, and nothing is known here of who follows whom.
+Contains public data only. The server does not store who follows whom.
 """
 
 import uuid
@@ -8,14 +8,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.models import Call, Entry, Event, Room, Tournament
-from tournament.queries.entries.path import Meeting, Path, path_of
-from tournament.queries.events.ends import ended
+from tournament.queries.entries.path import Meeting, Path, load_path
+from tournament.queries.events.ends import mark_finished
 from tournament.runtime.name_search import sort_key
 
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """`table` is where the next match was called to; `is_called`: they are called and do not play yet."""
+    """`table` is the table of the next match. `is_called`: the match is called and has not begun."""
 
     path: Path
     table: str
@@ -31,34 +31,38 @@ class Followed:
 
 
 @dataclass(frozen=True, slots=True)
-class FollowedShown:
-    """`listens` are the ids of what changes with them."""
+class FollowedPlayers:
+    """`listens` are the channels of a live page that shows these players."""
 
     lines: tuple[Followed, ...]
     listens: tuple[uuid.UUID, ...]
 
 
-def followed_in(event: Event, wanted: Sequence[uuid.UUID]) -> FollowedShown:
-    """Those of these entries that are in this event, in the order in which they are named."""
-    rows = Entry.objects.filter(pk__in=wanted, tournament__event=event)
-    found = {row.pk: row for row in rows.select_related("player", "tournament__event")}
-    paths = [ended(path_of(found[pk])) for pk in wanted if pk in found]
+def followed_players(event: Event, entry_ids: Sequence[uuid.UUID]) -> FollowedPlayers:
+    """Returns the entries that belong to this event, in the order of `entry_ids`."""
+    rows = Entry.objects.filter(pk__in=entry_ids, tournament__event=event)
+    entries_by_id = {row.pk: row for row in rows.select_related("player", "tournament__event")}
+    paths = [mark_finished(load_path(entries_by_id[pk])) for pk in entry_ids if pk in entries_by_id]
     calls = _calls([path.next.match_id for path in paths if path.next and path.next.match_id])
     room = Room.objects.filter(event=event).values_list("pk", flat=True).first() if paths else None
     brackets = dict.fromkeys(bracket for path in paths for bracket in path.brackets)
-    return FollowedShown(tuple(_line(path, calls) for path in paths), (*([room] if room else []), *brackets))
-
-
-def followed_here(tournament: Tournament, wanted: Sequence[uuid.UUID]) -> list[Entry]:
-    """Those of these entries that are in this tournament."""
-    rows = (
-        Entry.objects.filter(pk__in=wanted, tournament=tournament).select_related("player") if wanted else ()
+    return FollowedPlayers(
+        tuple(_line(path, calls) for path in paths), (*([room] if room else []), *brackets)
     )
-    return sorted(rows, key=lambda entry: wanted.index(entry.pk))
 
 
-def everybody_in(event: Event) -> list[Entry]:
-    """Everybody entered in any tournament of the event, by name and then by tournament."""
+def followed_entries(tournament: Tournament, entry_ids: Sequence[uuid.UUID]) -> list[Entry]:
+    """Returns the entries that belong to this tournament, in the order of `entry_ids`."""
+    rows = (
+        Entry.objects.filter(pk__in=entry_ids, tournament=tournament).select_related("player")
+        if entry_ids
+        else ()
+    )
+    return sorted(rows, key=lambda entry: entry_ids.index(entry.pk))
+
+
+def list_event_entries(event: Event) -> list[Entry]:
+    """Returns all entries of the event by name, then by tournament."""
     entries = Entry.objects.filter(tournament__event=event).select_related("player", "tournament__event")
     return sorted(
         entries, key=lambda entry: (sort_key(entry.player.name), entry.tournament.created_at, entry.number)
@@ -75,7 +79,7 @@ def _line(path: Path, calls: Mapping[uuid.UUID, Call]) -> Followed:
 
 
 def _calls(matches: Sequence[uuid.UUID]) -> Mapping[uuid.UUID, Call]:
-    """The calls of these matches that stand."""
+    """Returns the current calls by match."""
     if not matches:
         return {}
     rows = Call.objects.filter(match__in=matches, ended_at__isnull=True).select_related("table")

@@ -1,4 +1,4 @@
-"""What players are called, the public entry list, and the names to choose from at the wall poster. Reads only."""
+"""Loads names of entries, the public entry list, and the names to choose from on the poster page. Reads only."""
 
 import uuid
 from datetime import datetime
@@ -13,7 +13,7 @@ from tournament.runtime.name_search import sort_key
 
 
 class Entrant(NamedTuple):
-    """An entry as it stands in brackets and tables; `name` says of a second entry of a player that it is one."""
+    """The public data of an entry in brackets and standings. `name` ends in "(2)" for a player's second entry."""
 
     entry: uuid.UUID
     name: str
@@ -42,8 +42,8 @@ _entrants_of: CompiledQuery[Any] = CompiledQuery(
 )
 
 
-def entrants_of(tournament: Tournament) -> dict[uuid.UUID, Entrant]:
-    """Everybody in a tournament as everybody may see them, in one statement."""
+def entrants_by_id(tournament: Tournament) -> dict[uuid.UUID, Entrant]:
+    """Returns the public data of all entries. Runs one statement."""
     shows_clubs = not tournament.event.shows_initials
     return {
         entry: Entrant(
@@ -58,30 +58,30 @@ def entrants_of(tournament: Tournament) -> dict[uuid.UUID, Entrant]:
     }
 
 
-def names_in(entries: QuerySet[Entry]) -> dict[uuid.UUID, str]:
-    """What these entries are called, in one statement; a second entry of a player says so."""
-    found = entries.values_list("pk", "player__name", "number")
-    return {pk: name_of_entry(name, number) for pk, name, number in found}
+def names_by_id(entries: QuerySet[Entry]) -> dict[uuid.UUID, str]:
+    """Returns the names of these entries by id. Runs one statement."""
+    rows = entries.values_list("pk", "player__name", "number")
+    return {pk: name_of_entry(name, number) for pk, name, number in rows}
 
 
-def names_of(tournament: Tournament) -> dict[uuid.UUID, str]:
-    return names_in(Entry.objects.filter(tournament=tournament))
+def entry_names(tournament: Tournament) -> dict[uuid.UUID, str]:
+    return names_by_id(Entry.objects.filter(tournament=tournament))
 
 
-def who_plays(tournament: Tournament) -> list[Entry]:
-    """Everybody entered, by name; those who withdrew come with it said on them."""
+def list_entries(tournament: Tournament) -> list[Entry]:
+    """Returns all entries by name, withdrawn ones included."""
     entries = tournament.entries.select_related("player")
     return sorted(entries, key=lambda entry: sort_key(entry.player.name))
 
 
-def names_to_choose(event: Event) -> list[Entry]:
-    """Everybody in any of the event's tournaments who has not withdrawn: by tournament, then by name."""
+def list_selectable_entries(event: Event) -> list[Entry]:
+    """Returns the entries of the event that are not withdrawn, by tournament, then by name."""
     entries = Entry.objects.filter(tournament__event=event, withdrawn_at__isnull=True)
     related = entries.select_related("player", "tournament__event")
     return sorted(related, key=lambda entry: (entry.tournament.created_at, sort_key(entry.player.name)))
 
 
-def entry_to_choose(event: Event, entry_id: uuid.UUID) -> Entry | None:
-    """The entry of this id, if it can be chosen in this event."""
+def find_selectable_entry(event: Event, entry_id: uuid.UUID) -> Entry | None:
+    """Returns the entry with this id if `list_selectable_entries` would contain it."""
     entries = Entry.objects.select_related("player", "tournament")
     return entries.filter(pk=entry_id, tournament__event=event, withdrawn_at__isnull=True).first()

@@ -1,6 +1,6 @@
-"""One entry's way through a draw: whom they met, whom they meet next, how it ended. Reads only.
+"""Loads the path of an entry through the brackets: past matches, the next match and the end. Reads only.
 
-Nothing of a draw that is not released; a handful of statements at any size of the draw and any number of brackets.
+Contains nothing of a draw that is not released. The number of statements does not depend on the size of the draw.
 """
 
 import uuid
@@ -18,7 +18,7 @@ from tournament.models.brackets import Settled
 from tournament.queries.brackets.bracket_list import crown_brackets
 from tournament.queries.brackets.pairing_state import OVER, decided_how, pairing_state
 from tournament.queries.brackets.round_names import round_codes_by_id
-from tournament.queries.entries.order import Standing, Way, in_order, way_of
+from tournament.queries.entries.path_state import PathState, PathStep, order_pairings, path_state
 from tournament.queries.matches.running_scores import UNDECIDED, ScoreDelay, delay_for, visible_score
 from tournament.queries.room.called import Called, called_to
 from tournament.runtime.errors import NotFound
@@ -38,10 +38,10 @@ _pairings_of: CompiledQuery[Pairing] = CompiledQuery(
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A pairing as one of its two entries sees it. `feeders` are names from which the opponent will come: of them
-    the winner, or with `feeders_lose` the loser.
+    """A pairing from the view of one of its two entries. The opponent will be the winner of the match of `feeders`, or
+    its loser if `feeders_lose`.
 
-    `state` is waiting, ready, playing, reported, disputed, decided or bye; `how` says what else than play decided it.
+    `state` is waiting, ready, playing, reported, disputed, decided or bye. `how` is the reason if play did not decide.
     """
 
     match: Match | None
@@ -69,35 +69,35 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """`meetings` in the order in which they are played; `brackets` are what a live page listens to."""
+    """`meetings` are in playing order. `brackets` are the channels of a live page."""
 
     entry: Entry
     tournament: Tournament
-    way: Way
+    state: PathState
     meetings: tuple[Meeting, ...]
     brackets: tuple[uuid.UUID, ...]
 
     @property
-    def coming(self) -> list[Meeting]:
-        """What is not decided yet, in any bracket: first what can be played."""
-        if self.way is Way.WITHDRAWN:
+    def upcoming(self) -> list[Meeting]:
+        """Undecided meetings of all brackets, those that can be played first."""
+        if self.state is PathState.WITHDRAWN:
             return []
-        waiting = [one for one in self.meetings if one.state not in OVER]
-        return sorted(waiting, key=lambda one: one.match_id is None)
+        waiting = [meeting for meeting in self.meetings if meeting.state not in OVER]
+        return sorted(waiting, key=lambda meeting: meeting.match_id is None)
 
     @property
     def next(self) -> Meeting | None:
-        return next(iter(self.coming), None)
+        return next(iter(self.upcoming), None)
 
     @property
     def later(self) -> list[Meeting]:
-        """What comes beside the next match: in a round robin all the others."""
-        return self.coming[1:]
+        """Upcoming meetings after the next one, in a round robin all remaining ones."""
+        return self.upcoming[1:]
 
     @property
     def past(self) -> list[Meeting]:
-        """What is over, the latest first."""
-        return [one for one in reversed(self.meetings) if one.state in OVER]
+        """Meetings that are over, latest first."""
+        return [meeting for meeting in reversed(self.meetings) if meeting.state in OVER]
 
     @property
     def last(self) -> Meeting | None:
@@ -105,8 +105,8 @@ class Path:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """What is known around the pairings of one entry, what is seen of running scores, and who is called where."""
+class PathContext:
+    """Loaded rows and visibility rules for the pairings of one entry."""
 
     results: Mapping[int, Result]
     feeds: Sequence[Feed]
@@ -114,31 +114,31 @@ class Known:
     called: Mapping[uuid.UUID, Called]
 
 
-def path_of(entry: Entry, *, live: bool = False) -> Path:
-    """The way of this entry, loaded with its player and tournament.
-
-    `live`: for whoever sees running scores at once, whatever onlookers see.
-    """
+def load_path(entry: Entry, *, live: bool = False) -> Path:
+    """Expects an entry with its player and tournament. `live`: running scores without the delay for spectators."""
     tournament = entry.tournament
     if _released_draw_of.first(tournament.pk) is None:
-        way = Way.WITHDRAWN if entry.is_withdrawn else Way.UNDRAWN
-        return Path(entry, tournament, way, (), ())
-    seated = _pairings(entry)
-    feeds = _feeds(seated)
-    rows = in_order(seated, feeds)
-    names, results = round_codes_by_id({row.round.bracket_id for row in rows}), _results(rows)
+        state = PathState.WITHDRAWN if entry.is_withdrawn else PathState.UNDRAWN
+        return Path(entry, tournament, state, (), ())
+    pairings = _load_pairings(entry)
+    feeds = _load_feeds(pairings)
+    rows = order_pairings(pairings, feeds)
+    names, results = round_codes_by_id({row.round.bracket_id for row in rows}), _load_results(rows)
     called = called_to(row.match_id for row in rows if not row.settled)
-    known = Known(results, feeds, delay_for(tournament, live=live), called)
-    meetings = tuple(_meeting(row, entry, names[row.round_id], known) for row in rows)
-    told = [(_standing(row, one), one.match_id is not None) for row, one in zip(rows, meetings, strict=True)]
-    is_over = all(standing.is_over for standing, _ in told)
+    context = PathContext(results, feeds, delay_for(tournament, live=live), called)
+    meetings = tuple(_meeting(row, entry, names[row.round_id], context) for row in rows)
+    steps = [
+        (_path_step(row, meeting), meeting.match_id is not None)
+        for row, meeting in zip(rows, meetings, strict=True)
+    ]
+    is_over = all(step.is_over for step, _ in steps)
     crown = crown_brackets([tournament]).get(tournament.pk) if is_over else None
-    way = way_of(entry, told, feeds, crown.pk if crown else None)
-    return Path(entry, tournament, way, meetings, tuple(_listened_to(told, feeds)))
+    state = path_state(entry, steps, feeds, crown.pk if crown else None)
+    return Path(entry, tournament, state, meetings, tuple(_bracket_ids(steps, feeds)))
 
 
-def entry_of(tournament: Tournament, entry_id: uuid.UUID) -> Entry:
-    """An entry of this tournament; raises NotFound."""
+def find_entry(tournament: Tournament, entry_id: uuid.UUID) -> Entry:
+    """Returns an entry of this tournament. Raises NotFound."""
     entry = _entry_of.first(tournament.pk, entry_id)
     if entry is None:
         raise NotFound
@@ -146,24 +146,24 @@ def entry_of(tournament: Tournament, entry_id: uuid.UUID) -> Entry:
     return entry
 
 
-def _pairings(entry: Entry) -> list[Pairing]:
+def _load_pairings(entry: Entry) -> list[Pairing]:
     return _pairings_of.all(entry.pk)
 
 
-def _feeds(rows: Sequence[Pairing]) -> list[Feed]:
-    """What fills the seats of these pairings, and where their outcomes and the places of their brackets lead."""
+def _load_feeds(rows: Sequence[Pairing]) -> list[Feed]:
+    """Returns the feeds into these pairings and the feeds from their outcomes and their brackets' places."""
     ids = [row.pk for row in rows]
     ranked = {row.round.bracket_id for row in rows if row.round.bracket.shape == Shape.TABLE}
     feeds = Feed.objects.filter(Q(target__in=ids) | Q(source__in=ids) | Q(bracket__in=ranked))
     return list(feeds.select_related("target__round", "source__left__player", "source__right__player"))
 
 
-def _listened_to(told: Sequence[tuple[Standing, bool]], feeds: Iterable[Feed]) -> list[uuid.UUID]:
-    """The brackets in which something is to come; where nothing is, those to which the last match may lead."""
-    waiting = [standing.row.round.bracket_id for standing, _ in told if not standing.is_over]
-    if waiting or not told:
+def _bracket_ids(steps: Sequence[tuple[PathStep, bool]], feeds: Iterable[Feed]) -> list[uuid.UUID]:
+    """Returns the brackets with undecided pairings, or else those to which the last match may lead."""
+    waiting = [step.row.round.bracket_id for step, _ in steps if not step.is_over]
+    if waiting or not steps:
         return list(dict.fromkeys(waiting))
-    last = told[-1][0].row
+    last = steps[-1][0].row
     onward = [
         feed.target.round.bracket_id
         for feed in feeds
@@ -172,15 +172,15 @@ def _listened_to(told: Sequence[tuple[Standing, bool]], feeds: Iterable[Feed]) -
     return list(dict.fromkeys([last.round.bracket_id, *onward]))
 
 
-def _results(rows: Sequence[Pairing]) -> Mapping[int, Result]:
-    standing = Result.objects.filter(pairing__in=rows, superseded_by__isnull=True)
-    return {row.pairing_id: row for row in standing.exclude(kind=ResultKind.RETRACTED)}
+def _load_results(rows: Sequence[Pairing]) -> Mapping[int, Result]:
+    results = Result.objects.filter(pairing__in=rows, superseded_by__isnull=True)
+    return {row.pairing_id: row for row in results.exclude(kind=ResultKind.RETRACTED)}
 
 
-def _meeting(row: Pairing, entry: Entry, name: str, known: Known) -> Meeting:
+def _meeting(row: Pairing, entry: Entry, name: str, context: PathContext) -> Meeting:
     is_left = row.left_id == entry.pk
-    result, feeds = known.results.get(row.pk), known.feeds
-    points = _points(row, result, known.sight)
+    result, feeds = context.results.get(row.pk), context.feeds
+    points = _points(row, result, context.sight)
     mine, theirs = points if is_left else tuple(reversed(points))
     opponent = row.right if is_left else row.left
     seat = "right" if is_left else "left"
@@ -193,23 +193,23 @@ def _meeting(row: Pairing, entry: Entry, name: str, known: Known) -> Meeting:
         games=row.round.games,
         minutes=row.round.minutes,
         opponent=opponent,
-        feeders=_feeders(opposite) if opponent is None else (),
+        feeders=_feeder_names(opposite) if opponent is None else (),
         feeders_lose=opposite is not None and opposite.outcome in (Outcome.LOSER, Outcome.FIRST_LOSS),
         mine=mine,
         theirs=theirs,
-        state=_state(row, result, known.sight),
+        state=_state(row, result, context.sight),
         how=decided_how(row.settled, result.kind if result else None),
         is_won=row.winner_id == entry.pk or (result is not None and result.winner_id == entry.pk),
-        is_mine_to_confirm=known.sight.is_live and _reported_by_other(row.match, is_left=is_left),
-        called=known.called.get(row.match_id) if row.match_id else None,
+        is_mine_to_confirm=context.sight.is_live and _reported_by_other(row.match, is_left=is_left),
+        called=context.called.get(row.match_id) if row.match_id else None,
     )
 
 
-def _feeders(feed: Feed | None) -> tuple[str, ...]:
-    """Who may still come to the seat opposite."""
+def _feeder_names(feed: Feed | None) -> tuple[str, ...]:
+    """Returns the names of the players who may take the opponent's seat."""
     source = feed.source if feed is not None else None
     seated = (source.left, source.right) if source is not None else ()
-    return tuple(one.name for one in seated if one is not None)
+    return tuple(player_entry.name for player_entry in seated if player_entry is not None)
 
 
 def _points(row: Pairing, result: Result | None, sight: ScoreDelay) -> tuple[int | None, int | None]:
@@ -225,10 +225,10 @@ def _points(row: Pairing, result: Result | None, sight: ScoreDelay) -> tuple[int
 
 def _state(row: Pairing, result: Result | None, sight: ScoreDelay) -> str:
     match = row.match
-    told = MatchState.OPEN if match and not sight.is_live else match.state if match else None
+    match_state = MatchState.OPEN if match and not sight.is_live else match.state if match else None
     return pairing_state(
         row.settled,
-        told,
+        match_state,
         is_posted=result is not None,
         has_begun=match is not None and match.has_begun,
     )
@@ -240,6 +240,6 @@ def _reported_by_other(match: Match | None, *, is_left: bool) -> bool:
     return match.reported_by == ("right" if is_left else "left")
 
 
-def _standing(row: Pairing, meeting: Meeting) -> Standing:
+def _path_step(row: Pairing, meeting: Meeting) -> PathStep:
     both_lost = row.settled == Settled.NOBODY or meeting.how == ResultKind.DOUBLE_NO_SHOW
-    return Standing(row, meeting.state in OVER, meeting.is_won, both_lost)
+    return PathStep(row, meeting.state in OVER, meeting.is_won, both_lost)

@@ -1,4 +1,4 @@
-"""Everything that is stored of one person, as plain values for a file. Reads only; secrets of links are not stored."""
+"""Collects the stored data of one person as plain values for a file. Reads only."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -9,7 +9,7 @@ from django.utils import timezone
 from matches.models import GameRecord, Match
 from tournament.entries.personal_data import matches_of
 from tournament.models import Entry, Evidence, JournalLine, Pairing, PersonalLink, Player, Question, Result
-from tournament.queries.entries.names import names_in
+from tournament.queries.entries.names import names_by_id
 
 PLAYER = ("name", "full_name", "country", "club", "team", "federation_id", "rating", "removed_at")
 ENTRY = (
@@ -30,11 +30,11 @@ LINE = ("at", "verb", "subject", "before", "after", "reason")
 
 
 def personal_data(players: Iterable[Player]) -> dict[str, Any]:
-    """Photos and game records are listed by name and size; their pages show them."""
-    return {"made_at": timezone.now(), "events": [_of_event(player) for player in players]}
+    """Photos and game records are listed by name and size, without their content."""
+    return {"made_at": timezone.now(), "events": [_event_data(player) for player in players]}
 
 
-def _of_event(player: Player) -> dict[str, Any]:
+def _event_data(player: Player) -> dict[str, Any]:
     entries = list(player.entries.select_related("tournament").order_by("entered_at"))
     matches = list(matches_of(player).order_by("opened_at"))
     return {
@@ -57,7 +57,7 @@ def _entry(entry: Entry) -> dict[str, Any]:
 
 
 def _match(match: Match) -> dict[str, Any]:
-    names = names_in(Entry.objects.filter(pk__in=(match.left, match.right)))
+    names = names_by_id(Entry.objects.filter(pk__in=(match.left, match.right)))
     pairing = Pairing.objects.select_related("round__bracket__tournament").filter(match=match).first()
     questions = Question.objects.filter(match=match)
     photos = Evidence.objects.filter(question__in=questions).defer("photo")
@@ -73,16 +73,18 @@ def _match(match: Match) -> dict[str, Any]:
         "left_points": match.left_points,
         "right_points": match.right_points,
         "state": match.state,
-        "results": [_values(one, RESULT) for one in Result.objects.filter(match=match).order_by("posted_at")],
-        "questions": [_values(one, QUESTION) for one in questions],
-        "photos": [{"name": f"{one.pk}.jpg", **_values(one, FILE)} for one in photos],
-        "game_records": [{"name": one.name, **_values(one, FILE)} for one in records],
+        "results": [
+            _values(result, RESULT) for result in Result.objects.filter(match=match).order_by("posted_at")
+        ],
+        "questions": [_values(question, QUESTION) for question in questions],
+        "photos": [{"name": f"{photo.pk}.jpg", **_values(photo, FILE)} for photo in photos],
+        "game_records": [{"name": record.name, **_values(record, FILE)} for record in records],
     }
 
 
 def _journal(player: Player, entries: Iterable[Entry]) -> Iterable[JournalLine]:
-    own = [entry.pk for entry in entries]
-    about = Q(subject="entry", subject_id__in=list(map(str, own))) | Q(entry__in=own)
+    entry_ids = [entry.pk for entry in entries]
+    about = Q(subject="entry", subject_id__in=list(map(str, entry_ids))) | Q(entry__in=entry_ids)
     return JournalLine.objects.filter(about, event=player.event_id).order_by("at", "pk")
 
 

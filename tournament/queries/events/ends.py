@@ -1,7 +1,7 @@
-"""Whether tournaments are over, and who won them. Reads only.
+"""Finds out which tournaments are over, and their winners. Reads only.
 
-Over is a tournament in which nothing is left to be played in any bracket, and no further round will be drawn. A
-constant number of statements where knock-outs decide; a table is ranked for each tournament whose winner it crowns.
+A tournament is over if every pairing of every bracket is settled and no further round will be paired. The number of
+statements is constant for knockouts; a tournament decided by records needs its standings as well.
 """
 
 import uuid
@@ -15,9 +15,9 @@ from tournament.drawing import rounds
 from tournament.models import Bracket, Pairing, Shape, Tournament
 from tournament.models.entries import name_of_entry
 from tournament.queries.brackets.bracket_list import crown_and_side_brackets, crown_brackets
-from tournament.queries.entries.order import Way
 from tournament.queries.entries.path import Path
-from tournament.queries.standings.standings import StandingShown, standings_shown
+from tournament.queries.entries.path_state import PathState
+from tournament.queries.standings.standings import StandingLine, standing_lines
 from tournament.runtime.errors import Refused
 
 FIRST_PLACES, MOST_TIED = 3, 8
@@ -25,80 +25,78 @@ OVER = ("all-rounds-played", "event-over")
 
 
 @dataclass(frozen=True, slots=True)
-class End:
-    """How far a tournament is; `champion` is a name, empty while it is not known.
-
-    `winners` are those of brackets beside, by their keys, once they are known.
-    """
+class TournamentEnd:
+    """`champion` is a name, empty until it is certain. `winners` are pairs of a side bracket's key and a name."""
 
     is_over: bool = False
     champion: str = ""
     winners: tuple[tuple[str, str], ...] = ()
 
 
-def ends_of(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, End]:
+def find_ends(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, TournamentEnd]:
     crowns, sides = crown_and_side_brackets(tournaments)
-    undecided = _undecided(tournaments)
+    undecided_counts = _undecided_counts(tournaments)
     trees = [bracket for bracket in crowns.values() if bracket.shape == Shape.TREE]
-    finals = winners_of([*trees, *sides])
-    ends: dict[uuid.UUID, End] = {}
-    for one in tournaments:
-        crown, is_played = crowns.get(one.pk), undecided.get(one.pk) == 0
-        beside = [side for side in sides if side.tournament_id == one.pk and side.pk in finals]
+    finals = bracket_winners([*trees, *sides])
+    ends: dict[uuid.UUID, TournamentEnd] = {}
+    for tournament in tournaments:
+        crown, is_played = crowns.get(tournament.pk), undecided_counts.get(tournament.pk) == 0
+        side_winners = [side for side in sides if side.tournament_id == tournament.pk and side.pk in finals]
         if crown is None:
-            end = End()
+            end = TournamentEnd()
         elif crown.shape == Shape.TREE:
-            end = End(is_played, finals.get(crown.pk, ""))
+            end = TournamentEnd(is_played, finals.get(crown.pk, ""))
         else:
-            end = _end_of_table(one, crown) if is_played else End()
-        ends[one.pk] = replace(end, winners=tuple((side.key, finals[side.pk]) for side in beside))
+            end = _end_of_table(tournament, crown) if is_played else TournamentEnd()
+        ends[tournament.pk] = replace(
+            end, winners=tuple((side.key, finals[side.pk]) for side in side_winners)
+        )
     return ends
 
 
-def end_of(tournament: Tournament) -> End:
-    return ends_of([tournament])[tournament.pk]
+def find_end(tournament: Tournament) -> TournamentEnd:
+    return find_ends([tournament])[tournament.pk]
 
 
-def ended(path: Path) -> Path:
-    """The way of an entry, FINISHED where records decide and no further round follows."""
-    is_finished = path.way is Way.PLAYED and end_of(path.tournament).is_over
-    return replace(path, way=Way.FINISHED) if is_finished else path
+def mark_finished(path: Path) -> Path:
+    """Returns the path with the state FINISHED if records decide and no further round follows."""
+    is_finished = path.state is PathState.PLAYED and find_end(path.tournament).is_over
+    return replace(path, state=PathState.FINISHED) if is_finished else path
 
 
-def first_places(tournament: Tournament) -> list[StandingShown]:
-    """The best places of a tournament that is over, in the bracket where its winner is found."""
+def top_places(tournament: Tournament) -> list[StandingLine]:
+    """Returns the best places of a finished tournament, in the bracket that decides its winner."""
     crown = crown_brackets([tournament]).get(tournament.pk)
-    lines = standings_shown(tournament, crown.key) if crown else []
+    lines = standing_lines(tournament, crown.key) if crown else []
     return [line for line in lines if line.place_from <= FIRST_PLACES][:MOST_TIED]
 
 
-def _undecided(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, int]:
-    """How many pairings are not settled, of tournaments that are drawn."""
+def _undecided_counts(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, int]:
+    """Counts unsettled pairings by tournament. Tournaments without a draw are missing."""
     rows = Pairing.objects.filter(round__bracket__tournament__in=tournaments)
     counted = rows.values_list("round__bracket__tournament").annotate(open=Count("pk", filter=Q(settled="")))
     return dict(counted)
 
 
-def winners_of(brackets: Iterable[Bracket]) -> Mapping[uuid.UUID, str]:
-    """The name of who won the last pairing of each bracket, where it is decided."""
-    inside = Pairing.objects.filter(round__bracket=OuterRef("pk"))
-    last = inside.order_by("-round__number", "line").values("pk")[:1]
-    ids = Bracket.objects.filter(pk__in=[one.pk for one in brackets]).values_list(Subquery(last))
+def bracket_winners(brackets: Iterable[Bracket]) -> Mapping[uuid.UUID, str]:
+    """Returns the winner of the last pairing by bracket; undecided brackets are missing."""
+    pairings = Pairing.objects.filter(round__bracket=OuterRef("pk"))
+    last = pairings.order_by("-round__number", "line").values("pk")[:1]
+    ids = Bracket.objects.filter(pk__in=[bracket.pk for bracket in brackets]).values_list(Subquery(last))
     rows = Pairing.objects.filter(pk__in=ids, winner__isnull=False)
-    won = rows.values_list("round__bracket", "winner__player__name", "winner__number")
-    return {bracket: name_of_entry(name, number) for bracket, name, number in won}
+    winners = rows.values_list("round__bracket", "winner__player__name", "winner__number")
+    return {bracket: name_of_entry(name, number) for bracket, name, number in winners}
 
 
-def _end_of_table(tournament: Tournament, crown: Bracket) -> End:
-    """For a bracket in which everything that is drawn is played."""
-    if _goes_on(tournament):
-        return End()
-    first = [line for line in standings_shown(tournament, crown.key) if line.place_from == 1]
-    return End(is_over=True, champion=first[0].name if len(first) == 1 else "")
+def _end_of_table(tournament: Tournament, crown: Bracket) -> TournamentEnd:
+    """Expects a bracket whose drawn pairings are all settled."""
+    if _has_more_rounds(tournament):
+        return TournamentEnd()
+    first = [line for line in standing_lines(tournament, crown.key) if line.place_from == 1]
+    return TournamentEnd(is_over=True, champion=first[0].name if len(first) == 1 else "")
 
 
-def _goes_on(tournament: Tournament) -> bool:
-    """Whether another round will be paired."""
+def _has_more_rounds(tournament: Tournament) -> bool:
     if not Format.from_json(tournament.format).is_growing:
         return False
     try:

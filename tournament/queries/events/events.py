@@ -1,4 +1,4 @@
-"""Which events there are, for everyone, and which of them somebody runs. Reads only."""
+"""Lists the public events and the events in which a reader has a role. Reads only."""
 
 import uuid
 from collections.abc import Iterable, Mapping
@@ -11,7 +11,7 @@ from tournament.models import Event
 
 @dataclass(frozen=True, slots=True)
 class EventLine:
-    """An event in the list: `role` is the reader's own there, empty for everybody else."""
+    """`role` is the reader's role in the event, or empty."""
 
     event: Event
     tournaments: int
@@ -19,17 +19,19 @@ class EventLine:
     role: str
 
 
-def own_and_others(roles: Mapping[uuid.UUID, str]) -> tuple[QuerySet[Event], QuerySet[Event]]:
-    """The events in which the reader has a role, and all others that are listed; the latest first."""
+def split_by_role(roles: Mapping[uuid.UUID, str]) -> tuple[QuerySet[Event], QuerySet[Event]]:
+    """Returns the events in which the reader has a role, and all other listed events; newest first."""
     events = Event.objects.order_by("-starts_on", "name", "pk")
     return events.filter(pk__in=roles), events.filter(is_listed=True).exclude(pk__in=roles)
 
 
-def calendar(events: Iterable[Event], roles: Mapping[uuid.UUID, str]) -> list[EventLine]:
-    """These events as lines, in their order; in one statement."""
-    shown = list(events)
+def event_lines(events: Iterable[Event], roles: Mapping[uuid.UUID, str]) -> list[EventLine]:
+    """Returns one line per event, in the given order. Runs one statement."""
+    listed_events = list(events)
     entered = Count("tournaments__entries", filter=Q(tournaments__entries__withdrawn_at__isnull=True))
-    counted = Event.objects.filter(pk__in=[one.pk for one in shown])
+    counted = Event.objects.filter(pk__in=[event.pk for event in listed_events])
     counted = counted.annotate(of_tournaments=Count("tournaments", distinct=True), entered=entered)
-    found = {pk: (made, came) for pk, made, came in counted.values_list("pk", "of_tournaments", "entered")}
-    return [EventLine(one, *found[one.pk], roles.get(one.pk, "")) for one in shown]
+    counts_by_event = {
+        pk: (made, came) for pk, made, came in counted.values_list("pk", "of_tournaments", "entered")
+    }
+    return [EventLine(event, *counts_by_event[event.pk], roles.get(event.pk, "")) for event in listed_events]

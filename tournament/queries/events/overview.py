@@ -1,6 +1,6 @@
-"""How far an event is and what comes next, for those who run it; and who they are. Reads only.
+"""Loads the progress of an event, the next step of each tournament, and the event's members. Reads only.
 
-A constant number of statements, however many tournaments and entries there are.
+The number of statements does not depend on the number of tournaments and entries.
 """
 
 import uuid
@@ -26,13 +26,13 @@ from tournament.models import (
     Tournament,
 )
 from tournament.models.desk import QuestionKind
-from tournament.queries.events.ends import ends_of
+from tournament.queries.events.ends import TournamentEnd, find_ends
 
 PLAYED_STATES = ("played", "walkover", "nobody")
 
 
 class Step(StrEnum):
-    """What a tournament wants next."""
+    """The next step of a tournament."""
 
     ENTER = "enter"
     DRAW = "draw"
@@ -42,8 +42,8 @@ class Step(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Entries:
-    """How many are in; those withdrawn are counted apart."""
+class EntryCounts:
+    """Withdrawn entries count only in `withdrawn`."""
 
     entered: int = 0
     arrived: int = 0
@@ -54,7 +54,7 @@ class Entries:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Pairings of two players: all there will be, those decided, those under way, those that wait for somebody."""
+    """Numbers of pairings, without byes. `matches` includes pairings whose players are not known yet."""
 
     matches: int = 0
     decided: int = 0
@@ -70,7 +70,7 @@ class Progress:
 @dataclass(frozen=True, slots=True)
 class TournamentOverview:
     tournament: Tournament
-    entries: Entries
+    entries: EntryCounts
     draw: Draw | None
     progress: Progress
     questions: int
@@ -79,17 +79,17 @@ class TournamentOverview:
     step: Step
 
     @property
-    def shown_playing(self) -> int:
-        """Matches that onlookers see being played: while scores are held back, a reported result has not happened."""
-        return self.progress.playing + self.progress.being_confirmed - self.shown_reported
+    def public_playing(self) -> int:
+        """Running matches as spectators see them. While scores are delayed, a reported match counts as running."""
+        return self.progress.playing + self.progress.being_confirmed - self.public_reported
 
     @property
-    def shown_reported(self) -> int:
+    def public_reported(self) -> int:
         return self.progress.being_confirmed if self.tournament.score_delay == 0 else 0
 
     @property
     def steps(self) -> list[tuple[Step, bool]]:
-        """The four steps on the way, each with whether it is done."""
+        """All steps before OVER, each with True if it is done."""
         order = list(Step)
         return [(step, order.index(step) < order.index(self.step)) for step in order[:-1]]
 
@@ -100,17 +100,11 @@ class EventOverview:
     tournaments: tuple[TournamentOverview, ...]
     phones_waiting: int
 
-    @property
-    def wanted(self) -> int:
-        """How many things wait for the desk."""
-        open_things = sum(one.questions + one.progress.reported for one in self.tournaments)
-        return open_things + self.phones_waiting
-
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Somebody with a role. `is_made_here`: the event made the account and may close it; `is_helper_here`: it may also
-    issue another sign-in link."""
+    """A user with a role. `is_made_here`: the event created the account and may close it. `is_helper_here`: the event
+    may also issue another sign-in link."""
 
     user: User
     role: str
@@ -131,12 +125,12 @@ def tournament_overview(tournament: Tournament) -> TournamentOverview:
     return _overviews([tournament])[0]
 
 
-def entries_of(tournament: Tournament) -> Entries:
-    return _entries([tournament]).get(tournament.pk, Entries())
+def count_entries(tournament: Tournament) -> EntryCounts:
+    return _entry_counts([tournament]).get(tournament.pk, EntryCounts())
 
 
-def people_of(event: Event) -> list[Member]:
-    """Everybody with a role, owners first."""
+def list_members(event: Event) -> list[Member]:
+    """Returns the members by role, owners first, then by user name."""
     members = (
         Membership.objects.filter(event=event)
         .select_related("user", "user__account")
@@ -144,46 +138,50 @@ def people_of(event: Event) -> list[Member]:
     )
     order = [Role.OWNER.value, Role.DIRECTOR.value, Role.DESK.value, Role.MONITOR.value]
     secured = second_factors.users_with_second_factor(member.user_id for member in members)
-    shown = [
-        Member(member.user, member.role, *_hold_of(event, member.user), member.user_id in secured)
+    listed_members = [
+        Member(member.user, member.role, *_helper_rights(event, member.user), member.user_id in secured)
         for member in members
     ]
-    return sorted(shown, key=lambda member: order.index(member.role))
+    return sorted(listed_members, key=lambda member: order.index(member.role))
 
 
-def former_helpers_of(event: Event) -> list[User]:
-    """Open accounts that the event made and that have no role any more."""
+def list_former_helpers(event: Event) -> list[User]:
+    """Returns active accounts that the event created and that no longer have a role."""
     made = User.objects.filter(account__made_by=event, is_active=True, memberships__isnull=True)
     return list(made.order_by("username"))
 
 
-def _hold_of(event: Event, user: User) -> tuple[bool, bool]:
-    """Whether the event may issue a sign-in link for this account, and whether it may close it."""
+def _helper_rights(event: Event, user: User) -> tuple[bool, bool]:
+    """Returns two permissions of the event: to issue a sign-in link for this account, and to close the account."""
     account = getattr(user, "account", None)
     is_made_here = account is not None and account.made_by_id == event.pk and user.is_active
     return is_made_here and not user.has_usable_password(), is_made_here
 
 
 def _overviews(tournaments: Sequence[Tournament]) -> list[TournamentOverview]:
-    entries, progress = _entries(tournaments), _progress(tournaments)
-    questions, draws = _questions(tournaments), _draws(tournaments)
-    ends = ends_of(tournaments)
+    entries, progress = _entry_counts(tournaments), _progress(tournaments)
+    questions, draws = _open_question_counts(tournaments), _current_draws(tournaments)
+    ends = find_ends(tournaments)
     return [
         TournamentOverview(
-            tournament=one,
-            entries=entries.get(one.pk, Entries()),
-            draw=draws.get(one.pk),
-            progress=progress.get(one.pk, Progress()),
-            questions=questions.get(one.pk, 0),
-            champion=ends[one.pk].champion if one.pk in draws else "",
-            winners=ends[one.pk].winners if one.pk in draws else (),
-            step=_step(entries.get(one.pk, Entries()), draws.get(one.pk), is_over=ends[one.pk].is_over),
+            tournament=tournament,
+            entries=entries.get(tournament.pk, EntryCounts()),
+            draw=draws.get(tournament.pk),
+            progress=progress.get(tournament.pk, Progress()),
+            questions=questions.get(tournament.pk, 0),
+            champion=ends[tournament.pk].champion if tournament.pk in draws else "",
+            winners=ends[tournament.pk].winners if tournament.pk in draws else (),
+            step=_step(
+                entries.get(tournament.pk, EntryCounts()),
+                draws.get(tournament.pk),
+                ends[tournament.pk],
+            ),
         )
-        for one in tournaments
+        for tournament in tournaments
     ]
 
 
-def _entries(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, Entries]:
+def _entry_counts(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, EntryCounts]:
     is_in = Q(withdrawn_at__isnull=True)
     rows = (
         Entry.objects.filter(tournament__in=tournaments)
@@ -196,7 +194,7 @@ def _entries(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, Entries]:
             withdrawn=Count("pk", filter=~is_in),
         )
     )
-    return {tournament: Entries(*counts) for tournament, *counts in rows}
+    return {tournament: EntryCounts(*counts) for tournament, *counts in rows}
 
 
 def _progress(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, Progress]:
@@ -216,26 +214,26 @@ def _progress(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, Progress]
     return {tournament: Progress(*counts) for tournament, *counts in rows}
 
 
-def _questions(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, int]:
-    """The matters that wait for the desk; all disagreements of a match are one, as on the desk's page."""
-    asked = Question.objects.filter(
+def _open_question_counts(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, int]:
+    """Counts open questions by tournament. All disagreements of a match count as one, as on the desk's page."""
+    open_questions = Question.objects.filter(
         tournament__in=tournaments, closed_at__isnull=True, match__pairing__isnull=False
     )
     matters = {
         (tournament, match if kind == QuestionKind.DISAGREEMENT else pk)
-        for tournament, match, kind, pk in asked.values_list("tournament", "match", "kind", "pk")
+        for tournament, match, kind, pk in open_questions.values_list("tournament", "match", "kind", "pk")
     }
     return Counter(tournament for tournament, _ in matters)
 
 
-def _draws(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, Draw]:
+def _current_draws(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, Draw]:
     current = Draw.objects.filter(tournament__in=tournaments, replaced_at__isnull=True)
     return {draw.tournament_id: draw for draw in current}
 
 
-def _step(entries: Entries, draw: Draw | None, *, is_over: bool) -> Step:
+def _step(entries: EntryCounts, draw: Draw | None, end: TournamentEnd) -> Step:
     if draw is None:
         return Step.DRAW if entries.entered >= 2 else Step.ENTER
     if not draw.is_released:
         return Step.RELEASE
-    return Step.OVER if is_over else Step.PLAY
+    return Step.OVER if end.is_over else Step.PLAY

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from matches.models import Match
 from rules.winning import comparable_ratings, winning_chance
 from tournament.models import Pairing
-from tournament.queries.entries.flags import flag_of
+from tournament.queries.entries.flags import country_flag
 from tournament.queries.matches.match import PublicMatch, PublicSide, load_public_match
 
 
@@ -72,7 +72,7 @@ def _side(side: PublicSide, shown: PublicMatch, percent: int | None) -> OverlayS
     player = side.entry.player
     points = _points(side, shown)
     return OverlaySide(
-        side.entry.name, player.country, flag_of(player.country), points, side.is_winner, percent
+        side.entry.name, player.country, country_flag(player.country), points, side.is_winner, percent
     )
 
 

@@ -31,7 +31,7 @@ from tournament.queries.screens.cutting import (
 from tournament.queries.screens.public_draw import draws_in_making
 from tournament.queries.screens.room import calls_of, tables_of
 from tournament.queries.screens.shown import CallShown, Deck, SlideShown
-from tournament.queries.standings.standings import all_standings
+from tournament.queries.standings.standings import list_rankings
 from tournament.screens.plan import SECONDS, Plan, Show
 from tournament.screens.slides import slides_of
 
@@ -157,7 +157,7 @@ def _of_a_bracket(tournament: Tournament, bracket: BracketView, seconds: int) ->
 def _standings(tournament: Tournament, seconds: int) -> Iterator[SlideShown]:
     """Lists of places in which somebody has one already."""
     told = (
-        one for one in all_standings(tournament) if one.is_table or not all(line.is_in for line in one.lines)
+        one for one in list_rankings(tournament) if one.is_table or not all(line.is_in for line in one.lines)
     )
     for ranking in told:
         for number, part in enumerate(in_parts(ranking.lines, MOST_LINES * MOST_COLUMNS), start=1):

@@ -1,4 +1,4 @@
-"""Who stands where in a table: by records, and in an event with lives by how long one lasted. Reads only."""
+"""Ranks the entries of a bracket by records, or with lives by how long they lasted. Reads only."""
 
 import uuid
 from collections.abc import Collection, Mapping
@@ -27,46 +27,50 @@ States = Mapping[int, State[uuid.UUID]]
 
 
 @dataclass(frozen=True, slots=True)
-class TableStandings:
-    """Everybody, best first; `still_in` are those with a life left while an event with lives is not over."""
+class RecordStandings:
+    """`standings` are best first. `still_in` are the entries with a life left while an event with lives is not over."""
 
     standings: tuple[Standing[uuid.UUID], ...]
     still_in: frozenset[uuid.UUID] = frozenset()
 
 
-def table_standings(
+def rank_by_record(
     tournament: Tournament, rows: Rows, facts: Facts[int, uuid.UUID], states: States
-) -> TableStandings:
-    """The standings of the table whose pairings these are, by facts that may be others than the stored ones."""
-    chosen = Format.from_json(tournament.format)
+) -> RecordStandings:
+    """Ranks the bracket of these pairings. `facts` may differ from the stored ones, for previews of corrections."""
+    tournament_format = Format.from_json(tournament.format)
     played = _last_round_played(rows, states)
     states = _without_byes_after(played, rows, states)
-    rules = chosen.standings if played else _without_lot(chosen.standings)
-    given = lot_of(tournament) if TieBreak.LOT in chosen.standings.criteria else ExternalValues[uuid.UUID]()
+    rules = tournament_format.standings if played else _without_lot(tournament_format.standings)
+    external_values = (
+        lot_of(tournament)
+        if TieBreak.LOT in tournament_format.standings.criteria
+        else ExternalValues[uuid.UUID]()
+    )
     pairings = [rows[key] for key in states]
     records = records_of(pairings, states, facts.decisions, pairing_notes(rows, states, facts.decisions))
-    if chosen.kind is not Kind.LIVES:
-        return TableStandings(rank(records, rules, given))
-    records = with_starting_losses(records, _given_losses(tournament, records, facts))
-    gone = facts.withdrawn.keys()
-    ranked = rank_lives(records, chosen.lives, rules, given, gone)
-    left = [
-        one
-        for one in records.values()
-        if one.entry not in gone and round_of_elimination(one, chosen.lives) is None
+    if tournament_format.kind is not Kind.LIVES:
+        return RecordStandings(rank(records, rules, external_values))
+    records = with_starting_losses(records, _starting_losses(tournament, records, facts))
+    withdrawn = facts.withdrawn.keys()
+    ranked = rank_lives(records, tournament_format.lives, rules, external_values, withdrawn)
+    remaining = [
+        record
+        for record in records.values()
+        if record.entry not in withdrawn and round_of_elimination(record, tournament_format.lives) is None
     ]
-    over = is_over(map(_contender, left), _rules(chosen), _rounds_played(rows, states))
-    return TableStandings(ranked, frozenset() if over else frozenset(one.entry for one in left))
+    over = is_over(map(_contender, remaining), _lives_rules(tournament_format), _rounds_played(rows, states))
+    return RecordStandings(ranked, frozenset() if over else frozenset(record.entry for record in remaining))
 
 
 def _last_round_played(rows: Rows, states: States) -> int:
-    """The last round in which a match is decided, 0 for none; byes are no matches."""
+    """Returns the last round with a decided match, or 0. Byes are not matches."""
     decided = (rows[key].round for key, state in states.items() if state.result.how not in (None, How.BYE))
     return max(decided, default=0)
 
 
 def _without_byes_after(played: int, rows: Rows, states: States) -> States:
-    """Byes that the draw gives in later rounds do not count yet."""
+    """Byes of later rounds do not count yet."""
     return {
         key: state._replace(result=UNDECIDED)
         if state.result.how is How.BYE and rows[key].round > played
@@ -76,24 +80,24 @@ def _without_byes_after(played: int, rows: Rows, states: States) -> States:
 
 
 def _without_lot(rules: StandingRules) -> StandingRules:
-    """Before the first result all are equal: the lot says nothing of them."""
-    return replace(rules, tie_breaks=tuple(one for one in rules.tie_breaks if one is not TieBreak.LOT))
+    """Before the first result all entries are equal, so the lot may not part them."""
+    return replace(rules, tie_breaks=tuple(kind for kind in rules.tie_breaks if kind is not TieBreak.LOT))
 
 
-def _given_losses(
-    tournament: Tournament, known: Collection[uuid.UUID], facts: Facts[int, uuid.UUID]
+def _starting_losses(
+    tournament: Tournament, ranked: Collection[uuid.UUID], facts: Facts[int, uuid.UUID]
 ) -> dict[uuid.UUID, int]:
-    """The losses that each entry started with, of late entrants who wait for their first match too."""
+    """Returns the starting losses by entry, including late entrants who wait for their first match."""
     entries = Entry.objects.filter(tournament=tournament).values_list("pk", "starting_losses")
-    return {pk: losses for pk, losses in entries if pk in known or pk not in facts.withdrawn}
+    return {pk: losses for pk, losses in entries if pk in ranked or pk not in facts.withdrawn}
 
 
 def _contender(record: Record[uuid.UUID]) -> Contender[uuid.UUID]:
     return Contender(record.entry, losses=record.all_losses)
 
 
-def _rules(chosen: Format) -> LivesRules:
-    return LivesRules(chosen.lives, chosen.stop, chosen.rounds)
+def _lives_rules(tournament_format: Format) -> LivesRules:
+    return LivesRules(tournament_format.lives, tournament_format.stop, tournament_format.rounds)
 
 
 def _rounds_played(rows: Rows, states: States) -> int:

@@ -1,4 +1,4 @@
-"""Lines of standings: a name, a place and what adds up to it. Pure: makes lines of rows that are loaded already."""
+"""Builds the lines of standings from loaded rows: name, places and totals. Pure."""
 
 import uuid
 from collections.abc import Collection, Iterable, Mapping
@@ -14,8 +14,8 @@ from tournament.queries.entries.names import Entrant
 
 
 @dataclass(frozen=True, slots=True)
-class StepShown:
-    """What one tie-break said of an entry; `value` is empty where it was not asked. `decided`: it parted those tied."""
+class TieBreakStep:
+    """The value of one tie-break, empty if it does not apply. `decided`: it separated the entry from tied entries."""
 
     tie_break: str
     value: str
@@ -23,13 +23,13 @@ class StepShown:
 
 
 @dataclass(frozen=True, slots=True)
-class StandingShown:
-    """One line. Places `place_from` to `place_to` are shared when the entry is out, still open when it is in.
+class StandingLine:
+    """Places `place_from` to `place_to` are shared if the entry is out, and still open if it is in.
 
-    `won` and `lost` count matches that were decided; byes are no matches. `walkovers` of them were not played.
-    `given_losses` are what a late entrant of an event with lives started with, and none of `lost`.
-    `out_in` is the number of the round in which the entry went out; None while it is in, or for the winner.
-    `explained` says of a table line by line why it stands there. `prize` is there once the places are certain.
+    `won` and `lost` count decided matches without byes, including `walkovers`, which were not played.
+    `given_losses` are the starting losses of a late entrant in an event with lives; `lost` does not include them.
+    `out_in` is the round in which the entry was knocked out; None for the winner and while it is in.
+    `explained` are the tie-breaks of a ranking by records. `prize` is set once the places are certain.
     """
 
     place_from: int
@@ -50,14 +50,14 @@ class StandingShown:
     is_withdrawn: bool
     byes: int = 0
     given_losses: int = 0
-    explained: tuple[StepShown, ...] = ()
+    explained: tuple[TieBreakStep, ...] = ()
     prize: Share | None = None
 
     @property
     def place_text(self) -> str:
         """“3” or “3–4”."""
-        one, other = self.place_from, self.place_to
-        return f"{one}" if one == other else f"{one}–{other}"
+        first, last = self.place_from, self.place_to
+        return f"{first}" if first == last else f"{first}–{last}"
 
     @property
     def is_shared(self) -> bool:
@@ -65,7 +65,7 @@ class StandingShown:
 
     @property
     def played(self) -> int:
-        """Matches that were played; walkovers were not."""
+        """Matches without walkovers."""
         return self.won + self.lost - self.walkovers
 
     @property
@@ -74,7 +74,7 @@ class StandingShown:
 
 
 @dataclass(slots=True)
-class Sums:
+class Totals:
     won: int = 0
     lost: int = 0
     walkovers: int = 0
@@ -86,54 +86,59 @@ class Sums:
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
-    """Makes lines of the entries of one tournament."""
+class LineBuilder:
+    """Builds the lines of one tournament."""
 
     entries: Mapping[uuid.UUID, Entrant]
     rows: Mapping[int, PairingRow]
     results: Mapping[int, PostedResult]
 
-    def of_places(
+    def lines_of_places(
         self, placings: Iterable[Placing[uuid.UUID]], brackets: Collection[str]
-    ) -> list[StandingShown]:
-        """Best place first; equal places by name. Sums are those of these brackets."""
-        sums = self._sums(brackets)
+    ) -> list[StandingLine]:
+        """Best place first, equal places by name. The totals cover these brackets."""
+        totals = self._bracket_totals(brackets)
         lines = [
-            self._line(one.entry, sums[one.entry], (one.place_from, one.place_to), is_in=one.still_in)
-            for one in placings
+            self._line(
+                placing.entry,
+                totals[placing.entry],
+                (placing.place_from, placing.place_to),
+                is_in=placing.still_in,
+            )
+            for placing in placings
         ]
         return sorted(lines, key=lambda line: (line.place_from, line.place_to, line.name.casefold()))
 
-    def of_records(
+    def lines_of_records(
         self, standings: Iterable[Standing[uuid.UUID]], still_in: Collection[uuid.UUID] = ()
-    ) -> list[StandingShown]:
-        """In the order of the standings; whoever shares a place by name."""
+    ) -> list[StandingLine]:
+        """In the order of the standings, shared places by name."""
         lines = [
             self._line(
-                one.entry,
-                _sums_of(one.record),
-                (one.place_from, one.place_to),
-                is_in=one.entry in still_in,
+                standing.entry,
+                _record_totals(standing.record),
+                (standing.place_from, standing.place_to),
+                is_in=standing.entry in still_in,
                 explained=tuple(
-                    StepShown(step.tie_break, "" if step.value is None else str(step.value), step.decided)
-                    for step in one.steps
+                    TieBreakStep(step.tie_break, "" if step.value is None else str(step.value), step.decided)
+                    for step in standing.steps
                 ),
             )
-            for one in standings
+            for standing in standings
         ]
         return sorted(lines, key=lambda line: (line.place_from, line.name.casefold()))
 
     def _line(
         self,
         entry_id: uuid.UUID,
-        sums: Sums,
+        totals: Totals,
         places: tuple[int, int],
         *,
         is_in: bool,
-        explained: tuple[StepShown, ...] = (),
-    ) -> StandingShown:
+        explained: tuple[TieBreakStep, ...] = (),
+    ) -> StandingLine:
         entry = self.entries[entry_id]
-        return StandingShown(
+        return StandingLine(
             place_from=places[0],
             place_to=places[1],
             is_in=is_in,
@@ -143,31 +148,31 @@ class Lines:
             club=entry.club,
             team=entry.team,
             seed=entry.seed,
-            won=sums.won,
-            lost=sums.lost,
-            walkovers=sums.walkovers,
-            points_for=sums.points_for,
-            points_against=sums.points_against,
-            out_in=sums.out_in,
+            won=totals.won,
+            lost=totals.lost,
+            walkovers=totals.walkovers,
+            points_for=totals.points_for,
+            points_against=totals.points_against,
+            out_in=totals.out_in,
             is_withdrawn=entry.is_withdrawn,
-            byes=sums.byes,
-            given_losses=sums.given_losses,
+            byes=totals.byes,
+            given_losses=totals.given_losses,
             explained=explained,
         )
 
-    def _sums(self, brackets: Collection[str]) -> dict[uuid.UUID, Sums]:
-        sums: dict[uuid.UUID, Sums] = {}
+    def _bracket_totals(self, brackets: Collection[str]) -> dict[uuid.UUID, Totals]:
+        totals: dict[uuid.UUID, Totals] = {}
         for pk, row in self.rows.items():
             if row.bracket in brackets:
                 for seat in (row.left_id, row.right_id):
                     if seat is not None:
-                        _count(sums.setdefault(seat, Sums()), seat, row, self.results.get(pk))
-        return sums
+                        _add_pairing(totals.setdefault(seat, Totals()), seat, row, self.results.get(pk))
+        return totals
 
 
-def _sums_of(record: Record[uuid.UUID]) -> Sums:
+def _record_totals(record: Record[uuid.UUID]) -> Totals:
     unplayed = record.walkovers_won + record.walkovers_lost
-    return Sums(
+    return Totals(
         won=record.wins + record.walkovers_won,
         lost=record.losses + record.walkovers_lost,
         walkovers=unplayed,
@@ -178,21 +183,21 @@ def _sums_of(record: Record[uuid.UUID]) -> Sums:
     )
 
 
-def _count(sums: Sums, entry: uuid.UUID, row: PairingRow, result: PostedResult | None) -> None:
+def _add_pairing(totals: Totals, entry: uuid.UUID, row: PairingRow, result: PostedResult | None) -> None:
     if row.left_is_bye or row.right_is_bye:
-        sums.byes += bool(row.settled)
+        totals.byes += bool(row.settled)
         return
     if not row.settled:
         return
     has_won = row.winner_id == entry
-    sums.won += has_won
-    sums.lost += not has_won
-    sums.walkovers += result is None or result.kind not in (ResultKind.PLAYED, ResultKind.UNFINISHED)
+    totals.won += has_won
+    totals.lost += not has_won
+    totals.walkovers += result is None or result.kind not in (ResultKind.PLAYED, ResultKind.UNFINISHED)
     if not has_won:
-        sums.out_in = row.round
+        totals.out_in = row.round
     if result is not None and result.left_points is not None and result.right_points is not None:
         mine, theirs = result.left_points, result.right_points
         if entry != result.left_id:
             mine, theirs = theirs, mine
-        sums.points_for += mine
-        sums.points_against += theirs
+        totals.points_for += mine
+        totals.points_against += theirs

@@ -1,4 +1,4 @@
-"""What prize falls to whom, once places are certain, and what a correction would make of it. Reads only."""
+"""Assigns prizes to certain places, and compares the prizes before and after a correction. Reads only."""
 
 import uuid
 from collections.abc import Iterable, Mapping
@@ -13,16 +13,16 @@ from tournament.draw.seating import Facts, Seating
 from tournament.draw.standings.knockout_places import knockout_places
 from tournament.models import Bracket, Shape, Tournament
 from tournament.queries.brackets.labels import RANKED_ABOVE, RANKED_TOGETHER
-from tournament.queries.standings.by_record import Rows, States, table_standings
-from tournament.queries.standings.lines import StandingShown
+from tournament.queries.standings.by_record import Rows, States, rank_by_record
+from tournament.queries.standings.lines import StandingLine
 
-Known = tuple[Facts[int, uuid.UUID], Seating[int, uuid.UUID]]
+FactsAndSeating = tuple[Facts[int, uuid.UUID], Seating[int, uuid.UUID]]
 Shares = Mapping[tuple[str, uuid.UUID], Share]
 
 
 @dataclass(frozen=True, slots=True)
-class PrizeAffected:
-    """Somebody whose prize in a bracket would be another; None where there is none."""
+class PrizeChange:
+    """An entry whose prize in a bracket would change; None means no prize."""
 
     bracket: str
     entry: uuid.UUID
@@ -31,8 +31,8 @@ class PrizeAffected:
     after: Share | None
 
 
-def with_prizes(tournament: Tournament, bracket: str, lines: list[StandingShown]) -> list[StandingShown]:
-    """The lines of a list of places with what falls on each place that is certain."""
+def with_prizes(tournament: Tournament, bracket: str, lines: list[StandingLine]) -> list[StandingLine]:
+    """Returns the lines with the prizes of places that are certain."""
     prizes = parse_prizes(tournament.prizes)
     if bracket not in prizes.lists:
         return lines
@@ -42,74 +42,78 @@ def with_prizes(tournament: Tournament, bracket: str, lines: list[StandingShown]
     ]
 
 
-def share_told(share: Share | None, currency: str) -> str:
-    """“75.00 EUR”, “Trophy”, or both; empty for none. What cannot be divided is told as shared."""
+def format_share(share: Share | None, currency: str) -> str:
+    """Returns “75.00 EUR”, “Trophy”, both, or an empty string. Prizes that cannot be divided are marked as shared."""
     if share is None:
         return ""
     amount = [f"{share.amount} {currency}".strip()] if share.amount else []
-    return ", ".join([*amount, *labels_told(share)])
+    return ", ".join([*amount, *format_labels(share)])
 
 
-def labels_told(share: Share) -> list[str]:
-    """Everything but the amount."""
+def format_labels(share: Share) -> list[str]:
+    """Returns the prizes other than the amount."""
     shared = _("{label} (shared)") if share.among > 1 else "{label}"
     return [shared.format(label=label) for label in share.labels]
 
 
-def prizes_affected(
-    tournament: Tournament, sheet: Sheet, before: Known, after: Known, names: Mapping[uuid.UUID, str]
-) -> tuple[PrizeAffected, ...]:
-    """Whose prize would be another: the best brackets first, in the order of names."""
+def prize_changes(
+    tournament: Tournament,
+    sheet: Sheet,
+    before: FactsAndSeating,
+    after: FactsAndSeating,
+    names: Mapping[uuid.UUID, str],
+) -> tuple[PrizeChange, ...]:
+    """Returns the changed prizes by bracket, in the order of the prize lists, then by name."""
     prizes = parse_prizes(tournament.prizes)
     if not prizes.lists:
         return ()
-    now, then = (_shares(tournament, sheet, prizes, known) for known in (before, after))
-    changed = [one for one in {**now, **then} if now.get(one) != then.get(one)]
+    now, then = (_shares(tournament, sheet, prizes, resolved) for resolved in (before, after))
+    changed = [key for key in {**now, **then} if now.get(key) != then.get(key)]
     return tuple(
-        PrizeAffected(bracket, entry, names[entry], now.get((bracket, entry)), then.get((bracket, entry)))
+        PrizeChange(bracket, entry, names[entry], now.get((bracket, entry)), then.get((bracket, entry)))
         for bracket, entry in sorted(
-            changed, key=lambda one: (list(prizes.lists).index(one[0]), names[one[1]])
+            changed, key=lambda key: (list(prizes.lists).index(key[0]), names[key[1]])
         )
     )
 
 
-def _shares(tournament: Tournament, sheet: Sheet, prizes: Prizes, known: Known) -> Shares:
-    facts, seating = known
-    found: dict[tuple[str, uuid.UUID], Share] = {}
+def _shares(tournament: Tournament, sheet: Sheet, prizes: Prizes, resolved: FactsAndSeating) -> Shares:
+    facts, seating = resolved
+    shares: dict[tuple[str, uuid.UUID], Share] = {}
     for bracket in Bracket.objects.filter(tournament=tournament, key__in=prizes.lists):
-        spans = _spans_of_table if bracket.shape == Shape.TABLE else _spans_of_tree
-        for entry, place_from, place_to in spans(tournament, sheet, bracket.key, (facts, seating)):
+        places = _places_in_record_bracket if bracket.shape == Shape.TABLE else _places_in_tree
+        for entry, place_from, place_to in places(tournament, sheet, bracket.key, (facts, seating)):
             share = prizes.share(bracket.key, place_from, place_to)
             if share is not None:
-                found[bracket.key, entry] = share
-    return found
+                shares[bracket.key, entry] = share
+    return shares
 
 
-def _spans_of_tree(
-    _tournament: Tournament, sheet: Sheet, key: str, known: Known
+def _places_in_tree(
+    _tournament: Tournament, sheet: Sheet, key: str, resolved: FactsAndSeating
 ) -> Iterable[tuple[uuid.UUID, int, int]]:
     drawn = {row.bracket for row in sheet.rows.values()}
-    together = [one for one in RANKED_TOGETHER if one in drawn] if key in RANKED_TOGETHER else [key]
-    above = [one for one in RANKED_ABOVE if one in drawn] if key in RANKED_TOGETHER else []
+    together = [name for name in RANKED_TOGETHER if name in drawn] if key in RANKED_TOGETHER else [key]
+    above = [name for name in RANKED_ABOVE if name in drawn] if key in RANKED_TOGETHER else []
     return [
-        (one.entry, one.place_from, one.place_to)
-        for one in knockout_places(sheet.graph, known[1], together, above)
-        if not one.still_in
+        (placing.entry, placing.place_from, placing.place_to)
+        for placing in knockout_places(sheet.graph, resolved[1], together, above)
+        if not placing.still_in
     ]
 
 
-def _spans_of_table(
-    tournament: Tournament, sheet: Sheet, key: str, known: Known
+def _places_in_record_bracket(
+    tournament: Tournament, sheet: Sheet, key: str, resolved: FactsAndSeating
 ) -> Iterable[tuple[uuid.UUID, int, int]]:
-    states = {pk: known[1][pk] for pk, row in sheet.rows.items() if row.bracket == key}
-    ranked = table_standings(tournament, sheet.rows, known[0], states)
+    states = {pk: resolved[1][pk] for pk, row in sheet.rows.items() if row.bracket == key}
+    ranked = rank_by_record(tournament, sheet.rows, resolved[0], states)
     if ranked.still_in or not is_played_out(tournament, sheet.rows, states):
         return []
-    return [(one.entry, one.place_from, one.place_to) for one in ranked.standings]
+    return [(standing.entry, standing.place_from, standing.place_to) for standing in ranked.standings]
 
 
 def is_played_out(tournament: Tournament, rows: Rows, states: States) -> bool:
-    """Whether no match of a table is to come; of an event with lives its `still_in` says that besides."""
+    """Returns True if no match of the bracket is left. Events with lives also need an empty `still_in`."""
     chosen = Format.from_json(tournament.format)
     drawn = {rows[key].round for key in states}
     return all(state.result.how is not None for state in states.values()) and (

@@ -1,7 +1,7 @@
-"""The standings: places, records and points of everybody in a tournament, bracket by bracket. Reads only.
+"""Loads the standings of a tournament: places, records and points by bracket. Reads only.
 
-Brackets that share places stand in one list: the main one with its match for third place, a double elimination as a
-whole. A handful of statements at any size.
+Brackets that share places form one list: the main bracket with its match for third place, or a whole double
+elimination. The number of statements does not depend on the number of entries.
 """
 
 import uuid
@@ -18,14 +18,14 @@ from tournament.draw.standings.knockout_places import knockout_places
 from tournament.models import Result, ResultKind, Tournament
 from tournament.queries.brackets.bracket_list import BracketLine, list_brackets
 from tournament.queries.brackets.labels import RANKED_ABOVE, RANKED_TOGETHER
-from tournament.queries.entries.names import entrants_of
+from tournament.queries.entries.names import entrants_by_id
 from tournament.queries.entries.path import Path
-from tournament.queries.standings.by_record import table_standings
-from tournament.queries.standings.lines import Lines, StandingShown
+from tournament.queries.standings.by_record import rank_by_record
+from tournament.queries.standings.lines import LineBuilder, StandingLine
 from tournament.queries.standings.prizes import is_played_out, with_prizes
 from tournament.runtime.errors import NotFound
 
-__all__ = ["Ranking", "StandingShown", "all_standings", "ranking_keys", "standings_on", "standings_shown"]
+__all__ = ["Ranking", "StandingLine", "list_rankings", "ranking_keys", "standing_lines", "standings_of_path"]
 
 _results_of: CompiledQuery[Any] = CompiledQuery(
     lambda tournament: Result.objects.filter(
@@ -36,51 +36,51 @@ _results_of: CompiledQuery[Any] = CompiledQuery(
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """One list of places: `key` is the first of its brackets. In a table records decide, else where one went out."""
+    """One list of places. `key` is its first bracket. `is_table`: records decide, else the round of elimination."""
 
     key: str
     brackets: tuple[str, ...]
     is_table: bool
-    lines: tuple[StandingShown, ...]
+    lines: tuple[StandingLine, ...]
 
 
-def standings_shown(tournament: Tournament, key: str = "") -> list[StandingShown]:
-    """The list in which this bracket is ranked, or the first; best place first. Empty before the draw.
+def standing_lines(tournament: Tournament, key: str = "") -> list[StandingLine]:
+    """Returns the list that ranks this bracket, or the first list; best place first, empty before the draw.
 
-    Raises NotFound for a bracket that is not there.
+    Raises NotFound for an unknown bracket.
     """
-    rankings = all_standings(tournament, key)
+    rankings = list_rankings(tournament, key)
     return list(rankings[0].lines) if rankings else []
 
 
-def all_standings(tournament: Tournament, key: str = "") -> list[Ranking]:
-    """Every list of places in the order of the brackets, or the one in which this bracket is ranked."""
+def list_rankings(tournament: Tournament, key: str = "") -> list[Ranking]:
+    """Returns every list of places in the order of the brackets, or only the one that ranks this bracket."""
     families = _families(list_brackets(tournament))
-    wanted = [family for family in families if not key or key in {line.key for line in family}]
-    if key and not wanted:
+    chosen_families = [family for family in families if not key or key in {line.key for line in family}]
+    if key and not chosen_families:
         raise NotFound
-    return _rankings(tournament, wanted) if wanted else []
+    return _rankings(tournament, chosen_families) if chosen_families else []
 
 
 def ranking_keys(tournament: Tournament) -> list[str]:
-    """The bracket that each list of places is called by, in the order of the brackets."""
+    """Returns the key of each list of places, in the order of the brackets."""
     return [family[0].key for family in _families(list_brackets(tournament))]
 
 
-def standings_on(path: Path) -> list[tuple[str, StandingShown]]:
-    """The lines of the entry whose way this is, each with its bracket; none while nothing of its draw is told."""
+def standings_of_path(path: Path) -> list[tuple[str, StandingLine]]:
+    """Returns the lines of this path's entry, each with its bracket; none while the draw is not released."""
     if not path.meetings:
         return []
     return [
         (ranking.key, line)
-        for ranking in all_standings(path.tournament)
+        for ranking in list_rankings(path.tournament)
         for line in ranking.lines
         if line.entry_id == path.entry.pk
     ]
 
 
 def _families(lines: Iterable[BracketLine]) -> list[list[BracketLine]]:
-    """Brackets that are placed together."""
+    """Groups brackets that share places."""
     families: dict[str, list[BracketLine]] = {}
     for line in lines:
         is_together = line.key in (*RANKED_TOGETHER, *RANKED_ABOVE)
@@ -90,40 +90,44 @@ def _families(lines: Iterable[BracketLine]) -> list[list[BracketLine]]:
 
 
 def _rankings(tournament: Tournament, families: Sequence[Sequence[BracketLine]]) -> list[Ranking]:
-    """Where every list is a table, who plays on where is not asked."""
+    """Loads the graph only if a knockout bracket needs it."""
     sheet = None if all(family[0].is_table for family in families) else storage.read(tournament)
     rows, facts = (sheet.rows, sheet.facts) if sheet else storage.read_rows(tournament)
-    lines = Lines(entrants_of(tournament), rows, _results(tournament) if sheet else {})
+    lines = LineBuilder(entrants_by_id(tournament), rows, _results(tournament) if sheet else {})
 
-    def ranked(key: str, brackets: tuple[str, ...], *, is_table: bool) -> Ranking:
+    def ranking(key: str, brackets: tuple[str, ...], *, is_table: bool) -> Ranking:
         if sheet is None or is_table:
             return Ranking(key, brackets, is_table, tuple(_by_records(tournament, lines, facts, key)))
         return Ranking(key, brackets, is_table, tuple(_by_places(tournament, sheet, lines, brackets)))
 
     return [
-        ranked(family[0].key, tuple(line.key for line in family), is_table=family[0].is_table)
+        ranking(family[0].key, tuple(line.key for line in family), is_table=family[0].is_table)
         for family in families
     ]
 
 
 def _by_places(
-    tournament: Tournament, sheet: Sheet, lines: Lines, brackets: Sequence[str]
-) -> list[StandingShown]:
+    tournament: Tournament, sheet: Sheet, lines: LineBuilder, brackets: Sequence[str]
+) -> list[StandingLine]:
     above = [key for key in RANKED_ABOVE if key in brackets]
     ordered = [key for key in RANKED_TOGETHER if key in brackets] or list(brackets)
-    found = knockout_places(sheet.graph, Seating(sheet.seated(), frozenset()), ordered, above)
-    return with_prizes(tournament, brackets[0], lines.of_places(found, brackets))
+    placings = knockout_places(sheet.graph, Seating(sheet.seated(), frozenset()), ordered, above)
+    return with_prizes(tournament, brackets[0], lines.lines_of_places(placings, brackets))
 
 
 def _by_records(
-    tournament: Tournament, lines: Lines, facts: Facts[int, uuid.UUID], bracket: str
-) -> list[StandingShown]:
+    tournament: Tournament, lines: LineBuilder, facts: Facts[int, uuid.UUID], bracket: str
+) -> list[StandingLine]:
     states = {row.key: state_of(row) for row in lines.rows.values() if row.bracket == bracket}
-    found = table_standings(tournament, lines.rows, facts, states)
-    shown = lines.of_records(found.standings, found.still_in)
-    return with_prizes(tournament, bracket, shown) if is_played_out(tournament, lines.rows, states) else shown
+    record_standings = rank_by_record(tournament, lines.rows, facts, states)
+    standing_lines_of_bracket = lines.lines_of_records(record_standings.standings, record_standings.still_in)
+    return (
+        with_prizes(tournament, bracket, standing_lines_of_bracket)
+        if is_played_out(tournament, lines.rows, states)
+        else standing_lines_of_bracket
+    )
 
 
 def _results(tournament: Tournament) -> dict[int, PostedResult]:
-    standing = (PostedResult(*values) for values in _results_of.all(tournament.pk))
-    return {result.pairing_id: result for result in standing if result.kind != ResultKind.RETRACTED}
+    results = (PostedResult(*values) for values in _results_of.all(tournament.pk))
+    return {result.pairing_id: result for result in results if result.kind != ResultKind.RETRACTED}

@@ -12,7 +12,7 @@ from tournament.accounts import links
 from tournament.draw.formats import Format, Kind
 from tournament.drawing import jackpots, rounds
 from tournament.models import Bracket, Entry, Tournament
-from tournament.queries.events.ends import end_of
+from tournament.queries.events.ends import find_end
 from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ def played_out(made: Tournament, owner) -> Tournament:
 
 
 def champion(made: Tournament) -> str:
-    name = end_of(made).champion
+    name = find_end(made).champion
     assert name
     return name
 
@@ -79,7 +79,7 @@ def test_winners_beside_the_main_bracket_are_named(owner, stranger, browser):
     played = Format(consolation="progressive", last_chance="progressive")
     made = stories.released(owner, 8, format=played)
     stories.play_out(made, owner, random.Random(3))
-    end = end_of(made)
+    end = find_end(made)
     assert {key for key, _ in end.winners} == {"consolation", "last chance"}
     for page in (
         stranger.open("bracket", *at(made)),
@@ -97,7 +97,7 @@ def test_a_jackpot_that_is_over_names_its_winner(owner, stranger, browser):
         jackpots.join(jackpot.pk, entry, owner)
     assert not browser.open("jackpots", *at(made)).says("Winner")
     played_out(made, owner)
-    (winner,) = (name for key, name in end_of(made).winners if key == "jackpot 1")
+    (winner,) = (name for key, name in find_end(made).winners if key == "jackpot 1")
     page = browser.open("jackpots", *at(made))
     assert page.says("Winner")
     assert page.says(winner)

@@ -10,7 +10,7 @@ from matches.keepers import Keeper
 from tests.tournament import stories
 from tests.tournament.queries.cards import Phone
 from tournament.models import Player
-from tournament.queries.entries.flags import flag_of
+from tournament.queries.entries.flags import country_flag
 from tournament.queries.matches.overlay import load_overlay
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +36,7 @@ def test_names_flags_score_length_and_crawford_are_told_as_the_match_goes_on(hal
     Player.objects.filter(pk=hall.pairing.left.player_id).update(country="SVN")
     page = text(hall.pairing)
     assert 'rel="icon"' in page
-    assert (flag_of("SVN") in page, "to 3 points" in page, "50%" in page) == (True, True, True)
+    assert (country_flag("SVN") in page, "to 3 points" in page, "50%" in page) == (True, True, True)
     first = Client().get(address(hall.pairing, "overlay-fragment"))["ETag"]
     phone = Phone(hall.pairing, Keeper.LEFT)
     phone.game("left", cube=2)
@@ -103,7 +103,7 @@ def test_names_are_words_and_nothing_else(hall):
 
 
 def test_countries_have_the_flags_that_fonts_know():
-    assert flag_of("DEU") == "\U0001f1e9\U0001f1ea"
-    assert flag_of("KOS") == "\U0001f1fd\U0001f1f0"
-    assert flag_of("SCO").startswith("\U0001f3f4")
-    assert [flag_of(code) for code in ("", "NIR", "ZZZ", "<b>", "de")] == [""] * 5
+    assert country_flag("DEU") == "\U0001f1e9\U0001f1ea"
+    assert country_flag("KOS") == "\U0001f1fd\U0001f1f0"
+    assert country_flag("SCO").startswith("\U0001f3f4")
+    assert [country_flag(code) for code in ("", "NIR", "ZZZ", "<b>", "de")] == [""] * 5

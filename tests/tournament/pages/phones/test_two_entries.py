@@ -15,7 +15,7 @@ from tournament.entries import reentry
 from tournament.entries.reentry import ReentryTerms
 from tournament.events import setup
 from tournament.models import Entry, Pairing, Tournament
-from tournament.queries.entries.table import entry_table
+from tournament.queries.entries.entry_list import entry_list
 
 pytestmark = pytest.mark.django_db
 
@@ -59,7 +59,7 @@ def test_the_code_of_the_first_entry_leads_to_both_and_plays_for_the_second(agai
     assert told(again.code) == [str(again.second.pk), str(again.first.pk)]
     card.game("left" if again.match.left == again.second else "right")
     assert again.match.match.cards.count() == 1
-    lines = {line.entry.pk: line.phones for line in entry_table(again.tournament)}
+    lines = {line.entry.pk: line.phones for line in entry_list(again.tournament)}
     assert (lines[again.first.pk], lines[again.second.pk]) == (1, 1)
     assert sum(lines.values()) == 2
 

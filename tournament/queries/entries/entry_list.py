@@ -1,4 +1,4 @@
-"""The entry list as the desk sees it: everybody with what is known of them, in the order asked for. Reads only."""
+"""Loads the desk's entry list, filtered and sorted. Reads only."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ LAST = 10**9
 
 @dataclass(frozen=True, slots=True)
 class EntryLine:
-    """An entry with the phones that have opened its links, and those that wait to be let in."""
+    """An entry with the numbers of connected phones and of phones that wait for approval."""
 
     entry: Entry
     phones: int
@@ -30,7 +30,7 @@ ORDERS: dict[str, Callable[[EntryLine], Any]] = {
     "country": lambda line: (line.entry.player.country == "", line.entry.player.country),
     "entered": lambda line: line.entry.entered_at,
 }
-WANTED: dict[str, Q] = {
+FILTERS: dict[str, Q] = {
     "all": Q(),
     "not-arrived": Q(checked_in_at__isnull=True, withdrawn_at__isnull=True),
     "unpaid": Q(is_paid=False, withdrawn_at__isnull=True),
@@ -39,34 +39,35 @@ WANTED: dict[str, Q] = {
 }
 
 
-def entry_table(
-    tournament: Tournament, order: str = "name", wanted: str = "all", words: str = ""
+def entry_list(
+    tournament: Tournament, order: str = "name", filter_name: str = "all", words: str = ""
 ) -> list[EntryLine]:
-    """The entries wanted, in one of the known orders; `words` must all occur in name, club, country or number."""
-    sought = words_of(words)
+    """Unknown names of orders and filters fall back to "name" and "all". All `words` must occur in name, club, team,
+    country or federation number."""
+    search_words = words_of(words)
     lines = [
         EntryLine(entry, entry.phones, entry.waiting)
-        for entry in _counted(tournament).filter(WANTED.get(wanted, Q()))
-        if has_words(_told(entry), sought)
+        for entry in _with_link_counts(tournament).filter(FILTERS.get(filter_name, Q()))
+        if has_words(_searchable_text(entry), search_words)
     ]
     by_name = sorted(lines, key=ORDERS["name"])
     return sorted(by_name, key=ORDERS.get(order, ORDERS["name"]))
 
 
-def links_of(entry: Entry) -> Sequence[PersonalLink]:
-    """Every way in that the entry's player has or had in the tournament, the newest first."""
+def list_links(entry: Entry) -> Sequence[PersonalLink]:
+    """Returns all links of the entry's player in the tournament, revoked ones included, newest first."""
     links = PersonalLink.objects.filter(entry__player=entry.player_id, entry__tournament=entry.tournament_id)
     return list(links.order_by("-made_at"))
 
 
-def for_slips(tournament: Tournament, *, only_without: bool) -> list[Entry]:
-    """Who gets a slip, by name: everybody who is in, or those of them without a phone."""
-    wanted = "no-phone" if only_without else "all"
-    return [line.entry for line in entry_table(tournament, "name", wanted) if not line.entry.is_withdrawn]
+def entries_for_slips(tournament: Tournament, *, only_without: bool) -> list[Entry]:
+    """Returns the entries to print slips for, by name, withdrawn ones excluded."""
+    filter_name = "no-phone" if only_without else "all"
+    return [line.entry for line in entry_list(tournament, "name", filter_name) if not line.entry.is_withdrawn]
 
 
-def _counted(tournament: Tournament) -> Any:
-    """The entries, with the links that open them: those of the player in this tournament."""
+def _with_link_counts(tournament: Tournament) -> Any:
+    """A link of a player opens all entries of the player in this tournament."""
     links = "player__entries__links"
     here = Q(player__entries__tournament=tournament, **{f"{links}__revoked_at__isnull": True})
     is_open = here & Q(**{f"{links}__approved_at__isnull": False, f"{links}__connected_at__isnull": False})
@@ -78,6 +79,6 @@ def _counted(tournament: Tournament) -> Any:
     )
 
 
-def _told(entry: Entry) -> str:
+def _searchable_text(entry: Entry) -> str:
     player = entry.player
     return f"{player.registered_name} {player.club} {player.team} {player.country} {player.federation_id}"
