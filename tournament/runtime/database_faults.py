@@ -1,7 +1,7 @@
-"""What the product needs and may lose for a while: the database, room on its disk, the broker.
+"""Classifies database errors, and logs outages of the database, its disk and the broker.
 
-The log is told when one of them goes and when it comes back, in one line each, however many requests and tasks meet
-the fault meanwhile. Nothing is decided here about results: what was acknowledged is committed, the rest is sent again.
+Each outage is logged once when it begins and once when it ends, however many requests and tasks fail in between.
+Results need no decision here: an acknowledged result is committed, and clients send everything else again.
 """
 
 import logging
@@ -19,11 +19,11 @@ log = logging.getLogger(__name__)
 REMIND_SECONDS = 60.0
 POLL_SECONDS = 0.25
 NEW_POOL_ALIAS = "next"
-# It stands in the server's log, which is on the disk then, and nowhere else.
+# Writes to the server's log on the disk and changes no table.
 WRITE_PROBE = "SELECT pg_logical_emit_message(true, 'director', 'are you there?')"
-# Classes of SQLSTATE. A server that cannot be reached, or is starting or ending, often has none to tell.
+# Classes of SQLSTATE. A server that cannot be reached, is starting or is stopping often sends none.
 UNREACHABLE = ("08", "57P")
-# 25006: a standby, after the first server fell.
+# 25006 is sent by a standby after the primary server failed.
 CANNOT_WRITE = ("25006", "53", "58", "XX")
 BUSY = ("25P03", "40", "55P", "57014")
 SQLITE_BUSY = {5, 6}
@@ -31,7 +31,7 @@ SQLITE_CANNOT_WRITE = {8, 10, 13, 14}
 
 
 class DatabaseFault(StrEnum):
-    """How the database fails whoever asks it, through no fault of theirs."""
+    """The reasons why a database refuses a correct statement."""
 
     AWAY = "database-away"
     CANNOT_WRITE = "database-cannot-write"
@@ -39,44 +39,44 @@ class DatabaseFault(StrEnum):
 
 
 class Outage:
-    """One thing that may be missing. Many threads may meet it; the first says so, and the one who ends it.
+    """An outage of one service. Thread-safe: logs the first failure and the end, not every failure.
 
-    What fails now and then for a while has come back only when nothing failed for `settles` seconds.
+    The outage ends with the first success after `settles` seconds without a failure.
     """
 
-    def __init__(self, goes: str, comes_back: str, settles: float = 0.0) -> None:
-        self._goes, self._comes_back, self._settles = goes, comes_back, settles
-        self._alone = threading.Lock()
-        self._began = self._told = self._last = 0.0
-        self._met = 0
+    def __init__(self, began: str, ended: str, settles: float = 0.0) -> None:
+        self._began_sentence, self._ended_sentence, self._settles = began, ended, settles
+        self._lock = threading.Lock()
+        self._began_at = self._logged_at = self._failed_at = 0.0
+        self._failures = 0
 
     @property
     def is_active(self) -> bool:
-        return self._met > 0
+        return self._failures > 0
 
     def failed(self, error: BaseException) -> bool:
-        """Counts a failure; True for the first of them. One that lasts is told again every minute."""
+        """Counts a failure; True for the first one. A lasting outage is logged again every minute."""
         now = time.monotonic()
-        with self._alone:
-            is_first = self._met == 0
+        with self._lock:
+            is_first = self._failures == 0
             if is_first:
-                self._began = now
-            self._met += 1
-            self._last = now
-            if is_first or now - self._told > REMIND_SECONDS:
-                self._told = now
-                log.warning("%s (%s)", self._goes, _first_line(error))
+                self._began_at = now
+            self._failures += 1
+            self._failed_at = now
+            if is_first or now - self._logged_at > REMIND_SECONDS:
+                self._logged_at = now
+                log.warning("%s (%s)", self._began_sentence, _first_line(error))
         return is_first
 
     def succeeded(self) -> None:
-        """Said after every success, so it costs nothing where nothing was wrong."""
-        if not self._met or time.monotonic() - self._last < self._settles:
+        """Call after every success. Takes no lock while there is no outage."""
+        if not self._failures or time.monotonic() - self._failed_at < self._settles:
             return
-        with self._alone:
-            met, self._met = self._met, 0
-        if met:
-            lasted = time.monotonic() - self._began
-            log.warning("%s after %.1f s; %d attempts had failed", self._comes_back, lasted, met)
+        with self._lock:
+            failures, self._failures = self._failures, 0
+        if failures:
+            seconds = time.monotonic() - self._began_at
+            log.warning("%s after %.1f s; %d attempts had failed", self._ended_sentence, seconds, failures)
 
 
 database = Outage("the database is away; what needs it is answered 503, or waits", "the database is back")
@@ -92,30 +92,29 @@ OUTAGES = {DatabaseFault.AWAY: database, DatabaseFault.CANNOT_WRITE: disk, Datab
 
 
 def record_fault(error: BaseException) -> DatabaseFault | None:
-    """What this error says of the database; None for what is a fault of ours. The outage is told and watched."""
-    trouble = classify(error)
-    if trouble is None or _pool_was_replaced(error):
-        return trouble
-    if OUTAGES[trouble].failed(error) and trouble is DatabaseFault.AWAY:
+    """Classifies the error and starts or continues the outage. None for an error of our own code."""
+    fault = classify(error)
+    if fault is None or _pool_was_replaced(error):
+        return fault
+    if OUTAGES[fault].failed(error) and fault is DatabaseFault.AWAY:
         threading.Thread(target=_wait_until_back, daemon=True, name="until the database is back").start()
-    return trouble
+    return fault
 
 
 def record_write() -> None:
-    """Something was kept just now."""
+    """Call after a successful write. Ends outages of the disk and of locks."""
     disk.succeeded()
     lock.succeeded()
 
 
 def classify(error: BaseException) -> DatabaseFault | None:
-    """By the code of the database; sentences differ from version to version."""
+    """Uses the error code of the database, because its sentences differ between versions."""
     if not isinstance(error, DatabaseError | InterfaceError):
         return None
     cause = error.__cause__
     code, state = getattr(cause, "sqlite_errorcode", None), getattr(cause, "sqlstate", None)
-    if isinstance(
-        cause, sqlite3.Error
-    ):  # a file is never away; without a code Python itself could not read a row
+    # A SQLite file is never away. An error without a code comes from Python, which could not convert a value.
+    if isinstance(cause, sqlite3.Error):
         return _classify_sqlite((code or 0) & 0xFF)
     if state is None:
         return DatabaseFault.AWAY if isinstance(error, OperationalError | InterfaceError) else None
@@ -137,54 +136,57 @@ def _classify_sqlstate(state: str) -> DatabaseFault | None:
 
 
 def _wait_until_back() -> None:
-    """Returns when the database answers again. Connections from before are dropped, so that nobody is given one."""
-    before = None
+    """Returns when the database accepts writes. Replaces the pool, so that no broken connection is handed out."""
+    old_pool = None
     try:
         while not _accepts_writes(connections["default"]):
             time.sleep(POLL_SECONDS)
         with suppress(DatabaseError, InterfaceError):
-            before = _replace_pool()
-    finally:  # else everybody would be answered 503 for as long as this process lives
+            old_pool = _replace_pool()
+    finally:  # otherwise this process would answer 503 until it is restarted
         database.succeeded()
-    if before is not None:
-        before.close()  # it waits for its own attempts to connect, for which nobody else has to
+    if old_pool is not None:
+        old_pool.close()  # waits for its own attempts to connect, so it comes last
 
 
-def _accepts_writes(ours: Any) -> bool:
-    """Asked beside the pool, which waits longer after each attempt that failed; and asked to keep something, for one
-    whose disk hangs still reads. That may take as long as it takes: whoever gave up would leave more to end there."""
-    if ours.vendor != "postgresql":
+def _accepts_writes(wrapper: Any) -> bool:
+    """Uses a connection of its own, because the pool waits longer after each failed attempt.
+
+    Writes, because a server whose disk hangs can still read. There is no timeout: each abandoned attempt would leave
+    another hanging connection on the server.
+    """
+    if wrapper.vendor != "postgresql":
         return True
-    how = {**ours.get_connection_params(), "connect_timeout": 2, "autocommit": True}
+    options = {**wrapper.get_connection_params(), "connect_timeout": 2, "autocommit": True}
     try:
-        with closing(ours.Database.connect(**how)) as asked:
-            asked.execute(WRITE_PROBE)
-    except ours.Database.Error as error:
+        with closing(wrapper.Database.connect(**options)) as probe:
+            probe.execute(WRITE_PROBE)
+    except wrapper.Database.Error as error:
         return _classify_sqlstate(error.sqlstate or UNREACHABLE[0]) is not DatabaseFault.AWAY
     return True
 
 
 def _replace_pool() -> Any:
-    """Puts a new pool in the place of the one there was, so that nobody meets none or a closed one; returns that."""
-    ours: Any = connections["default"]
-    pools: dict[str, Any] = getattr(ours, "_connection_pools", {})
-    if ours.alias not in pools:
+    """Replaces the connection pool in one step and returns the old one; None without a pool."""
+    wrapper: Any = connections["default"]
+    pools: dict[str, Any] = getattr(wrapper, "_connection_pools", {})
+    if wrapper.alias not in pools:
         return None
-    ours.copy(NEW_POOL_ALIAS).pool.open()
-    before, pools[ours.alias] = pools[ours.alias], pools.pop(NEW_POOL_ALIAS)
-    return before
+    wrapper.copy(NEW_POOL_ALIAS).pool.open()
+    old_pool, pools[wrapper.alias] = pools[wrapper.alias], pools.pop(NEW_POOL_ALIAS)
+    return old_pool
 
 
 def unreachable_sentence(error: BaseException) -> str:
-    """The sentence of a command whose database does not answer."""
+    """The error message of a command that cannot reach its database."""
     return f"The database does not answer ({_first_line(error)}): start it, or check DATABASE_URL."
 
 
 def _pool_was_replaced(error: BaseException) -> bool:
-    """Who waited for a pool that has just been replaced: that the database is back is known already."""
+    """True for a thread that waited for the old pool. Its error comes after the end of the outage."""
     return type(error.__cause__).__name__ == "PoolClosed"
 
 
 def _first_line(error: BaseException) -> str:
-    """The first line of what it says."""
+
     return (str(error).strip().splitlines() or [type(error).__name__])[0][:200]

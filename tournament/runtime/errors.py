@@ -1,10 +1,10 @@
-"""The ways a tournament says no. `Refused` carries its sentence as a template, so that it can be translated."""
+"""Errors that front doors render: `Refused`, `Denied`, `NotFound`. Sentences are templates, for translation."""
 
 from typing import Any
 
 
 class Refused(Exception):
-    """Something that cannot be done now. `code` is for programs; the sentence says what to do next."""
+    """The request cannot be done now. `code` is for programs; the sentence tells people what to do next."""
 
     def __init__(self, code: str, template: str, **params: Any) -> None:
         super().__init__(code)
@@ -21,9 +21,9 @@ class Refused(Exception):
 
 
 class Denied(Exception):
-    """This actor may not do this. `is_known` is False for a stranger, who may sign in and try again.
+    """The actor lacks the permission. `is_known` is False for a stranger, who can sign in and try again.
 
-    `template` is a sentence for known actors that says more than the usual one; `code` is for programs.
+    `template` replaces the usual sentence for known actors; `code` is for programs.
     """
 
     def __init__(self, *, is_known: bool, code: str = "denied", template: str = "") -> None:
@@ -34,4 +34,4 @@ class Denied(Exception):
 
 
 class NotFound(Exception):
-    """There is no such thing, or this actor may not know that there is."""
+    """The object does not exist, or the actor may not learn that it exists."""

@@ -1,7 +1,7 @@
-"""Pictures for slides: looked at with suspicion, and made anew so that nothing of the file that came goes out.
+"""Redraws uploaded pictures, so that no byte of an untrusted file is served.
 
-No Django. What comes out is a JPEG or a PNG, at most 1920 pixels either way, without a word about who took it where.
-Only one is unpacked at a time, and of kinds that can only be unpacked whole none that would take much room.
+The result is a JPEG or PNG of at most 1920 pixels per side, without metadata. One picture is decoded at a time, and
+formats that can only be decoded whole have a lower pixel limit, which bounds the memory used.
 """
 
 import io
@@ -19,9 +19,8 @@ from tournament.runtime.errors import Refused
 MAX_SIDE = 1920
 MAX_PIXELS = 60_000_000
 MAX_PIXELS_UNLESS_JPEG = 24_000_000
-"""Of what is no JPEG: unpacked with its transparent parts such a picture takes half a gigabyte and more."""
+"""Limit for other formats than JPEG. Decoded with transparency, such a picture takes half a gigabyte."""
 LOCK_TIMEOUT_SECONDS = 10.0
-"""Seconds that a picture waits for the one before it."""
 MAX_UPLOAD_BYTES = 12 * 1024 * 1024
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
 QUALITIES = (88, 80, 70, 55)
@@ -36,7 +35,7 @@ decoding_lock = threading.Lock()
 
 
 def redraw_picture(data: bytes) -> bytes:
-    """The picture, drawn again; raises Refused for what is no picture, or too much of one."""
+    """Returns the picture as a new JPEG or PNG. Raises Refused if it cannot be decoded or is too large."""
     if len(data) > MAX_UPLOAD_BYTES:
         raise Refused("picture-too-large", "This picture is larger than 12 MB. Send a smaller one.")
     if data[4:8] == b"ftyp" and data[8:12] in HEIC_BRANDS:
@@ -59,7 +58,7 @@ def redraw_picture(data: bytes) -> bytes:
 def _decode_alone() -> Iterator[None]:
     if not decoding_lock.acquire(timeout=LOCK_TIMEOUT_SECONDS):
         raise Refused(
-            "pictures-wait", "Other pictures are still being looked at. Send this one again in a moment."
+            "pictures-wait", "The server is busy with other pictures. Send this one again in a moment."
         )
     try:
         yield
@@ -72,40 +71,38 @@ def content_type(picture: bytes) -> str:
 
 
 def _open_picture(data: bytes) -> Image.Image:
-    """The first frame, upright and no larger than needed. Its size is asked before anything is unpacked."""
-    opened = Image.open(io.BytesIO(data), formats=FORMATS)
-    most = MAX_PIXELS if opened.format == "JPEG" else MAX_PIXELS_UNLESS_JPEG
-    if opened.width * opened.height > most:
+    """Returns the first frame, upright and scaled down. Checks the size before decoding."""
+    picture = Image.open(io.BytesIO(data), formats=FORMATS)
+    max_pixels = MAX_PIXELS if picture.format == "JPEG" else MAX_PIXELS_UNLESS_JPEG
+    if picture.width * picture.height > max_pixels:
         raise Refused(
             "picture-too-large",
             "This picture has more than {most} million pixels. Send a smaller one.",
-            most=most // 1_000_000,
+            most=max_pixels // 1_000_000,
         )
-    opened.draft("RGB", (MAX_SIDE, MAX_SIDE))
-    opened.thumbnail((MAX_SIDE, MAX_SIDE))
-    return ImageOps.exif_transpose(opened)
+    picture.draft("RGB", (MAX_SIDE, MAX_SIDE))
+    picture.thumbnail((MAX_SIDE, MAX_SIDE))
+    return ImageOps.exif_transpose(picture)
 
 
 def _encode(picture: Image.Image) -> bytes:
-    """With its transparent parts as a PNG, else as a JPEG: the first that is small enough."""
+    """Returns a PNG if the picture has transparency, else a JPEG, in the best quality below the size limit."""
     if picture.has_transparency_data:
-        for share in SCALES:
-            packed = _encode_png(picture.convert("RGBA"), share)
-            if len(packed) <= MOST_PICTURE_BYTES:
-                return packed
+        for scale in SCALES:
+            data = _encode_png(picture.convert("RGBA"), scale)
+            if len(data) <= MOST_PICTURE_BYTES:
+                return data
     for quality in QUALITIES:
-        packed = _encode_jpeg(picture.convert("RGB"), quality)
-        if len(packed) <= MOST_PICTURE_BYTES:
-            return packed
-    raise Refused(
-        "picture-too-large", "This picture stays too large however it is packed. Send a simpler one."
-    )
+        data = _encode_jpeg(picture.convert("RGB"), quality)
+        if len(data) <= MOST_PICTURE_BYTES:
+            return data
+    raise Refused("picture-too-large", "This picture is too large, even when compressed. Send a simpler one.")
 
 
-def _encode_png(picture: Image.Image, share: float) -> bytes:
-    size = (max(1, round(picture.width * share)), max(1, round(picture.height * share)))
+def _encode_png(picture: Image.Image, scale: float) -> bytes:
+    size = (max(1, round(picture.width * scale)), max(1, round(picture.height * scale)))
     bare = Image.new("RGBA", size)
-    bare.paste(picture.resize(size) if share < 1 else picture)
+    bare.paste(picture.resize(size) if scale < 1 else picture)
     return _save(bare, "PNG", optimize=True)
 
 
@@ -115,8 +112,8 @@ def _encode_jpeg(picture: Image.Image, quality: int) -> bytes:
     return _save(bare, "JPEG", quality=quality)
 
 
-def _save(bare: Image.Image, kind: str, **how: int) -> bytes:
-    """Of a picture that was made here, so that nothing hangs on it."""
-    room = io.BytesIO()
-    bare.save(room, kind, **how)
-    return room.getvalue()
+def _save(bare: Image.Image, image_format: str, **options: int) -> bytes:
+    """Encodes a picture made here, which carries no metadata."""
+    file = io.BytesIO()
+    bare.save(file, image_format, **options)
+    return file.getvalue()

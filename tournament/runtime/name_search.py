@@ -1,4 +1,4 @@
-"""Names that somebody looks for, in whatever letters they type: the same wherever a list is searched. Pure."""
+"""Searches and sorts names without regard to case, accents and joiners. Pure."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -10,7 +10,6 @@ LETTERS = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ə": "e"}
 )
 
-
 CACHE_SIZE = 20_000
 
 
@@ -18,20 +17,20 @@ def split_words(name: str) -> list[str]:
     return _fold(name).split()
 
 
-def has_words(text: str, wanted: Sequence[str]) -> bool:
-    told = fold(text) if wanted else ""
-    return all(word in told for word in wanted)
+def has_words(text: str, words: Sequence[str]) -> bool:
+    folded = fold(text) if words else ""
+    return all(word in folded for word in words)
 
 
 @lru_cache(maxsize=CACHE_SIZE)
 def sort_key(name: str) -> str:
-    """The key by which lists of stored names are sorted; kept, because a large list is sorted for each request."""
+    """Returns the sort key of a stored name. Cached, because large lists are sorted for each request."""
     return comparison_key(name)
 
 
 @lru_cache(maxsize=CACHE_SIZE)
 def fold(text: str) -> str:
-    """A stored name without case, accents and joiners: “soren” finds Søren. Kept like `order`."""
+    """Returns a stored name without case, accents and joiners: “soren” finds Søren. Cached like `sort_key`."""
     return _fold(text)
 
 

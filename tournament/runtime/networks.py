@@ -1,16 +1,16 @@
-"""Which network an address belongs to, for limits by address. Pure: the web server reads it before Django is loaded."""
+"""Maps an address to its network, for limits by address. No Django: the web server imports it before Django."""
 
 from ipaddress import IPv6Address, IPv6Network
 
 
 def network_of(address: str) -> str:
-    """The address itself for IPv4; for IPv6 its /64, because one household has all addresses in it."""
+    """Returns an IPv4 address unchanged, and the /64 of an IPv6 address, which belongs to one household."""
     if ":" not in address:
         return address
     try:
-        longer = IPv6Address(address.partition("%")[0])
+        parsed = IPv6Address(address.partition("%")[0])
     except ValueError:
         return address
-    if longer.ipv4_mapped:
-        return str(longer.ipv4_mapped)
-    return str(IPv6Network((longer, 64), strict=False).network_address)
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    return str(IPv6Network((parsed, 64), strict=False).network_address)

@@ -1,6 +1,6 @@
-"""Says that something changed: "bracket 12 is at version 57", and nothing more.
+"""Publishes changes to the web processes: a message such as "bracket 12 is at version 57", without content.
 
-Spoken only after a commit. A message that is lost costs a moment, never a result, so nothing here waits or raises.
+Call after the commit. A lost message delays a page and loses no result, so nothing here waits or raises.
 """
 
 import threading
@@ -13,9 +13,9 @@ from django.conf import settings
 from tournament.runtime import database_faults
 
 CHANNEL = f"{settings.REDIS_PREFIX}live"
-# Whatever anybody knew may have changed.
+# Tells subscribers that messages were lost, so anything may have changed.
 EVERYTHING = "everything"
-# What let somebody in, named behind it, does so no longer.
+# Precedes a revoked session, link or token.
 REVOKED = "ended"
 _were_lost = threading.Event()
 _server = redis.Redis.from_url(
@@ -24,36 +24,36 @@ _server = redis.Redis.from_url(
 
 
 def publish_changes(versions: Mapping[uuid.UUID, int] | Mapping[str, int]) -> None:
-    """Tells every web process the new versions of these brackets."""
+    """Publishes the new versions of these channels."""
     _publish([f"{bracket} {version}" for bracket, version in versions.items()])
 
 
 def publish_score(bracket: uuid.UUID) -> None:
-    """Tells every web process that a running score in this bracket changed."""
+    """Publishes that a running score in this bracket changed."""
     publish_changes({bracket: 0})
 
 
-def publish_revocations(ways_in: Iterable[str]) -> None:
-    """Tells every web process that these may let nobody in any more: private streams that rest on them are cut."""
-    _publish([f"{REVOKED} {one}" for one in ways_in])
+def publish_revocations(credentials: Iterable[str]) -> None:
+    """Publishes revoked credentials. Every web process closes the private streams that use them."""
+    _publish([f"{REVOKED} {credential}" for credential in credentials])
 
 
 def is_reachable() -> bool:
-    """Whether the broker answers and takes what it is given; when it does not, advancing is delayed."""
+    """True if the broker answers and accepts writes; otherwise advancing is delayed."""
     try:
         return bool(_server.set(f"{settings.REDIS_PREFIX}asked", 1, ex=1))
     except redis.RedisError:
         return False
 
 
-def _publish(words: Sequence[str]) -> None:
-    """All of them in one message; and that there was more, where the last ones were lost."""
-    if not words:
+def _publish(lines: Sequence[str]) -> None:
+    """Sends all lines in one message, after EVERYTHING if an earlier message was lost."""
+    if not lines:
         return
     lost = [EVERYTHING] if _were_lost.is_set() else []
     _were_lost.clear()
     try:
-        _server.publish(CHANNEL, "\n".join((*lost, *words)))
+        _server.publish(CHANNEL, "\n".join((*lost, *lines)))
     except redis.RedisError as error:
         _were_lost.set()
         database_faults.broker.failed(error)

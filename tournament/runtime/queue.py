@@ -1,4 +1,7 @@
-"""Wakes the workers after a commit. The rows that wait are the real queue; a lost wake-up costs a sweep."""
+"""Queues tasks after a commit. Unprocessed rows are the outbox: the sweep finds a row whose message was lost.
+
+No function here waits for the broker or raises.
+"""
 
 import uuid
 from collections.abc import Iterable
@@ -15,24 +18,24 @@ FILL_ROOM = "tournament.tasks.fill_room"
 
 
 def warm_up() -> None:
-    """Loads what the first wake-up needs, so that no result waits for that. Connects to nothing."""
+    """Imports what the first message needs, so that no result waits for the import. Connects to nothing."""
     _ = current_app.connection_for_write().transport, current_app.amqp.send_task_message, current_app.tasks
 
 
 def enqueue_advances(results: Iterable[uuid.UUID]) -> None:
-    """Queues the advancing of posted results; never waits for a broker that is gone, never raises."""
+    """Queues the advancing of posted results."""
     for result in results:
         _send(ADVANCE, result)
 
 
 def enqueue_record_checks(records: Iterable[uuid.UUID]) -> None:
-    """Queues the checking of records; never waits, never raises."""
+    """Queues the checking of game records."""
     for record in records:
         _send(CHECK_RECORD, record)
 
 
 def enqueue_room_filling(room: uuid.UUID) -> None:
-    """Queues the calling of whoever comes next; never waits, never raises."""
+    """Queues the calling of the next matches in a room."""
     _send(FILL_ROOM, room)
 
 
@@ -40,7 +43,7 @@ def _send(task: str, row: uuid.UUID) -> None:
     try:
         current_app.send_task(task, args=[str(row)], retry=False)
     except OperationalError as error:
-        is_refused = isinstance(error.__cause__, ResponseError)  # it answers, so it is not away
+        is_refused = isinstance(error.__cause__, ResponseError)  # the broker answers, so it is not away
         (database_faults.messages if is_refused else database_faults.broker).failed(error)
     else:
         database_faults.broker.succeeded()

@@ -1,10 +1,10 @@
-"""Counts how often somebody asks, and says how long they have to wait when it was too often.
+"""Rate limits: counts attempts per key in fixed windows, and returns the seconds until the next attempt.
 
-Counted in the broker, by whole spans of time, with one way there and back. While it is away everybody is let through:
-a full hall matters more than a greedy program. Nothing here knows who somebody is or what they ask.
+Counts are kept in the broker and take one round trip. While the broker is away nothing is limited, because a full hall
+matters more than a greedy program.
 
-Most who ask often are allowed to, and never come near their limit. Their first tries are counted in this process alone
-and told to the broker together, so that a game costs no way to it.
+A limit with a `local_allowance` counts the first attempts in this process only, so that a normal client, such as a
+phone that sends games, causes no round trip.
 """
 
 import threading
@@ -25,10 +25,10 @@ _server = redis.Redis.from_url(
 
 @dataclass(frozen=True)
 class Limit:
-    """So many tries in so many seconds; none at all to mean that nothing is counted.
+    """At most `max_attempts` in a window of `seconds`; 0 disables the limit.
 
-    The first `at_hand` of them are kept back by each process that answers. So whoever asks one of them up to the limit
-    gets so many more from each of the others, and whoever asks all alike gets no more than `most`.
+    Each process keeps the first `local_allowance` attempts to itself and reports them with the next one. A client that
+    uses up its limit in one process gets one more allowance in each of the others.
     """
 
     name: str
@@ -38,70 +38,72 @@ class Limit:
 
 
 class _BrokerState:
-    """Remembers for a moment that nobody counts, so that not each request finds out anew."""
+    """Remembers for BROKER_PAUSE_SECONDS that the broker is away, so that not every request waits for it."""
 
     away_until = 0.0
 
 
 class _LocalCounts:
-    """Tries that the broker does not know of yet: for each limit the span they are of, and how many by key."""
+    """Attempts that are not reported to the broker yet: the current window of each limit, and counts by key."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, tuple[int, Counter[str]]] = {}
+        self._windows: dict[str, tuple[int, Counter[str]]] = {}
         self._lock = threading.Lock()
 
     def take(self, limit: Limit, key: str, now: float) -> int:
-        """One more try; how many the broker is to be told of now, all that were kept back among them."""
+        """Counts an attempt. Returns how many attempts to report to the broker now, held back ones included."""
         if not limit.local_allowance:
             return 1
         with self._lock:
-            span, kept = self._kept.get(limit.name, (-1, Counter()))
-            if span != int(now // limit.seconds):
-                span, kept = self._kept[limit.name] = int(now // limit.seconds), Counter()
-            kept[key] += 1
-            tries = kept[key]
-        if tries <= limit.local_allowance:
+            current = int(now // limit.seconds)
+            window, counts = self._windows.get(limit.name, (-1, Counter()))
+            if window != current:
+                counts = Counter()
+                self._windows[limit.name] = current, counts
+            counts[key] += 1
+            attempts = counts[key]
+        if attempts <= limit.local_allowance:
             return 0
-        return tries if tries == limit.local_allowance + 1 else 1
+        return attempts if attempts == limit.local_allowance + 1 else 1
 
 
 _local_counts = _LocalCounts()
 
 
 def seconds_to_wait(*limits: tuple[Limit, str]) -> int:
-    """Counts one try for each limit and whom it is held against; the seconds until the next, 0 when it may go on."""
+    """Counts an attempt for each limit and client key. Returns the seconds to wait; 0 if no limit is exceeded."""
     now = time.time()
-    counted = [(limit, _key(limit, who, now)) for limit, who in limits if limit.max_attempts]
-    told = [(limit, key, tries) for limit, key in counted if (tries := _local_counts.take(limit, key, now))]
-    if not told or time.monotonic() < _BrokerState.away_until:
+    keys = [(limit, _key(limit, client, now)) for limit, client in limits if limit.max_attempts]
+    reports = [(limit, key, count) for limit, key in keys if (count := _local_counts.take(limit, key, now))]
+    if not reports or time.monotonic() < _BrokerState.away_until:
         return 0
     try:
         with _server.pipeline(transaction=False) as pipeline:
-            for limit, key, tries in told:
-                pipeline.incrby(key, tries)
+            for limit, key, count in reports:
+                pipeline.incrby(key, count)
                 pipeline.expire(key, limit.seconds * 2)
-            so_far = pipeline.execute()[::2]
+            totals = pipeline.execute()[::2]
     except redis.RedisError:
         _BrokerState.away_until = time.monotonic() + BROKER_PAUSE_SECONDS
         return 0
-    over = [
-        limit for (limit, _, _), tried in zip(told, so_far, strict=True) if int(tried) > limit.max_attempts
+    exceeded = [
+        limit for (limit, _, _), total in zip(reports, totals, strict=True) if int(total) > limit.max_attempts
     ]
-    return max((limit.seconds - int(now % limit.seconds) for limit in over), default=0)
+    return max((limit.seconds - int(now % limit.seconds) for limit in exceeded), default=0)
 
 
-def seconds_locked(limit: Limit, who: str) -> int:
-    """The seconds until `who` may try again, without counting a try; 0 when they may now."""
+def seconds_locked(limit: Limit, client: str) -> int:
+    """Returns the seconds until the client may try again, without counting an attempt; 0 if it may now."""
     now = time.time()
     if not limit.max_attempts or time.monotonic() < _BrokerState.away_until:
         return 0
     try:
-        tried = int(_server.get(_key(limit, who, now)) or 0)
+        attempts = int(_server.get(_key(limit, client, now)) or 0)
     except redis.RedisError:
         _BrokerState.away_until = time.monotonic() + BROKER_PAUSE_SECONDS
         return 0
-    return limit.seconds - int(now % limit.seconds) if tried > limit.max_attempts else 0
+    return limit.seconds - int(now % limit.seconds) if attempts > limit.max_attempts else 0
 
 
-def _key(limit: Limit, who: str, now: float) -> str:
-    return f"{settings.REDIS_PREFIX}tries:{limit.name}:{digest(who)[:32]}:{int(now // limit.seconds)}"
+def _key(limit: Limit, client: str, now: float) -> str:
+    return f"{settings.REDIS_PREFIX}tries:{limit.name}:{digest(client)[:32]}:{int(now // limit.seconds)}"

@@ -1,7 +1,4 @@
-"""Reading in several statements as at one moment, so that what was read fits together. Nothing here writes.
-
-Inside a transaction of somebody else it adds nothing: whoever changes a tournament holds its lock anyway.
-"""
+"""Consistent reads: several statements that see the database at one moment. Nothing here writes."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +8,10 @@ from django.db import connection, transaction
 
 @contextmanager
 def consistent_read() -> Iterator[None]:
-    """All that is read inside is of the moment of its first statement, and nobody is kept waiting by it."""
+    """All statements inside see the state at the first of them. Takes no lock.
+
+    Inside an open transaction it does nothing: a writer holds the lock of its tournament anyway.
+    """
     if connection.in_atomic_block:
         yield
     elif connection.vendor == "postgresql":
@@ -19,13 +19,13 @@ def consistent_read() -> Iterator[None]:
             _execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             yield
     else:
-        with _only_reading():
+        with _deferred_transaction():
             yield
 
 
 @contextmanager
-def _only_reading() -> Iterator[None]:
-    """SQLite: a transaction that takes no lock before it writes, which it never does."""
+def _deferred_transaction() -> Iterator[None]:
+    """SQLite: a deferred transaction, which takes no write lock because it never writes."""
     connection.ensure_connection()
     if connection.connection.in_transaction:
         yield

@@ -19,11 +19,11 @@ def used_bytes(event: Event) -> int:
 
 
 def refuse_beyond_limit(event: Event, more: int) -> None:
-    """Raises Refused where `more` bytes would pass the limit of an event."""
+    """Raises Refused if `more` bytes would exceed the limit of the event."""
     if used_bytes(event) + more > settings.EVENT_STORAGE_MB * MEGABYTE:
         raise Refused(
             "event-storage-full",
-            "This event keeps {most} MB of game records and photos already, so the file was not kept. "
+            "The file was not saved: this event already stores {most} MB of game records and photos. "
             "Ask the operator to raise EVENT_STORAGE_MB.",
             most=settings.EVENT_STORAGE_MB,
         )

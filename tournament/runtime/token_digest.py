@@ -1,8 +1,8 @@
-"""The digest of a token. The database stores digests, so a copy of it opens nothing."""
+"""Digests of tokens. The database stores digests only, so a copy of it grants no access."""
 
 import hashlib
 
 
 def digest(token: str) -> str:
-    """What is stored of a token. 128 random bits need no salt and no slow hash."""
+    """Needs no salt and no slow hash, because a token has 128 random bits."""
     return hashlib.sha256(token.encode()).hexdigest()

@@ -1,6 +1,6 @@
-"""Tries to write now and then, so that health checks report a full disk or a database that is read-only.
+"""Writes a probe for health checks, so that they report a full disk or a read-only database.
 
-A failed write is known only to the process that met it: other web processes and workers fail unseen.
+Each process probes by itself, because it does not see the failed writes of other processes.
 """
 
 import errno
@@ -15,26 +15,30 @@ from tournament.runtime import database_faults
 
 PROBE_SECONDS = 5.0
 LEAST_FREE = 1_000_000
-"""Bytes that a SQLite file needs beside it."""
-# Larger than what is free inside the pages of a table, so that the file has to grow.
+"""Free bytes that SQLite needs on the disk of its file."""
+# Larger than the free space inside existing pages, so that a file has to grow.
 GROW = (
     "CREATE TABLE director_write_probe AS "
     "SELECT repeat(md5(number::text), 64) AS filler FROM generate_series(1, 64) AS number"
 )
-_alone = threading.Lock()
-_next = 0.0
+_probe_lock = threading.Lock()
+_next_probe = 0.0
 
 
 def probe() -> None:
-    """Begins or ends `outages.disk`. Tries at most every PROBE_SECONDS in each process, and changes no row."""
-    global _next  # noqa: PLW0603
-    if database_faults.database.is_active or time.monotonic() < _next or not _alone.acquire(blocking=False):
+    """Updates `database_faults.disk`. Writes at most every PROBE_SECONDS per process, and changes no row."""
+    global _next_probe  # noqa: PLW0603
+    if (
+        database_faults.database.is_active
+        or time.monotonic() < _next_probe
+        or not _probe_lock.acquire(blocking=False)
+    ):
         return
     try:
         _try_to_write()
     finally:
-        _next = time.monotonic() + PROBE_SECONDS
-        _alone.release()
+        _next_probe = time.monotonic() + PROBE_SECONDS
+        _probe_lock.release()
 
 
 def _try_to_write() -> None:

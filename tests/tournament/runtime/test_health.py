@@ -32,7 +32,7 @@ def own_outage(monkeypatch):
     monkeypatch.setattr(database_faults, "disk", disk)
     monkeypatch.setitem(database_faults.OUTAGES, DatabaseFault.CANNOT_WRITE, disk)
     monkeypatch.setattr(write_probe, "PROBE_SECONDS", 0.0)
-    monkeypatch.setattr(write_probe, "_next", 0.0)
+    monkeypatch.setattr(write_probe, "_next_probe", 0.0)
 
 
 @contextmanager
