@@ -1,4 +1,4 @@
-"""Decides what an account may do outside single events. A part of `access`; reads only."""
+"""Permissions of an account outside single events. Reads only."""
 
 from django.contrib.auth.models import User
 
@@ -9,7 +9,7 @@ from tournament.runtime.errors import Denied, NotFound
 
 
 def may_create_events(actor: Actor) -> bool:
-    """Helpers never may. Administrators may, and whoever they or the operator gave the right."""
+    """True for administrators and for accounts with the right to create events."""
     if actor.user is None:
         return False
     return is_administrator(actor) or Account.objects.filter(user=actor.user, may_create_events=True).exists()
@@ -43,8 +43,8 @@ def require_administrator(actor: Actor) -> User:
 
 
 def invitation_for(actor: Actor, pk: int) -> Invitation:
-    """An open invitation of the signed-in user. Raises Denied for a stranger, NotFound for anybody else's."""
-    offered = Invitation.objects.select_related("event").filter(pk=pk, user=require_user(actor)).first()
-    if offered is None:
+    """Returns an open invitation of the signed-in user. Raises Denied for a stranger, else NotFound."""
+    invitation = Invitation.objects.select_related("event").filter(pk=pk, user=require_user(actor)).first()
+    if invitation is None:
         raise NotFound
-    return offered
+    return invitation

@@ -1,4 +1,4 @@
-"""Who is acting: a signed-in user, a player's phone, the product itself, or a stranger. No questions of permission."""
+"""Actors: a signed-in user, a player's phone, the system, or a stranger. Permissions are decided elsewhere."""
 
 import uuid
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ from tournament.models import ApiToken, Entry, PersonalLink
 class Actor:
     """`user` for directors and desk, `link` for a player's phone, neither for a stranger.
 
-    `token` is the API token by which a program acts for its user. `other` is the entry that the phone acts for where
-    that is another one of the link's player.
+    `token` is the API token of a program that acts for its user. `other_entry` is the entry that the phone acts for if
+    it is not the link's own entry but another entry of the same player.
     """
 
     user: User | None = None
@@ -32,7 +32,7 @@ class Actor:
 
     @property
     def only_event(self) -> uuid.UUID | None:
-        """The one event that this actor's token is for; None: every event of the user."""
+        """The event that the actor's token is limited to; None: every event of the user."""
         return self.token.event_id if self.token is not None else None
 
     @property

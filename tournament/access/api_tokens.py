@@ -1,4 +1,4 @@
-"""Whom a program acts for: the user of its API token, within the token's scope, event and time. Reads only."""
+"""Authenticates API tokens and checks their scope. Reads only."""
 
 from django.utils import timezone
 
@@ -8,14 +8,14 @@ from tournament.runtime.token_digest import digest
 
 
 def actor_of_token(token: str) -> Actor | None:
-    """The active user of this API token, limited to what the token is for; None when it is unknown or has ended."""
-    found = ApiToken.objects.select_related("user").filter(
+    """Returns the actor of a valid token; None if it is unknown, revoked or expired, or its user is not active."""
+    rows = ApiToken.objects.select_related("user").filter(
         digest=digest(token), revoked_at__isnull=True, expires_at__gt=timezone.now(), user__is_active=True
     )
-    row = found.first()
+    row = rows.first()
     return Actor(user=row.user, token=row) if row else None
 
 
 def may_change(actor: Actor) -> bool:
-    """False for a program whose token is for reading only."""
+    """False if the token has the scope `read`."""
     return actor.token is None or actor.token.scope == Scope.FULL

@@ -1,4 +1,4 @@
-"""The draw of a tournament that everybody may see, which is the one it is played by. A part of `access`; reads only."""
+"""Visibility of draws: everybody may see the released draw of a tournament. Reads only."""
 
 from tournament.models import Draw, Tournament
 
@@ -6,5 +6,5 @@ released_draws = Draw.objects.filter(replaced_at__isnull=True, released_at__isnu
 
 
 def is_released(tournament: Tournament) -> bool:
-    """The draw itself, which grows with its entries, is not loaded."""
+    """Does not load the draw, which is large."""
     return released_draws.filter(tournament=tournament).exists()

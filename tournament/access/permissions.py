@@ -1,6 +1,6 @@
-"""Who may do what, in one place: every front door asks here and nowhere else. Reads only.
+"""Roles, capabilities, and the lookups by which every front door finds a row that the actor may see. Reads only.
 
-A stranger gets the same answer for what is hidden and for what is not there.
+A stranger gets the same answer for hidden and for missing objects.
 """
 
 import uuid
@@ -30,7 +30,7 @@ from tournament.runtime.token_digest import digest
 
 
 class Capability(StrEnum):
-    """What a role may do: call matches, sit at the desk, direct the event, or own it."""
+    """Capabilities of roles: call matches, work at the desk, direct the event, own it."""
 
     CALLS = "calls"
     DESK = "desk"
@@ -56,7 +56,7 @@ _tournament_of: CompiledQuery[Tournament] = CompiledQuery(lambda pk: _tournament
 _tournament_at: CompiledQuery[Tournament] = CompiledQuery(
     lambda event, slug: _tournaments.filter(event__slug=event, slug=slug)
 )
-# Without the players: two more joins each cost as much as all that a report needs.
+# Without the players: the two joins would double the cost of a report.
 _pairing_of: CompiledQuery[Pairing] = CompiledQuery(
     lambda match: Pairing.objects.select_related("match", "round__bracket__tournament__event").filter(
         match=match
@@ -65,7 +65,7 @@ _pairing_of: CompiledQuery[Pairing] = CompiledQuery(
 
 
 def open_link(token: str) -> PersonalLink | None:
-    """The open personal link of this token with its entry: approved, not revoked, of an event that is not closed."""
+    """Returns the link of this token if it is approved, not revoked, and its event is not closed."""
     links = PersonalLink.objects.select_related("entry").filter(digest=digest(token))
     return links.filter(
         approved_at__isnull=False, revoked_at__isnull=True, entry__tournament__event__closed_at__isnull=True
@@ -73,24 +73,24 @@ def open_link(token: str) -> PersonalLink | None:
 
 
 def any_link(token: str) -> PersonalLink | None:
-    """The personal link of this token in any state."""
+    """Returns the personal link of this token in any state."""
     return _link_of.first(digest(token)) if token else None
 
 
 def open_links(tokens: Sequence[str]) -> list[PersonalLink]:
-    """The open personal links of these tokens, in their order."""
+    """Returns the open personal links of these tokens, in the order of the tokens."""
     links = any_links(tokens)
     return [link for link in links if link.is_open and link.entry.tournament.event.closed_at is None]
 
 
 def any_links(tokens: Sequence[str]) -> list[PersonalLink]:
-    """The personal links of these tokens in any state, in their order."""
+    """Returns the personal links of these tokens in any state, in the order of the tokens."""
     links = (any_link(token) for token in dict.fromkeys(tokens))
     return [link for link in links if link is not None]
 
 
 def role_in(event: Event, actor: Actor) -> str:
-    """The actor's role in the event; empty when there is none."""
+    """Returns the actor's role in the event; empty without one."""
     if actor.user is None or actor.only_event not in (None, event.pk):
         return ""
     roles = Membership.objects.filter(event=event, user=actor.user).values_list("role", flat=True)
@@ -98,15 +98,15 @@ def role_in(event: Event, actor: Actor) -> str:
 
 
 def roles_by_event(actor: Actor) -> dict[uuid.UUID, str]:
-    """The actor's role in every event that they have one in."""
+    """Returns the actor's roles by event id."""
     if actor.user is None:
         return {}
     return dict(_memberships(actor).values_list("event_id", "role"))
 
 
 def _memberships(actor: Actor) -> QuerySet[Membership]:
-    of_user = Membership.objects.filter(user=actor.user)
-    return of_user.filter(event=actor.only_event) if actor.only_event else of_user
+    memberships = Membership.objects.filter(user=actor.user)
+    return memberships.filter(event=actor.only_event) if actor.only_event else memberships
 
 
 def may(actor: Actor, event: Event, capability: Capability) -> bool:
@@ -120,14 +120,14 @@ def require(actor: Actor, event: Event, capability: Capability) -> None:
 
 
 def require_user(actor: Actor) -> User:
-    """The signed-in user, for what concerns no single event; raises Denied for anybody else."""
+    """Returns the signed-in user. Raises Denied for other actors and for tokens that are limited to one event."""
     if actor.user is None or actor.only_event is not None:
         raise Denied(is_known=actor.kind != "stranger")
     return actor.user
 
 
 def event_for(actor: Actor, slug: str, capability: Capability | None = None) -> Event:
-    """The event of this slug, for an actor who has the capability there (None: anyone)."""
+    """Returns the event. Raises NotFound, or Denied without the capability; None allows any actor."""
     event = _event_at.first(slug)
     if event is None:
         raise NotFound
@@ -139,7 +139,7 @@ def event_for(actor: Actor, slug: str, capability: Capability | None = None) -> 
 def tournament_for(
     actor: Actor, event_slug: str, slug: str, capability: Capability | None = None
 ) -> Tournament:
-    """The tournament of these slugs, for an actor who has the capability in its event (None: anyone)."""
+    """Returns the tournament. Raises NotFound, or Denied without the capability; None allows any actor."""
     return _require_tournament(actor, _tournament_at.first(event_slug, slug), capability)
 
 
@@ -148,16 +148,18 @@ def tournament_by_id(actor: Actor, pk: uuid.UUID, capability: Capability | None 
     return _require_tournament(actor, _tournament_of.first(pk), capability)
 
 
-def _require_tournament(actor: Actor, found: Tournament | None, capability: Capability | None) -> Tournament:
-    if found is None:
+def _require_tournament(
+    actor: Actor, tournament: Tournament | None, capability: Capability | None
+) -> Tournament:
+    if tournament is None:
         raise NotFound
     if capability is not None:
-        require(actor, found.event, capability)
-    return found
+        require(actor, tournament.event, capability)
+    return tournament
 
 
 def pairing_of_match(actor: Actor, match_id: uuid.UUID, capability: Capability) -> Pairing:
-    """The pairing of a match in an event where the actor has the capability."""
+    """Returns the pairing of a match. Raises NotFound, or Denied without the capability in its event."""
     pairing = _pairing_of.first(match_id)
     if pairing is None:
         raise NotFound
@@ -166,7 +168,7 @@ def pairing_of_match(actor: Actor, match_id: uuid.UUID, capability: Capability) 
 
 
 def pairing_for_keeper(actor: Actor, match_id: uuid.UUID) -> tuple[Pairing, Keeper]:
-    """The pairing of a match and the card this actor keeps in it: a player's own, or the desk's.
+    """Returns the pairing of a match and the card that the actor keeps: a player's own, or the desk's.
 
     Raises NotFound for a player of another match, Denied for a stranger.
     """
@@ -182,9 +184,9 @@ def pairing_for_keeper(actor: Actor, match_id: uuid.UUID) -> tuple[Pairing, Keep
 
 
 def pairing_for_phone(players: Sequence[Actor], match_id: uuid.UUID) -> tuple[Actor, Pairing, Keeper]:
-    """The one of a phone's players who sits in this match, with its pairing and their card.
+    """Returns the phone's player who plays this match, the pairing and the player's card.
 
-    Raises Denied for a phone without links, NotFound when none of its players sits there.
+    Raises Denied for a phone without links, NotFound if none of its players plays the match.
     """
     if not players:
         raise Denied(is_known=False)
@@ -196,10 +198,10 @@ def pairing_for_phone(players: Sequence[Actor], match_id: uuid.UUID) -> tuple[Ac
 
 
 def game_record_for(actors: Sequence[Actor], record_id: uuid.UUID) -> tuple[GameRecord, Tournament, Keeper]:
-    """A record, its tournament, and what these actors of one asker are in its match: the desk, or one of the players.
+    """Returns a game record without its file, its tournament, and the actors' role: the desk or one of the players.
 
-    It is there also when the match is no longer played. Raises NotFound for players of another match, Denied for
-    strangers and for users who do not run the event. The file itself is not loaded.
+    The match may be cancelled. Raises NotFound for players of another match, Denied for strangers and for users
+    without the desk capability.
     """
     if all(actor.kind == "stranger" for actor in actors):
         raise Denied(is_known=False)
@@ -219,9 +221,9 @@ def game_record_for(actors: Sequence[Actor], record_id: uuid.UUID) -> tuple[Game
 
 
 def entry_for_desk_or_phone(actors: Sequence[Actor], entry_id: uuid.UUID) -> tuple[Actor, Entry]:
-    """The entry with the one of these actors who may act for it: a phone with its link, or who runs the event.
+    """Returns the actor who may act for the entry, and the entry: a phone with its link, or the desk.
 
-    Raises NotFound for phones of others, Denied for strangers and for users who do not run the event.
+    Raises NotFound for phones of other players, Denied for strangers and for users without the desk capability.
     """
     if all(actor.kind == "stranger" for actor in actors):
         raise Denied(is_known=False)
@@ -247,7 +249,7 @@ def _match_of_player(actor: Actor, pairing: Pairing | None, match_id: uuid.UUID)
 
 
 def _refuse_if_cancelled(actor: Actor, match_id: uuid.UUID) -> None:
-    """A phone that still shows a match which others play now is told so; what it sends is written nowhere."""
+    """Raises Refused for a phone that still shows a cancelled match in which its player sat."""
     match = Match.objects.filter(pk=match_id, state=MatchState.CANCELLED).first()
     if match is not None and actor.entry is not None and match.side_of(actor.entry.pk) is not None:
         raise Refused(
@@ -257,7 +259,7 @@ def _refuse_if_cancelled(actor: Actor, match_id: uuid.UUID) -> None:
 
 
 def visible_match(actor: Actor, match_id: uuid.UUID) -> Match:
-    """A match whose draw is released, or of an event that the actor runs; raises NotFound."""
+    """Returns a match that the actor may see: its draw is released, or the actor is at the desk. Else NotFound."""
     pairing = _pairing_of.first(match_id)
     if pairing is None or pairing.match is None:
         raise NotFound
@@ -268,7 +270,7 @@ def visible_match(actor: Actor, match_id: uuid.UUID) -> Match:
 
 
 def visible_pairing(actor: Actor, tournament: Tournament, match_id: uuid.UUID) -> Pairing:
-    """The pairing of an open match of this tournament, with both players; raises NotFound as `visible_match`."""
+    """Returns the pairing of a match of this tournament, with both players. Raises NotFound like `visible_match`."""
     pairing = (
         Pairing.objects.select_related("match", "round__bracket__tournament", "left__player", "right__player")
         .filter(match_id=match_id, round__bracket__tournament=tournament)
@@ -280,5 +282,5 @@ def visible_pairing(actor: Actor, tournament: Tournament, match_id: uuid.UUID) -
 
 
 def may_see_draw(actor: Actor, tournament: Tournament) -> bool:
-    """Whether the current draw is released, or the actor runs the event."""
+    """True if the current draw is released, or the actor has the desk capability."""
     return is_released(tournament) or may(actor, tournament.event, Capability.DESK)

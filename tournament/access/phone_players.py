@@ -1,6 +1,6 @@
-"""Whom a phone acts for: a personal link is a player's in a tournament, whichever of the entries there it was made for.
+"""Finds the players that a phone acts for. A personal link is valid for all entries of its player in a tournament.
 
-So whoever enters again goes on with the phone at hand. Reads only; nobody else's entry is ever opened by a link.
+A player who enters again keeps using the same phone. A link never opens the entry of another player. Reads only.
 """
 
 import uuid
@@ -14,14 +14,14 @@ PlayerKey = tuple[uuid.UUID, uuid.UUID]
 
 
 def players_of_tokens(tokens: Sequence[str]) -> list[Actor]:
-    """The players of the open links of these tokens, in their order; of one player the newest entry first."""
+    """Returns the players of the open links, in the order of the tokens; of one player the newest entry first."""
     links = permissions.open_links(tokens)
-    others = _reentries(links)
-    found: dict[uuid.UUID, Actor] = {}
+    reentries = _reentries(links)
+    actors: dict[uuid.UUID, Actor] = {}
     for link in links:
-        for entry in others.get(_player_key(link.entry), [link.entry]):
-            found.setdefault(entry.pk, Actor(link=link, other_entry=None if entry == link.entry else entry))
-    return list(found.values())
+        for entry in reentries.get(_player_key(link.entry), [link.entry]):
+            actors.setdefault(entry.pk, Actor(link=link, other_entry=None if entry == link.entry else entry))
+    return list(actors.values())
 
 
 def _player_key(entry: Entry) -> PlayerKey:
@@ -29,15 +29,15 @@ def _player_key(entry: Entry) -> PlayerKey:
 
 
 def _reentries(links: Iterable[PersonalLink]) -> dict[PlayerKey, list[Entry]]:
-    """All entries of those who may have several, the newest first; asked only where there were terms of re-entry."""
-    own = {_player_key(link.entry) for link in links if link.entry.tournament.reentry}
-    if not own:
+    """Returns all entries of players in tournaments with re-entry, the newest first."""
+    keys = {_player_key(link.entry) for link in links if link.entry.tournament.reentry}
+    if not keys:
         return {}
     entries = Entry.objects.select_related("player", "tournament__event").filter(
-        tournament__in={tournament for tournament, _ in own}, player__in={player for _, player in own}
+        tournament__in={tournament for tournament, _ in keys}, player__in={player for _, player in keys}
     )
-    found: dict[PlayerKey, list[Entry]] = {}
+    by_player: dict[PlayerKey, list[Entry]] = {}
     for entry in entries.order_by("-number"):
-        if _player_key(entry) in own:
-            found.setdefault(_player_key(entry), []).append(entry)
-    return found
+        if _player_key(entry) in keys:
+            by_player.setdefault(_player_key(entry), []).append(entry)
+    return by_player

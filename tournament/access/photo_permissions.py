@@ -1,4 +1,4 @@
-"""Who may see the photos of a dispute: whoever runs the event, and the match's two players. A part of `access`."""
+"""Permissions for photos of disputes: the desk and the two players of the match may see them. Reads only."""
 
 import uuid
 from collections.abc import Sequence
@@ -10,24 +10,21 @@ from tournament.runtime.errors import Denied, NotFound
 
 
 def evidence_for(actors: Sequence[Actor], evidence_id: uuid.UUID) -> Evidence:
-    """A photo, for these actors of one asker.
-
-    Raises NotFound for players of another match, Denied for strangers and for users who do not run the event.
-    """
+    """Returns the photo. Raises NotFound for players of another match, Denied for strangers and for other users."""
     if all(actor.kind == "stranger" for actor in actors):
         raise Denied(is_known=False)
-    found = (
+    evidence = (
         Evidence.objects.select_related("question__match", "question__tournament__event")
         .filter(pk=evidence_id)
         .first()
     )
-    if found is None:
+    if evidence is None:
         raise NotFound
-    match, event = found.question.match, found.question.tournament.event
+    match, event = evidence.question.match, evidence.question.tournament.event
     if any(actor.entry and match.side_of(actor.entry.pk) for actor in actors):
-        return found
+        return evidence
     if any(may(actor, event, Capability.DESK) for actor in actors):
-        return found
+        return evidence
     if any(actor.user is not None for actor in actors):
         raise Denied(is_known=True)
     raise NotFound

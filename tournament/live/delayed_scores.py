@@ -1,7 +1,7 @@
-"""Scores that onlookers see late: tells live pages when one has come in sight. Writes nothing.
+"""Publishes delayed scores when they become visible to spectators. Writes nothing.
 
-Nothing is remembered of what was told: each sweep tells again of what came in sight since the one before last, and a
-page that has it already gets a short answer.
+Keeps no state: each sweep publishes the scores that became visible during the last sweeps again. A page that already
+has them gets a short 304 answer.
 """
 
 import uuid
@@ -16,21 +16,21 @@ from tournament.models import Bracket, Tournament
 from tournament.runtime import publish
 
 SWEEPS_BACK = 3
-# Whatever is watched live is played within this time of its draw's release; older tournaments are not looked through.
+# Tournaments whose draw was released earlier are not searched.
 STILL_PLAYED = timedelta(days=180)
 
 
 def publish_due_scores() -> None:
-    """Announces every bracket in which a row of a card is just old enough to be seen: a statement for each delay."""
+    """Publishes every bracket in which a row of a card just became visible. One query per delay."""
     now = timezone.now()
-    late = Tournament.objects.filter(score_delay__gt=0, draws__released_at__gt=now - STILL_PLAYED)
-    for delay in late.order_by().values_list("score_delay", flat=True).distinct():
-        delayed = late.filter(score_delay=delay)
-        for bracket in _came_in_sight(delayed, now - timedelta(minutes=delay or 0)):
+    delayed = Tournament.objects.filter(score_delay__gt=0, draws__released_at__gt=now - STILL_PLAYED)
+    for delay in delayed.order_by().values_list("score_delay", flat=True).distinct():
+        tournaments = delayed.filter(score_delay=delay)
+        for bracket in _brackets_due(tournaments, now - timedelta(minutes=delay or 0)):
             publish.publish_score(bracket)
 
 
-def _came_in_sight(tournaments: QuerySet[Tournament], until: datetime) -> list[uuid.UUID]:
+def _brackets_due(tournaments: QuerySet[Tournament], until: datetime) -> list[uuid.UUID]:
     since = until - timedelta(seconds=SWEEPS_BACK * settings.SWEEP_SECONDS)
     rows = Bracket.objects.filter(
         tournament__in=tournaments,

@@ -1,6 +1,6 @@
-"""The journal: who did what and when, before and after, written in the transaction of the deed itself.
+"""The journal of an event: actor, action, time, values before and after, written in the transaction of the action.
 
-Whatever is done in an event is written here, so it is also here that its pages are told of it after the commit.
+Every action in an event is journaled, so the journal also publishes the change to the event's pages after the commit.
 """
 
 import uuid
@@ -21,7 +21,7 @@ _written = RowInsert(JournalLine)
 
 @dataclass(frozen=True, slots=True)
 class JournalEntry:
-    """What was done to what. `before` and `after` hold ids, numbers and codes, never names of people."""
+    """An action and its subject. `before` and `after` hold ids, numbers and codes, never names of people."""
 
     verb: str
     subject: str = ""
@@ -31,26 +31,26 @@ class JournalEntry:
     reason: str = ""
 
 
-def write(place: Event | Tournament, actor: Actor, deed: JournalEntry) -> None:
-    """Adds one line for an event or one of its tournaments; call it inside the transaction that does the deed."""
-    event_id = place.event_id if isinstance(place, Tournament) else place.pk
+def write(scope: Event | Tournament, actor: Actor, action: JournalEntry) -> None:
+    """Adds a line for an event or one of its tournaments. Call it inside the transaction of the action."""
+    event_id = scope.event_id if isinstance(scope, Tournament) else scope.pk
     line = JournalLine(
         event_id=event_id,
-        tournament_id=place.pk if isinstance(place, Tournament) else None,
+        tournament_id=scope.pk if isinstance(scope, Tournament) else None,
         at=timezone.now(),
         actor=actor.kind,
         user=actor.user,
         entry=actor.entry,
-        verb=deed.verb,
-        subject=deed.subject,
-        subject_id=str(deed.subject_id),
-        before=_json_values(deed.before),
-        after=_json_values(deed.after),
-        reason=deed.reason,
+        verb=action.verb,
+        subject=action.subject,
+        subject_id=str(action.subject_id),
+        before=_json_values(action.before),
+        after=_json_values(action.after),
+        reason=action.reason,
     )
     _written.write(line)
-    told = dict.fromkeys(map(channels.event_channel, (event_id, channels.ANY_EVENT)), 0)
-    transaction.on_commit(lambda: publish.publish_changes(told), robust=True)
+    channel_ids = dict.fromkeys(map(channels.event_channel, (event_id, channels.ANY_EVENT)), 0)
+    transaction.on_commit(lambda: publish.publish_changes(channel_ids), robust=True)
 
 
 def _json_values(values: dict[str, Any]) -> dict[str, Any]:

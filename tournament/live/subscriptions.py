@@ -1,7 +1,7 @@
-"""Who may follow a channel of those inside, what lets them, and that it does so no longer.
+"""Decides who may subscribe to private channels, and closes streams whose session, link, token or role was revoked.
 
-A stream is asked for once, when it opens, so what ends afterwards (a link, a token, a role, a session) has to be said
-aloud: every web process then hangs up on whoever came in by it. Whoever still may comes back and is asked anew.
+A stream is authorized once, when it opens. A later revocation is published to every web process, which closes the
+streams that use the revoked credential. Clients reconnect and are authorized again.
 """
 
 import uuid
@@ -19,44 +19,46 @@ from tournament.runtime import publish
 
 
 def credentials(actors: Iterable[Actor]) -> list[str]:
-    """What lets these actors of one asker in: their accounts and their links."""
-    return list(dict.fromkeys(way for actor in actors for way in _credentials_of(actor)))
+    """The credentials of these actors: their accounts and their links, without duplicates."""
+    return list(dict.fromkeys(credential for actor in actors for credential in _credentials_of(actor)))
 
 
 def allowed_channels(actors: Sequence[Actor], names: Iterable[str]) -> list[str]:
-    """The channels behind those of these names that are for these actors of one asker.
+    """Returns the private channels among these names that the actors may subscribe to.
 
-    A match is for its players and the desk, a bracket for the desk, an event for all who have a role in it.
+    Match channels: its players and the desk. Bracket channels: the desk. Event channels: every role in the event.
     """
-    ids = {one for name in names if (one := _channel_id(name)) is not None}
+    channel_ids = {channel_id for name in names if (channel_id := _channel_id(name)) is not None}
     roles = {event: role for actor in actors for event, role in roles_by_event(actor).items()}
-    desks = [event for event, role in roles.items() if Capability.DESK in CAPABILITIES[role]]
-    own = [actor.entry.pk for actor in actors if actor.entry is not None]
-    at_desk = Q(round__bracket__tournament__event__in=desks)
-    matches = Pairing.objects.filter(at_desk | Q(left__in=own) | Q(right__in=own), match__in=ids)
-    brackets = Bracket.objects.filter(pk__in=ids, tournament__event__in=desks)
-    found: Collection[uuid.UUID | None] = {
+    desk_events = [event for event, role in roles.items() if Capability.DESK in CAPABILITIES[role]]
+    entries = [actor.entry.pk for actor in actors if actor.entry is not None]
+    at_desk = Q(round__bracket__tournament__event__in=desk_events)
+    matches = Pairing.objects.filter(
+        at_desk | Q(left__in=entries) | Q(right__in=entries), match__in=channel_ids
+    )
+    brackets = Bracket.objects.filter(pk__in=channel_ids, tournament__event__in=desk_events)
+    allowed: Collection[uuid.UUID | None] = {
         *matches.values_list("match_id", flat=True),
         *brackets.values_list("pk", flat=True),
     }
     return [
-        *(private_channel(one) for one in ids if one in found),
-        *(str(event_channel(one)) for one in ids if one in roles),
+        *(private_channel(channel_id) for channel_id in channel_ids if channel_id in allowed),
+        *(str(event_channel(channel_id)) for channel_id in channel_ids if channel_id in roles),
     ]
 
 
 def close_streams_of_user(user: User) -> None:
-    """Once the transaction stands, whoever listens as this user is asked anew whether they may."""
+    """After the commit, closes the user's streams."""
     _publish_revocations([_user_credential(user)])
 
 
 def close_streams_of_links(links: Iterable[PersonalLink]) -> None:
-    """Once the transaction stands, whoever listens by one of these links is asked anew whether they may."""
+    """After the commit, closes the streams of these links."""
     _publish_revocations([_link_credential(link) for link in links])
 
 
-def _publish_revocations(ended: Sequence[str]) -> None:
-    transaction.on_commit(lambda: publish.publish_revocations(ended), robust=True)
+def _publish_revocations(revoked: Sequence[str]) -> None:
+    transaction.on_commit(lambda: publish.publish_revocations(revoked), robust=True)
 
 
 def _credentials_of(actor: Actor) -> Iterable[str]:

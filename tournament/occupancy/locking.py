@@ -1,7 +1,7 @@
-"""The one lock on a room: its tables and its calls. Taken last, after the tournament's and the match's.
+"""The lock on a room with its tables and calls. Taken last, after the locks of the tournament and the match.
 
-The row of a room is made here on first use. Whatever changes under the lock gives the room a new version, which is
-told after the commit; a room that calls by itself is then filled.
+Creates the row of a room on first use. Every change under the lock raises the room's version, which is published
+after the commit. In a room with automatic calls the next matches are then called.
 """
 
 import uuid
@@ -23,7 +23,7 @@ _auto_call_room_of: CompiledQuery[Room] = CompiledQuery(
 
 @dataclass(slots=True)
 class LockedRoom:
-    """A room under its lock. `may_call`: something became free, so a room that calls by itself looks who is next."""
+    """A room under its lock. `has_freed_tables`: a table or player is free, so a room may call the next match."""
 
     room: Room
     has_freed_tables: bool = False
@@ -31,19 +31,19 @@ class LockedRoom:
 
 @contextmanager
 def lock_room(event_id: uuid.UUID) -> Iterator[LockedRoom]:
-    """A transaction that holds the lock of the event's room, which has a new version on the way out."""
+    """Opens a transaction, locks the event's room, and raises its version at the end."""
     with transaction.atomic():
-        changes = LockedRoom(_lock_row(event_id))
-        yield changes
-        room = changes.room
+        locked = LockedRoom(_lock_row(event_id))
+        yield locked
+        room = locked.room
         room.version += 1
         room.save()
-        is_to_be_filled = changes.has_freed_tables and room.auto_call
-        transaction.on_commit(lambda: _publish_room(room, is_to_be_filled=is_to_be_filled), robust=True)
+        fills_tables = locked.has_freed_tables and room.auto_call
+        transaction.on_commit(lambda: _publish_room(room, fills_tables=fills_tables), robust=True)
 
 
 def fill_after_commit(event_id: uuid.UUID) -> None:
-    """Matches were opened: a room that calls by itself looks after the commit who is next."""
+    """After the commit, queues the calling of the next matches if the event's room calls automatically."""
     for room in _auto_call_room_of.all(event_id):
         transaction.on_commit(lambda pk=room.pk: queue.enqueue_room_filling(pk), robust=True)  # type: ignore[misc]
 
@@ -57,7 +57,7 @@ def _lock_row(event_id: uuid.UUID) -> Room:
     return room
 
 
-def _publish_room(room: Room, *, is_to_be_filled: bool) -> None:
-    if is_to_be_filled:
+def _publish_room(room: Room, *, fills_tables: bool) -> None:
+    if fills_tables:
         queue.enqueue_room_filling(room.pk)
     publish.publish_changes({room.pk: room.version})

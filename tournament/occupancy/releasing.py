@@ -1,7 +1,7 @@
-"""What play does to the room: the first game shows that they play, and a match that ends frees its table.
+"""Updates calls and tables when a match is played: the first game marks the call, the end frees the table.
 
-Called with the match's lock held, in the transaction that ends the match. A match that nobody was called to costs one
-look and no lock.
+Runs with the lock of the match held, in the transaction that ends the match. A match without a call costs one query
+and no lock.
 """
 
 import uuid
@@ -21,36 +21,36 @@ _call_of: CompiledQuery[Call] = CompiledQuery(
 
 
 def release_tables(match_ids: Collection[uuid.UUID]) -> None:
-    """Ends the calls of matches that are over or are no longer played."""
-    standing = _current_calls(match_ids)
-    if not standing:
+    """Ends the calls of finished or cancelled matches."""
+    calls = _current_calls(match_ids)
+    if not calls:
         return
-    with locking.lock_room(standing[0].room.event_id) as changes:
-        end_calls(changes, [call.pk for call in _current_calls(match_ids)])
+    with locking.lock_room(calls[0].room.event_id) as locked:
+        end_calls(locked, [call.pk for call in _current_calls(match_ids)])
 
 
-def end_calls(changes: LockedRoom, call_ids: Collection[uuid.UUID], **more: bool) -> None:
-    """Ends these calls: their tables and players are free."""
+def end_calls(locked: LockedRoom, call_ids: Collection[uuid.UUID], **fields: bool) -> None:
+    """Ends these calls and frees their tables and players."""
     now = timezone.now()
     TableOccupancy.objects.filter(call__in=call_ids, left_at__isnull=True).update(left_at=now)
-    Call.objects.filter(pk__in=call_ids).update(ended_at=now, **more)
-    changes.has_freed_tables = True
+    Call.objects.filter(pk__in=call_ids).update(ended_at=now, **fields)
+    locked.has_freed_tables = True
 
 
 def note_first_game(written: WriteResult) -> None:
-    """The first row of a card shows that the two who were called have begun."""
+    """The first row of a score card marks the call as being played."""
     if written.is_repeat or written.row.number != 1:
         return
     call = _call_of.first(written.match.pk)
     if call is None or call.playing_at is not None:
         return
-    unseen = Call.objects.filter(match=written.match, ended_at__isnull=True, playing_at__isnull=True)
+    calls = Call.objects.filter(match=written.match, ended_at__isnull=True, playing_at__isnull=True)
     with locking.lock_room(call.room.event_id):
-        unseen.update(playing_at=timezone.now())
+        calls.update(playing_at=timezone.now())
 
 
 def _current_calls(match_ids: Collection[uuid.UUID]) -> list[Call]:
-    """Where one result is posted, which is nearly always, the statement is made already."""
+    """For a single match, the usual case, uses the compiled query."""
     if len(match_ids) < 2:
-        return [call for one in match_ids for call in _call_of.all(one)]
+        return [call for match_id in match_ids for call in _call_of.all(match_id)]
     return list(Call.objects.select_related("room").filter(match_id__in=match_ids, ended_at__isnull=True))
