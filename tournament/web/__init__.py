@@ -1,1 +1,1 @@
-"""HTTP helpers shared by the pages and the API. Imported by nothing below them."""
+"""HTTP helpers shared by the pages and the API."""

@@ -1,6 +1,6 @@
-"""The addresses under which this computer can be reached in its network, and whether anything listens there.
+"""Finds the addresses of this computer in its network, and checks which of them it listens at.
 
-Standard library only. Asks nobody outside this computer; opens no connection but to itself.
+Standard library only. Sends nothing to other computers.
 """
 
 import fcntl
@@ -10,7 +10,7 @@ import struct
 import sys
 from contextlib import closing, suppress
 
-# Connecting a datagram socket sends nothing: it makes the system choose its way out, and with it our address.
+# Connecting a datagram socket sends nothing, but makes the system choose an outgoing interface and its address.
 TEST_ADDRESS = ("192.0.2.1", 9)
 SIOCGIFADDR = {"linux": 0x8915, "darwin": 0xC0206921}.get(sys.platform)
 VIRTUAL_INTERFACES = ("docker", "br-", "veth", "virbr", "cni", "flannel", "tun", "tailscale", "wg")
@@ -18,13 +18,13 @@ CONNECT_TIMEOUT_SECONDS = 0.3
 
 
 def network_addresses() -> list[str]:
-    """This computer's addresses in its network, the likeliest first; empty without a network."""
-    found = dict.fromkeys([*_outgoing_address(), *_interface_addresses()])
-    return [address for address in found if _is_for_phones(address)]
+    """Returns this computer's addresses in its network, the most likely first; empty without a network."""
+    addresses = dict.fromkeys([*_outgoing_address(), *_interface_addresses()])
+    return [address for address in addresses if _is_for_phones(address)]
 
 
 def is_this_computer(address: str) -> bool:
-    """Whether somebody at this address sits at this computer itself."""
+    """True if the address belongs to this computer."""
     try:
         return ipaddress.ip_address(address).is_loopback or address in network_addresses()
     except ValueError:
@@ -32,7 +32,7 @@ def is_this_computer(address: str) -> bool:
 
 
 def listens_at(address: str, port: int) -> bool:
-    """Whether this computer answers at its own address and port; a firewall may still keep others out."""
+    """True if this computer answers at its own address and port. A firewall may still block other computers."""
     try:
         with closing(socket.create_connection((address, port), timeout=CONNECT_TIMEOUT_SECONDS)):
             return True
@@ -48,7 +48,7 @@ def _outgoing_address() -> list[str]:
 
 
 def _interface_addresses() -> list[str]:
-    """The address of each interface: a laptop that is itself the hot spot has no way out to ask for."""
+    """Returns the address of each interface. A laptop that is itself the hot spot has no outgoing address."""
     names = [name for _, name in socket.if_nameindex() if not name.startswith(VIRTUAL_INTERFACES)]
     return [address for name in names if (address := _interface_address(name))]
 
@@ -56,8 +56,8 @@ def _interface_addresses() -> list[str]:
 def _interface_address(name: str) -> str:
     if SIOCGIFADDR is None:
         return ""
-    with suppress(OSError), closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as asking:
-        answer = fcntl.ioctl(asking, SIOCGIFADDR, struct.pack("32s", name.encode()[:15]))
+    with suppress(OSError), closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
+        answer = fcntl.ioctl(probe, SIOCGIFADDR, struct.pack("32s", name.encode()[:15]))
         return socket.inet_ntoa(answer[20:24])
     return ""
 

@@ -1,4 +1,4 @@
-"""Live parts of pages: sent with an ETag, and not built at all for whoever has the latest already."""
+"""Conditional and shared responses of pages: ETags, and headers for the response cache of the web server."""
 
 import uuid
 from collections.abc import Callable, Iterable
@@ -14,9 +14,9 @@ Answer = TypeVar("Answer", bound=HttpResponse)
 
 
 def conditional_response(request: HttpRequest, etag: str, make: Callable[[], HttpResponse]) -> HttpResponse:
-    """What `make` makes, or 304 when the asker has what this ETag stands for."""
-    has_it = etag in parse_etags(request.headers.get("If-None-Match", ""))
-    response = HttpResponseNotModified() if has_it else make()
+    """Returns the response of `make`, or 304 without calling it if the client has this ETag."""
+    is_current = etag in parse_etags(request.headers.get("If-None-Match", ""))
+    response = HttpResponseNotModified() if is_current else make()
     response["ETag"] = etag
     patch_cache_control(response, private=True, no_cache=True)
     patch_vary_headers(response, ["Cookie", "Accept-Language"])
@@ -24,7 +24,7 @@ def conditional_response(request: HttpRequest, etag: str, make: Callable[[], Htt
 
 
 class Readers(StrEnum):
-    """The readers for whom an answer is the same as for a stranger, each with those before it."""
+    """The readers who get the same response as a stranger; each value includes the ones before it."""
 
     STRANGERS = "strangers"
     PLAYERS = "players"
@@ -32,9 +32,9 @@ class Readers(StrEnum):
 
 
 def vary_by_channels(
-    response: Answer, ids: Iterable[uuid.UUID], readers: Readers = Readers.PLAYERS
+    response: Answer, channels: Iterable[uuid.UUID], readers: Readers = Readers.PLAYERS
 ) -> Answer:
-    """May be given to all of these readers who ask the same, until one of these ids is announced as changed."""
-    response[LIVE_IDS] = ",".join(map(str, ids))
+    """Lets the web server cache the response for these readers until a change on one of the channels."""
+    response[LIVE_IDS] = ",".join(map(str, channels))
     response[SHARED_WITH] = readers
     return response

@@ -16,7 +16,7 @@ def photo_response(evidence: Evidence) -> HttpResponse:
 
 
 def record_response(record: GameRecord) -> HttpResponse:
-    """The record's bytes as they came, as a download."""
+    """Sends the record's bytes unchanged, as a download."""
     headers = {
         "Content-Disposition": content_disposition_header(as_attachment=True, filename=record.name)
         or "attachment",

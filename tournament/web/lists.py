@@ -1,6 +1,6 @@
-"""Long lists on small pages: a name to look for, a page of lines at a time, all of them or the first.
+"""Search, pagination and folding of long lists on pages, by query parameters.
 
-Reads the address, and remembers in the session whether somebody wants all of a list.
+The session remembers a reader who wants to see all of a list.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,9 +21,9 @@ ALL, FIRST = CHOICES = ("all", "first")
 
 @dataclass(frozen=True, slots=True)
 class ListPage(Generic[Line]):
-    """What of a list is on this page. `is_whole`: all of it is, so that a script may look for names by itself.
+    """One page of a list. `is_whole`: the page has all lines, so a script can search without the server.
 
-    `page_parameter`: what the address calls the page's number, where there are two lists.
+    `page_parameter`: the query parameter of the page number, for pages with two lists.
     """
 
     page: "Page[Line]"
@@ -38,26 +38,26 @@ def search_list(
     words_of: Callable[[Line], str],
     page_parameter: str = "page",
 ) -> ListPage[Line]:
-    """The lines in which every word of `?find=` occurs, the `?page=` (or another word) of them that is asked for.
+    """Returns the requested page of the lines that contain every word of `?find=`.
 
-    Of rows no more are read than are shown, unless a name is looked for.
+    Without a search, a query set is read for this page only.
     """
     name = name_query(request)
-    wanted = split_words(name)
-    fitting = [line for line in lines if has_words(words_of(line), wanted)] if wanted else lines
-    page = Paginator(fitting, LINES).get_page(request.GET.get(page_parameter))
-    is_whole = (len(lines) if wanted else page.paginator.count) <= LINES
+    words = split_words(name)
+    matches = [line for line in lines if has_words(words_of(line), words)] if words else lines
+    page = Paginator(matches, LINES).get_page(request.GET.get(page_parameter))
+    is_whole = (len(lines) if words else page.paginator.count) <= LINES
     return ListPage(page, name, is_whole, page_parameter)
 
 
 def name_query(request: HttpRequest) -> str:
-    """What `?find=` page_parameter for."""
+    """Returns the search text of `?find=`."""
     return request.GET.get("find", "").strip()[:LONGEST_NAME]
 
 
-def wants_all(request: HttpRequest, parameter: str, kept_as: str) -> bool:
-    """Whether `?parameter=` page_parameter for all of a list, and not only the first; remembered in the session."""
-    asked = request.GET.get(parameter, "")
-    if asked in CHOICES and request.session.get(kept_as, FIRST) != asked:
-        request.session[kept_as] = asked
-    return bool(request.session.get(kept_as, FIRST) == ALL)
+def wants_all(request: HttpRequest, parameter: str, session_key: str) -> bool:
+    """True if the reader wants all of a list: as said by `?parameter=`, else as remembered in the session."""
+    choice = request.GET.get(parameter, "")
+    if choice in CHOICES and request.session.get(session_key, FIRST) != choice:
+        request.session[session_key] = choice
+    return bool(request.session.get(session_key, FIRST) == ALL)

@@ -1,4 +1,4 @@
-"""Lets one expensive request of a kind run at a time for each account. Without the broker there is no limit."""
+"""Limits each account to one expensive request of a kind at a time. Without the broker there is no limit."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ from tournament.access.actors import Actor
 from tournament.runtime.errors import Refused
 
 LONGEST_SECONDS: Final = 120
-"""A process that dies keeps its account waiting no longer."""
+"""Lifetime of the lock, in case its process dies."""
 
 
 class Work(StrEnum):

@@ -1,7 +1,7 @@
-"""Forms on pages that are the same for everybody: no secret stands in them, so where they were pressed is what counts.
+"""CSRF protection for forms on cached pages, which are the same for everybody and so cannot hold a CSRF token.
 
-Browsers say it with every form they send (`Origin`), and no page elsewhere can say otherwise. Who does not say it has
-to show the secret as with any other form.
+Checks the `Origin` header instead, which browsers send with every form and other sites cannot forge. A request without
+it needs the CSRF token like any other form.
 """
 
 from django.http import HttpRequest
@@ -10,7 +10,7 @@ from django.utils.decorators import decorator_from_middleware
 
 
 class _OriginCheck(CsrfViewMiddleware):
-    """By the time the secret is asked for, an `Origin` that is not ours was refused."""
+    """Django has refused a foreign `Origin` before it asks for the token."""
 
     def _check_token(self, request: HttpRequest) -> None:
         if "Origin" not in request.headers:
@@ -18,4 +18,4 @@ class _OriginCheck(CsrfViewMiddleware):
 
 
 check_origin = decorator_from_middleware(_OriginCheck)
-"""A view that Django's own guard leaves alone, with this one in its place."""
+"""Decorator for a view that is exempt from Django's own CSRF check."""

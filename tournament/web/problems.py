@@ -5,13 +5,12 @@ from typing import Any
 MEDIA_TYPE = "application/problem+json"
 
 
-def problem(code: int, name: str, detail: str, **more: Any) -> dict[str, Any]:
-    """The body of a problem document."""
+def problem(status: int, code: str, detail: str, **members: Any) -> dict[str, Any]:
     return {
-        "type": f"urn:problem:{name}",
-        "title": name,
-        "status": code,
-        "code": name,
+        "type": f"urn:problem:{code}",
+        "title": code,
+        "status": status,
+        "code": code,
         "detail": detail,
-        **more,
+        **members,
     }

@@ -1,10 +1,10 @@
-"""QR codes as pictures that a page can show without any script."""
+"""QR codes that a page can show without a script."""
 
 import segno
 
 
 def qr_picture(address: str) -> str:
-    """The address as a QR code: an SVG in a data address, for the src of an <img>. White ground in any scheme."""
-    made = segno.make(address, micro=False, error="m")
-    picture: str = made.svg_data_uri(scale=4, border=3, light="#fff", xmldecl=False)
+    """Returns the QR code as an SVG data URL for <img src>. White background in light and dark mode."""
+    code = segno.make(address, micro=False, error="m")
+    picture: str = code.svg_data_uri(scale=4, border=3, light="#fff", xmldecl=False)
     return picture

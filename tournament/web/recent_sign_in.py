@@ -1,4 +1,4 @@
-"""Asks for a recent sign-in before what outlives a session: new tokens, a first password, second factors."""
+"""Requires a recent sign-in for changes that outlive a session: new tokens, a first password, second factors."""
 
 from urllib.parse import urlencode
 
@@ -10,12 +10,12 @@ from tournament.runtime.errors import Refused
 
 
 def is_recent(request: HttpRequest) -> bool:
-    """Whether this browser's user signed in or confirmed their identity within RECENT_SIGN_IN_MINUTES."""
+    """True if the user signed in or confirmed their identity within RECENT_SIGN_IN_MINUTES."""
     return isinstance(request.session, SessionStore) and request.session.is_confirmed()
 
 
 def confirm(request: HttpRequest) -> None:
-    """Notes that this browser's user has just confirmed their identity."""
+    """Records that the user has just confirmed their identity."""
     if isinstance(request.session, SessionStore):
         request.session.confirm()
 
@@ -29,5 +29,5 @@ def require(request: HttpRequest) -> None:
 
 
 def confirm_address(back: str) -> str:
-    """The page that asks who it is, and leads back."""
+    """Returns the address of the page that confirms the identity and returns to `back`."""
     return f"{reverse('confirm-identity')}?{urlencode({'next': back})}"

@@ -1,6 +1,6 @@
-"""How pages say no: every refusal of the rooms below becomes a page with a sentence and what to do next.
+"""Renders refusals and errors of pages, with a sentence and what to do next.
 
-Templates of sentences come from below in English and are translated here, values filled in afterwards.
+Work modules raise English templates, which are translated here before their values are filled in.
 """
 
 import sys
@@ -27,10 +27,10 @@ View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]
 
 
 def render_refusals(view: View[Rest]) -> View[Rest]:
-    """Wraps a view: Denied, NotFound and Refused that it does not deal with itself are answered by a page."""
+    """Decorates a view: renders a page for Denied, NotFound and Refused."""
 
     @wraps(view)
-    def answered(request: HttpRequest, /, *args: Rest.args, **kwargs: Rest.kwargs) -> HttpResponse:
+    def wrapped(request: HttpRequest, /, *args: Rest.args, **kwargs: Rest.kwargs) -> HttpResponse:
         try:
             return view(request, *args, **kwargs)
         except NotFound:
@@ -40,12 +40,12 @@ def render_refusals(view: View[Rest]) -> View[Rest]:
         except Refused as refused:
             return refused_page(request, refused)
 
-    return answered
+    return wrapped
 
 
-def sentence_of(said: Refused | Problem) -> str:
-    """The sentence in the reader's language."""
-    return gettext(said.template).format_map(said.params)
+def sentence_of(refusal: Refused | Problem) -> str:
+    """Returns the sentence in the language of the request."""
+    return gettext(refusal.template).format_map(refusal.params)
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
@@ -58,26 +58,26 @@ def denied(request: HttpRequest, exception: Exception | None = None) -> HttpResp
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     if isinstance(exception, DisallowedHost):
-        said = gettext(
+        sentence = gettext(
             "This server does not answer to this name. Open it by the address that the director gave you."
         )
-        return HttpResponse(f"{said}\n", status=400, content_type="text/plain; charset=utf-8")
+        return HttpResponse(f"{sentence}\n", status=400, content_type="text/plain; charset=utf-8")
     return _error_page(request, "errors/bad_request.html", 400)
 
 
 def _error_page(request: HttpRequest, template: str, status: int, **context: str) -> HttpResponse:
-    """Its menu asks the database who is looking: while that is away, nobody waits for it."""
+    """The menu of the page reads the database, so during an outage another page is sent at once."""
     if database_faults.database.is_active:
         return unavailable(request, DatabaseFault.AWAY)
     return render(request, template, context, status=status)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Says so without asking the database who is looking; to a program as a problem document."""
+    """Renders an unhandled error without using the database; as a problem document for the API."""
     error = sys.exc_info()[1]
-    trouble = database_faults.record_fault(error) if error else None
-    if trouble is not None:
-        return unavailable(request, trouble)
+    fault = database_faults.record_fault(error) if error else None
+    if fault is not None:
+        return unavailable(request, fault)
     if request.path.startswith("/api/"):
         sentence = gettext("Something failed on the server. It is logged. Try again, or tell the operator.")
         return JsonResponse(problem(500, "server-error", sentence), status=500, content_type=MEDIA_TYPE)
@@ -85,26 +85,26 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001
-    """A form whose secret is missing or old: cookies are off, or the page lay open for long."""
+    """The CSRF token is missing or old: cookies are off, or the page was open for a long time."""
     return render(request, "errors/stale_form.html", {"back": referring_page(request)}, status=403)
 
 
-def denied_page(request: HttpRequest, said: Denied) -> HttpResponse:
-    """A stranger is asked to sign in; whoever is known is told that this is not theirs."""
-    if not said.is_known and request.method in ("GET", "HEAD"):
+def denied_page(request: HttpRequest, error: Denied) -> HttpResponse:
+    """Redirects a stranger to the sign-in page; shows a known actor that the permission is missing."""
+    if not error.is_known and request.method in ("GET", "HEAD"):
         return redirect_to_login(request.get_full_path())
-    if said.is_known and said.template:
-        return _error_page(request, "errors/forbidden.html", 403, sentence=gettext(said.template))
+    if error.is_known and error.template:
+        return _error_page(request, "errors/forbidden.html", 403, sentence=gettext(error.template))
     return denied(request)
 
 
-def refused_page(request: HttpRequest, said: Refused) -> HttpResponse:
-    context = {"sentence": sentence_of(said), "back": referring_page(request)}
+def refused_page(request: HttpRequest, refusal: Refused) -> HttpResponse:
+    context = {"sentence": sentence_of(refusal), "back": referring_page(request)}
     return render(request, "errors/refused.html", context, status=409)
 
 
 def referring_page(request: HttpRequest) -> str:
-    """The page of ours that the visitor came from; empty when there is none."""
-    came_from = request.headers.get("Referer", "")
-    ours = url_has_allowed_host_and_scheme(came_from, {request.get_host()}, require_https=request.is_secure())
-    return came_from if ours else ""
+    """Returns the page of this site that the visitor came from; empty without one."""
+    referer = request.headers.get("Referer", "")
+    is_own = url_has_allowed_host_and_scheme(referer, {request.get_host()}, require_https=request.is_secure())
+    return referer if is_own else ""

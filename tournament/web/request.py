@@ -1,7 +1,7 @@
-"""Who is asking: a signed-in user, or the personal links that a phone carries in one cookie.
+"""The actors of a page request: a signed-in user, or the personal links in a phone's cookie.
 
-A phone may carry several links (a parent with two children, a player in two divisions): the cookie holds their
-tokens, newest first. Nothing here decides what anybody may do.
+A phone may carry several links (a parent with two children, a player in two divisions). The cookie holds their
+tokens, newest first.
 """
 
 from django.conf import settings
@@ -18,26 +18,26 @@ MAX_TOKEN_LENGTH = 64
 
 
 def actor_of(request: HttpRequest) -> Actor:
-    """The signed-in user, else the newest link of this phone that is open, else a stranger."""
+    """Returns the signed-in user, else the player of the phone's newest open link, else a stranger."""
     if isinstance(request.user, User):
         return Actor(user=request.user)
     return next(iter(players_of(request)), STRANGER)
 
 
 def players_of(request: HttpRequest) -> list[Actor]:
-    """The players whom this phone has open links of, the newest link first."""
+    """Returns the players of the phone's open links, the newest link first."""
     return players_of_tokens(tokens_of(request))
 
 
 def tokens_of(request: HttpRequest) -> list[str]:
-    """The tokens in the phone's cookie, newest first, whatever their state."""
+    """Returns the tokens in the phone's cookie, newest first, valid or not."""
     tokens = request.COOKIES.get(COOKIE, "").split(".")
     return [token for token in tokens if 0 < len(token) <= MAX_TOKEN_LENGTH][:MAX_LINKS]
 
 
 def store_token(request: HttpRequest, response: HttpResponse, token: str) -> None:
-    """Puts this token first in the phone's cookie; the oldest falls out when there are too many."""
-    others = [known for known in tokens_of(request) if known != token]
+    """Puts the token first in the phone's cookie, which keeps the newest MAX_LINKS."""
+    others = [other for other in tokens_of(request) if other != token]
     response.set_cookie(
         COOKIE,
         ".".join([token, *others][:MAX_LINKS]),

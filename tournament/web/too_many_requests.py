@@ -1,6 +1,6 @@
-"""Pages for whoever tries too often: passwords, links that open nothing, files without end.
+"""Rate limits of pages and the response of a client that exceeds one.
 
-Whoever has a good link is never kept waiting, however many wrong ones came from the same address: a hall has one.
+A valid link is never limited, however many wrong ones came from the same address, because a whole hall shares one.
 """
 
 from django.http import HttpRequest, HttpResponse
@@ -17,12 +17,12 @@ FILE_DOWNLOADS = Limit("files", 120)
 
 
 def client_network(request: HttpRequest) -> str:
-    """Of whoever asks; where a proxy stands before us, the server has read it from what that proxy says."""
+    """Returns the network of the client. Behind a proxy the web server has set REMOTE_ADDR from its headers."""
     return network_of(str(request.META.get("REMOTE_ADDR", "")))
 
 
 def wait_after_wrong_link(request: HttpRequest) -> int:
-    """Counts a link that opens nothing; the seconds to wait when there were too many from this address."""
+    """Counts a wrong link. Returns the seconds to wait after too many from one network, else 0."""
     return rate_limits.seconds_to_wait((WRONG_LINKS, client_network(request)))
 
 

@@ -1,7 +1,6 @@
-"""How every front door says that the database is away or full: 503, when to come again, and a sentence.
+"""Answers 503 with `Retry-After` and a sentence while the database is away, full or busy.
 
-Not a fault of a view and not of the visitor, so no view deals with it. Asks no database, writes no line for a request:
-`outages` tells the log once.
+Uses no database and writes no log line per request: `database_faults` logs the outage once.
 """
 
 from collections.abc import Callable
@@ -17,22 +16,22 @@ from tournament.runtime.database_faults import DatabaseFault
 from tournament.web.problems import MEDIA_TYPE, problem
 
 RETRY_SECONDS = 2
-# They say by themselves how the installation is, or ask no database.
+# Views that report the state of the installation, or do not use the database.
 ALWAYS_SERVED = ("healthz", "readyz", "metrics", "manifest", "worker-script")
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 SENTENCES = {
     DatabaseFault.AWAY: _(
-        "The database does not answer just now. Nothing that was kept is lost: try again in a moment."
+        "The database does not answer just now. Nothing that was saved is lost: try again in a moment."
     ),
     DatabaseFault.CANNOT_WRITE: _(
-        "This could not be kept: the database cannot write. Make room on its disk, then try again."
+        "This was not saved: the database cannot write. Make room on its disk, then try again."
     ),
-    DatabaseFault.BUSY: _("Too many wanted the same at this moment. Try again."),
+    DatabaseFault.BUSY: _("This was not saved: the database is busy. Try again."),
 }
 
 
 class Unavailable:
-    """Middleware: while the database is away nobody waits for it; what met the fault itself is answered likewise."""
+    """Middleware: answers at once during an outage, and answers requests that fail because of one."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -50,14 +49,14 @@ class Unavailable:
         return unavailable(request, DatabaseFault.AWAY)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        trouble = database_faults.record_fault(error)
-        return None if trouble is None else unavailable(request, trouble)
+        fault = database_faults.record_fault(error)
+        return None if fault is None else unavailable(request, fault)
 
 
-def unavailable(request: HttpRequest, trouble: DatabaseFault) -> HttpResponse:
-    sentence, response = str(SENTENCES[trouble]), HttpResponse()
+def unavailable(request: HttpRequest, fault: DatabaseFault) -> HttpResponse:
+    sentence, response = str(SENTENCES[fault]), HttpResponse()
     if request.path.startswith("/api/"):
-        response = JsonResponse(problem(503, trouble.value, sentence), status=503, content_type=MEDIA_TYPE)
+        response = JsonResponse(problem(503, fault.value, sentence), status=503, content_type=MEDIA_TYPE)
     else:
         response = render(request, "errors/unavailable.html", {"sentence": sentence}, status=503)
     response.headers["Retry-After"] = str(RETRY_SECONDS)

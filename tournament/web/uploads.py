@@ -1,7 +1,7 @@
-"""Files that browsers send: how much of one is taken in at all, and the form for a record of a match.
+"""Limits uploaded files, and the form for a game record.
 
-A file is cut where nothing larger can be of use, so that its form says that it is too large; the rest is read and
-forgotten. A request that would go on for ever is not read at all.
+A file is cut at the size limit, so that its form can refuse it; the rest is read and dropped. A longer request is
+refused unread.
 """
 
 from typing import Any
@@ -19,7 +19,7 @@ MAX_REQUEST_BYTES = 200 * 1024 * 1024
 
 
 class BoundedUpload(FileUploadHandler):
-    """Stands before the handlers that keep files, and gives them no more than a file may have."""
+    """Runs before the handlers that store files, and passes at most MAX_FILE_BYTES to them."""
 
     def handle_raw_input(
         self,
@@ -36,11 +36,11 @@ class BoundedUpload(FileUploadHandler):
         return raw_data if start < MAX_FILE_BYTES else None
 
     def file_complete(self, file_size: int) -> None:
-        """Left to the handlers after this one."""
+        """Returns None: the handlers after this one create the file."""
 
 
 class GameRecordForm(forms.Form):
-    """Any file; whether it is a record, and how large it may be, is said by `records`."""
+    """Accepts any file. `records` checks its size and content."""
 
     file = forms.FileField(
         label=_("File"),
@@ -52,6 +52,6 @@ class GameRecordForm(forms.Form):
     )
 
     def uploaded_file(self) -> tuple[bytes, str]:
-        """The bytes, one more than is allowed at most, and the name; only after `is_valid`."""
+        """Returns the bytes, at most one more than allowed, and the file name. Call after `is_valid`."""
         file: UploadedFile[bytes] = self.cleaned_data["file"]
         return file.read(MOST_RECORD_BYTES + 1), file.name or ""

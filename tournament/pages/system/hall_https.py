@@ -1,4 +1,4 @@
-"""HTTPS in the hall, for phones that choose to trust it: the certificate of its own authority, and the way there."""
+"""HTTPS in the hall, for phones that trust its own certificate authority: the certificate and a redirect."""
 
 from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
@@ -17,16 +17,16 @@ from tournament.web.request import tokens_of
 
 
 def hall_context() -> dict[str, str]:
-    """What the page of the hall's network says of HTTPS; nothing where it is not offered."""
+    """Template variables about HTTPS for the page of the network check; empty if it is not offered."""
     if not settings.HALL_HTTPS:
         return {}
     return {"https": settings.HALL_HTTPS, "https_picture": qr_picture(f"{settings.HALL_HTTPS}/reach/")}
 
 
 def base_address(request: HttpRequest) -> SplitResult:
-    """Scheme, host and port that others come by too: those of this request.
+    """Returns scheme, host and port that phones should use: those of this request.
 
-    The hall's own HTTPS is trusted by few phones: whoever uses it is told of the plain way beside it, if there is one.
+    Few phones trust the hall's own HTTPS, so a request over HTTPS gets the plain HTTP address if there is one.
     """
     if settings.HALL_HTTPS and request.is_secure():
         port = int(request.META["SERVER_PORT"])
@@ -39,8 +39,7 @@ def base_address(request: HttpRequest) -> SplitResult:
 @never_cache
 @require_safe
 def hall_https(request: HttpRequest) -> HttpResponse:
-    """Leads to the hall's HTTPS. A phone takes its newest personal link along: the cookie of this address is not sent
-    to that one."""
+    """Redirects to the hall's HTTPS, with the phone's newest personal link: its cookie is not sent to that address."""
     if not settings.HALL_HTTPS:
         raise Http404
     newest = next((token for token in tokens_of(request) if permissions.open_link(token)), "")
@@ -51,7 +50,7 @@ def hall_https(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def hall_certificate(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
-    """The authority's public certificate, as phones take it in; its key is never served."""
+    """Sends the public certificate of the authority, for installation on phones. Its key is never served."""
     if not settings.HALL_AUTHORITY:
         raise Http404
     try:

@@ -1,4 +1,4 @@
-"""“Can phones reach me?”: the addresses to try, and what is wrong when they do not work; health for machines."""
+"""The network check (“Can phones reach me?”) with addresses to try, and health checks for machines."""
 
 import time
 from contextlib import suppress
@@ -25,7 +25,7 @@ USUAL_PORTS = {"http": 80, "https": 443}
 
 @dataclass(frozen=True, slots=True)
 class PhoneAddress:
-    """An address to try with a phone, as text and QR code; `is_open`: this computer answers there itself."""
+    """An address to try with a phone, as text and QR code. `is_open`: this computer listens there."""
 
     address: str
     picture: str
@@ -55,7 +55,7 @@ def reach(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def reach_check(request: HttpRequest) -> HttpResponse:
-    """The visitor's own address; at the laptop itself also that of the last phone."""
+    """Returns the visitor's address as JSON; at the laptop itself also the address of the last phone."""
     visitor = str(request.META.get("REMOTE_ADDR", ""))
     at_laptop = is_this_computer(visitor)
     _remember(visitor, at_laptop=at_laptop)
@@ -64,26 +64,26 @@ def reach_check(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
-    """The process answers; nothing else is asked."""
+    """Returns 200 if this process answers. Checks nothing else."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
-    """Returns 200 when results can be taken in, else 503; names what is slow, away or full."""
-    found = health()
+    """Returns 200 if results can be saved, else 503, and the state of database, disk and broker."""
+    readiness = health()
     return JsonResponse(
         {
-            "ready": found.is_ready,
-            "says": found.says,
-            "database": found.database,
-            "writable": found.database and found.is_writable,
-            "tables": found.tables.value,
-            "broker": found.broker,
-            "oldest_result_waiting_seconds": found.oldest_waiting,
+            "ready": readiness.is_ready,
+            "says": readiness.says,
+            "database": readiness.database,
+            "writable": readiness.database and readiness.is_writable,
+            "tables": readiness.tables.value,
+            "broker": readiness.broker,
+            "oldest_result_waiting_seconds": readiness.oldest_waiting,
         },
-        status=200 if found.is_ready else 503,
+        status=200 if readiness.is_ready else 503,
     )
 
 
@@ -94,7 +94,7 @@ def _remember(visitor: str, *, at_laptop: bool) -> None:
 
 
 def _last_visitor() -> str:
-    """Empty on a public server, where visitors are no phones of this hall."""
+    """Empty on a public server, whose visitors are not phones in this hall."""
     if settings.PUBLIC_URL:
         return ""
     with suppress(RedisError):
@@ -104,15 +104,15 @@ def _last_visitor() -> str:
 
 
 def _phone_addresses(request: HttpRequest) -> list[PhoneAddress]:
-    """The address in use unless it is one of this computer only, then every address in the network, at its port."""
+    """Returns the address in use if phones can use it, then every address of this computer in the network."""
     if settings.PUBLIC_URL:
         return [_phone_address(settings.PUBLIC_URL, is_open=True)]
     used = base_address(request)
     if settings.HALL_HTTPS and used.scheme == "https":
         return [_phone_address(settings.HALL_HTTPS, is_open=True)]
     name, addresses = used.hostname or "", network_addresses()
-    is_ours = name in addresses or name == "localhost" or is_this_computer(name)
-    ways = [] if is_ours else [_phone_address(used.geturl(), is_open=True)]
+    is_own = name in addresses or name == "localhost" or is_this_computer(name)
+    ways = [] if is_own else [_phone_address(used.geturl(), is_open=True)]
     port = int(request.META["SERVER_PORT"])
     return ways + [
         _phone_address(_at(used, address, port), is_open=listens_at(address, port)) for address in addresses
@@ -120,7 +120,7 @@ def _phone_addresses(request: HttpRequest) -> list[PhoneAddress]:
 
 
 def _at(used: SplitResult, address: str, port: int) -> str:
-    """The port this computer listens at, whatever port the request named."""
+    """Returns the address with the port that this computer listens at, which a proxy may hide from the request."""
     is_usual = port == USUAL_PORTS.get(used.scheme)
     return used._replace(netloc=address if is_usual else f"{address}:{port}").geturl()
 

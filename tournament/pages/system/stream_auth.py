@@ -1,7 +1,6 @@
-"""What lets a visitor in, and which channels of those inside they may follow: asked by the front before it answers.
+"""Authorizes streams and large uploads for the web server, which does not use the database itself.
 
-The front has no database. It asks here with the visitor's own cookies or token: for a stream of those inside, and
-before it takes in a large file. Nobody is told of anything but their own.
+The web server forwards the visitor's cookies or token, so a visitor learns only about their own credentials.
 """
 
 from django.contrib.auth.models import User
@@ -20,22 +19,22 @@ from tournament.web.request import MAX_TOKEN_LENGTH, players_of
 @never_cache
 @require_safe
 def stream_auth(request: HttpRequest) -> JsonResponse:
-    """`?bracket=NAME` as often as there are names; what is not for this visitor is left out."""
+    """Returns the visitor's credentials and, of the channels in `?bracket=` parameters, the allowed ones."""
     actors = _actors(request)
     channels = subscriptions.allowed_channels(actors, request.GET.getlist("bracket"))
-    ways = subscriptions.credentials(actors)
-    return JsonResponse({"ways": ways, "channels": channels, "seconds": _seconds_left(actors)})
+    credentials = subscriptions.credentials(actors)
+    return JsonResponse({"ways": credentials, "channels": channels, "seconds": _seconds_left(actors)})
 
 
 def _seconds_left(actors: list[Actor]) -> float | None:
-    """Until the end of the API token; None without one."""
+    """Returns the seconds until the API token expires; None without a token."""
     ends = [actor.token.expires_at for actor in actors if actor.token is not None]
     return (min(ends) - timezone.now()).total_seconds() if ends else None
 
 
 def _actors(request: HttpRequest) -> list[Actor]:
-    kind, _, told = request.headers.get("Authorization", "").partition(" ")
-    token = told.strip()
+    kind, _, value = request.headers.get("Authorization", "").partition(" ")
+    token = value.strip()
     if kind.lower() == "bearer" and 0 < len(token) <= MAX_TOKEN_LENGTH:
         program = actor_of_token(token)
         return [program] if program else players_of_tokens([token])
