@@ -16,7 +16,7 @@ from tournament.pages.director.context import event_context
 from tournament.pages.entries.changes import FIELDS, NOTHING
 from tournament.queries.journal import Change, JournalPageLine, load_journal
 
-DEEDS: Mapping[str, Promise] = {
+ACTIONS: Mapping[str, Promise] = {
     "create event": _("made the event"),
     "change event": _("changed the event"),
     "create tournament": _("made the tournament"),
@@ -201,22 +201,22 @@ def event_journal(request: HttpRequest, event: str) -> HttpResponse:
     tournament, verb = request.GET.get("tournament", ""), request.GET.get("deed", "")
     before = request.GET.get("before", "")
     start = int(before) if before.isascii() and before.isdecimal() and len(before) < 18 else None
-    shown = load_journal(context.event, tournament, verb, start)
-    older = {"tournament": tournament, "deed": verb, "before": shown.older or ""}
+    journal_page = load_journal(context.event, tournament, verb, start)
+    older = {"tournament": tournament, "deed": verb, "before": journal_page.older or ""}
     return context.render(
         request,
         "journal.html",
         "journal",
-        lines=[in_words(line) for line in shown.lines],
-        deeds=[(one, DEEDS.get(one, one)) for one in shown.verbs],
+        lines=[line_text(line) for line in journal_page.lines],
+        deeds=[(one, ACTIONS.get(one, one)) for one in journal_page.verbs],
         tournaments=Tournament.objects.filter(event=context.event),
         chosen={"tournament": tournament, "deed": verb},
-        older=urlencode(older) if shown.older else "",
+        older=urlencode(older) if journal_page.older else "",
         is_first_page=start is None,
     )
 
 
-def in_words(line: JournalPageLine) -> dict[str, Any]:
+def line_text(line: JournalPageLine) -> dict[str, Any]:
     """A line of the journal with its deed and its changes in words."""
     changes = [
         {
@@ -226,7 +226,7 @@ def in_words(line: JournalPageLine) -> dict[str, Any]:
         }
         for change in line.changes
     ]
-    return {"line": line, "deed": DEEDS.get(line.verb, line.verb), "changes": changes}
+    return {"line": line, "deed": ACTIONS.get(line.verb, line.verb), "changes": changes}
 
 
 def _field(change: Change) -> str:

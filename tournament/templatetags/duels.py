@@ -33,13 +33,13 @@ def duel(context: dict[str, Any], line: DeskLine, *, points: bool = False) -> Sa
 
 def _head(line: DeskLine) -> SafeString:
     pairing = line.pairing
-    told = format_html(
+    html = format_html(
         '<span class="num">{}</span> {}, {}',
         pairing.called,
         round_title_in(line.round_name, line.bracket),
         short_length(pairing),
     )
-    return told + _marks(pairing)
+    return html + _marks(pairing)
 
 
 def _marks(pairing: PairingView) -> SafeString:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.rows import FinalScore, NewRow, RowContent, Stop, Strike
 from rules.score import Ending, Game, Side, Win
+from tournament.results.two_cards import CardTails
 
 KINDS: dict[str, tuple[Win, Ending]] = {
     "single": (Win.SINGLE, Ending.PLAYED),
@@ -92,6 +93,22 @@ class ConfirmForm(forms.Form):
     """`tail` is the last row of the reported card as the player saw it."""
 
     tail = KeyField()
+
+
+class AdoptCardForm(forms.Form):
+    """Both cards by their last rows, as the player saw them."""
+
+    mine = KeyField()
+    theirs = KeyField()
+
+    def tails(self) -> CardTails:
+        return CardTails(self.cleaned_data["mine"], self.cleaned_data["theirs"])
+
+
+class AdoptLineForm(AdoptCardForm):
+    """`line` is a row of the opponent's card, or one of the player's own that the opponent's left out."""
+
+    line = KeyField()
 
 
 def first_error(form: forms.Form) -> str:

@@ -12,7 +12,7 @@ from rules.score import Game
 from tournament.pages.cards.forms import KINDS
 from tournament.queries.cards.card import PhoneCard, PhoneMatch
 
-Given = Mapping[str, str]
+SentValues = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +33,14 @@ class Keys:
     resignations: tuple[Key, ...]
     cubes: tuple[Key, ...]
     why_no_cube: str
-    given: Given
+    given: SentValues
 
 
-def keys_of(phone: PhoneMatch, given: Given) -> Keys:
+def keys_of(phone: PhoneMatch, given: SentValues) -> Keys:
     """The keys for the next game of the player's own card."""
-    down = given.get("kind", "")
+    pressed = given.get("kind", "")
     may_drop = bool(phone.choices.may_double)
-    kinds = [key for key in _kinds(down) if may_drop or key.value != "drop"]
+    kinds = [key for key in _kinds(pressed) if may_drop or key.value != "drop"]
     cubes = tuple(_key(str(cube), str(cube), given.get("cube", "")) for cube in phone.choices.cubes)
     return Keys(
         row_key=row_key(phone.match.pk, phone.own),
@@ -49,9 +49,9 @@ def keys_of(phone: PhoneMatch, given: Given) -> Keys:
             _key(phone.side.other.value, phone.other.name, given.get("winner", "")),
         ),
         kinds=tuple(kinds),
-        resignations=tuple(_resignations(down)),
+        resignations=tuple(_resignations(pressed)),
         cubes=cubes,
-        why_no_cube=_why_no_cube(phone),
+        why_no_cube=_no_cube_reason(phone),
         given=given,
     )
 
@@ -107,7 +107,7 @@ def _key(value: str, label: str, down: str, note: str = "") -> Key:
     return Key(value, label, note, is_down=value == down)
 
 
-def _why_no_cube(phone: PhoneMatch) -> str:
+def _no_cube_reason(phone: PhoneMatch) -> str:
     if phone.choices.cube_allowed:
         return ""
     if phone.choices.is_crawford:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from rules.score import Side
 from tournament.corrections import Change
 from tournament.models import Pairing, Result, ResultKind
-from tournament.pages.desk.forms import awarded, points_field
+from tournament.pages.desk.forms import award_choices, points_field
 from tournament.results.awards import WITH_SCORE, may_be_lost_on_time
 
 PLAYED = ResultKind.PLAYED.value
@@ -32,7 +32,7 @@ class ChangeForm(forms.Form):
         self.pairing = pairing
         self.fields["outcome"].choices = [  # type: ignore[attr-defined]
             (PLAYED, _("It was played")),
-            *awarded(names, on_time=may_be_lost_on_time(pairing)),
+            *award_choices(names, on_time=may_be_lost_on_time(pairing)),
             (TAKEN_BACK, _("Not decided: take the result back")),
         ]
         for side, name in zip(("left", "right"), names, strict=True):
@@ -59,7 +59,7 @@ class ChangeForm(forms.Form):
         return Change(ResultKind(kind), self._entry(side))
 
     @property
-    def said(self) -> str:
+    def outcome_text(self) -> str:
         """The outcome that was chosen, in words; empty for a score of a match that was played."""
         outcome = str(self.data.get("outcome", ""))
         words = dict(self.fields["outcome"].choices)  # type: ignore[attr-defined]
@@ -86,12 +86,12 @@ class CorrectForm(forms.Form):
     )
 
 
-def kept(values: Iterable[str]) -> frozenset[int]:
+def kept_pairings(values: Iterable[str]) -> frozenset[int]:
     """The pairings that are to be kept as played; anything that is no number is left out."""
     return frozenset(int(value) for value in values if value.isdecimal() and len(value) < 12)
 
 
-def as_it_stands(result: Result) -> dict[str, Any]:
+def initial_values(result: Result) -> dict[str, Any]:
     """The posted result as the form's first answer."""
     points = {"left": result.left_points, "right": result.right_points}
     if result.kind == ResultKind.PLAYED:

@@ -1,13 +1,19 @@
-"""The desk's page: what is playing, waiting, reported and disputed, kept fresh by itself; a result in a few keys."""
+"""The desk's page and its live part: matches by state, questions, phones, and a quick form for results.
 
+In a large field the columns show the first matches; the director can search or show all.
+"""
+
+import hashlib
 import uuid
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.http import parse_etags
 from django.utils.translation import get_language, gettext
 
@@ -18,17 +24,73 @@ from tournament.brackets import advancing
 from tournament.brackets.states import current_results
 from tournament.models import Pairing, Question, ResultKind
 from tournament.pages.desk.forms import QuickForm, RulingForm
-from tournament.pages.desk.match_search import Found, find
-from tournament.pages.desk.posted import posted_message
-from tournament.pages.desk.sections import DeskView, view_of
+from tournament.pages.desk.match_search import MatchAndSide, find_match
 from tournament.pages.director.actions import page, run, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
-from tournament.pages.director.pairing import pairing_in
-from tournament.queries.desk.desk import DeskPage, load_desk, match_id_of_row
+from tournament.pages.director.pairing import names_in, pairing_in
+from tournament.queries.desk.desk import DeskLine, DeskPage, load_desk, match_id_of_row
 from tournament.results import desk, questions, stale_decisions
 from tournament.results.posting import load_pairing
+from tournament.results.stale_decisions import result_parameters
 from tournament.runtime.errors import NotFound, Refused
+from tournament.runtime.name_search import has_words, split_words
+from tournament.web.lists import name_query, wants_all
 from tournament.web.refusals import referring_page
+
+AT_FIRST = 40
+"""Matches in each column of a desk with more of them."""
+LISTED = 64
+"""So many matches can be looked through without looking for a name."""
+WHOLE_KEPT = "desk-whole"
+
+
+@dataclass(frozen=True, slots=True)
+class DeskView:
+    """`find` is what is looked for, `found` the first matches of that name or number, in any state."""
+
+    desk: DeskPage
+    is_whole: bool
+    find: str
+    found: tuple[DeskLine, ...]
+
+    @property
+    def finds_more(self) -> bool:
+        """The first of many, perhaps of all."""
+        return len(self.found) == LISTED
+
+    @property
+    def is_long(self) -> bool:
+        return len(self.desk.lines) > LISTED
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether every match stands in a list below."""
+        return self.is_whole or not self.is_long
+
+    @property
+    def cut(self) -> str:
+        """Of each column, as the filter `slice` takes it."""
+        return ":" if self.is_listed else f":{AT_FIRST}"
+
+    @property
+    def most(self) -> int:
+        return len(self.desk.lines) + len(self.desk.phones) if self.is_listed else AT_FIRST
+
+    @property
+    def first(self) -> int:
+        return AT_FIRST
+
+    @property
+    def etag(self) -> str:
+        """A mark of everything that the live part says."""
+        desk = self.desk
+        columns = (desk.playing, desk.ready, desk.reported, desk.phones)
+        content = (
+            [(len(column), column[: self.most]) for column in columns],
+            (desk.questions, desk.decided, desk.brackets, desk.waiting, desk.end),
+            (desk.broker_is_away, desk.is_late, desk.unmoved, self.is_listed, self.found),
+        )
+        return hashlib.sha256(repr(content).encode()).hexdigest()[:32]
 
 
 @page("GET", "POST")
@@ -37,11 +99,11 @@ def desk_page(request: HttpRequest, event: str, tournament: str) -> HttpResponse
     context = tournament_context(request, event, tournament, Capability.DESK)
     shown = load_desk(context.tournament)
     if request.method != "POST":
-        return _shown(request, context, shown, QuickForm(initial={"key": uuid.uuid4()}))
+        return _render(request, context, shown, QuickForm(initial={"key": uuid.uuid4()}))
     form = QuickForm(request.POST)
-    done = submit(form, lambda: _enter(context, shown, form))
+    done = submit(form, lambda: _enter_score(context, shown, form))
     if done is None:
-        return _shown(request, context, shown, _with_a_new_key(form, request.POST))
+        return _render(request, context, shown, _with_new_key(form, request.POST))
     messages.success(request, posted_message(context, done.value))
     return redirect(f"{request.path}#quick")
 
@@ -50,7 +112,7 @@ def desk_page(request: HttpRequest, event: str, tournament: str) -> HttpResponse
 def desk_fragment(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     """The part of the page that changes; 304 while it says the same."""
     context = tournament_context(request, event, tournament, Capability.DESK)
-    view = view_of(request, load_desk(context.tournament))
+    view = view_for(request, load_desk(context.tournament))
     etag = _etag(view)
     if etag in parse_etags(request.headers.get("If-None-Match", "")):
         response: HttpResponse = HttpResponseNotModified()
@@ -76,7 +138,7 @@ def question_close(request: HttpRequest, event: str, tournament: str, question: 
     return redirect(referring_page(request) or reverse("desk", args=context.slugs))
 
 
-def _with_a_new_key(form: QuickForm, sent: QueryDict) -> QuickForm:
+def _with_new_key(form: QuickForm, sent: QueryDict) -> QuickForm:
     """What was typed and what was wrong with it, ready to be sent again: nothing was written under the old key."""
     again = QuickForm({**sent.dict(), "key": uuid.uuid4()})
     if again.is_valid():
@@ -84,9 +146,9 @@ def _with_a_new_key(form: QuickForm, sent: QueryDict) -> QuickForm:
     return again
 
 
-def _enter(context: TournamentContext, shown: DeskPage, form: QuickForm) -> int:
+def _enter_score(context: TournamentContext, shown: DeskPage, form: QuickForm) -> int:
     """Enters the score on the desk's card; returns the pairing."""
-    line, side = _meant(shown, form)
+    line, side = _find_line(shown, form)
     pairing = pairing_in(context, line.pairing.id)
     if pairing.match_id is None:
         raise Refused("no-match", "This match is not open yet.")
@@ -100,7 +162,7 @@ def _enter(context: TournamentContext, shown: DeskPage, form: QuickForm) -> int:
     return pairing.pk
 
 
-def _already_posted(pairing: Pairing) -> Refused | None:
+def _posted_refusal(pairing: Pairing) -> Refused | None:
     """Says what was posted and by whom; None where no result is posted."""
     result = current_results([pairing.pk]).get(pairing.pk)
     if result is None or result.kind == ResultKind.RETRACTED:
@@ -108,14 +170,14 @@ def _already_posted(pairing: Pairing) -> Refused | None:
     return stale_decisions.posted_already(pairing, result)
 
 
-def _meant(shown: DeskPage, form: QuickForm) -> Found:
+def _find_line(shown: DeskPage, form: QuickForm) -> MatchAndSide:
     """The match meant: the one this very form has entered already, when it is sent again, else an open one."""
     who, entered = form.cleaned_data["who"], match_id_of_row(form.cleaned_data["key"])
     before = [line for line in shown.lines if entered is not None and line.pairing.match_id == entered]
     with suppress(Refused):
-        return find(before, who)
+        return find_match(before, who)
     try:
-        return find(shown.open_lines, who)
+        return find_match(shown.open_lines, who)
     except Refused:
         _refuse_posted(shown, who)
         raise
@@ -125,22 +187,55 @@ def _refuse_posted(shown: DeskPage, who: str) -> None:
     """Raises Refused with the posted result when the only match meant is decided already, perhaps just now."""
     decided = [line for line in shown.lines if line not in shown.open_lines]
     try:
-        line, _side = find(decided, who)
+        line, _side = find_match(decided, who)
     except Refused:
         return
-    refusal = _already_posted(load_pairing(line.pairing.id))
+    refusal = _posted_refusal(load_pairing(line.pairing.id))
     if refusal is not None:
         raise refusal
 
 
-def _shown(
+def _render(
     request: HttpRequest, context: TournamentContext, shown: DeskPage, form: QuickForm
 ) -> HttpResponse:
     draw = advancing.current_draw(context.tournament)
-    view = view_of(request, shown)
+    view = view_for(request, shown)
     more: dict[str, Any] = {"desk": shown, "view": view, "etag": _etag(view), "form": form, "draw": draw}
     return context.render(request, "desk.html", "desk", **more)
 
 
 def _etag(view: DeskView) -> str:
     return f'W/"{view.etag}-{get_language()}"'
+
+
+def view_for(request: HttpRequest, desk: DeskPage) -> DeskView:
+    """As the address asks for; `?columns=` all or first is remembered."""
+    find = name_query(request)
+    return DeskView(desk, wants_all(request, "columns", WHOLE_KEPT), find, _search(desk, find))
+
+
+def _search(desk: DeskPage, find: str) -> tuple[DeskLine, ...]:
+    wanted, label = split_words(find), find.upper()
+    if not wanted:
+        return ()
+    fitting = (line for line in desk.lines if line.pairing.called == label or has_words(line.players, wanted))
+    return tuple(fitting)[:LISTED]
+
+
+def posted_message(context: TournamentContext, pairing_id: int, *, by_whom: bool = False) -> str:
+    """The result in force, with a link to where it can be taken back; `by_whom` where it was posted before."""
+    pairing = pairing_in(context, pairing_id)
+    result = current_results([pairing_id]).get(pairing_id)
+    names = names_in(pairing)
+    if result is None or result.kind == "retracted" or result.left_points is None:
+        said = gettext("Written: {left} – {right}").format(left=names[0], right=names[1])
+    elif by_whom:
+        said = gettext("{left} – {right}: {score}, posted by {who}.").format(
+            **result_parameters(pairing, result)
+        )
+    else:
+        said = gettext("Posted: {left} {left_points}–{right_points} {right}").format(
+            left=names[0], right=names[1], left_points=result.left_points, right_points=result.right_points
+        )
+    address = reverse("desk-match", args=[*context.slugs, pairing_id])
+    return format_html('{} <a href="{}">{}</a>', said, address, gettext("Look at it or take it back"))

@@ -98,9 +98,9 @@ class PenaltyForm(DeskRow):
         self.fields["against"].choices = _sides(players)  # type: ignore[attr-defined]
 
     def what(self) -> Penalty:
-        said = self.cleaned_data
-        kind = said["penalty_kind"] or PenaltyKind.OTHER.value
-        return Penalty(Side(said["against"]), said["points"], said["reason"], said["mid_game"], kind)
+        values = self.cleaned_data
+        kind = values["penalty_kind"] or PenaltyKind.OTHER.value
+        return Penalty(Side(values["against"]), values["points"], values["reason"], values["mid_game"], kind)
 
 
 class GameForm(DeskRow, card_forms.GameForm):
@@ -131,7 +131,7 @@ class GameForm(DeskRow, card_forms.GameForm):
             self.fields["automatic_doubles"].widget = forms.HiddenInput()
 
 
-def said_by(row: CardRow) -> dict[str, Any]:
+def row_values(row: CardRow) -> dict[str, Any]:
     """What stands in the form of its kind when this row is to be corrected."""
     if row.kind == RowKind.FINAL:
         return {"left": row.left_points, "right": row.right_points}
@@ -194,7 +194,7 @@ class AwardForm(forms.Form):
 
     def __init__(self, *args: Any, players: tuple[str, str], on_time: bool = True, **more: Any) -> None:
         super().__init__(*args, **more)
-        self.fields["outcome"].choices = awarded(players, on_time=on_time)  # type: ignore[attr-defined]
+        self.fields["outcome"].choices = award_choices(players, on_time=on_time)  # type: ignore[attr-defined]
         for name, player in zip(("left_points", "right_points"), players, strict=True):
             self.fields[name].label = _about(gettext("Points of {name}"), player)
 
@@ -219,7 +219,7 @@ class RetractForm(ReasonForm):
 
     seen = forms.UUIDField(required=False)
 
-    def seen_result(self) -> ExpectedResult | None:
+    def expected_result(self) -> ExpectedResult | None:
         seen = self.cleaned_data["seen"]
         return ExpectedResult(seen) if seen else None
 
@@ -238,9 +238,13 @@ def _sides(players: tuple[str, str]) -> list[tuple[str, str]]:
     return list(zip((Side.LEFT.value, Side.RIGHT.value), players, strict=True))
 
 
-def awarded(players: tuple[str, str], *, on_time: bool) -> list[tuple[str, str]]:
+def award_choices(players: tuple[str, str], *, on_time: bool) -> list[tuple[str, str]]:
     """Everything that was not played to its end; `on_time`: an expired clock loses the match."""
-    return [*_outcomes(*players), *_ended(*players), *(_on_time(*players) if on_time else [])]
+    return [
+        *_unplayed_choices(*players),
+        *_scored_choices(*players),
+        *(_clock_choices(*players) if on_time else []),
+    ]
 
 
 def _about(words: str, name: str) -> SafeString:
@@ -248,7 +252,7 @@ def _about(words: str, name: str) -> SafeString:
     return format_html(words, name=format_html("<bdi>{}</bdi>", name))
 
 
-def _ended(left: str, right: str) -> list[tuple[str, str]]:
+def _scored_choices(left: str, right: str) -> list[tuple[str, str]]:
     """Kinds that have a score."""
     lost, broken = gettext("{name} lost by penalty points"), gettext("Broken off, {name} goes on")
     return [
@@ -259,7 +263,7 @@ def _ended(left: str, right: str) -> list[tuple[str, str]]:
     ]
 
 
-def _on_time(left: str, right: str) -> list[tuple[str, str]]:
+def _clock_choices(left: str, right: str) -> list[tuple[str, str]]:
     """Kinds where an expired clock loses the match; they have a score."""
     lost = gettext("{name} lost on time")
     return [
@@ -268,7 +272,7 @@ def _on_time(left: str, right: str) -> list[tuple[str, str]]:
     ]
 
 
-def _outcomes(left: str, right: str) -> list[tuple[str, str]]:
+def _unplayed_choices(left: str, right: str) -> list[tuple[str, str]]:
     absent, walkover = gettext("{name} did not show up"), gettext("Walkover for {name}")
     return [
         (f"{ResultKind.NO_SHOW.value}:right", _about(absent, left)),

@@ -1,37 +1,135 @@
-"""One match at the desk: its cards beside each other, and everything the desk may do to it."""
+"""One match at the desk: its cards side by side, and every action of the desk."""
 
+import uuid
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 
 from matches.keepers import Keeper
-from matches.models import MatchState
+from matches.models import CardRow, MatchState, RowKind
 from rules.score import Side
 from tournament.access.permissions import Capability
 from tournament.models import Pairing
-from tournament.pages.desk.forms import AwardForm, ConfirmForm, RetractForm
-from tournament.pages.desk.posted import posted_message
-from tournament.pages.desk.row_form import ROWS, pen_for, refused_pen, row_form, strike_form
+from tournament.pages.desk.desk import posted_message
+from tournament.pages.desk.forms import (
+    AwardForm,
+    ConfirmForm,
+    DeskRow,
+    FinalForm,
+    GameForm,
+    PenaltyForm,
+    RetractForm,
+    StopForm,
+    StrikeForm,
+    row_values,
+)
 from tournament.pages.director.actions import page, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.director.pairing import names_in, pairing_in
-from tournament.pages.disputes.desk import disputes_context, ruling_form
-from tournament.pages.records.desk import records_context
+from tournament.pages.disputes.context import disputes_context, ruling_form
+from tournament.pages.records import records_context
 from tournament.queries.corrections.preview import corrections_of, kept_names
-from tournament.queries.desk.match import load_desk_match
+from tournament.queries.desk.match import DeskCard, DeskMatchPage, load_desk_match
 from tournament.queries.records import load_records
 from tournament.queries.room.lateness import late_for
 from tournament.results import desk, disputes
 from tournament.results.awards import ExpectedResult, may_be_lost_on_time
 from tournament.runtime.errors import NotFound
 
+ROWS = ("final", "game", "penalty", "stop")
+# What the address may propose for a new row: the ladder for being late does.
+PROPOSED_FIELDS = ("against", "points", "penalty_kind", "reason")
 
-class Deed(NamedTuple):
+
+@dataclass(frozen=True, slots=True)
+class OpenForm:
+    """`correcting` is the row that the form would supersede; `kind` names the form."""
+
+    card: DeskCard
+    kind: str
+    form: DeskRow
+    correcting: CardRow | None = None
+
+
+def row_form(
+    kind: str, pairing: Pairing, data: QueryDict | None, initial: dict[str, Any] | None = None
+) -> DeskRow:
+    """The form of this kind of row for the two players of the pairing."""
+    return FORMS[kind](pairing, data, initial or {})
+
+
+def open_form(request: HttpRequest, shown: DeskMatchPage, refused: OpenForm | None) -> OpenForm | None:
+    """The form that the page opens with: the one that was refused, else what the address asks for."""
+    if not shown.cards:
+        return None
+    if refused is not None:
+        return refused
+    row_with_card = shown.row(request.GET.get("correct", ""))
+    if row_with_card is not None and row_with_card[1].kind != RowKind.STOP:
+        card, row = row_with_card
+        initial = {**_next_row_values(card), "supersedes": row.key, **row_values(row)}
+        return OpenForm(card, row.kind, row_form(row.kind, shown.pairing, None, initial), row)
+    card = card_of(shown, request.GET.get("card", ""))
+    asked = request.GET.get("kind", "")
+    kind = asked if asked in ROWS and (asked != "stop" or card.can_be_stopped) else ROWS[0]
+    proposed = {name: request.GET[name] for name in PROPOSED_FIELDS if name in request.GET}
+    return OpenForm(card, kind, row_form(kind, shown.pairing, None, {**proposed, **_next_row_values(card)}))
+
+
+def refused_form(shown: DeskMatchPage, kind: str, sent: DeskRow, data: QueryDict) -> OpenForm:
+    """What was sent once more, with what was wrong, to be written after what stands on the card now."""
+    card = card_of(shown, data.get("card", ""))
+    found = shown.row(data.get("supersedes", ""))
+    data_again = data.copy()
+    for name, value in _next_row_values(card).items():
+        data_again[name] = str(value)
+    form = row_form(kind, shown.pairing, data_again)
+    if form.is_valid():
+        form.add_error(None, sent.non_field_errors())
+    return OpenForm(card, kind, form, found[1] if found else None)
+
+
+def strike_form(shown: DeskMatchPage, key: str) -> tuple[DeskCard, CardRow, StrikeForm] | None:
+    """The row to be struck, and the form that does it."""
+    found = shown.row(key)
+    if found is None:
+        return None
+    card, row = found
+    return card, row, StrikeForm(initial={**_next_row_values(card), "supersedes": row.key})
+
+
+def card_of(shown: DeskMatchPage, keeper: str) -> DeskCard:
+    """The card of this keeper; the desk's own for any other word."""
+    by_keeper = {card.keeper.value: card for card in shown.cards}
+    return by_keeper.get(keeper, by_keeper[Keeper.DESK.value])
+
+
+def _next_row_values(card: DeskCard) -> dict[str, Any]:
+    return {"card": card.keeper.value, "key": uuid.uuid4(), "predecessor": card.tail}
+
+
+def _ruleset(pairing: Pairing) -> dict[str, Any]:
+    return dict(pairing.match.ruleset) if pairing.match else {}
+
+
+FORMS: Mapping[str, Callable[[Pairing, QueryDict | None, dict[str, Any]], DeskRow]] = {
+    "game": lambda pairing, data, initial: GameForm(
+        data, initial=initial, players=names_in(pairing), ruleset=_ruleset(pairing)
+    ),
+    "final": lambda pairing, data, initial: FinalForm(data, initial=initial, players=names_in(pairing)),
+    "penalty": lambda pairing, data, initial: PenaltyForm(data, initial=initial, players=names_in(pairing)),
+    "stop": lambda _pairing, data, initial: StopForm(data, initial=initial),
+    "strike": lambda _pairing, data, initial: StrikeForm(data, initial=initial),
+}
+
+
+class DeskAction(NamedTuple):
     """A form that was sent, the name it has on the page, and the work it asks for."""
 
     name: str
@@ -42,55 +140,59 @@ class Deed(NamedTuple):
 @page("GET")
 def desk_match(request: HttpRequest, event: str, tournament: str, pairing: int) -> HttpResponse:
     context = tournament_context(request, event, tournament, Capability.DESK)
-    return _shown(request, context, pairing_in(context, pairing), None)
+    return _render(request, context, pairing_in(context, pairing), None)
 
 
 @page("POST")
 def desk_action(request: HttpRequest, event: str, tournament: str, pairing: int, action: str) -> HttpResponse:
     context = tournament_context(request, event, tournament, Capability.DESK)
-    found = pairing_in(context, pairing)
-    if action not in DEEDS:
+    current_pairing = pairing_in(context, pairing)
+    if action not in ACTIONS:
         raise NotFound
-    deed = DEEDS[action](request, context, found)
-    if submit(deed.form, deed.work) is None:
-        return _shown(request, context, found, deed)
-    is_known = action == "confirm" and found.match is not None and found.match.state == MatchState.POSTED
-    messages.success(request, posted_message(context, found.pk, by_whom=is_known))
+    submitted = ACTIONS[action](request, context, current_pairing)
+    if submit(submitted.form, submitted.work) is None:
+        return _render(request, context, current_pairing, submitted)
+    is_known = (
+        action == "confirm"
+        and current_pairing.match is not None
+        and current_pairing.match.state == MatchState.POSTED
+    )
+    messages.success(request, posted_message(context, current_pairing.pk, by_whom=is_known))
     if request.POST.get("then") == "desk":
         return redirect("desk", *context.slugs)
     return redirect(reverse("desk-match", args=[*context.slugs, pairing]))
 
 
-def _row(kind: str) -> Callable[[HttpRequest, TournamentContext, Pairing], Deed]:
+def _row(kind: str) -> Callable[[HttpRequest, TournamentContext, Pairing], DeskAction]:
     """Writing a row of this kind on any card."""
 
-    def deed(request: HttpRequest, context: TournamentContext, pairing: Pairing) -> Deed:
+    def deed(request: HttpRequest, context: TournamentContext, pairing: Pairing) -> DeskAction:
         form = row_form(kind, pairing, request.POST)
-        return Deed(
+        return DeskAction(
             kind, form, lambda: desk.enter_at_desk(pairing, form.keeper, form.writing(), context.actor)
         )
 
     return deed
 
 
-def _confirm(request: HttpRequest, context: TournamentContext, pairing: Pairing) -> Deed:
+def _confirm(request: HttpRequest, context: TournamentContext, pairing: Pairing) -> DeskAction:
     form = ConfirmForm(request.POST)
-    return Deed(
+    return DeskAction(
         "confirm_form",
         form,
         lambda: desk.confirm(pairing, Keeper.DESK, form.cleaned_data["tail"], context.actor),
     )
 
 
-def _rule(request: HttpRequest, context: TournamentContext, pairing: Pairing) -> Deed:
+def _rule(request: HttpRequest, context: TournamentContext, pairing: Pairing) -> DeskAction:
     form = ruling_form(load_desk_match(pairing), request.POST)
-    return Deed("rule_form", form, lambda: disputes.rule(pairing, form.said(), context.actor))
+    return DeskAction("rule_form", form, lambda: disputes.rule(pairing, form.to_ruling(), context.actor))
 
 
-def _award(request: HttpRequest, context: TournamentContext, pairing: Pairing) -> Deed:
+def _award(request: HttpRequest, context: TournamentContext, pairing: Pairing) -> DeskAction:
     form = AwardForm(request.POST, players=names_in(pairing))
     entries = {Side.LEFT: pairing.left_id, Side.RIGHT: pairing.right_id, None: None}
-    return Deed(
+    return DeskAction(
         "award_form",
         form,
         lambda: desk.award(
@@ -105,18 +207,18 @@ def _award(request: HttpRequest, context: TournamentContext, pairing: Pairing) -
     )
 
 
-def _retract(request: HttpRequest, context: TournamentContext, pairing: Pairing) -> Deed:
+def _retract(request: HttpRequest, context: TournamentContext, pairing: Pairing) -> DeskAction:
     form = RetractForm(request.POST, prefix="retract")
-    return Deed(
+    return DeskAction(
         "retract_form",
         form,
         lambda: desk.retract(
-            pairing.pk, form.cleaned_data["reason"], context.actor, expected=form.seen_result()
+            pairing.pk, form.cleaned_data["reason"], context.actor, expected=form.expected_result()
         ),
     )
 
 
-DEEDS: Mapping[str, Callable[[HttpRequest, TournamentContext, Pairing], Deed]] = {
+ACTIONS: Mapping[str, Callable[[HttpRequest, TournamentContext, Pairing], DeskAction]] = {
     "enter": _row("game"),
     "final": _row("final"),
     "penalty": _row("penalty"),
@@ -129,8 +231,8 @@ DEEDS: Mapping[str, Callable[[HttpRequest, TournamentContext, Pairing], Deed]] =
 }
 
 
-def _shown(
-    request: HttpRequest, context: TournamentContext, pairing: Pairing, refused: Deed | None
+def _render(
+    request: HttpRequest, context: TournamentContext, pairing: Pairing, refused: DeskAction | None
 ) -> HttpResponse:
     """The page as the match is now; a deed that was refused stands there with its form as it was sent."""
     shown = load_desk_match(pairing_in(context, pairing.pk))
@@ -138,14 +240,16 @@ def _shown(
         "award_form": AwardForm(
             players=shown.names,
             on_time=may_be_lost_on_time(shown.pairing),
-            initial=_asked(request, "outcome"),
+            initial=_proposed_values(request, "outcome"),
         ),
         "retract_form": RetractForm(prefix="retract"),
         "rule_form": ruling_form(shown),
     }
-    pen = None
+    refused_open_form = None
     if refused is not None and refused.name in ROWS:
-        pen = refused_pen(shown, refused.name, refused.form, request.POST) if shown.cards else None
+        refused_open_form = (
+            refused_form(shown, refused.name, refused.form, request.POST) if shown.cards else None
+        )
     elif refused is not None:
         forms[refused.name] = refused.form
     more: dict[str, Any] = {
@@ -153,7 +257,7 @@ def _shown(
         "corrections": corrections_of(pairing),
         "kept_here": kept_names(pairing),
         "late": late_for(shown.pairing, shown.names),
-        "pen": pen_for(request, shown, pen),
+        "open_form": open_form(request, shown, refused_open_form),
         "striking": strike_form(shown, request.GET.get("strike", "")),
         **forms,
         **disputes_context(context, shown),
@@ -163,6 +267,6 @@ def _shown(
     return context.render(request, "desk_match.html", "desk", form=refused.form if refused else None, **more)
 
 
-def _asked(request: HttpRequest, *names: str) -> dict[str, str]:
+def _proposed_values(request: HttpRequest, *names: str) -> dict[str, str]:
     """What the address proposes for a form."""
     return {name: request.GET[name] for name in names if name in request.GET}

@@ -8,26 +8,26 @@ from tournament.queries.desk.desk import DeskLine
 from tournament.runtime.errors import Refused
 from tournament.runtime.text import abbreviate, comparison_key
 
-Found = tuple[DeskLine, Side]
+MatchAndSide = tuple[DeskLine, Side]
 LABEL = re.compile(r"[A-Z]?[0-9]+(\.[0-9]+)?")
 
 
-def find(lines: Sequence[DeskLine], typed: str) -> Found:
+def find_match(lines: Sequence[DeskLine], typed: str) -> MatchAndSide:
     """The match and the side of the player meant; a number, “12” or “C12”, means the player named first there."""
     label = typed.strip().upper()
     if LABEL.fullmatch(label):
         return _by_label(lines, label)
-    return _the_one(list(_by_words(lines, typed)), typed)
+    return _only_candidate(list(_by_words(lines, typed)), typed)
 
 
-def _by_label(lines: Iterable[DeskLine], label: str) -> Found:
+def _by_label(lines: Iterable[DeskLine], label: str) -> MatchAndSide:
     for line in lines:
         if line.pairing.called == label:
             return line, Side.LEFT
     raise Refused("no-such-match", "Match {number} is not open. Look for the players' names.", number=label)
 
 
-def _by_words(lines: Iterable[DeskLine], typed: str) -> Iterable[Found]:
+def _by_words(lines: Iterable[DeskLine], typed: str) -> Iterable[MatchAndSide]:
     words = comparison_key(typed).split()
     for line in lines:
         for side, name in ((Side.LEFT, line.pairing.left.name), (Side.RIGHT, line.pairing.right.name)):
@@ -35,7 +35,7 @@ def _by_words(lines: Iterable[DeskLine], typed: str) -> Iterable[Found]:
                 yield line, side
 
 
-def _the_one(found: list[Found], typed: str) -> Found:
+def _only_candidate(found: list[MatchAndSide], typed: str) -> MatchAndSide:
     exact = [one for one in found if comparison_key(name_of(one)) == comparison_key(typed)]
     candidates = exact or found
     if len(candidates) == 1:
@@ -50,6 +50,6 @@ def _the_one(found: list[Found], typed: str) -> Found:
     raise Refused("several-found", "Several players fit: {names}. Type more of the name.", names=names)
 
 
-def name_of(found: Found) -> str:
+def name_of(found: MatchAndSide) -> str:
     line, side = found
     return line.pairing.left.name if side is Side.LEFT else line.pairing.right.name

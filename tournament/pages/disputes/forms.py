@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django import forms
+from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -14,6 +15,7 @@ from tournament.pages.rules.lines import Line
 from tournament.pages.rules.texts import cards_in_words, in_words
 from tournament.queries.desk.match import DeskCard
 from tournament.results.disputes import Decision, Ruling
+from tournament.web.uploads import MAX_FILE_BYTES
 
 FITTING = ("MATCH", "CARD", "CRAW", "CUBE", "SCORE", "PEN", "TIME", "TABLE")
 """What a dispute is mostly about; any other rule can be typed."""
@@ -59,25 +61,25 @@ class RulingForm(forms.Form):
     def tails(self) -> list[forms.BoundField]:
         return [self[name] for name in self.fields if name.startswith("tail_")]
 
-    def said(self) -> Ruling:
+    def to_ruling(self) -> Ruling:
         """Only after `is_valid`."""
-        told = self.cleaned_data
-        decision, _colon, keeper = str(told["decision"]).partition(":")
-        both = (told["left"], told["right"])
+        values = self.cleaned_data
+        decision, _colon, keeper = str(values["decision"]).partition(":")
+        both = (values["left"], values["right"])
         return Ruling(
-            text=told["ruling"],
+            text=values["ruling"],
             decision=Decision(decision),
-            rule=told["rule"],
+            rule=values["rule"],
             keeper=Keeper(keeper) if keeper else None,
-            tail=told.get(f"tail_{keeper}"),
+            tail=values.get(f"tail_{keeper}"),
             score=None if None in both else both,
         )
 
 
 def fitting_rules(ruleset: Ruleset) -> list[Line]:
     """Rules of this tournament that a ruling may rest on, each with its sentence."""
-    told = [line for section in in_words(ruleset) for line in section.lines]
-    return [*cards_in_words().lines, *(line for line in told if line.rules.split("-")[0] in FITTING)]
+    lines = [line for section in in_words(ruleset) for line in section.lines]
+    return [*cards_in_words().lines, *(line for line in lines if line.rules.split("-")[0] in FITTING)]
 
 
 def _decisions(cards: Sequence[DeskCard]) -> Iterable[tuple[str, str]]:
@@ -87,3 +89,37 @@ def _decisions(cards: Sequence[DeskCard]) -> Iterable[tuple[str, str]]:
         yield f"{Decision.CARD.value}:{card.keeper.value}", words
     yield Decision.SCORE.value, gettext("This score, entered here")
     yield Decision.PLAY_ON.value, gettext("They play on: the match is open again")
+
+
+NO_PHOTO = _("Take or choose a photo first.")
+
+
+class PhotoForm(forms.Form):
+    """Whether it is a picture, and how large one may be, is said by `photos`."""
+
+    photo = forms.FileField(
+        allow_empty_file=True,
+        max_length=None,
+        error_messages=dict.fromkeys(("required", "missing", "invalid"), NO_PHOTO),
+    )
+
+    def clean_photo(self) -> "UploadedFile[bytes] | None":
+        """What is larger than any photo was cut on its way in, so it is not even looked at."""
+        file: UploadedFile[bytes] | None = self.cleaned_data["photo"]
+        if file is not None and (file.size or 0) >= MAX_FILE_BYTES:
+            raise forms.ValidationError(_("This photo is larger than 12 MB. Send a smaller one."))
+        return file
+
+    def read_photo(self) -> bytes:
+        """The bytes, empty where there is no photo; only after `is_valid`."""
+        file: UploadedFile[bytes] | None = self.cleaned_data["photo"]
+        return file.read() if file else b""
+
+
+class DisputeForm(PhotoForm):
+    note = forms.CharField(
+        max_length=500,
+        required=False,
+        error_messages={"max_length": _("The note is too long. Say it in fewer words.")},
+    )
+    photo = forms.FileField(required=False, allow_empty_file=True, max_length=None)

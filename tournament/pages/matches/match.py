@@ -19,7 +19,7 @@ from tournament.access.permissions import Capability
 from tournament.exports.board import board_svg
 from tournament.live.channels import event_channel
 from tournament.models import Pairing, Tournament
-from tournament.pages.records.records import board_picture
+from tournament.pages.records import board_picture
 from tournament.queries.matches.match import (
     checked_records,
     first_public_error,
@@ -37,7 +37,7 @@ from tournament.web.request import actor_of, players_of
 @require_safe
 @render_refusals
 def match_page(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> HttpResponse:
-    found, pairing = _found(request, event, tournament, match)
+    found, pairing = _load(request, event, tournament, match)
     live = score_visibility.sees_live_match(_actors(request), found, pairing)
     context = _context(found, pairing, live=live) | {
         "etag": _etag(pairing, live=live),
@@ -45,14 +45,16 @@ def match_page(request: HttpRequest, event: str, tournament: str, match: uuid.UU
         "pairing": pairing,
         "can_desk": permissions.may(actor_of(request), found.event, Capability.DESK),
     }
-    return vary_by_channels(render(request, "public/match.html", context), _told_of(pairing), _readers(found))
+    return vary_by_channels(
+        render(request, "public/match.html", context), _channels(pairing), _readers(found)
+    )
 
 
 @require_safe
 @render_refusals
 def match_fragment(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> HttpResponse:
     """What the page swaps in; 304 without building it when nothing has changed."""
-    found, pairing = _found(request, event, tournament, match)
+    found, pairing = _load(request, event, tournament, match)
     live = score_visibility.sees_live_match(_actors(request), found, pairing)
     return conditional_response(
         request,
@@ -72,17 +74,17 @@ def match_board(
     request: HttpRequest, event: str, tournament: str, match: uuid.UUID, record: uuid.UUID
 ) -> HttpResponse:
     """What stood on the board at the first error of a record, as a picture."""
-    _tournament, pairing = _found(request, event, tournament, match)
+    _tournament, pairing = _load(request, event, tournament, match)
     if pairing.match is None or not load_public_match(pairing, pairing.match).is_played_out:
         raise NotFound
     row = next((one for one in checked_records(pairing.match) if one.pk == record), None)
     shown = load_record(row).records[0] if row is not None else None
     first = first_public_error(shown) if shown is not None else None
     svg = board_svg(row, first.number, public_columns(shown)) if row and shown and first else None
-    return vary_by_channels(board_picture(svg), _told_of(pairing))
+    return vary_by_channels(board_picture(svg), _channels(pairing))
 
 
-def _told_of(pairing: Pairing) -> list[uuid.UUID]:
+def _channels(pairing: Pairing) -> list[uuid.UUID]:
     """The event with all its deeds, and the bracket with its scores."""
     return [event_channel(pairing.round.bracket.tournament.event_id), pairing.round.bracket_id]
 
@@ -92,7 +94,7 @@ def _readers(tournament: Tournament) -> Readers:
     return Readers.EVERYBODY if tournament.score_delay == 0 else Readers.STRANGERS
 
 
-def _found(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> tuple[Tournament, Pairing]:
+def _load(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> tuple[Tournament, Pairing]:
     actor = actor_of(request)
     found = permissions.tournament_for(actor, event, tournament)
     return found, permissions.visible_pairing(actor, found, match)

@@ -27,7 +27,7 @@ SCALES = (50, 75, 100, 125, 150, 200, 250, 300)
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class OverlayStyle:
     """`scale` in percent, one of SCALES. Whatever is not known in the address is as usual."""
 
     side: str
@@ -41,7 +41,7 @@ class Look:
 def overlay(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> HttpResponse:
     """The page, for everybody alike: a director who is signed in sees what goes out."""
     try:
-        pairing = _found(event, tournament, match)
+        pairing = _load_pairing(event, tournament, match)
         etag = _etag(pairing)
         return render(request, "overlay/overlay.html", _context(request, pairing) | {"etag": etag})
     except NotFound:
@@ -52,7 +52,7 @@ def overlay(request: HttpRequest, event: str, tournament: str, match: uuid.UUID)
 def overlay_fragment(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> HttpResponse:
     """What the page swaps in; 304 without building it when nothing has changed."""
     try:
-        pairing = _found(event, tournament, match)
+        pairing = _load_pairing(event, tournament, match)
     except NotFound:
         return render(request, "overlay/not_found.html", status=404)
 
@@ -63,7 +63,7 @@ def overlay_fragment(request: HttpRequest, event: str, tournament: str, match: u
     return conditional_response(request, _etag(pairing), make)
 
 
-def _found(event: str, tournament: str, match: uuid.UUID) -> Pairing:
+def _load_pairing(event: str, tournament: str, match: uuid.UUID) -> Pairing:
     """As a stranger finds it: of a draw that is not released nothing is to be seen."""
     return permissions.visible_pairing(
         STRANGER, permissions.tournament_for(STRANGER, event, tournament), match
@@ -75,19 +75,19 @@ def _context(request: HttpRequest, pairing: Pairing) -> dict[str, Any]:
         raise NotFound
     return {
         "overlay": load_overlay(pairing, pairing.match),
-        "look": _look(request),
+        "look": _style(request),
         "tournament": pairing.round.bracket.tournament,
     }
 
 
-def _look(request: HttpRequest) -> Look:
-    asked = request.GET
-    return Look(
-        side=asked.get("side", "") if asked.get("side") in SIDES else "bottom",
-        theme=asked.get("theme", "") if asked.get("theme") in THEMES else "dark",
-        scale=_scale(asked.get("scale", "")),
-        tells_chance=asked.get("chance") != "no",
-        tells_flags=asked.get("flags") != "no",
+def _style(request: HttpRequest) -> OverlayStyle:
+    parameters = request.GET
+    return OverlayStyle(
+        side=parameters.get("side", "") if parameters.get("side") in SIDES else "bottom",
+        theme=parameters.get("theme", "") if parameters.get("theme") in THEMES else "dark",
+        scale=_scale(parameters.get("scale", "")),
+        tells_chance=parameters.get("chance") != "no",
+        tells_flags=parameters.get("flags") != "no",
     )
 
 
@@ -95,8 +95,8 @@ def _scale(text: str) -> int:
     """The scale nearest to what is asked for, where that is a number."""
     whole, _, part = text.partition(".")
     is_number = text.isascii() and whole.isdecimal() and (part.isdecimal() or not part) and len(text) < 6
-    asked = 100 * float(text) if is_number else 100
-    return min(SCALES, key=lambda one: abs(one - asked))
+    percent = 100 * float(text) if is_number else 100
+    return min(SCALES, key=lambda one: abs(one - percent))
 
 
 def _etag(pairing: Pairing) -> str:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.pages import journal, rounds
+from tournament.pages import journal, records, rounds
 from tournament.pages.accounts import account, activity, installation
 from tournament.pages.brackets import history
 from tournament.pages.corrections import corrections
@@ -13,7 +13,6 @@ from tournament.pages.events import people, setup
 from tournament.pages.forecast import forecast
 from tournament.pages.jackpots import desk as jackpots
 from tournament.pages.phones import links, papers
-from tournament.pages.records import desk as desk_records
 from tournament.pages.room import room, tables
 from tournament.pages.seats import swaps
 from tournament.pages.tournaments import tournaments
@@ -121,8 +120,8 @@ urlpatterns = [
         corrections.correction_undo,
         name="correction-undo",
     ),
-    path(f"{TOURNAMENT}desk/<int:pairing>/record/", desk_records.desk_record, name="desk-record"),
-    path(f"{TOURNAMENT}desk/<int:pairing>/records/", desk_records.desk_records_fragment, name="desk-records"),
+    path(f"{TOURNAMENT}desk/<int:pairing>/record/", records.desk_record, name="desk-record"),
+    path(f"{TOURNAMENT}desk/<int:pairing>/records/", records.desk_records_fragment, name="desk-records"),
     path(f"{TOURNAMENT}desk/<int:pairing>/<str:action>/", match.desk_action, name="desk-action"),
     path(f"{TOURNAMENT}questions/<uuid:question>/", desk.question_close, name="question-close"),
 ]

@@ -2,13 +2,11 @@
 
 from django.urls import path
 
-from tournament.pages.cards import card, two_cards
-from tournament.pages.disputes import photos
-from tournament.pages.disputes import player as my_disputes
+from tournament.pages import records
+from tournament.pages.cards import views as cards
+from tournament.pages.disputes import views as disputes
 from tournament.pages.jackpots import player as my_jackpots
 from tournament.pages.phones import offline_app, player
-from tournament.pages.records import player as my_records
-from tournament.pages.records import records
 
 MATCH = "me/<uuid:match>/"
 RECORD = "records/<uuid:record>/"
@@ -22,22 +20,22 @@ urlpatterns = [
     path("me/forget/", player.forget_phone, name="forget-phone"),
     path("me/jackpots/", my_jackpots.my_jackpots, name="my-jackpots"),
     path("me/jackpots/<uuid:jackpot>/<uuid:entry>/<str:action>/", my_jackpots.my_jackpot, name="my-jackpot"),
-    path(MATCH, card.my_match, name="my-match"),
-    path(f"{MATCH}fragment/", card.my_match_fragment, name="my-match-fragment"),
-    path(f"{MATCH}card.json", card.my_card, name="my-card"),
-    path(f"{MATCH}row/", card.my_row, name="my-row"),
-    path(f"{MATCH}undo/", card.my_undo, name="my-undo"),
-    path(f"{MATCH}final/", card.my_final, name="my-final"),
-    path(f"{MATCH}stop/", card.my_stop, name="my-stop"),
-    path(f"{MATCH}confirm/", card.my_confirm, name="my-confirm"),
-    path(f"{MATCH}dispute/", my_disputes.my_dispute, name="my-dispute"),
-    path(f"{MATCH}dispute/photo/", my_disputes.my_photo, name="my-photo"),
-    path(f"{MATCH}dispute/end/", my_disputes.my_dispute_end, name="my-dispute-end"),
-    path(f"{MATCH}take/line/", two_cards.my_take_line, name="my-take-line"),
-    path(f"{MATCH}take/card/", two_cards.my_take_card, name="my-take-card"),
-    path(f"{MATCH}take/undo/", two_cards.my_take_undo, name="my-take-undo"),
-    path("evidence/<uuid:evidence>/", photos.evidence, name="evidence"),
-    path(f"{MATCH}record/", my_records.my_record, name="my-record"),
+    path(MATCH, cards.my_match, name="my-match"),
+    path(f"{MATCH}fragment/", cards.my_match_fragment, name="my-match-fragment"),
+    path(f"{MATCH}card.json", cards.my_card, name="my-card"),
+    path(f"{MATCH}row/", cards.my_row, name="my-row"),
+    path(f"{MATCH}undo/", cards.my_undo, name="my-undo"),
+    path(f"{MATCH}final/", cards.my_final, name="my-final"),
+    path(f"{MATCH}stop/", cards.my_stop, name="my-stop"),
+    path(f"{MATCH}confirm/", cards.my_confirm, name="my-confirm"),
+    path(f"{MATCH}dispute/", disputes.my_dispute, name="my-dispute"),
+    path(f"{MATCH}dispute/photo/", disputes.my_photo, name="my-photo"),
+    path(f"{MATCH}dispute/end/", disputes.my_dispute_end, name="my-dispute-end"),
+    path(f"{MATCH}take/line/", cards.my_take_line, name="my-take-line"),
+    path(f"{MATCH}take/card/", cards.my_take_card, name="my-take-card"),
+    path(f"{MATCH}take/undo/", cards.my_take_undo, name="my-take-undo"),
+    path("evidence/<uuid:evidence>/", disputes.evidence, name="evidence"),
+    path(f"{MATCH}record/", records.my_record, name="my-record"),
     path(RECORD, records.record_page, name="record-page"),
     path(f"{RECORD}fragment/", records.record_fragment, name="record-fragment"),
     path(f"{RECORD}file/", records.record_file, name="record-file"),

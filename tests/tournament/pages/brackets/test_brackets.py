@@ -12,7 +12,7 @@ from tests.tournament.queries.cards import meeting, seeded, wins
 from tournament.accounts import links
 from tournament.draw.formats import Format, Kind
 from tournament.models import Pairing, Tournament
-from tournament.pages.desk.match_search import find
+from tournament.pages.desk.match_search import find_match
 from tournament.queries.desk.desk import load_desk
 from tournament.runtime.errors import Refused
 
@@ -183,8 +183,8 @@ def test_the_desk_finds_a_match_of_any_bracket_by_what_it_is_called(actor):
     for pair in ((1, 8), (4, 5), (2, 7), (3, 6)):
         wins(made, actor, *pair)
     lines = load_desk(made).open_lines
-    found = {typed: find(lines, typed)[0].pairing.id for typed in ("5", "C1", "c2")}
+    found = {typed: find_match(lines, typed)[0].pairing.id for typed in ("5", "C1", "c2")}
     assert found["5"] in {row.pk for row in stories.playable(made) if row.round.bracket.key == "main"}
     assert len(set(found.values())) == 3
     with pytest.raises(Refused, match="Match L1 is not open"):
-        find(lines, "L1")
+        find_match(lines, "L1")

@@ -23,7 +23,7 @@ from tournament.drawing import draws
 from tournament.entries import registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.models import Pairing, Question, Result
-from tournament.pages.desk import sections
+from tournament.pages.desk import desk as desk_pages
 from tournament.results import desk, disputes
 from tournament.runtime import publish
 
@@ -216,8 +216,8 @@ def test_a_match_that_moves_to_another_column_is_another_part_of_the_page(page, 
 def test_a_long_desk_shows_the_first_of_each_column_and_finds_the_rest(page, hall, monkeypatch):
     first, second, here = name(hall.pairing), name(hall.other), page.path
     assert "All matches" not in page.text
-    monkeypatch.setattr(sections, "LISTED", 2)
-    monkeypatch.setattr(sections, "AT_FIRST", 1)
+    monkeypatch.setattr(desk_pages, "LISTED", 2)
+    monkeypatch.setattr(desk_pages, "AT_FIRST", 1)
     ready = column(page.go(here), "ready")
     assert (first in ready, second in ready, "Show all 2" in ready) == (True, False, True)
     suggested = page.text.partition("<datalist")[2].partition("</datalist>")[0]

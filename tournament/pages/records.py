@@ -1,7 +1,4 @@
-"""A record of a match: its verdict as a page, its bytes as they came, what stood on the board where something is wrong.
-
-For the two players of the match and for the desk, as the cards are.
-"""
+"""Pages of uploaded game records: upload, verdict, file and board pictures, for the two players and the desk."""
 
 import uuid
 from collections.abc import Callable
@@ -28,23 +25,30 @@ from matches.models import GameRecord
 from rules.score import Side
 from tournament.access import permissions
 from tournament.access.actors import STRANGER, Actor
+from tournament.access.permissions import Capability
 from tournament.exports.board import board_svg
 from tournament.live import channels
 from tournament.models import Pairing, Tournament
-from tournament.queries.records import RecordsPage, load_record
+from tournament.pages.cards.forms import first_error
+from tournament.pages.cards.player_requests import PlayerRequest, card_action
+from tournament.pages.director.actions import REFUSALS, page, refusal_text
+from tournament.pages.director.context import tournament_context
+from tournament.pages.director.pairing import pairing_in
+from tournament.queries.records import RecordsPage, load_record, load_records
 from tournament.records import checking
 from tournament.runtime.errors import Denied, NotFound
 from tournament.web.conditional import conditional_response
 from tournament.web.downloads import record_response
 from tournament.web.refusals import referring_page, render_refusals
 from tournament.web.request import players_of
+from tournament.web.uploads import GameRecordForm
 
 AT_FIRST = 100
 FOLLOWING_AT_FIRST = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class RecordRequest:
     """Who looks at a record: one of the two players, or the desk."""
 
     request: HttpRequest
@@ -58,7 +62,7 @@ class Reader:
         return self.keeper is Keeper.DESK
 
 
-def for_readers(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def record_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Wraps a view of one record: it is called for whoever may see the cards of the match."""
 
     @render_refusals
@@ -67,15 +71,15 @@ def for_readers(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
         users = [Actor(user=request.user)] if isinstance(request.user, User) else []
         actors = [*players_of(request), *users] or [STRANGER]
         found, tournament, keeper = permissions.game_record_for(actors, record)
-        return view(Reader(request, (users or actors)[0], found, tournament, keeper), **more)
+        return view(RecordRequest(request, (users or actors)[0], found, tournament, keeper), **more)
 
     return answered
 
 
 @never_cache
 @require_safe
-@for_readers
-def record_page(reader: Reader) -> HttpResponse:
+@record_view
+def record_page(reader: RecordRequest) -> HttpResponse:
     """The whole verdict."""
     context = _context(reader, load_record(reader.record))
     with timezone.override(reader.tournament.event.time_zone):
@@ -83,26 +87,26 @@ def record_page(reader: Reader) -> HttpResponse:
 
 
 @require_safe
-@for_readers
-def record_fragment(reader: Reader) -> HttpResponse:
+@record_view
+def record_fragment(reader: RecordRequest) -> HttpResponse:
     """What the page swaps in; 304 while it says the same."""
     shown = load_record(reader.record)
     with timezone.override(reader.tournament.event.time_zone):
-        return fresh_records(reader.request, shown, _context(reader, shown), "record/page_live.html")
+        return records_fragment(reader.request, shown, _context(reader, shown), "record/page_live.html")
 
 
 @never_cache
 @require_safe
-@for_readers
-def record_file(reader: Reader) -> HttpResponse:
+@record_view
+def record_file(reader: RecordRequest) -> HttpResponse:
     """The very bytes that were brought, to be kept and never to be opened in the browser."""
     return record_response(reader.record)
 
 
 @require_safe
 @csp({"default-src": [NONE], "style-src": [UNSAFE_INLINE]})
-@for_readers
-def record_board(reader: Reader, number: int) -> HttpResponse:
+@record_view
+def record_board(reader: RecordRequest, number: int) -> HttpResponse:
     """What stood on the board at the problem of this number, as a picture."""
     shown = load_record(reader.record).records[0]
     return board_picture(board_svg(reader.record, number, shown.columns))
@@ -110,8 +114,8 @@ def record_board(reader: Reader, number: int) -> HttpResponse:
 
 @never_cache
 @require_POST
-@for_readers
-def record_left(reader: Reader) -> HttpResponse:
+@record_view
+def record_left(reader: RecordRequest) -> HttpResponse:
     """The desk says which player the file's left column is."""
     if not reader.is_desk:
         raise Denied(is_known=True)
@@ -133,18 +137,18 @@ def board_picture(svg: str | None) -> HttpResponse:
     return response
 
 
-def fresh_records(
+def records_fragment(
     request: HttpRequest, shown: RecordsPage, context: dict[str, Any], template: str
 ) -> HttpResponse:
     """The live part of a page about these records, or 304 when the asker has it already."""
-    return conditional_response(request, etag_of(shown), lambda: render(request, template, context))
+    return conditional_response(request, records_etag(shown), lambda: render(request, template, context))
 
 
-def etag_of(shown: RecordsPage) -> str:
+def records_etag(shown: RecordsPage) -> str:
     return f'W/"{shown.stamp}-{get_language()}"'
 
 
-def _context(reader: Reader, shown: RecordsPage) -> dict[str, Any]:
+def _context(reader: RecordRequest, shown: RecordsPage) -> dict[str, Any]:
     record = shown.records[0]
     most = (None, None) if "all" in reader.request.GET else (AT_FIRST, FOLLOWING_AT_FIRST)
     faults = record.faults(*most)
@@ -155,10 +159,54 @@ def _context(reader: Reader, shown: RecordsPage) -> dict[str, Any]:
         "record": record,
         "faults": faults,
         "is_shortened": sum(1 + len(fault.following) for fault in faults) < len(record.problems),
-        "etag": etag_of(shown),
+        "etag": records_etag(shown),
         "tournament": reader.tournament,
         "event": reader.tournament.event,
         "pairing": pairing,
         "is_inside": pairing is not None and channels.scores_are_private(pairing),
         "is_desk": reader.is_desk,
     }
+
+
+@card_action(GameRecordForm)
+def my_record(player: PlayerRequest, form: GameRecordForm) -> HttpResponse:
+    _record, is_new = checking.upload(player.pairing, player.keeper, *form.uploaded_file(), player.actor)
+    messages.success(player.request, upload_message(is_new=is_new))
+    return player.redirect_to_card("#records")
+
+
+def upload_message(*, is_new: bool) -> str:
+    if is_new:
+        return _("The record is kept. Its verdict appears below in a moment.")
+    return _("This very file is here already. Nothing was changed.")
+
+
+@page("POST")
+def desk_record(request: HttpRequest, event: str, tournament: str, pairing: int) -> HttpResponse:
+    context = tournament_context(request, event, tournament, Capability.DESK)
+    found = pairing_in(context, pairing)
+    form = GameRecordForm(request.POST, request.FILES)
+    if not form.is_valid():
+        messages.error(request, first_error(form))
+    else:
+        try:
+            _record, is_new = checking.upload(found, Keeper.DESK, *form.uploaded_file(), context.actor)
+            messages.success(request, upload_message(is_new=is_new))
+        except REFUSALS as no:
+            messages.error(request, refusal_text(no))
+    return redirect(f"{reverse('desk-match', args=[*context.slugs, pairing])}#records")
+
+
+@page("GET")
+def desk_records_fragment(request: HttpRequest, event: str, tournament: str, pairing: int) -> HttpResponse:
+    context = tournament_context(request, event, tournament, Capability.DESK)
+    found = pairing_in(context, pairing)
+    if found.match is None:
+        raise NotFound
+    shown = load_records(found.match)
+    with timezone.override(context.event.time_zone):
+        return records_fragment(request, shown, records_context(shown), "record/list.html")
+
+
+def records_context(shown: RecordsPage) -> dict[str, Any]:
+    return {"records": shown, "is_desk": True, "records_etag": records_etag(shown)}

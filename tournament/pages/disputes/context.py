@@ -8,7 +8,7 @@ from rules.ruleset import Ruleset
 from rules.score import Side
 from tournament.pages.director.context import TournamentContext
 from tournament.pages.disputes.forms import RulingForm, fitting_rules
-from tournament.pages.journal import in_words
+from tournament.pages.journal import line_text
 from tournament.queries.cards.two_cards import load_hint
 from tournament.queries.desk.match import DeskMatchPage
 from tournament.queries.disputes import load_disputes
@@ -32,7 +32,7 @@ def disputes_context(context: TournamentContext, shown: DeskMatchPage) -> dict[s
         "hint": hint,
         "hint_name": "" if hint is None or hint.valid_card is None else _name(shown, hint.valid_card),
         "rules": fitting_rules(Ruleset.from_json(shown.match.ruleset)),
-        "match_lines": [in_words(line) for line in lines],
+        "match_lines": [line_text(line) for line in lines],
     }
 
 

@@ -1,0 +1,285 @@
+"""Requests of a player for their own match: finds the player, renders the card, refusals and JSON answers.
+
+The phone's offline queue asks for JSON with its Accept header; browsers get pages.
+"""
+
+import json
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, TypeVar
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from matches.errors import CardClosed, CardConflict, KeyReused, NoSuchRow
+from matches.keepers import Keeper
+from rules.problem import RuleBroken
+from rules.score import Side
+from rules.sentences import SENTENCES
+from tournament.access import permissions
+from tournament.access.actors import Actor
+from tournament.models import Pairing
+from tournament.pages.cards.forms import first_error
+from tournament.pages.cards.keys import keys_ahead, keys_of
+from tournament.queries.cards.card import PhoneMatch, RowPreview, load_phone_match
+from tournament.queries.cards.offline_card import key_count, offline_card_json
+from tournament.queries.cards.two_cards import compare_cards
+from tournament.queries.disputes import load_disputes
+from tournament.queries.records import load_records
+from tournament.runtime.errors import Denied, NotFound, Refused
+from tournament.web.refusals import render_refusals, sentence_of
+from tournament.web.request import players_of
+
+PROBLEM = "application/problem+json"
+JsonObject = dict[str, Any]
+
+
+def wants_json(request: HttpRequest) -> bool:
+    return "application/json" in request.headers.get("Accept", "")
+
+
+def offline_card(phone: PhoneMatch) -> JsonObject:
+    """What the page hands to the phone, and every answer says anew."""
+    return offline_card_json(phone, keys_ahead(phone.match.pk, phone.own, key_count(phone)))
+
+
+def card_response(request: HttpRequest, phone: PhoneMatch) -> JsonResponse:
+    """The card, with a form's secret that is valid now: the one in the page may be a day old."""
+    return JsonResponse({"card": offline_card(phone), "token": get_token(request), "at": _hall_time(phone)})
+
+
+def row_response(phone: PhoneMatch, key: str, *, is_question: bool) -> JsonResponse:
+    """The row of this key has arrived: it stands on the card, or (after posting) it became a question."""
+    told: JsonObject = {"key": key, "card": offline_card(phone), "at": _hall_time(phone), "question": ""}
+    if is_question:
+        told["question"] = late_sentence()
+    return JsonResponse(told)
+
+
+def problem_response(code: str, sentence: str, status: int, phone: PhoneMatch | None = None) -> JsonResponse:
+    """Why the row was not written; with the card as it is now where the asker may see it."""
+    told: JsonObject = {"code": code, "detail": sentence, "status": status}
+    if phone is not None:
+        told["card"] = offline_card(phone)
+    return JsonResponse(told, status=status, content_type=PROBLEM)
+
+
+def late_sentence() -> str:
+    return _("The result was posted before this arrived, so it stands. The desk was told what you sent.")
+
+
+def _hall_time(phone: PhoneMatch) -> str:
+    """The time in the hall: the phone's own clock may be wrong."""
+    return date_format(timezone.localtime(timezone.now(), ZoneInfo(phone.event.time_zone)), "H:i")
+
+
+CODES = (
+    "match_is_over", "cube_not_a_power_of_two", "cube_beyond_counting", "cube_above_limit", "double_above_limit",
+    "no_cube_in_match", "no_drop_in_match", "no_cube_in_one_point_match", "no_drop_in_one_point_match",
+    "crawford_cube", "crawford_drop", "crawford_trailer_cube", "crawford_trailer_drop", "automatic_doubles_negative",
+    "automatic_doubles_not_played", "automatic_doubles_without_cube", "automatic_doubles_too_many",
+    "cube_below_automatic", "gammon_on_a_drop", "checkers_left_missing", "checkers_left_out_of_range",
+    "checkers_left_not_asked", "checkers_left_not_counted", "final_score_negative", "final_score_unfinished",
+    "final_score_two_winners", "final_score_beyond_length", "final_score_level",
+)  # fmt: skip
+
+
+def card_problems() -> str:
+    """Templates by their code, as JSON."""
+    return json.dumps({code: gettext(SENTENCES[code].template) for code in CODES})
+
+
+REFUSALS = (RuleBroken, Refused, CardConflict, KeyReused, CardClosed, NoSuchRow)
+REFUSAL_CODES: dict[type[Exception], str] = {
+    RuleBroken: "rule-broken",
+    CardConflict: "card-conflict",
+    KeyReused: "key-reused",
+    CardClosed: "card-closed",
+    NoSuchRow: "no-such-row",
+    Denied: "phone-unknown",
+    NotFound: "not-your-match",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRequest:
+    """One of the phone's players in the pairing where they sit, with the card they keep."""
+
+    request: HttpRequest
+    actor: Actor
+    pairing: Pairing
+    keeper: Keeper
+    match_id: uuid.UUID
+
+    @property
+    def side(self) -> Side:
+        return Side(self.keeper.value)
+
+    def load_match(self) -> PhoneMatch:
+        return load_phone_match(self.pairing, self.keeper)
+
+    def redirect_to_card(self, part: str = "") -> HttpResponse:
+        """To the card, or a part of it, by GET: a reload repeats nothing."""
+        return redirect(f"{reverse('my-match', args=[self.match_id])}{part}")
+
+
+@dataclass(frozen=True, slots=True)
+class CardError:
+    """What the page says above the card: a sentence, the rule it rests on, and the values that were sent."""
+
+    sentence: str = ""
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RowToConfirm:
+    """A row that was sent to be looked at first: what it would make of the card, and the form that writes it."""
+
+    previewed: RowPreview
+    address: str
+    fields: Mapping[str, str]
+
+
+def player_view(view: Callable[[PlayerRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+    """Wraps a view of one's own match: strangers are told to scan their code, refusals come with the card."""
+
+    @render_refusals
+    @wraps(view)
+    def answered(request: HttpRequest, /, match: uuid.UUID) -> HttpResponse:
+        try:
+            return view(player_request(request, match))
+        except (Denied, NotFound) as refusal:
+            return _render_without_card(request, refusal)
+        except REFUSALS as refusal:
+            return _render_refusal(request, match, refusal)
+
+    return answered
+
+
+def player_request(request: HttpRequest, match_id: uuid.UUID) -> PlayerRequest:
+    """Raises Denied for a phone without links, NotFound for a match of others."""
+    players = players_of(request)
+    entry_id = request.POST.get("entry") or request.GET.get("entry", "")
+    own_players = [
+        player for player in players if not entry_id or (player.entry and str(player.entry.pk) == entry_id)
+    ]
+    if players and not own_players:
+        raise NotFound
+    actor, pairing, keeper = permissions.pairing_for_phone(own_players, match_id)
+    return PlayerRequest(request, actor, pairing, keeper, match_id)
+
+
+def card_page(
+    player: PlayerRequest,
+    *,
+    card_error: CardError | None = None,
+    row_to_confirm: RowToConfirm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The card as it is now. After a refusal the keys stay down as they were sent."""
+    context = {**card_context(player), "card_error": card_error, "row_to_confirm": row_to_confirm}
+    return render(player.request, "player/match.html", context, status=status)
+
+
+def card_context(player: PlayerRequest) -> dict[str, object]:
+    phone = player.load_match()
+    names = (phone.me.name, phone.other.name)
+    left_and_right = names if phone.side is Side.LEFT else (names[1], names[0])
+    sent_values = {name: str(value) for name, value in player.request.POST.items()}
+    return {
+        "phone": phone,
+        "keys": keys_of(phone, sent_values),
+        "kept": json.dumps(offline_card(phone)),
+        "card_problems": card_problems(),
+        "player": player.actor.entry,
+        "records": load_records(phone.match),
+        "beside": compare_cards(phone),
+        "disputes": load_disputes(phone.match, left_and_right, player.keeper),
+    }
+
+
+def _render_refusal(request: HttpRequest, match_id: uuid.UUID, refusal: Exception) -> HttpResponse:
+    """The card as it is now, with the reason; without the card where the match itself is gone."""
+    try:
+        player = player_request(request, match_id)
+    except Refused as gone:
+        return _render_without_card(request, gone)
+    why, status = _card_error(refusal), 422 if isinstance(refusal, RuleBroken) else 409
+    if wants_json(request):
+        return problem_response(_refusal_code(refusal), why.sentence, status, player.load_match())
+    return card_page(player, card_error=why, status=status)
+
+
+def _render_without_card(request: HttpRequest, refusal: Exception) -> HttpResponse:
+    """Nobody of this phone plays there (any more); what the phone kept can still be read on the page."""
+    status = 403 if isinstance(refusal, Denied) else 404 if isinstance(refusal, NotFound) else 409
+    if wants_json(request):
+        return problem_response(_refusal_code(refusal), _card_error(refusal).sentence, status)
+    if isinstance(refusal, Denied):
+        return render(request, "errors/unknown_phone.html", status=status)
+    return render(
+        request, "player/card_refused.html", {"sentence": _card_error(refusal).sentence}, status=status
+    )
+
+
+def _refusal_code(refusal: Exception) -> str:
+    return refusal.code if isinstance(refusal, Refused) else REFUSAL_CODES[type(refusal)]
+
+
+def _card_error(refusal: Exception) -> CardError:
+    match refusal:
+        case RuleBroken():
+            return CardError(sentence_of(refusal.problem), refusal.problem.rule)
+        case Refused():
+            return CardError(sentence_of(refusal))
+        case CardClosed():
+            return CardError(_("This match is not played any more. Nothing was changed; ask at the desk."))
+        case NoSuchRow():
+            return CardError(_("That game was taken back already. This is the card as it is now."))
+        case Denied():
+            return CardError(
+                _("This phone is not known here any more. Scan the code on your slip again, or ask the desk.")
+            )
+        case NotFound():
+            return CardError(_("This match is not yours, or it is not there any more. Ask at the desk."))
+    return CardError(
+        _("The card changed since you looked, so nothing was written. This is the card as it is now.")
+    )
+
+
+F = TypeVar("F", bound=forms.Form)
+
+
+def card_action(
+    form_class: type[F],
+) -> Callable[[Callable[[PlayerRequest, F], HttpResponse]], Callable[..., HttpResponse]]:
+    """Wraps a view that gets the player and the form of this kind, which is valid."""
+
+    def decorate(view: Callable[[PlayerRequest, F], HttpResponse]) -> Callable[..., HttpResponse]:
+        def read_form(player: PlayerRequest) -> HttpResponse:
+            form = form_class(player.request.POST, player.request.FILES)
+            return view(player, form) if form.is_valid() else _render_unreadable(player, first_error(form))
+
+        read_form.__name__, read_form.__doc__ = view.__name__, view.__doc__
+        return never_cache(require_POST(player_view(read_form)))
+
+    return decorate
+
+
+def _render_unreadable(player: PlayerRequest, sentence: str) -> HttpResponse:
+    sentence = sentence or _("That could not be read. Load the page again and try once more.")
+    if wants_json(player.request):
+        return problem_response("unreadable", sentence, 422, player.load_match())
+    return card_page(player, card_error=CardError(sentence), status=422)

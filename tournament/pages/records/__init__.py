@@ -1,1 +1,0 @@
-"""Game records: from the phone, at the desk, and their verdict."""
