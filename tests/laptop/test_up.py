@@ -22,7 +22,7 @@ LEFT_BLANK = {"REDIS_URL": "", "COPY_DIR": " ", "LOG_LEVEL": ""}
 PUBLISH_CODE = """
 from django.conf import settings
 from tournament.runtime import publish
-publish.announce_ended(["nobody"])
+publish.publish_revocations(["nobody"])
 print("told", settings.REDIS_URL)
 """
 
