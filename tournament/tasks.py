@@ -47,7 +47,7 @@ def check_record(record_id: str) -> None:
 def fill_room(room_id: str) -> None:
     """Calls whoever comes next to the free tables of a room that calls by itself."""
     with _connected():
-        next_calls.fill_by_itself(uuid.UUID(room_id))
+        next_calls.call_automatically(uuid.UUID(room_id))
 
 
 @shared_task
@@ -60,7 +60,7 @@ def sweep() -> None:
         steps.callback(_run_step, delayed_scores.publish_due_scores)
         steps.callback(_run_step, checking.sweep)
         steps.callback(_run_step, report_sweep.settle_reports)
-        steps.callback(_run_step, next_calls.fill_waiting)
+        steps.callback(_run_step, next_calls.call_in_all_rooms)
         steps.callback(_run_step, advancing.advance_waiting)
 
 

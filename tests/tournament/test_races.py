@@ -34,7 +34,7 @@ from tournament.drawing import rounds
 from tournament.models import Correction, Feed, Pairing, Result, ResultKind, Round, Tournament
 from tournament.queries.forecast.forecast import forecast_event, forecast_page
 from tournament.queries.forecast.loading import load_forecast_input
-from tournament.queries.room.room import room_shown
+from tournament.queries.room.room import room_page
 from tournament.records import checking
 from tournament.results import desk
 from tournament.runtime.errors import Refused
@@ -413,9 +413,9 @@ def test_a_round_that_is_paired_or_taken_back_while_flow_or_room_are_read_is_no_
     assert told == ["done"]
     take_back = lambda: rounds.take_back_round(made.pk, "Somebody came late", SYSTEM)  # noqa: E731
     with meanwhile(take_back, before_reading=Round) as told:
-        assert len(room_shown(made.event).waiting) == 2
+        assert len(room_page(made.event).waiting) == 2
     assert told == ["done"]
-    assert room_shown(made.event).waiting == ()
+    assert room_page(made.event).waiting == ()
 
 
 def test_a_round_is_paired_from_results_that_no_worker_has_taken_yet():

@@ -39,7 +39,7 @@ from tournament.api.views import ApiView
 from tournament.live.channels import event_channel
 from tournament.models import Pairing, Question
 from tournament.queries.matches.running_scores import LIVE, UNDECIDED, delay_for, visible_score
-from tournament.queries.room.called import called_to
+from tournament.queries.room.called import current_calls
 from tournament.results import desk
 from tournament.results.desk import RowOutcome
 from tournament.runtime.errors import Denied, NotFound, Refused
@@ -77,7 +77,7 @@ class MatchView(OwnCard):
     def get(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """A match and its score; its two players and the desk see the cards too."""
         match = permissions.visible_match(self.actor, match_id)
-        called = called_to([match.pk]).get(match.pk)
+        called = current_calls([match.pk]).get(match.pk)
         document = match_json(match) | {"left_entry": match.left, "right_entry": match.right}
         document |= {"is_called": called is not None, "table": called.table if called else ""}
         if self.may_see_cards(match_id):

@@ -1,4 +1,4 @@
-"""The room over the API: tables, calls, who is next. A call made again is the call that stands."""
+"""API views of the room: tables, pins, calls and the next calls. All actions are idempotent."""
 
 import uuid
 from contextlib import suppress
@@ -25,170 +25,171 @@ from tournament.api.room_serializers import (
     TableBody,
     TableDocument,
     TablesBody,
-    call_told,
-    room_told,
-    table_told,
+    call_json,
+    room_json,
+    table_json,
 )
 from tournament.api.views import ApiView
 from tournament.models import Call, Event, Pairing, Pin, Player, Table
-from tournament.queries.room.room import TableInRoom, call_shown, room_shown
+from tournament.queries.room.room import TableInRoom, call_in_room, room_page
+from tournament.queries.room.tables import pairing_of_event, player_of_event
 from tournament.room import calls, next_calls, tables
-from tournament.room import permissions as admission
+from tournament.room import permissions as room_permissions
 from tournament.room.tables import TablePlan
 from tournament.runtime.errors import NotFound
 from tournament.web.lists import name_query
 
 LINES, MOST_LINES = 100, 5000
 MOST = OpenApiParameter(
-    "most", int, description=f"Matches that wait, and likewise begun: 1 to {MOST_LINES}, {LINES} unless told."
+    "most", int, description=f"Limit for waiting and for begun matches, 1 to {MOST_LINES}. Default: {LINES}."
 )
-FIND = OpenApiParameter(
-    "find", str, description="Of these only those in whose players' names every word of this stands."
-)
+FIND = OpenApiParameter("find", str, description="Only matches with all these words in the players' names.")
 
 
 class RoomView(ApiView):
     @describes("read_room", {200: RoomDocument}, parameters=[MOST, FIND])
     def get(self, request: Request, event: str) -> Response:
-        """Tables with who is called to them, and the matches without a call, the longest wait first."""
-        found = permissions.event_for(self.actor, event, Capability.CALLS)
-        return Response(room_told(room_shown(found, _most(request), name_query(request))))
+        """Returns tables with their calls, and matches without a call, longest wait first."""
+        row = permissions.event_for(self.actor, event, Capability.CALLS)
+        return Response(room_json(room_page(row, _most(request), name_query(request))))
 
     @describes("set_calling", {200: RoomDocument}, request=CallingBody)
     def put(self, request: Request, event: str) -> Response:  # noqa: ARG002
-        """Whether free tables are given by themselves, and when a second call is due."""
-        found = permissions.event_for(self.actor, event, Capability.DIRECT)
-        tables.set_calling(found.pk, self.actor, **self.read(CallingBody))
-        return Response(room_told(room_shown(found, LINES)))
+        """Sets automatic calls, and the minutes until a second call is due."""
+        row = permissions.event_for(self.actor, event, Capability.DIRECT)
+        tables.set_calling(row.pk, self.actor, **self.read(CallingBody))
+        return Response(room_json(room_page(row, LINES)))
 
 
 class TablesView(ApiView):
     @describes("add_tables", {201: TableDocument(many=True)}, 409, request=TablesBody)
     def post(self, request: Request, event: str) -> Response:  # noqa: ARG002
-        """Adds tables behind the others; a name that is there already stays as it is. Answers with the new ones."""
-        found = permissions.event_for(self.actor, event, Capability.DIRECT)
-        made = tables.add(found.pk, self.read(TablesBody)["names"], self.actor)
-        return Response([_table(row) for row in made], status=201)
+        """Adds tables after the others. Existing names are skipped. Returns the new tables."""
+        row = permissions.event_for(self.actor, event, Capability.DIRECT)
+        new_tables = tables.add(row.pk, self.read(TablesBody)["names"], self.actor)
+        return Response([_table(table) for table in new_tables], status=201)
 
 
 class TableView(ApiView):
     @describes("change_table", {200: TableDocument}, 409, request=TableBody)
     def put(self, request: Request, table_id: int) -> Response:  # noqa: ARG002
-        """Name, note and place in the order; reserved or not; open or closed."""
-        row = admission.table_to_set_up(self.actor, table_id)
+        """Changes name, note and position, and whether the table is reserved or closed."""
+        row = room_permissions.table_to_set_up(self.actor, table_id)
         return Response(_table(tables.change(row, TablePlan(**self.read(TableBody)), self.actor)))
 
     @describes("remove_table", {204: None}, 409)
     def delete(self, request: Request, table_id: int) -> Response:  # noqa: ARG002
-        """Removes a table that nobody was ever called to."""
-        tables.remove(admission.table_to_set_up(self.actor, table_id), self.actor)
+        """Removes a table that has never had a call."""
+        tables.remove(room_permissions.table_to_set_up(self.actor, table_id), self.actor)
         return Response(status=204)
 
 
 class PinsView(ApiView):
     @describes("pin_to_table", {201: PinDocument}, request=PinBody)
     def post(self, request: Request, table_id: int) -> Response:  # noqa: ARG002
-        """A player, or one pairing, is played at this table only; an earlier pin of theirs is lifted."""
-        row = admission.table_to_set_up(self.actor, table_id)
+        """Pins a player or a pairing to this table. Replaces an earlier pin."""
+        row = room_permissions.table_to_set_up(self.actor, table_id)
         body = self.read(PinBody)
-        made = tables.pin(
-            row, _held(row.room.event, body["player"], body["pairing"]), body["reason"], self.actor
-        )
-        return Response(_pin(made), status=201)
+        holder = _holder(row.room.event, body["player"], body["pairing"])
+        return Response(_pin(tables.pin(row, holder, body["reason"], self.actor)), status=201)
 
 
 class PinView(ApiView):
     @describes("lift_pin", {204: None})
     def delete(self, request: Request, pin_id: int) -> Response:  # noqa: ARG002
-        """Lifts a pin: they may be played at any table again."""
-        tables.unpin(admission.pin_to_lift(self.actor, pin_id), self.actor)
+        """Removes a pin."""
+        tables.unpin(room_permissions.pin_to_lift(self.actor, pin_id), self.actor)
         return Response(status=204)
 
 
 class CallsView(ApiView):
     @describes("call_match", {201: CallDocument}, 409, request=CallBody)
     def post(self, request: Request, event: str) -> Response:  # noqa: ARG002
-        """Calls a match to a table. Again to the same table: the call that stands."""
-        found = permissions.event_for(self.actor, event, Capability.CALLS)
+        """Calls a match to a table. A repeated call to the same table returns the current call."""
+        row = permissions.event_for(self.actor, event, Capability.CALLS)
         body = self.read(CallBody)
-        pairing = admission.pairing_to_call(self.actor, body["pairing"])
-        if pairing.round.bracket.tournament.event_id != found.pk:
+        pairing = room_permissions.pairing_to_call(self.actor, body["pairing"])
+        if pairing.round.bracket.tournament.event_id != row.pk:
             raise NotFound
-        return _told(calls.call(pairing.pk, body["table"], self.actor), 201)
+        return _call_response(calls.call(pairing.pk, body["table"], self.actor), 201)
 
 
 class NextCallsView(ApiView):
     @describes("call_next", {201: NextCallDocument(many=True)}, 409, request=NextBody)
     def post(self, request: Request, event: str) -> Response:  # noqa: ARG002
-        """Calls whoever comes next: what is pinned, what holds the event up most, the longest wait."""
-        found = permissions.event_for(self.actor, event, Capability.CALLS)
+        """Calls the next match: pinned matches first, then those that delay the event most, then the longest wait."""
+        row = permissions.event_for(self.actor, event, Capability.CALLS)
         if self.read(NextBody)["every_table"]:
-            made = next_calls.fill(found.pk, self.actor)
+            new_calls = next_calls.call_to_free_tables(row.pk, self.actor)
         else:
-            made = [next_calls.call_next(found.pk, self.actor)]
-        told = [{**call_told(call_shown(one.call)), "because": one.because.value} for one in made]
-        return Response(told, status=201)
+            new_calls = [next_calls.call_next(row.pk, self.actor)]
+        data = [
+            {**call_json(call_in_room(new_call.call)), "because": new_call.because.value}
+            for new_call in new_calls
+        ]
+        return Response(data, status=201)
 
 
 class SecondCallView(ApiView):
     @describes("call_again", {200: CallDocument}, 409, request=None)
     def post(self, request: Request, call_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """The second call; again changes nothing."""
-        return _told(calls.call_again(admission.call_to_change(self.actor, call_id).pk, self.actor))
+        """Makes the second call. Idempotent."""
+        return _call_response(
+            calls.call_again(room_permissions.call_to_change(self.actor, call_id).pk, self.actor)
+        )
 
 
 class PlayingView(ApiView):
     @describes("see_playing", {200: CallDocument}, 409, request=None)
     def post(self, request: Request, call_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Both are at the table and play; again changes nothing."""
-        return _told(calls.see_playing(admission.call_to_change(self.actor, call_id).pk, self.actor))
+        """Records that both players are at the table and play. Idempotent."""
+        return _call_response(
+            calls.mark_playing(room_permissions.call_to_change(self.actor, call_id).pk, self.actor)
+        )
 
 
 class MoveView(ApiView):
     @describes("move_match", {200: CallDocument}, 409, request=MoveBody)
     def post(self, request: Request, call_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """To another table, or to none."""
-        call = admission.call_to_change(self.actor, call_id)
-        return _told(calls.move(call.pk, self.read(MoveBody)["table"], self.actor))
+        """Moves a called match to another table, or to none."""
+        call = room_permissions.call_to_change(self.actor, call_id)
+        return _call_response(calls.move(call.pk, self.read(MoveBody)["table"], self.actor))
 
 
 class TakeBackView(ApiView):
     @describes("take_call_back", {204: None}, 409, request=None)
     def post(self, request: Request, call_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """The match waits again; again changes nothing."""
-        calls.take_back(admission.call_to_change(self.actor, call_id).pk, self.actor)
+        """Takes a call back: the match waits again. Idempotent."""
+        calls.take_back(room_permissions.call_to_change(self.actor, call_id).pk, self.actor)
         return Response(status=204)
 
 
 def _most(request: Request) -> int:
-    """What cannot be read is not asked for, as on every other page."""
+    """Ignores an invalid number, like every page."""
     with suppress(ValueError):
         return min(max(1, int(request.query_params.get("most", ""))), MOST_LINES)
     return LINES
 
 
-def _told(call: Call, status: int = 200) -> Response:
-    return Response(call_told(call_shown(call)), status=status)
+def _call_response(call: Call, status: int = 200) -> Response:
+    return Response(call_json(call_in_room(call)), status=status)
 
 
 def _table(row: Table) -> dict[str, object]:
-    """A table with the call that stands at it."""
-    standing = row.calls.filter(ended_at__isnull=True).first()
-    shown = TableInRoom(row.pk, row.name, row.note, row.is_reserved, row.closed_at is not None, None)
-    return table_told(replace(shown, call=call_shown(standing)) if standing else shown)
+    """Returns a table with its current call."""
+    current = row.calls.filter(ended_at__isnull=True).first()
+    table = TableInRoom(row.pk, row.name, row.note, row.is_reserved, row.closed_at is not None, None)
+    return table_json(replace(table, call=call_in_room(current)) if current else table)
 
 
-def _held(event: Event, player: uuid.UUID | None, pairing: int | None) -> Player | Pairing:
-    held: Player | Pairing | None = None
+def _holder(event: Event, player: uuid.UUID | None, pairing: int | None) -> Player | Pairing:
     if (player is None) == (pairing is None):
-        raise ValidationError({"player": ["Name a player or a pairing, one of the two."]})
+        raise ValidationError({"player": ["Give either a player or a pairing."]})
     if player is not None:
-        held = Player.objects.filter(pk=player, event=event).first()
-    elif pairing is not None:
-        held = Pairing.objects.filter(pk=pairing, round__bracket__tournament__event=event).first()
-    if held is None:
-        raise NotFound
-    return held
+        return player_of_event(event, player)
+    if pairing is not None:
+        return pairing_of_event(event, pairing)
+    raise NotFound
 
 
 def _pin(row: Pin) -> dict[str, object]:

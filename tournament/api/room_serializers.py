@@ -1,4 +1,4 @@
-"""What the API asks and answers about the room, as the OpenAPI document describes it."""
+"""Serializers for the API views of the room."""
 
 from typing import Any
 
@@ -6,11 +6,11 @@ from rest_framework import serializers
 
 from tournament.models.room import LONGEST_TABLE_NAME
 from tournament.queries.room.call_texts import call_text
-from tournament.queries.room.room import CallInRoom, MatchInRoom, RoomShown, TableInRoom
+from tournament.queries.room.room import CallInRoom, MatchInRoom, RoomPage, TableInRoom
 from tournament.room.tables import LONGEST_WAIT, MOST_TABLES
 
 LARGEST_KEY = 2**31 - 1
-OF_A_MATCH = (
+MATCH_FIELDS = (
     "pairing", "match", "left", "right", "tournament", "bracket", "round_name", "length", "games", "opened_at",
     "has_begun",
 )  # fmt: skip
@@ -26,7 +26,7 @@ class MatchInRoomDocument(serializers.Serializer[Any]):
     round_name = serializers.CharField()
     length = serializers.IntegerField(allow_null=True)
     games = serializers.IntegerField(allow_null=True)
-    opened_at = serializers.DateTimeField(help_text="Since when both players are known.")
+    opened_at = serializers.DateTimeField(help_text="When both players became known.")
     has_begun = serializers.BooleanField()
 
 
@@ -40,21 +40,21 @@ class CallDocument(serializers.Serializer[Any]):
     second_call_at = serializers.DateTimeField(allow_null=True)
     playing_at = serializers.DateTimeField(allow_null=True)
     due_at = serializers.DateTimeField(allow_null=True, help_text="When the next step is overdue.")
-    text = serializers.CharField(help_text="To be read aloud.")
+    text = serializers.CharField(help_text="The announcement to read aloud.")
 
 
 class TableDocument(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     name = serializers.CharField()
     note = serializers.CharField()
-    is_reserved = serializers.BooleanField(help_text="Given by hand, or by a pin, alone.")
+    is_reserved = serializers.BooleanField(help_text="Assigned only by hand or by a pin.")
     is_closed = serializers.BooleanField()
     call = CallDocument(allow_null=True)
 
 
 class RoomDocument(serializers.Serializer[Any]):
-    """`waiting`: the longest wait first. `begun` are played without a call. Of either there are as many as were asked
-    for, of so many `in_all`."""
+    """`waiting`: longest wait first. `begun`: matches played without a call. Both are limited to `most`; `…_in_all` is
+    the total."""
 
     calls_by_itself = serializers.BooleanField()
     second_call_after = serializers.IntegerField(help_text="Minutes.")
@@ -81,7 +81,7 @@ class PinDocument(serializers.Serializer[Any]):
 class CallBody(serializers.Serializer[Any]):
     pairing = serializers.IntegerField(min_value=1, max_value=LARGEST_KEY)
     table = serializers.IntegerField(
-        min_value=1, max_value=LARGEST_KEY, allow_null=True, default=None, help_text="None: without a table."
+        min_value=1, max_value=LARGEST_KEY, allow_null=True, default=None, help_text="Null: without a table."
     )
 
 
@@ -90,11 +90,13 @@ class MoveBody(serializers.Serializer[Any]):
 
 
 class NextBody(serializers.Serializer[Any]):
-    every_table = serializers.BooleanField(default=False, help_text="Every free table, not only one.")
+    every_table = serializers.BooleanField(
+        default=False, help_text="Call matches to all free tables, not only one match."
+    )
 
 
 class CallingBody(serializers.Serializer[Any]):
-    by_itself = serializers.BooleanField(help_text="Free tables go to waiting matches by themselves.")
+    by_itself = serializers.BooleanField(help_text="Call waiting matches to free tables automatically.")
     second_call_after = serializers.IntegerField(min_value=1, max_value=LONGEST_WAIT)
 
 
@@ -108,43 +110,43 @@ class TableBody(serializers.Serializer[Any]):
     is_reserved = serializers.BooleanField(default=False)
     is_closed = serializers.BooleanField(default=False)
     position = serializers.IntegerField(
-        min_value=1, max_value=MOST_TABLES, allow_null=True, default=None, help_text="None: where it is."
+        min_value=1, max_value=MOST_TABLES, allow_null=True, default=None, help_text="Null: unchanged."
     )
 
 
 class PinBody(serializers.Serializer[Any]):
-    """A player, or a pairing: one of the two."""
+    """Either a player or a pairing."""
 
     player = serializers.UUIDField(allow_null=True, default=None)
     pairing = serializers.IntegerField(min_value=1, max_value=LARGEST_KEY, allow_null=True, default=None)
     reason = serializers.CharField(max_length=200, allow_blank=True, default="")
 
 
-def room_told(shown: RoomShown) -> dict[str, Any]:
+def room_json(page: RoomPage) -> dict[str, Any]:
     return {
-        "calls_by_itself": shown.auto_call,
-        "second_call_after": shown.second_call_after,
-        "tables": [table_told(table) for table in shown.tables],
-        "without_table": [call_told(call) for call in shown.without_table],
-        "waiting": [_match(one.at) for one in shown.waiting],
-        "begun": [_match(one.at) for one in shown.begun],
-        "waiting_in_all": shown.waiting_in_all,
-        "begun_in_all": shown.begun_in_all,
+        "calls_by_itself": page.auto_call,
+        "second_call_after": page.second_call_after,
+        "tables": [table_json(table) for table in page.tables],
+        "without_table": [call_json(call) for call in page.without_table],
+        "waiting": [_match(match.at) for match in page.waiting],
+        "begun": [_match(match.at) for match in page.begun],
+        "waiting_in_all": page.waiting_in_all,
+        "begun_in_all": page.begun_in_all,
     }
 
 
-def table_told(table: TableInRoom) -> dict[str, Any]:
+def table_json(table: TableInRoom) -> dict[str, Any]:
     return {
         "id": table.id,
         "name": table.name,
         "note": table.note,
         "is_reserved": table.is_reserved,
         "is_closed": table.is_closed,
-        "call": call_told(table.call) if table.call else None,
+        "call": call_json(table.call) if table.call else None,
     }
 
 
-def call_told(call: CallInRoom) -> dict[str, Any]:
+def call_json(call: CallInRoom) -> dict[str, Any]:
     return {
         "id": call.id,
         "of": _match(call.at),
@@ -160,4 +162,4 @@ def call_told(call: CallInRoom) -> dict[str, Any]:
 
 
 def _match(at: MatchInRoom) -> dict[str, Any]:
-    return {name: getattr(at, name) for name in OF_A_MATCH}
+    return {name: getattr(at, name) for name in MATCH_FIELDS}

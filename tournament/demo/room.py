@@ -30,4 +30,4 @@ def open_room(event: Event, director: Actor) -> None:
 def _call(pairing: Pairing, free: list[Table], director: Actor, *, plays: bool) -> None:
     made = calls.call(pairing.pk, free.pop(0).pk, director)
     if plays:
-        calls.see_playing(made.pk, director)
+        calls.mark_playing(made.pk, director)

@@ -1,1 +1,1 @@
-"""The room: tables, who is called to which, and who comes next. Its lock is taken last, after tournament and match."""
+"""The room of an event: its tables, calls of matches to tables, and the order of the next calls."""

@@ -1,7 +1,7 @@
-"""Who is called next, and where to. Pure: the same room and the same waiting matches give the same calls.
+"""Chooses the next matches to call and their tables. Pure: the same input gives the same calls.
 
-The order is published: pinned matches first; then what holds the event up most, in whole quarters of an hour; then the
-longest wait. A reserved table is given to its pins alone. Nobody is called who sits at a table, or twice.
+The published order: pinned matches, then the most urgent ones in steps of 15 minutes, then the longest wait. A reserved
+table takes only its pinned matches and players. Players who are busy are not called.
 """
 
 import uuid
@@ -12,9 +12,7 @@ from enum import StrEnum
 QUARTER = 15.0
 
 
-class Because(StrEnum):
-    """Why a match comes next."""
-
+class CallReason(StrEnum):
     PINNED = "pinned"
     HOLDS_UP = "holds_up"
     WAITS_LONGEST = "waits_longest"
@@ -22,7 +20,7 @@ class Because(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FreeTable:
-    """A table that nobody sits at, in the order in which tables are given. Pins name players and pairings."""
+    """A table without a match. `players` and `pairings` are pinned to it."""
 
     key: int
     is_reserved: bool = False
@@ -32,9 +30,9 @@ class FreeTable:
 
 @dataclass(frozen=True, slots=True)
 class WaitingMatch:
-    """`waits_since` in seconds of any clock; `urgency`: minutes from its start to the end of the event behind it.
+    """`waits_since` in seconds of any clock. `urgency`: planned minutes from its start to the end of the event.
 
-    `is_pinned`: a pin holds it or one of its players, at whichever table.
+    `is_pinned`: the match or one of its players is pinned to a table.
     """
 
     key: int
@@ -50,47 +48,45 @@ class WaitingMatch:
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """The match with this key goes to this table."""
-
     match: int
     table: int
-    because: Because
+    because: CallReason
 
 
-def choose(
+def assign_tables(
     tables: Sequence[FreeTable], waiting: Iterable[WaitingMatch], busy: Collection[uuid.UUID]
 ) -> list[Assignment]:
-    """Which matches go to which free tables, in the order in which they are called."""
-    free, taken = list(tables), set(busy)
-    chosen: list[Assignment] = []
-    line = sorted(waiting, key=lambda one: one.rank)
-    for one in line:
-        table = None if one.players & taken else _table_for(one, free)
+    """Returns the matches to call with their tables, in the order of the calls."""
+    free, busy_players = list(tables), set(busy)
+    assignments: list[Assignment] = []
+    queue = sorted(waiting, key=lambda match: match.rank)
+    for match in queue:
+        table = None if match.players & busy_players else _choose_table(match, free)
         if table is None:
             continue
-        chosen.append(Assignment(one.key, table.key, _because(one, line)))
+        assignments.append(Assignment(match.key, table.key, _call_reason(match, queue)))
         free.remove(table)
-        taken |= one.players
-    return chosen
+        busy_players |= match.players
+    return assignments
 
 
-def in_order(waiting: Iterable[WaitingMatch]) -> list[int]:
-    """The keys of the matches as they come next."""
-    return [one.key for one in sorted(waiting, key=lambda one: one.rank)]
+def keys_in_order(waiting: Iterable[WaitingMatch]) -> list[int]:
+    """Returns the keys of the matches in the order of the next calls."""
+    return [match.key for match in sorted(waiting, key=lambda match: match.rank)]
 
 
-def _table_for(one: WaitingMatch, free: Iterable[FreeTable]) -> FreeTable | None:
-    """Its own table where it is pinned, and no other; a pin of the pairing goes before pins of its players."""
-    if not one.is_pinned:
+def _choose_table(match: WaitingMatch, free: Iterable[FreeTable]) -> FreeTable | None:
+    """A pinned match gets only its own table. A pin of the pairing takes precedence over pins of its players."""
+    if not match.is_pinned:
         return next((table for table in free if not table.is_reserved), None)
     tables = list(free)
-    own = next((table for table in tables if one.key in table.pairings), None)
-    return own or next((table for table in tables if table.players & one.players), None)
+    own = next((table for table in tables if match.key in table.pairings), None)
+    return own or next((table for table in tables if table.players & match.players), None)
 
 
-def _because(one: WaitingMatch, line: Sequence[WaitingMatch]) -> Because:
-    """The first rule that sets it before a match which waits longer."""
-    if one.is_pinned:
-        return Because.PINNED
-    is_overtaking = any(other.waits_since < one.waits_since for other in line if other.rank > one.rank)
-    return Because.HOLDS_UP if is_overtaking else Because.WAITS_LONGEST
+def _call_reason(match: WaitingMatch, queue: Sequence[WaitingMatch]) -> CallReason:
+    """Returns the first rule that ranks the match before a match that has waited longer."""
+    if match.is_pinned:
+        return CallReason.PINNED
+    is_overtaking = any(other.waits_since < match.waits_since for other in queue if other.rank > match.rank)
+    return CallReason.HOLDS_UP if is_overtaking else CallReason.WAITS_LONGEST

@@ -1,7 +1,7 @@
-"""Calls whoever comes next to the tables that are free: one match, all of them, or by itself after each change.
+"""Calls the next matches to free tables: one match, all of them, or automatically after each change.
 
-What is chosen outside the locks is made under them, call by call: who was quicker elsewhere is passed over and it is
-looked again. Doing it again changes nothing.
+Matches are chosen without a lock, then each call is new_calls under its locks. If a call fails because of a concurrent
+change, matches are chosen again. Idempotent.
 """
 
 import uuid
@@ -15,75 +15,80 @@ from matches.models import MatchState
 from tournament.access.actors import SYSTEM, Actor
 from tournament.models import Call, Pairing, Room
 from tournament.room import calls
-from tournament.room.assignment import Because
-from tournament.room.waiting import next_calls, taken_back
+from tournament.room.assignment import CallReason
+from tournament.room.waiting import matches_with_call_taken_back, plan_calls
 from tournament.runtime.errors import NotFound, Refused
 
-LOOKS = 3
+ATTEMPTS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """A call that was made, and why this match was next."""
+class NewCall:
+    """A new call, and why its match was next."""
 
     call: Call
-    because: Because
+    because: CallReason
 
 
-def call_next(event_id: uuid.UUID, actor: Actor) -> Made:
-    """Calls the one match that comes next; raises Refused where no table is free or nobody can be called."""
-    made = _fill(_room(event_id), actor, 1)
-    if not made:
+def call_next(event_id: uuid.UUID, actor: Actor) -> NewCall:
+    """Calls the next match. Raises Refused if no table is free or no match can be called."""
+    new_calls = _call_matches(_load_room(event_id), actor, 1)
+    if not new_calls:
         raise Refused(
-            "nobody-to-call", "Nobody can be called now: no table is free, or whoever waits is still playing."
+            "nobody-to-call",
+            "No match can be called now: no table is free, or the waiting players are still playing.",
         )
-    return made[0]
+    return new_calls[0]
 
 
-def fill(event_id: uuid.UUID, actor: Actor) -> list[Made]:
-    """Calls a match to every table that is free; none where there is nobody to call."""
-    return _fill(_room(event_id), actor, None)
+def call_to_free_tables(event_id: uuid.UUID, actor: Actor) -> list[NewCall]:
+    """Calls a match to every free table, as long as matches are waiting."""
+    return _call_matches(_load_room(event_id), actor, None)
 
 
-def fill_by_itself(room_id: uuid.UUID) -> list[Made]:
-    """What a room that calls by itself does after something changed; any other stays as it is.
+def call_automatically(room_id: uuid.UUID) -> list[NewCall]:
+    """Fills the free tables of a room with automatic calls. Does nothing in other rooms.
 
-    Whose call was taken back is called by hand: somebody had a reason, which may last.
+    Matches whose call was taken back are not called automatically, because the reason for that may persist.
     """
     room = Room.objects.filter(pk=room_id, auto_call=True).first()
-    return _fill(room, SYSTEM, None, taken_back(room)) if room is not None else []
+    return _call_matches(room, SYSTEM, None, matches_with_call_taken_back(room)) if room is not None else []
 
 
-def fill_waiting() -> None:
-    """The sweep: every room that calls by itself and has a match to call. One that fails stops no other."""
-    to_play = Pairing.objects.filter(
+def call_in_all_rooms() -> None:
+    """Fills every room with automatic calls and waiting matches. If one room fails, the others are still filled."""
+    waiting = Pairing.objects.filter(
         round__bracket__tournament__event=OuterRef("event"),
         match__state=MatchState.OPEN,
         match__began_at__isnull=True,
     )
-    rooms = Room.objects.filter(Exists(to_play), auto_call=True)
-    with ExitStack() as left:
+    rooms = Room.objects.filter(Exists(waiting), auto_call=True)
+    with ExitStack() as remaining:
         for room_id in rooms.values_list("pk", flat=True):
-            left.callback(fill_by_itself, room_id)
+            remaining.callback(call_automatically, room_id)
 
 
-def _room(event_id: uuid.UUID) -> Room:
+def _load_room(event_id: uuid.UUID) -> Room:
     room = Room.objects.filter(event=event_id).first()
     if room is None:
         raise Refused("no-tables", "This event has no tables yet. Add some first.")
     return room
 
 
-def _fill(room: Room, actor: Actor, most: int | None, passed_over: Collection[uuid.UUID] = ()) -> list[Made]:
-    made: list[Made] = []
-    for _ in range(LOOKS):
-        chosen = next_calls(room, passed_over)[: None if most is None else most - len(made)]
-        missed = False
-        for one in chosen:
+def _call_matches(
+    room: Room, actor: Actor, most: int | None, excluded: Collection[uuid.UUID] = ()
+) -> list[NewCall]:
+    new_calls: list[NewCall] = []
+    for _ in range(ATTEMPTS):
+        planned = plan_calls(room, excluded)[: None if most is None else most - len(new_calls)]
+        has_failed = False
+        for assignment in planned:
             try:
-                made.append(Made(calls.call(one.match, one.table, actor), one.because))
+                call = calls.call(assignment.match, assignment.table, actor)
             except (Refused, NotFound):
-                missed = True
-        if not missed:
+                has_failed = True
+            else:
+                new_calls.append(NewCall(call, assignment.because))
+        if not has_failed:
             break
-    return made
+    return new_calls

@@ -1,4 +1,7 @@
-"""Who may call matches and who may set tables up: `access` asked for the event they belong to. Reads only."""
+"""Loads pairings, calls, tables and pins that an actor may change. Reads only.
+
+Raises NotFound, or Denied without the permission in the event of the row.
+"""
 
 import uuid
 
@@ -10,37 +13,33 @@ from tournament.runtime.errors import NotFound
 
 
 def pairing_to_call(actor: Actor, pairing_id: int) -> Pairing:
-    """A pairing of an event in which the actor may call; raises NotFound and Denied as `access` does."""
     rows = Pairing.objects.select_related("round__bracket__tournament__event")
-    found = rows.filter(pk=pairing_id).first()
-    if found is None:
+    pairing = rows.filter(pk=pairing_id).first()
+    if pairing is None:
         raise NotFound
-    permissions.require(actor, found.round.bracket.tournament.event, Capability.CALLS)
-    return found
+    permissions.require(actor, pairing.round.bracket.tournament.event, Capability.CALLS)
+    return pairing
 
 
 def call_to_change(actor: Actor, call_id: uuid.UUID) -> Call:
-    """A call of an event in which the actor may call."""
-    found = Call.objects.select_related("room__event").filter(pk=call_id).first()
-    if found is None:
+    call = Call.objects.select_related("room__event").filter(pk=call_id).first()
+    if call is None:
         raise NotFound
-    permissions.require(actor, found.room.event, Capability.CALLS)
-    return found
+    permissions.require(actor, call.room.event, Capability.CALLS)
+    return call
 
 
 def table_to_set_up(actor: Actor, table_id: int) -> Table:
-    """A table of an event that the actor directs."""
-    found = Table.objects.select_related("room__event").filter(pk=table_id).first()
-    if found is None:
+    table = Table.objects.select_related("room__event").filter(pk=table_id).first()
+    if table is None:
         raise NotFound
-    permissions.require(actor, found.room.event, Capability.DIRECT)
-    return found
+    permissions.require(actor, table.room.event, Capability.DIRECT)
+    return table
 
 
 def pin_to_lift(actor: Actor, pin_id: int) -> Pin:
-    """A pin at such a table."""
-    found = Pin.objects.select_related("table__room__event").filter(pk=pin_id).first()
-    if found is None:
+    pin = Pin.objects.select_related("table__room__event").filter(pk=pin_id).first()
+    if pin is None:
         raise NotFound
-    permissions.require(actor, found.table.room.event, Capability.DIRECT)
-    return found
+    permissions.require(actor, pin.table.room.event, Capability.DIRECT)
+    return pin

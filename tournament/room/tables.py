@@ -1,6 +1,6 @@
-"""The pool of tables: many at once by “1-24”, names, order, reserved ones, pins, and how the room calls.
+"""The tables of a room: names, order, reserved tables, pins, and the settings of calls.
 
-A table that was ever played at is closed, never removed, so that calls keep their place.
+A table that has had a call is closed, not removed, because calls refer to it.
 """
 
 import re
@@ -19,13 +19,13 @@ from tournament.runtime.errors import NotFound, Refused
 
 MOST_TABLES = 500
 LONGEST_WAIT = 120
-LONGEST_SPAN = 3 * LONGEST_TABLE_NAME
-SPAN = re.compile(r"(?P<stem>.*?)(?P<first>[0-9]{1,4})\s*[-–]\s*(?:(?P=stem))?(?P<last>[0-9]{1,4})")
+LONGEST_RANGE = 3 * LONGEST_TABLE_NAME
+RANGE = re.compile(r"(?P<stem>.*?)(?P<first>[0-9]{1,4})\s*[-–]\s*(?:(?P=stem))?(?P<last>[0-9]{1,4})")
 
 
 @dataclass(frozen=True, slots=True)
 class TablePlan:
-    """What a director says of one table. `position` counts from 1; None leaves it where it is, and closed or open."""
+    """Values for one table. `position` counts from 1. None for `position` or `is_closed` leaves the value unchanged."""
 
     name: str
     note: str = ""
@@ -34,163 +34,167 @@ class TablePlan:
     is_closed: bool | None = None
 
 
-def names_in(typed: str) -> list[str]:
-    """The names of “1-24, Stream, A1-A4”, each once; raises Refused for too many and too long ones."""
+def parse_names(typed: str) -> list[str]:
+    """Parses names like “1-24, Stream, A1-A4” without duplicates. Raises Refused for too many or too long names."""
     names: dict[str, None] = {}
     for part in (piece.strip() for piece in re.split(r"[,;\n]", typed)):
-        names |= dict.fromkeys(_span(part))
+        names |= dict.fromkeys(_expand_range(part))
         if len(names) > MOST_TABLES:
-            raise Refused("too-many-tables", "A room has {most} tables at most.", most=MOST_TABLES)
+            raise Refused("too-many-tables", "A room can have at most {most} tables.", most=MOST_TABLES)
     if not names:
         raise Refused("no-names", "Type the names of the tables, for example 1-24, Stream.")
     if any(len(name) > LONGEST_TABLE_NAME for name in names):
         raise Refused(
-            "name-too-long", "The name of a table has {most} letters at most.", most=LONGEST_TABLE_NAME
+            "name-too-long", "A table name can have at most {most} letters.", most=LONGEST_TABLE_NAME
         )
     return list(names)
 
 
 def add(event_id: uuid.UUID, typed: str, actor: Actor) -> list[Table]:
-    """Adds tables behind the others; a name that is there already stays as it is."""
-    names = names_in(typed)
-    with locking.lock_room(event_id) as changes:
-        there = dict(changes.room.tables.values_list("name", "position"))
-        last = max(there.values(), default=0)
-        new = [name for name in names if name not in there]
-        if len(there) + len(new) > MOST_TABLES:
-            raise Refused("too-many-tables", "A room has {most} tables at most.", most=MOST_TABLES)
-        made = Table.objects.bulk_create(
-            Table(room=changes.room, name=name, position=last + number)
+    """Adds tables after the others and returns them. Existing names are skipped."""
+    names = parse_names(typed)
+    with locking.lock_room(event_id) as locked:
+        existing = dict(locked.room.tables.values_list("name", "position"))
+        last = max(existing.values(), default=0)
+        new = [name for name in names if name not in existing]
+        if len(existing) + len(new) > MOST_TABLES:
+            raise Refused("too-many-tables", "A room can have at most {most} tables.", most=MOST_TABLES)
+        tables = Table.objects.bulk_create(
+            Table(room=locked.room, name=name, position=last + number)
             for number, name in enumerate(new, start=1)
         )
-        changes.has_freed_tables = True
-        journal.write(changes.room.event, actor, JournalEntry("add tables", after={"tables": new}))
-        return made
+        locked.has_freed_tables = True
+        journal.write(locked.room.event, actor, JournalEntry("add tables", after={"tables": new}))
+        return tables
 
 
 def change(table: Table, plan: TablePlan, actor: Actor) -> Table:
-    """Another name, note, place in the order; reserved or not. Raises Refused for a name that is given already."""
-    with locking.lock_room(table.room.event_id) as changes:
-        found = _found(changes.room, table.pk)
-        name = names_in(plan.name)
-        if len(name) != 1:
-            raise Refused("one-name", "A table has one name.")
-        if changes.room.tables.filter(name=name[0]).exclude(pk=found.pk).exists():
-            raise Refused("name-taken", "There is a table {name} already.", name=name[0])
-        before = _said(found)
-        found.name, found.note, found.is_reserved = name[0], plan.note.strip(), plan.is_reserved
+    """Changes name, note, position and whether the table is reserved or closed. Raises Refused for a used name."""
+    with locking.lock_room(table.room.event_id) as locked:
+        row = _load_table(locked.room, table.pk)
+        names = parse_names(plan.name)
+        if len(names) != 1:
+            raise Refused("one-name", "A table has one name. Type a single name.")
+        if locked.room.tables.filter(name=names[0]).exclude(pk=row.pk).exists():
+            raise Refused("name-taken", "A table {name} exists already. Choose another name.", name=names[0])
+        before = _journal_values(row)
+        row.name, row.note, row.is_reserved = names[0], plan.note.strip(), plan.is_reserved
         if plan.is_closed is not None:
-            found.closed_at = (found.closed_at or timezone.now()) if plan.is_closed else None
-        found.save(update_fields=["name", "note", "is_reserved", "closed_at"])
-        _put(changes.room, found, plan.position)
-        changes.has_freed_tables = True
+            row.closed_at = (row.closed_at or timezone.now()) if plan.is_closed else None
+        row.save(update_fields=["name", "note", "is_reserved", "closed_at"])
+        _move_to(locked.room, row, plan.position)
+        locked.has_freed_tables = True
         journal.write(
-            changes.room.event, actor, JournalEntry("change table", "table", found.pk, before, _said(found))
+            locked.room.event,
+            actor,
+            JournalEntry("change table", "table", row.pk, before, _journal_values(row)),
         )
-        return found
+        return row
 
 
 def close(table: Table, actor: Actor) -> None:
-    """Nobody is called to it any more; who sits there plays on. Again changes nothing."""
-    with locking.lock_room(table.room.event_id) as changes:
-        found = _found(changes.room, table.pk)
-        if found.closed_at is None:
-            found.closed_at = timezone.now()
-            found.save(update_fields=["closed_at"])
-            deed = JournalEntry("close table", "table", found.pk, after={"table": found.name})
-            journal.write(changes.room.event, actor, deed)
+    """Closes a table for new calls; a match at it continues. Idempotent."""
+    with locking.lock_room(table.room.event_id) as locked:
+        row = _load_table(locked.room, table.pk)
+        if row.closed_at is None:
+            row.closed_at = timezone.now()
+            row.save(update_fields=["closed_at"])
+            entry = JournalEntry("close table", "table", row.pk, after={"table": row.name})
+            journal.write(locked.room.event, actor, entry)
 
 
 def reopen(table: Table, actor: Actor) -> None:
-    """It may be given again. Again changes nothing."""
-    with locking.lock_room(table.room.event_id) as changes:
-        found = _found(changes.room, table.pk)
-        if found.closed_at is not None:
-            found.closed_at = None
-            found.save(update_fields=["closed_at"])
-            changes.has_freed_tables = True
-            deed = JournalEntry("open table", "table", found.pk, after={"table": found.name})
-            journal.write(changes.room.event, actor, deed)
+    """Opens a closed table. Idempotent."""
+    with locking.lock_room(table.room.event_id) as locked:
+        row = _load_table(locked.room, table.pk)
+        if row.closed_at is not None:
+            row.closed_at = None
+            row.save(update_fields=["closed_at"])
+            locked.has_freed_tables = True
+            entry = JournalEntry("open table", "table", row.pk, after={"table": row.name})
+            journal.write(locked.room.event, actor, entry)
 
 
 def remove(table: Table, actor: Actor) -> None:
-    """Takes a table away that nobody was ever called to; raises Refused for any other."""
-    with locking.lock_room(table.room.event_id) as changes:
-        found = _found(changes.room, table.pk)
-        if Call.objects.filter(table=found).exists():
-            raise Refused("table-was-used", "Matches were called to table {name}. Close it.", name=found.name)
-        journal.write(changes.room.event, actor, JournalEntry("remove table", before={"table": found.name}))
-        Table.objects.filter(pk=found.pk).delete()
+    """Removes a table. Raises Refused if it has ever had a call."""
+    with locking.lock_room(table.room.event_id) as locked:
+        row = _load_table(locked.room, table.pk)
+        if Call.objects.filter(table=row).exists():
+            raise Refused("table-was-used", "Matches were called to table {name}. Close it.", name=row.name)
+        journal.write(locked.room.event, actor, JournalEntry("remove table", before={"table": row.name}))
+        Table.objects.filter(pk=row.pk).delete()
 
 
-def pin(table: Table, whom: Player | Pairing, reason: str, actor: Actor) -> Pin:
-    """A player, or one pairing, is played at this table only; an earlier pin of theirs is lifted."""
-    with locking.lock_room(table.room.event_id) as changes:
-        found = _found(changes.room, table.pk)
-        held = {"player": whom} if isinstance(whom, Player) else {"pairing": whom}
-        Pin.objects.filter(**held).delete()
-        made = Pin.objects.create(table=found, reason=reason.strip(), **held)
-        changes.has_freed_tables = True
-        after = {"table": found.name, next(iter(held)): str(whom.pk)}
-        deed = JournalEntry("pin to table", "table", found.pk, after=after, reason=made.reason)
-        journal.write(changes.room.event, actor, deed)
-        return made
+def pin(table: Table, holder: Player | Pairing, reason: str, actor: Actor) -> Pin:
+    """Pins a player or a pairing to this table. Replaces an earlier pin."""
+    with locking.lock_room(table.room.event_id) as locked:
+        row = _load_table(locked.room, table.pk)
+        field = "player" if isinstance(holder, Player) else "pairing"
+        Pin.objects.filter(**{field: holder}).delete()
+        new_pin = Pin.objects.create(table=row, reason=reason.strip(), **{field: holder})
+        locked.has_freed_tables = True
+        after = {"table": row.name, field: str(holder.pk)}
+        entry = JournalEntry("pin to table", "table", row.pk, after=after, reason=new_pin.reason)
+        journal.write(locked.room.event, actor, entry)
+        return new_pin
 
 
-def unpin(held: Pin, actor: Actor) -> None:
-    """Lifts a pin; again changes nothing."""
-    with locking.lock_room(held.table.room.event_id) as changes:
-        gone, _ = Pin.objects.filter(pk=held.pk).delete()
-        if gone:
-            changes.has_freed_tables = True
-            deed = JournalEntry("lift pin", "table", held.table_id, before={"table": held.table.name})
-            journal.write(changes.room.event, actor, deed)
+def unpin(existing: Pin, actor: Actor) -> None:
+    """Removes a pin. Idempotent."""
+    with locking.lock_room(existing.table.room.event_id) as locked:
+        deleted, _ = Pin.objects.filter(pk=existing.pk).delete()
+        if deleted:
+            locked.has_freed_tables = True
+            entry = JournalEntry(
+                "lift pin", "table", existing.table_id, before={"table": existing.table.name}
+            )
+            journal.write(locked.room.event, actor, entry)
 
 
 def set_calling(event_id: uuid.UUID, actor: Actor, *, by_itself: bool, second_call_after: int) -> Room:
-    """Whether free tables go to waiting matches by themselves, and when a second call is due, in minutes."""
+    """Sets automatic calls, and the minutes after which a second call is due."""
     if not 1 <= second_call_after <= LONGEST_WAIT:
         raise Refused(
-            "minutes-out-of-range", "A second call is due after 1 to {most} minutes.", most=LONGEST_WAIT
+            "minutes-out-of-range", "A second call can be due after 1 to {most} minutes.", most=LONGEST_WAIT
         )
-    with locking.lock_room(event_id) as changes:
-        room = changes.room
+    with locking.lock_room(event_id) as locked:
+        room = locked.room
         before = {"calls_by_itself": room.auto_call, "second_call_after": room.second_call_after}
         room.auto_call, room.second_call_after = by_itself, second_call_after
-        changes.has_freed_tables = True
+        locked.has_freed_tables = True
         after = {"calls_by_itself": by_itself, "second_call_after": second_call_after}
         journal.write(room.event, actor, JournalEntry("set calling", before=before, after=after))
         return room
 
 
-def _span(part: str) -> list[str]:
-    found = SPAN.fullmatch(part) if len(part) <= LONGEST_SPAN else None
-    if found is None:
+def _expand_range(part: str) -> list[str]:
+    match = RANGE.fullmatch(part) if len(part) <= LONGEST_RANGE else None
+    if match is None:
         return [part] if part else []
-    first, last = int(found["first"]), int(found["last"])
+    first, last = int(match["first"]), int(match["last"])
     if first > last or last - first >= MOST_TABLES:
         return [part]
-    return [f"{found['stem']}{number}" for number in range(first, last + 1)]
+    return [f"{match['stem']}{number}" for number in range(first, last + 1)]
 
 
-def _found(room: Room, table_id: int) -> Table:
-    found = Table.objects.filter(pk=table_id, room=room).first()
-    if found is None:
+def _load_table(room: Room, table_id: int) -> Table:
+    table = Table.objects.filter(pk=table_id, room=room).first()
+    if table is None:
         raise NotFound
-    return found
+    return table
 
 
-def _said(table: Table) -> dict[str, object]:
+def _journal_values(table: Table) -> dict[str, object]:
     closed = table.closed_at is not None
     return {"table": table.name, "note": table.note, "reserved": table.is_reserved, "closed": closed}
 
 
-def _put(room: Room, table: Table, position: int | None) -> None:
-    """Gives every table its place in the order anew, this one at `position`."""
+def _move_to(room: Room, table: Table, position: int | None) -> None:
+    """Renumbers the tables of the room, with this table at `position`. None changes nothing."""
     if position is None:
         return
-    others = [one for one in room.tables.all() if one.pk != table.pk]
-    others.insert(max(0, position - 1), table)
-    for place, one in enumerate(others, start=1):
-        one.position = place
-    Table.objects.bulk_update(others, ["position"], batch_size=100)
+    tables = [other for other in room.tables.all() if other.pk != table.pk]
+    tables.insert(max(0, position - 1), table)
+    for number, row in enumerate(tables, start=1):
+        row.position = number
+    Table.objects.bulk_update(tables, ["position"], batch_size=100)

@@ -1,6 +1,6 @@
-"""What holds the event up most: planned minutes behind each match that waits, over all its tournaments. Reads only.
+"""The urgency of waiting matches: planned minutes from the start of each to the end of its tournament. Reads only.
 
-Rounds that are still to be paired count with their lengths, where the format says how many there will be.
+Unpaired rounds count if the format fixes their number.
 """
 
 import uuid
@@ -17,45 +17,41 @@ from tournament.forecast.urgency import planned_minutes, urgency
 from tournament.models import Pairing, Tournament
 
 
-def urgency_of(waiting: Iterable[Pairing]) -> dict[int, float]:
-    """Minutes from the start of each of these matches to the end of what waits for it, by pairing.
-
-    As many statements as for one tournament, in however many matches wait.
-    """
+def urgency_by_pairing(waiting: Iterable[Pairing]) -> dict[int, float]:
+    """Returns the urgency in minutes by pairing. The number of statements does not depend on the number of matches."""
     tournaments: dict[uuid.UUID, Tournament] = {}
     for row in waiting:
         tournament = row.round.bracket.tournament
         tournaments[tournament.pk] = tournament
-    begun = _begun(tournaments)
-    found: dict[int, float] = {}
+    begun = _begun_pairings(tournaments)
+    urgencies: dict[int, float] = {}
     for pk, sheet in storage.read_all(tournaments.values()).items():
-        found |= _urgency(tournaments[pk], sheet, begun)
-    return found
+        urgencies |= _urgency_in_tournament(tournaments[pk], sheet, begun)
+    return urgencies
 
 
-def _urgency(tournament: Tournament, sheet: Sheet, begun: Collection[int]) -> dict[int, float]:
-    known = {
+def _urgency_in_tournament(tournament: Tournament, sheet: Sheet, begun: Collection[int]) -> dict[int, float]:
+    statuses = {
         pk: MatchStatus(
             planned_length(played_to(row)), 0.0 if row.match_id else None, 0.0 if pk in begun else None
         )
         for pk, row in sheet.rows.items()
     }
-    gone = set(sheet.facts.withdrawn)
-    minutes = urgency(open_matches(tournament.slug, sheet.graph, sheet.seated(), known, gone))
-    later = _rounds_to_come(tournament, sheet)
-    return {pk: own + later for pk, own in minutes.items()} if later else minutes
+    withdrawn = set(sheet.facts.withdrawn)
+    minutes = urgency(open_matches(tournament.slug, sheet.graph, sheet.seated(), statuses, withdrawn))
+    future = _minutes_of_future_rounds(tournament, sheet)
+    return {pk: own + future for pk, own in minutes.items()} if future else minutes
 
 
-def _begun(tournaments: Collection[uuid.UUID]) -> set[int]:
-    """The pairings in which somebody plays."""
+def _begun_pairings(tournaments: Collection[uuid.UUID]) -> set[int]:
     begun = Pairing.objects.filter(
         round__bracket__tournament__in=tournaments, settled="", match__began_at__isnull=False
     )
     return set(begun.values_list("pk", flat=True))
 
 
-def _rounds_to_come(tournament: Tournament, sheet: Sheet) -> float:
-    """Minutes of the rounds that a format paired by records has still before it; 0 where nobody knows."""
+def _minutes_of_future_rounds(tournament: Tournament, sheet: Sheet) -> float:
+    """Planned minutes of the unpaired rounds of a growing format; 0 if their number is not fixed."""
     chosen = Format.from_json(tournament.format)
     drawn = [row for row in sheet.rows.values() if row.bracket == MAIN]
     if not chosen.is_growing or not chosen.rounds or not drawn:

@@ -1,6 +1,6 @@
-"""What the choice of the next match rests on: free tables, matches that nobody is called to, who is busy. Reads only.
+"""Loads the input of the choice of next calls: free tables, waiting matches, busy players, pins. Reads only.
 
-A constant number of statements, however large the room and the event are.
+The number of statements does not depend on the size of the room and the event.
 """
 
 import uuid
@@ -11,8 +11,8 @@ from django.db.models import Q, QuerySet
 
 from matches.models import MatchState
 from tournament.models import Call, Pairing, Pin, Room, Table, TableOccupancy
-from tournament.room.assignment import Assignment, FreeTable, WaitingMatch, choose
-from tournament.room.urgency import urgency_of
+from tournament.room.assignment import Assignment, FreeTable, WaitingMatch, assign_tables
+from tournament.room.urgency import urgency_by_pairing
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,36 +22,35 @@ class Pins:
     players: dict[int, set[uuid.UUID]] = field(default_factory=dict)
     pairings: dict[int, set[int]] = field(default_factory=dict)
 
-    def hold(self, pairing: int, players: Collection[uuid.UUID]) -> bool:
-        """Whether a pin holds this pairing, or one of its players."""
-        return any(pairing in held for held in self.pairings.values()) or any(
-            not held.isdisjoint(players) for held in self.players.values()
+    def include(self, pairing: int, players: Collection[uuid.UUID]) -> bool:
+        """Whether this pairing or one of its players is pinned to a table."""
+        return any(pairing in pinned for pinned in self.pairings.values()) or any(
+            not pinned.isdisjoint(players) for pinned in self.players.values()
         )
 
 
-def next_calls(room: Room, passed_over: Collection[uuid.UUID] = ()) -> list[Assignment]:
-    """The calls that would be made now, in their order; none to the matches that are passed over."""
-    pins = pins_of(room)
-    tables = [_free(table, pins) for table in free_tables(room)]
-    waits = waiting_pairings(room.event_id) if tables else ()
-    rows = [row for row in waits if row.match_id not in passed_over]
-    waiting = waiting_matches(rows, pins, urgency_of(rows))
-    return choose(tables, waiting, busy_players(room)) if waiting else []
+def plan_calls(room: Room, excluded: Collection[uuid.UUID] = ()) -> list[Assignment]:
+    """Returns the calls to make now, in their order, without the excluded matches."""
+    pins = load_pins(room)
+    tables = [_free_table(table, pins) for table in free_tables(room)]
+    pairings = waiting_pairings(room.event_id) if tables else ()
+    rows = [row for row in pairings if row.match_id not in excluded]
+    waiting = waiting_matches(rows, pins, urgency_by_pairing(rows))
+    return assign_tables(tables, waiting, busy_players(room)) if waiting else []
 
 
-def taken_back(room: Room) -> set[uuid.UUID]:
-    """Matches of which somebody took a call back: a room calls those by itself no more."""
+def matches_with_call_taken_back(room: Room) -> set[uuid.UUID]:
     return set(Call.objects.filter(room=room, is_taken_back=True).values_list("match", flat=True))
 
 
 def free_tables(room: Room) -> QuerySet[Table]:
-    """Open tables at which nobody is called to play, in their order."""
+    """Open tables without a current call, in their order."""
     taken = Call.objects.filter(room=room, ended_at__isnull=True, table__isnull=False).values("table")
     return Table.objects.filter(room=room, closed_at__isnull=True).exclude(pk__in=taken)
 
 
 def waiting_pairings(event_id: uuid.UUID) -> QuerySet[Pairing]:
-    """Pairings of an event that can be played, have not begun, and to which nobody is called; longest wait first."""
+    """Pairings that can be played, have not begun and have no current call; longest wait first."""
     called = Call.objects.filter(room__event=event_id, ended_at__isnull=True).values("match")
     rows = Pairing.objects.filter(round__bracket__tournament__event=event_id).exclude(match__in=called)
     waiting = rows.filter(match__state=MatchState.OPEN, match__began_at__isnull=True)
@@ -61,14 +60,14 @@ def waiting_pairings(event_id: uuid.UUID) -> QuerySet[Pairing]:
 
 
 def waiting_matches(pairings: Iterable[Pairing], pins: Pins, urgency: dict[int, float]) -> list[WaitingMatch]:
-    """The same as the choice sees them; `urgency` by pairing, nought where it is not known."""
+    """Converts pairings. `urgency` is by pairing; a missing one counts as 0."""
     return [
         WaitingMatch(
             key=row.pk,
             players=players_of(row),
             waits_since=row.match.opened_at.timestamp() if row.match else 0.0,
             urgency=urgency.get(row.pk, 0.0),
-            is_pinned=pins.hold(row.pk, players_of(row)),
+            is_pinned=pins.include(row.pk, players_of(row)),
         )
         for row in pairings
     ]
@@ -79,7 +78,7 @@ def players_of(pairing: Pairing) -> frozenset[uuid.UUID]:
 
 
 def busy_players(room: Room) -> set[uuid.UUID]:
-    """Whoever is called, or plays without having been called, in whichever tournament of the event."""
+    """Players who are called, or play without a call, in any tournament of the event."""
     at_tables = TableOccupancy.objects.filter(call__room=room, left_at__isnull=True).values_list(
         "player", flat=True
     )
@@ -87,10 +86,10 @@ def busy_players(room: Room) -> set[uuid.UUID]:
         Q(match__state=MatchState.OPEN, match__began_at__isnull=False) | Q(match__state=MatchState.DISPUTED),
         round__bracket__tournament__event=room.event_id,
     ).values_list("left__player", "right__player")
-    return {*at_tables, *(player for both in begun for player in both)}
+    return {*at_tables, *(player for players in begun for player in players)}
 
 
-def pins_of(room: Room) -> Pins:
+def load_pins(room: Room) -> Pins:
     pins = Pins()
     for table, player, pairing in Pin.objects.filter(
         table__room=room, table__closed_at__isnull=True
@@ -102,7 +101,7 @@ def pins_of(room: Room) -> Pins:
     return pins
 
 
-def _free(table: Table, pins: Pins) -> FreeTable:
+def _free_table(table: Table, pins: Pins) -> FreeTable:
     return FreeTable(
         key=table.pk,
         is_reserved=table.is_reserved,

@@ -1,4 +1,4 @@
-"""What is said of calls on pages: the text to be read aloud, and what changes a table's tile. Words only."""
+"""Template filters for calls: the announcement, and a stamp for a table's tile."""
 
 from django import template
 
@@ -16,5 +16,5 @@ def call_words(call: CallInRoom) -> str:
 
 @register.filter
 def stamp_of_table(table: TableInRoom) -> str:
-    """Changes with everything that the tile shows, but for the minutes."""
+    """Returns a text that changes with everything on the tile except the minutes."""
     return repr(table)

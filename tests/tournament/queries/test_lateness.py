@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from rules.score import Side
 from tournament.models import Call
-from tournament.queries.room.lateness import late_for
+from tournament.queries.room.lateness import lateness_of
 from tournament.room import calls
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ def called(hall):
 def late_after(hall, minutes: int):
     begun = Call.objects.get().called_at
     hall.pairing.refresh_from_db()
-    return late_for(hall.pairing, ("Ana", "Zoë"), begun + timedelta(minutes=minutes))
+    return lateness_of(hall.pairing, ("Ana", "Zoë"), begun + timedelta(minutes=minutes))
 
 
 def test_the_ladder_climbs_from_the_call_on(hall, called):
@@ -40,7 +40,7 @@ def test_the_ladder_climbs_from_the_call_on(hall, called):
 
 
 def test_nobody_is_late_who_plays_or_is_not_called(hall, called):
-    calls.see_playing(called.pk, hall.owner)
+    calls.mark_playing(called.pk, hall.owner)
     assert late_after(hall, 30) is None
     Call.objects.update(playing_at=None, ended_at=timezone.now())
     assert late_after(hall, 30) is None

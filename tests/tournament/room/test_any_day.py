@@ -53,9 +53,9 @@ class Day:
         return [
             lambda: calls.call(self.any_match().pk, self.any_table(), SYSTEM),
             lambda: calls.call(self.any_match().pk, self.any_table(), SYSTEM),
-            lambda: next_calls.fill(self.made.event_id, SYSTEM),
+            lambda: next_calls.call_to_free_tables(self.made.event_id, SYSTEM),
             lambda: calls.call_again(self.any_call().pk, SYSTEM),
-            lambda: calls.see_playing(self.any_call().pk, SYSTEM),
+            lambda: calls.mark_playing(self.any_call().pk, SYSTEM),
             lambda: calls.move(self.any_call().pk, self.any_table(), SYSTEM),
             lambda: calls.take_back(self.any_call().pk, SYSTEM),
             lambda: stories.play(pick(stories.playable(self.made)), SYSTEM, pick(["left", "right"])),

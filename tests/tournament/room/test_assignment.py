@@ -5,7 +5,7 @@ import uuid
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.room.assignment import Because, FreeTable, WaitingMatch, choose, in_order
+from tournament.room.assignment import CallReason, FreeTable, WaitingMatch, assign_tables, keys_in_order
 
 PLAYERS = [uuid.UUID(int=number) for number in range(1, 9)]
 players = st.sampled_from(PLAYERS)
@@ -36,13 +36,13 @@ def rooms(draw):
 @given(rooms())
 def test_nobody_is_called_twice_and_whoever_can_play_is_called(room):
     tables, waiting, busy, random = room
-    chosen = choose(tables, waiting, busy)
+    chosen = assign_tables(tables, waiting, busy)
     matches, by_table = {one.key: one for one in waiting}, {one.key: one for one in tables}
     called = [player for one in chosen for player in matches[one.match].players]
     assert len(called) == len(set(called))
     assert not busy.intersection(called)
     assert len({one.table for one in chosen}) == len(chosen)
-    order = in_order(waiting)
+    order = keys_in_order(waiting)
     assert [one.match for one in chosen] == [key for key in order if key in {one.match for one in chosen}]
     for one in chosen:
         match, table = matches[one.match], by_table[one.table]
@@ -53,7 +53,7 @@ def test_nobody_is_called_twice_and_whoever_can_play_is_called(room):
         free_players = set(PLAYERS) - busy - set(called)
         assert not [one for one in waiting if not one.is_pinned and one.players <= free_players]
     shuffled = random.sample(waiting, len(waiting))
-    assert choose(tables, shuffled, busy) == chosen
+    assert assign_tables(tables, shuffled, busy) == chosen
 
 
 def waiting(key: int, since: float, urgency: float = 0.0, **more) -> WaitingMatch:
@@ -64,13 +64,13 @@ def waiting(key: int, since: float, urgency: float = 0.0, **more) -> WaitingMatc
 def test_pinned_comes_before_urgent_and_urgent_before_the_longest_wait():
     line = [waiting(1, 0.0), waiting(2, 5.0, 90.0), waiting(3, 9.0, is_pinned=True), waiting(4, 4.0, 95.0)]
     tables = [FreeTable(1), FreeTable(2, pairings=frozenset({3})), FreeTable(3), FreeTable(4)]
-    assert [(one.match, one.table, one.because) for one in choose(tables, line, ())] == [
-        (3, 2, Because.PINNED),
-        (4, 1, Because.HOLDS_UP),
-        (2, 3, Because.HOLDS_UP),
-        (1, 4, Because.WAITS_LONGEST),
+    assert [(one.match, one.table, one.because) for one in assign_tables(tables, line, ())] == [
+        (3, 2, CallReason.PINNED),
+        (4, 1, CallReason.HOLDS_UP),
+        (2, 3, CallReason.HOLDS_UP),
+        (1, 4, CallReason.WAITS_LONGEST),
     ]
 
 
 def test_whoever_would_hold_the_event_up_by_minutes_only_does_not_overtake():
-    assert in_order([waiting(1, 0.0, 61.0), waiting(2, 5.0, 74.0), waiting(3, 6.0, 75.0)]) == [3, 1, 2]
+    assert keys_in_order([waiting(1, 0.0, 61.0), waiting(2, 5.0, 74.0), waiting(3, 6.0, 75.0)]) == [3, 1, 2]

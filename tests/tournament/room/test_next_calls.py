@@ -14,7 +14,7 @@ from tournament.draw.formats import Format, Kind
 from tournament.models import Call, Result, Room, Table, Tournament
 from tournament.room import calls, next_calls, tables
 from tournament.room.tables import TablePlan
-from tournament.room.urgency import urgency_of
+from tournament.room.urgency import urgency_by_pairing
 from tournament.room.waiting import waiting_pairings
 
 pytestmark = pytest.mark.django_db
@@ -22,8 +22,11 @@ pytestmark = pytest.mark.django_db
 
 def test_all_free_tables_are_filled_at_once_and_filling_again_changes_nothing():
     made, (first, second), _ = semifinals("1-3")
-    assert [one.call.table.name for one in next_calls.fill(made.event_id, SYSTEM)] == ["1", "2"]
-    assert next_calls.fill(made.event_id, SYSTEM) == []
+    assert [one.call.table.name for one in next_calls.call_to_free_tables(made.event_id, SYSTEM)] == [
+        "1",
+        "2",
+    ]
+    assert next_calls.call_to_free_tables(made.event_id, SYSTEM) == []
     assert refused(lambda: next_calls.call_next(made.event_id, SYSTEM)) == "nobody-to-call"
     assert standing() == [("1", names(first)), ("2", names(second))]
 
@@ -33,7 +36,7 @@ def test_a_reserved_or_closed_table_is_filled_by_a_pin_alone():
     tables.change(two, TablePlan("Stream", "cameras", is_reserved=True), SYSTEM)
     tables.close(three, SYSTEM)
     tables.pin(two, second, "on camera", SYSTEM)
-    called = next_calls.fill(made.event_id, SYSTEM)
+    called = next_calls.call_to_free_tables(made.event_id, SYSTEM)
     assert [one.call.pairing_id for one in called] == [second.pk, first.pk]
     assert standing() == [("Stream", names(second)), ("1", names(first))]
 
@@ -42,7 +45,7 @@ def test_a_pin_holds_nobody_to_a_table_that_is_closed():
     made, (first, second), (_, two, _) = semifinals("1-3")
     tables.pin(two, second, "on camera", SYSTEM)
     tables.close(two, SYSTEM)
-    next_calls.fill(made.event_id, SYSTEM)
+    next_calls.call_to_free_tables(made.event_id, SYSTEM)
     assert standing() == [("1", names(first)), ("3", names(second))]
 
 
@@ -50,29 +53,29 @@ def test_a_pinned_player_waits_for_their_table():
     made, (first, second), (_, two, _) = semifinals()
     calls.call(second.pk, two.pk, SYSTEM)
     tables.pin(two, first.left.player, "near the door", SYSTEM)
-    assert next_calls.fill(made.event_id, SYSTEM) == []
+    assert next_calls.call_to_free_tables(made.event_id, SYSTEM) == []
     stories.post(second, SYSTEM)
-    next_calls.fill(made.event_id, SYSTEM)
+    next_calls.call_to_free_tables(made.event_id, SYSTEM)
     assert standing() == [("2", names(first))]
 
 
 def test_a_room_that_auto_call_calls_the_final_to_the_table_that_became_free():
     made, semis, _ = semifinals("1-2")
     room = tables.set_calling(made.event_id, SYSTEM, by_itself=True, second_call_after=3)
-    next_calls.fill_waiting()
+    next_calls.call_in_all_rooms()
     assert len(standing()) == 2
     for pairing in semis:
         advancing.advance(stories.post(pairing, SYSTEM).pk)
     for _ in range(2):
-        next_calls.fill_by_itself(room.pk)
+        next_calls.call_automatically(room.pk)
     assert standing() == [("1", names(stories.playable(made)[0]))]
     calls.take_back(Call.objects.get(ended_at=None).pk, SYSTEM)
-    next_calls.fill_waiting()
+    next_calls.call_in_all_rooms()
     assert standing() == [], "whose call was taken back is called by hand"
-    assert len(next_calls.fill(made.event_id, SYSTEM)) == 1
+    assert len(next_calls.call_to_free_tables(made.event_id, SYSTEM)) == 1
     calls.take_back(Call.objects.get(ended_at=None).pk, SYSTEM)
     tables.set_calling(made.event_id, SYSTEM, by_itself=False, second_call_after=3)
-    next_calls.fill_waiting()
+    next_calls.call_in_all_rooms()
     assert standing() == []
 
 
@@ -117,7 +120,7 @@ def test_what_holds_the_event_up_goes_first(django_assert_max_num_queries):
     type(swiss).objects.filter(pk=swiss.pk).update(event=made.event, slug="swiss")
     waiting = list(waiting_pairings(made.event_id))
     with django_assert_max_num_queries(6):
-        minutes = urgency_of(waiting)
+        minutes = urgency_by_pairing(waiting)
     assert [minutes[row.pk] for row in semis] == [115.0, 115.0]
     assert {minutes[row.pk] for row in waiting if row not in semis} == {55.0 + 6 * 60.0}
     assert next_calls.call_next(made.event_id, SYSTEM).call.pairing.round.bracket.tournament_id == swiss.pk
@@ -146,8 +149,8 @@ def test_the_sweep_looks_into_no_room_where_nothing_is_to_play(django_assert_num
         for one in semis:
             stories.post(one, SYSTEM)
     with django_assert_num_queries(1):
-        next_calls.fill_waiting()
+        next_calls.call_in_all_rooms()
     _made, semis, _ = semifinals("1-2")
     Room.objects.update(auto_call=True)
-    next_calls.fill_waiting()
+    next_calls.call_in_all_rooms()
     assert standing() == [("1", names(semis[0])), ("2", names(semis[1]))]

@@ -22,7 +22,7 @@ from tournament.queries.desk.desk import load_desk
 from tournament.queries.entries.path import load_path
 from tournament.queries.matches.match import load_public_match, match_stamp
 from tournament.queries.room.call_texts import call_text
-from tournament.queries.room.room import call_shown, room_shown
+from tournament.queries.room.room import call_in_room, room_page
 from tournament.room import calls, tables
 from tournament.runtime.name_search import fold
 
@@ -56,14 +56,14 @@ def fresh(pairing: Pairing) -> Pairing:
 
 def test_the_text_to_read_aloud_names_table_players_round_and_length():
     _, (first, second), (one, *_) = semifinals()
-    said = call_text(call_shown(calls.call(first.pk, one.pk, SYSTEM)))
+    said = call_text(call_in_room(calls.call(first.pk, one.pk, SYSTEM)))
     assert (
         said
         == f"Table 1: {first.left.player.name} against {first.right.player.name}, Open, Semifinals, to 5 points."
     )
     again = calls.call_again(calls.call(second.pk, None, SYSTEM).pk, SYSTEM)
     names = f"{second.left.player.name} against {second.right.player.name}"
-    assert call_text(call_shown(again)) == f"Second call: {names}, Open, Semifinals."
+    assert call_text(call_in_room(again)) == f"Second call: {names}, Open, Semifinals."
 
 
 def test_a_call_is_overdue_after_the_minutes_that_the_director_set():
@@ -72,11 +72,11 @@ def test_a_call_is_overdue_after_the_minutes_that_the_director_set():
     calls.call(second.pk, two.pk, SYSTEM)
     called = calls.call(first.pk, one.pk, SYSTEM)
     Call.objects.filter(pk=called.pk).update(called_at=timezone.now() - timedelta(minutes=4))
-    assert [table.call.is_overdue for table in room_shown(made.event).tables if table.call] == [True, False]
+    assert [table.call.is_overdue for table in room_page(made.event).tables if table.call] == [True, False]
     calls.call_again(called.pk, SYSTEM)
-    assert not any(call.is_overdue for call in room_shown(made.event).standing)
-    calls.see_playing(called.pk, SYSTEM)
-    shown = room_shown(made.event)
+    assert not any(call.is_overdue for call in room_page(made.event).standing)
+    calls.mark_playing(called.pk, SYSTEM)
+    shown = room_page(made.event)
     assert [call.at.pairing for call in shown.to_read] == [second.pk]
     assert shown.free == 1
 
@@ -87,7 +87,7 @@ def test_a_waiting_match_says_who_of_its_players_is_busy_and_where():
     for entry in made.entries.all():
         jackpots.join(side.pk, entry, SYSTEM)
     calls.call(first.pk, one.pk, SYSTEM)
-    busy = [said for one in room_shown(made.event).waiting for said in one.busy]
+    busy = [said for one in room_page(made.event).waiting for said in one.busy]
     assert sorted(busy) == sorted([(first.left.player.name, "1"), (first.right.player.name, "1")])
 
 
@@ -98,7 +98,7 @@ def test_the_room_takes_as_many_statements_for_many_matches_as_for_few():
         for pairing, table in zip(stories.playable(made)[1:], with_tables(made, "1-20"), strict=False):
             calls.call(pairing.pk, table.pk, SYSTEM)
         with CaptureQueriesContext(connection) as statements:
-            room_shown(made.event)
+            room_page(made.event)
         taken.append(len(statements))
     assert taken[0] == taken[1] <= 10
 
@@ -196,7 +196,7 @@ def test_a_page_opened_before_the_first_table_is_there_is_told_of_it_at_once(
     django_capture_on_commit_callbacks,
 ):
     made = stories.released(stories.director(), 2)
-    before = room_shown(made.event).listens
+    before = room_page(made.event).listens
     assert before == (channels.private_channel(made.event_id), made.brackets.get().pk)
     with listening() as heard:
         with django_capture_on_commit_callbacks(execute=True):
@@ -207,4 +207,4 @@ def test_a_page_opened_before_the_first_table_is_there_is_told_of_it_at_once(
         *(str(channels.event_channel(one)) for one in (made.event_id, channels.ANY_EVENT)),
         str(room),
     }
-    assert room_shown(made.event).listens == (room, made.brackets.get().pk)
+    assert room_page(made.event).listens == (room, made.brackets.get().pk)

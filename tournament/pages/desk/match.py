@@ -37,7 +37,7 @@ from tournament.pages.records import records_context
 from tournament.queries.corrections.preview import corrections_of, kept_names
 from tournament.queries.desk.match import DeskCard, DeskMatchPage, load_desk_match
 from tournament.queries.records import load_records
-from tournament.queries.room.lateness import late_for
+from tournament.queries.room.lateness import lateness_of
 from tournament.results import desk, disputes
 from tournament.results.awards import ExpectedResult, may_be_lost_on_time
 from tournament.runtime.errors import NotFound
@@ -256,7 +256,7 @@ def _render(
         "shown": shown,
         "corrections": corrections_of(pairing),
         "kept_here": kept_names(pairing),
-        "late": late_for(shown.pairing, shown.names),
+        "late": lateness_of(shown.pairing, shown.names),
         "open_form": open_form(request, shown, refused_open_form),
         "striking": strike_form(shown, request.GET.get("strike", "")),
         **forms,

@@ -1,1 +1,1 @@
-"""The room: tables and calls."""
+"""The director's pages of the room: calls, and the set-up of tables."""

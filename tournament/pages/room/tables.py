@@ -1,4 +1,4 @@
-"""Sets the room up: the pool of tables, reserved ones, pins, and how matches are called."""
+"""The set-up page of a room: tables, reserved tables, pins, and the settings of calls."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -12,19 +12,19 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.access.permissions import Capability
-from tournament.models import Pin, Room, Table
+from tournament.models import Room
 from tournament.pages.director.actions import page, run, submit
 from tournament.pages.director.context import DirectorContext, event_context
 from tournament.pages.room.forms import AddTablesForm, CallingForm, PinForm, TableForm
-from tournament.queries.room.tables import pool_shown
+from tournament.queries.room.tables import pin_of_event, room_of_event, table_of_event, table_pool
 from tournament.room import tables
 from tournament.room.tables import TablePlan
 from tournament.runtime.errors import NotFound
 
 
 @page("GET", "POST")
-def table_pool(request: HttpRequest, event: str) -> HttpResponse:
-    """GET shows the pool; POST adds tables to it."""
+def tables_page(request: HttpRequest, event: str) -> HttpResponse:
+    """GET shows the tables; POST adds tables."""
     context = event_context(request, event, Capability.DIRECT)
     form = AddTablesForm(request.POST or None)
     if request.method == "POST":
@@ -32,17 +32,17 @@ def table_pool(request: HttpRequest, event: str) -> HttpResponse:
         if done is not None:
             messages.success(request, gettext("{count} tables are added.").format(count=len(done.value)))
             return redirect("tables", event)
-    return _shown(request, context, {"form": form})
+    return _render(request, context, {"form": form})
 
 
 @page("POST")
 def calling(request: HttpRequest, event: str) -> HttpResponse:
-    """Whether free tables are given by themselves, and when a second call is due."""
+    """Saves the settings of calls: automatic calls, and the minutes until a second call is due."""
     context = event_context(request, event, Capability.DIRECT)
     form = CallingForm(request.POST)
-    said = form.cleaned_data if form.is_valid() else {}
-    if submit(form, lambda: tables.set_calling(context.event.pk, context.actor, **said)) is None:
-        return _shown(request, context, {"calling_form": form})
+    values = form.cleaned_data if form.is_valid() else {}
+    if submit(form, lambda: tables.set_calling(context.event.pk, context.actor, **values)) is None:
+        return _render(request, context, {"calling_form": form})
     messages.success(request, _("Calling is set."))
     return redirect("tables", event)
 
@@ -51,16 +51,16 @@ def calling(request: HttpRequest, event: str) -> HttpResponse:
 def table_action(request: HttpRequest, event: str, table: int, action: str) -> HttpResponse:
     """Saves, closes, opens or removes one table."""
     context = event_context(request, event, Capability.DIRECT)
-    row = Table.objects.select_related("room").filter(pk=table, room__event=context.event).first()
-    if row is None or action not in ("save", *DEEDS):
+    row = table_of_event(context.event, table)
+    if action not in ("save", *ACTIONS):
         raise NotFound
     if action == "save":
         form = TableForm(request.POST)
         plan = form.plan() if form.is_valid() else TablePlan("")
         run(request, lambda: tables.change(row, plan, context.actor), gettext("The table is changed."))
     else:
-        deed, said = DEEDS[action]
-        run(request, lambda: deed(row, context.actor), str(said))
+        work, message = ACTIONS[action]
+        run(request, lambda: work(row, context.actor), str(message))
     return redirect("tables", event)
 
 
@@ -68,12 +68,12 @@ def table_action(request: HttpRequest, event: str, table: int, action: str) -> H
 def pin_new(request: HttpRequest, event: str) -> HttpResponse:
     """Pins a player or a match of this event to a table."""
     context = event_context(request, event, Capability.DIRECT)
-    room = Room.objects.filter(event=context.event).first()
+    room = room_of_event(context.event)
     form = PinForm(request.POST, event=context.event, room=room)
-    said = form.cleaned_data if form.is_valid() else {}
-    done = submit(form, lambda: tables.pin(said["table"], form.held, said["reason"], context.actor))
+    values = form.cleaned_data if form.is_valid() else {}
+    done = submit(form, lambda: tables.pin(values["table"], form.holder, values["reason"], context.actor))
     if done is None:
-        return _shown(request, context, {"pin_form": form})
+        return _render(request, context, {"pin_form": form})
     messages.success(request, _("Pinned."))
     return redirect("tables", event)
 
@@ -81,35 +81,33 @@ def pin_new(request: HttpRequest, event: str) -> HttpResponse:
 @page("POST")
 def pin_remove(request: HttpRequest, event: str, pin: int) -> HttpResponse:
     context = event_context(request, event, Capability.DIRECT)
-    found = Pin.objects.select_related("table__room").filter(pk=pin, table__room__event=context.event).first()
-    if found is None:
-        raise NotFound
-    run(request, lambda: tables.unpin(found, context.actor), gettext("The pin is lifted."))
+    row = pin_of_event(context.event, pin)
+    run(request, lambda: tables.unpin(row, context.actor), gettext("The pin is removed."))
     return redirect("tables", event)
 
 
-DEEDS: Mapping[str, tuple[Callable[..., object], Promise]] = {
-    "close": (tables.close, _("The table is closed; who sits there plays on.")),
+ACTIONS: Mapping[str, tuple[Callable[..., object], Promise]] = {
+    "close": (tables.close, _("The table is closed. A match at it continues.")),
     "open": (tables.reopen, _("The table is open.")),
     "remove": (tables.remove, _("The table is removed.")),
 }
 
 
-def _shown(request: HttpRequest, context: DirectorContext, forms: Mapping[str, object]) -> HttpResponse:
-    room = Room.objects.filter(event=context.event).first()
-    more: dict[str, Any] = {
+def _render(request: HttpRequest, context: DirectorContext, forms: Mapping[str, object]) -> HttpResponse:
+    room = room_of_event(context.event)
+    variables: dict[str, Any] = {
         "form": AddTablesForm(),
         "calling_form": CallingForm(initial=_calling_initial(room)),
         "pin_form": PinForm(event=context.event, room=room),
-        "pool": pool_shown(context.event),
+        "pool": table_pool(context.event),
         **forms,
     }
-    response = context.render(request, "tables.html", "tables", **more)
+    response = context.render(request, "tables.html", "tables", **variables)
     if any(isinstance(form, BaseForm) and form.errors for form in forms.values()):
         response.status_code = 422
     return response
 
 
 def _calling_initial(room: Room | None) -> dict[str, object]:
-    kept = room or Room()
-    return {"by_itself": kept.auto_call, "second_call_after": kept.second_call_after}
+    settings = room or Room()
+    return {"by_itself": settings.auto_call, "second_call_after": settings.second_call_after}

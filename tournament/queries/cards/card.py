@@ -20,7 +20,7 @@ from tournament.brackets.states import current_results
 from tournament.models import Entry, Event, Pairing, Result, Round, Tournament
 from tournament.queries.brackets.pairing_state import decided_how
 from tournament.queries.brackets.round_names import round_code
-from tournament.queries.room.called import Called, called_to
+from tournament.queries.room.called import CurrentCall, current_calls
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class PhoneMatch:
     ruleset: Ruleset
     confirmed_at: datetime | None
     stamp: str
-    called: Called | None = None
+    called: CurrentCall | None = None
     result: Result | None = None
 
     @property
@@ -191,7 +191,7 @@ def load_phone_match(pairing: Pairing, keeper: Keeper) -> PhoneMatch:
         ruleset=ruleset,
         confirmed_at=_confirmed_at(match, tournament),
         stamp=phone_stamp(pairing),
-        called=called_to([match.pk]).get(match.pk),
+        called=current_calls([match.pk]).get(match.pk),
         result=current_results([pairing.pk]).get(pairing.pk) if match.state == MatchState.POSTED else None,
     )
 

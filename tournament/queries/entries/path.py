@@ -20,7 +20,7 @@ from tournament.queries.brackets.pairing_state import OVER, decided_how, pairing
 from tournament.queries.brackets.round_names import round_codes_by_id
 from tournament.queries.entries.path_state import PathState, PathStep, order_pairings, path_state
 from tournament.queries.matches.running_scores import UNDECIDED, ScoreDelay, delay_for, visible_score
-from tournament.queries.room.called import Called, called_to
+from tournament.queries.room.called import CurrentCall, current_calls
 from tournament.runtime.errors import NotFound
 
 _released_draw_of: CompiledQuery[Draw] = CompiledQuery(
@@ -64,7 +64,7 @@ class Meeting:
     def match_id(self) -> uuid.UUID | None:
         return self.match.pk if self.match is not None else None
 
-    called: Called | None = None
+    called: CurrentCall | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class PathContext:
     results: Mapping[int, Result]
     feeds: Sequence[Feed]
     sight: ScoreDelay
-    called: Mapping[uuid.UUID, Called]
+    called: Mapping[uuid.UUID, CurrentCall]
 
 
 def load_path(entry: Entry, *, live: bool = False) -> Path:
@@ -124,7 +124,7 @@ def load_path(entry: Entry, *, live: bool = False) -> Path:
     feeds = _load_feeds(pairings)
     rows = order_pairings(pairings, feeds)
     names, results = round_codes_by_id({row.round.bracket_id for row in rows}), _load_results(rows)
-    called = called_to(row.match_id for row in rows if not row.settled)
+    called = current_calls(row.match_id for row in rows if not row.settled)
     context = PathContext(results, feeds, delay_for(tournament, live=live), called)
     meetings = tuple(_meeting(row, entry, names[row.round_id], context) for row in rows)
     steps = [

@@ -18,7 +18,7 @@ from tournament.queries.brackets.pairing_state import decided_how, pairing_state
 from tournament.queries.brackets.round_names import round_code
 from tournament.queries.matches.running_scores import LIVE, UNDECIDED, delay_for, visible_score, visible_stamp
 from tournament.queries.records import RecordDetails, RecordProblem, load_record
-from tournament.queries.room.called import Called, called_to
+from tournament.queries.room.called import CurrentCall, current_calls
 from tournament.records.player_matching import Names
 
 MOST_RECORDS = 3
@@ -84,7 +84,7 @@ class PublicMatch:
     lines: tuple[PublicLine, ...]
     is_final_only: bool
     records: tuple[PublicRecord, ...]
-    called: Called | None = None
+    called: CurrentCall | None = None
     is_ruled: bool = False
 
     @property
@@ -127,7 +127,7 @@ def load_public_match(pairing: Pairing, match: Match, *, live: bool = False) -> 
         lines=lines,
         is_final_only=is_played and not lines,
         records=tuple(_record(row) for row in checked_records(match)) if is_played else (),
-        called=called_to([match.pk]).get(match.pk),
+        called=current_calls([match.pk]).get(match.pk),
         is_ruled=result is not None and _is_ruled(match),
     )
 

@@ -1,4 +1,4 @@
-"""What is read aloud when a match is called. Words only."""
+"""The sentence that the desk reads aloud when a match is called."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ from tournament.queries.room.room import CallInRoom
 def call_text(call: CallInRoom) -> str:
     """“Table 7: Ana Novak against Zoë Brandt, Open, Semifinals, to 7 points.”"""
     at = call.at
-    said = {
+    values = {
         "table": call.table,
         "left": at.left,
         "right": at.right,
@@ -20,15 +20,15 @@ def call_text(call: CallInRoom) -> str:
         "length": length_phrase(at),
     }
     if call.state == "second":
-        return _second(said, call.table)
+        return _second(values, call.table)
     if call.table:
-        return _("Table {table}: {left} against {right}, {tournament}, {round}, {length}.").format(**said)
-    return _("{left} against {right}, {tournament}, {round}, {length}.").format(**said)
+        return _("Table {table}: {left} against {right}, {tournament}, {round}, {length}.").format(**values)
+    return _("{left} against {right}, {tournament}, {round}, {length}.").format(**values)
 
 
-def _second(said: Mapping[str, object], table: str) -> str:
+def _second(values: Mapping[str, object], table: str) -> str:
     if table:
         return _("Second call for table {table}: {left} against {right}, {tournament}, {round}.").format(
-            **said
+            **values
         )
-    return _("Second call: {left} against {right}, {tournament}, {round}.").format(**said)
+    return _("Second call: {left} against {right}, {tournament}, {round}.").format(**values)

@@ -1,4 +1,4 @@
-"""Where matches are called to, for brackets, desk, match pages and phones: one statement. Reads only."""
+"""Current calls of matches, for brackets, desk, match pages and phones. Reads only."""
 
 import uuid
 from collections.abc import Iterable
@@ -8,20 +8,20 @@ from tournament.models import Call
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
-    """A call that stands; `table` is empty where the match is called without one. `is_seen`: they play."""
+class CurrentCall:
+    """A current call. `table` is empty if the match is called without a table."""
 
     id: uuid.UUID
     table: str
     is_second: bool
-    is_seen: bool
+    is_playing: bool
 
 
-def called_to(matches: Iterable[uuid.UUID | None]) -> dict[uuid.UUID, Called]:
-    """The calls that stand of these matches, by match."""
-    standing = Call.objects.filter(match__in=[pk for pk in matches if pk is not None], ended_at__isnull=True)
-    rows = standing.values_list("match_id", "pk", "table__name", "second_call_at", "playing_at")
+def current_calls(matches: Iterable[uuid.UUID | None]) -> dict[uuid.UUID, CurrentCall]:
+    """Returns the current calls of these matches, by match, in one statement."""
+    current = Call.objects.filter(match__in=[pk for pk in matches if pk is not None], ended_at__isnull=True)
+    rows = current.values_list("match_id", "pk", "table__name", "second_call_at", "playing_at")
     return {
-        match: Called(pk, table or "", second is not None, playing is not None)
+        match: CurrentCall(pk, table or "", second is not None, playing is not None)
         for match, pk, table, second, playing in rows
     }

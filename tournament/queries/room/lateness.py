@@ -1,6 +1,6 @@
-"""Who is late for a match that was called, and what the ruleset's ladder makes of it (PEN-1). Reads only.
+"""Penalty points that the ruleset provides for late players of a called match (PEN-1). Reads only.
 
-A proposal to the desk, never a penalty: nobody here knows which of the two is missing.
+These are proposals to the desk, not penalties: it is unknown which of the two players is missing.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from tournament.models import Call, Pairing
 
 @dataclass(frozen=True, slots=True)
 class LateSide:
-    """What would still be given against one player: `points` beyond those given before for being late."""
+    """The points to give against one player, beyond the points already given for being late."""
 
     side: Side
     name: str
@@ -28,8 +28,8 @@ class LateSide:
 
 
 @dataclass(frozen=True, slots=True)
-class Late:
-    """Minutes since the call, the points that the ladder has reached, and whether the match is lost by now."""
+class Lateness:
+    """Minutes since the call, the penalty points for them, and whether the match is lost."""
 
     minutes: int
     points: int
@@ -37,26 +37,26 @@ class Late:
     sides: tuple[LateSide, ...]
 
 
-def late_for(pairing: Pairing, names: tuple[str, str], now: datetime | None = None) -> Late | None:
-    """What the ladder says of this match; None while nobody is late, once they play, or without a call."""
+def lateness_of(pairing: Pairing, names: tuple[str, str], now: datetime | None = None) -> Lateness | None:
+    """Returns None if nobody is late yet, if the players are playing, or without a call."""
     match = pairing.match
     call = Call.objects.filter(match=match, ended_at__isnull=True, playing_at__isnull=True).first()
     if match is None or call is None or match.has_begun:
         return None
     minutes = int(((now or timezone.now()) - call.called_at).total_seconds() // 60)
-    reached = late_penalty(minutes, match.length, Ruleset.from_json(match.ruleset))
-    if not reached.points:
+    penalty = late_penalty(minutes, match.length, Ruleset.from_json(match.ruleset))
+    if not penalty.points:
         return None
     rows = CardRow.objects.filter(card__match=match, card__keeper=Keeper.DESK.value).order_by("number")
-    given = {side: _given(list(rows), side) for side in Side}
+    given = {side: _points_given_late(list(rows), side) for side in Side}
     sides = tuple(
-        LateSide(side, name, given[side], max(0, reached.points - given[side]))
+        LateSide(side, name, given[side], max(0, penalty.points - given[side]))
         for side, name in zip((Side.LEFT, Side.RIGHT), names, strict=True)
     )
-    return Late(minutes, reached.points, reached.match_lost, sides)
+    return Lateness(minutes, penalty.points, penalty.match_lost, sides)
 
 
-def _given(rows: list[CardRow], side: Side) -> int:
+def _points_given_late(rows: list[CardRow], side: Side) -> int:
     late = [
         row
         for row in effective_rows(rows)

@@ -1,6 +1,6 @@
-"""The room as the desk sees it: tables with who sits there, matches that wait, what is overdue. Reads only.
+"""The room page of the desk: tables with their matches, waiting matches, overdue calls. Reads only.
 
-A constant number of statements, however many tables and matches there are.
+The number of statements does not depend on the number of tables and matches.
 """
 
 import uuid
@@ -20,13 +20,13 @@ from tournament.room.waiting import busy_players, players_of
 from tournament.runtime.name_search import has_words, split_words
 from tournament.runtime.snapshot import consistent_read
 
-AROUND = ("match", "round__bracket__tournament", "left__player", "right__player")
+RELATED = ("match", "round__bracket__tournament", "left__player", "right__player")
 DEFAULT_WAIT = 5
 
 
 @dataclass(frozen=True, slots=True)
 class MatchInRoom:
-    """A match that is called, or waits to be. `opened_at`: since when both players are known."""
+    """A match that is called or waits for a call. `opened_at`: when both players became known."""
 
     pairing: int
     match: uuid.UUID
@@ -46,7 +46,7 @@ class MatchInRoom:
 
 @dataclass(frozen=True, slots=True)
 class CallInRoom:
-    """A call that stands. `state` is called, second or playing; `due_at`: when the next step is overdue."""
+    """A current call. `state`: called, second or playing. `due_at`: time at which the next step is overdue."""
 
     id: uuid.UUID
     at: MatchInRoom
@@ -66,13 +66,13 @@ class CallInRoom:
 
     @property
     def since(self) -> datetime:
-        """When the state that it is in began."""
+        """Start of the current state."""
         return self.playing_at or self.second_call_at or self.called_at
 
 
 @dataclass(frozen=True, slots=True)
 class TableInRoom:
-    """A table with whoever is called to it. A closed one is there while somebody still plays."""
+    """A table with its current call. A closed table is listed while its match continues."""
 
     id: int
     name: str
@@ -87,40 +87,39 @@ class TableInRoom:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
-    """A match without a call. `busy` are those of its players who sit elsewhere, each with the table's name."""
+class WaitingMatch:
+    """A match without a call. `busy`: names of its players who are at another table, each with the table's name."""
 
     at: MatchInRoom
     busy: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class RoomShown:
-    """`listens` are the channels on which changes are told. Without a row of the room there are no tables yet, and the
-    first is told on the event's channel.
+class RoomPage:
+    """`channels` publish changes. Before a room exists, its first table is published on the event's channel.
 
-    `standing` are all calls that stand, the latest first; `waiting` is by the longest wait, `begun` play without one:
-    those that were asked for, of so many in all.
+    `calls`: all current calls, latest first. `waiting`: matches without a call, longest wait first. `begun`: matches
+    played without a call. Both are limited to the requested number; `…_in_all` is the total.
     """
 
-    listens: tuple[uuid.UUID | str, ...]
+    channels: tuple[uuid.UUID | str, ...]
     auto_call: bool
     second_call_after: int
     tables: tuple[TableInRoom, ...]
-    standing: tuple[CallInRoom, ...]
-    waiting: tuple[Waiting, ...]
-    begun: tuple[Waiting, ...]
+    calls: tuple[CallInRoom, ...]
+    waiting: tuple[WaitingMatch, ...]
+    begun: tuple[WaitingMatch, ...]
     waiting_in_all: int
     begun_in_all: int
 
     @property
     def without_table(self) -> tuple[CallInRoom, ...]:
-        return tuple(call for call in self.standing if call.table_id is None)
+        return tuple(call for call in self.calls if call.table_id is None)
 
     @property
-    def to_read(self) -> tuple[CallInRoom, ...]:
-        """Calls whose players are not seen playing yet, the latest first."""
-        return tuple(call for call in self.standing if call.playing_at is None)
+    def to_announce(self) -> tuple[CallInRoom, ...]:
+        """Calls whose players are not playing yet, latest first."""
+        return tuple(call for call in self.calls if call.playing_at is None)
 
     @property
     def free(self) -> int:
@@ -128,53 +127,60 @@ class RoomShown:
 
 
 @consistent_read()
-def room_shown(event: Event, most: int | None = None, find: str = "") -> RoomShown:
-    """`most`: only so many matches without a call, of each kind; `find`: only those with these words in a name."""
+def room_page(event: Event, most: int | None = None, find: str = "") -> RoomPage:
+    """`most`: limit for waiting and for begun matches. `find`: only matches with these words in the players' names."""
     room = Room.objects.filter(event=event).first()
-    calls = list(_standing(event))
-    without = _without_call(event, calls, split_words(find))
-    pairings = list(_in_full([*without[False][:most], *without[True][:most]]))
+    calls = list(_current_calls(event))
+    pairings_without_call = _pairings_without_call(event, calls, split_words(find))
+    pairings = list(
+        _load_pairings([*pairings_without_call[False][:most], *pairings_without_call[True][:most]])
+    )
     codes = round_codes_by_id(
         {row.round.bracket_id for row in [*pairings, *(call.pairing for call in calls)]}
     )
     wait = room.second_call_after if room else DEFAULT_WAIT
-    standing = [_call(row, event, codes, wait) for row in calls]
-    where = _where(calls)
+    current = [_call_in_room(row, event, codes, wait) for row in calls]
+    tables_by_player = _tables_by_player(calls)
     busy = busy_players(room) if room else set()
-    waiting = [_waiting(row, event, codes, where, busy) for row in pairings]
-    return RoomShown(
-        listens=_listens(event, room),
+    waiting = [_waiting_match(row, event, codes, tables_by_player, busy) for row in pairings]
+    return RoomPage(
+        channels=_channels(event, room),
         auto_call=room is not None and room.auto_call,
         second_call_after=wait,
-        tables=tuple(_tables(room, standing)) if room else (),
-        standing=tuple(standing),
-        waiting=tuple(one for one in waiting if not one.at.has_begun),
-        begun=tuple(one for one in waiting if one.at.has_begun),
-        waiting_in_all=len(without[False]),
-        begun_in_all=len(without[True]),
+        tables=tuple(_tables(room, current)) if room else (),
+        calls=tuple(current),
+        waiting=tuple(match for match in waiting if not match.at.has_begun),
+        begun=tuple(match for match in waiting if match.at.has_begun),
+        waiting_in_all=len(pairings_without_call[False]),
+        begun_in_all=len(pairings_without_call[True]),
     )
 
 
-def call_shown(call: Call) -> CallInRoom:
-    """One call, for its text to be read aloud."""
-    row = _around(Call.objects.filter(pk=call.pk)).get()
+def call_in_room(call: Call) -> CallInRoom:
+    row = _with_related(Call.objects.filter(pk=call.pk)).get()
     codes = round_codes_by_id({row.pairing.round.bracket_id})
-    return _call(row, row.room.event, codes, row.room.second_call_after)
+    return _call_in_room(row, row.room.event, codes, row.room.second_call_after)
 
 
-def _around(rows: QuerySet[Call]) -> QuerySet[Call]:
-    return rows.select_related("table", "room__event", *(f"pairing__{name}" for name in AROUND))
+def _with_related(rows: QuerySet[Call]) -> QuerySet[Call]:
+    return rows.select_related("table", "room__event", *(f"pairing__{name}" for name in RELATED))
 
 
-def _standing(event: Event) -> Iterable[Call]:
-    return _around(Call.objects.filter(room__event=event, ended_at__isnull=True)).order_by("-called_at", "pk")
+def _current_calls(event: Event) -> Iterable[Call]:
+    return _with_related(Call.objects.filter(room__event=event, ended_at__isnull=True)).order_by(
+        "-called_at", "pk"
+    )
 
 
-def _without_call(event: Event, calls: Sequence[Call], wanted: Sequence[str]) -> Mapping[bool, list[int]]:
-    """Those that wait, and under True those that have begun, the longest wait first: light rows of what may be many."""
-    inside = Pairing.objects.filter(round__bracket__tournament__event=event, match__state=MatchState.OPEN)
-    rows = inside.exclude(match__in=[call.match_id for call in calls])
-    told = rows.order_by("match__opened_at", "round__number", "line").values_list(
+def _pairings_without_call(
+    event: Event, calls: Sequence[Call], wanted: Sequence[str]
+) -> Mapping[bool, list[int]]:
+    """Returns waiting pairings under False and begun ones under True, longest wait first."""
+    open_pairings = Pairing.objects.filter(
+        round__bracket__tournament__event=event, match__state=MatchState.OPEN
+    )
+    rows = open_pairings.exclude(match__in=[call.match_id for call in calls])
+    values = rows.order_by("match__opened_at", "round__number", "line").values_list(
         "pk",
         "match__began_at",
         "left__player__name",
@@ -182,40 +188,40 @@ def _without_call(event: Event, calls: Sequence[Call], wanted: Sequence[str]) ->
         "right__player__name",
         "right__number",
     )
-    found: dict[bool, list[int]] = {False: [], True: []}
-    for pairing, began_at, left, left_number, right, right_number in told:
+    pairings: dict[bool, list[int]] = {False: [], True: []}
+    for pairing, began_at, left, left_number, right, right_number in values:
         names = name_of_entry(left, left_number), name_of_entry(right, right_number)
         if has_words(" ".join(names), wanted):
-            found[began_at is not None].append(pairing)
-    return found
+            pairings[began_at is not None].append(pairing)
+    return pairings
 
 
-def _in_full(pairings: Sequence[int]) -> Iterable[Pairing]:
-    rows = Pairing.objects.filter(pk__in=pairings).select_related(*AROUND)
+def _load_pairings(pairings: Sequence[int]) -> Iterable[Pairing]:
+    rows = Pairing.objects.filter(pk__in=pairings).select_related(*RELATED)
     return rows.order_by("match__opened_at", "round__number", "line")
 
 
-def _listens(event: Event, room: Room | None) -> tuple[uuid.UUID | str, ...]:
+def _channels(event: Event, room: Room | None) -> tuple[uuid.UUID | str, ...]:
     brackets = Bracket.objects.filter(tournament__event=event).order_by("tournament__created_at", "position")
     own = (private_channel(event.pk) if room is None else room.pk,)
     return (*own, *brackets.values_list("pk", flat=True))
 
 
-def _tables(room: Room, standing: Iterable[CallInRoom]) -> Iterable[TableInRoom]:
-    """Those that are open, and closed ones at which somebody still plays."""
-    taken = {call.table_id: call for call in standing}
+def _tables(room: Room, current: Iterable[CallInRoom]) -> Iterable[TableInRoom]:
+    """Open tables, and closed ones with a current call."""
+    taken = {call.table_id: call for call in current}
     for row in Table.objects.filter(room=room).order_by("position", "pk"):
         if row.closed_at is None or row.pk in taken:
             is_closed = row.closed_at is not None
             yield TableInRoom(row.pk, row.name, row.note, row.is_reserved, is_closed, taken.get(row.pk))
 
 
-def _call(row: Call, event: Event, codes: Mapping[int, str], wait: int) -> CallInRoom:
+def _call_in_room(row: Call, event: Event, codes: Mapping[int, str], wait: int) -> CallInRoom:
     since = row.second_call_at or row.called_at
     due_at = None if row.playing_at else since + timedelta(minutes=wait)
     return CallInRoom(
         id=row.pk,
-        at=_match(row.pairing, event, codes),
+        at=_match_in_room(row.pairing, event, codes),
         table_id=row.table_id,
         table=row.table.name if row.table else "",
         called_at=row.called_at,
@@ -226,10 +232,10 @@ def _call(row: Call, event: Event, codes: Mapping[int, str], wait: int) -> CallI
     )
 
 
-def _match(row: Pairing, event: Event, codes: Mapping[int, str]) -> MatchInRoom:
+def _match_in_room(row: Pairing, event: Event, codes: Mapping[int, str]) -> MatchInRoom:
     bracket, match = row.round.bracket, row.match
     if match is None:
-        raise ValueError("only an open match is in the room")
+        raise ValueError("This pairing has no match.")
     return MatchInRoom(
         pairing=row.pk,
         match=match.pk,
@@ -248,23 +254,26 @@ def _match(row: Pairing, event: Event, codes: Mapping[int, str]) -> MatchInRoom:
     )
 
 
-def _where(calls: Iterable[Call]) -> dict[uuid.UUID, str]:
-    """Where whoever is called sits."""
+def _tables_by_player(calls: Iterable[Call]) -> dict[uuid.UUID, str]:
     return {
         player: call.table.name if call.table else "" for call in calls for player in players_of(call.pairing)
     }
 
 
-def _waiting(
+def _waiting_match(
     row: Pairing,
     event: Event,
     codes: Mapping[int, str],
-    where: Mapping[uuid.UUID, str],
+    tables_by_player: Mapping[uuid.UUID, str],
     busy: set[uuid.UUID],
-) -> Waiting:
-    found = Waiting(_match(row, event, codes))
-    if found.at.has_begun:
-        return found
-    both = [entry.player for entry in (row.left, row.right) if entry is not None]
-    names = [(one.name, where.get(one.pk, "")) for one in both if one.pk in busy or one.pk in where]
-    return replace(found, busy=tuple(names))
+) -> WaitingMatch:
+    match = WaitingMatch(_match_in_room(row, event, codes))
+    if match.at.has_begun:
+        return match
+    players = [entry.player for entry in (row.left, row.right) if entry is not None]
+    names = [
+        (player.name, tables_by_player.get(player.pk, ""))
+        for player in players
+        if player.pk in busy or player.pk in tables_by_player
+    ]
+    return replace(match, busy=tuple(names))
