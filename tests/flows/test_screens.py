@@ -12,8 +12,8 @@ from rules.score import Game, Side
 from tests.flows.hall import Hall, OpenMatch, game_row, open_hall
 from tests.flows.stage import Stage
 from tests.tournament import stories
-from tournament.screens.display_links import make_display
-from tournament.screens.plan import Plan, Show
+from tournament.screens.display_links import create_display
+from tournament.screens.plan import Plan, SlideKind
 from tournament.screens.slides import add_slide
 
 SOON = 10_000
@@ -38,8 +38,8 @@ def opened(stage: Stage) -> tuple[Hall, str]:
             director = stories.director()
             event = hall.tournament.event
             add_slide(event, "Supper at seven", b"", director)
-            plan = Plan({Show.BRACKETS: 4, Show.SLIDES: 4})
-            return hall, f"/d/{make_display(event, 'Wall', plan, director)[1]}/"
+            plan = Plan({SlideKind.BRACKETS: 4, SlideKind.SLIDES: 4})
+            return hall, f"/d/{create_display(event, 'Wall', plan, director)[1]}/"
 
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(work).result()

@@ -25,7 +25,7 @@ LAST = "\x01"
 BOUNDED = {
     "rules.board.notation._LOOSE_BLANKS": 200,
     "tournament.exports.files.COULD_BEGIN_ONE_INSIDE": 500,
-    "tournament.room.tables.SPAN": 60,
+    "tournament.room.tables.RANGE": 60,
 }
 """Patterns whose texts have a limited length: plays, stored names, names of tables."""
 BEHIND_ANOTHER = {"rules.record.sgf.tree._PROPERTY", "rules.record.sgf.tree._VALUE"}

@@ -46,4 +46,4 @@ def close_old() -> None:
 
 def _tell_screens(event: Event) -> None:
     screens = DisplayLink.objects.filter(event=event, revoked_at__isnull=True)
-    display_links.tell(*screens.values_list("pk", flat=True))
+    display_links.publish_changes(*screens.values_list("pk", flat=True))

@@ -1,1 +1,1 @@
-"""Screens in the hall: what they show in turn, the links that let them look on, the slides of the event's own."""
+"""Screens in the hall: their links, their plans of slides, and the event's own slides."""

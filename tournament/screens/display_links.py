@@ -1,12 +1,13 @@
-"""Lets screens look on: links that open the pages of one screen and nothing else, made, changed and revoked.
+"""Creates, changes and revokes the links of screens. A link opens the pages of one screen and nothing else.
 
-A token leaves this room once, when its link is made; only its digest is kept.
+The token is returned only when the link is created. The database stores its digest.
 """
 
 import uuid
 from collections.abc import Iterable
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournament.access.actors import Actor
@@ -17,42 +18,55 @@ from tournament.models import DisplayLink, Event, Tournament
 from tournament.runtime import publish
 from tournament.runtime.errors import NotFound, Refused
 from tournament.runtime.token_digest import digest
-from tournament.screens.plan import LONGEST, SHORTEST, Plan
+from tournament.screens.plan import LONGEST_SECONDS, SHORTEST_SECONDS, Plan
 
 MOST_SCREENS = 20
 LONGEST_TOKEN = 64
 
 
-def open_display(token: str) -> DisplayLink:
-    """The screen of this token with its event. Raises NotFound for one that is revoked or of a closed event."""
+def display_by_token(token: str) -> DisplayLink:
+    """Returns the link with its event. Raises NotFound if it is revoked or the event is closed."""
     links = DisplayLink.objects.select_related("event").filter(
         digest=digest(token), revoked_at__isnull=True, event__closed_at__isnull=True
     )
-    found = links.first() if len(token) <= LONGEST_TOKEN else None
-    if found is None:
+    link = links.first() if len(token) <= LONGEST_TOKEN else None
+    if link is None:
         raise NotFound
-    return found
+    return link
 
 
-def display_in(event: Event, link_id: uuid.UUID) -> DisplayLink:
-    """A screen of this event that is not revoked; raises NotFound."""
-    found = DisplayLink.objects.filter(event=event, pk=link_id, revoked_at__isnull=True).first()
-    if found is None:
+def display_of_event(event: Event, link_id: uuid.UUID) -> DisplayLink:
+    """Raises NotFound if the link is revoked."""
+    link = displays_of_event(event).filter(pk=link_id).first()
+    if link is None:
         raise NotFound
-    return found
+    return link
+
+
+def displays_of_event(event: Event) -> QuerySet[DisplayLink]:
+    """Returns the links that are not revoked."""
+    return DisplayLink.objects.filter(event=event, revoked_at__isnull=True)
+
+
+def any_display_of_event(event: Event, link_id: uuid.UUID) -> DisplayLink:
+    """Returns a link even if it is revoked. Raises NotFound."""
+    link = DisplayLink.objects.filter(event=event, pk=link_id).first()
+    if link is None:
+        raise NotFound
+    return link
 
 
 @transaction.atomic
-def make_display(event: Event, label: str, plan: Plan, actor: Actor) -> tuple[DisplayLink, str]:
-    """A link for one more screen. Returns it with its token, which is told only now."""
+def create_display(event: Event, label: str, plan: Plan, actor: Actor) -> tuple[DisplayLink, str]:
+    """Creates the link of a new screen. Returns it with its token, which cannot be read later."""
     Event.objects.select_for_update().get(pk=event.pk)
-    if DisplayLink.objects.filter(event=event, revoked_at__isnull=True).count() >= MOST_SCREENS:
+    if displays_of_event(event).count() >= MOST_SCREENS:
         raise Refused(
             "too-many-screens",
-            "This event has {most} screens already. Revoke the link of one that is not in use.",
+            "This event has {most} screens already. Revoke the link of an unused screen.",
             most=MOST_SCREENS,
         )
-    _check(event, plan)
+    _check_plan(event, plan)
     token = new_token()
     link = DisplayLink.objects.create(
         event=event, label=label, digest=digest(token), plan=plan.as_json(), made_at=timezone.now()
@@ -63,46 +77,46 @@ def make_display(event: Event, label: str, plan: Plan, actor: Actor) -> tuple[Di
 
 @transaction.atomic
 def change_display(link: DisplayLink, label: str, plan: Plan, actor: Actor) -> None:
-    """Another name or another plan: the screen follows at once."""
-    _check(link.event, plan)
+    """Changes label and plan. The screen is updated at once."""
+    _check_plan(link.event, plan)
     before = {"label": link.label, **link.plan}
     link.label, link.plan = label, plan.as_json()
     link.save(update_fields=["label", "plan"])
     after = {"label": label, **link.plan}
     journal.write(link.event, actor, JournalEntry("change screen", "screen", link.pk, before, after))
-    tell(link.pk)
+    publish_changes(link.pk)
 
 
 @transaction.atomic
 def revoke_display(link: DisplayLink, actor: Actor) -> None:
-    """The screen shows nothing more. Revoking again changes nothing."""
+    """Revokes the link: the screen shows nothing more. Idempotent."""
     open_links = DisplayLink.objects.filter(pk=link.pk, revoked_at__isnull=True)
     if open_links.update(revoked_at=timezone.now()):
         journal.write(link.event, actor, JournalEntry("revoke screen", "screen", link.pk))
-        tell(link.pk)
+        publish_changes(link.pk)
 
 
-def tell(*channels: uuid.UUID) -> None:
-    """Screens that listen to these ids look again after the commit."""
+def publish_changes(*channels: uuid.UUID) -> None:
+    """After the commit, screens that subscribe to these channels fetch their slides again."""
     transaction.on_commit(lambda: publish.publish_changes(dict.fromkeys(channels, 0)), robust=True)
 
 
-def _check(event: Event, plan: Plan) -> None:
+def _check_plan(event: Event, plan: Plan) -> None:
     if not plan.seconds:
-        raise Refused("nothing-to-show", "Choose at least one thing that the screen shows.")
-    if not all(SHORTEST <= seconds <= LONGEST for seconds in plan.seconds.values()):
+        raise Refused("nothing-to-show", "Choose at least one kind of slide for the screen.")
+    if not all(SHORTEST_SECONDS <= seconds <= LONGEST_SECONDS for seconds in plan.seconds.values()):
         raise Refused(
             "seconds-out-of-range",
             "Give each slide {shortest} to {longest} seconds.",
-            shortest=SHORTEST,
-            longest=LONGEST,
+            shortest=SHORTEST_SECONDS,
+            longest=LONGEST_SECONDS,
         )
-    if not _are_of(event, plan.tournaments):
+    if not _belong_to_event(event, plan.tournaments):
         raise Refused(
             "no-such-tournament", "A tournament on this list is not part of the event. Choose again."
         )
 
 
-def _are_of(event: Event, tournaments: Iterable[uuid.UUID]) -> bool:
-    wanted = set(tournaments)
-    return Tournament.objects.filter(event=event, pk__in=wanted).count() == len(wanted)
+def _belong_to_event(event: Event, tournaments: Iterable[uuid.UUID]) -> bool:
+    ids = set(tournaments)
+    return Tournament.objects.filter(event=event, pk__in=ids).count() == len(ids)

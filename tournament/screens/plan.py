@@ -1,4 +1,4 @@
-"""What a screen shows in turn. Pure: to and from what is stored, and nothing else."""
+"""The plan of a screen: kinds of slides with their seconds, tournaments, theme. Pure; converts to and from JSON."""
 
 import uuid
 from collections.abc import Mapping
@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-SHORTEST, LONGEST = 4, 120
+SHORTEST_SECONDS, LONGEST_SECONDS = 4, 120
 
 
-class Show(StrEnum):
-    """The kinds of slides, in the order in which a screen shows them."""
+class SlideKind(StrEnum):
+    """Kinds of slides, in the order of the screen."""
 
     CALLS = "calls"
     TABLES = "tables"
@@ -24,39 +24,39 @@ class Theme(StrEnum):
     LIGHT = "light"
 
 
-SECONDS: Mapping[Show, int] = {
-    Show.CALLS: 12,
-    Show.TABLES: 12,
-    Show.BRACKETS: 12,
-    Show.STANDINGS: 12,
-    Show.SLIDES: 8,
+DEFAULT_SECONDS: Mapping[SlideKind, int] = {
+    SlideKind.CALLS: 12,
+    SlideKind.TABLES: 12,
+    SlideKind.BRACKETS: 12,
+    SlideKind.STANDINGS: 12,
+    SlideKind.SLIDES: 8,
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """`seconds` for each slide of the kinds that are shown; no `tournaments`: all of the event."""
+    """`seconds` per slide for each kind that is shown. Empty `tournaments`: all of the event."""
 
-    seconds: Mapping[Show, int] = field(default_factory=lambda: dict(SECONDS))
+    seconds: Mapping[SlideKind, int] = field(default_factory=lambda: dict(DEFAULT_SECONDS))
     tournaments: tuple[uuid.UUID, ...] = ()
     theme: Theme = Theme.DARK
 
-    def shows(self, kind: Show) -> bool:
+    def shows(self, kind: SlideKind) -> bool:
         return kind in self.seconds
 
     def as_json(self) -> dict[str, Any]:
         return {
             "seconds": {kind.value: seconds for kind, seconds in self.seconds.items()},
-            "tournaments": [str(one) for one in self.tournaments],
+            "tournaments": [str(tournament_id) for tournament_id in self.tournaments],
             "theme": self.theme.value,
         }
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "Plan":
-        """What was stored; an empty plan is the usual one."""
-        seconds = {Show(kind): int(one) for kind, one in stored.get("seconds", {}).items()}
+        """An empty plan has the default values."""
+        seconds = {SlideKind(kind): int(value) for kind, value in stored.get("seconds", {}).items()}
         return cls(
-            {kind: seconds[kind] for kind in Show if kind in seconds} or dict(SECONDS),
-            tuple(uuid.UUID(one) for one in stored.get("tournaments", ())),
+            {kind: seconds[kind] for kind in SlideKind if kind in seconds} or dict(DEFAULT_SECONDS),
+            tuple(uuid.UUID(tournament_id) for tournament_id in stored.get("tournaments", ())),
             Theme(stored.get("theme", Theme.DARK)),
         )

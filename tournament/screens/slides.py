@@ -1,9 +1,10 @@
-"""The slides of an event's own: words, a picture or both; added, moved and taken away."""
+"""The event's own slides with a text, a picture or both: added, moved and removed."""
 
 import uuid
 from collections.abc import Callable
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournament.access.actors import Actor
@@ -12,40 +13,44 @@ from tournament.live.journal import JournalEntry
 from tournament.models import Event, Slide
 from tournament.runtime.errors import NotFound, Refused
 from tournament.runtime.images import redraw_picture
-from tournament.screens.display_links import tell
+from tournament.screens.display_links import publish_changes
 
 MOST_SLIDES = 20
 
 
-def slides_of(event: Event) -> list[Slide]:
-    """In their order, without the bytes of the pictures."""
-    return list(Slide.objects.defer("picture").filter(event=event))
+def slides_of_event(event: Event) -> list[Slide]:
+    """Returns the slides in their order, without the bytes of the pictures."""
+    return list(slide_rows(event))
 
 
-def slide_in(event: Event, slide_id: uuid.UUID) -> Slide:
-    """A slide of this event with its picture; raises NotFound."""
-    found = Slide.objects.filter(event=event, pk=slide_id).first()
-    if found is None:
+def slide_rows(event: Event) -> QuerySet[Slide]:
+    return Slide.objects.defer("picture").filter(event=event)
+
+
+def slide_of_event(event: Event, slide_id: uuid.UUID) -> Slide:
+    """Returns a slide with its picture. Raises NotFound."""
+    slide = Slide.objects.filter(event=event, pk=slide_id).first()
+    if slide is None:
         raise NotFound
-    return found
+    return slide
 
 
-def add_slide(event: Event, text: str, sent: bytes, actor: Actor) -> Slide:
-    """One more at the end; `sent` is a picture as it came, or nothing. Raises Refused where neither shows anything."""
+def add_slide(event: Event, text: str, uploaded: bytes, actor: Actor) -> Slide:
+    """Adds a slide at the end. `uploaded`: bytes of a picture file. Raises Refused if text and picture are empty."""
     words = " ".join(text.split())
-    if not words and not sent:
-        raise Refused("empty-slide", "Write some words for the slide, or choose a picture.")
-    picture = redraw_picture(sent) if sent else b""
+    if not words and not uploaded:
+        raise Refused("empty-slide", "Type a text for the slide, or choose a picture.")
+    picture = redraw_picture(uploaded) if uploaded else b""
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=event.pk)
-        there = slides_of(event)
-        if len(there) >= MOST_SLIDES:
+        existing = slides_of_event(event)
+        if len(existing) >= MOST_SLIDES:
             raise Refused(
-                "too-many-slides", "There are {most} slides already. Take one away first.", most=MOST_SLIDES
+                "too-many-slides", "There are {most} slides already. Remove one first.", most=MOST_SLIDES
             )
         slide = Slide.objects.create(
             event=event,
-            position=there[-1].position + 1 if there else 1,
+            position=existing[-1].position + 1 if existing else 1,
             text=words,
             picture=picture,
             picture_size=len(picture),
@@ -56,41 +61,41 @@ def add_slide(event: Event, text: str, sent: bytes, actor: Actor) -> Slide:
             actor,
             JournalEntry("add slide", "slide", slide.pk, after={"text": words, "size": len(picture)}),
         )
-        tell(event.pk)
+        publish_changes(event.pk)
     return slide
 
 
 def move_slide_up(event: Event, slide_id: uuid.UUID, actor: Actor) -> None:
-    """Changes places with the one before it; the first one stays."""
-    _move(event, slide_id, actor, lambda at: at - 1)
+    """Moves a slide one position up. The first slide stays."""
+    _move(event, slide_id, actor, lambda index: index - 1)
 
 
-def move_slide(event: Event, slide_id: uuid.UUID, place: int, actor: Actor) -> None:
-    """To this place, counted from 1; beyond the last one it is the last. To where it stands changes nothing."""
-    _move(event, slide_id, actor, lambda _at: place - 1)
+def move_slide(event: Event, slide_id: uuid.UUID, position: int, actor: Actor) -> None:
+    """Moves a slide to this position, from 1. A position after the last one means the last. Idempotent."""
+    _move(event, slide_id, actor, lambda _index: position - 1)
 
 
 @transaction.atomic
 def _move(event: Event, slide_id: uuid.UUID, actor: Actor, to: Callable[[int], int]) -> None:
     Event.objects.select_for_update().get(pk=event.pk)
-    there = slides_of(event)
-    at = next((at for at, one in enumerate(there) if one.pk == slide_id), None)
-    if at is None:
+    existing = slides_of_event(event)
+    index = next((index for index, slide in enumerate(existing) if slide.pk == slide_id), None)
+    if index is None:
         raise NotFound
-    place = min(max(0, to(at)), len(there) - 1)
-    if place == at:
+    new_index = min(max(0, to(index)), len(existing) - 1)
+    if new_index == index:
         return
-    there.insert(place, there.pop(at))
-    for position, one in enumerate(there, start=1):
-        Slide.objects.filter(pk=one.pk).update(position=position)
+    existing.insert(new_index, existing.pop(index))
+    for position, slide in enumerate(existing, start=1):
+        Slide.objects.filter(pk=slide.pk).update(position=position)
     journal.write(event, actor, JournalEntry("move slide", "slide", slide_id))
-    tell(event.pk)
+    publish_changes(event.pk)
 
 
 @transaction.atomic
-def take_slide_away(event: Event, slide_id: uuid.UUID, actor: Actor) -> None:
-    """Taking it away again changes nothing."""
-    gone, _ = Slide.objects.filter(event=event, pk=slide_id).delete()
-    if gone:
+def remove_slide(event: Event, slide_id: uuid.UUID, actor: Actor) -> None:
+    """Removes a slide. Idempotent."""
+    deleted, _ = Slide.objects.filter(event=event, pk=slide_id).delete()
+    if deleted:
         journal.write(event, actor, JournalEntry("take slide away", "slide", slide_id))
-        tell(event.pk)
+        publish_changes(event.pk)

@@ -31,7 +31,7 @@ from tournament.models import Event, Pairing, ResultKind, Tournament
 from tournament.records import checking
 from tournament.results import desk, disputes
 from tournament.room import calls, tables
-from tournament.screens.display_links import make_display
+from tournament.screens.display_links import create_display
 from tournament.screens.plan import Plan
 from tournament.screens.slides import add_slide
 
@@ -64,7 +64,7 @@ def create_sample_event(name: str) -> SampleEvent:
     _create_room_and_slide(event, played, owner)
     player = played.entries.order_by("number")[2]
     tokens = {role: links.make_api_token(user, role) for role, user in users.items()}
-    display, display_token = make_display(event, "Bar", Plan(), owner)
+    display, display_token = create_display(event, "Bar", Plan(), owner)
     return SampleEvent(
         display.event,
         {

@@ -21,7 +21,7 @@ from tournament.queries.brackets.history import tournament_then
 from tournament.queries.cards.card import load_phone_match
 from tournament.queries.corrections.preview import load_correction_page
 from tournament.queries.entries.path import load_path
-from tournament.queries.screens.room import calls_of
+from tournament.queries.screens.room import screen_calls
 from tournament.results import desk
 from tournament.room import calls
 from tournament.runtime.errors import Refused
@@ -276,7 +276,7 @@ def test_two_who_change_seats_after_they_began_keep_each_their_own_points(final_
     correct(first, right_won(first), actor)
     final = at(final_of_two, 1, 1, "final")
     assert (final.match.left, final.right) == (ada.pk, ada)
-    (called,) = calls_of(final_of_two.event)
+    (called,) = screen_calls(final_of_two.event)
     assert (called.left, called.right, called.points) == (bo.name, ada.name, (6 - left, left))
     (shown,) = bracket_view(final_of_two, "final", live=True).rounds[0].pairings
     assert (shown.right.entry_id, shown.right.points) == (ada.pk, left)

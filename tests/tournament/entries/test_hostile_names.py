@@ -23,7 +23,7 @@ from tournament.models import DisplayLink
 from tournament.records import checking
 from tournament.results import desk, disputes
 from tournament.room import calls, tables
-from tournament.screens.display_links import make_display
+from tournament.screens.display_links import create_display
 from tournament.screens.plan import Plan
 from tournament.screens.slides import add_slide
 
@@ -52,7 +52,7 @@ def made():
     disputes.open_dispute(disputed, Keeper.LEFT, CODE, owner)
     checking.upload(disputed, Keeper.LEFT, CODE.encode(), f"{CODE}.mat", owner)
     add_slide(made.event, CODE, a_picture(), owner)
-    make_display(made.event, CODE, Plan(), owner)
+    create_display(made.event, CODE, Plan(), owner)
     DisplayLink.objects.update(digest=digest(TOKEN))
     return owner, made, disputed
 

@@ -11,7 +11,7 @@ from tests.tournament.conftest import Program
 from tests.tournament.pages.browser import Browser
 from tournament.events import cleanup, closing
 from tournament.models import Event, JournalLine
-from tournament.screens.display_links import make_display
+from tournament.screens.display_links import create_display
 from tournament.screens.plan import Plan
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +26,7 @@ def works(token: str) -> bool:
 
 
 def test_links_end_when_the_owner_closes_the_event_and_work_again_when_it_is_reopened(hall):
-    _link, screen = make_display(hall.tournament.event, "Bar", Plan(), hall.owner)
+    _link, screen = create_display(hall.tournament.event, "Bar", Plan(), hall.owner)
     owning = Browser(hall.owner.user).open("event-edit", hall.tournament.event.slug)
     assert works(hall.left)
     assert Client().get(reverse("screen", args=[screen])).status_code == 200

@@ -26,7 +26,7 @@ def pages(hall: Hall) -> list[str]:
 def live_parts(hall: Hall) -> list[str]:
     here = f"/e/{hall.tournament.event.slug}/{hall.tournament.slug}/"
     match = f"{here}match/{hall.pairing.match_id}/"
-    _, token = display_links.make_display(hall.tournament.event, "Hall", plan.Plan(), hall.owner)
+    _, token = display_links.create_display(hall.tournament.event, "Hall", plan.Plan(), hall.owner)
     return [f"{here}fragment/", f"{match}fragment/", f"{match}overlay/fragment/", f"/d/{token}/deck/"]
 
 

@@ -1,1 +1,1 @@
-"""Screens in the hall: their set-up and what they show."""
+"""Screens in the hall: the set-up page of a director, and the pages that screens open."""

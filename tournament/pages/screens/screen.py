@@ -1,7 +1,6 @@
-"""What a screen in the hall opens by its link: the page, the slides that it fetches again, and their pictures.
+"""Pages that a screen in the hall opens by its link: the page, its slides for refresh, and their pictures.
 
-No cookie is asked for or set, and nothing here is more than a stranger may see. A link that is revoked or unknown is
-answered by one sentence, on a page that looks again by itself.
+They use no cookies and contain only public data. A revoked or unknown link gets a page that reloads automatically.
 """
 
 import uuid
@@ -16,13 +15,12 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from tournament.models import DisplayLink
-from tournament.queries.screens.making import deck_of, deck_stamp
-from tournament.queries.screens.shown import Deck
+from tournament.queries.screens.deck import Deck, deck_stamp, load_deck
 from tournament.runtime.errors import NotFound
 from tournament.runtime.images import content_type
-from tournament.screens.display_links import open_display
+from tournament.screens.display_links import display_by_token
 from tournament.screens.plan import Plan
-from tournament.screens.slides import slide_in
+from tournament.screens.slides import slide_of_event
 from tournament.web.conditional import Readers, conditional_response, vary_by_channels
 from tournament.web.edition import edition
 from tournament.web.too_many_requests import too_many_requests, wait_after_wrong_link
@@ -30,15 +28,15 @@ from tournament.web.too_many_requests import too_many_requests, wait_after_wrong
 Rest = ParamSpec("Rest")
 
 
-def for_a_screen(
+def screen_view(
     view: Callable[Concatenate[HttpRequest, DisplayLink, Rest], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """The link of this token, and the clocks of its event."""
+    """Decorates a view of a screen: loads the link of the token and sets the time zone of its event."""
 
     @wraps(view)
-    def found(request: HttpRequest, /, token: str, *args: Rest.args, **kwargs: Rest.kwargs) -> HttpResponse:
+    def wrapper(request: HttpRequest, /, token: str, *args: Rest.args, **kwargs: Rest.kwargs) -> HttpResponse:
         try:
-            link = open_display(token)
+            link = display_by_token(token)
             with timezone.override(link.event.time_zone):
                 response = view(request, link, *args, **kwargs)
         except NotFound:
@@ -48,20 +46,20 @@ def for_a_screen(
         response.headers["X-Robots-Tag"] = "noindex"
         return response
 
-    return require_safe(found)
+    return require_safe(wrapper)
 
 
-@for_a_screen
+@screen_view
 def screen(request: HttpRequest, link: DisplayLink) -> HttpResponse:
-    """The whole page with one slide shown, `?n=`: by script it goes on by itself, without it by loading the next."""
+    """The whole page with slide `?n=`. A script shows the next slides; without scripts the page loads the next one."""
     etag = _etag(link)
-    deck = deck_of(link)
+    deck = load_deck(link)
     number = _number(request.GET.get("n", "")) % len(deck.slides)
     context = {
         "event": link.event,
         "theme": Plan.from_json(link.plan).theme.value,
         "etag": etag,
-        "shown": deck.slides[number],
+        "current": deck.slides[number],
         "next": (number + 1) % len(deck.slides),
         "address": request.path,
         **_context(deck),
@@ -71,24 +69,24 @@ def screen(request: HttpRequest, link: DisplayLink) -> HttpResponse:
     return response
 
 
-@for_a_screen
+@screen_view
 def screen_deck(request: HttpRequest, link: DisplayLink) -> HttpResponse:
-    """Every slide; 304 without making them when nothing has changed."""
+    """All slides; 304 without loading them if nothing has changed."""
 
     def make() -> HttpResponse:
-        deck = deck_of(link)
+        deck = load_deck(link)
         response = render(request, "screen/deck.html", _context(deck))
-        return vary_by_channels(response, deck.listens, Readers.EVERYBODY)
+        return vary_by_channels(response, deck.channels, Readers.EVERYBODY)
 
     return conditional_response(request, _etag(link), make)
 
 
-@for_a_screen
+@screen_view
 def screen_picture(request: HttpRequest, link: DisplayLink, slide: uuid.UUID) -> HttpResponse:  # noqa: ARG001
-    found = slide_in(link.event, slide)
-    if not found.picture_size:
+    row = slide_of_event(link.event, slide)
+    if not row.picture_size:
         raise NotFound
-    picture = bytes(found.picture)
+    picture = bytes(row.picture)
     headers = {
         "Cache-Control": "private, max-age=86400",
         "Content-Security-Policy": "default-src 'none'; sandbox",

@@ -1,4 +1,4 @@
-"""The screens page: links for screens in the hall, what each of them shows, and the slides of the event's own."""
+"""The director's page of screens: their links and plans, and the event's own slides."""
 
 import uuid
 from collections.abc import Callable, Mapping
@@ -15,7 +15,7 @@ from tournament.models import DisplayLink, Event
 from tournament.pages.director.actions import page, run, submit
 from tournament.pages.director.context import DirectorContext, event_context
 from tournament.pages.phones.address import for_phones
-from tournament.pages.screens.forms import SHOWS, ScreenForm, SlideForm, as_typed
+from tournament.pages.screens.forms import KIND_LABELS, ScreenForm, SlideForm, initial_values
 from tournament.runtime.errors import NotFound
 from tournament.runtime.images import content_type
 from tournament.screens import display_links
@@ -26,46 +26,44 @@ from tournament.web.qr_codes import qr_picture
 
 @page("GET", "POST")
 def screens(request: HttpRequest, event: str) -> HttpResponse:
-    """GET shows what there is. POST makes a link and answers with it, because it can be shown only now."""
+    """GET lists the screens. POST creates a link and renders it at once, because it cannot be shown later."""
     context = event_context(request, event, Capability.DIRECT)
-    form = ScreenForm(context.event, request.POST or None, initial=as_typed(Plan()))
+    form = ScreenForm(context.event, request.POST or None, initial=initial_values(Plan()))
     if request.method == "POST":
         done = submit(
             form,
-            lambda: display_links.make_display(
+            lambda: display_links.create_display(
                 context.event, form.cleaned_data["label"], form.plan(), context.actor
             ),
         )
         if done is not None:
-            return _link_shown(request, context, *done.value)
-    return _shown(request, context, form, SlideForm())
+            return _render_link(request, context, *done.value)
+    return _render(request, context, form, SlideForm())
 
 
 @page("GET", "POST")
 def screen_edit(request: HttpRequest, event: str, link: uuid.UUID) -> HttpResponse:
-    """What one screen shows; it follows at once."""
+    """Changes the plan of one screen."""
     context = event_context(request, event, Capability.DIRECT)
-    found = display_links.display_in(context.event, link)
+    screen = display_links.display_of_event(context.event, link)
     form = ScreenForm(
-        context.event, request.POST or None, initial=as_typed(Plan.from_json(found.plan), found.label)
+        context.event, request.POST or None, initial=initial_values(Plan.from_json(screen.plan), screen.label)
     )
     if request.method == "POST" and submit(
         form,
-        lambda: display_links.change_display(found, form.cleaned_data["label"], form.plan(), context.actor),
+        lambda: display_links.change_display(screen, form.cleaned_data["label"], form.plan(), context.actor),
     ):
-        messages.success(request, _("The screen shows it that way from now on."))
+        messages.success(request, _("Saved. The screen is updated."))
         return redirect("screens", event)
-    return context.render(request, "screen_edit.html", "screens", form=form, screen=found)
+    return context.render(request, "screen_edit.html", "screens", form=form, screen=screen)
 
 
 @page("POST")
 def screen_revoke(request: HttpRequest, event: str, link: uuid.UUID) -> HttpResponse:
     context = event_context(request, event, Capability.DIRECT)
-    found = DisplayLink.objects.filter(event=context.event, pk=link).first()
-    if found is None:
-        raise NotFound
-    success = _("{screen} shows nothing any more.").format(screen=found.label)
-    run(request, lambda: display_links.revoke_display(found, context.actor), success)
+    screen = display_links.any_display_of_event(context.event, link)
+    success = _("{screen} shows nothing more.").format(screen=screen.label)
+    run(request, lambda: display_links.revoke_display(screen, context.actor), success)
     return redirect("screens", event)
 
 
@@ -75,39 +73,41 @@ def slide_add(request: HttpRequest, event: str) -> HttpResponse:
     form = SlideForm(request.POST, request.FILES)
     done = submit(
         form,
-        lambda: slide_work.add_slide(context.event, form.cleaned_data["text"], form.sent(), context.actor),
+        lambda: slide_work.add_slide(
+            context.event, form.cleaned_data["text"], form.uploaded(), context.actor
+        ),
     )
     if done is None:
-        return _shown(request, context, ScreenForm(context.event, initial=as_typed(Plan())), form)
+        return _render(request, context, ScreenForm(context.event, initial=initial_values(Plan())), form)
     messages.success(request, _("The slide is on every screen that shows slides."))
     return redirect("screens", event)
 
 
 @page("POST")
 def slide_action(request: HttpRequest, event: str, slide: uuid.UUID, action: str) -> HttpResponse:
-    """Moves a slide up or takes it away."""
+    """Moves a slide up or removes it."""
     context = event_context(request, event, Capability.DIRECT)
-    if action not in SLIDE_WORK:
+    if action not in SLIDE_ACTIONS:
         raise NotFound
-    SLIDE_WORK[action](context.event, slide, context.actor)
+    SLIDE_ACTIONS[action](context.event, slide, context.actor)
     return redirect("screens", event)
 
 
 @page("GET")
 def slide_picture(request: HttpRequest, event: str, slide: uuid.UUID) -> HttpResponse:
     context = event_context(request, event, Capability.DIRECT)
-    found = slide_work.slide_in(context.event, slide)
-    if not found.picture_size:
+    row = slide_work.slide_of_event(context.event, slide)
+    if not row.picture_size:
         raise NotFound
-    picture = bytes(found.picture)
+    picture = bytes(row.picture)
     headers = {"Content-Security-Policy": "default-src 'none'; sandbox"}
     return HttpResponse(picture, content_type=content_type(picture), headers=headers)
 
 
-def _shown(
+def _render(
     request: HttpRequest, context: DirectorContext, form: ScreenForm, slide_form: SlideForm
 ) -> HttpResponse:
-    links = DisplayLink.objects.filter(event=context.event, revoked_at__isnull=True)
+    links = display_links.displays_of_event(context.event)
     return context.render(
         request,
         "screens.html",
@@ -115,17 +115,16 @@ def _shown(
         form=slide_form if slide_form.is_bound else form,
         screen_form=form,
         slide_form=slide_form,
-        screens=[(link, _in_words(Plan.from_json(link.plan))) for link in links],
-        slides=slide_work.slides_of(context.event),
+        screens=[(link, _kind_labels(Plan.from_json(link.plan))) for link in links],
+        slides=slide_work.slides_of_event(context.event),
     )
 
 
-def _in_words(plan: Plan) -> list[str]:
-    """What a screen shows, briefly."""
-    return [str(words).split(":", maxsplit=1)[0] for kind, words in SHOWS.items() if plan.shows(kind)]
+def _kind_labels(plan: Plan) -> list[str]:
+    return [str(words).split(":", maxsplit=1)[0] for kind, words in KIND_LABELS.items() if plan.shows(kind)]
 
 
-def _link_shown(
+def _render_link(
     request: HttpRequest, context: DirectorContext, link: DisplayLink, token: str
 ) -> HttpResponse:
     address = for_phones(request, reverse("screen", args=[token]))
@@ -134,7 +133,7 @@ def _link_shown(
     )
 
 
-SLIDE_WORK: Mapping[str, Callable[[Event, uuid.UUID, Actor], None]] = {
+SLIDE_ACTIONS: Mapping[str, Callable[[Event, uuid.UUID, Actor], None]] = {
     "up": slide_work.move_slide_up,
-    "remove": slide_work.take_slide_away,
+    "remove": slide_work.remove_slide,
 }

@@ -1,1 +1,1 @@
-"""What a big screen shows, slide by slide: made so that no slide has more lines than can be read at ten metres."""
+"""The slides of a screen in the hall. No slide has more lines than can be read from ten metres."""

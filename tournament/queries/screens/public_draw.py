@@ -1,4 +1,4 @@
-"""Public draws that are being made, with the hashes that the hall should keep before dice are thrown. Reads only."""
+"""Pending public draws with the hashes that the audience should note before the dice are rolled. Reads only."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from tournament.models import Commitment, Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class DrawInMaking:
-    """A secret whose draw is not released yet; without `entries_hash` entries are still open."""
+class PendingPublicDraw:
+    """A committed secret whose draw is not released yet. Without `entries_hash` the entries are still open."""
 
     tournament: Tournament
     secret_hash: str
@@ -20,15 +20,18 @@ class DrawInMaking:
     expected: PublicChance | None
 
 
-def draws_in_making(tournaments: Iterable[Tournament]) -> list[DrawInMaking]:
-    """One for each tournament with a secret that waits for its draw, or with a draw from it that is hidden."""
-    known = {one.pk: one for one in tournaments}
+def pending_public_draws(tournaments: Iterable[Tournament]) -> list[PendingPublicDraw]:
+    """Returns secrets that wait for their draw, and secrets of draws that are not released."""
+    tournament_by_id = {tournament.pk: tournament for tournament in tournaments}
     hidden = Q(draw__isnull=False, draw__released_at__isnull=True, draw__replaced_at__isnull=True)
     waiting = Q(draw__isnull=True, given_up_at__isnull=True)
-    rows = Commitment.objects.filter(waiting | hidden, tournament__in=known).order_by("made_at")
+    rows = Commitment.objects.filter(waiting | hidden, tournament__in=tournament_by_id).order_by("made_at")
     return [
-        DrawInMaking(
-            known[row.tournament_id], row.secret_hash, row.entries_hash, commitments.public_chance(row.rules)
+        PendingPublicDraw(
+            tournament_by_id[row.tournament_id],
+            row.secret_hash,
+            row.entries_hash,
+            commitments.public_chance(row.rules),
         )
         for row in rows
     ]

@@ -1,18 +1,19 @@
-"""The calls and tables of an event as everybody in the hall sees them. Reads only.
+"""Public calls and tables of an event for screens. Reads only.
 
-A match of a draw that is not released is told nowhere. A running score stands here as onlookers see it.
+Leaves out matches of draws that are not released. Running scores follow the score visibility of spectators.
 """
 
 import uuid
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 
 from tournament.access.draw_visibility import released_draws
 from tournament.models import Call, Event, Table
 from tournament.queries.brackets.round_names import round_codes_by_id
 from tournament.queries.matches.running_scores import NO_SCORE, Score, delay_for, visible_scores
-from tournament.queries.screens.shown import CallShown, TableShown
 
-AROUND = (
+RELATED = (
     "table",
     "match",
     "pairing__left__player",
@@ -21,57 +22,94 @@ AROUND = (
 )
 
 
-def calls_of(event: Event) -> list[CallShown]:
-    """Every match that is called and not over, the newest first."""
-    return list(_shown(_standing(event)).values())
+@dataclass(frozen=True, slots=True)
+class ScreenCall:
+    """A called match. `at`: time of the last call. `points`: the running score if spectators may see it, else None."""
+
+    id: uuid.UUID
+    table_id: int | None
+    table: str
+    left: str
+    right: str
+    tournament: str
+    bracket: str
+    round_name: str
+    length: int | None
+    games: int | None
+    minutes: int | None
+    at: datetime
+    is_second: bool
+    is_playing: bool
+    points: tuple[int, int] | None
 
 
-def tables_of(event: Event, calls: Sequence[CallShown]) -> list[TableShown]:
-    """Every open table in the order of the room; `calls` are those that stand."""
-    taken = {call.table_id: call for call in calls}
+@dataclass(frozen=True, slots=True)
+class ScreenTable:
+    """A table with its current call."""
+
+    id: int
+    name: str
+    note: str
+    is_reserved: bool
+    call: ScreenCall | None
+
+
+def screen_calls(event: Event) -> list[ScreenCall]:
+    """Returns all current calls, newest first."""
+    return list(_calls_by_id(_current_calls(event)).values())
+
+
+def screen_tables(event: Event, calls: Sequence[ScreenCall]) -> list[ScreenTable]:
+    """Returns all open tables in the order of the room. `calls`: all current calls."""
+    call_by_table = {call.table_id: call for call in calls}
     rows = Table.objects.filter(room__event=event, closed_at__isnull=True)
-    return [TableShown(row.pk, row.name, row.note, row.is_reserved, taken.get(row.pk)) for row in rows]
+    return [
+        ScreenTable(row.pk, row.name, row.note, row.is_reserved, call_by_table.get(row.pk)) for row in rows
+    ]
 
 
-def _standing(event: Event) -> list[Call]:
+def _current_calls(event: Event) -> list[Call]:
     rows = Call.objects.filter(
         room__event=event,
         ended_at__isnull=True,
         pairing__round__bracket__tournament__in=released_draws.values("tournament"),
     )
-    return list(rows.select_related(*AROUND).order_by("-called_at", "pk"))
+    return list(rows.select_related(*RELATED).order_by("-called_at", "pk"))
 
 
-def _shown(rows: Sequence[Call]) -> Mapping[uuid.UUID, CallShown]:
+def _calls_by_id(rows: Sequence[Call]) -> Mapping[uuid.UUID, ScreenCall]:
     codes = round_codes_by_id({row.pairing.round.bracket_id for row in rows}) if rows else {}
-    seen = _seen(rows)
-    return {row.pk: _call(row, codes[row.pairing.round_id], seen.get(row.match_id, NO_SCORE)) for row in rows}
+    scores = _public_scores(rows)
+    return {
+        row.pk: _screen_call(row, codes[row.pairing.round_id], scores.get(row.match_id, NO_SCORE))
+        for row in rows
+    }
 
 
-def _seen(rows: Sequence[Call]) -> dict[uuid.UUID, Score]:
-    """The running score of each match that has begun, as onlookers see it: two or three statements for each tournament
-    that is seen late."""
+def _public_scores(rows: Sequence[Call]) -> dict[uuid.UUID, Score]:
+    """Returns the running scores that spectators see, by match. Takes two or three statements for each tournament with
+    delayed scores."""
     tournaments = {
         row.pairing.round.bracket.tournament_id: row.pairing.round.bracket.tournament for row in rows
     }
-    found: dict[uuid.UUID, Score] = {}
+    public_scores: dict[uuid.UUID, Score] = {}
     for tournament in tournaments.values():
         matches = [row.match for row in rows if row.pairing.round.bracket.tournament_id == tournament.pk]
-        kept = {
-            one.pk: Score(one.left_points, one.right_points, one.is_crawford)
-            for one in matches
-            if one.has_begun
+        scores = {
+            match.pk: Score(match.left_points, match.right_points, match.is_crawford)
+            for match in matches
+            if match.has_begun
         }
-        found |= visible_scores(kept, delay_for(tournament)) if kept else {}
-    return found
+        public_scores |= visible_scores(scores, delay_for(tournament)) if scores else {}
+    return public_scores
 
 
-def _call(row: Call, code: str, score: Score) -> CallShown:
+def _screen_call(row: Call, code: str, score: Score) -> ScreenCall:
     pairing, match = row.pairing, row.match
     bracket = pairing.round.bracket
     has_kept_seats = match.left == pairing.left_id
     mine, theirs = (score.left, score.right) if has_kept_seats else (score.right, score.left)
-    return CallShown(
+    return ScreenCall(
         id=row.pk,
         table_id=row.table_id,
         table=row.table.name if row.table else "",

@@ -190,7 +190,7 @@ def test_a_name_changed_after_the_draw_is_listed(browser, made, stranger):
 
 def test_both_hashes_are_a_qr_code_for_the_hall_and_on_paper(browser, made, stranger):
     page(browser, made).press("Make the secret").press("Close entries")
-    _, token = display_links.make_display(made.event, "Hall", Plan(), stories.director("screens"))
+    _, token = display_links.create_display(made.event, "Hall", Plan(), stories.director("screens"))
     waiting = Commitment.objects.get()
     screen = stranger.client.get(f"/d/{token}/").text
     for told in ("QR code of both hashes", waiting.secret_hash, waiting.entries_hash):

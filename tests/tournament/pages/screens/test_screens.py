@@ -35,7 +35,7 @@ from tournament.models import (
 from tournament.results import desk, questions
 from tournament.runtime.errors import NotFound, Refused
 from tournament.screens import display_links, slides
-from tournament.screens.plan import Plan, Show
+from tournament.screens.plan import Plan, SlideKind
 
 pytestmark = pytest.mark.django_db
 TRICKY = "<script>alert('x')</script> & co"
@@ -43,7 +43,7 @@ TRICKY = "<script>alert('x')</script> & co"
 
 def screen_for(hall: Hall, plan: Plan | None = None) -> str:
     """The address of a new screen."""
-    _link, token = display_links.make_display(hall.tournament.event, "Wall", plan or Plan(), hall.owner)
+    _link, token = display_links.create_display(hall.tournament.event, "Wall", plan or Plan(), hall.owner)
     return f"/d/{token}/"
 
 
@@ -120,7 +120,7 @@ def test_the_tables_show_a_late_score_as_it_stood_and_a_hidden_one_not_at_all(ha
     phone.game("left", win=Win.GAMMON)
     other = stories.tournament(stories.director())
     Tournament.objects.filter(pk=other.pk).update(event=hall.tournament.event, slug="other")
-    plan = Plan({Show.TABLES: 10}, tournaments=(other.pk,))
+    plan = Plan({SlideKind.TABLES: 10}, tournaments=(other.pk,))
     address = f"{screen_for(hall, plan)}deck/"
     before = Client().get(address)
     assert made.pairing.left.player.name in before.content.decode()
@@ -186,7 +186,7 @@ def test_a_revoked_screen_says_so_in_one_sentence_and_looks_again(hall):
     assert JournalLine.objects.filter(verb="revoke screen").count() == 1
     for gone in (address, f"{address}deck/", "/d/nobody-gave-this/", f"/d/{'x' * 500}/"):
         page = text(gone, 404)
-        assert "shows nothing any more" in page
+        assert "This screen link does not work" in page
         assert 'http-equiv="refresh"' in page
         assert hall.pairing.left.player.name not in page
 
@@ -210,7 +210,7 @@ def test_a_director_makes_a_link_that_is_shown_once_and_changes_what_it_shows(ha
     assert "data:image/svg" in made
     assert text(f"/d/{path}/")
     assert path not in client.get(address).content.decode()
-    assert Plan.from_json(link.plan).seconds == {Show.CALLS: 10}
+    assert Plan.from_json(link.plan).seconds == {SlideKind.CALLS: 10}
     edited = {"label": "Foyer", "shows_brackets": "on", "seconds_brackets": 20, "theme": "light",
               "tournaments": [str(hall.tournament.pk)]}  # fmt: skip
     client.post(reverse("screen-edit", args=["friday-night", link.pk]), edited)
@@ -224,7 +224,7 @@ def test_a_director_makes_a_link_that_is_shown_once_and_changes_what_it_shows(ha
     [
         ({"label": ""}, "Give the screen a name"),
         ({"seconds_calls": 1}, "4 to 120 seconds"),
-        ({"shows_calls": ""}, "at least one thing"),
+        ({"shows_calls": ""}, "at least one kind"),
         ({"tournaments": [str(uuid.uuid4())]}, "Select a valid choice"),
         ({"theme": "pink"}, "Select a valid choice"),
     ],
@@ -243,12 +243,12 @@ def test_slides_are_added_moved_and_taken_away(hall):
         assert client.post(add, said).status_code == 302
     for wrong in ({"text": " "}, {"picture": SimpleUploadedFile("a.png", b"<svg/>")}, {"text": "x" * 201}):
         assert client.post(add, wrong).status_code == 422
-    first, second = slides.slides_of(event)
+    first, second = slides.slides_of_event(event)
     client.post(reverse("slide-action", args=["friday-night", second.pk, "up"]))
-    assert [one.pk for one in slides.slides_of(event)] == [second.pk, first.pk]
+    assert [one.pk for one in slides.slides_of_event(event)] == [second.pk, first.pk]
     for _ in range(2):
         client.post(reverse("slide-action", args=["friday-night", second.pk, "remove"]))
-    assert [one.pk for one in slides.slides_of(event)] == [first.pk]
+    assert [one.pk for one in slides.slides_of_event(event)] == [first.pk]
     assert client.post(reverse("slide-action", args=["friday-night", second.pk, "up"])).status_code == 404
 
 
@@ -263,13 +263,13 @@ def test_there_is_an_end_to_screens_and_slides(hall):
     with pytest.raises(Refused, match="20 slides already"):
         slides.add_slide(event, "One more", b"", hall.owner)
     with pytest.raises(NotFound):
-        display_links.display_in(stories.event(hall.owner, "Other"), DisplayLink.objects.first().pk)
+        display_links.display_of_event(stories.event(hall.owner, "Other"), DisplayLink.objects.first().pk)
 
 
 def test_a_released_draw_appears_on_a_screen_that_waited_for_it():
     director = stories.director()
     made = stories.drawn(director, 4)
-    _link, token = display_links.make_display(made.event, "Wall", Plan(), director)
+    _link, token = display_links.create_display(made.event, "Wall", Plan(), director)
     before = Client().get(f"/d/{token}/deck/")
     assert "Nothing to show yet" in before.content.decode()
     draws.release(made.pk, director)

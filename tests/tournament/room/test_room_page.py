@@ -74,11 +74,11 @@ def test_a_call_is_overdue_after_the_minutes_that_the_director_set():
     Call.objects.filter(pk=called.pk).update(called_at=timezone.now() - timedelta(minutes=4))
     assert [table.call.is_overdue for table in room_page(made.event).tables if table.call] == [True, False]
     calls.call_again(called.pk, SYSTEM)
-    assert not any(call.is_overdue for call in room_page(made.event).standing)
+    assert not any(call.is_overdue for call in room_page(made.event).calls)
     calls.mark_playing(called.pk, SYSTEM)
-    shown = room_page(made.event)
-    assert [call.at.pairing for call in shown.to_read] == [second.pk]
-    assert shown.free == 1
+    page = room_page(made.event)
+    assert [call.at.pairing for call in page.to_announce] == [second.pk]
+    assert page.free == 1
 
 
 def test_a_waiting_match_says_who_of_its_players_is_busy_and_where():
@@ -87,7 +87,7 @@ def test_a_waiting_match_says_who_of_its_players_is_busy_and_where():
     for entry in made.entries.all():
         jackpots.join(side.pk, entry, SYSTEM)
     calls.call(first.pk, one.pk, SYSTEM)
-    busy = [said for one in room_page(made.event).waiting for said in one.busy]
+    busy = [player for match in room_page(made.event).waiting for player in match.busy]
     assert sorted(busy) == sorted([(first.left.player.name, "1"), (first.right.player.name, "1")])
 
 
@@ -120,7 +120,7 @@ def test_a_monitor_calls_with_a_tap_on_a_match_and_one_on_a_table(hall, at_desk)
     assert "Table 8: " in at_desk.post(f"{room}place/", to, follow=True).content.decode()
     for action, said in (
         ("second", "Second call for table 8"),
-        ("playing", "They play"),
+        ("playing", "Marked as playing"),
         ("take-back", "waits again"),
     ):
         page = at_desk.post(f"{room}calls/{call.pk}/{action}/", follow=True)
@@ -129,7 +129,7 @@ def test_a_monitor_calls_with_a_tap_on_a_match_and_one_on_a_table(hall, at_desk)
         page = at_desk.post(f"{room}place/", {**rubbish, "table": one.pk}, follow=True)
         assert "Choose a match first" in page.content.decode()
     page = at_desk.post(f"{room}next/", follow=True)
-    assert "It waits longest." in page.content.decode()
+    assert "It has waited longest." in page.content.decode()
     etag = at_desk.get(f"{room}fragment/")["ETag"]
     assert at_desk.get(f"{room}fragment/", headers={"If-None-Match": etag}).status_code == 304
 
@@ -196,7 +196,7 @@ def test_a_page_opened_before_the_first_table_is_there_is_told_of_it_at_once(
     django_capture_on_commit_callbacks,
 ):
     made = stories.released(stories.director(), 2)
-    before = room_page(made.event).listens
+    before = room_page(made.event).channels
     assert before == (channels.private_channel(made.event_id), made.brackets.get().pk)
     with listening() as heard:
         with django_capture_on_commit_callbacks(execute=True):
@@ -207,4 +207,4 @@ def test_a_page_opened_before_the_first_table_is_there_is_told_of_it_at_once(
         *(str(channels.event_channel(one)) for one in (made.event_id, channels.ANY_EVENT)),
         str(room),
     }
-    assert room_page(made.event).listens == (room, made.brackets.get().pk)
+    assert room_page(made.event).channels == (room, made.brackets.get().pk)

@@ -8,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournament.queries.brackets.bracket_view import BracketView, PairingView, RoundView, SeatView
-from tournament.queries.screens.cutting import (
-    BEGUN,
-    MOST_END_ROUNDS,
+from tournament.queries.screens.slide_parts import (
+    BEGUN_STATES,
+    MOST_FINAL_PAIRINGS,
+    MOST_FINAL_ROUNDS,
     MOST_LINES,
-    PLAYABLE,
-    WIDEST_END,
-    BracketEnd,
-    bracket_cut,
-    in_parts,
+    PLAYABLE_STATES,
+    FinalRounds,
+    bracket_slides,
+    split_evenly,
 )
 
 STATES = ("waiting", "ready", "playing", "reported", "disputed", "decided", "bye")
@@ -53,18 +53,18 @@ def brackets(draw) -> BracketView:
 @given(brackets())
 def test_whoever_meets_in_a_round_that_is_played_stands_on_one_slide(bracket):
     told = Counter()
-    for part in bracket_cut(bracket):
+    for part in bracket_slides(bracket):
         shown = (
             [one for two in part.rounds for one in two.pairings]
-            if isinstance(part, BracketEnd)
+            if isinstance(part, FinalRounds)
             else part.pairings
         )
         told.update(pairing.id for pairing in shown)
-    open_to_play = [one for shown in bracket.rounds for one in shown.pairings if one.state in PLAYABLE]
+    open_to_play = [one for shown in bracket.rounds for one in shown.pairings if one.state in PLAYABLE_STATES]
     wanted = [
         one.id
         for one in open_to_play
-        if not bracket.is_table or one.state in BEGUN or one.round == open_to_play[0].round
+        if not bracket.is_table or one.state in BEGUN_STATES or one.round == open_to_play[0].round
     ]
     assert [pk for pk in wanted if told[pk] != 1] == []
     assert set(told.values()) <= {1}
@@ -72,10 +72,10 @@ def test_whoever_meets_in_a_round_that_is_played_stands_on_one_slide(bracket):
 
 @given(brackets())
 def test_no_slide_is_longer_than_can_be_read(bracket):
-    for part in bracket_cut(bracket):
-        if isinstance(part, BracketEnd):
-            assert len(part.rounds) <= MOST_END_ROUNDS
-            assert len(part.rounds[0].pairings) <= WIDEST_END
+    for part in bracket_slides(bracket):
+        if isinstance(part, FinalRounds):
+            assert len(part.rounds) <= MOST_FINAL_ROUNDS
+            assert len(part.rounds[0].pairings) <= MOST_FINAL_PAIRINGS
         else:
             assert 1 <= len(part.pairings) <= MOST_LINES
             assert all(pairing.state != "bye" for pairing in part.pairings)
@@ -83,7 +83,7 @@ def test_no_slide_is_longer_than_can_be_read(bracket):
 
 @given(st.lists(st.integers(), max_size=200), st.integers(1, 30))
 def test_parts_hold_everything_in_its_order_and_are_as_long_as_each_other(lines, most):
-    parts = in_parts(lines, most)
+    parts = split_evenly(lines, most)
     assert [line for part in parts for line in part] == lines
     assert not parts or max(map(len, parts)) <= most
     assert not parts or max(map(len, parts)) - min(map(len, parts)) <= 1
