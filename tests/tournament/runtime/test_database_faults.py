@@ -163,7 +163,7 @@ def test_of_a_sweep_whose_steps_all_fail_it_is_told_why_the_first_did(caplog, mo
 
     for step in (
         "advancing.advance_waiting",
-        "next_calls.fill_waiting",
+        "next_calls.call_in_all_rooms",
         "report_sweep.settle_reports",
         "checking.sweep",
         "delayed_scores.publish_due_scores",
