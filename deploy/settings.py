@@ -230,8 +230,11 @@ SPECTACULAR_SETTINGS = {
             "name": "entries",
             "description": "Players: registered by hand or from a list, and the phones they report with.",
         },
-        {"name": "draw", "description": "Draws, seats, brackets, round lengths, results, standings."},
-        {"name": "rounds", "description": "Rounds paired from the records so far: Swiss, Monrad, lives."},
+        {"name": "draw", "description": "Draws, seats, brackets, results, standings."},
+        {
+            "name": "rounds",
+            "description": "Lengths, clocks and sessions of rounds; pairing by records: Swiss, Monrad, lives.",
+        },
         {
             "name": "corrections",
             "description": "Changes of a posted result and its consequences: preview, apply, undo.",

@@ -1,59 +1,58 @@
-"""The draw, brackets, standings and results over the API."""
+"""Draws over the API: making, releasing and taking back, draws by secret and dice, and seeds."""
 
 import uuid
-from dataclasses import asdict
 from typing import Any
 
-from drf_spectacular.utils import OpenApiParameter
+from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament.access import permissions, score_visibility
+from tournament.access import permissions
 from tournament.access.permissions import Capability
-from tournament.api.bracket_serializers import BracketDocument, BracketLineDocument
 from tournament.api.describing import EVERYBODY, describes, describes_list
-from tournament.api.request_serializers import DrawBody, LengthBody, ReasonBody, draw_of, length_of
-from tournament.api.response_serializers import DrawDocument, ResultDocument
-from tournament.api.standings_serializers import StandingDocument, standing_told
-from tournament.api.views import ApiView, with_etag
+from tournament.api.draw_serializers import (
+    CommitmentDocument,
+    EntriesClosingBody,
+    SeedsDocument,
+    public_chance_of,
+)
+from tournament.api.format_serializers import draw_rules_of
+from tournament.api.request_serializers import DrawBody, ReasonBody, SeedingBody, draw_of
+from tournament.api.response_serializers import DrawDocument
+from tournament.api.views import ApiView
+from tournament.drawing import commitments, order, seeding
 from tournament.drawing import draws as drawing
-from tournament.drawing import rounds
 from tournament.drawing.order import published_text
 from tournament.live.channels import event_channel
-from tournament.models import Draw, Result, Round, Tournament
-from tournament.queries.brackets.bracket import bracket_view, stamp_of
-from tournament.queries.brackets.bracket_list import BracketLine, bracket_ids, find_bracket_key, list_brackets
-from tournament.queries.brackets.labels import bracket_title
-from tournament.queries.standings.standings import standing_lines
+from tournament.models import Commitment, Draw
+from tournament.queries.draws.preview import visible_draws
+from tournament.queries.draws.proofs import released_document
 from tournament.runtime.errors import NotFound
 from tournament.web.conditional import vary_by_channels
-
-OF_BRACKET = OpenApiParameter("bracket", str, description="Key or slug; the bracket drawn first unless told.")
 
 
 class DrawsView(ApiView):
     @describes_list("list_draws", DrawDocument, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Every draw that was made; who does not run the event sees those that were released."""
+        """Every draw; without a role in the event only the released ones."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id)
-        draws = tournament.draws.all()
-        if not permissions.may(self.actor, tournament.event, Capability.DESK):
-            draws = draws.filter(released_at__isnull=False)
+        includes_hidden = permissions.may(self.actor, tournament.event, Capability.DESK)
+        draws = visible_draws(tournament, includes_hidden=includes_hidden)
         return vary_by_channels(
-            self.page(draws, draw_told, ("number",)), [event_channel(tournament.event_id)]
+            self.page(draws, draw_json, ("number",)), [event_channel(tournament.event_id)]
         )
 
     @describes("make_draw", {201: DrawDocument}, 409, request=DrawBody)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Draws, or with `draw` draws again; hidden until released."""
+        """Makes a draw, or replaces the draw with the number `draw`. It is hidden until its release."""
         permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         body = self.read(DrawBody)
         draw = drawing.make(tournament_id, draw_of(body), self.actor, drawing.ExpectedDraw(body.get("draw")))
-        return Response(draw_told(draw), status=201)
+        return Response(draw_json(draw), status=201)
 
     @describes("undo_draw", {204: None}, 409, request=ReasonBody)
     def delete(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Takes the current draw back and opens the entry list."""
+        """Takes the current draw back, which opens the entry list again."""
         permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         drawing.undo(tournament_id, self.actor, self.read(ReasonBody)["reason"])
         return Response(status=204)
@@ -62,88 +61,73 @@ class DrawsView(ApiView):
 class ReleaseView(ApiView):
     @describes("release_draw", {204: None}, 409, request=None)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Shows the draw to everyone and opens the first matches."""
+        """Makes the draw public and opens the first matches."""
         permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         drawing.release(tournament_id, self.actor)
         return Response(status=204)
 
 
-class RoundView(ApiView):
-    @describes("change_round_length", {204: None}, 409, request=LengthBody)
-    def put(self, request: Request, round_id: int) -> Response:  # noqa: ARG002
-        """Sets the match length, or the sessions, of a round in which no match has begun."""
-        row = Round.objects.select_related("bracket__tournament__event").filter(pk=round_id).first()
-        if row is None:
+class CommitmentView(ApiView):
+    @describes("show_commitment", {200: CommitmentDocument}, auth=EVERYBODY)
+    def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """The hash of the secret for the next draw. Answers 404 once the draw is made."""
+        tournament = permissions.tournament_by_id(self.actor, tournament_id)
+        commitment = commitments.open_commitment(tournament)
+        if commitment is None:
             raise NotFound
-        tournament = row.bracket.tournament
-        permissions.require(self.actor, tournament.event, Capability.DIRECT)
-        rounds.change_round_length(row.pk, tournament.pk, length_of(self.read(LengthBody)), self.actor)
+        return Response(commitment_json(commitment))
+
+    @describes("commit_to_secret", {201: CommitmentDocument}, 409, request=None)
+    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Makes a secret. Idempotent: returns the open secret if there is one."""
+        permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        return Response(commitment_json(commitments.commit_to_secret(tournament_id, self.actor)), status=201)
+
+    @describes("close_entries", {200: CommitmentDocument}, 409, request=EntriesClosingBody)
+    def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Closes the entries: fixes entries, format, rules and the number of throws. Then throw the dice and call
+        `make_draw` with `public`. Closing again needs a reason, and both closings are published."""
+        permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        body = self.read(EntriesClosingBody)
+        closed = commitments.close_entries(
+            tournament_id, draw_rules_of(body), self.actor, public_chance_of(body), body["reason"]
+        )
+        return Response(commitment_json(closed))
+
+    @describes("give_secret_up", {204: None}, 409, request=ReasonBody)
+    def delete(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Gives up the secret. The reason is published."""
+        permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        commitments.give_up_secret(tournament_id, self.read(ReasonBody)["reason"], self.actor)
         return Response(status=204)
 
 
-class BracketsView(ApiView):
-    @describes("list_brackets", {200: BracketLineDocument(many=True), 304: None}, auth=EVERYBODY)
-    def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Every bracket of the draw, in the order in which they were drawn; all in one answer."""
-        tournament = permissions.tournament_by_id(self.actor, tournament_id)
-        if not permissions.may_see_draw(self.actor, tournament):
-            raise NotFound
-        return told_with_all(
-            tournament, Response([bracket_line_told(one) for one in list_brackets(tournament)])
-        )
+class ReopenedEntriesView(ApiView):
+    @describes("reopen_entries", {200: CommitmentDocument}, 409, request=ReasonBody)
+    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Reopens closed entries. The closing stays published, with the reason."""
+        permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        reason = self.read(ReasonBody)["reason"]
+        return Response(commitment_json(commitments.reopen_entries(tournament_id, reason, self.actor)))
 
 
-class BracketView(ApiView):
-    @describes("show_bracket", {200: BracketDocument, 304: None}, auth=EVERYBODY)
-    def get(self, request: Request, tournament_id: uuid.UUID, key: str) -> Response:
-        """A bracket with its rounds, pairings and scores; ask with If-None-Match for what is new only."""
-        tournament = permissions.tournament_by_id(self.actor, tournament_id)
-        if not permissions.may_see_draw(self.actor, tournament):
-            raise NotFound
-        found = find_bracket_key(tournament, key)
-        live = score_visibility.sees_live_scores(self.actor, tournament)
-        stamp = stamp_of(tournament, found, live=live)
-        response = with_etag(request, stamp, lambda: bracket_told(tournament, found, live=live))
-        return told_with_all(tournament, response)
+class DrawDocumentView(ApiView):
+    @describes("show_draw_document", {200: OpenApiTypes.OBJECT}, auth=EVERYBODY)
+    def get(self, request: Request, tournament_id: uuid.UUID, number: int) -> Response:  # noqa: ARG002
+        """The document of a released draw by secret and dice, as `verify_draw` reads it."""
+        return Response(released_document(permissions.tournament_by_id(self.actor, tournament_id), number))
 
 
-class StandingsView(ApiView):
-    @describes(
-        "show_standings",
-        {200: StandingDocument(many=True), 304: None},
-        auth=EVERYBODY,
-        parameters=[OF_BRACKET],
-    )
-    def get(self, request: Request, tournament_id: uuid.UUID) -> Response:
-        """Everybody's place and record in the main bracket or another, best first; all in one answer."""
-        tournament = permissions.tournament_by_id(self.actor, tournament_id)
-        if not permissions.may_see_draw(self.actor, tournament):
-            raise NotFound
-        asked = request.query_params.get("bracket", "")
-        key = find_bracket_key(tournament, asked) if asked else ""
-        lines = standing_lines(tournament, key)
-        return told_with_all(tournament, Response([standing_told(line) for line in lines]))
+class SeedsView(ApiView):
+    @describes("seed_by_rating", {200: SeedsDocument}, 409, request=SeedingBody)
+    def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Seeds the best rated entries and removes all other seeds. Only before the draw."""
+        permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        how_many = self.read(SeedingBody)["how_many"]
+        return Response({"seeded": seeding.seed_by_rating(tournament_id, how_many, self.actor)})
 
 
-class ResultsView(ApiView):
-    @describes_list("list_results", ResultDocument, auth=EVERYBODY)
-    def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """The posted results that count, oldest first."""
-        tournament = permissions.tournament_by_id(self.actor, tournament_id)
-        if not permissions.may_see_draw(self.actor, tournament):
-            raise NotFound
-        inside = Result.objects.filter(pairing__round__bracket__tournament=tournament)
-        counting = inside.filter(superseded_by__isnull=True).exclude(kind="retracted")
-        results = counting.select_related("pairing__round__bracket")
-        return told_with_all(tournament, self.page(results, result_told, ("posted_at", "pk")))
-
-
-def told_with_all(tournament: Tournament, response: Response) -> Response:
-    """The answer may be for many until a deed is done in the event, or one of the brackets changes."""
-    return vary_by_channels(response, [event_channel(tournament.event_id), *bracket_ids(tournament)])
-
-
-def draw_told(draw: Draw) -> dict[str, Any]:
+def draw_json(draw: Draw) -> dict[str, Any]:
     names = (
         "number",
         "method",
@@ -166,29 +150,21 @@ def draw_told(draw: Draw) -> dict[str, Any]:
     return fields | {"public": draw.public_dice, "rules": rules} | texts
 
 
-def bracket_line_told(line: BracketLine) -> dict[str, Any]:
-    return {**asdict(line), "slug": line.slug, "title": bracket_title(line.key)}
-
-
-def bracket_told(tournament: Any, key: str, *, live: bool) -> dict[str, Any]:
-    shown = asdict(bracket_view(tournament, key, live=live))
-    del shown["is_released"]
-    return shown
-
-
-def result_told(result: Result) -> dict[str, Any]:
+def commitment_json(commitment: Commitment) -> dict[str, Any]:
     return {
-        "id": result.pk,
-        "pairing": result.pairing_id,
-        "bracket": result.pairing.round.bracket.key,
-        "round": result.pairing.round.number,
-        "line": result.pairing.line,
-        "kind": result.kind,
-        "left": result.left_id,
-        "right": result.right_id,
-        "winner": result.winner_id,
-        "left_points": result.left_points,
-        "right_points": result.right_points,
-        "confirmed_by": result.confirmed_by,
-        "posted_at": result.posted_at,
+        "secret_hash": commitment.secret_hash,
+        "made_at": commitment.made_at,
+        "entries_hash": commitment.entries_hash,
+        "closed_at": commitment.closed_at,
+        "public": commitment.rules.get("closing", {}).get("public"),
+        "reopened": [
+            {
+                "number": reopening.number,
+                "entries_hash": reopening.entries_hash,
+                "closed_at": reopening.closed_at,
+                "reopened_at": reopening.reopened_at,
+                "reason": order.published_text(commitment.tournament.event, reopening.reason),
+            }
+            for reopening in commitment.reopenings.all()
+        ],
     }

@@ -1,4 +1,4 @@
-"""Rounds paired from the records so far, over the API: pairing the next one, taking the last one back."""
+"""Rounds over the API: pairing, taking back, length, clock and the end of sessions."""
 
 import uuid
 from dataclasses import asdict
@@ -11,16 +11,18 @@ from rest_framework.response import Response
 from tournament.access import permissions
 from tournament.access.permissions import Capability
 from tournament.api.describing import describes
-from tournament.api.request_serializers import ReasonBody
+from tournament.api.request_serializers import LengthBody, ReasonBody, length_of
+from tournament.api.seat_serializers import ClockBody
 from tournament.api.views import ApiView
+from tournament.brackets.clocks import RoundClock
 from tournament.drawing import rounds
 from tournament.models import Round
+from tournament.queries.rounds import find_round
 from tournament.results import session_stops
-from tournament.runtime.errors import NotFound
 
 
 class PairedDocument(serializers.Serializer[Any]):
-    """`cost` tells, aim by aim, why these two meet; `right` is null for a bye."""
+    """`cost` explains the pairing aim by aim; `right` is null for a bye."""
 
     pairing = serializers.IntegerField()
     line = serializers.IntegerField()
@@ -42,20 +44,44 @@ class PairedRoundDocument(serializers.Serializer[Any]):
 class RoundsView(ApiView):
     @describes("pair_next_round", {201: PairedRoundDocument}, 409, request=None)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Pairs the next round from the records so far, once every match of the last one has its result."""
+        """Pairs the next round from the records, once every match of the last round has a result."""
         permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
-        return Response(_told(rounds.pair_next_round(tournament_id, self.actor)), status=201)
+        return Response(paired_round_json(rounds.pair_next_round(tournament_id, self.actor)), status=201)
 
     @describes("take_round_back", {204: None}, 409, request=ReasonBody)
     def delete(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Takes the last round back, while none of its matches has begun."""
+        """Takes the last round back. Refused once one of its matches has begun."""
         permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         rounds.take_back_round(tournament_id, self.read(ReasonBody)["reason"], self.actor)
         return Response(status=204)
 
 
+class RoundView(ApiView):
+    @describes("change_round_length", {204: None}, 409, request=LengthBody)
+    def put(self, request: Request, round_id: int) -> Response:  # noqa: ARG002
+        """Sets the match length or the sessions of a round. Refused once a match of it has begun."""
+        row = find_round(round_id)
+        tournament = row.bracket.tournament
+        permissions.require(self.actor, tournament.event, Capability.DIRECT)
+        rounds.change_round_length(row.pk, tournament.pk, length_of(self.read(LengthBody)), self.actor)
+        return Response(status=204)
+
+
+class RoundClockView(ApiView):
+    @describes("change_round_clock", {204: None}, 409, request=ClockBody)
+    def put(self, request: Request, round_id: int) -> Response:  # noqa: ARG002
+        """Sets the clock of a round. Refused once a match of it has begun."""
+        row = find_round(round_id)
+        tournament = row.bracket.tournament
+        permissions.require(self.actor, tournament.event, Capability.DIRECT)
+        body = self.read(ClockBody)
+        clock = None if body["point_seconds"] is None else RoundClock(**body)
+        rounds.change_round_clock(row.pk, tournament.pk, clock, self.actor)
+        return Response(status=204)
+
+
 class StoppedDocument(serializers.Serializer[Any]):
-    """Sessions that were stopped, and those without a game, which are left alone."""
+    """The number of stopped sessions, and of sessions without a game, which stay open."""
 
     stopped = serializers.IntegerField()
     not_begun = serializers.IntegerField()
@@ -64,10 +90,8 @@ class StoppedDocument(serializers.Serializer[Any]):
 class StopRoundView(ApiView):
     @describes("stop_round", {200: StoppedDocument}, 409, request=None)
     def post(self, request: Request, round_id: int) -> Response:  # noqa: ARG002
-        """Says in all open sessions of a round that time is over. Again: changes nothing."""
-        row = Round.objects.select_related("bracket__tournament__event").filter(pk=round_id).first()
-        if row is None:
-            raise NotFound
+        """Stops all open sessions of a round because the time is over. Idempotent."""
+        row = find_round(round_id)
         tournament = row.bracket.tournament
         permissions.require(self.actor, tournament.event, Capability.DIRECT)
         return Response(asdict(session_stops.stop_round(row.pk, tournament.pk, self.actor)))
@@ -76,12 +100,12 @@ class StopRoundView(ApiView):
 class FreePlayersView(ApiView):
     @describes("pair_free_players", {201: PairedRoundDocument}, 409, request=None)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Pairs whoever is free in an event with lives, while others play; never at the price of a dead end."""
+        """Pairs the free players of an event with lives while others play, unless that would lead to a dead end."""
         permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
-        return Response(_told(rounds.pair_free_players(tournament_id, self.actor)), status=201)
+        return Response(paired_round_json(rounds.pair_free_players(tournament_id, self.actor)), status=201)
 
 
-def _told(row: Round) -> dict[str, Any]:
+def paired_round_json(row: Round) -> dict[str, Any]:
     return {
         "id": row.pk,
         "number": row.number,
@@ -91,12 +115,12 @@ def _told(row: Round) -> dict[str, Any]:
         "seed_text": row.seed_text,
         "pairings": [
             {
-                "pairing": one.pk,
-                "line": one.line,
-                "left": one.left_id,
-                "right": one.right_id,
-                "cost": one.cost,
+                "pairing": pairing.pk,
+                "line": pairing.line,
+                "left": pairing.left_id,
+                "right": pairing.right_id,
+                "cost": pairing.cost,
             }
-            for one in row.pairings.order_by("line")
+            for pairing in row.pairings.order_by("line")
         ],
     }

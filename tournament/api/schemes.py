@@ -6,7 +6,7 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 
 TAGS = {
-    "draws": "draw", "seats": "draw", "public_draws": "draw", "phones": "entries",
+    "draws": "draw", "seats": "draw", "brackets": "draw", "standings": "draw", "phones": "entries",
     "disputes": "matches", "screens": "events", "accounts": "account",
 }  # fmt: skip
 

@@ -14,7 +14,6 @@ from tournament.api.entries import entry_for, entry_told
 from tournament.api.request_serializers import entry_of
 from tournament.api.response_serializers import EntryDocument
 from tournament.api.seat_serializers import (
-    ClockBody,
     DrawnSeatDocument,
     LateEntryBody,
     ReentryTermsBody,
@@ -22,15 +21,12 @@ from tournament.api.seat_serializers import (
     SwapBody,
 )
 from tournament.api.views import ApiView
-from tournament.brackets.clocks import RoundClock
 from tournament.brackets.open_seats import EntrySeat, entry_seats
-from tournament.drawing import rounds, swaps
+from tournament.drawing import swaps
 from tournament.drawing.swaps import Swap
 from tournament.entries import late_entry, reentry
 from tournament.entries.late_entry import LateEntryRequest
 from tournament.entries.reentry import ReentryTerms
-from tournament.models import Round
-from tournament.runtime.errors import NotFound
 
 
 class SeatsView(ApiView):
@@ -41,7 +37,7 @@ class SeatsView(ApiView):
         waiting = late_entry.matches_that_would_wait(tournament)
         return Response(
             [
-                seat_told(seat) | {"would_wait": waiting[seat.feed].pk if seat.feed in waiting else None}
+                seat_json(seat) | {"would_wait": waiting[seat.feed].pk if seat.feed in waiting else None}
                 for seat in entry_seats(tournament)
             ]
         )
@@ -94,22 +90,7 @@ class ReentryView(ApiView):
         return Response(entry_told(again, told_all=True), status=201)
 
 
-class RoundClockView(ApiView):
-    @describes("change_round_clock", {204: None}, 409, request=ClockBody)
-    def put(self, request: Request, round_id: int) -> Response:  # noqa: ARG002
-        """Sets the clock of a round in which no match has begun."""
-        row = Round.objects.select_related("bracket__tournament__event").filter(pk=round_id).first()
-        if row is None:
-            raise NotFound
-        tournament = row.bracket.tournament
-        permissions.require(self.actor, tournament.event, Capability.DIRECT)
-        body = self.read(ClockBody)
-        clock = None if body["point_seconds"] is None else RoundClock(**body)
-        rounds.change_round_clock(row.pk, tournament.pk, clock, self.actor)
-        return Response(status=204)
-
-
-def seat_told(seat: EntrySeat) -> dict[str, Any]:
+def seat_json(seat: EntrySeat) -> dict[str, Any]:
     told = asdict(seat)
     names = ("bracket", "shape", "round", "line", "entry", "opponent", "is_fixed", "is_scheduled")
     return {

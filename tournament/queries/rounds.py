@@ -18,13 +18,15 @@ from tournament.drawing import rounds
 from tournament.models import Pairing, Round, Tournament
 from tournament.models.brackets import Settled
 from tournament.queries.brackets.round_names import round_codes_by_id
-from tournament.runtime.errors import Refused
+from tournament.runtime.errors import NotFound, Refused
 
 
 @dataclass(frozen=True, slots=True)
 class RoundLine:
-    """`name` is the code of its name; `clock` its own one, None where the ruleset's holds. `being_played` counts its
-    matches with a score and without a winner."""
+    """`name` is a code of `round_names`; `clock` is None if the clock of the ruleset applies.
+
+    `being_played` counts the matches that have begun and are not over.
+    """
 
     id: int
     bracket: str
@@ -38,8 +40,16 @@ class RoundLine:
     being_played: int
 
 
+def find_round(round_id: int) -> Round:
+    """The round with its bracket, tournament and event; raises NotFound."""
+    row = Round.objects.select_related("bracket__tournament__event").filter(pk=round_id).first()
+    if row is None:
+        raise NotFound
+    return row
+
+
 def list_rounds(tournament: Tournament) -> list[RoundLine]:
-    """In the order in which brackets were drawn."""
+    """Every round of every bracket, in drawn order."""
     rounds = Round.objects.filter(bracket__tournament=tournament).order_by("bracket__position", "number")
     begun = Count("pairings", filter=Q(pairings__match__began_at__isnull=False))
     is_played = Q(pairings__match__began_at__isnull=False, pairings__match__state=MatchState.OPEN)
@@ -105,7 +115,7 @@ GROUND_LABELS: Mapping[Ground, Any] = {  # lazy texts that take a number
 
 @dataclass(frozen=True, slots=True)
 class PairedLine:
-    """A pair, or one with a bye (`right` is empty). Records are as in the standings: matches won and lost, and byes."""
+    """A pair, or an entry with a bye (`right` is empty). Records are matches won and lost, and byes."""
 
     line: int
     left: str
@@ -117,7 +127,7 @@ class PairedLine:
 
 @dataclass(frozen=True, slots=True)
 class PairedRoundView:
-    """`refused` says why the next round cannot be paired now; `of` so many rounds, 0 where nobody knows."""
+    """`refused` is the refusal to pair the next round; `of` is the number of rounds, 0 if unknown."""
 
     number: int
     of: int
@@ -132,7 +142,7 @@ class PairedRoundView:
 
 
 def paired_round(tournament: Tournament) -> PairedRoundView | None:
-    """The last round; None where the format is not paired round by round, or nothing is drawn."""
+    """The last round; None without a draw, and for formats that are not paired round by round."""
     chosen = Format.from_json(tournament.format)
     row = round_basis.last_round(tournament) if chosen.is_growing else None
     if row is None:
@@ -140,8 +150,8 @@ def paired_round(tournament: Tournament) -> PairedRoundView | None:
     pairings = list(
         Pairing.objects.filter(round=row).select_related("left__player", "right__player", "match")
     )
-    has_begun = any(one.match and one.match.has_begun for one in pairings)
-    is_posted = any(one.settled not in ("", Settled.BYE) for one in pairings)
+    has_begun = any(pairing.match and pairing.match.has_begun for pairing in pairings)
+    is_posted = any(pairing.settled not in ("", Settled.BYE) for pairing in pairings)
     refusal = _refusal(tournament)
     records = _records(row, chosen)
     return PairedRoundView(
@@ -165,11 +175,13 @@ def _refusal(tournament: Tournament) -> Refused | None:
 
 
 def _records(row: Round, chosen: Format) -> dict[uuid.UUID, str]:
-    """Each player's record before the round, without the wins that byes counted as."""
+    """The record of each entry before the round, without wins from byes."""
     counts_byes = chosen.standings.counting.bye.wins
     return {
-        one.entry: _record(one.wins - one.byes * counts_byes, one.losses, one.byes)
-        for one in round_basis.stored_basis(row).contenders
+        contender.entry: _record(
+            contender.wins - contender.byes * counts_byes, contender.losses, contender.byes
+        )
+        for contender in round_basis.stored_basis(row).contenders
     }
 
 

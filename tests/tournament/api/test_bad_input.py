@@ -81,7 +81,7 @@ def test_a_fault_of_the_server_is_a_problem_document(monkeypatch, hall):
     def breaks(*_):
         raise RuntimeError("broken on purpose")
 
-    monkeypatch.setattr("tournament.api.draws.draw_told", breaks)
+    monkeypatch.setattr("tournament.api.draws.draw_json", breaks)
     answer = Client(raise_request_exception=False).get(f"/api/v1/tournaments/{hall.tournament.pk}/draws/")
     assert (answer.status_code, answer.headers["Content-Type"]) == (500, "application/problem+json")
     assert answer.json()["code"] == "server-error"

@@ -1,8 +1,10 @@
-"""What a draw would come to now, and every draw there was. Reads only."""
+"""The preview of a draw that is made now, and the list of draws."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
+
+from django.db.models import QuerySet
 
 from tournament.brackets.lengths import bracket_lengths, length_of_round, round_fields
 from tournament.draw.formats import Format, Kind
@@ -16,7 +18,7 @@ from tournament.queries.events.overview import count_entries
 
 @dataclass(frozen=True, slots=True)
 class RoundPreview:
-    """`name` is the code of its name; `matches` leaves out the byes."""
+    """`name` is a code of `round_names`; `matches` does not count byes."""
 
     bracket: str
     name: str
@@ -46,7 +48,7 @@ class DrawPreview:
 
     @property
     def in_all(self) -> int:
-        """Rounds played one after the other; 0 for who knows."""
+        """The number of consecutive rounds of play; 0 if unknown."""
         return self.estimate.rounds_of_play if self.estimate else 0
 
     @property
@@ -55,36 +57,41 @@ class DrawPreview:
 
     @property
     def has_open_end(self) -> bool:
-        """How many rounds and matches there will be shows only as they are played."""
+        """True if the number of rounds and matches depends on the results."""
         return self.format.kind == Kind.LIVES
 
 
 def draw_preview(tournament: Tournament) -> DrawPreview:
-    """How a draw made now would look; without rounds while there are too few or too many entries."""
+    """The preview of a draw; without rounds for too few or too many entries."""
     counts, chosen = count_entries(tournament), Format.from_json(tournament.format)
     if not FEWEST_ENTRIES <= counts.entered <= MOST_ENTRIES:
         return DrawPreview(counts.entered, counts.seeded, chosen)
-    ahead = estimate_format(chosen, counts.entered)
-    return DrawPreview(counts.entered, counts.seeded, chosen, tuple(_rounds(tournament, ahead)), ahead)
+    estimate = estimate_format(chosen, counts.entered)
+    return DrawPreview(counts.entered, counts.seeded, chosen, tuple(_rounds(tournament, estimate)), estimate)
 
 
-def _rounds(tournament: Tournament, ahead: FormatEstimate) -> Iterator[RoundPreview]:
-    """Each round in which a match is played, with its name and its match length."""
-    for bracket, found in groupby(ahead.rounds, key=lambda one: one.bracket):
-        rounds: list[RoundEstimate] = list(found)
+def _rounds(tournament: Tournament, estimate: FormatEstimate) -> Iterator[RoundPreview]:
+    """Each round with a match, with its name and length."""
+    for bracket, group in groupby(estimate.rounds, key=lambda row: row.bracket):
+        rounds: list[RoundEstimate] = list(group)
         lengths, last = bracket_lengths(tournament, bracket), rounds[-1].number
         codes = round_codes(
-            [(one.number, one.pairings) for one in rounds],
-            is_table=bracket in ahead.record_brackets,
-            plays_again=bracket in ahead.brackets_played_again,
-            leads_on=bracket in ahead.brackets_leading_on,
+            [(row.number, row.pairings) for row in rounds],
+            is_table=bracket in estimate.record_brackets,
+            plays_again=bracket in estimate.brackets_played_again,
+            leads_on=bracket in estimate.brackets_leading_on,
         )
-        for one, code in zip(rounds, codes, strict=True):
-            if one.matches:
-                to = round_fields(length_of_round(lengths, last, one.number))
-                yield RoundPreview(bracket, code, **to, matches=one.matches)
+        for row, code in zip(rounds, codes, strict=True):
+            if row.matches:
+                to = round_fields(length_of_round(lengths, last, row.number))
+                yield RoundPreview(bracket, code, **to, matches=row.matches)
 
 
 def list_draws(tournament: Tournament) -> list[Draw]:
-    """Every draw, the newest first; those taken back have `replaced_at`."""
+    """Every draw, newest first. Draws that were taken back have `replaced_at`."""
     return list(Draw.objects.filter(tournament=tournament).select_related("made_by").order_by("-number"))
+
+
+def visible_draws(tournament: Tournament, *, includes_hidden: bool) -> QuerySet[Draw]:
+    draws = Draw.objects.filter(tournament=tournament)
+    return draws if includes_hidden else draws.filter(released_at__isnull=False)
