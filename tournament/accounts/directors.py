@@ -1,4 +1,4 @@
-"""Makes the accounts of those who direct. What they may do in which event is said by memberships, not here."""
+"""Creates and finds accounts of directors. Memberships give them their permissions in events."""
 
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
@@ -11,15 +11,15 @@ FIRST_NAME = "director"
 
 
 def get_director(name: str = FIRST_NAME) -> User:
-    """The active account of this name with the right to create events; made when there is none."""
+    """Returns the account of this name from `open_account`."""
     return open_account(name)[0]
 
 
 @transaction.atomic
 def open_account(name: str) -> tuple[User, bool]:
-    """The account of this name as the operator opens it, and whether it is new. The first one is administrator.
+    """Returns the account, active and with the right to create events, and True if it is new.
 
-    A closed account is reopened. No event issues sign-in links for it any more.
+    The first account becomes administrator. No event issues sign-in links for the account any more.
     """
     is_first = not User.objects.exists()
     user, is_new = User.objects.get_or_create(username=name)
@@ -37,7 +37,7 @@ def open_account(name: str) -> tuple[User, bool]:
 
 
 def find_by_name(name: str) -> User | None:
-    """The active account of this name, in large or small letters (of which SQLite knows only the ASCII ones)."""
+    """Returns the active account of this name, ignoring case. Compares in Python: SQLite folds ASCII only."""
     wanted = name.strip().casefold()
     accounts = User.objects.filter(is_active=True).order_by("pk")
     return next((user for user in accounts if user.username.casefold() == wanted), None)
@@ -45,7 +45,7 @@ def find_by_name(name: str) -> User | None:
 
 @transaction.atomic
 def set_password(user: User, password: str) -> None:
-    """Ends every session, token and unused link of the user. Raises ValidationError when the password is too weak."""
+    """Sets the password and revokes all sessions, tokens and unused links. Raises ValidationError if it is weak."""
     validate_password(password, user)
     user.set_password(password)
     user.save(update_fields=["password"])
@@ -53,11 +53,11 @@ def set_password(user: User, password: str) -> None:
 
 
 def last_owner() -> User | None:
-    """Of the active accounts that own an event the one that signed in last."""
+    """Returns the active owner of an event who signed in last."""
     owners = User.objects.filter(is_active=True, memberships__role=Role.OWNER, last_login__isnull=False)
     return owners.order_by("-last_login").first()
 
 
 def is_first_start() -> bool:
-    """Whether nobody has ever signed in."""
+    """True if nobody has ever signed in."""
     return not User.objects.filter(last_login__isnull=False).exists()

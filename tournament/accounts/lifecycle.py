@@ -1,6 +1,6 @@
-"""Accounts of people who run events: who made them, their rights in the installation, closing and reopening.
+"""Accounts: their origin, rights in the installation, closing and reopening.
 
-Callers without an acting user are commands of the operator.
+`by` is the acting user; None for a command of the operator.
 """
 
 from datetime import timedelta
@@ -17,27 +17,27 @@ from tournament.runtime.errors import Refused
 
 @transaction.atomic
 def detach(user: User) -> None:
-    """Ends the hold of the event that made the account: it issues no more sign-in links, and unused ones are void."""
+    """Makes the account independent of the event that made it, and revokes unused sign-in links of that event."""
     if Account.objects.filter(user=user, made_by__isnull=False).update(made_by=None):
         revoke_sign_in_links(user)
 
 
 def is_made_by(user: User, event: Event) -> bool:
-    """Locks the account, so that it cannot become independent while a link is issued for it."""
+    """True if the event made the account. Locks it, so that it stays dependent while a link is issued."""
     return Account.objects.select_for_update().filter(user=user, made_by=event).exists()
 
 
 def check_limit(user: User, kind: AccountEventKind, most: int, template: str) -> None:
-    """Raises Refused with this sentence when the user did this `most` times in 24 hours; 0 sets no limit."""
+    """Raises Refused with this sentence if the user did this `most` times in 24 hours; 0 sets no limit."""
     since = timezone.now() - timedelta(hours=24)
-    done = AccountEvent.objects.filter(kind=kind, at__gt=since)
-    if most and done.filter(Q(by=user) | Q(user=user, by=None)).count() >= most:
+    lines = AccountEvent.objects.filter(kind=kind, at__gt=since)
+    if most and lines.filter(Q(by=user) | Q(user=user, by=None)).count() >= most:
         raise Refused("daily-limit", template, most=most)
 
 
 @transaction.atomic
 def close(user: User, by: User | None = None, event: Event | None = None) -> None:
-    """Ends sessions, tokens, unused sign-in links and live streams, and lets the account sign in no more."""
+    """Deactivates the account and revokes its sessions, tokens, unused sign-in links and live streams."""
     if user.is_superuser:
         _require_another_administrator(user)
     if not User.objects.filter(pk=user.pk, is_active=True).update(is_active=False):
@@ -48,14 +48,14 @@ def close(user: User, by: User | None = None, event: Event | None = None) -> Non
 
 @transaction.atomic
 def reopen(user: User, by: User | None = None) -> None:
-    """The account can sign in again, by its password or by a new link. What ended stays ended."""
+    """Lets the account sign in again, by password or by a new link. Revoked sessions and tokens stay revoked."""
     if User.objects.filter(pk=user.pk, is_active=False).update(is_active=True):
         activity.record(user, AccountEventKind.ACCOUNT_REOPENED, by=by)
 
 
 @transaction.atomic
 def set_event_right(user: User, *, may_create: bool, by: User | None = None) -> None:
-    """Gives or removes the right to create events. Who gets it is no event's helper any more."""
+    """Gives or removes the right to create events. With the right the account is independent of any event."""
     if may_create:
         detach(user)
     Account.objects.update_or_create(user=user, defaults={"may_create_events": may_create})
@@ -65,7 +65,7 @@ def set_event_right(user: User, *, may_create: bool, by: User | None = None) -> 
 
 @transaction.atomic
 def set_administrator(user: User, *, is_administrator: bool, by: User | None = None) -> None:
-    """Makes the account an administrator of the installation, or ends that. One administrator stays."""
+    """Adds or removes an administrator of the installation. Raises Refused for the last one."""
     if is_administrator:
         detach(user)
     else:
@@ -82,5 +82,5 @@ def _require_another_administrator(user: User) -> None:
 
 
 def revoke_sign_in_links(user: User) -> None:
-    """Unused one-time sign-in links work no longer."""
+    """Revokes unused one-time sign-in links."""
     SignInLink.objects.filter(user=user, used_at__isnull=True).update(used_at=timezone.now())

@@ -1,6 +1,6 @@
-"""Makes, approves and revokes ways in: personal links of players, sign-in links and API tokens of directors.
+"""Creates, approves and revokes credentials: personal links of players, sign-in links and API tokens of directors.
 
-A token leaves this room once, when it is made; only its digest is kept.
+A token is returned once, when it is created; the database stores its digest only.
 """
 
 import secrets
@@ -39,7 +39,7 @@ USE_INTERVAL = timedelta(minutes=10)
 
 @dataclass(frozen=True, slots=True)
 class TokenPlan:
-    """What an API token is for: `event` None means all events of its user."""
+    """Scope and lifetime of an API token. `event` None means all events of its user."""
 
     scope: str = Scope.FULL
     days: int = DEFAULT_TOKEN_DAYS
@@ -50,13 +50,13 @@ DEFAULT_TOKEN = TokenPlan()
 
 
 def new_token() -> str:
-    """128 random bits, safe in an address."""
+    """Returns 128 random bits, safe in an address."""
     return secrets.token_urlsafe(16)
 
 
 @transaction.atomic
 def make_link(entry: Entry, actor: Actor) -> str:
-    """A new personal link for the entry, open at once. Returns its token."""
+    """Creates an approved personal link for the entry. Returns its token."""
     token = new_token()
     link = PersonalLink.objects.create(
         entry=entry, digest=digest(token), made_at=timezone.now(), approved_at=timezone.now()
@@ -68,7 +68,7 @@ def make_link(entry: Entry, actor: Actor) -> str:
 
 
 def make_links(entries: list[Entry], actor: Actor) -> dict[Entry, str]:
-    """A new personal link for each entry, in one transaction: for printing slips. Returns the tokens."""
+    """Creates an approved personal link for each entry, for printed slips. Returns the tokens."""
     now = timezone.now()
     tokens = {entry: new_token() for entry in entries}
     with transaction.atomic():
@@ -86,9 +86,9 @@ def make_links(entries: list[Entry], actor: Actor) -> dict[Entry, str]:
 
 @transaction.atomic
 def request_link(entry: Entry) -> str:
-    """Someone at the wall poster says they are this entry: a link that waits for the desk, which is told.
+    """Creates a link that waits for approval, for a phone at the wall poster. Returns its token.
 
-    Returns its token. Of too many that wait the oldest is refused, so that nobody can block a name.
+    Revokes the oldest waiting links beyond the limit, so that nobody can block a name.
     """
     Entry.objects.select_for_update().get(pk=entry.pk)
     waiting = PersonalLink.objects.filter(entry=entry, approved_at__isnull=True, revoked_at__isnull=True)
@@ -102,17 +102,15 @@ def request_link(entry: Entry) -> str:
 
 
 def record_connection(links: Iterable[PersonalLink]) -> None:
-    """A phone opened these links; writes only the first time."""
-    fresh = [link.pk for link in links if link.connected_at is None]
-    if fresh:
-        PersonalLink.objects.filter(pk__in=fresh, connected_at__isnull=True).update(
-            connected_at=timezone.now()
-        )
+    """Records the first time that a phone opens these links."""
+    new = [link.pk for link in links if link.connected_at is None]
+    if new:
+        PersonalLink.objects.filter(pk__in=new, connected_at__isnull=True).update(connected_at=timezone.now())
 
 
 @transaction.atomic
 def approve(link: PersonalLink, actor: Actor) -> None:
-    """The desk lets the phone in. Approving again changes nothing."""
+    """Approves a waiting link. Idempotent."""
     changed = PersonalLink.objects.filter(
         pk=link.pk, approved_at__isnull=True, revoked_at__isnull=True
     ).update(approved_at=timezone.now())
@@ -123,7 +121,7 @@ def approve(link: PersonalLink, actor: Actor) -> None:
 
 @transaction.atomic
 def revoke(link: PersonalLink, actor: Actor) -> None:
-    """Shuts one phone out, or turns it down at the poster. Revoking again changes nothing."""
+    """Revokes a link, or rejects a waiting one. Idempotent."""
     if PersonalLink.objects.filter(pk=link.pk, revoked_at__isnull=True).update(revoked_at=timezone.now()):
         deed = JournalEntry("revoke link", "entry", link.entry_id, after={"link": link.pk})
         journal.write(link.entry.tournament, actor, deed)
@@ -132,15 +130,15 @@ def revoke(link: PersonalLink, actor: Actor) -> None:
 
 @transaction.atomic
 def reissue(entry: Entry, actor: Actor) -> str:
-    """Revokes every link of the entry's player in the tournament and gives a new one. Returns its token."""
-    known = PersonalLink.objects.filter(entry__player=entry.player_id, entry__tournament=entry.tournament_id)
-    subscriptions.close_streams_of_links(known.filter(revoked_at__isnull=True))
-    known.filter(revoked_at__isnull=True).update(revoked_at=timezone.now())
+    """Revokes every link of the entry's player in the tournament and creates a new one. Returns its token."""
+    links = PersonalLink.objects.filter(entry__player=entry.player_id, entry__tournament=entry.tournament_id)
+    subscriptions.close_streams_of_links(links.filter(revoked_at__isnull=True))
+    links.filter(revoked_at__isnull=True).update(revoked_at=timezone.now())
     return make_link(entry, actor)
 
 
 def make_sign_in_link(user: User) -> str:
-    """A one-time sign-in link for a director, as a path. Links given before are void."""
+    """Creates a one-time sign-in link for a director and revokes earlier ones. Returns its path."""
     token = new_token()
     with transaction.atomic():
         SignInLink.objects.filter(user=user, used_at__isnull=True).update(used_at=timezone.now())
@@ -151,11 +149,11 @@ def make_sign_in_link(user: User) -> str:
 
 
 def use_sign_in_link(token: str) -> User:
-    """The user whom this link lets in, once. Raises Refused when it is used, expired or unknown."""
+    """Uses up the link and returns its user. Raises Refused if it is used, expired or unknown."""
     now = timezone.now()
-    fresh = SignInLink.objects.filter(digest=digest(token), used_at__isnull=True, expires_at__gt=now)
-    link = fresh.select_related("user").first()
-    if link is None or not link.user.is_active or not fresh.update(used_at=now):
+    rows = SignInLink.objects.filter(digest=digest(token), used_at__isnull=True, expires_at__gt=now)
+    link = rows.select_related("user").first()
+    if link is None or not link.user.is_active or not rows.update(used_at=now):
         raise Refused(
             "sign-in-link-used",
             "This link was used before or is too old. Run “python3 manage.py director” for a new one.",
@@ -165,9 +163,9 @@ def use_sign_in_link(token: str) -> User:
 
 @transaction.atomic
 def make_api_token(user: User, label: str, plan: TokenPlan = DEFAULT_TOKEN) -> str:
-    """A token for a program that acts as this user. Returns it; only its digest is stored.
+    """Creates and returns a token for a program that acts as this user.
 
-    Raises Refused for an end beyond LONGEST_TOKEN_DAYS, and for an event in which the user has no role.
+    Raises Refused for more than MAX_TOKEN_DAYS, and for an event in which the user has no role.
     """
     if not 1 <= plan.days <= MAX_TOKEN_DAYS:
         raise Refused("token-too-long", "A token ends after 1 to {days} days.", days=MAX_TOKEN_DAYS)
@@ -188,7 +186,7 @@ def make_api_token(user: User, label: str, plan: TokenPlan = DEFAULT_TOKEN) -> s
 
 
 def record_use(token: ApiToken) -> None:
-    """Notes that a token is in use, once in some minutes. A database that refuses to write stops nobody."""
+    """Records that a token is in use, at most once per USE_INTERVAL. Ignores a database that cannot write."""
     now = timezone.now()
     if token.last_used_at is None or now - token.last_used_at > USE_INTERVAL:
         with suppress(DatabaseError):
@@ -197,7 +195,7 @@ def record_use(token: ApiToken) -> None:
 
 @transaction.atomic
 def revoke_api_token(token: ApiToken, by: User | None = None) -> None:
-    """Shuts out the program that has it. Revoking again changes nothing."""
+    """Revokes the token and closes its streams. Idempotent."""
     if ApiToken.objects.filter(pk=token.pk, revoked_at__isnull=True).update(revoked_at=timezone.now()):
         activity.record(token.user, AccountEventKind.TOKEN_REVOKED, by=by, detail=token.label)
         subscriptions.close_streams_of_user(token.user)

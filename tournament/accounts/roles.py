@@ -1,4 +1,4 @@
-"""Roles in an event: invitations that an account accepts, locked, and accounts for helpers.
+"""Roles in an event: invitations to existing accounts, and new accounts for helpers.
 
 An event issues sign-in links only for accounts that it made itself and that never had a role elsewhere.
 """
@@ -28,7 +28,7 @@ TOO_MANY_ACCOUNTS = "You created {most} accounts in 24 hours, which is the limit
 
 @transaction.atomic
 def set_role(event: Event, user_name: str, role: str, actor: Actor) -> bool:
-    """Changes the role of a member; invites everybody else. Returns whether the role is in force."""
+    """Changes the role of a member, or invites a new one. Returns True if the role is in force."""
     user = directors.find_by_name(user_name)
     if user is not None and Membership.objects.filter(event=event, user=user).exists():
         change_role(event, user, role, actor)
@@ -39,7 +39,7 @@ def set_role(event: Event, user_name: str, role: str, actor: Actor) -> bool:
 
 @transaction.atomic
 def change_role(event: Event, user: User, role: str, actor: Actor) -> None:
-    """Changes the role of a member; the last owner cannot step down. Raises NotFound for anybody else."""
+    """Changes the role of a member. Raises Refused for the last owner, NotFound for a user without a role."""
     _require_another_owner(event, user, role)
     if not Membership.objects.filter(event=event, user=user).update(role=role):
         raise NotFound
@@ -51,7 +51,7 @@ def change_role(event: Event, user: User, role: str, actor: Actor) -> None:
 
 
 def _invite(event: Event, user: User | None, user_name: str, role: str, actor: Actor) -> None:
-    """The same for a name that nobody has, so that names of accounts cannot be looked up here."""
+    """Acts alike for unknown names, so that invitations do not reveal which accounts exist."""
     key = user_name.strip().casefold()
     waiting = Invitation.objects.select_for_update().filter(event=event).exclude(name_key=key)
     if waiting.count() >= MOST_INVITATIONS:
@@ -69,9 +69,9 @@ def _invite(event: Event, user: User | None, user_name: str, role: str, actor: A
 
 @transaction.atomic
 def accept(invitation: Invitation, actor: Actor) -> None:
-    """The invited account takes the role.
+    """Gives the role to the invited account.
 
-    Raises NotFound when the invitation is gone or somebody else's, Refused when its maker no longer owns the event.
+    Raises NotFound if the invitation is gone or for another account, Refused if its maker no longer owns the event.
     """
     user = _take_invitation(invitation, actor)
     _refuse_of_former_owner(invitation)
@@ -87,29 +87,29 @@ def accept(invitation: Invitation, actor: Actor) -> None:
 
 @transaction.atomic
 def decline(invitation: Invitation, actor: Actor) -> None:
-    """Raises NotFound as `accept` does."""
+    """Declines the invitation. Raises NotFound like `accept`."""
     user = _take_invitation(invitation, actor)
     journal.write(invitation.event, actor, JournalEntry("decline role", "user", user.pk))
     activity.record(user, AccountEventKind.ROLE_DECLINED, event=invitation.event, detail=invitation.role)
 
 
 def invitation_of(event: Event, user_name: str) -> Invitation | None:
-    """The open invitation for a name. Compares outside the database, which rejects some characters of an address."""
+    """Returns the open invitation for a name. Compares in Python, because PostgreSQL rejects a NUL in the name."""
     key = user_name.strip().casefold()
     return next((invitation for invitation in event.invitations.all() if invitation.name_key == key), None)
 
 
 def _take_invitation(invitation: Invitation, actor: Actor) -> User:
-    """Removes the invitation, which only one of two requests can do. Returns the invited user."""
+    """Deletes the invitation and returns its user. Raises NotFound in the slower of two requests."""
     user = require_user(actor)
-    offered = Invitation.objects.filter(pk=invitation.pk, user=user, role=invitation.role)
-    if not offered.delete()[0]:
+    invitations = Invitation.objects.filter(pk=invitation.pk, user=user, role=invitation.role)
+    if not invitations.delete()[0]:
         raise NotFound
     return user
 
 
 def _refuse_of_former_owner(invitation: Invitation) -> None:
-    """Locks the membership, so that the role of the invitation's maker ends before or after the acceptance."""
+    """Locks the maker's membership, so that it cannot be removed during the acceptance."""
     makers = Membership.objects.select_for_update(of=["self"]).filter(
         event=invitation.event, user=invitation.made_by_id, role=Role.OWNER, user__is_active=True
     )
@@ -122,15 +122,17 @@ def _refuse_of_former_owner(invitation: Invitation) -> None:
 
 @transaction.atomic
 def withdraw(invitation: Invitation, actor: Actor) -> None:
-    """The event takes the invitation back. Withdrawing again changes nothing."""
+    """Withdraws the invitation. Idempotent."""
     if Invitation.objects.filter(pk=invitation.pk).delete()[0]:
-        said = {"name": invitation.user_name, "role": invitation.role}
-        journal.write(invitation.event, actor, JournalEntry("withdraw invitation", "invitation", before=said))
+        before = {"name": invitation.user_name, "role": invitation.role}
+        journal.write(
+            invitation.event, actor, JournalEntry("withdraw invitation", "invitation", before=before)
+        )
 
 
 @transaction.atomic
 def make_helper(event: Event, user_name: str, role: str, actor: Actor) -> str:
-    """A new account without a password and with a role in the event. Returns its one-time sign-in link, a path."""
+    """Creates an account without a password, with a role in the event. Returns the path of its sign-in link."""
     maker = require_user(actor)
     if rate_limits.seconds_locked(TAKEN_NAMES, str(maker.pk)):
         raise Refused("daily-limit", TOO_MANY_NAMES)
@@ -153,7 +155,7 @@ def make_helper(event: Event, user_name: str, role: str, actor: Actor) -> str:
 
 @transaction.atomic
 def reissue_sign_in_link(event: Event, user: User, actor: Actor) -> str:
-    """Another one-time sign-in link, a path, for an account that this event made and that has no password."""
+    """Issues a sign-in link for an account that this event made and that has no password. Returns its path."""
     if not lifecycle.is_made_by(user, event) or user.has_usable_password() or user.is_superuser:
         raise Refused(
             "own-account",
@@ -166,7 +168,7 @@ def reissue_sign_in_link(event: Event, user: User, actor: Actor) -> str:
 
 @transaction.atomic
 def remove_role(event: Event, user: User, actor: Actor) -> None:
-    """Ends the role of a member; the last owner keeps it."""
+    """Removes the role of a member. Raises Refused for the last owner."""
     _require_another_owner(event, user, "")
     if not Membership.objects.filter(event=event, user=user).delete()[0]:
         raise NotFound

@@ -1,4 +1,4 @@
-"""Who has a second factor, who has to have one, and its reset. The secrets are kept by django-allauth."""
+"""Second factors of accounts: presence, requirement and reset. django-allauth stores the secrets."""
 
 from collections.abc import Iterable
 
@@ -18,13 +18,13 @@ def has_second_factor(user: User) -> bool:
 
 
 def users_with_second_factor(users: Iterable[int]) -> set[int]:
-    """Those of these users, by id, who have a second factor."""
-    found = Authenticator.objects.filter(user__in=list(users), type__in=FACTORS)
-    return set(found.values_list("user_id", flat=True))
+    """Returns the ids among these that have a second factor."""
+    rows = Authenticator.objects.filter(user__in=list(users), type__in=FACTORS)
+    return set(rows.values_list("user_id", flat=True))
 
 
 def is_second_factor_required(user: User) -> bool:
-    """Whether REQUIRE_SECOND_FACTOR concerns this user: owners, directors, administrators, creators of events."""
+    """True if REQUIRE_SECOND_FACTOR applies: to owners, directors, administrators and creators of events."""
     if not settings.REQUIRE_SECOND_FACTOR:
         return False
     directs = Membership.objects.filter(user=user, role__in=(Role.OWNER, Role.DIRECTOR))
@@ -34,7 +34,7 @@ def is_second_factor_required(user: User) -> bool:
 
 @transaction.atomic
 def reset_second_factor(user: User) -> bool:
-    """Removes every second factor and recovery code; False when there was none."""
+    """Removes every second factor and recovery code. Returns False if there was none."""
     removed, _ = Authenticator.objects.filter(user=user).delete()
     if removed:
         activity.record(user, AccountEventKind.SECOND_FACTOR_REMOVED, detail="reset")

@@ -1,6 +1,7 @@
-"""Django's session store on our own table: sessions know their user, end when idle, and remember the sign-in.
+"""Django's session store on our own table, with user, time of sign-in, last use and device.
 
-`settings.SESSION_ENGINE` names this module. SESSION_IDLE_DAYS ends a session that nobody uses, SESSION_COOKIE_AGE any.
+`settings.SESSION_ENGINE` names this module. A session expires SESSION_IDLE_DAYS after its last use, and at the latest
+SESSION_COOKIE_AGE after the sign-in.
 """
 
 import time
@@ -21,13 +22,13 @@ CONFIRMED_AT = "confirmed_at"
 DEVICE = "device"
 TOUCH_SECONDS = 600.0
 ANONYMOUS_LIFETIME = timedelta(hours=1)
-"""The longest session of a browser in which nobody is signed in: anybody can start one."""
+"""Lifetime of a session without a user, which any visitor can start."""
 MAX_REMEMBERED = 10_000
 _touched: dict[str, float] = {}
 
 
 class SessionStore(DatabaseStore):
-    """The class keeps Django's name, which is part of the signature of stored sessions."""
+    """Must keep Django's class name, which is part of the signature of stored sessions."""
 
     @classmethod
     def get_model_class(cls) -> type[Session]:
@@ -43,9 +44,9 @@ class SessionStore(DatabaseStore):
     def create_model_instance(self, data: dict[str, Any]) -> Session:
         row: Any = super().create_model_instance(data)
         if SESSION_KEY in data:
-            began, now = _began(data), timezone.now()
+            signed_in, now = _signed_in_at(data), timezone.now()
             row.user_id = int(data[SESSION_KEY])
-            row.signed_in_at, row.seen_at, row.expire_date = began, now, _end(began, now)
+            row.signed_in_at, row.seen_at, row.expire_date = signed_in, now, _expiry(signed_in, now)
             row.device = data.get(DEVICE, "")
             _remember(str(row.session_key))
         else:
@@ -53,32 +54,32 @@ class SessionStore(DatabaseStore):
         return cast(Session, row)
 
     def touch(self) -> None:
-        """Notes that the session is in use, once in some minutes. A database that refuses to write stops nobody."""
+        """Records that the session is in use, at most once per TOUCH_SECONDS. Ignores a database that cannot write."""
         key = self.session_key
         if key is None or time.monotonic() < _touched.get(key, 0.0) + TOUCH_SECONDS:
             return
         _remember(key)
         now = timezone.now()
-        end = _end(_began(dict(self.items())), now)
+        expiry = _expiry(_signed_in_at(dict(self.items())), now)
         with suppress(DatabaseError):
-            Session.objects.filter(session_key=key).update(seen_at=now, expire_date=end)
+            Session.objects.filter(session_key=key).update(seen_at=now, expire_date=expiry)
 
     def confirm(self) -> None:
-        """Notes that the user has just shown who they are."""
+        """Records that the user has just confirmed their identity."""
         super().__setitem__(CONFIRMED_AT, time.time())
 
     def is_confirmed(self) -> bool:
-        """Whether the user signed in or confirmed their identity in the last RECENT_SIGN_IN_MINUTES."""
+        """True if the user signed in or confirmed their identity within RECENT_SIGN_IN_MINUTES."""
         return 0 <= time.time() - float(self.get(CONFIRMED_AT, 0)) < settings.RECENT_SIGN_IN_MINUTES * 60
 
 
-def _began(data: dict[str, Any]) -> datetime:
+def _signed_in_at(data: dict[str, Any]) -> datetime:
     return datetime.fromtimestamp(float(data.get(SIGNED_IN_AT, time.time())), UTC)
 
 
-def _end(began: datetime, now: datetime) -> datetime:
+def _expiry(signed_in: datetime, now: datetime) -> datetime:
     longest = timedelta(seconds=settings.SESSION_COOKIE_AGE)
-    return min(began + longest, now + timedelta(days=settings.SESSION_IDLE_DAYS))
+    return min(signed_in + longest, now + timedelta(days=settings.SESSION_IDLE_DAYS))
 
 
 def _remember(key: str) -> None:

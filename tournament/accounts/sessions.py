@@ -1,4 +1,4 @@
-"""Lists and ends what lets a user in: sessions, API tokens, unused sign-in links."""
+"""Lists and ends sessions, and signs users out everywhere."""
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -13,18 +13,18 @@ NAME_LENGTH = 16
 
 
 def sessions_of(user: User) -> list[Session]:
-    """The user's open sessions, the one used last first."""
+    """Returns the user's open sessions, the most recently used first."""
     return list(Session.objects.filter(user=user, expire_date__gt=timezone.now()))
 
 
 def session_name(session: Session) -> str:
-    """A name for use in addresses. It signs nobody in."""
+    """Returns a name for addresses; it is not a credential."""
     return str(session.session_key)[:NAME_LENGTH]
 
 
 @transaction.atomic
 def end_session(user: User, name: str, by: User | None = None) -> None:
-    """Signs the user out of one browser. Raises NotFound when the user has no session of this name."""
+    """Signs the user out of one browser. Raises NotFound if the user has no session of this name."""
     named = [session.pk for session in sessions_of(user) if session_name(session) == name]
     if not named:
         raise NotFound
@@ -41,9 +41,9 @@ def sign_out_everywhere(
     address: str = "",
     by: User | None = None,
 ) -> None:
-    """Signs the user out of every browser except the one of the session `but`; tokens and unused links are void.
+    """Ends all sessions of the user except `except_key`, and revokes all API tokens and unused sign-in links.
 
-    `kind` is the reason that the account's activity names.
+    `kind` is the kind of the line in the activity log.
     """
     now = timezone.now()
     Session.objects.filter(user=user).exclude(session_key=except_key).delete()

@@ -29,21 +29,21 @@ from tournament.web.too_many_requests import client_network
 
 @page("GET", "POST")
 def api_tokens(request: HttpRequest) -> HttpResponse:
-    """GET lists the tokens; POST makes one and shows it, once, for a user who signed in recently."""
+    """GET lists the tokens. POST creates one and shows it once; it requires a recent sign-in."""
     actor = actor_of(request)
     user = permissions.require_user(actor)
     if request.method == "POST" and not recent_sign_in.is_recent(request):
         return redirect(recent_sign_in.confirm_address(request.path))
     events = Event.objects.filter(pk__in=permissions.roles_by_event(actor))
     form = TokenForm(request.POST or None, events=events)
-    made = ""
+    token = ""
     if request.method == "POST":
         done = submit(form, lambda: links.make_api_token(user, form.cleaned_data["label"], form.plan()))
-        made = done.value if done else ""
+        token = done.value if done else ""
     context = {
-        "form": TokenForm(events=events) if made else form,
+        "form": TokenForm(events=events) if token else form,
         "tokens": ApiToken.objects.select_related("event").filter(user=user).order_by("-made_at"),
-        "made": made,
+        "made": token,
         "confirm": "" if recent_sign_in.is_recent(request) else recent_sign_in.confirm_address(request.path),
         "now": timezone.now(),
         "here": "tokens",
@@ -54,11 +54,11 @@ def api_tokens(request: HttpRequest) -> HttpResponse:
 @page("POST")
 def api_token_revoke(request: HttpRequest, token: int) -> HttpResponse:
     user = permissions.require_user(actor_of(request))
-    found = ApiToken.objects.filter(pk=token, user=user).first()
-    if found is None:
+    row = ApiToken.objects.filter(pk=token, user=user).first()
+    if row is None:
         raise NotFound
-    links.revoke_api_token(found)
-    messages.success(request, _("The token “{label}” is revoked.").format(label=found.label))
+    links.revoke_api_token(row)
+    messages.success(request, _("The token “{label}” is revoked.").format(label=row.label))
     return redirect("api-tokens")
 
 
@@ -66,7 +66,10 @@ def api_token_revoke(request: HttpRequest, token: int) -> HttpResponse:
 def session_list(request: HttpRequest) -> HttpResponse:
     user = permissions.require_user(actor_of(request))
     own = digest(request.session.session_key or "")
-    listed = [(sessions.session_name(one), one, one.session_key == own) for one in sessions.sessions_of(user)]
+    listed = [
+        (sessions.session_name(session), session, session.session_key == own)
+        for session in sessions.sessions_of(user)
+    ]
     return render(request, "director/sessions.html", {"sessions": listed, "here": "sessions"})
 
 
@@ -80,7 +83,7 @@ def session_end(request: HttpRequest, name: str) -> HttpResponse:
 @page("POST")
 def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
     user = permissions.require_user(actor_of(request))
-    request.session.cycle_key()  # a copy of this browser's cookie is another place too
+    request.session.cycle_key()  # also ends the session of a copy of this browser's cookie
     sessions.sign_out_everywhere(user, request.session.session_key or "", address=client_network(request))
     messages.success(
         request, _("You are signed in here and nowhere else. No token and no earlier link works.")
@@ -89,7 +92,7 @@ def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
 
 
 class Password(LoginRequiredMixin, PasswordChangeView):
-    """Asks for the old password where there is one, and otherwise for a recent sign-in by a link."""
+    """Asks for the old password; without one it requires a recent sign-in by a link."""
 
     template_name = "director/password.html"
     success_url = reverse_lazy("password")

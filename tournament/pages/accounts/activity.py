@@ -1,4 +1,4 @@
-"""The activity of an account: roles offered to it, and what happened to it."""
+"""The activity page of an account: invitations and the activity log."""
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -18,7 +18,7 @@ LINES = 100
 
 @page("GET")
 def activity(request: HttpRequest) -> HttpResponse:
-    """Looking at the page ends the notice about news."""
+    """Shows the log and clears the notice about unread activity."""
     user = permissions.require_user(actor_of(request))
     account_log.mark_as_seen(user)
     lines = Paginator(activity_of(user), LINES).get_page(request.GET.get("page"))
@@ -30,15 +30,15 @@ def activity(request: HttpRequest) -> HttpResponse:
 def invitation_action(request: HttpRequest, invitation: int, action: str) -> HttpResponse:
     """Accepts or declines a role."""
     actor = actor_of(request)
-    offered = account_permissions.invitation_for(actor, invitation)
-    name = offered.event.name
+    offer = account_permissions.invitation_for(actor, invitation)
+    name = offer.event.name
     if action == "accept":
         success = _("You have a role in “{event}” now.").format(event=name)
-        run(request, lambda: roles.accept(offered, actor), success)
+        run(request, lambda: roles.accept(offer, actor), success)
     elif action == "decline":
         run(
             request,
-            lambda: roles.decline(offered, actor),
+            lambda: roles.decline(offer, actor),
             _("You declined the role in “{event}”.").format(event=name),
         )
     else:

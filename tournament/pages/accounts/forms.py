@@ -31,14 +31,14 @@ class TokenForm(forms.Form):
         help_text=_("At most a year."),
     )
 
-    def __init__(self, *args: Any, events: QuerySet[Event], **more: Any) -> None:
-        super().__init__(*args, **more)
+    def __init__(self, *args: Any, events: QuerySet[Event], **options: Any) -> None:
+        super().__init__(*args, **options)
         self.fields["event"].queryset = events  # type: ignore[attr-defined]
         self.fields["event"].label_from_instance = lambda event: event.name  # type: ignore[attr-defined]
 
     def plan(self) -> TokenPlan:
-        said = self.cleaned_data
-        return TokenPlan(said["scope"], said["days"], said["event"])
+        data = self.cleaned_data
+        return TokenPlan(data["scope"], data["days"], data["event"])
 
 
 class ConfirmForm(forms.Form):

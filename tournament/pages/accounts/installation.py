@@ -146,7 +146,7 @@ def installation_event_action(request: HttpRequest, event: str, action: str) -> 
 
 
 def _searched(request: HttpRequest) -> str:
-    """PostgreSQL knows no text with a NUL in it."""
+    """Returns the search text without NUL, which PostgreSQL rejects."""
     return request.GET.get("name", "").replace("\0", "").strip()[:LONGEST_SEARCH]
 
 

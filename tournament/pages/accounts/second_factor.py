@@ -1,6 +1,6 @@
-"""Second factors of directors by django-allauth: how it fits our accounts, and who has to have one.
+"""Adapts django-allauth's second factors to our accounts, and enforces REQUIRE_SECOND_FACTOR.
 
-allauth keeps the secrets, asks for codes and passkeys between sign-in and session, and counts wrong codes.
+allauth stores the secrets, asks for codes and passkeys at sign-in, and limits wrong codes.
 """
 
 import base64
@@ -50,7 +50,7 @@ LOGGED = {
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # it comes without types
-    """Nobody signs up, no mail is sent, and our own page confirms identities."""
+    """No sign-up and no mail; our own page confirms identities."""
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:  # noqa: ARG002
         return False
@@ -59,13 +59,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # it comes w
         return ["allauth.mfa.stages.AuthenticateStage"]
 
     def login(self, request: HttpRequest, user: User) -> None:
-        wrong = sum(int(line.detail) for line in activity.wrong_codes_since_sign_in(user))
+        wrong_codes = sum(int(line.detail) for line in activity.wrong_codes_since_sign_in(user))
         super().login(request, user)
-        if wrong:
-            messages.warning(request, _wrong_codes_in_words(wrong))
+        if wrong_codes:
+            messages.warning(request, _wrong_codes_sentence(wrong_codes))
         activity.record(user, AccountEventKind.SIGNED_IN, address=client_network(request))
 
-    def is_reauthentication_required(self, *, app: str, **_more: Any) -> bool:  # noqa: ARG002
+    def is_reauthentication_required(self, *, app: str, **_options: Any) -> bool:  # noqa: ARG002
         return self.request is None or not recent_sign_in.is_recent(self.request)
 
     def get_reauthentication_methods(self, user: User | AnonymousUser) -> list[dict[str, str]]:
@@ -76,8 +76,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # it comes w
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:  # noqa: ARG002
         return redirect("sign-in")
 
-    def send_notification_mail(self, template_prefix: str, user: User, *_args: Any, **_more: Any) -> None:
-        """Instead of a mail, a line in the account's activity."""
+    def send_notification_mail(self, template_prefix: str, user: User, *_args: Any, **_options: Any) -> None:
+        """Adds a line to the activity log instead of sending mail."""
         if template_prefix in LOGGED:
             kind, detail = LOGGED[template_prefix]
             address = client_network(self.request) if self.request else ""
@@ -85,7 +85,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # it comes w
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # it comes without types
-    """Encrypts secrets with a key made of SECRET_KEY. With another key a stored secret accepts no code."""
+    """Encrypts secrets with a key derived from SECRET_KEY. After a change of the key no code is accepted."""
 
     def encrypt(self, text: str) -> str:
         return _cipher().encrypt(text.encode()).decode()
@@ -97,14 +97,14 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # it comes 
             return base64.b32encode(secrets.token_bytes(20)).decode()
 
     def can_delete_authenticator(self, authenticator: Authenticator) -> bool:
-        """The last second factor stays where one is required."""
+        """Refuses to delete the last second factor of a user who must have one."""
         others = Authenticator.objects.filter(user=authenticator.user).exclude(pk=authenticator.pk)
         is_last = not others.exclude(type=Authenticator.Type.RECOVERY_CODES).exists()
         return not (is_last and second_factors.is_second_factor_required(authenticator.user))
 
 
 class RequiredSecondFactor:
-    """Middleware: with REQUIRE_SECOND_FACTOR a director without one comes to its page and no further."""
+    """Middleware: redirects directors without a required second factor to its page."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -119,9 +119,9 @@ class RequiredSecondFactor:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Any, *_: Any) -> HttpResponse | None:
-        """allauth would also take forms by PUT and DELETE, and keep those of strangers for after their sign-in.
+        """Restricts allauth's views to the methods that they need and to signed-in users.
 
-        Each question for a passkey stores a session, so they are counted by address.
+        Each passkey challenge stores a session, so the number per client network is limited.
         """
         if not view.__module__.startswith("allauth."):
             return None
@@ -146,7 +146,7 @@ def _lacks_second_factor(request: HttpRequest) -> bool:
     )
 
 
-def _wrong_codes_in_words(count: int) -> str:
+def _wrong_codes_sentence(count: int) -> str:
     return ngettext(
         "{count} wrong code was entered for your account since your last sign-in. If that was not you, somebody knows "
         "your password: change it.",

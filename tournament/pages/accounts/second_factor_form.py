@@ -1,6 +1,6 @@
-"""The form that asks for a second-factor code: wrong codes are counted by day, and stand in the account's activity.
+"""The form for a second-factor code. Wrong codes are limited per day and logged in the account's activity.
 
-allauth itself allows five wrong codes for an account in five minutes.
+In addition, allauth allows five wrong codes per account in five minutes.
 """
 
 from allauth.account.adapter import get_adapter
@@ -22,11 +22,11 @@ WRONG = "incorrect_code"
 
 class CodeForm(AuthenticateForm):  # type: ignore[misc]  # it comes without types
     def clean_code(self) -> str:
-        """A correct code is refused too while the account or the address is locked."""
+        """Also refuses a correct code while the account or the client network is locked."""
         request = get_adapter().request
         address = client_network(request) if request else ""
         limits = ((FOR_AN_ACCOUNT, str(self.user.pk)), (FROM_AN_ADDRESS, address))
-        if any(rate_limits.seconds_locked(limit, who) for limit, who in limits):
+        if any(rate_limits.seconds_locked(limit, client) for limit, client in limits):
             raise ValidationError(
                 _("Too many wrong codes. Try again tomorrow, or ask for the second factor to be reset.")
             )

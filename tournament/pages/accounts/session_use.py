@@ -1,7 +1,4 @@
-"""Keeps the session list of an account current: when a session was last used, and on which device it began.
-
-What a signed-in user sees is kept by no store on the way.
-"""
+"""Records the last use and the device of sessions, and forbids shared caching of pages for signed-in users."""
 
 from collections.abc import Callable
 
@@ -25,7 +22,7 @@ BROWSERS = (
 
 
 class SessionUse:
-    """Middleware inside Django's own for sessions. Does nothing for a request that did not read its session."""
+    """Middleware, inside Django's session middleware. Does nothing if the request did not read its session."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -42,7 +39,7 @@ class SessionUse:
 
 
 def device(user_agent: str) -> str:
-    """Browser and system in words, from what the browser says of itself."""
+    """Returns browser and system in words, from the User-Agent header."""
     browser = next((name for sign, name in BROWSERS if sign in user_agent), "")
     system = next((name for sign, name in SYSTEMS if sign in user_agent), "")
     if browser and system:

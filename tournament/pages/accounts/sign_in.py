@@ -35,9 +35,9 @@ LONGEST_NAME = 150
 
 
 class SignIn(LoginView):
-    """Each try costs a slow hash, so tries are counted before: by address, and by name from anywhere.
+    """Limits attempts before the slow password hash: per client network, and per name.
 
-    A user who knows the password and is locked out by somebody else's tries signs in by a one-time link.
+    A user locked out by the attempts of others can sign in by a one-time link.
     """
 
     template_name = "accounts/sign_in.html"
@@ -53,7 +53,7 @@ class SignIn(LoginView):
         return too_many_requests(request, seconds) if seconds else super().post(request, *args, **kwargs)
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        """allauth asks for the second factor, if there is one, and then signs in."""
+        """allauth asks for the second factor, if any, and then signs in."""
         answer: HttpResponse = perform_login(
             self.request, form.get_user(), redirect_url=self.get_success_url()
         )
@@ -113,7 +113,7 @@ confirm_identity: Any = never_cache(ConfirmIdentity.as_view())
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
-    """A link is used by pressing the button only: whatever merely looks at addresses cannot use it up."""
+    """Uses the link on POST only, so that link previews and scanners do not use it up."""
     if request.method != "POST":
         return render(request, "accounts/sign_in_link.html")
     try:
@@ -129,7 +129,7 @@ def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_safe
 def change_password(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
-    """Where programs that keep passwords look for the page."""
+    """The address where password managers look for the page."""
     return redirect("password")
 
 
@@ -138,7 +138,7 @@ def _attempt_key(request: HttpRequest, name: str) -> str:
 
 
 def _count_wrong_password(request: HttpRequest, name: str) -> int:
-    """Counts a wrong password; the seconds to wait when there were too many for this name from this address."""
+    """Counts a wrong password. Returns the seconds to wait after too many for this name and client network."""
     seconds = rate_limits.seconds_to_wait((WRONG_PASSWORDS, _attempt_key(request, name)))
     user = directors.find_by_name(name) if seconds else None
     if user is not None:

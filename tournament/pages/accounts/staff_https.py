@@ -1,6 +1,6 @@
-"""Where HTTPS is offered beside plain HTTP, sessions work over HTTPS only. Players' links work over both.
+"""If HTTPS is offered beside plain HTTP, sessions of users work over HTTPS only; players' links work over both.
 
-Others on the same Wi-Fi can read what goes over plain HTTP. Requests from this computer itself cross no network.
+Plain HTTP can be read by others on the same Wi-Fi. Requests from this computer itself are exempt.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from tournament.web.addresses import is_this_computer
 
 
 class StaffHttps:
-    """Middleware outside Django's own for sessions."""
+    """Middleware, outside Django's session middleware."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

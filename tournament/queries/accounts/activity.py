@@ -9,14 +9,14 @@ KINDS = dict(AccountEventKind.choices)
 
 
 def invitations_of(user: User | None) -> list[Invitation]:
-    """The oldest first; none for a stranger."""
+    """Returns open invitations, the oldest first; none for a stranger."""
     if user is None:
         return []
     return list(Invitation.objects.filter(user=user).select_related("event", "made_by"))
 
 
 def activity_of(user: User) -> QuerySet[AccountEvent]:
-    """The newest first."""
+    """Returns the lines of an account, the newest first."""
     return AccountEvent.objects.filter(user=user).select_related("by", "event")
 
 

@@ -12,9 +12,10 @@ from tournament.models import ApiToken, Event, Membership, Role, Session
 
 @dataclass(frozen=True, slots=True)
 class AccountPage:
-    """One account with everything that lets it do something. `made_by` is the event's slug, empty for others.
+    """An account with its roles, tokens, sessions (each with its name for addresses) and rights.
 
-    Each session comes with its name in addresses."""
+    `made_by` is the slug of the event that made the account, if any.
+    """
 
     user: User
     roles: list[Membership]
@@ -26,7 +27,7 @@ class AccountPage:
 
 
 def accounts_of_installation(name: str = "") -> QuerySet[User]:
-    """By name; with the number of their roles, and their rights."""
+    """Returns users sorted by name, with the number of their roles."""
     users = User.objects.filter(username__icontains=name) if name else User.objects.all()
     return users.select_related("account__made_by").annotate(roles=Count("memberships")).order_by("username")
 
@@ -47,7 +48,7 @@ def account_page(user: User) -> AccountPage:
 
 
 def events_of_installation(name: str = "") -> QuerySet[Event]:
-    """All events, the one created last first, with their owners as `owners`."""
+    """Returns all events, the newest first, with their owners as `owners`."""
     wanted = Q(name__icontains=name) | Q(slug__icontains=name) if name else Q()
     owners = Membership.objects.filter(role=Role.OWNER).select_related("user")
     return (
