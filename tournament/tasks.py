@@ -1,7 +1,7 @@
-"""Celery tasks: front doors that take ids, call one work function each and are safe to repeat.
+"""Celery tasks: each takes an id, calls one work function and is idempotent.
 
-A worker keeps its database connection between tasks, so each begins by dropping one that has broken. While the database
-is away a task does nothing, and the sweep finds what it left.
+A worker keeps its database connection between tasks, so each task first drops a broken one. While the database is away
+a task does nothing; the sweep repeats its work later.
 """
 
 import uuid
@@ -28,14 +28,14 @@ SWEPT_KEY = "swept"
 
 @shared_task
 def advance(result_id: str) -> None:
-    """Moves on whoever follows from one posted result."""
+    """Advances the players of one posted result."""
     with _connected():
         advancing.advance(uuid.UUID(result_id))
 
 
 @shared_task(soft_time_limit=settings.RECORD_SECONDS, time_limit=settings.RECORD_SECONDS + 10)
 def check_record(record_id: str) -> None:
-    """Reads and judges one record; what cannot be judged in time is said to be so."""
+    """Checks one game record. After the time limit the record is marked as not checked."""
     with _connected():
         try:
             checking.check_record(uuid.UUID(record_id))
@@ -45,14 +45,14 @@ def check_record(record_id: str) -> None:
 
 @shared_task
 def fill_room(room_id: str) -> None:
-    """Calls whoever comes next to the free tables of a room that calls by itself."""
+    """Calls the next matches to free tables of a room with automatic calls."""
     with _connected():
         next_calls.call_automatically(uuid.UUID(room_id))
 
 
 @shared_task
 def sweep() -> None:
-    """Finds what a lost message or a time-out left to do; a step that fails is told, and stops no other."""
+    """Repeats work whose message was lost or timed out. A failing step is logged and stops no other step."""
     if not _is_due():
         return
     with _connected(), ExitStack() as steps:
@@ -66,7 +66,7 @@ def sweep() -> None:
 
 @contextmanager
 def _connected() -> Iterator[None]:
-    """What the database meets with is told by `outages`, and is no fault of the task."""
+    """Drops a broken connection, and records outages of the database instead of raising them."""
     close_old_connections()
     try:
         yield
@@ -76,7 +76,7 @@ def _connected() -> Iterator[None]:
 
 
 def _run_step(step: Callable[[], None]) -> None:
-    """What the first step meets with says more than what all others meet with after it."""
+    """Records a fault of the database at once, because the first error says more than the ones that follow."""
     try:
         step()
     except Error as error:
@@ -85,9 +85,9 @@ def _run_step(step: Callable[[], None]) -> None:
 
 
 def _is_due() -> bool:
-    """False when somebody has just swept: of many sweeps that piled up while nobody worked, one is enough.
+    """False shortly after another sweep, so that queued-up sweeps run once.
 
-    Counted by the broker, so that it does not matter what the clocks of several machines say.
+    Uses a key with a lifetime in the broker, independent of the clocks of several machines.
     """
     try:
         return cache.add(SWEPT_KEY, 1, timeout=max(1, int(settings.SWEEP_SECONDS / 2)))

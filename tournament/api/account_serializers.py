@@ -1,4 +1,4 @@
-"""What is asked of a new API token."""
+"""The body of a request for a new API token."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""One's own account over the API: tokens for programs, and what a player's phone is for."""
+"""The own account over the API: tokens, invitations, and the players of a phone."""
 
 from typing import Any
 
@@ -37,10 +37,10 @@ class TokensView(ApiView):
         """Makes a token and shows it once. For a browser that signed in recently; a token makes no tokens."""
         user = permissions.require_user(self.actor)
         _require_recent_sign_in(self.actor, request)
-        asked = self.read(TokenBody)
-        event = permissions.event_for(self.actor, asked["event"]) if asked["event"] else None
-        plan = TokenPlan(asked["scope"], asked["days"], event)
-        return Response({"token": links.make_api_token(user, asked["name"], plan)}, status=201)
+        body = self.read(TokenBody)
+        event = permissions.event_for(self.actor, body["event"]) if body["event"] else None
+        plan = TokenPlan(body["scope"], body["days"], event)
+        return Response({"token": links.make_api_token(user, body["name"], plan)}, status=201)
 
 
 class TokenView(ApiView):
@@ -60,8 +60,8 @@ class InvitationsView(ApiView):
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """Roles that are offered to this account."""
         user = permissions.require_user(self.actor)
-        offered = Invitation.objects.filter(user=user).select_related("event", "made_by")
-        return self.page(offered, invitation_json, ("made_at", "pk"))
+        invitations = Invitation.objects.filter(user=user).select_related("event", "made_by")
+        return self.page(invitations, invitation_json, ("made_at", "pk"))
 
 
 class InvitationView(ApiView):
@@ -91,9 +91,9 @@ class MeView(ApiView):
 
 
 def phone_json(entry: Any) -> dict[str, Any]:
-    seated = Pairing.objects.filter(settled="", match__isnull=False).select_related("match", "round")
-    playing = seated.filter(left=entry).first() or seated.filter(right=entry).first()
-    match = playing.match if playing else None
+    pairings = Pairing.objects.filter(settled="", match__isnull=False).select_related("match", "round")
+    pairing = pairings.filter(left=entry).first() or pairings.filter(right=entry).first()
+    match = pairing.match if pairing else None
     return {
         "entry": entry.pk,
         "name": entry.name,
@@ -103,12 +103,12 @@ def phone_json(entry: Any) -> dict[str, Any]:
         "length": match.length if match else None,
         "games": match.games if match else None,
         "state": match.state if match else None,
-        "round": playing.round.number if playing else None,
+        "round": pairing.round.number if pairing else None,
     }
 
 
 def _require_recent_sign_in(actor: Actor, request: Request) -> None:
-    """Raises Denied for a program, Refused for a browser that signed in long ago."""
+    """Raises Denied for a program, Refused for a browser without a recent sign-in."""
     if actor.token is not None:
         raise Denied(is_known=True)
     recent_sign_in.require(request._request)

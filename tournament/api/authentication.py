@@ -1,6 +1,6 @@
-"""Who asks: a bearer token (a director's program or a player's phone), or the cookies of a browser.
+"""Authentication of API requests: a bearer token (a director's program or a player's phone), or a browser's cookies.
 
-The request's user is an `Actor`; its auth are all the actors that the asker may speak for, players first.
+`request.user` is an `Actor`; `request.auth` is a tuple of all actors of the request, players first.
 """
 
 from typing import Any
@@ -44,7 +44,7 @@ class TokenAuthentication(BaseAuthentication):
 
 
 class CookieAuthentication(SessionAuthentication):
-    """Whoever is signed in in this browser and the phone's personal links; a change needs the CSRF token."""
+    """The session of a browser and the personal links in its cookie; a change needs the CSRF token."""
 
     def authenticate(self, request: Request) -> Credentials | None:
         user = request._request.user
@@ -57,12 +57,12 @@ class CookieAuthentication(SessionAuthentication):
 
 
 def actor_of(request: Request) -> Actor:
-    """The actor who asks; a stranger when nobody said who they are."""
+    """Returns the actor of the request; STRANGER without credentials."""
     return request.user if isinstance(request.user, Actor) else STRANGER
 
 
 def actors_of(request: Request) -> tuple[Actor, ...]:
-    """Everyone this request may speak for: the links of one phone, then who is signed in there."""
+    """Returns all actors of the request: the players of a phone, then the signed-in user."""
     return request.auth if isinstance(request.auth, tuple) else (STRANGER,)
 
 
@@ -75,7 +75,7 @@ def _actors_of_token(token: str) -> list[Actor]:
 
 
 def _require_scope(actor: Actor, request: Request) -> None:
-    """Enforces the scope of a token, here and nowhere else. Its event is part of every question to `access`."""
+    """Enforces the scope of a token; `access` enforces its event. Also records its use."""
     if request.method not in SAFE_METHODS and not api_tokens.may_change(actor):
         raise PermissionDenied(
             "This token may only read. Use a token with the scope “full”.", "read-only-token"

@@ -1,4 +1,4 @@
-"""Describes the methods of a door for the OpenAPI document: a name, the answers, the problems it may meet."""
+"""Decorators that describe operations for the OpenAPI document: name, responses, problems."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
@@ -35,26 +35,28 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 def describes(name: str, answers: dict[Any, Any], *refusals: int, **more: Any) -> Callable[[Method], Method]:
-    """Documents a method: its name, its answers, and the problems it may meet beside those that any method may."""
+    """Describes an operation: its name, its responses, and its problems beside the ones that every operation has."""
     body_problems = BODY_PROBLEMS if more.get("request") is not None else ()
-    said: dict[Any, Any] = dict(answers)
+    responses: dict[Any, Any] = dict(answers)
     for status in sorted({*COMMON_PROBLEMS, *body_problems, *refusals}):
-        said[status, "application/problem+json"] = OpenApiResponse(ProblemDocument, PROBLEMS[status])
+        responses[status, "application/problem+json"] = OpenApiResponse(ProblemDocument, PROBLEMS[status])
     more["parameters"] = [*more.get("parameters", ()), WAITING]
-    decorate: Callable[[Method], Method] = extend_schema(operation_id=name, responses=said, **more)
+    decorate: Callable[[Method], Method] = extend_schema(operation_id=name, responses=responses, **more)
     return decorate
 
 
 def word_parameter(name: str, words: Iterable[str]) -> OpenApiParameter:
-    """A part of the address that is one of these words."""
+    """A path parameter that is one of these words."""
     return OpenApiParameter(name, str, OpenApiParameter.PATH, enum=list(words))
 
 
 def describes_list(
     name: str, document: type[serializers.Serializer[Any]], *refusals: int, **more: Any
 ) -> Callable[[Method], Method]:
-    """Documents a method that answers with a page of a list: `next` and `previous` are null at the ends. What everybody
-    may list, they may ask for with If-None-Match."""
+    """Describes an operation that returns a page of a list. `next` and `previous` are null at the ends.
+
+    Public lists also support If-None-Match.
+    """
     page = inline_serializer(
         document.__name__.replace("Document", "Page"),
         {

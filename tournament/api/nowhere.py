@@ -1,4 +1,4 @@
-"""Every other address under the API: a program that lost its way is told so in its own language."""
+"""Answers unknown API addresses with a problem document instead of a page."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request

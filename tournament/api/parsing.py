@@ -1,4 +1,4 @@
-"""Reads bodies: not too long, not too deep, and with a sentence for what is neither."""
+"""Parsers of request bodies that refuse long, deeply nested and unstorable content."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -13,7 +13,7 @@ from rest_framework.parsers import DataAndFiles, JSONParser, MultiPartParser
 MAX_BYTES = 6 * 1024 * 1024
 MAX_ITEMS = 5000
 TOO_LARGE = "This is too long. Send 6 MB at most."
-# Half of a pair, or nothing at all: it can be escaped in JSON, and no database keeps it.
+# Lone surrogates and NUL: JSON can escape them, but no database stores them.
 UNSTORABLE = re.compile("[\\x00\\ud800-\\udfff]")
 Context = Mapping[str, Any] | None
 
@@ -27,13 +27,13 @@ class BoundedJSONParser(JSONParser):
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Context = None
     ) -> dict[str, Any]:
-        """The body; raises TooLong and ParseError."""
+        """Returns the body. Raises BodyTooLarge or ParseError."""
         _check_length(parser_context)
         text = stream.read()
         try:
             body = super().parse(BytesIO(text), media_type, parser_context)
             _check_item_counts(body)
-            if b"\\u" in text and any(UNSTORABLE.search(said) for said in _strings(body)):
+            if b"\\u" in text and any(UNSTORABLE.search(string) for string in _strings(body)):
                 raise ParseError(gettext("A text in this JSON holds a character that nobody can write."))
         except RecursionError:
             raise ParseError(gettext("This JSON is nested too deeply.")) from None
@@ -47,13 +47,13 @@ class BoundedMultiPartParser(MultiPartParser):
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Context = None
     ) -> "DataAndFiles[Any, Any]":
-        """The fields and files; raises TooLong and ParseError."""
+        """Returns the fields and files. Raises BodyTooLarge or ParseError."""
         _check_length(parser_context, self.max_bytes, self.sentence)
         return super().parse(stream, media_type, parser_context)
 
 
 def _strings(value: Any) -> Iterator[str]:
-    """Every text in the body, the names of fields among them."""
+    """Yields every string in the body, including the names of fields."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -66,18 +66,18 @@ def _strings(value: Any) -> Iterator[str]:
 
 
 def _check_item_counts(body: Any) -> None:
-    """Each item would be looked at and each wrong one told of, before anybody counts them."""
-    inside = [body]
-    while inside:
-        value = inside.pop()
+    """Checks the length of lists first, because serializers validate and report every item."""
+    values = [body]
+    while values:
+        value = values.pop()
         if isinstance(value, list | dict):
             if len(value) > MAX_ITEMS:
                 raise ParseError(gettext("A list in this JSON is too long. Send 5000 items at most."))
-            inside.extend(value.values() if isinstance(value, dict) else value)
+            values.extend(value.values() if isinstance(value, dict) else value)
 
 
 def _check_length(context: Context, longest: int = MAX_BYTES, sentence: str = TOO_LARGE) -> None:
     request = (context or {}).get("request")
-    told = request.META.get("CONTENT_LENGTH", "") if request is not None else ""
-    if str(told).isdecimal() and int(told) > longest:
+    length = request.META.get("CONTENT_LENGTH", "") if request is not None else ""
+    if str(length).isdecimal() and int(length) > longest:
         raise BodyTooLarge(gettext(sentence))

@@ -1,4 +1,4 @@
-"""How the API says no: application/problem+json, with a code for programs and a sentence for people."""
+"""Renders errors of the API as application/problem+json, with a code for programs and a sentence for people."""
 
 import logging
 from typing import Any
@@ -27,7 +27,7 @@ CLOSED_SENTENCES = {
 
 
 def problem_response(error: Exception, context: dict[str, Any]) -> HttpResponseBase | None:  # noqa: ARG001
-    """The answer to an error that a front door may meet; None for what is a fault of ours."""
+    """DRF's exception handler. Returns None for an error of our own code, which becomes a 500."""
     body = _problem_of(error)
     if body is None:
         return None
@@ -57,33 +57,35 @@ def _problem_of(error: Exception) -> dict[str, Any] | None:
 
 
 def _rule_problem(error: RuleBroken) -> dict[str, Any]:
-    said = error.problem
+    broken = error.problem
     return problem(
         422,
-        said.code,
-        gettext(said.template).format(**said.params),
-        rule=said.rule,
-        params=dict(said.params),
-        offer=str(said.offer) if said.offer else None,
+        broken.code,
+        gettext(broken.template).format(**broken.params),
+        rule=broken.rule,
+        params=dict(broken.params),
+        offer=str(broken.offer) if broken.offer else None,
     )
 
 
 def _card_problem(error: CardConflict | KeyReused | CardClosed | NoSuchRow) -> dict[str, Any]:
     match error:
         case CardConflict():
-            said = gettext("Another game was entered meanwhile. Look at the card, then enter yours again.")
-            return problem(409, "card-changed", said, card=_card_json(error.card))
+            sentence = gettext(
+                "Another game was entered meanwhile. Look at the card, then enter yours again."
+            )
+            return problem(409, "card-changed", sentence, card=_card_json(error.card))
         case KeyReused():
-            said = gettext("This key was used for another game. Use a new key.")
-            return problem(409, "key-reused", said, card=_card_json(error.card))
+            sentence = gettext("This key was used for another game. Use a new key.")
+            return problem(409, "key-reused", sentence, card=_card_json(error.card))
         case CardClosed():
-            said = gettext(
+            sentence = gettext(
                 CLOSED_SENTENCES.get(MatchState(error.match.state), CLOSED_SENTENCES[MatchState.POSTED])
             )
-            return problem(409, "card-closed", said, match=_match_json(error.match))
+            return problem(409, "card-closed", sentence, match=_match_json(error.match))
         case NoSuchRow():
-            said = gettext("The game to be changed is no longer on the card. Look at the card again.")
-            return problem(409, "no-such-row", said, card=_card_json(error.card))
+            sentence = gettext("The game to be changed is no longer on the card. Look at the card again.")
+            return problem(409, "no-such-row", sentence, card=_card_json(error.card))
 
 
 def _card_json(card: Card) -> dict[str, Any]:
@@ -103,11 +105,11 @@ def _match_json(match: Match) -> dict[str, Any]:
 
 def _framework_problem(error: exceptions.APIException) -> dict[str, Any]:
     if isinstance(error, exceptions.ValidationError):
-        said = gettext("Something in the request is missing or cannot be read. See `invalid`.")
-        return problem(400, "invalid", said, invalid=error.detail)
+        sentence = gettext("Something in the request is missing or cannot be read. See `invalid`.")
+        return problem(400, "invalid", sentence, invalid=error.detail)
     if isinstance(error, exceptions.Throttled):
-        said = gettext("This was too often. Try again in {seconds} seconds.")
-        return problem(429, "throttled", said.format(seconds=int(getattr(error, "wait", 0) or 1)))
+        sentence = gettext("This was too often. Try again in {seconds} seconds.")
+        return problem(429, "throttled", sentence.format(seconds=int(getattr(error, "wait", 0) or 1)))
     codes = error.get_codes()
     name = codes if isinstance(codes, str) else "invalid"
     return problem(error.status_code, name.replace("_", "-"), str(error.detail))

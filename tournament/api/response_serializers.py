@@ -1,4 +1,4 @@
-"""What the API answers, as the OpenAPI document describes it; the answers themselves are plain dicts."""
+"""Describes API responses for the OpenAPI document. Views return plain dicts."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The OpenAPI document itself: written once in a process, since writing it takes a second."""
+"""Serves the OpenAPI document. Rendering takes a second, so each process renders it once per language."""
 
 import hashlib
 import threading
@@ -25,7 +25,7 @@ class SchemaView(ApiView):
     renderer_classes = (OpenApiJsonRenderer, JSONRenderer)
 
     def get(self, request: Request) -> HttpResponseBase:
-        """The document, or 304 when the asker has it already."""
+        """Returns the document, or 304 if the client has the current one."""
         with _render_lock:
             text = rendered_schema(get_language() or "")
         etag = f'W/"{hashlib.sha256(text).hexdigest()[:20]}"'
@@ -36,8 +36,8 @@ class SchemaView(ApiView):
 
 
 @cache
-def rendered_schema(language: str) -> bytes:  # noqa: ARG001 (the document is written in the language of whoever asks)
-    """The document as it is served, in the language that is set."""
+def rendered_schema(language: str) -> bytes:  # noqa: ARG001 (part of the cache key: the active language is the one that is rendered)
+    """Returns the document in the active language, as bytes."""
     generator: Any = SchemaGenerator
     document = generator(api_version="v1").get_schema(public=True)
     text: bytes = OpenApiJsonRenderer().render(document, renderer_context={})

@@ -1,4 +1,4 @@
-"""How the OpenAPI document describes the ways of saying who asks, and where each operation belongs."""
+"""Describes authentication schemes and tags for the OpenAPI document."""
 
 from typing import Any
 
@@ -12,11 +12,11 @@ TAGS = {
 
 
 class TagByModule(AutoSchema):
-    """Groups operations by the module that answers them: a director looks for the desk, not for a path."""
+    """Tags each operation with the name of its module, so that a reader finds it by topic."""
 
     def get_tags(self) -> list[str]:
-        room = type(self.view).__module__.rpartition(".")[2]
-        return [TAGS.get(room, room)]
+        module = type(self.view).__module__.rpartition(".")[2]
+        return [TAGS.get(module, module)]
 
 
 class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -24,8 +24,8 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
     name = "token"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:  # noqa: ARG002
-        said = "An API token of a director, or the token of a player's personal link."
-        return {"type": "http", "scheme": "bearer", "description": said}
+        description = "An API token of a director, or the token of a player's personal link."
+        return {"type": "http", "scheme": "bearer", "description": description}
 
 
 class CookieScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -33,7 +33,7 @@ class CookieScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
     name = ["phone", "session"]
 
     def get_security_requirement(self, auto_schema: AutoSchema) -> list[dict[str, Any]]:  # noqa: ARG002
-        """Either cookie will do."""
+        """Either cookie is sufficient."""
         return [{name: []} for name in self.name]
 
     def get_security_definition(self, auto_schema: AutoSchema) -> list[dict[str, Any]]:  # noqa: ARG002

@@ -1,6 +1,6 @@
-"""How often one may ask. Per token, not per address: a whole hall shares one address.
+"""Rate limits of the API, per user or personal link, because a whole hall shares one address.
 
-Who sends no token is a program too, since the hall looks at pages; all of one address are counted as one.
+Requests without credentials are counted per client network.
 """
 
 from typing import TYPE_CHECKING
@@ -23,17 +23,17 @@ WRONG_TOKENS = Limit("wrong tokens", MOST // 50)
 
 
 class RequestThrottle(BaseThrottle):
-    """Everything asked, and of it what changes something, each have their limit."""
+    """Two limits: one for all requests, one for changes."""
 
     all_requests = Limit("asked", MOST, local_allowance=MOST // FEW)
     changes = Limit("written", MOST // 2, local_allowance=MOST // FEW)
     _seconds = 0
 
     def allow_request(self, request: Request, view: "APIView") -> bool:  # noqa: ARG002
-        who = _client_key(request)
-        limits = [(self.all_requests, who)]
+        client = _client_key(request)
+        limits = [(self.all_requests, client)]
         if request.method not in SAFE_METHODS:
-            limits.append((self.changes, who))
+            limits.append((self.changes, client))
         self._seconds = rate_limits.seconds_to_wait(*limits)
         return not self._seconds
 
@@ -51,7 +51,7 @@ def _client_key(request: Request) -> str:
 
 
 def wait_after_wrong_token(request: Request) -> int:
-    """Counts a token that opens nothing; the seconds to wait when there were too many from this address."""
+    """Counts a wrong token. Returns the seconds to wait after too many from one client network, else 0."""
     return rate_limits.seconds_to_wait((WRONG_TOKENS, _client_network(request)))
 
 

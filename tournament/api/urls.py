@@ -31,7 +31,7 @@ record, jackpot = "records/<uuid:record_id>/", "jackpots/<uuid:jackpot_id>/"
 tournament, entry = "tournaments/<uuid:tournament_id>/", "entries/<uuid:entry_id>/"
 
 version_1 = [
-    # What phones write comes first, since addresses are tried in this order.
+    # Addresses are tried in this order, so the ones that phones use most come first.
     path(match, matches.MatchView.as_view(), name="match"),
     path(f"{match}games/", matches.GamesView.as_view(), name="games"),
     path(f"{match}final/", matches.FinalView.as_view(), name="final"),

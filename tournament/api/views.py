@@ -1,4 +1,4 @@
-"""What every endpoint shares: who asks, reading the body, an ETag, a page of a list."""
+"""The base class of API views: actor, validated body, pagination, ETags."""
 
 from collections.abc import Callable
 from functools import cache, reduce
@@ -22,40 +22,39 @@ NOT_SHARED = "private, no-cache"
 
 
 class ApiView(APIView):
-    """An endpoint. Its methods authorise through `access` and call one work function."""
+    """Base class of endpoints. Methods authorize through `access` and call one work function."""
 
     @property
     def actor(self) -> Actor:
         return actor_of(self.request)
 
-    def finalize_response(self, request: Request, response: Response, *args: Any, **more: Any) -> Response:
-        """What one asker is told is nobody else's: no store on the way may keep it and give it on."""
-        answer = super().finalize_response(request, response, *args, **more)
-        answer.headers.setdefault("Cache-Control", NOT_SHARED)
-        return answer
+    def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
+        """Forbids shared caching, because a response depends on the actor."""
+        final = super().finalize_response(request, response, *args, **kwargs)
+        final.headers.setdefault("Cache-Control", NOT_SHARED)
+        return final
 
     def read(self, serializer: type[BaseSerializer[Any]], *, partial: bool = False) -> dict[str, Any]:
-        """The body, checked; raises ValidationError."""
+        """Returns the validated body. Raises ValidationError."""
         try:
             return dict(_serializer((serializer, partial)).run_validation(self.request.data))
         except ValidationError as error:
-            if isinstance(error.detail, list):  # of the body as a whole, such as null
+            if isinstance(error.detail, list):  # an error of the whole body, such as null
                 raise ValidationError({api_settings.NON_FIELD_ERRORS_KEY: error.detail}) from None
             raise
 
-    def page(self, rows: Any, show: Any, ordering: tuple[str, ...]) -> Response:
-        """One page of a list, with the cursors of its neighbours; `show` makes a plain dict of a row."""
+    def page(self, rows: Any, serialize: Any, ordering: tuple[str, ...]) -> Response:
+        """Returns one page of a list, with cursors of the next and previous page. `serialize` makes a dict of a row."""
         pages = CursorPages()
         pages.ordering = ordering
-        found: list[Any] = pages.paginate_queryset(rows, self.request, view=self) or []
-        return pages.get_paginated_response([show(row) for row in found])
+        page: list[Any] = pages.paginate_queryset(rows, self.request, view=self) or []
+        return pages.get_paginated_response([serialize(row) for row in page])
 
 
 @cache
-def _serializer(asked: tuple[Callable[..., BaseSerializer[Any]], bool]) -> BaseSerializer[Any]:
-    """A serializer copies all its fields when it is made, which takes longer than to read a game; it keeps nothing
-    of what it reads."""
-    serializer, partial = asked
+def _serializer(options: tuple[Callable[..., BaseSerializer[Any]], bool]) -> BaseSerializer[Any]:
+    """Returns a cached serializer. Creating one copies all its fields, and validation stores nothing in it."""
+    serializer, partial = options
     return serializer(partial=partial)
 
 
@@ -66,11 +65,11 @@ class CursorPages(CursorPagination):
     ordering: Any = ("pk",)
 
     def _get_position_from_instance(self, instance: Any, ordering: Any) -> str:
-        """Follows `player__name` to the player; the framework looks for a field of that name."""
+        """Follows lookups such as `player__name`, where the framework expects a field of the row."""
         return str(reduce(getattr, ordering[0].lstrip("-").split("__"), instance))
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> Any:
-        """A page; a cursor that is none of ours is answered as not there."""
+        """Raises NotFound for an invalid cursor."""
         try:
             return super().paginate_queryset(queryset, request, view)
         except (DjangoValidationError, ValueError, OverflowError, DatabaseError) as error:
@@ -80,7 +79,7 @@ class CursorPages(CursorPagination):
 
 
 def with_etag(request: Request, stamp: str, body: Any) -> Response:
-    """The body under its stamp, or 304 when the asker has it already. `body` is called only when it is needed."""
+    """Returns the body with an ETag, or 304 without calling `body` if the client has the current one."""
     etag = f'W/"{stamp}"'
     if etag in [part.strip() for part in request.headers.get("If-None-Match", "").split(",")]:
         return Response(status=304, headers={"ETag": etag})

@@ -9,12 +9,12 @@ from tournament.models.events import Event, Role
 
 
 class Account(models.Model):
-    """What an installation knows of a user beyond Django's own row. Administrators are Django's superusers.
+    """The installation's data about a user, beside Django's own row. Administrators are Django's superusers.
 
     `made_by` is the event that created the account for a helper. It may issue sign-in links for the account and close
     it. It is empty for accounts that the operator made, and becomes empty for good when the account gets a role in
     another event, owns an event, or is opened by the operator.
-    `has_unread_activity`: somebody else did something to the account, and its owner has not looked at it yet.
+    `has_unread_activity`: another user changed the account, and its owner has not seen the activity page yet.
     """
 
     user = models.OneToOneField(
@@ -62,7 +62,7 @@ class Invitation(models.Model):
 
 
 class AccountEventKind(models.TextChoices):
-    """What can happen to an account."""
+    """The kinds of lines in an account's activity log."""
 
     SIGNED_IN = "signed_in", _("Signed in")
     SIGNED_OUT = "signed_out", _("Signed out")
@@ -92,7 +92,7 @@ class AccountEventKind(models.TextChoices):
 
 
 class AccountEvent(models.Model):
-    """One line of an account's activity. `address` is shortened; `by` is whoever did it, if that was somebody else."""
+    """One line of an account's activity. `address` is shortened; `by` is the acting user if it was another one."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="account_events"

@@ -1,4 +1,4 @@
-"""Ways in: a player's personal links, a director's one-time sign-in links and API tokens. Only digests are kept."""
+"""Credentials: personal links of players, one-time sign-in links and API tokens of directors. Stores digests only."""
 
 from django.conf import settings
 from django.db import models
@@ -10,9 +10,9 @@ from tournament.models.events import Event
 
 
 class PersonalLink(models.Model):
-    """A phone's way to one entry. Asked for at the wall poster it waits for `approved_at`.
+    """Lets a phone act for one entry. A link requested at the wall poster waits for `approved_at`.
 
-    `connected_at`: when a phone first opened it; a slip that nobody scanned has none.
+    `connected_at`: the first time that a phone opened it; null for a slip that nobody scanned.
     """
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="links")
@@ -35,7 +35,7 @@ class PersonalLink(models.Model):
 
 
 class SignInLink(models.Model):
-    """Lets a director in once, without mail or password."""
+    """Signs a director in once, without mail or password."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sign_in_links")
     digest = models.CharField(max_length=64, unique=True)
@@ -49,7 +49,7 @@ class Scope(models.TextChoices):
 
 
 class ApiToken(models.Model):
-    """A program's way to act as a director, until `expires_at`. `event`: in this event only.
+    """Lets a program act as a director until `expires_at`. `event`: limited to this event.
 
     `last_used_at` is exact to a few minutes.
     """

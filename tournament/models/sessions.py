@@ -1,4 +1,4 @@
-"""Sessions of browsers. A row is found by the digest of its key, so that a copy of the database opens no session."""
+"""Sessions of browsers. Stores digests of session keys, so a copy of the database grants no access."""
 
 import hashlib
 from importlib import import_module
@@ -11,7 +11,7 @@ from django.db import models
 
 
 class Digest(str):
-    """A key as it is stored."""
+    """A stored key."""
 
     __slots__ = ()
 

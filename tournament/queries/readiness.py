@@ -1,4 +1,4 @@
-"""States if this installation can take results in, and how late advancing is. Reads only."""
+"""Readiness: reports if results can be saved, and how late advancing is. Reads only."""
 
 from dataclasses import dataclass
 
@@ -26,12 +26,12 @@ class Readiness:
 
     @property
     def is_ready(self) -> bool:
-        """Results can be taken in. Without a broker they are: advancing is late then, nothing is lost."""
+        """True if results can be saved. They can without a broker: advancing is then late, and nothing is lost."""
         return self.database and self.is_writable and self.tables is Tables.CURRENT
 
     @property
     def says(self) -> str:
-        """What the operator does next."""
+        """What is wrong, and what the operator does next."""
         if not self.database:
             return "The database does not answer: no result can be taken in until it does. Start it."
         if self.tables is not Tables.CURRENT:
@@ -46,7 +46,7 @@ class Readiness:
 
 
 def health() -> Readiness:
-    """For health checks: also compares the tables with this release, and tries a write now and then."""
+    """Readiness for health checks: also checks the tables' release, and probes a write."""
     write_probe.probe()
     try:
         tables = Tables.CURRENT if database_faults.database.is_active else state_of_tables()
@@ -58,7 +58,7 @@ def health() -> Readiness:
 
 
 def readiness() -> Readiness:
-    """Does not wait for a database that is known to be away."""
+    """Readiness without waiting for a database that is known to be away."""
     if database_faults.database.is_active:
         return Readiness(database=False, broker=publish.is_reachable())
     try:
@@ -76,7 +76,7 @@ def readiness() -> Readiness:
 
 def _waiting_results() -> tuple[int, float | None]:
     results = Result.objects.filter(advanced_at__isnull=True)
-    found = results.aggregate(waiting=Count("pk"), oldest=Min("posted_at"))
-    if found["oldest"] is None:
+    totals = results.aggregate(waiting=Count("pk"), oldest=Min("posted_at"))
+    if totals["oldest"] is None:
         return 0, None
-    return found["waiting"], max(0.0, (timezone.now() - found["oldest"]).total_seconds())
+    return totals["waiting"], max(0.0, (timezone.now() - totals["oldest"]).total_seconds())
