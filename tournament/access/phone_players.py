@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from tournament.access import permissions
 from tournament.access.actors import Actor
-from tournament.models import Entry, PersonalLink
+from tournament.models import Entry, Pairing, PersonalLink
 
 PlayerKey = tuple[uuid.UUID, uuid.UUID]
 
@@ -22,6 +22,12 @@ def players_of_tokens(tokens: Sequence[str]) -> list[Actor]:
         for entry in reentries.get(_player_key(link.entry), [link.entry]):
             actors.setdefault(entry.pk, Actor(link=link, other_entry=None if entry == link.entry else entry))
     return list(actors.values())
+
+
+def open_pairing_of(entry: Entry) -> Pairing | None:
+    """Returns a pairing of the entry whose match is not decided, with its match and round."""
+    pairings = Pairing.objects.filter(settled="", match__isnull=False).select_related("match", "round")
+    return pairings.filter(left=entry).first() or pairings.filter(right=entry).first()
 
 
 def _player_key(entry: Entry) -> PlayerKey:

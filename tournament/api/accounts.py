@@ -7,6 +7,7 @@ from rest_framework.response import Response
 
 from tournament.access import account_permissions, permissions
 from tournament.access.actors import Actor
+from tournament.access.phone_players import open_pairing_of
 from tournament.accounts import links, roles
 from tournament.accounts.links import TokenPlan
 from tournament.api.account_serializers import TokenBody
@@ -19,8 +20,10 @@ from tournament.api.response_serializers import (
     TokenDocument,
 )
 from tournament.api.views import ApiView
-from tournament.models import ApiToken, Invitation, Pairing
-from tournament.runtime.errors import Denied, NotFound
+from tournament.models import ApiToken, Entry, Invitation
+from tournament.queries.accounts.activity import invitations_of
+from tournament.queries.accounts.tokens import token_of, tokens_of
+from tournament.runtime.errors import Denied
 from tournament.web import recent_sign_in
 
 
@@ -29,8 +32,7 @@ class TokensView(ApiView):
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """One's own tokens, without the secret part."""
         user = permissions.require_user(self.actor)
-        tokens = ApiToken.objects.select_related("event").filter(user=user)
-        return self.page(tokens, token_json, ("made_at", "pk"))
+        return self.page(tokens_of(user), token_json, ("made_at", "pk"))
 
     @describes("make_token", {201: NewTokenDocument}, request=TokenBody)
     def post(self, request: Request) -> Response:
@@ -48,10 +50,7 @@ class TokenView(ApiView):
     def delete(self, request: Request, token_id: int) -> Response:  # noqa: ARG002
         """Revokes a token, at once."""
         user = permissions.require_user(self.actor)
-        token = ApiToken.objects.filter(pk=token_id, user=user).first()
-        if token is None:
-            raise NotFound
-        links.revoke_api_token(token)
+        links.revoke_api_token(token_of(user.pk, token_id))
         return Response(status=204)
 
 
@@ -60,8 +59,7 @@ class InvitationsView(ApiView):
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """Roles that are offered to this account."""
         user = permissions.require_user(self.actor)
-        invitations = Invitation.objects.filter(user=user).select_related("event", "made_by")
-        return self.page(invitations, invitation_json, ("made_at", "pk"))
+        return self.page(invitations_of(user), invitation_json, ("made_at", "pk"))
 
 
 class InvitationView(ApiView):
@@ -90,9 +88,8 @@ class MeView(ApiView):
         return Response([phone_json(actor.entry) for actor in players if actor.entry])
 
 
-def phone_json(entry: Any) -> dict[str, Any]:
-    pairings = Pairing.objects.filter(settled="", match__isnull=False).select_related("match", "round")
-    pairing = pairings.filter(left=entry).first() or pairings.filter(right=entry).first()
+def phone_json(entry: Entry) -> dict[str, Any]:
+    pairing = open_pairing_of(entry)
     match = pairing.match if pairing else None
     return {
         "entry": entry.pk,

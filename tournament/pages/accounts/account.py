@@ -17,10 +17,10 @@ from django.views.decorators.cache import never_cache
 
 from tournament.access import permissions
 from tournament.accounts import links, sessions
-from tournament.models import AccountEventKind, ApiToken, Event
+from tournament.models import AccountEventKind
 from tournament.pages.accounts.forms import TokenForm
 from tournament.pages.director.actions import page, status_of, submit
-from tournament.runtime.errors import NotFound
+from tournament.queries.accounts.tokens import events_of, token_of, tokens_of
 from tournament.runtime.token_digest import digest
 from tournament.web import recent_sign_in
 from tournament.web.request import actor_of
@@ -34,7 +34,7 @@ def api_tokens(request: HttpRequest) -> HttpResponse:
     user = permissions.require_user(actor)
     if request.method == "POST" and not recent_sign_in.is_recent(request):
         return redirect(recent_sign_in.confirm_address(request.path))
-    events = Event.objects.filter(pk__in=permissions.roles_by_event(actor))
+    events = events_of(actor)
     form = TokenForm(request.POST or None, events=events)
     token = ""
     if request.method == "POST":
@@ -42,7 +42,7 @@ def api_tokens(request: HttpRequest) -> HttpResponse:
         token = done.value if done else ""
     context = {
         "form": TokenForm(events=events) if token else form,
-        "tokens": ApiToken.objects.select_related("event").filter(user=user).order_by("-made_at"),
+        "tokens": tokens_of(user).order_by("-made_at"),
         "made": token,
         "confirm": "" if recent_sign_in.is_recent(request) else recent_sign_in.confirm_address(request.path),
         "now": timezone.now(),
@@ -54,9 +54,7 @@ def api_tokens(request: HttpRequest) -> HttpResponse:
 @page("POST")
 def api_token_revoke(request: HttpRequest, token: int) -> HttpResponse:
     user = permissions.require_user(actor_of(request))
-    row = ApiToken.objects.filter(pk=token, user=user).first()
-    if row is None:
-        raise NotFound
+    row = token_of(user.pk, token)
     links.revoke_api_token(row)
     messages.success(request, _("The token “{label}” is revoked.").format(label=row.label))
     return redirect("api-tokens")

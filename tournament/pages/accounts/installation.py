@@ -17,14 +17,15 @@ from tournament.access.actors import Actor
 from tournament.access.permissions import event_for
 from tournament.accounts import lifecycle, links, second_factors, sessions
 from tournament.events import visibility
-from tournament.models import ApiToken
 from tournament.pages.director.actions import page, run
 from tournament.queries.accounts.activity import activity_of
 from tournament.queries.accounts.installation import (
     account_page,
     accounts_of_installation,
     events_of_installation,
+    user_by_id,
 )
+from tournament.queries.accounts.tokens import token_of
 from tournament.runtime.errors import NotFound
 from tournament.web import recent_sign_in
 from tournament.web.request import actor_of
@@ -72,13 +73,13 @@ def installation_accounts(request: HttpRequest) -> HttpResponse:
 @page("GET")
 def installation_account(request: HttpRequest, user: int) -> HttpResponse:
     account_permissions.require_administrator(actor_of(request))
-    found = _user(user)
-    lines = Paginator(activity_of(found), ON_A_PAGE).get_page(request.GET.get("page"))
+    shown_user = user_by_id(user)
+    lines = Paginator(activity_of(shown_user), ON_A_PAGE).get_page(request.GET.get("page"))
     context = {
-        "shown": account_page(found),
+        "shown": account_page(shown_user),
         "lines": lines,
         "here": "accounts",
-        "confirm": "" if recent_sign_in.is_recent(request) else _confirm_address(found),
+        "confirm": "" if recent_sign_in.is_recent(request) else _confirm_address(shown_user),
     }
     return render(request, "director/installation_account.html", context)
 
@@ -86,21 +87,21 @@ def installation_account(request: HttpRequest, user: int) -> HttpResponse:
 @page("POST")
 def installation_account_action(request: HttpRequest, user: int, action: str) -> HttpResponse:
     by = account_permissions.require_administrator(actor_of(request))
-    found = _user(user)
+    target = user_by_id(user)
     if action not in ACTIONS:
         raise NotFound
     if action in AFTER_A_RECENT_SIGN_IN and not recent_sign_in.is_recent(request):
-        return redirect(_confirm_address(found))
+        return redirect(_confirm_address(target))
     work, success = ACTIONS[action]
-    run(request, lambda: work(found, by), str(success).format(name=found.username))
-    is_allowed = account_permissions.is_administrator(Actor(user=User.objects.get(pk=by.pk)))
+    run(request, lambda: work(target, by), str(success).format(name=target.username))
+    is_allowed = account_permissions.is_administrator(Actor(user=user_by_id(by.pk)))
     return redirect("installation-account", user) if is_allowed else redirect("home")
 
 
 @page("POST")
 def installation_session_end(request: HttpRequest, user: int, name: str) -> HttpResponse:
     by = account_permissions.require_administrator(actor_of(request))
-    sessions.end_session(_user(user), name, by)
+    sessions.end_session(user_by_id(user), name, by)
     messages.success(request, gettext("The session is ended."))
     return redirect("installation-account", user)
 
@@ -108,11 +109,9 @@ def installation_session_end(request: HttpRequest, user: int, name: str) -> Http
 @page("POST")
 def installation_token_revoke(request: HttpRequest, user: int, token: int) -> HttpResponse:
     by = account_permissions.require_administrator(actor_of(request))
-    found = ApiToken.objects.select_related("user").filter(pk=token, user=user).first()
-    if found is None:
-        raise NotFound
-    links.revoke_api_token(found, by)
-    messages.success(request, gettext("The token “{label}” is revoked.").format(label=found.label))
+    row = token_of(user, token)
+    links.revoke_api_token(row, by)
+    messages.success(request, gettext("The token “{label}” is revoked.").format(label=row.label))
     return redirect("installation-account", user)
 
 
@@ -130,7 +129,7 @@ def installation_events(request: HttpRequest) -> HttpResponse:
 def installation_event_action(request: HttpRequest, event: str, action: str) -> HttpResponse:
     actor = actor_of(request)
     account_permissions.require_administrator(actor)
-    found = event_for(actor, event)
+    row = event_for(actor, event)
     successes = {
         "hide": _("“{name}” is hidden from public lists. Its address still works."),
         "list": _("“{name}” is in public lists again."),
@@ -139,8 +138,8 @@ def installation_event_action(request: HttpRequest, event: str, action: str) -> 
         raise NotFound
     run(
         request,
-        lambda: visibility.set_listed(found, is_listed=action == "list", actor=actor),
-        str(successes[action]).format(name=found.name),
+        lambda: visibility.set_listed(row, is_listed=action == "list", actor=actor),
+        str(successes[action]).format(name=row.name),
     )
     return redirect("installation-events")
 
@@ -152,10 +151,3 @@ def _searched(request: HttpRequest) -> str:
 
 def _confirm_address(shown: User) -> str:
     return recent_sign_in.confirm_address(reverse("installation-account", args=[shown.pk]))
-
-
-def _user(pk: int) -> User:
-    found = User.objects.select_related("account__made_by").filter(pk=pk).first()
-    if found is None:
-        raise NotFound
-    return found

@@ -8,11 +8,11 @@ from tournament.models import AccountEvent, AccountEventKind, Invitation
 KINDS = dict(AccountEventKind.choices)
 
 
-def invitations_of(user: User | None) -> list[Invitation]:
+def invitations_of(user: User | None) -> QuerySet[Invitation]:
     """Returns open invitations, the oldest first; none for a stranger."""
     if user is None:
-        return []
-    return list(Invitation.objects.filter(user=user).select_related("event", "made_by"))
+        return Invitation.objects.none()
+    return Invitation.objects.filter(user=user).select_related("event", "made_by")
 
 
 def activity_of(user: User) -> QuerySet[AccountEvent]:

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from tournament.accounts import second_factors, sessions
 from tournament.models import ApiToken, Event, Membership, Role, Session
+from tournament.runtime.errors import NotFound
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,14 @@ def account_page(user: User) -> AccountPage:
         made_by=account.made_by.slug if account is not None and account.made_by else "",
         has_second_factor=second_factors.has_second_factor(user),
     )
+
+
+def user_by_id(user_id: int) -> User:
+    """Raises NotFound."""
+    user = User.objects.select_related("account__made_by").filter(pk=user_id).first()
+    if user is None:
+        raise NotFound
+    return user
 
 
 def events_of_installation(name: str = "") -> QuerySet[Event]:
