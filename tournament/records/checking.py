@@ -29,10 +29,9 @@ NAMELESS = "record"
 
 
 def upload(pairing: Pairing, keeper: Keeper, data: bytes, name: str, actor: Actor) -> tuple[GameRecord, bool]:
-    """Keeps a file with the match of this pairing and has it checked; False when it was there already.
+    """Stores a file with the match and queues its check. Returns False if the same file is already stored.
 
-    Raises Refused for a file that is too large or empty, when the match has as many as it can have or two that wait
-    for their check, and beyond the limit of the event.
+    Raises Refused for an empty or too large file, for too many records, and beyond the storage limit of the event.
     """
     if pairing.match_id is None:
         raise Refused("no-match", "This match is not open yet.")
@@ -68,7 +67,7 @@ def upload(pairing: Pairing, keeper: Keeper, data: bytes, name: str, actor: Acto
 
 
 def file_name(name: str) -> str:
-    """The last part of a path, without unseen letters, short enough to be kept; the ending stays."""
+    """The last part of a path without invisible characters, shortened to the stored length; keeps the suffix."""
     last = clean(name.replace("\\", "/").rpartition("/")[2]).strip(". ")
     stem, dot, ending = last.rpartition(".")
     if len(last) <= LONGEST_RECORD_NAME:
@@ -78,7 +77,7 @@ def file_name(name: str) -> str:
 
 
 def check_record(record_id: uuid.UUID) -> None:
-    """Reads and judges one record. Safe to repeat; the file is read under no lock."""
+    """Reads and judges one record. Idempotent; takes no lock while it reads."""
     record = game_records.claim_for_check(record_id)
     if record is None:
         return
@@ -86,13 +85,13 @@ def check_record(record_id: uuid.UUID) -> None:
 
 
 def give_up(record_id: uuid.UUID) -> None:
-    """The time for checking is over: says so, once."""
+    """Marks a record whose check takes too long. Idempotent."""
     record = GameRecord.objects.defer("data").get(pk=record_id)
     _store_judgement(record, Judgement(RecordState.TOO_MUCH, None))
 
 
 def sweep() -> None:
-    """The sweep: wakes workers for what was forgotten, gives up what no worker survives, compares what changed."""
+    """Queues forgotten records, gives up records that no worker survives, and compares changed ones."""
     game_records.recheck_outdated()
     queue.enqueue_record_checks(game_records.claim_overdue_messages())
     for record_id in game_records.failed_records():
@@ -104,7 +103,7 @@ def sweep() -> None:
 
 
 def set_left_player(record: GameRecord, side: Side, actor: Actor) -> None:
-    """The desk says which side of the match the file's left player is."""
+    """Sets the side of the match of the file's left player, and compares again."""
     with scorecard.changing(record.match_id) as match:
         current_record = GameRecord.objects.defer("data").get(pk=record.pk)
         before = {"left_player": current_record.left_player}
@@ -116,7 +115,7 @@ def set_left_player(record: GameRecord, side: Side, actor: Actor) -> None:
 
 
 def compare_with_report(record: GameRecord) -> None:
-    """Asks the desk where a checked record and the reported score differ; ends a question that is settled."""
+    """Opens a question if a checked record and the report differ; closes a question that is settled."""
     with scorecard.changing(record.match_id) as match:
         current_record = GameRecord.objects.defer("data").get(pk=record.pk)
         reported = reported_score(match)
@@ -131,7 +130,7 @@ def compare_with_report(record: GameRecord) -> None:
 
 
 def match_record_players(record: GameRecord, names: Names, reported: Points | None) -> PlayerMatch | None:
-    """The record beside the reported score; None for one that was not checked to its end."""
+    """Matches the record's players and score with the report; None if the record is not fully checked."""
     if record.state != RecordState.CHECKED or record.verdict is None:
         return None
     verdict = record.verdict
@@ -145,7 +144,7 @@ def match_record_players(record: GameRecord, names: Names, reported: Points | No
 
 
 def reported_score(match: Match) -> Points | None:
-    """The score of the posted result, else of the report that waits to be confirmed; the match's left side first."""
+    """The score of the posted result or of the unconfirmed report; the match's left side first."""
     if match.state == MatchState.REPORTED:
         card = match.cards.filter(keeper=match.reported_by).first()
         return (card.left_points, card.right_points) if card is not None else None
@@ -163,7 +162,7 @@ def player_names(match: Match) -> Names:
 
 
 def tournament_of(match: Match) -> Tournament:
-    """The tournament that a match was opened in, also when its players have changed since."""
+    """The tournament in which the match was opened, even if its players have changed since."""
     return Tournament.objects.select_related("event").get(entries__pk=match.left)
 
 
@@ -175,7 +174,7 @@ def _difference(record: GameRecord, players: PlayerMatch, reported: Points | Non
 
 
 def _store_judgement(record: GameRecord, judgement: Judgement) -> None:
-    """Keeps the judgement unless another worker was faster, and tells everybody who looks on."""
+    """Stores the judgement unless another worker did, and publishes the change."""
     with scorecard.changing(record.match_id) as match:
         if not game_records.store_judgement(record.pk, judgement):
             return

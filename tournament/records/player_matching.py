@@ -1,7 +1,7 @@
-"""Which player of a match is which column of a record, and whether the record's score is the reported one. Pure.
+"""Matches the columns of a game record with the players of a match, and compares the scores. Pure.
 
-Names in a file are whatever a program or a player wrote there, and the columns may be swapped. Names decide where
-they fit one way only; else the score is tried both ways; the desk may say it outright.
+Names in a file are unreliable and the columns may be swapped. Names decide if they fit one way only; otherwise the
+score is tried both ways. The desk can set the side.
 """
 
 import unicodedata
@@ -17,7 +17,7 @@ LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", 
 
 
 class Basis(StrEnum):
-    """How it is known who the file's left player is."""
+    """The evidence for the side of the file's left player."""
 
     DESK = "desk"
     NAMES = "names"
@@ -68,7 +68,7 @@ def match_players(header: RecordHeader, entries: Names, reported: Points | None)
 
 
 def is_named_like(written: str, name: str) -> bool:
-    """Whether a name in a file can be this player's: all words of the shorter one stand in the longer."""
+    """True if all words of the shorter name occur in the longer one."""
     file_words, player_words = _words(written), _words(name)
     return bool(file_words and player_words) and (file_words <= player_words or player_words <= file_words)
 
@@ -87,7 +87,7 @@ def _matched(header: RecordHeader, left_player: Side, basis: Basis, reported: Po
 
 
 def _fits(header: RecordHeader, left_player: Side, reported: Points) -> bool:
-    """A record that stops before the end fits a score that could still be reached from there."""
+    """An unfinished record fits every score that can still be reached from it."""
     left, right = _by_side(header.score, left_player)
     if header.is_finished:
         return (left, right) == reported

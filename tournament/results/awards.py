@@ -1,6 +1,6 @@
-"""What the desk may award: results that were not played, or not played to their end. Reads only; says no in words.
+"""Validates results that were not played to their end. Reads only; raises Refused with a sentence.
 
-WITHOUT_SCORE go down as no score at all, WITH_SCORE with the points as they stood when the match was ended.
+Kinds in WITHOUT_SCORE have no score. Kinds in WITH_SCORE have the points at the moment the match was ended.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ KINDS = (*WITHOUT_SCORE, *WITH_SCORE)
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """`winner` is who goes on, an entry's id; None where neither came. `points` are the left's and the right's."""
+    """`winner` is the id of the entry that advances, None if both lost. `points` are left and right."""
 
     kind: ResultKind
     winner: uuid.UUID | None
@@ -29,13 +29,13 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedResult:
-    """The current result as it was when somebody decided; None where there was none."""
+    """The id of the result that was current when the desk decided; None if there was none."""
 
     result: uuid.UUID | None
 
 
 def refuse_invalid(pairing: Pairing, award: Award) -> None:
-    """Raises Refused for what cannot be awarded in this pairing."""
+    """Raises Refused if this award is not possible in this pairing."""
     if pairing.left_id is None or pairing.right_id is None:
         raise Refused("players-unknown", "Both players of this match are not known yet.")
     if award.kind not in KINDS:
@@ -55,7 +55,7 @@ def refuse_invalid(pairing: Pairing, award: Award) -> None:
 
 
 def may_be_lost_on_time(pairing: Pairing) -> bool:
-    """TIME-2: whether a match with clocks is lost by whose time is over."""
+    """TIME-2: an expired clock loses the match."""
     ruleset = _rules_of(pairing)
     return ruleset.clock is not None and ruleset.clock_expiry == ClockExpiry.LOSES_MATCH
 
@@ -66,7 +66,7 @@ def _rules_of(pairing: Pairing) -> Ruleset:
 
 
 def _refuse_overtime(pairing: Pairing) -> None:
-    """TIME-2: where an expired clock costs points and not the match, nobody loses on time."""
+    """TIME-2: no loss on time if an expired clock costs points instead of the match."""
     if may_be_lost_on_time(pairing):
         return
     if _rules_of(pairing).clock is None:
@@ -78,10 +78,7 @@ def _refuse_overtime(pairing: Pairing) -> None:
 
 
 def _refuse_score(pairing: Pairing, award: Award) -> None:
-    """A loser by penalty points has not won, and a match that somebody has won was not broken off.
-
-    A session may stand at any points when it is ended.
-    """
+    """Raises Refused for points that contradict the award. A session may end at any points."""
     if award.points is None:
         raise Refused("score-needed", "Give the points of both players as they stood.")
     length = pairing.round.length

@@ -1,7 +1,7 @@
-"""The desk: takes results in, has them confirmed, posts and corrects them, keeps open questions.
+"""Records rows of score cards, confirms reports, and posts, corrects and retracts results.
 
-Everything that happens to a result passes here. Advancing is left to `progression`, the card itself to
-`matches.scorecard`. A player's game locks only its match; whatever posts takes the tournament's lock first.
+`brackets.advancing` moves the players; `matches.scorecard` writes the cards. A player's row locks only its match.
+Posting takes the tournament's lock first.
 """
 
 import uuid
@@ -33,16 +33,16 @@ from tournament.runtime.errors import Refused
 
 @dataclass(frozen=True, slots=True)
 class RowOutcome:
-    """What came of a row: it was written, or (after posting) it became a question at the desk."""
+    """The row was written, or it arrived after posting and became a question at the desk."""
 
     written: WriteResult | None = None
     question: Question | None = None
 
 
 def enter(pairing: Pairing, keeper: Keeper, writing: NewRow, actor: Actor) -> RowOutcome:
-    """A player writes a row on their own card. See `scorecard.write` for what is refused.
+    """Writes a row on a player's own card. Raises what `scorecard.write` raises.
 
-    A card that arrives after the result was posted changes nothing and opens a question at the desk.
+    A row that arrives after the result was posted changes nothing and opens a question at the desk.
     """
     tournament = pairing.round.bracket.tournament
     if isinstance(writing.content, FinalScore) and not tournament.final_score_allowed:
@@ -65,9 +65,9 @@ def enter(pairing: Pairing, keeper: Keeper, writing: NewRow, actor: Actor) -> Ro
 
 
 def settle_report(pairing: Pairing) -> None:
-    """Posts a report on which both players' cards agree; sends one on which they differ to the desk.
+    """Posts a report if both players' cards agree. If they differ, opens a question at the desk.
 
-    Where each player keeps a card, one of them takes the other's version over, or asks the desk.
+    With two required cards no question opens: a player adopts the opponent's card or asks the desk.
     """
     with advancing.lock_tournament(_tournament_id(pairing)) as locked:
         locked_match = locking.lock_match(pairing)
@@ -93,10 +93,9 @@ def settle_report(pairing: Pairing) -> None:
 
 
 def confirm(pairing: Pairing, keeper: Keeper, tail: uuid.UUID | None, actor: Actor) -> Match:
-    """The other side, or the desk, confirms the reported card; `tail` is the last row they saw. Returns the match.
+    """Posts the reported card for the other side or the desk. `tail` is the last row that they saw.
 
-    Confirming again changes nothing. Raises Refused for one's own report, for a card that changed meanwhile and
-    where nothing is reported.
+    Idempotent. Raises Refused for one's own report, for a changed card, and if nothing is reported.
     """
     with advancing.lock_tournament(_tournament_id(pairing)) as locked:
         locked_match = locking.lock_match(pairing)
@@ -115,7 +114,7 @@ def confirm(pairing: Pairing, keeper: Keeper, tail: uuid.UUID | None, actor: Act
 
 
 def confirm_by_timeout(pairing: Pairing) -> None:
-    """Nobody objected in the time that the director set; a report made anew since it was looked at waits its own."""
+    """Posts a report that nobody contested in time. Skips a report that was renewed since `pairing` was loaded."""
     with advancing.lock_tournament(_tournament_id(pairing)) as locked:
         locked_match = locking.lock_match(pairing)
         match = locked_match.match
@@ -128,11 +127,11 @@ def confirm_by_timeout(pairing: Pairing) -> None:
 
 
 def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: NewRow, actor: Actor) -> RowOutcome:
-    """The desk writes on any card of the match: its own, or a player's to correct it.
+    """Writes a row of the desk on any card of the match.
 
-    A card that the desk completes is posted at once; a change of a posted match's card posts a correction, or
-    takes the result back when the card no longer ends the match. Raises Refused once that would change a match
-    that has begun. A row that replaces none corrects nothing: once a result is posted it is refused with that result.
+    A card that becomes complete is posted at once. On a posted match the row corrects the result, or retracts it if
+    the card no longer ends the match. Raises Refused if that would change a match that has begun, and for a row that
+    supersedes none once a result is posted.
     """
     with advancing.lock_tournament(_tournament_id(pairing)) as locked:
         match = scorecard.lock(locking.match_id_of(pairing))
@@ -169,10 +168,9 @@ def award(  # noqa: PLR0913 (what is awarded, and what it rests on)
     *,
     expected: ExpectedResult | None = None,
 ) -> None:
-    """A result not played to its end, for a pairing whose two players are known; see `awards` for what may be.
+    """Posts a result that was not played to its end; `awards` validates it.
 
-    `points`, the left's and the right's, where there is a score. `seen` is the current result as the desk saw it;
-    where another one is in force meanwhile this raises Refused.
+    `points` are left and right. Raises Refused if the current result is not the expected one.
     """
     pairing = posting.load_pairing(pairing_id)
     with advancing.lock_tournament(_tournament_id(pairing)) as locked:
@@ -180,7 +178,7 @@ def award(  # noqa: PLR0913 (what is awarded, and what it rests on)
 
 
 def retract(pairing_id: int, reason: str, actor: Actor, *, expected: ExpectedResult | None = None) -> None:
-    """Takes a posted result back. Raises Refused once that would change a match that has begun."""
+    """Retracts a posted result. Raises Refused if that would change a match that has begun."""
     pairing = posting.load_pairing(pairing_id)
     with advancing.lock_tournament(_tournament_id(pairing)) as locked:
         posting.retract(locked, pairing, reason, actor, expected)
@@ -198,7 +196,7 @@ def _update_posted_result(
 
 
 def posting_for_card(match: Match, card: Card, confirmed_by: str, seats: Seats | None = None) -> Posting:
-    """The result that this card of the match comes to."""
+    """The posting of the result on this card."""
     return Posting(
         kind=ResultKind.PLAYED,
         winner=match.left if card.winner == "left" else match.right,
@@ -240,7 +238,7 @@ def _reported_card(match: Match, cards: Mapping[Keeper, Card]) -> Card:
 
 
 def _refuse_posted(pairing: Pairing) -> None:
-    """Raises Refused where a result of this pairing is in force."""
+    """Raises Refused if this pairing has a current result."""
     result = current_results([pairing.pk]).get(pairing.pk)
     if result is not None and result.kind != ResultKind.RETRACTED:
         raise stale_decisions.posted_already(pairing, result)

@@ -1,7 +1,7 @@
-"""Disputes: a player asks the desk to decide, with a note and photos; the desk decides, and what it said is kept.
+"""Disputes: a player asks the desk to decide, with a note and photos, and the desk rules.
 
-While one is open the result waits: nobody but the desk posts it. The players may go on writing on their cards, so that
-no game is lost meanwhile. A ruling that was made stands in its question and is never made twice.
+While a dispute is open only the desk can post the result. The players can still write on their cards, so no game is
+lost. The ruling is stored in the question and is made once.
 """
 
 import hashlib
@@ -36,7 +36,7 @@ NOTHING_DISPUTED = ("nothing-disputed", "There is nothing to decide in this matc
 
 
 class Decision(StrEnum):
-    """What a ruling does: one card stands, a score is set, or they play on."""
+    """The effect of a ruling: one card is valid, a score is set, or play continues."""
 
     CARD = "card"
     SCORE = "score"
@@ -45,9 +45,9 @@ class Decision(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What the desk decided, in its words. `rule` is the id of a rule, or what the desk calls it.
+    """The desk's decision in words. `rule` is the id of a rule or free text.
 
-    `keeper` names the card that stands, `tail` the last row of it that the desk saw; `score` is the left's and right's.
+    `keeper` names the valid card and `tail` the last row of it that the desk saw. `score` is left and right.
     """
 
     text: str
@@ -63,9 +63,9 @@ class Ruling:
 
 
 def open_dispute(pairing: Pairing, keeper: Keeper, note: str, actor: Actor, photo: bytes = b"") -> Question:
-    """A player asks the desk to decide: the result waits. Asking again is the same dispute.
+    """Opens a dispute, or returns the player's open one. The result waits for the desk.
 
-    Raises Refused for a photo that is none, and where the result is posted or the match is no longer played.
+    Raises Refused for an invalid photo, for a posted result and for a cancelled match.
     """
     jpeg = photo_as_jpeg(photo) if photo else b""
     storage_quota.refuse_beyond_limit(pairing.round.bracket.tournament.event, len(jpeg))
@@ -83,7 +83,7 @@ def open_dispute(pairing: Pairing, keeper: Keeper, note: str, actor: Actor, phot
 
 
 def add_photo(pairing: Pairing, keeper: Keeper, data: bytes, actor: Actor) -> Evidence:
-    """Another photo of a dispute that is open; the same one again is kept once. Raises Refused."""
+    """Adds a photo to an open dispute. Idempotent for the same file. Raises Refused if no dispute is open."""
     jpeg = photo_as_jpeg(data)
     storage_quota.refuse_beyond_limit(pairing.round.bracket.tournament.event, len(jpeg))
     with advancing.lock_tournament(pairing.round.bracket.tournament.pk) as locked:
@@ -100,9 +100,9 @@ def add_photo(pairing: Pairing, keeper: Keeper, data: bytes, actor: Actor) -> Ev
 
 
 def withdraw_dispute(pairing: Pairing, keeper: Keeper, actor: Actor) -> None:
-    """A player takes their own dispute back; where no other is open, the match stands as its cards say.
+    """Withdraws a player's own dispute. If no other is open, the state of the match follows from its cards.
 
-    Raises Refused where they have none open.
+    Raises Refused if the player has no open dispute.
     """
     with advancing.lock_tournament(pairing.round.bracket.tournament.pk) as locked:
         match = scorecard.lock(_match_id(pairing))
@@ -122,8 +122,11 @@ def withdraw_dispute(pairing: Pairing, keeper: Keeper, actor: Actor) -> None:
 
 
 def rule(pairing: Pairing, ruling: Ruling, actor: Actor) -> None:
-    """The desk decides. Raises Refused where nothing is to be decided (any more), where the card changed since the
-    desk looked or does not end the match, and for a ruling without a word; RuleBroken for a score that cannot be."""
+    """Carries out the desk's ruling.
+
+    Raises Refused if nothing is disputed or reported, if the card changed or does not end the match, and for an empty
+    text. Raises RuleBroken for an impossible score.
+    """
     if not ruling.text.strip():
         raise Refused("ruling-wanted", "Say in a sentence what is decided, so that the players can read it.")
     with advancing.lock_tournament(pairing.round.bracket.tournament.pk) as locked:
@@ -155,7 +158,7 @@ def _carry_out(
 
 
 def _ruling_detail(match: Match, ruling: Ruling) -> Mapping[str, Any]:
-    """What is decided, as it is kept; raises Refused for what cannot be decided so."""
+    """The ruling as stored in the question. Raises Refused if it is not possible."""
     detail: dict[str, Any] = {"decision": ruling.decision.value, "rule": ruling.rule}
     if ruling.decision is Decision.PLAY_ON:
         return detail
@@ -206,7 +209,7 @@ def _open_questions(match: Match) -> QuerySet[Question]:
 
 
 def _own_question(match: Match, keeper: Keeper) -> Question | None:
-    """What this player asked and is still open; not what two cards asked by themselves."""
+    """The player's open question, without questions that opened automatically."""
     own_questions = _open_questions(match).filter(asked_by=keeper.value)
     return next((row for row in own_questions if not row.detail.get(questions.AUTOMATIC)), None)
 

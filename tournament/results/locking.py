@@ -1,6 +1,6 @@
-"""A match under its lock as whoever posts its result needs it: the cards, who sits there, what stands. Writes nothing.
+"""Locks a match and reads its cards, its seats and its current result. Writes nothing.
 
-Asked after the tournament's lock, which keeps seats and results as they are; the match's keeps cards and calls.
+Take the tournament's lock first: it protects seats and results. The match's lock protects cards and calls.
 """
 
 import uuid
@@ -19,7 +19,7 @@ from tournament.runtime.errors import NotFound, Refused
 
 
 class Seats(NamedTuple):
-    """Who sits in a pairing, the result of it that stands, and whether its match is called to a table."""
+    """The entries of a pairing, the id of its current result, and whether its match is called to a table."""
 
     left: uuid.UUID | None
     right: uuid.UUID | None
@@ -29,7 +29,7 @@ class Seats(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LockedMatch:
-    """A match under its lock, its cards by who keeps them, and the seats of its pairing."""
+    """A locked match with its cards by keeper and the seats of its pairing."""
 
     match: Match
     cards: dict[Keeper, Card]
@@ -63,7 +63,7 @@ _cards_and_seats: CompiledQuery[Any] = CompiledQuery(
 
 
 def lock_match(pairing: Pairing) -> LockedMatch:
-    """Takes the lock of this pairing's match. Raises Refused where it has none yet."""
+    """Locks the match of this pairing. Raises Refused if the pairing has no match yet."""
     match_id = match_id_of(pairing)
     cards = scorecard.lock_by(_cards_and_seats, match_id)
     if not cards:
@@ -78,19 +78,19 @@ def lock_match(pairing: Pairing) -> LockedMatch:
 
 
 def match_id_of(pairing: Pairing) -> uuid.UUID:
-    """Raises Refused where the two players are not known yet."""
+    """Raises Refused if the two players are not known yet."""
     return match_of(pairing).pk
 
 
 def match_of(pairing: Pairing) -> Match:
-    """As it was read with the pairing, without its lock. Raises Refused like `match_id_of`."""
+    """The match as loaded with the pairing, not locked. Raises Refused like `match_id_of`."""
     if pairing.match is None:
         raise Refused("no-match", "This match is not open yet.")
     return pairing.match
 
 
 def seats_of(pairing_id: int) -> Seats:
-    """As they are under the lock, which was not held yet when the pairing was read."""
+    """Reads the seats again under the lock: the pairing was loaded before the lock was taken."""
     row = _seats_of.first(pairing_id)
     if row is None:
         raise NotFound

@@ -1,4 +1,4 @@
-"""Photos handed in with a dispute: looked at with suspicion and made anew, so that only the picture is kept."""
+"""Re-encodes photos of a dispute, so that only the picture is stored and no metadata."""
 
 import io
 
@@ -13,7 +13,7 @@ QUALITIES = (85, 75, 60, 40)
 
 
 def photo_as_jpeg(data: bytes) -> bytes:
-    """A JPEG of at most 1600 pixels either way and 2 MB; raises Refused for what is no picture, or too much of one."""
+    """A JPEG of at most 1600 x 1600 pixels and 2 MB. Raises Refused if the data is no picture or too large."""
     picture = Image.open(io.BytesIO(redraw_picture(data)))
     picture.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
     paper = Image.new("RGB", picture.size, "white")

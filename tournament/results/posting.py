@@ -39,10 +39,10 @@ _result_insertion = RowInsert(Result)
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """A result about to be posted. `winner` is an entry's id, None when nobody won or it is taken back.
+    """A result to post. `winner` is an entry's id; None if both lost or the result is retracted.
 
-    With a `card` the points are as it says them, by the sides of the match. `match` is under its lock; `seats` are
-    those of its pairing, where they were read under the locks already.
+    With a `card` the points are by the sides of the match. `match` is locked. `seats` are set if they were already
+    read under the locks.
     """
 
     kind: ResultKind
@@ -56,7 +56,7 @@ class Posting:
 
 
 def load_pairing(pairing_id: int) -> Pairing:
-    """The pairing with what the desk needs of it; raises NotFound."""
+    """The pairing with match, round, bracket, tournament and event. Raises NotFound."""
     pairings = Pairing.objects.select_related("match", "round__bracket__tournament__event")
     pairing = pairings.filter(pk=pairing_id).first()
     if pairing is None:
@@ -67,7 +67,7 @@ def load_pairing(pairing_id: int) -> Pairing:
 def post(
     locked: LockedTournament, pairing: Pairing, posting: Posting, actor: Actor, reason: str = ""
 ) -> Result:
-    """Posts the first result of a pairing; a worker moves the players on. Raises Refused when one is posted."""
+    """Posts the first result of a pairing; a worker advances the players. Raises Refused if one is posted."""
     seats = posting.seats or seats_of(pairing.pk)
     current = Result.objects.get(pk=seats.result_id) if seats.result_id else None
     if current is not None and current.kind != ResultKind.RETRACTED:
@@ -82,7 +82,7 @@ def post(
 def correct(
     locked: LockedTournament, pairing: Pairing, posting: Posting, actor: Actor, reason: str = ""
 ) -> Result:
-    """Replaces the posted result and reseats at once. Raises Refused once either player's next match has begun."""
+    """Replaces the posted result and advances at once. Raises Refused if a player's next match has begun."""
     current = require_current_result(pairing.pk)
     _refuse_if_next_match_began(pairing)
     seats = seats_of(pairing.pk)
@@ -101,9 +101,9 @@ def retract(
     actor: Actor,
     expected: ExpectedResult | None = None,
 ) -> None:
-    """Takes the posted result back: the match is open again. `expected` as in `award`.
+    """Retracts the posted result and reopens the match. `expected` as in `award`.
 
-    Raises Refused as `correct` does, and where a later round is paired from this result.
+    Raises Refused as `correct` does, and if a later round was paired from this result.
     """
     stale_decisions.refuse_if_result_changed(pairing, current_results([pairing.pk]).get(pairing.pk), expected)
     current = require_current_result(pairing.pk)
@@ -150,14 +150,14 @@ def award(
 
 
 def replace(pairing: Pairing, posting: Posting, correction: Correction) -> Result:
-    """Supersedes the posted result as part of a correction, which seats whoever follows itself."""
+    """Supersedes the posted result as part of a correction. The correction advances the players."""
     result = _write(pairing, seats_of(pairing.pk), posting, require_current_result(pairing.pk))
     _assign_to_correction(result, correction)
     return result
 
 
 def restore(result: Result, correction: Correction) -> Result:
-    """Posts again what `correction` superseded: the same facts, as a new row."""
+    """Posts the facts that `correction` superseded again, as a new row."""
     restored = Result.objects.create(
         **{name: getattr(result, name) for name in FACTS},
         confirmed_by=result.confirmed_by,
@@ -169,14 +169,14 @@ def restore(result: Result, correction: Correction) -> Result:
 
 
 def apply_to_match(match: Match, result: Result) -> None:
-    """The match shows this result: its points, where there are any, and who goes on."""
+    """Writes the points and the winner of this result to the match."""
     left, right = points_by_side(match, result.left_id, (result.left_points, result.right_points))
     points = None if left is None or right is None else (left, right)
     scorecard.post(match, match.side_of(result.winner_id) if result.winner_id else None, points)
 
 
 def has_same_facts(result: Result, other: Result) -> bool:
-    """Whether two results of a pairing tell the same facts, whichever was posted later."""
+    """Compares the facts of two results of a pairing."""
     return all(getattr(result, name) == getattr(other, name) for name in FACTS)
 
 
@@ -186,7 +186,7 @@ def _assign_to_correction(result: Result, correction: Correction) -> None:
 
 
 def require_current_result(pairing_id: int) -> Result:
-    """The posted result that stands; raises Refused where there is none."""
+    """The current result. Raises Refused if no result is posted."""
     result = current_results([pairing_id]).get(pairing_id)
     if result is None or result.kind == ResultKind.RETRACTED:
         raise Refused("nothing-posted", "No result is posted for this match. Load the page again.")
@@ -194,7 +194,7 @@ def require_current_result(pairing_id: int) -> Result:
 
 
 def _refuse_if_next_match_began(pairing: Pairing) -> None:
-    """What a later match was begun upon is the director's to correct, with all that follows (`correcting`)."""
+    """Raises Refused if a later match has begun: only a correction with consequences can change this result."""
     first = Result.objects.filter(pairing=pairing, supersedes__isnull=True).values("posted_at")
     bracket = pairing.round.bracket
     seats_of_players = Q(match__left__in=(pairing.left_id, pairing.right_id)) | Q(
@@ -208,7 +208,7 @@ def _refuse_if_next_match_began(pairing: Pairing) -> None:
 
 
 def _refuse_if_next_round_paired(pairing: Pairing) -> None:
-    """A match opened again beside a later one of its players is the director's to decide, with a preview."""
+    """Raises Refused if the next round is paired: a reopened match would give a player two open matches."""
     later = Pairing.objects.filter(
         Q(left__in=(pairing.left_id, pairing.right_id)) | Q(right__in=(pairing.left_id, pairing.right_id)),
         round__bracket=pairing.round.bracket,
@@ -259,13 +259,15 @@ def _write(pairing: Pairing, seats: Seats, posting: Posting, supersedes: Result 
 def points_by_side(
     match: Match, left: uuid.UUID | None, points: tuple[Number, Number]
 ) -> tuple[Number, Number]:
-    """Points of whoever sits on the left and on the right, by the sides of their match, and the other way round: it
-    keeps the sides on which it was opened, though the two may have changed seats since."""
+    """Converts points between the seats of a pairing and the sides of its match, in either direction.
+
+    The match keeps the sides on which it was opened; the players may have changed seats since.
+    """
     return points if match.left == left else (points[1], points[0])
 
 
 def _advance_in_transaction(locked: LockedTournament, pairing: Pairing, result: Result) -> None:
-    """What others may have played upon is seated in its own transaction, so that it can be refused as a whole."""
+    """Advances in this transaction, so that a conflict refuses the whole change."""
     advance_from(locked, [load_pairing(pairing.pk)])
     result.advanced_at = timezone.now()
     result.save(update_fields=["advanced_at"])
@@ -287,7 +289,7 @@ def _update_match(
 
 
 def _ruling_detail(result: Result) -> dict[str, object]:
-    """What the desk decided by posting this, as a ruling keeps it."""
+    """The posted result in the form in which a ruling is stored."""
     is_played = result.kind == ResultKind.PLAYED
     detail: dict[str, object] = (
         {"decision": "score"} if is_played else {"decision": "award", "kind": str(result.kind)}

@@ -1,4 +1,4 @@
-"""Questions that only the desk can settle: opened, closed with a ruling, and kept. Writes questions only."""
+"""Opens questions for the desk and closes them with a ruling. Writes questions and their journal entries only."""
 
 import uuid
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ NO_LONGER_DIFFERENT = "The record and the reported score are no longer different
 
 @dataclass(frozen=True, slots=True)
 class RecordDifference:
-    """A record that comes to another score than was reported; not `is_sure` when it differs in either order."""
+    """A game record with another score than the report. `is_sure` is False if the order of players is unknown."""
 
     brought_by: Keeper
     score: tuple[int, int]
@@ -35,7 +35,7 @@ class RecordDifference:
 
 @dataclass(frozen=True, slots=True)
 class RulingText:
-    """What the desk said, if anything, and the rule it rests on."""
+    """The words of a ruling and the rule that it applies; both may be empty."""
 
     text: str
     rule: str
@@ -45,9 +45,9 @@ class RulingText:
 def open_for_late_row(
     tournament: Tournament, match: Match, keeper: Keeper, writing: NewRow, actor: Actor
 ) -> Question:
-    """A row arrived after posting: what it said is kept. The same row again is the same question.
+    """Stores a row that arrived after posting. Idempotent by the row's key.
 
-    Raises Refused for a key that belongs to another row.
+    Raises Refused if the key belongs to another row.
     """
     question, is_new = Question.objects.get_or_create(
         key=writing.key,
@@ -75,7 +75,7 @@ def open_for_late_row(
 def open_for_dispute(
     tournament: Tournament, match: Match, keeper: Keeper, note: str, actor: Actor
 ) -> Question:
-    """A player wants the desk to decide; inside the locks of the desk."""
+    """Opens a player's dispute. The caller holds the desk's locks."""
     question = Question.objects.create(
         tournament=tournament,
         match=match,
@@ -93,7 +93,7 @@ def open_for_dispute(
 def open_for_different_cards(
     tournament: Tournament, match: Match, tails: tuple[uuid.UUID, uuid.UUID]
 ) -> bool:
-    """Two complete cards that differ ask by themselves, once as they are now; False when they have."""
+    """Opens a question about two different complete cards, once per pair of tails. False if it exists."""
     question, is_new = Question.objects.get_or_create(
         key=uuid.uuid5(match.pk, f"{tails[0]} {tails[1]}"),
         defaults={
@@ -115,9 +115,9 @@ def open_for_different_cards(
 def update_record_question(
     tournament: Tournament, match: Match, record: GameRecord, difference: RecordDifference | None
 ) -> bool:
-    """Asks once about each difference between a record and the reported score; ends questions that are answered.
+    """Opens one question per difference between a game record and the report; closes obsolete ones.
 
-    Under the match's lock. True when the desk has something new to look at.
+    The caller holds the match's lock. Returns True if the desk's questions changed.
     """
     key = (
         uuid.uuid5(record.pk, repr((difference.score, difference.reported, difference.is_sure)))
@@ -152,7 +152,7 @@ def update_record_question(
 
 
 def close_with_ruling(match: Match, ruling: RulingText, detail: Mapping[str, Any], actor: Actor) -> bool:
-    """Closes what is open about the two players' cards, with what was decided; False when nothing was."""
+    """Closes the open disputes of the match with this ruling. Returns False if none was open."""
     rows = Question.objects.filter(match=match, closed_at__isnull=True, kind=QuestionKind.DISAGREEMENT)
     questions, fields = list(rows), _closing_fields(ruling, actor)
     for question in questions:
@@ -165,7 +165,7 @@ def close_with_ruling(match: Match, ruling: RulingText, detail: Mapping[str, Any
 def store_ruling(
     tournament: Tournament, match: Match, ruling: RulingText, detail: Mapping[str, Any], actor: Actor
 ) -> None:
-    """The desk's ruling on the two players' cards; one that nobody asked for is kept as well."""
+    """Closes the open disputes with this ruling, or stores the ruling in a new closed question."""
     if not close_with_ruling(match, ruling, detail, actor):
         Question.objects.create(
             tournament=tournament,
@@ -189,17 +189,14 @@ def _closing_fields(ruling: RulingText, actor: Actor) -> dict[str, Any]:
 
 
 def withdraw(question: Question) -> None:
-    """Whoever asked does not ask any more: closed without a ruling."""
+    """Closes a question without a ruling."""
     question.closed_at, question.detail = timezone.now(), {**question.detail, TAKEN_BACK: True}
     question.save(update_fields=["closed_at", "detail"])
 
 
 @transaction.atomic
 def close(question: Question, ruling: str, actor: Actor) -> None:
-    """The desk has dealt with it. Closing again changes nothing.
-
-    Raises Refused for what two players wait for: only a ruling ends that.
-    """
+    """Closes a question. Idempotent. Raises Refused for an open dispute, which needs a ruling."""
     if question.kind == QuestionKind.DISAGREEMENT and question.match.state == MatchState.DISPUTED:
         raise Refused("ruling-wanted", "The players wait for a ruling. Decide it on the page of the match.")
     closed = Question.objects.filter(pk=question.pk, closed_at__isnull=True).update(

@@ -1,4 +1,4 @@
-"""Reported results that nobody touches any more: confirmed by time-out, or settled after a crash. Asks the desk."""
+"""Sweeps reported results: posts those that were left after a crash and those whose time to object is over."""
 
 import logging
 from collections.abc import Callable
@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 
 def settle_reports() -> None:
-    """Settles reports on which both cards are complete, and confirms those whose time is up."""
+    """Settles reports with two complete cards, and posts reports whose time to object is over."""
     reported = Pairing.objects.filter(match__state=MatchState.REPORTED).select_related(
         "match", "round__bracket__tournament"
     )
@@ -41,7 +41,7 @@ def _time_is_up(pairing: Pairing) -> bool:
 
 
 def _settle(settle: Callable[[Pairing], None], pairing: Pairing) -> None:
-    """What cannot be settled stops no other."""
+    """Logs a refusal, so that one report cannot stop the others."""
     try:
         settle(pairing)
     except Refused as refused:

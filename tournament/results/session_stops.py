@@ -1,6 +1,6 @@
-"""Time is over for a round of stake play: a stop on every card on which its sessions are being kept.
+"""Ends the time of a round of stake play: writes a stop on every card with games.
 
-A row like any other, so a player or the desk takes it back by an undo. What a card says is not confirmed by it.
+A stop is a card row, so a player or the desk can undo it. It does not confirm the card.
 """
 
 import uuid
@@ -25,17 +25,16 @@ from tournament.runtime.errors import Refused
 
 @dataclass(frozen=True, slots=True)
 class StoppedSessions:
-    """How many sessions were stopped, and how many had no game yet: these are left alone."""
+    """Counts of stopped sessions and of sessions without a game, which are not stopped."""
 
     stopped: int
     not_begun: int
 
 
 def stop_round(round_id: int, tournament_id: uuid.UUID, actor: Actor) -> StoppedSessions:
-    """Writes a stop on each card with a game, in all open sessions of the round. Doing it again changes nothing.
+    """Writes a stop on each card with a game, in all open sessions of the round. Idempotent.
 
-    Every card of a session gets the same number of games: the most that one of them counts. Raises Refused for a round
-    that is not played for a time.
+    Both cards of a session get the higher of their game counts. Raises Refused for a round without a time limit.
     """
     with advancing.lock_tournament(tournament_id) as locked:
         row = Round.objects.filter(pk=round_id, bracket__tournament=locked.tournament).first()
@@ -65,7 +64,7 @@ def stop_round(round_id: int, tournament_id: uuid.UUID, actor: Actor) -> Stopped
 
 
 def _stop_session(locked: LockedTournament, pairing: Pairing, match: Match, actor: Actor) -> bool | None:
-    """Whether a stop was written; None where there is no game yet."""
+    """Returns True if a stop was written, None if the session has no game yet."""
     if match.state != MatchState.OPEN:
         return False
     cards = cards_of(match)

@@ -1,4 +1,4 @@
-"""Refuses decisions that rest on a result or a draw that changed meanwhile, and says who changed it. Reads only."""
+"""Refuses decisions based on a result or draw that has changed, and names the user who changed it. Reads only."""
 
 from django.db.models import Q
 
@@ -17,7 +17,7 @@ WORDS = {
 def refuse_if_result_changed(
     pairing: Pairing, current: Result | None, expected: ExpectedResult | None
 ) -> None:
-    """Raises Refused unless the current result is the one that was seen. `seen` None: not checked."""
+    """Raises Refused unless the current result is the expected one. None: no check."""
     in_force = None if current is None or current.kind == ResultKind.RETRACTED else current
     if expected is None or expected.result == (in_force.pk if in_force else None):
         return
@@ -33,7 +33,7 @@ def refuse_if_result_changed(
 
 
 def posted_already(pairing: Pairing, result: Result) -> Refused:
-    """Says what was posted and by whom, to somebody who posts another result."""
+    """The refusal for a second result, with the posted score and the user who posted it."""
     return Refused(
         "posted-already",
         "{left} – {right}: {score}, posted by {who}. Nothing was changed. Open the match to correct it.",
@@ -42,7 +42,7 @@ def posted_already(pairing: Pairing, result: Result) -> Refused:
 
 
 def result_parameters(pairing: Pairing, result: Result) -> dict[str, str]:
-    """What was posted and by whom, for sentences."""
+    """Names, score and user of a posted result, as parameters of a sentence."""
     points = None if result.left_points is None else f"{result.left_points}–{result.right_points}"
     return {
         "left": result.left.name,

@@ -1,8 +1,7 @@
-"""Two players, two cards: one takes over what the other's card says, a line or the whole card, and may undo that.
+"""A player adopts a line or the whole of the opponent's card, and may undo that. Locks only the match.
 
-Nothing is overwritten: what is taken over is written in new rows on one's own card, with keys that follow from what
-both cards were when the player looked, so that a second tap says the same. By the key of its last row it is known
-again, until somebody writes on. Locks only the match.
+Adopted lines are new rows on the player's own card. Their keys are derived from both cards' tails, so a repeated
+request writes the same rows. The key of the last row identifies the adoption until another row follows.
 """
 
 import uuid
@@ -27,14 +26,14 @@ from tournament.runtime.errors import Refused
 
 CHANGED = "The cards changed since you looked. Look again, then take over what is right."
 ADOPTED, UNDONE = "taken", "undone"
-"""What the last row says that is written by one tap."""
+"""Labels from which the key of the last row is derived. Stored keys depend on them."""
 Line = tuple[RowContent, uuid.UUID | None]
-"""What a new row says, and the row that it supersedes."""
+"""The content of a new row and the key of the row that it supersedes."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardTails:
-    """The last rows of both cards as the player saw them: their own, and the opponent's."""
+    """The last rows of both cards as the player saw them."""
 
     mine: uuid.UUID
     theirs: uuid.UUID
@@ -42,7 +41,7 @@ class CardTails:
 
 @dataclass(frozen=True, slots=True)
 class _KeeperCard:
-    """One keeper's card with its rows, and what they add up to."""
+    """One keeper's card with its rows and totals."""
 
     keeper: Keeper
     tail: uuid.UUID
@@ -51,13 +50,13 @@ class _KeeperCard:
 
     @property
     def is_final(self) -> bool:
-        """A final score stands on it, so its games do not count."""
+        """The card has a final score, so its games do not count."""
         return any(row.kind == RowKind.FINAL for row in self.standing.rows)
 
 
 @dataclass(frozen=True, slots=True)
 class _LinePair:
-    """Two lines side by side; None where a card has none there. `place` is where it stands, or would, on one's own."""
+    """Two lines side by side; None if a card lacks the line. `place` is the index on the player's own card."""
 
     mine: CardRow | None
     theirs: CardRow | None
@@ -69,11 +68,10 @@ class _LinePair:
 
 
 def adopt_line(pairing: Pairing, keeper: Keeper, line: uuid.UUID, tails: CardTails, actor: Actor) -> None:
-    """The player's card says of this one line what the other card says: so, too, or nothing.
+    """Copies one line of the opponent's card, or removes a line that the opponent's card lacks.
 
-    `line` is a row of the other card, or one of the player's own that the other card left out. Later lines of the
-    card follow with new scores. Raises Refused for cards that changed meanwhile, RuleBroken where the card could not
-    be so.
+    `line` is the key of the opponent's row or of the own row. Later lines are scored again. Idempotent. Raises
+    Refused if the cards changed, RuleBroken if the card would become impossible.
     """
     with scorecard.changing(_match_id(pairing)) as match:
         mine, theirs = _load_cards(match, keeper)
@@ -86,9 +84,9 @@ def adopt_line(pairing: Pairing, keeper: Keeper, line: uuid.UUID, tails: CardTai
 
 
 def adopt_card(pairing: Pairing, keeper: Keeper, tails: CardTails, actor: Actor) -> None:
-    """The player's card says what the other card says, from the first line on which they differ.
+    """Copies the opponent's card from the first different line. Idempotent.
 
-    Doing it again changes nothing. Raises Refused for cards that changed meanwhile, and where the other is empty.
+    Raises Refused if the cards changed or the opponent's card is empty.
     """
     with scorecard.changing(_match_id(pairing)) as match:
         mine, theirs = _load_cards(match, keeper)
@@ -104,9 +102,9 @@ def adopt_card(pairing: Pairing, keeper: Keeper, tails: CardTails, actor: Actor)
 
 
 def undo_adoption(pairing: Pairing, keeper: Keeper, tails: CardTails, actor: Actor) -> None:
-    """The player's card says again what it said before the player last took something over.
+    """Restores the player's card to its content before the last adoption. Idempotent.
 
-    Doing it again changes nothing. Raises Refused where nothing was, or somebody wrote on since.
+    Raises Refused if there is no adoption or a row followed it.
     """
     with scorecard.changing(_match_id(pairing)) as match:
         mine, theirs = _load_cards(match, keeper)
@@ -118,9 +116,9 @@ def undo_adoption(pairing: Pairing, keeper: Keeper, tails: CardTails, actor: Act
 
 
 def adopted_after(match: Match, keeper: Keeper, rows: Sequence[CardRow], theirs: uuid.UUID) -> int | None:
-    """How many of the keeper's rows there were when they took over what now stands last; None where they did not.
+    """The number of the keeper's rows before the last adoption; None if the last row is not an adoption.
 
-    `theirs` is the last row of the other card: who writes on there ends it as well.
+    `theirs` is the last row of the opponent's card: a new row there ends the adoption too.
     """
     if not rows:
         return None
@@ -129,7 +127,7 @@ def adopted_after(match: Match, keeper: Keeper, rows: Sequence[CardRow], theirs:
 
 
 def _lines_before(match: Match, mine: _KeeperCard, theirs: _KeeperCard) -> list[Line]:
-    """What to write so that the card says what it said before. Raises Refused where nothing was taken over."""
+    """The rows that restore the card. Raises Refused if there is no adoption."""
     row_count = adopted_after(match, mine.keeper, mine.rows, theirs.tail)
     if row_count is None:
         raise Refused("nothing-to-undo", "You took nothing over that could be undone. Look again.")
@@ -156,14 +154,14 @@ def _lines_of_opponent(mine: _KeeperCard, theirs: _KeeperCard, line_pair: _LineP
 
 
 def _rewrite_from(mine: _KeeperCard, first: int, rows: Sequence[CardRow], stop: CardRow | None) -> list[Line]:
-    """Strikes from the last line back to `first`, and the stop; then says these rows and this `stop`."""
+    """Strikes the stop and the lines back to `first`, then writes these rows and this `stop`."""
     kept_keys = {row.key for row in _lines(mine)[:first]}
     removed_rows = [row for row in effective_rows(mine.rows) if row.key not in kept_keys]
     return [*_strikes(removed_rows), *((row_content(row), None) for row in (*rows, stop) if row is not None)]
 
 
 def _strikes(rows: Sequence[CardRow]) -> list[Line]:
-    """The last first, so that what is left could always be."""
+    """Strikes the last row first, so that the remaining rows are always a possible card."""
     return [(Strike(), row.key) for row in reversed(rows)]
 
 
@@ -187,7 +185,7 @@ def _is_repeat(match: Match, mine: _KeeperCard, tails: CardTails, label: str) ->
 
 
 def _line_pairs(mine: _KeeperCard, theirs: _KeeperCard) -> list[_LinePair]:
-    """The lines of both cards beside each other; none where a card tells only the final score."""
+    """The lines of both cards side by side; empty if a card has only a final score."""
     my_rows, their_rows = iter(mine.standing.rows), iter(theirs.standing.rows)
     pairs: list[_LinePair] = []
     place = 0
@@ -236,7 +234,7 @@ def _refuse_if_changed(mine: _KeeperCard, theirs: _KeeperCard, tails: CardTails)
 
 
 def _settle_report(pairing: Pairing, match: Match) -> None:
-    """A report may have come of it on which both cards agree."""
+    """Posts the report if both cards now agree."""
     if match.state == MatchState.REPORTED:
         desk.settle_report(pairing)
 
@@ -251,7 +249,7 @@ def _publish(pairing: Pairing, match: Match, actor: Actor, keeper: Keeper, verb:
 
 
 def _row_key(match: Match, keeper: Keeper, tails: CardTails, place: str) -> uuid.UUID:
-    """The same whenever the same is taken over from the same two cards; nobody else can work it out."""
+    """A key that is the same for a repeated request and cannot be guessed."""
     text = f"{match.pk} {keeper.value} {tails.mine} {tails.theirs} {place}"
     return uuid.UUID(bytes=salted_hmac("row taken over", text, algorithm="sha256").digest()[:16], version=4)
 
