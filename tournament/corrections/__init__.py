@@ -1,7 +1,7 @@
-"""Corrections by the director: what would follow is shown first, and happens only as it was shown.
+"""Corrections by the director, with a preview of all consequences.
 
-A preview and its correction both call `draw.seating.corrections`. The digest of a preview names everything it
-rests on; where any of that has changed, the correction is refused with the new preview.
+A preview and its correction make the same call of `draw.seating.corrections`. The digest of a preview covers
+everything that it depends on. If any of that changed, the correction is refused with the new preview.
 """
 
 from tournament.corrections.making import correct

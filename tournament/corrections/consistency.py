@@ -1,6 +1,6 @@
-"""Computes everything derived again from the facts and compares it with what is kept. `repairing` puts it right.
+"""Derives everything again from the facts and compares it with the stored rows. `repair` fixes the differences.
 
-A difference is a fault of this program and never of a director.
+A difference is a bug of this program and never a mistake of a director.
 """
 
 import uuid
@@ -32,7 +32,7 @@ Pair = frozenset[uuid.UUID]
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Something kept that is not what the facts come to. `what` is a sentence's beginning: "match 12, seats"."""
+    """A stored value that differs from the derived one. `subject` names it, for example "match 12, seats"."""
 
     tournament: str
     subject: str
@@ -42,7 +42,7 @@ class Difference:
 
 @consistent_read()
 def differences(event: Event) -> list[Difference]:
-    """Everything of this event that is kept otherwise than the facts say, tournament by tournament."""
+    """All differences of this event, tournament by tournament."""
     found: list[Difference] = []
     for tournament in event.tournaments.order_by("created_at"):
         sheet = storage.read(tournament)
@@ -56,9 +56,9 @@ def differences(event: Event) -> list[Difference]:
 
 @consistent_read()
 def two_open_matches(event: Event) -> list[str]:
-    """Sentences about players with two open matches in rounds paired by records: for the director to settle.
+    """Sentences about players with two open matches in rounds paired by records. The director decides.
 
-    That is no difference: it follows where an earlier result was taken back after the next round was paired.
+    This is not an error: it happens when an earlier result is retracted after the next round was paired.
     """
     found: list[str] = []
     for tournament in event.tournaments.order_by("created_at"):
@@ -82,7 +82,7 @@ def two_open_matches(event: Event) -> list[str]:
 
 @consistent_read()
 def rounds_paired_differently(event: Event) -> list[str]:
-    """Sentences about rounds that this version of the program would pair differently: their pairs stay."""
+    """Sentences about rounds that this version of the program would pair differently. Their pairs stay."""
     return [
         _(
             "{tournament}: Round {number} would be paired differently by this version of the program. "
@@ -118,7 +118,7 @@ def _state_text(state: State[uuid.UUID]) -> str:
 
 
 def _match_differences(tournament: Tournament) -> list[Difference]:
-    """A match belongs to the two who sit there; one is open wherever two sit, once the draw is released."""
+    """A match belongs to the players of its pairing. After the release each pairing of two players has a match."""
     draw = advancing.current_draw(tournament)
     pairings = Pairing.objects.filter(round__bracket__tournament=tournament)
     found = [
@@ -160,7 +160,7 @@ def _card_differences(tournament: Tournament) -> list[Difference]:
 
 
 def awarded_scores(tournament: Tournament) -> dict[uuid.UUID, tuple[int, int, str]]:
-    """What matches show that were not decided by play: the points that were told, and who goes on."""
+    """Points and winning side of each match that was decided by an award."""
     rows = Result.objects.filter(
         pairing__round__bracket__tournament=tournament,
         superseded_by__isnull=True,
@@ -180,7 +180,7 @@ def _side(match: Match, winner: uuid.UUID | None) -> str:
 
 
 def redrawn_order(draw: Draw) -> list[str | None]:
-    """The order of a draw, drawn again from its entries, rules and seed text."""
+    """The order of a draw, derived again from its entries, rules and seed text."""
     entrants = [entrant_from_json(entry) for entry in draw.rules["entries"]]
     return order.draw_order(
         DrawRules(draw.method, rules_from_json(draw.rules)), entrants, draw.seed_text
@@ -207,7 +207,7 @@ class CostDifference(NamedTuple):
 
 
 def differing_costs(tournament: Tournament) -> list[CostDifference]:
-    """Pairings of rounds paired by records that are kept with another cost than they have."""
+    """Pairings of rounds paired by records whose stored cost differs from the derived cost."""
     made = (
         CostDifference(pairing, Cost.from_json(pairing.cost), costs[pair])
         for row in rounds_by_records(tournament)
@@ -218,14 +218,14 @@ def differing_costs(tournament: Tournament) -> list[CostDifference]:
 
 
 def _paired_with_costs(row: Round) -> Iterator[tuple[Pairing, Pair, Mapping[Pair, Cost]]]:
-    """The pairings of a round, each with those it was made for, and what all of these cost."""
+    """Each pairing of a round with the entries it was paired for and the costs of all pairs."""
     made = {pairing: _paired_entries(pairing) for pairing in row.pairings.all()}
     costs = stored_basis(row).costs_of(made.values())
     yield from ((pairing, pair, costs) for pairing, pair in made.items())
 
 
 def _paired_entries(pairing: Pairing) -> Pair:
-    """Those who were paired, whoever sits there since by hand; one alone for a bye."""
+    """The entries as originally paired, before seat changes by hand; one entry for a bye."""
     seats: list[Feed] = list(pairing.fed_by.all())
     first = [min(feed.changes.all(), key=lambda change: change.at, default=None) for feed in seats]
     before = (
@@ -235,7 +235,7 @@ def _paired_entries(pairing: Pairing) -> Pair:
 
 
 def _cost_differences(tournament: Tournament) -> list[Difference]:
-    """Costs of pairs against their basis. The pairs are facts: a round is never paired a second time."""
+    """Differences in stored costs. The pairs themselves are facts and are never derived again."""
     return [
         Difference(
             tournament.slug,
@@ -248,7 +248,7 @@ def _cost_differences(tournament: Tournament) -> list[Difference]:
 
 
 def _is_paired_alike(row: Round) -> bool:
-    """Whether this version pairs the round as it was paired, or for the same total cost."""
+    """True if this version pairs the round at the same total cost."""
     paired = stored_basis(row).paired()
     again = [pair.cost for pair in paired.pairs]
     if isinstance(paired, PairedRound) and paired.bye is not None:

@@ -1,4 +1,4 @@
-"""Makes a correction happen, exactly as it was previewed, in one transaction."""
+"""Makes a previewed correction in one transaction."""
 
 import uuid
 from collections.abc import Iterable
@@ -31,7 +31,7 @@ from tournament.runtime.errors import Refused
 
 
 def correct(seen_preview: Preview, digest: str, reason: str, actor: Actor) -> Correction:
-    """Makes a change happen as previewed under this digest; raises PreviewChanged where it would do something else."""
+    """Makes the previewed change. Raises PreviewChanged if it would now have other consequences."""
     if not reason.strip():
         raise Refused("reason-needed", "Give a reason: it is kept in the journal.")
     with advancing.lock_tournament(seen_preview.pairing.round.bracket.tournament_id) as locked:
@@ -63,7 +63,7 @@ def correct(seen_preview: Preview, digest: str, reason: str, actor: Actor) -> Co
 
 
 def _cancel(locked: LockedTournament, now: Preview, correction: Correction) -> list[int]:
-    """Takes back the results and matches that cannot stand; returns their pairings."""
+    """Retracts the results and cancels the matches that the correction invalidates; returns their pairings."""
     rows = Pairing.objects.filter(pk__in=now.consequences.cancelled).select_related("match", "round__bracket")
     cancelled = list(rows)
     correction.cancelled = [
@@ -83,7 +83,7 @@ def _cancel(locked: LockedTournament, now: Preview, correction: Correction) -> l
 
 
 def pairings_feeding(graph: Graph[int, uuid.UUID], seats: Iterable[tuple[int, Seat]]) -> set[int]:
-    """A pairing for each of these seats from which it is filled: what is settled anew to fill it."""
+    """The pairings that feed these seats: advancing from them fills the seats again."""
     return {graph.filled_by(*seat)[0] for seat in seats}
 
 
@@ -103,7 +103,7 @@ def _replace_result(pairing: Pairing, change: Change, correction: Correction) ->
 
 
 def _retract(pairing: Pairing, match: Match | None, correction: Correction) -> Result | None:
-    """The match is open again; None where only its seats were kept and nothing is posted."""
+    """Reopens the match. Returns None if nothing was posted and only its seats were kept."""
     standing = result_to_change(pairing, Change(ResultKind.RETRACTED, None))
     if standing is None:
         return None
@@ -115,7 +115,7 @@ def _retract(pairing: Pairing, match: Match | None, correction: Correction) -> R
 
 
 def _store_kept_seats(now: Preview, correction: Correction) -> None:
-    """Ends what is kept no longer, then keeps what is kept from now on."""
+    """Releases kept seats, then stores the seats that this correction keeps."""
     for key, seat in now.consequences.released_seats:
         standing = KeptSeat.objects.filter(pairing=key, seat=seat.value, lifted_at__isnull=True)
         standing.update(lifted_at=correction.made_at, lifted_by=correction)

@@ -1,4 +1,4 @@
-"""What a change of a posted result would do, with a digest of everything that rests on. Nothing here writes."""
+"""Previews a change of a posted result, with a digest of everything that it depends on. Writes nothing."""
 
 import json
 import uuid
@@ -25,9 +25,9 @@ from tournament.runtime.snapshot import consistent_read
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The result as it should be: its kind, the winner (None: nobody), and the score where there is one.
+    """The intended result. `winner` is None if both lost.
 
-    RETRACTED takes it back: the match is open again, and nobody is kept in its seats any longer.
+    RETRACTED reopens the match and releases its kept seats.
     """
 
     kind: ResultKind
@@ -41,7 +41,7 @@ class Change:
 
     @property
     def points(self) -> tuple[int, int] | None:
-        """Both points, where both are said."""
+        """Both points, or None if one is missing."""
         if self.left_points is None or self.right_points is None:
             return None
         return self.left_points, self.right_points
@@ -49,7 +49,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a change would do. `digest` is handed back to make exactly that happen."""
+    """The consequences of a change. The correction must send `digest` back."""
 
     pairing: Pairing
     change: Change
@@ -58,7 +58,7 @@ class Preview:
     sheet: Sheet
     digest: str
     double_entries: tuple[Entry, ...]
-    """The last entries of players who would come to have two entries in: the change is refused for them."""
+    """Second entries of players who would be in play twice; the change is refused while there are any."""
 
     @property
     def affected(self) -> tuple[Affected[int, uuid.UUID], ...]:
@@ -66,7 +66,7 @@ class Preview:
 
 
 class PreviewChanged(Refused):
-    """Something happened since the preview was shown; `preview` is the new one."""
+    """The consequences changed since the preview; `preview` is the new one."""
 
     def __init__(self, new_preview: Preview) -> None:
         super().__init__("preview-changed", "Something changed since you looked. Look at the new preview.")
@@ -75,8 +75,10 @@ class PreviewChanged(Refused):
 
 @consistent_read()
 def preview(pairing_id: int, change: Change, keep: Collection[int] = ()) -> Preview:
-    """What this change would do, as at one moment; nothing is written. Raises Refused where it cannot be made at all,
-    RuleBroken for a score that cannot be."""
+    """Previews a change from one consistent read.
+
+    Raises Refused if the change is impossible, RuleBroken for an impossible score.
+    """
     pairing = posting.load_pairing(pairing_id)
     return preview_under_lock(pairing.round.bracket.tournament, pairing, change, frozenset(keep))
 
@@ -107,7 +109,7 @@ def _in_twice(tournament: Tournament, sheet: Sheet, found: Consequences[int, uui
 
 
 def result_to_change(pairing: Pairing, change: Change) -> Result | None:
-    """The posted result that would change; what is only kept here may be taken back without one. Raises Refused."""
+    """The posted result that would change. Raises Refused if there is none, unless only kept seats are released."""
     if change.takes_back and is_kept(pairing):
         result = current_results([pairing.pk]).get(pairing.pk)
         return None if result is None or result.kind == ResultKind.RETRACTED else result
@@ -115,12 +117,12 @@ def result_to_change(pairing: Pairing, change: Change) -> Result | None:
 
 
 def is_kept(pairing: Pairing) -> bool:
-    """Whether anybody sits here because a correction kept this match as played."""
+    """True if a correction keeps a player in this match."""
     return pairing.kept_seats.filter(lifted_at__isnull=True).exists()
 
 
 def is_unchanged(preview_seen: Preview) -> bool:
-    """Takes the locks of the matches that would change, and looks whether nobody has written on them meanwhile."""
+    """Locks the affected matches and checks that their state still has this digest."""
     rows = Pairing.objects.filter(pk__in=[one.key for one in preview_seen.affected])
     scorecard.lock_all(rows.values_list("match_id", flat=True))
     standing = result_to_change(preview_seen.pairing, preview_seen.change)
@@ -148,7 +150,7 @@ def _decision(pairing: Pairing, change: Change) -> Decision[uuid.UUID] | None:
 
 
 def _refuse_invalid_change(pairing: Pairing, change: Change) -> None:
-    """What was played has a score and a card; for everything else the desk's rules hold (`awards`)."""
+    """A played result needs a score and a match; `awards` validates every other kind."""
     is_half_given = (change.left_points is None) != (change.right_points is None)
     if is_half_given or (change.kind == ResultKind.PLAYED and change.points is None):
         raise Refused("score-needed", "Give the score of both players.")
@@ -169,7 +171,7 @@ def _refuse_score(match: Match, points: tuple[int, int], winner: uuid.UUID | Non
 
 
 def _match_stamps(found: Consequences[int, uuid.UUID]) -> dict[int, list[str]]:
-    """What stands in each affected pairing: its result and its match with the match's version once it has begun."""
+    """For each affected pairing its result, its match, and the match's version once it has begun."""
     keys = [one.key for one in found.affected]
     matches = Pairing.objects.filter(pk__in=keys).values_list(
         "pk", "match_id", "match__version", "match__began_at"

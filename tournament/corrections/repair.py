@@ -1,6 +1,6 @@
-"""Puts right everything derived that differs from the facts: seats, matches, cards, orders of draws, costs of rounds.
+"""Repairs derived rows that differ from the facts: seats, matches, cards, orders of draws, costs of rounds.
 
-Changes no fact, and each tournament under its lock. `rebuilding` finds the same differences and changes nothing.
+Changes no fact. Locks one tournament at a time. `consistency` finds the same differences and changes nothing.
 """
 
 import uuid
@@ -20,7 +20,7 @@ from tournament.models import Event, Pairing
 
 
 def rebuild(event: Event) -> int:
-    """Puts the event right, tournament by tournament; returns the number of repairs."""
+    """Repairs the event, tournament by tournament; returns the number of repairs."""
     return sum(_rebuild(tournament.pk) for tournament in event.tournaments.order_by("created_at"))
 
 
@@ -101,7 +101,7 @@ def _repair_cards(locked: LockedTournament) -> list[str]:
 
 
 def _repair_order(locked: LockedTournament) -> list[int]:
-    """The order follows from the seed text. Seats are facts of their own and stay as the players saw them."""
+    """Repairs the stored order. Seats are separate facts and stay as the players saw them."""
     draw = advancing.current_draw(locked.tournament)
     if draw is None or (order := redrawn_order(draw)) == draw.order:
         return []
@@ -111,7 +111,7 @@ def _repair_order(locked: LockedTournament) -> list[int]:
 
 
 def _repair_costs(locked: LockedTournament) -> list[int]:
-    """Writes what pairs of rounds cost. The pairs are facts and stay."""
+    """Writes the derived costs of pairs. The pairs are facts and stay."""
     wrong = differing_costs(locked.tournament)
     for pairing, _, cost in wrong:
         Pairing.objects.filter(pk=pairing.pk).update(cost=cost.as_json())

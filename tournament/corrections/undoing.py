@@ -1,4 +1,4 @@
-"""Undoes a correction while nothing newer depends on it: what it cancelled stands again as it did."""
+"""Undoes a correction while nothing newer depends on it, and restores what it cancelled."""
 
 import uuid
 
@@ -23,7 +23,7 @@ from tournament.runtime.errors import NotFound, Refused
 
 
 def undo(correction_id: uuid.UUID, actor: Actor) -> None:
-    """Gives back what a correction changed; raises Refused once something newer depends on it."""
+    """Undoes a correction. Idempotent. Raises Refused once something newer depends on it."""
     correction = Correction.objects.filter(pk=correction_id).first()
     if correction is None:
         raise NotFound
@@ -58,7 +58,7 @@ def undo(correction_id: uuid.UUID, actor: Actor) -> None:
 
 
 def _restore_kept_seats(correction: Correction) -> None:
-    """What it kept is kept no longer, what it ended is kept again."""
+    """Releases the seats that the correction kept, and keeps again those that it released."""
     now = timezone.now()
     KeptSeat.objects.filter(correction=correction, lifted_at__isnull=True).update(lifted_at=now)
     KeptSeat.objects.bulk_create(
@@ -76,9 +76,11 @@ def _restore_kept_seats(correction: Correction) -> None:
 def _refuse_if_newer_depends(
     tournament: Tournament, correction: Correction, written: list[Result]
 ) -> set[int]:
-    """Refuses where a later fact rests on the correction: a newer result, a match begun by those it seated, others
-    who would sit in a match that it cancelled, or seats it kept that another ended. Returns what fills the seats
-    that will be kept otherwise."""
+    """Raises Refused if a later fact depends on the correction.
+
+    Such facts are a newer result, a match begun by the players it seated, other players in a match it cancelled, and
+    kept seats that another correction released. Returns the pairings that feed the seats whose keeping changes.
+    """
     sheet = storage.read(tournament)
     facts = _facts_before(sheet, correction, written)
     seating_without = resolve(sheet.graph, *facts)
@@ -106,7 +108,7 @@ def _refuse_if_newer_depends(
 
 
 def _facts_before(sheet: Sheet, correction: Correction, written: list[Result]) -> Facts[int, uuid.UUID]:
-    """The facts as they would be without the correction."""
+    """The facts without the correction."""
     lifted = KeptSeat.objects.filter(correction=correction, lifted_at__isnull=True)
     removed_seats = {(pairing, Seat(seat)) for pairing, seat in lifted.values_list("pairing_id", "seat")}
     decisions = dict(sheet.facts.decisions)
@@ -122,13 +124,13 @@ def _facts_before(sheet: Sheet, correction: Correction, written: list[Result]) -
 
 
 def _is_superseded(written: list[Result]) -> bool:
-    """Whether another result stands now; one that was given back says the same."""
+    """True if another result is current. A restored result has the same facts and does not count."""
     standing = current_results([result.pairing_id for result in written])
     return any(not posting.has_same_facts(result, standing[result.pairing_id]) for result in written)
 
 
 def _was_played_on(correction: Correction, written: list[Result]) -> bool:
-    """Whether anybody has used the cards of the match that was opened again, or went to the desk about them."""
+    """True if the reopened match was written on or disputed since the correction."""
     reopened = [result for result in written if result.kind == ResultKind.RETRACTED and _is_own(result)]
     return any(
         result.match is not None
@@ -141,7 +143,7 @@ def _was_played_on(correction: Correction, written: list[Result]) -> bool:
 
 
 def _is_kept_by_others(correction: Correction) -> bool:
-    """Whether a seat that it kept was ended by a correction that stands, or one that it ended is kept anew."""
+    """True if a valid correction released a seat that this one kept, or keeps a seat that this one released."""
     ended = correction.kept_seats.filter(lifted_by__isnull=False, lifted_by__undone_at__isnull=True)
     places = {(seat.pairing_id, seat.seat) for seat in correction.lifted_seats.all()}
     kept_again = KeptSeat.objects.filter(pairing__in=[pk for pk, _ in places], lifted_at__isnull=True)
@@ -150,13 +152,13 @@ def _is_kept_by_others(correction: Correction) -> bool:
 
 
 def _is_own(result: Result) -> bool:
-    """Whether this is the result that was corrected, and not one of a match that was cancelled with it."""
+    """True for the corrected result, False for the result of a match that was cancelled with it."""
     correction = result.correction
     return correction is not None and result.pairing_id == correction.pairing_id
 
 
 def _can_resume(correction: Correction, seating_without: Seating[int, uuid.UUID]) -> bool:
-    """Whether those who were at it when their match was cancelled would sit there again, with nothing decided."""
+    """True if the players of the cancelled open matches would sit there again, undecided."""
     open_states = {
         uuid.UUID(one["match"]): seating_without[one["pairing"]]
         for one in correction.cancelled
@@ -170,15 +172,14 @@ def _can_resume(correction: Correction, seating_without: Seating[int, uuid.UUID]
 
 
 def _lock_matches(correction: Correction) -> None:
-    """Nobody begins what was opened in place of the cancelled matches, or was opened again, while it is looked
-    whether anybody has."""
+    """Locks the matches opened or reopened since, so that none begins during the check."""
     pairing_ids = [correction.pairing_id, *(one["pairing"] for one in correction.cancelled)]
     opened = Pairing.objects.filter(pk__in=pairing_ids)
     scorecard.lock_all(opened.values_list("match_id", flat=True))
 
 
 def _cancel_newer_matches(locked: LockedTournament, correction: Correction) -> None:
-    """Cancels what was opened meanwhile for others in the place of the cancelled matches."""
+    """Cancels the matches that were opened in place of the cancelled ones."""
     for one in correction.cancelled:
         row = Pairing.objects.select_related("match").get(pk=one["pairing"])
         if row.match is not None:

@@ -1,4 +1,4 @@
-"""The journal of an event: who did what when, before and after, filtered by tournament and by deed."""
+"""The journal page of an event, filtered by tournament and by action."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,6 +1,6 @@
-"""Disputes of one match as its players and the desk see them: who asked what, with which photos, and what was decided.
+"""Disputes of one match for its players and the desk: questions, photos and rulings.
 
-Reads only, three statements; the photos themselves are not loaded.
+Reads only, in three statements; the image data is not loaded.
 """
 
 import uuid
@@ -123,7 +123,7 @@ def _open_dispute(
 def _rulings(
     rows: Sequence[Question], names_by_keeper: Mapping[Keeper, str], keeper: Keeper
 ) -> list[DeskRuling]:
-    """One ruling may answer what both asked: it is told once."""
+    """Rulings, the latest first. A ruling that answers both players appears once."""
     rulings = {
         (row.closed_at, row.ruling): _desk_ruling(row, row.closed_at, names_by_keeper, keeper)
         for row in rows

@@ -1,6 +1,6 @@
-"""The journal of an event: who did what and when, with what stood before and after, ids turned into names. Reads only.
+"""Pages of an event's journal, with values before and after and names instead of ids. Reads only.
 
-A constant number of statements for a page of lines.
+The number of statements does not depend on the number of lines.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -85,7 +85,7 @@ def load_journal(
 
 
 def load_match_journal(event: Event, pairing: Pairing) -> tuple[JournalPageLine, ...]:
-    """What was done to a pairing and its match, the latest first."""
+    """Journal lines of a pairing and its match, the latest first."""
     about = Q(subject="pairing", subject_id=str(pairing.pk))
     if pairing.match_id is not None:
         about |= Q(subject="match", subject_id=str(pairing.match_id))

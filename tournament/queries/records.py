@@ -1,4 +1,4 @@
-"""The records of a match as people see them: the verdict, and the score beside the reported one. Reads only."""
+"""Game records of a match with their verdicts and the comparison with the reported score. Reads only."""
 
 import hashlib
 import uuid

@@ -1,7 +1,6 @@
-"""Records of games: takes files in, has them checked, holds what they come to against what was reported.
+"""Stores uploaded game records, checks them, and compares their score with the reported score.
 
-The file is committed first; a worker is woken afterwards, and whatever it leaves undone is found by the sweep. The
-row itself is written by `matches.game_records`, a question that follows from it by `questions`.
+The file is committed first and a worker is queued afterwards; the sweep finds what the worker left undone.
 """
 
 import uuid

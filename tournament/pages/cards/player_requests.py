@@ -51,7 +51,7 @@ def wants_json(request: HttpRequest) -> bool:
 
 
 def offline_card(phone: PhoneMatch) -> JsonObject:
-    """What the page hands to the phone, and every answer says anew."""
+    """The card that the phone stores; part of the page and of every JSON answer."""
     return offline_card_json(phone, keys_ahead(phone.match.pk, phone.own, key_count(phone)))
 
 
@@ -137,7 +137,7 @@ class PlayerRequest:
 
 @dataclass(frozen=True, slots=True)
 class CardError:
-    """What the page says above the card: a sentence, the rule it rests on, and the values that were sent."""
+    """The error above the card: a sentence and the rule that it applies."""
 
     sentence: str = ""
     rule: str = ""
@@ -145,7 +145,7 @@ class CardError:
 
 @dataclass(frozen=True, slots=True)
 class RowToConfirm:
-    """A row that was sent to be looked at first: what it would make of the card, and the form that writes it."""
+    """The preview of a row, and the form that saves it."""
 
     previewed: RowPreview
     address: str
@@ -153,7 +153,7 @@ class RowToConfirm:
 
 
 def player_view(view: Callable[[PlayerRequest], HttpResponse]) -> Callable[..., HttpResponse]:
-    """Wraps a view of one's own match: strangers are told to scan their code, refusals come with the card."""
+    """Decorates a view of a player's own match: renders refusals with the card, or asks to scan the code again."""
 
     @render_refusals
     @wraps(view)
@@ -188,7 +188,7 @@ def card_page(
     row_to_confirm: RowToConfirm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The card as it is now. After a refusal the keys stay down as they were sent."""
+    """The current card. After a refusal the form keeps the sent values."""
     context = {**card_context(player), "card_error": card_error, "row_to_confirm": row_to_confirm}
     return render(player.request, "player/match.html", context, status=status)
 

@@ -1,6 +1,6 @@
-"""A posted result corrected with all that follows: the preview, and making it happen as previewed.
+"""Pages of corrections: preview a correction with its consequences, make it, undo it.
 
-The preview is asked for with GET, so that going back and trying another choice costs nothing.
+The preview uses GET, so that the director can go back and try another choice.
 """
 
 import uuid

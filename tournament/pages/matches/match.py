@@ -1,7 +1,4 @@
-"""The page of one match for everybody, and the fragment that keeps it fresh.
-
-There is nothing to see of a match whose draw is not released, nor of one that is no longer played.
-"""
+"""The public page of one match and its live fragment. Returns 404 if the actor may not see the draw."""
 
 import uuid
 from typing import Any
@@ -101,7 +98,7 @@ def _load(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -
 
 
 def _actors(request: HttpRequest) -> list[Actor]:
-    """Whoever looks: a user, and every player of the phone."""
+    """The user and every player of the phone."""
     return [actor_of(request), *players_of(request)]
 
 

@@ -1,4 +1,4 @@
-"""The cards of both players beside each other: for a phone, seen from its side, and for the desk. Reads only."""
+"""Compares the cards of both players, for a player's phone and for the desk. Reads only."""
 
 import uuid
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from tournament.results.two_cards import adopted_after
 
 @dataclass(frozen=True, slots=True)
 class LineDifference:
-    """A line that both tell differently, or that one card lacks. `differs` names in what."""
+    """A line that differs or that one card lacks. `differs` names the differences."""
 
     number: int
     mine: PhoneCardLine | None
@@ -24,7 +24,7 @@ class LineDifference:
 
     @property
     def way(self) -> str:
-        """How to say the same as the other card: change the line, put it in, leave it out, or take the whole card."""
+        """The action that makes the lines equal: change, insert or remove the line, or adopt the whole card."""
         if Difference.MISSING in self.differs:
             return "card"
         if self.mine is None:
@@ -33,7 +33,7 @@ class LineDifference:
 
     @property
     def key(self) -> uuid.UUID | None:
-        """The row that is named when it is taken over."""
+        """The key of the row to adopt."""
         line = self.theirs or self.mine
         return line.key if line else None
 
@@ -65,10 +65,10 @@ class CardComparison:
 
 
 def compare_cards(phone: PhoneMatch) -> CardComparison:
-    """The own card beside the opponent's. A line that is only on theirs is told once theirs is complete, for as long as
-    it can still be taken over: whoever has entered nothing, or not all, does not differ.
+    """Compares the player's card with the opponent's.
 
-    Once a result is posted, no custom says any more whose card stands.
+    A line that only the opponent has is listed once their card is complete and while it can be adopted: an unfinished
+    card is not different. After posting, no custom decides between the cards.
     """
     own, others = phone.own, phone.others
     left, right = (own, others) if phone.side is Side.LEFT else (others, own)
@@ -92,7 +92,7 @@ def compare_cards(phone: PhoneMatch) -> CardComparison:
 
 
 def load_hint(match: Match) -> Hint | None:
-    """Whose card stands by custom, of the two players'; None where they do not contradict each other."""
+    """The card that is valid by custom; None if the two cards do not contradict each other."""
     cards = {card.keeper: card for card in match.cards.prefetch_related("rows")}
     left, right = (
         _scored(stored_card_totals(cards[keeper.value], match)) if keeper.value in cards else ()

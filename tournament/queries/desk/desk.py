@@ -1,6 +1,6 @@
-"""The desk's page: what is playing, waiting, reported and disputed in one tournament, and what holds it up. Reads only.
+"""Data of the desk's page: matches by state, open questions and waiting phones of one tournament. Reads only.
 
-A constant number of statements at any size.
+The number of statements does not depend on the size of the tournament.
 """
 
 import uuid
@@ -28,7 +28,7 @@ UNDECIDED = ("ready", "playing", "reported", "disputed")
 
 @dataclass(frozen=True, slots=True)
 class CardVersion:
-    """How one keeper's card stands. `name` is the player who keeps it; empty for the desk."""
+    """The totals of one keeper's card. `name` is the player's; empty for the desk."""
 
     keeper: Keeper
     name: str
@@ -40,7 +40,7 @@ class CardVersion:
 
 @dataclass(frozen=True, slots=True)
 class DeskLine:
-    """A pairing with what the desk wants to know of its match. `report` is the card that waits to be confirmed."""
+    """A pairing with the times and cards of its match. `report` is the unconfirmed reported card."""
 
     pairing: PairingView
     bracket: str
@@ -53,7 +53,7 @@ class DeskLine:
 
     @property
     def cards_differ(self) -> bool:
-        """Both players' cards are complete and do not end alike, and nobody has asked the desk."""
+        """True if both players' cards are complete with different scores."""
         scores = {(one.left, one.right) for one in self.versions if one.is_complete and one.name}
         return len(scores) > 1
 
@@ -63,7 +63,7 @@ class DeskLine:
 
 
 class _CardSummary(NamedTuple):
-    """What the desk wants to know of a card."""
+    """The columns of a card that the desk shows."""
 
     keeper: str
     left_points: int
@@ -73,7 +73,7 @@ class _CardSummary(NamedTuple):
 
 
 class _OpenMatch(NamedTuple):
-    """What the desk wants to know of a match that is not over."""
+    """The columns of an unfinished match that the desk shows."""
 
     cards: Sequence[_CardSummary]
     opened_at: datetime
@@ -91,7 +91,7 @@ class QuestionNote(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestion:
-    """A matter only the desk can settle. One ruling settles all disagreements of a match, so they are one question.
+    """A question for the desk. One ruling settles all disputes of a match, so they are one question.
 
     `asked_by` is the name of the player who asked first.
     """
@@ -114,10 +114,10 @@ class WaitingPhone:
 
 @dataclass(frozen=True, slots=True)
 class DeskPage:
-    """`lines` are all matches by number, `ready` and `reported` those that have waited longest first.
+    """`lines` are all matches by number; `ready` and `reported` start with the longest wait.
 
-    `broker_is_away` and `is_late` say that players move on later than usual; nothing is lost then. So many results
-    as `unmoved` says wait because of that, of all tournaments. `end` says who won once nothing is left to be played.
+    `broker_is_away` and `is_late` mean that players advance later than usual; nothing is lost. `unmoved` counts the
+    results of all tournaments that wait for that. `end` names the winners once no match is left.
     """
 
     brackets: tuple[uuid.UUID, ...]
@@ -136,7 +136,7 @@ class DeskPage:
 
     @property
     def is_played_for_a_time(self) -> bool:
-        """Whether a session is being played that time ends."""
+        """True if a session with a time limit is in play."""
         return any(line.pairing.minutes is not None for line in self.playing)
 
     @property

@@ -1,4 +1,4 @@
-"""One match at the desk: the cards beside each other, what differs, and the result that stands. Reads only."""
+"""Data of one match at the desk: the cards side by side, their differences and the current result. Reads only."""
 
 import uuid
 from collections.abc import Collection, Mapping, Sequence
@@ -35,7 +35,7 @@ class DeskCardLine:
 
 @dataclass(frozen=True, slots=True)
 class SupersededLine:
-    """A row that counts no longer, and the row that struck or corrected it."""
+    """A superseded row, and the row that struck or corrected it."""
 
     row: CardRow
     superseded_by: CardRow
@@ -134,7 +134,7 @@ class DeskMatchPage:
 
     @property
     def winner_name(self) -> str:
-        """Whom the standing result lets go on; empty when nobody."""
+        """The winner of the current result; empty if there is none."""
         winner = self.result.winner_id if self.result else None
         return {self.pairing.left_id: self.names[0], self.pairing.right_id: self.names[1]}.get(winner, "")
 
@@ -209,7 +209,7 @@ def _lines(totals: CardTotals) -> tuple[DeskCardLine, ...]:
 
 
 def _mark_differences(cards: Sequence[DeskCard]) -> tuple[DeskCard, ...]:
-    """Marks each line that another card which was written on tells differently, or not at all."""
+    """Marks each line that differs from another non-empty card or is missing there."""
     written = [card for card in cards if card.lines]
     return tuple(
         _mark_lines(card, {key for other in written for key in _keys_that_differ(card, other)})
@@ -224,7 +224,7 @@ def _mark_lines(card: DeskCard, keys: Collection[uuid.UUID]) -> DeskCard:
 
 
 def _keys_that_differ(card: DeskCard, other: DeskCard) -> list[uuid.UUID]:
-    """The lines of this card that the other does not tell alike."""
+    """Keys of the lines of this card that the other card lacks or has differently."""
     if card.is_final_only or other.is_final_only:
         same = (card.left, card.right, card.is_final_only) == (other.left, other.right, other.is_final_only)
         return [] if same else [line.row.key for line in card.lines]

@@ -1,7 +1,6 @@
-"""A match as everybody may see it: both players, the score, the games of the posted card, what its records come to.
+"""Public data of a match: players, score, games of the posted card, and verdicts of its game records. Reads only.
 
-Reads only. Nothing of cards that are not posted, of questions at the desk, of files and of who brought them: of a
-record no word is told that stands in the file itself.
+Contains no unposted cards, no questions of the desk, no files and uploaders, and no text from a file.
 """
 
 import uuid
@@ -133,7 +132,7 @@ def load_public_match(pairing: Pairing, match: Match, *, live: bool = False) -> 
 
 
 def match_stamp(pairing: Pairing, *, live: bool = False) -> str:
-    """Changes with everything that is told of the match; asked for only where scores are seen late."""
+    """A stamp that changes with everything public about the match."""
     match = pairing.match
     bracket = pairing.round.bracket
     if match is None:
@@ -149,13 +148,13 @@ def checked_records(match: Match) -> Sequence[GameRecord]:
 
 
 def _is_ruled(match: Match) -> bool:
-    """Whether the desk decided what the two players did not tell alike; what it said is for them."""
+    """True if the desk ruled on a dispute of this match. The ruling itself is not public."""
     questions = Question.objects.filter(match=match, kind=QuestionKind.DISAGREEMENT, closed_at__isnull=False)
     return questions.exclude(ruling="", closed_by=None).exists()
 
 
 def first_public_error(record: RecordDetails) -> RecordProblem | None:
-    """The first error with a board that stands for itself; a sentence that quotes the file is none to show."""
+    """The first independent error with a board. Skips sentences that quote the file."""
     faults = (fault.first for fault in record.faults())
     errors_with_board = (
         one for one in faults if one.problem.is_error and one.board and "text" not in one.problem.params

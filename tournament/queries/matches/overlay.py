@@ -1,7 +1,4 @@
-"""One match as the overlay of a stream tells it: what everybody may see of it, and how likely each side is to win.
-
-Reads only, and nothing that the public page of the match does not show.
-"""
+"""Data of a stream overlay: the public data of a match and each side's chance to win. Reads only."""
 
 from dataclasses import dataclass
 

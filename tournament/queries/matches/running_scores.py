@@ -1,8 +1,7 @@
-"""Running scores as onlookers see them: at once, some minutes late, or not before the result. Reads only.
+"""Running scores for spectators: immediate, delayed by minutes, or hidden until the result. Reads only.
 
-Late means: as the match stood so many minutes ago, by the rows that were written until then. A constant number of
-statements at any number of matches, and none where scores are seen at once. That a match was reported or is disputed
-says that it is over, so it counts as being played until its result is posted.
+A delayed score uses the rows written before the delay. The number of statements is constant, and zero without a
+delay. A reported or disputed match is shown as in play until its result is posted, since its state reveals the end.
 """
 
 import uuid
@@ -24,7 +23,7 @@ IN_A_BRACKET = "rounds__pairings__match"
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A running score; nothing is known of it where the points are None."""
+    """A running score. Points are None if it is hidden."""
 
     left: int | None = None
     right: int | None = None
@@ -36,9 +35,9 @@ NO_SCORE = Score()
 
 @dataclass(frozen=True, slots=True)
 class ScoreDelay:
-    """What an onlooker sees now. `until`: rows written later are not seen; `is_hidden`: no score is.
+    """The delay for spectators. Rows written after `until` are not visible; `is_hidden` hides every score.
 
-    `mark` is part of every stamp, so that another delay makes another stamp.
+    `mark` is part of every stamp, so that a changed delay changes the stamp.
     """
 
     until: datetime | None = None
@@ -54,7 +53,7 @@ LIVE = ScoreDelay()
 
 
 def delay_for(tournament: Tournament, *, live: bool = False) -> ScoreDelay:
-    """What is seen of this tournament's scores; `live`: by whoever sees everything at once."""
+    """The score delay of this tournament; none for readers with `live` access."""
     minutes = tournament.score_delay
     if live or minutes == 0:
         return LIVE
@@ -72,7 +71,7 @@ def visible_score(match: Match, sight: ScoreDelay) -> Score:
 
 
 def visible_scores(current_scores: Mapping[uuid.UUID, Score], sight: ScoreDelay) -> dict[uuid.UUID, Score]:
-    """What is seen of these scores of matches that have begun, as they are kept now."""
+    """The visible part of these current scores of matches that have begun."""
     if sight.until is None:
         return dict.fromkeys(current_scores, NO_SCORE) if sight.is_hidden else dict(current_scores)
     rows = CardRow.objects.filter(card__match__in=list(current_scores), card__match__state__in=UNDECIDED)
@@ -98,7 +97,7 @@ class MatchRow(Protocol):
 
 
 def visible_scores_in(rows: Iterable[MatchRow], sight: ScoreDelay) -> dict[uuid.UUID, Score]:
-    """What is seen of the matches in these rows of a bracket that have begun and are not decided."""
+    """Visible scores of the begun and undecided matches in these rows of a bracket."""
     if sight.is_live:
         return {}
     current_scores = {
@@ -125,7 +124,7 @@ def visible_stamps(brackets: Collection[uuid.UUID], sight: ScoreDelay) -> dict[u
 
 
 def visible_stamp(match: Match, sight: ScoreDelay) -> str:
-    """Changes with whatever is seen of a match that is not decided."""
+    """A stamp that changes with the visible part of an undecided match."""
     if sight.is_live:
         return f"{match.version}-{match.state}"
     written = CardRow.objects.filter(card__match=match, written_at__lte=sight.until) if sight.until else None
@@ -134,7 +133,7 @@ def visible_stamp(match: Match, sight: ScoreDelay) -> str:
 
 
 def _scores_at(matches: Collection[uuid.UUID], moment: datetime) -> dict[uuid.UUID, Score]:
-    """These scores as they stood then: each by the card that was written on last."""
+    """The scores at this moment, each from the card that was written last."""
     if not matches:
         return {}
     rows = CardRow.objects.filter(card__match__in=matches, written_at__lte=moment)
