@@ -1,6 +1,6 @@
-"""The clock of a tournament's matches, and of a round where it differs. Reads only.
+"""The clock of a tournament and of a round that has its own. Reads only.
 
-A match copies its ruleset when it opens, with the clock of its round in it, so whoever shows a match asks no round.
+A match copies its ruleset with the clock of its round when it opens.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ MOST_POINT_SECONDS, MOST_MOVE_SECONDS = 1800, 120
 
 @dataclass(frozen=True, slots=True)
 class RoundClock:
-    """Seconds a point and seconds a move; both 0: no clocks."""
+    """Seconds per point and per move; both 0: no clocks."""
 
     point_seconds: int
     move_seconds: int
 
 
 def round_clock(row: Round) -> RoundClock | None:
-    """The round's own clock; None where the ruleset's holds."""
+    """The round's own clock; None if the clock of the ruleset applies."""
     if row.point_seconds is None or row.move_seconds is None:
         return None
     return RoundClock(row.point_seconds, row.move_seconds)
 
 
 def tournament_ruleset(tournament: Tournament) -> Ruleset:
-    """TIME-1: the tournament's ruleset, its clock as pairs have it where pairs play."""
+    """TIME-1: the tournament's ruleset, with the clock for doubles if doubles are played."""
     ruleset = Ruleset.from_json(tournament.ruleset)
     clock = ruleset.clock
     if clock is None or not tournament.doubles:
@@ -40,7 +40,7 @@ def tournament_ruleset(tournament: Tournament) -> Ruleset:
 
 
 def round_ruleset(row: Round, ruleset: Ruleset) -> Ruleset:
-    """The ruleset that a match of this round copies, of a tournament where this one is usual."""
+    """The ruleset for matches of this round, from the ruleset of the tournament."""
     own = round_clock(row)
     if own is None:
         return ruleset
@@ -52,7 +52,7 @@ def round_ruleset(row: Round, ruleset: Ruleset) -> Ruleset:
 
 
 def validate_clock(clock: RoundClock | None) -> RoundClock | None:
-    """The clock, if one can be set so; raises Refused otherwise."""
+    """Returns the clock; raises Refused if it is out of range."""
     if clock is None:
         return None
     if not (0 <= clock.point_seconds <= MOST_POINT_SECONDS and 0 <= clock.move_seconds <= MOST_MOVE_SECONDS):

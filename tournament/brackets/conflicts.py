@@ -1,6 +1,6 @@
-"""Which matches a change of seats overtakes, and where it cannot be: asked by `progression` before it seats anybody.
+"""Finds the matches that a change of seats supersedes, and refuses changes that are impossible.
 
-Looks only at rows that are loaded, and writes nothing.
+`advancing` calls it before it seats entries. Uses only loaded rows, and writes nothing.
 """
 
 import uuid
@@ -18,8 +18,10 @@ NEXT_HAS_BEGUN = (
 
 
 def is_superseded(row: Pairing, state: EntryState, sheet: StoredSheet) -> bool:
-    """Whether the pairing's match is no longer to be played: others sit here, or a withdrawal settled it; or the same
-    two sit the other way round, and nobody has written anything that names their sides."""
+    """True if the pairing's match will not be played as it was opened.
+
+    Other players sit here, a withdrawal settled the pairing, or the two players changed sides before the first game.
+    """
     if _players(row) != _seated(state):
         return True
     if _is_turned(row, state):
@@ -28,7 +30,7 @@ def is_superseded(row: Pairing, state: EntryState, sheet: StoredSheet) -> bool:
 
 
 def refuse_self_pairing(states: Iterable[EntryState]) -> None:
-    """What was kept as played may stand in somebody's way to the seat opposite."""
+    """Raises Refused if an entry would meet itself, which a seat kept as played can cause."""
     if any(len(_seated(state)) == 1 and state.left == state.right for state in states):
         raise Refused(
             "meets-themselves",
@@ -37,7 +39,7 @@ def refuse_self_pairing(states: Iterable[EntryState]) -> None:
 
 
 def refuse_if_begun(states: Mapping[int, EntryState], sheet: StoredSheet) -> None:
-    """The players of a match that has begun stay as they are."""
+    """Raises Refused if the players of a match that has begun would change."""
     for pk, state in states.items():
         row = sheet.rows[pk]
         if _players(row) == _seated(state) and not _is_turned(row, state):
@@ -47,7 +49,7 @@ def refuse_if_begun(states: Mapping[int, EntryState], sheet: StoredSheet) -> Non
 
 
 def _is_turned(row: Pairing, state: EntryState) -> bool:
-    """Whether the two are to play, but on other sides than in the match that was opened."""
+    """True if the two players will play, but on other sides than in the opened match."""
     return state.result.how is None and row.match is not None and row.match.left == state.right
 
 

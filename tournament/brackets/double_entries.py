@@ -1,4 +1,4 @@
-"""Finds players with two entries still in the tournament, and refuses work that would cause it. Writes nothing.
+"""Finds players with two entries still in the tournament, and refuses changes that would cause it. Writes nothing.
 
 A player who enters again has a second entry. The first may come back by an undone withdrawal or by a correction:
 then the player could meet themselves.
@@ -30,7 +30,7 @@ class EntryInPairing(NamedTuple):
 
 @contextmanager
 def no_double_entry(tournament: Tournament) -> Iterator[None]:
-    """Raises Refused where the work done inside gives a player a second entry that is still in."""
+    """Raises Refused if the block gives a player a second entry that is still in."""
     before = players_with_two_entries(tournament)
     yield
     found = next((player for player in players_with_two_entries(tournament) if player not in before), None)
@@ -50,7 +50,7 @@ class StillIn(StrEnum):
 
 
 def is_out(tournament: Tournament, entry: Entry) -> bool:
-    """Lost, or withdrawn, and nothing to play in any bracket but a jackpot."""
+    """True if the entry lost or withdrew and has nothing to play in any bracket except jackpots."""
     return reason_still_in(tournament, entry) is None
 
 
@@ -63,7 +63,7 @@ def reason_still_in(tournament: Tournament, entry: Entry) -> StillIn | None:
 
 
 def players_with_two_entries(tournament: Tournament) -> set[uuid.UUID]:
-    """One statement where nobody has entered again."""
+    """Players with two entries that are still in. One statement if no player entered again."""
     return {
         player
         for player, entries in _entries_by_player(tournament).items()
@@ -93,7 +93,7 @@ def double_entries_in(
 
 
 def double_entry_refusal(last: Entry) -> Refused:
-    """Says that this entry and an earlier one of the same player would both be in."""
+    """The refusal because this entry and an earlier one of the same player would both be in."""
     return Refused(
         "in-twice",
         "{name} has entered again as {again}, so both entries would be in. Withdraw {again} first.",

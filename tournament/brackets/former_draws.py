@@ -1,7 +1,6 @@
-"""Keeps pairings that are taken back, and reads them again as they stood at a moment.
+"""Stores pairings that are taken back, and reads them for the history.
 
-Nothing was played in them, so they have seats and no results. Where only some brackets were taken back, their seats
-name the pairings that stayed by their ids.
+They have seats and no results. If only some brackets were taken back, seats refer to the remaining pairings by id.
 """
 
 import uuid
@@ -32,7 +31,7 @@ EntryPairing = Pairing[int, uuid.UUID]
 
 
 class ManualSeat(NamedTuple):
-    """A seat given to another by hand; None is a bye."""
+    """A seat that was given to another entry by hand; None is a bye."""
 
     pairing: int
     seat: Seat
@@ -43,7 +42,7 @@ class ManualSeat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DrawnSheet:
-    """Pairings in drawn order, when each was drawn (None: long ago), and seats given by hand, the newest first."""
+    """Pairings in drawn order, their times (None: unknown), and seats changed by hand, newest first."""
 
     pairings: tuple[EntryPairing, ...]
     drawn_at: Mapping[int, datetime | None]
@@ -51,7 +50,7 @@ class DrawnSheet:
 
 
 def current_sheet(tournament: Tournament, graph: Graph[int, uuid.UUID]) -> DrawnSheet:
-    """The sheet that is in force, of this graph."""
+    """The sheet in force, with this graph."""
     rounds = Round.objects.filter(bracket__tournament=tournament)
     drawn = dict(rounds.values_list("pairings__pk", "drawn_at"))
     changes = SeatChange.objects.filter(feed__target__round__bracket__tournament=tournament)
@@ -65,7 +64,7 @@ def current_sheet(tournament: Tournament, graph: Graph[int, uuid.UUID]) -> Drawn
 
 
 def store_former_sheet(tournament: Tournament, rounds: Collection[int] | None = None) -> None:
-    """Keeps everything drawn, or these rounds, before their rows are deleted. Under the tournament's lock."""
+    """Stores all pairings, or those of these rounds, before their rows are deleted. Requires the tournament's lock."""
     sheet = current_sheet(tournament, storage.read(tournament).graph)
     pairings = sheet.pairings
     if rounds is not None:
@@ -80,7 +79,7 @@ def store_former_sheet(tournament: Tournament, rounds: Collection[int] | None = 
 
 
 def sheets_in_force_at(tournament: Tournament, moment: datetime) -> Iterator[DrawnSheet]:
-    """The sheets taken back after this moment; their pairings have keys below 0."""
+    """The sheets that were taken back after this moment. The keys of their pairings are negative."""
     new_keys = count(-1, -1)
     rows = FormerDraw.objects.filter(tournament=tournament, taken_back_at__gt=moment)
     sheets = [(row.document, [next(new_keys) for _ in row.document["pairings"]]) for row in rows]
@@ -132,7 +131,7 @@ def _given_json(given: ManualSeat, numbers: Mapping[int, int]) -> dict[str, Any]
 
 
 def _sheet(document: Mapping[str, Any], keys: list[int], since: Mapping[int, int]) -> DrawnSheet:
-    """`since`: the keys of pairings that stayed then and were taken back later, by their ids."""
+    """`since`: keys by id of the pairings that remained at the time and were taken back later."""
     rows: list[dict[str, Any]] = document["pairings"]
     return DrawnSheet(
         tuple(_pairing(row, key, keys, since) for row, key in zip(rows, keys, strict=True)),
@@ -147,7 +146,7 @@ def _pairing(row: Mapping[str, Any], key: int, keys: list[int], since: Mapping[i
 
 
 def _source(told: Mapping[str, Any], keys: list[int], since: Mapping[int, int]) -> EntrySource:
-    """A place of another bracket was open: nothing was played there."""
+    """The source of a seat. A place of another bracket is read as open, because nothing was played there."""
     if "stayed" in told:
         return FromPairing(since.get(told["stayed"], told["stayed"]), Outcome(told["outcome"]))
     if "pairing" in told:

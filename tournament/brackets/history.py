@@ -1,4 +1,4 @@
-"""A tournament as it stood at a moment: the facts that were known then, resolved as ever. Reads only."""
+"""Resolves a tournament from the facts that were known at a past moment. Reads only."""
 
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,10 +25,10 @@ SeatKey = tuple[int, Seat]
 
 @dataclass(frozen=True, slots=True)
 class HistoricDraw:
-    """What was drawn at that moment, the results that stood then by pairing, and who sat where.
+    """The graph at that moment, the results in force by pairing, and the seating.
 
-    `is_certain` is False where seats were given by hand since in a draw of an earlier version, which lets losers drop
-    out of byes: then a seat in a bracket for losers may be another one.
+    `is_certain` is False if seats were changed by hand in a draw of an earlier version, in which losers drop out of
+    pairings with a bye. Seats of second-chance brackets may then differ.
     """
 
     graph: Graph[int, uuid.UUID]
@@ -39,7 +39,7 @@ class HistoricDraw:
 
 @consistent_read()
 def draw_as_of(tournament: Tournament, moment: datetime) -> HistoricDraw:
-    """The draw that stood then, with the rounds drawn by then; also one that was taken back since."""
+    """The draw in force at the moment, also if it was taken back later, with the rounds drawn until then."""
     sheet = storage.read(tournament)
     sheets = [
         former_draws.current_sheet(tournament, sheet.graph),
@@ -64,7 +64,7 @@ def draw_as_of(tournament: Tournament, moment: datetime) -> HistoricDraw:
 def _pairings_then(
     sheet: DrawnSheet, later: Sequence[ManualSeat], moment: datetime
 ) -> Iterator[Pairing[int, uuid.UUID]]:
-    """The pairings that were drawn by then, with their seats as they were before those given `later`."""
+    """The pairings drawn until the moment, with the seats before the `later` changes."""
     sat, dropped = _former_occupants(later), _former_drops(sheet.pairings, later)
 
     def then(place: SeatKey, source: EntrySource) -> EntrySource:
@@ -78,7 +78,7 @@ def _pairings_then(
 
 
 def _former_occupants(later: Sequence[ManualSeat]) -> dict[SeatKey, EntrySource]:
-    """Those seats as they were: the oldest later change says who sat there."""
+    """The former occupants of changed seats. The oldest later change decides."""
     return {
         (given.pairing, given.seat): FromBye() if given.before is None else FromEntry(given.before)
         for given in later
@@ -88,7 +88,7 @@ def _former_occupants(later: Sequence[ManualSeat]) -> dict[SeatKey, EntrySource]
 def _former_drops(
     now: Iterable[Pairing[int, uuid.UUID]], later: Sequence[ManualSeat]
 ) -> dict[SeatKey, EntrySource]:
-    """The seats that losers dropped to then, and whose."""
+    """The seats that losers dropped to at the moment, with the source pairing."""
     sources = ((pairing.key, seat, source) for pairing in now for seat, source in pairing.seats)
     drops = {source.pairing: (key, seat) for key, seat, source in sources if _is_drop(source)}
     became_bye = {given.at: given.pairing for given in later if given.after is None}
@@ -99,7 +99,7 @@ def _former_drops(
 
 
 def _has_drops_out_of_byes(sheet: DrawnSheet) -> bool:
-    """Whether a draw has a way down out of a pairing with a bye that came to it by no hand."""
+    """True if a loser drops out of a pairing with a bye that no change by hand made."""
     byes = {pairing.key for pairing in sheet.pairings if FromBye() in (pairing.left, pairing.right)}
     byes -= {given.pairing for given in sheet.manual_seats}
     sources = (source for pairing in sheet.pairings for _, source in pairing.seats)

@@ -1,6 +1,4 @@
-"""Seats that were kept as played stay however the matches before them end: so nobody else's deed may seat their
-players a second time. Refuses; writes nothing.
-"""
+"""Refuses changes that seat an entry at two tables because a seat was kept as played. Writes nothing."""
 
 import uuid
 from collections.abc import Iterator
@@ -14,7 +12,7 @@ from tournament.runtime.errors import Refused
 
 @contextmanager
 def no_double_seating(tournament: Tournament) -> Iterator[None]:
-    """Raises Refused where what is done inside has somebody expected at two tables who was not before."""
+    """Raises Refused if the block seats an entry at two tables that was not seated twice before."""
     before = _twice(tournament)
     yield
     if _twice(tournament) - before:

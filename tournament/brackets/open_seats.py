@@ -1,6 +1,6 @@
-"""The seats that the draw itself fills, with entries or byes, and which of them can still be given to another.
+"""Lists the seats that the draw fills with entries or byes, and whether they can still change. Reads only.
 
-Reads only. A seat is fixed once its match has begun, or one that follows from it without play.
+A seat is fixed once its match, or a match that follows from it without play, has begun.
 """
 
 import uuid
@@ -21,9 +21,9 @@ UNPLAYED = (Settled.BYE, Settled.WALKOVER, Settled.NOBODY)
 
 @dataclass(frozen=True, slots=True)
 class EntrySeat:
-    """A seat with who sits there (None: a bye) and who sits opposite (None: a bye, or nobody known yet).
+    """A seat with its entry (None: a bye) and the opponent (None: a bye or not known yet).
 
-    `is_scheduled`: it is one of a row, a player's seats in all rounds of a fixed schedule, which go together.
+    `is_scheduled`: the seat belongs to a fixed schedule, in which all seats of an entry change together.
     """
 
     feed: int
@@ -45,11 +45,11 @@ class EntrySeat:
 
 
 SeatGroup = tuple[EntrySeat, ...]
-"""The seats that one entry takes together: one of a tree, a whole row of byes where a schedule is fixed."""
+"""The seats that one entry takes together: one seat of a tree, all seats of an entry in a fixed schedule."""
 
 
 def entry_seats(tournament: Tournament) -> list[EntrySeat]:
-    """Every seat that the draw fills, in the order of the sheet; four statements at any size."""
+    """Every seat that the draw fills, in sheet order, in four statements at any size."""
     reading = _PairingLoader(tournament)
     return [
         reading.seat(pairing, Seat(place), feed, entry)
@@ -59,15 +59,15 @@ def entry_seats(tournament: Tournament) -> list[EntrySeat]:
 
 
 def open_pairings(tournament: Tournament, pairings: Collection[int]) -> set[int]:
-    """Those of these pairings in which no match has begun, nor in one that follows from them without play."""
+    """The pairings among these that are not fixed."""
     reading = _PairingLoader(tournament)
     return {key for key in pairings if not reading.is_fixed(key)}
 
 
 def free_seat_groups(seats: Sequence[EntrySeat], bracket: str | None = None) -> list[SeatGroup]:
-    """Where somebody could still sit in this bracket (None: where the draw seats entries), best opposite somebody.
+    """The free seats of this bracket (None: the brackets that entries are drawn into), opposite an entry if possible.
 
-    Where rounds are paired as they come, a bye of an earlier round is nobody's seat any more.
+    In formats that are paired round by round, byes of earlier rounds are not free.
     """
     latest = {
         seat.bracket: seat.round for seat in seats if seat.shape == Shape.TABLE and not seat.is_scheduled
@@ -109,7 +109,7 @@ PAIRING_FIELDS = (
 
 
 class _PairingRow(NamedTuple):
-    """A pairing as it is stored: `LOADED`, and whether its match has begun."""
+    """A stored pairing: `PAIRING_FIELDS`, and whether its match has begun."""
 
     key: int
     bracket_id: uuid.UUID
@@ -126,7 +126,7 @@ class _PairingRow(NamedTuple):
 
 
 class _PairingLoader:
-    """The pairings of a tournament, what fills their seats, and where they lead."""
+    """Loads the pairings of a tournament, the sources of their seats, and the pairings that follow."""
 
     def __init__(self, tournament: Tournament) -> None:
         rows = Pairing.objects.filter(round__bracket__tournament=tournament).order_by(
@@ -162,7 +162,7 @@ class _PairingLoader:
         )
 
     def is_fixed(self, key: int) -> bool:
-        """Whether a match begun here, or wherever this pairing's players went without play."""
+        """True if a match has begun here, or where players of this pairing advanced without play."""
         row = self.pairings[key]
         if key in self.decided or row.has_begun:
             return True

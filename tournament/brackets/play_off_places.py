@@ -1,6 +1,6 @@
 """Decides whether an entry that withdraws gives up its place in a play-off. Reads only.
 
-The answer is kept with the withdrawal, so results that come in later do not change it.
+The answer is stored with the withdrawal, so later results do not change it.
 """
 
 from dataclasses import replace
@@ -11,11 +11,11 @@ from tournament.brackets import storage
 from tournament.models import Entry, Feed
 
 GAVE_UP_PLACE = "gave_up_place"
-"""The key under which the journal keeps it."""
+"""The key in the journal."""
 
 
 def gives_up_place(entry: Entry) -> bool:
-    """Whether the next of the group can still move up, because no match has begun that would get other players."""
+    """True if the next of the group can still move up: no match that would change players has begun."""
     tournament = entry.tournament
     if not Feed.objects.filter(bracket__tournament=tournament).exists():
         return False

@@ -1,4 +1,4 @@
-"""Ranks brackets that are decided by records, as the tournament's format says. Reads only; what ranks is pure."""
+"""Ranks brackets that are decided by records, by the rules of the tournament's format. Reads only."""
 
 import uuid
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from tournament.models import Draw, Pairing, Tournament
 
 
 class PairingRow(NamedTuple):
-    """What is loaded of a pairing where all of a draw are; `bracket` is its key."""
+    """The fields of a pairing that are loaded for a whole draw; `bracket` is the bracket's key."""
 
     key: int
     bracket: str
@@ -48,7 +48,7 @@ PAIRING_FIELDS = (
 
 
 def pairing_row(row: Pairing) -> PairingRow:
-    """The same of a row that is loaded already, with its round and bracket."""
+    """The same fields of a loaded row with its round and bracket."""
     return PairingRow(
         row.pk,
         row.round.bracket.key,
@@ -68,7 +68,7 @@ def pairing_row(row: Pairing) -> PairingRow:
 
 
 def rank_function(tournament: Tournament, rows: Mapping[int, PairingRow]) -> Rank[int, uuid.UUID]:
-    """How this tournament ranks a bracket whose places lead on; `rows` are asked when it does."""
+    """The function that ranks a bracket by the rules of the tournament. It reads `rows` when it is called."""
 
     def rank(
         bracket: str,
@@ -90,7 +90,7 @@ def pairing_notes(
     states: Mapping[int, State[uuid.UUID]],
     decisions: Mapping[int, Decision[uuid.UUID]],
 ) -> Notes[int]:
-    """Match lengths, and what was awarded: only what was not played has no points."""
+    """Match lengths and awarded pairings. A decision without points was awarded."""
     awarded = {key for key in states if key in decisions and decisions[key].points is None}
     return Notes({key: rows[key].length for key in states}, awarded)
 

@@ -1,4 +1,4 @@
-"""What a round is paired from: everybody still in with their record so far, the aims, the seed text. Reads only."""
+"""The facts that a round is paired from: contenders with records, aims and seed text. Reads only."""
 
 import uuid
 from collections.abc import Iterable, Mapping
@@ -66,7 +66,7 @@ class Basis:
         return pair_round(self.contenders, self.aims, self.seed_text, self.rounds_left)
 
     def costs_of(self, pairs: Iterable[frozenset[uuid.UUID]]) -> dict[frozenset[uuid.UUID], Cost]:
-        """What these pairs cost in this round, and byes of one entry; without those that it could not have made."""
+        """The costs of these pairs, and of byes (one entry), in this round, without impossible ones."""
         if self.lives_moment is None:
             return costs_of(pairs, self.contenders, self.aims, self.seed_text)
         return costs_of(
@@ -75,7 +75,7 @@ class Basis:
 
 
 def stored_basis(row: Round) -> Basis:
-    """What a stored round was paired from."""
+    """The basis of a stored round."""
     told = row.basis.document
     contenders = tuple(_contender_from_json(one) for one in told["contenders"])
     lives_moment = None
@@ -96,7 +96,7 @@ def stored_basis(row: Round) -> Basis:
 
 
 def next_basis(tournament: Tournament, draw: Draw, *, only_free: bool = False) -> Basis:
-    """What the next round is paired from now; with `only_free` while others go on playing."""
+    """The basis of the next round; with `only_free` of the free players while others play."""
     chosen = Format.from_json(draw.recipe["format"])
     last = last_round(tournament)
     number = 1 if last is None else last.number + 1
@@ -122,19 +122,19 @@ def lives_rules(chosen: Format) -> LivesRules:
 
 
 def last_round(tournament: Tournament) -> Round | None:
-    """The round paired last, of the bracket that is paired round by round."""
+    """The last round of the bracket that is paired round by round."""
     rows = Round.objects.filter(bracket__tournament=tournament, bracket__key=MAIN)
     return rows.select_related("bracket").order_by("-number").first()
 
 
 def _states(sheet: Sheet) -> States:
-    """Who sits in each pairing of the bracket that is paired round by round, with what was posted by now."""
+    """The states of the bracket that is paired round by round, with all posted results."""
     seating = resolve(sheet.graph, *sheet.facts)
     return {pairing.key: seating[pairing.key] for pairing in sheet.graph if pairing.bracket == MAIN}
 
 
 def _pairs_playing(states: States, contenders: Iterable[Contender[uuid.UUID]]) -> Playing:
-    """Who plays whom now. Raises Refused while somebody plays on whom a correction has put out."""
+    """The pairs that play now. Raises Refused if a correction put out an entry that still plays."""
     playing = tuple(
         (state.left, state.right)
         for _, state in sorted(states.items())
@@ -160,7 +160,7 @@ def _records(sheet: Sheet, states: States) -> dict[uuid.UUID, Record[uuid.UUID]]
 def _contenders(
     chosen: Format, draw: Draw, entries: Iterable[Entry], known: Mapping[uuid.UUID, Record[uuid.UUID]]
 ) -> Iterable[Contender[uuid.UUID]]:
-    """Everybody still in; late entrants stand behind those who were drawn, in the order in which they came."""
+    """Every entry still in. Late entries rank behind the drawn entries, in order of arrival."""
     drawn = [uuid.UUID(entry) for entry in draw.order if entry is not None]
     strength = {entry: place for place, entry in enumerate(drawn, start=1)}
     late = len(strength)

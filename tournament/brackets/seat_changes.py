@@ -1,7 +1,7 @@
-"""Gives seats of the draw to others by hand: the only room that writes a seat change, and with it the feed.
+"""Gives seats of the draw to other entries by hand. The only module that writes seat changes and their feeds.
 
-Called under the tournament's lock, after it was asked whether the seats can still be given (`openseats`). A draw lets
-nobody drop out of a pairing with a bye; where two come to sit there, their loser gets a way down if one is left.
+Requires the tournament's lock; the caller checks `open_seats` first. Nobody drops out of a pairing with a bye: when it
+becomes a match, its loser gets a free drop if there is one.
 """
 
 import uuid
@@ -29,7 +29,7 @@ def change_seats(
     actor: Actor,
     reason: str = "",
 ) -> None:
-    """Gives each seat, named by its feed, to an entry or (None) to nobody, and seats whatever follows."""
+    """Gives each seat, by feed id, to an entry (None: a bye), and settles all that follows."""
     feeds = list(Feed.objects.filter(pk__in=seats).order_by("pk"))
     now = timezone.now()
     SeatChange.objects.bulk_create(
@@ -76,8 +76,10 @@ def _lay_out_simple_consolation(locked: LockedTournament, kind: SeatChangeKind, 
 
 
 def _connect_losers(locked: LockedTournament, changed: Collection[int], actor: Actor) -> set[int]:
-    """Gives losers of these pairings a way down; where none is left the brackets for losers are laid out again, if they
-    can be. Returns the pairings to be settled for it."""
+    """Connects the losers of these pairings to a drop, or lays out the second-chance brackets again if none is free.
+
+    Returns the keys of the pairings to settle.
+    """
     reached = _add_drops(locked.tournament, changed)
     if not _pairings_without_drop(locked.tournament, changed):
         return reached
@@ -85,12 +87,12 @@ def _connect_losers(locked: LockedTournament, changed: Collection[int], actor: A
 
 
 def loser_would_be_out(tournament: Tournament, seat: EntrySeat) -> bool:
-    """Whether losers of this round go on, but not who loses here if the bye on this seat were given to somebody now."""
+    """True if giving away this bye would put the loser out, although other losers of the round play on."""
     return _has_no_free_drop(tournament, seat) and not second_chances.can_be_laid_out_again(tournament, seat)
 
 
 def would_be_laid_out_again(tournament: Tournament, seat: EntrySeat) -> bool:
-    """Whether the brackets for losers would be laid out again if the bye on this seat were given to somebody now."""
+    """True if giving away this bye would lay out the second-chance brackets again."""
     return _has_no_free_drop(tournament, seat) and second_chances.can_be_laid_out_again(tournament, seat)
 
 
@@ -100,10 +102,9 @@ def _has_no_free_drop(tournament: Tournament, seat: EntrySeat) -> bool:
 
 
 def _add_drops(tournament: Tournament, changed: Collection[int]) -> set[int]:
-    """Where a bye became a match, its loser drops as the others of the round do, while there is a way left. Returns
-    where to: in the place of a bye a match comes about there too, whose loser drops on likewise.
+    """Adds a drop for each loser of a bye that became a match, while one is free. Returns the target pairings.
 
-    As long as one of the two seats is a bye nobody drops there, so what stood before is told as it was.
+    A target that was a bye becomes a match too, so its loser gets a drop in turn.
     """
     reached: set[int] = set()
     for pairing in _pairings_without_drop(tournament, changed):
@@ -116,7 +117,7 @@ def _add_drops(tournament: Tournament, changed: Collection[int]) -> set[int]:
 
 
 def _pairings_without_drop(tournament: Tournament, changed: Collection[int]) -> list[Pairing]:
-    """Pairings of two whose loser goes nowhere, where losers of the same round go on."""
+    """Pairings of two entries whose loser is out, although other losers of the round play on."""
     byes = Feed.objects.filter(target__in=changed, **A_BYE)
     return list(_without_loser_feed(tournament, changed).exclude(pk__in=byes.values("target")).order_by("pk"))
 
@@ -128,7 +129,7 @@ def _without_loser_feed(tournament: Tournament, pairings: Collection[int]) -> Qu
 
 
 def _free_drops(tournament: Tournament, pairing: Pairing) -> Iterator[Feed]:
-    """Ways down that others of this round do not need: of a match that became a bye, then byes where they drop to."""
+    """Drops that this round does not need: of a match that became a bye, then byes in the target bracket."""
     ways = Feed.objects.filter(source__round=pairing.round, outcome=Outcome.LOSER).order_by("pk")
     taken = list(ways.select_related("target__round__bracket"))
     of_byes = set(

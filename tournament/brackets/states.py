@@ -1,6 +1,6 @@
-"""Between the stored pairings and the pure draw: reads rows as states, shows states on rows, hop by hop.
+"""Translates between stored pairings and states of the pure draw, loading rows only as needed.
 
-Saves nothing; `progression` does, under the lock.
+Saves nothing: `advancing` does, under the lock.
 """
 
 import uuid
@@ -41,7 +41,7 @@ STATE_FIELDS = ("left", "right", "left_is_bye", "right_is_bye", "winner", "settl
 
 
 def apply_state(row: Pairing, state: EntryState) -> None:
-    """Puts a state on a pairing's derived fields; the caller saves them (`SHOWN`)."""
+    """Copies a state to the derived fields of a pairing. The caller saves `STATE_FIELDS`."""
     row.left_id, row.left_is_bye = _seat_fields(state.left)
     row.right_id, row.right_is_bye = _seat_fields(state.right)
     row.winner_id = None if isinstance(state.result.winner, Bye) else state.result.winner
@@ -66,7 +66,7 @@ class StoredState(Protocol):
 
 
 def state_of(row: StoredState) -> EntryState:
-    """The state that a pairing's derived fields tell."""
+    """The state in the derived fields of a pairing."""
     left: Occupant = BYE if row.left_is_bye else row.left_id
     right: Occupant = BYE if row.right_is_bye else row.right_id
     if not row.settled:
@@ -79,7 +79,7 @@ def state_of(row: StoredState) -> EntryState:
 
 
 class PostedResult(NamedTuple):
-    """What the draw asks of a result."""
+    """The fields of a result that the draw needs."""
 
     pairing_id: int
     kind: str
@@ -91,7 +91,7 @@ class PostedResult(NamedTuple):
 
 
 def decision_of(result: Result | PostedResult) -> Decision[uuid.UUID] | None:
-    """A posted result as the draw knows it; None for one that was taken back."""
+    """The decision of a posted result; None if it was retracted."""
     if result.kind == ResultKind.RETRACTED:
         return None
     if result.winner_id is None:
@@ -108,7 +108,7 @@ def _points(winner: int | None, loser: int | None) -> tuple[int, int] | None:
 
 
 def current_results(pairings: Iterable[int]) -> dict[int, Result]:
-    """The result that stands for each of these pairings."""
+    """The current result of each of these pairings."""
     keys = list(pairings)
     found = Result.objects.filter(pairing_id__in=keys, superseded_by__isnull=True)
     rows = _current_of.all(*keys) if len(keys) == 1 else found  # an advance asks for one at a time
@@ -116,7 +116,7 @@ def current_results(pairings: Iterable[int]) -> dict[int, Result]:
 
 
 def current_decisions(tournaments: Iterable[uuid.UUID]) -> dict[int, Decision[uuid.UUID]]:
-    """Every posted result of these tournaments that stands."""
+    """The decisions of all current results of these tournaments, by pairing."""
     standing = Result.objects.filter(
         pairing__round__bracket__tournament__in=tournaments, superseded_by__isnull=True
     )
@@ -126,7 +126,7 @@ def current_decisions(tournaments: Iterable[uuid.UUID]) -> dict[int, Decision[uu
 
 
 def kept_seats(tournaments: Iterable[uuid.UUID]) -> dict[tuple[int, Seat], uuid.UUID]:
-    """Seats in these tournaments that stay with somebody whatever feeds them."""
+    """Seats in these tournaments that were kept as played, whatever feeds them."""
     kept = KeptSeat.objects.filter(
         pairing__round__bracket__tournament__in=tournaments, lifted_at__isnull=True
     )
@@ -161,7 +161,7 @@ def withdrawals_by_tournament(tournaments: Iterable[uuid.UUID]) -> dict[uuid.UUI
 
 
 class Withdrawals(Mapping[uuid.UUID, float]):
-    """When each withdrawn entry left; asked for where two meet who have no result."""
+    """The withdrawal times by entry. Loaded on first use: when two entries without a result meet."""
 
     def __init__(self, tournament_id: uuid.UUID) -> None:
         self._tournament_id = tournament_id
@@ -193,7 +193,7 @@ class StoredSheet:
     """The stored draw, loaded only as far as an advance asks (`draw.seating.DrawSheet`).
 
     Rows handed in come with `round__bracket`; `results` are theirs that stand, where they are known already.
-    `all_are_here`: nobody withdrew, so nobody is asked for.
+    `nobody_withdrew`: no withdrawals are loaded.
     """
 
     def __init__(
@@ -247,7 +247,7 @@ class StoredSheet:
         return state_of(self.rows[key])
 
     def decision(self, key: int) -> Decision[uuid.UUID] | None:
-        """A pairing reached on the way can only have a result once both its seats were taken."""
+        """The decision of a pairing. A pairing with an empty seat has none, so no query runs for it."""
         row = self.rows[key]
         if key not in self._known and row.left_id and row.right_id:
             self._results.update(current_results([key]))
@@ -256,7 +256,7 @@ class StoredSheet:
         return decision_of(result) if result else None
 
     def _targets(self, feeds: Iterable[Any]) -> Iterator[FeedRow]:
-        """The feeds, with the pairings they lead to and whoever keeps a seat there."""
+        """The feeds. Registers their target pairings and the seats kept there."""
         for row in feeds:
             self.rows.setdefault(row.target_id, row.target)
             if row.kept is not None:

@@ -1,7 +1,7 @@
-"""The stored draw: writes a graph as rows, and reads the rows of a tournament as one graph with all its facts.
+"""Writes a graph as brackets, rounds, pairings and feeds, and reads the rows of a tournament as one graph with facts.
 
-Writes brackets, rounds, pairings and feeds; who may draw, and when, is asked before. A graph is added to what is
-drawn already, so a round, a jackpot or a play-off is written as the first draw is.
+Callers check permissions first. A graph is added to the existing rows, so rounds, jackpots and play-offs are written
+like the first draw.
 """
 
 import uuid
@@ -35,7 +35,7 @@ DrawnGraph = Graph[Any, uuid.UUID]
 
 SEATS = {seat.value: seat for seat in Seat}
 ANALYZE_FROM_ROWS = 256
-"""Pairings after which PostgreSQL's knowledge of its tables is too old to be left to chance."""
+"""From this number of new rows on, PostgreSQL's table statistics are refreshed explicitly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class GraphToStore:
 
 
 def write(locked: LockedTournament, writing: GraphToStore) -> dict[Hashable, Pairing]:
-    """Writes the graph beside what is drawn already; returns its pairings by their keys."""
+    """Adds the graph to the stored draw; returns its pairings by key."""
     rounds = _write_rounds(locked, writing)
     pairings = _write_pairings(locked.tournament, writing, rounds)
     _write_feeds(locked.tournament, writing, pairings)
@@ -148,7 +148,7 @@ def _write_feeds(tournament: Tournament, writing: GraphToStore, pairings: Mappin
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Everything drawn in a tournament, all its facts, and who the rows say sits where (`seated`)."""
+    """The graph of a tournament, all its facts, and its pairing rows."""
 
     graph: Graph[int, uuid.UUID]
     facts: Facts[int, uuid.UUID]
@@ -199,14 +199,14 @@ def _rows(tournaments: Collection[uuid.UUID]) -> dict[uuid.UUID, dict[int, Pairi
 
 @consistent_read()
 def read_rows(tournament: Tournament) -> tuple[Mapping[int, PairingRow], Facts[int, uuid.UUID]]:
-    """What `read` tells as at one moment but for the graph, which says nothing of who stands where in a table."""
+    """The pairing rows and facts of `read` without the graph, for rankings by records."""
     wanted = [tournament.pk]
     rows = _rows(wanted)[tournament.pk]
     return rows, Facts(current_decisions(wanted), withdrawals(tournament.pk))
 
 
 def pairings_under_way(tournament: Tournament) -> set[int]:
-    """The pairings whose match has begun and has no result."""
+    """The pairings whose match has begun and is not settled."""
     begun = Pairing.objects.filter(
         round__bracket__tournament=tournament, settled="", match__began_at__isnull=False
     )
@@ -214,7 +214,7 @@ def pairings_under_way(tournament: Tournament) -> set[int]:
 
 
 def pairings_with_other_players(sheet: Sheet, facts: Facts[int, uuid.UUID]) -> set[int]:
-    """The pairings where other facts would seat other players."""
+    """The pairings that would have other players with these facts."""
     now, then = resolve(sheet.graph, *sheet.facts), resolve(sheet.graph, *facts)
     return {key for key in sheet.rows if _players(now[key]) != _players(then[key])}
 
