@@ -174,7 +174,7 @@ def test_an_invitation_ends_with_the_ownership_of_its_maker(mallory, ends):
     assert Membership.objects.get(event=event, user=friend.user).role == "desk"
 
 
-def test_names_of_accounts_are_not_asked_for_without_end(mallory, monkeypatch):
+def test_attempts_to_look_up_account_names_are_limited(mallory, monkeypatch):
     monkeypatch.setattr(roles, "TAKEN_NAMES", Limit("taken names", 2, 10**9))
     monkeypatch.setattr(rate_limits._BrokerState, "away_until", 0.0)
     stories.director("carla")

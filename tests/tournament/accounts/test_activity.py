@@ -29,7 +29,7 @@ def test_an_address_is_stored_shortened(address, shortened):
     assert AccountEvent.objects.get().address == shortened
 
 
-def test_only_what_somebody_else_did_is_news():
+def test_only_actions_of_other_users_cause_a_notice():
     anna = User.objects.create_user("anna", last_login=timezone.now())
     owner = User.objects.create_user("owner")
     activity.record(anna, AccountEventKind.TOKEN_MADE, by=anna, detail="scoreboard")
@@ -40,7 +40,7 @@ def test_only_what_somebody_else_did_is_news():
     assert not Account.objects.get(user=anna).has_unread_activity
 
 
-def test_what_was_done_before_the_first_sign_in_is_no_news():
+def test_actions_before_the_first_sign_in_cause_no_notice():
     helper, owner = User.objects.create_user("helper"), User.objects.create_user("owner")
     activity.record(helper, AccountEventKind.ACCOUNT_MADE, by=owner)
     assert not Account.objects.filter(user=helper, has_unread_activity=True).exists()

@@ -76,7 +76,7 @@ def test_helper_accounts_of_one_account_are_limited_per_day():
 
 
 @override_settings(EVENTS_A_DAY=0)
-def test_no_limit_where_it_is_switched_off():
+def test_a_limit_of_zero_is_no_limit():
     owner = stories.director()
     for _ in range(3):
         stories.event(owner)
@@ -102,7 +102,7 @@ def test_an_old_event_keeps_its_date_when_something_else_changes():
     assert Event.objects.get().name == "Renamed"
 
 
-def test_a_new_event_does_not_come_with_the_venue_of_somebody_else():
+def test_a_new_event_does_not_copy_the_venue_of_another_owner():
     owner, guest = stories.director(), stories.director()
     theirs = setup.create_event(
         setup.EventPlan("Theirs", timezone.localdate(), "Clubhouse", "Asia/Tokyo"), owner

@@ -46,7 +46,7 @@ def is_in(client: Client) -> bool:
     return client.get(reverse("password")).status_code == 200
 
 
-def test_what_the_database_holds_of_a_session_signs_nobody_in(keeper):
+def test_the_stored_digest_of_a_session_signs_nobody_in(keeper):
     client = signed_in(keeper)
     with connection.cursor() as cursor:
         cursor.execute("SELECT session_key FROM tournament_session")
@@ -69,7 +69,7 @@ def test_signing_out_ends_the_session(keeper):
     assert not Session.objects.filter(user=keeper).exists()
 
 
-def test_a_session_that_nobody_uses_ends_and_one_that_is_used_goes_on(keeper, settings, monkeypatch):
+def test_an_idle_session_expires_and_a_used_one_does_not(keeper, settings, monkeypatch):
     settings.SESSION_IDLE_DAYS = 2
     used, idle = signed_in(keeper), signed_in(keeper)
     almost = timezone.now() + timedelta(seconds=30)
@@ -82,7 +82,7 @@ def test_a_session_that_nobody_uses_ends_and_one_that_is_used_goes_on(keeper, se
     assert not is_in(idle)
 
 
-def test_use_does_not_carry_a_session_past_its_longest_time(keeper, settings, monkeypatch):
+def test_use_does_not_extend_a_session_beyond_its_maximum_age(keeper, settings, monkeypatch):
     settings.SESSION_COOKIE_AGE, settings.SESSION_IDLE_DAYS = 3600, 14
     client = signed_in(keeper)
     monkeypatch.setattr(session_store, "_touched", {})
@@ -91,7 +91,7 @@ def test_use_does_not_carry_a_session_past_its_longest_time(keeper, settings, mo
     assert row.expire_date - row.signed_in_at == timedelta(hours=1)
 
 
-def test_a_session_is_noted_as_used_once_in_some_minutes(keeper, monkeypatch):
+def test_the_last_use_of_a_session_is_stored_every_few_minutes(keeper, monkeypatch):
     client = signed_in(keeper)
     monkeypatch.setattr(session_store, "_touched", {})
     is_in(client)
@@ -108,7 +108,7 @@ def test_a_device_is_named_by_browser_and_system(user_agent, words):
     assert device(user_agent) == words
 
 
-def test_sessions_of_the_former_table_go_on_and_their_keys_are_gone(keeper):
+def test_sessions_of_the_former_table_stay_valid_and_lose_their_keys(keeper):
     before = signed_in(keeper)
     data = dict(before.session.items())
     Session.objects.all().delete()

@@ -15,7 +15,7 @@ from tournament.api.views import ApiView
 pytestmark = pytest.mark.django_db
 
 
-def test_the_document_is_made_without_a_warning(tmp_path):
+def test_the_document_is_rendered_without_a_warning(tmp_path):
     file = tmp_path / "schema.yml"
     call_command("spectacular", "--api-version", "v1", "--validate", "--fail-on-warn", "--file", str(file))
     assert "/api/v1/matches/{match_id}/games/" in Path(file).read_text()
@@ -28,7 +28,7 @@ def test_the_document_is_served(stranger):
     assert stranger.get("/schema/", headers={"If-None-Match": answer["ETag"]}).status_code == 304
 
 
-def test_every_operation_has_a_name_a_room_and_a_sentence():
+def test_every_operation_has_a_name_a_tag_and_a_description():
     rooms = {tag["name"] for tag in openapi.document()["tags"]}
     for name, operation in openapi.operations().items():
         assert name.replace("_", "").isalpha()
@@ -39,7 +39,7 @@ def test_every_operation_has_a_name_a_room_and_a_sentence():
     assert rooms == {tag for operation in openapi.operations().values() for tag in operation["tags"]}
 
 
-def test_of_whatever_is_answered_from_memory_it_is_told_that_it_may_be_unchanged():
+def test_every_cached_operation_documents_a_304():
     looks = [one for one in openapi.operations().values() if one["verb"] == "GET"]
     kept = [one for one in looks if API.paths.fullmatch(one["path"])]
     assert len(kept) > 10

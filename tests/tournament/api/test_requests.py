@@ -53,7 +53,7 @@ def test_a_body_that_cannot_be_read_is_a_problem_document(left, hall, what):
 
 
 @pytest.mark.parametrize("charset", ["zip", "hex", "utf-16", "undefined", "no such thing"])
-def test_what_is_sent_is_utf_8_whatever_it_is_called(charset):
+def test_a_body_is_read_as_utf_8_whatever_charset_it_names(charset):
     environ = {"CONTENT_TYPE": f"{JSON}; charset={charset}", "QUERY_STRING": "name=%C5%81"}
     setup_testing_defaults(environ)
     request = application.request_class(environ)
@@ -90,7 +90,7 @@ def test_a_body_that_is_too_long_is_not_read(left, hall, megabytes):
     assert (answer.status_code, answer["Content-Type"]) == (413, PROBLEM)
 
 
-def test_a_verb_that_an_address_does_not_know_is_told_the_ones_it_does(left, hall):
+def test_an_unsupported_method_is_answered_with_the_supported_ones(left, hall):
     answer = left.put(f"{hall.match}/games/", {})
     assert (answer.status_code, answer["Content-Type"]) == (405, PROBLEM)
     assert "POST" in answer["Allow"]
@@ -119,7 +119,7 @@ def test_what_is_not_there_is_a_problem_document(owning, path):
     assert (answer.status_code, answer["Content-Type"]) == (404, PROBLEM)
 
 
-def test_an_address_without_its_last_stroke_is_put_right(stranger):
+def test_an_address_without_its_last_slash_is_redirected(stranger):
     answer = stranger.client.get(f"{API}/events")
     assert (answer.status_code, answer["Location"]) == (301, f"{API}/events/")
 
@@ -138,6 +138,6 @@ def test_an_address_is_found_through_the_same_answer_whether_hidden_or_missing(s
      ("Authorization", "Basic \u00ff"), ("Cookie", "link=.....; sessionid=\u00ff"),
      ("Cookie", "link=" + "x." * 500), ("X-Forwarded-For", "\u00ff"), ("Referer", "//["), ("Range", "bytes=-")],
 )  # fmt: skip
-def test_headers_of_rubbish_do_no_harm(stranger, hall, header):
+def test_invalid_headers_do_no_harm(stranger, hall, header):
     name, value = header
     assert stranger.get(f"{hall.here}/brackets/main/", headers={name: value}).status_code in (200, 406)

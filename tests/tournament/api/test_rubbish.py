@@ -70,7 +70,7 @@ def _in_the_room(hall) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("name", openapi.operations())
-def test_an_address_of_rubbish_leads_nowhere(owning, hall, name):
+def test_an_invalid_address_is_not_found(owning, hall, name):
     operation = openapi.operations()[name]
     known = address(operation, hall)
     places = [place for place, part in enumerate(operation["path"].split("/")) if part.startswith("{")]
@@ -81,14 +81,14 @@ def test_an_address_of_rubbish_leads_nowhere(owning, hall, name):
 
 
 @pytest.mark.parametrize("field", PRESETS["tournament"].as_json())
-def test_a_ruleset_of_rubbish_is_no_ruleset(owning, hall, field):
+def test_an_invalid_ruleset_is_refused(owning, hall, field):
     known = PRESETS["tournament"].as_json()
     for value in KEPT_BY_SOME if servers.uses_sqlite() else RUBBISH:
         body = {"name": "x", "ruleset": {**known, field: value}}
         owning.post(f"/events/{hall.tournament.event.slug}/tournaments/", body)
 
 
-def test_questions_to_a_list_that_make_no_sense_are_no_fault_of_ours(owning, hall):
+def test_invalid_list_parameters_cause_no_server_error(owning, hall):
     slug = hall.tournament.event.slug
     for path, name, value in product(
         ("/events/", f"{hall.here}/entries/", f"{hall.here}/draws/", f"/events/{slug}/journal/"),

@@ -46,7 +46,7 @@ def test_a_token_makes_no_token(owning):
     assert ApiToken.objects.count() == 1
 
 
-def test_a_session_of_long_ago_makes_no_token_and_is_told_what_to_do(browser):
+def test_an_old_session_makes_no_token(browser):
     session = browser.session
     session["confirmed_at"] -= 3600
     session.save()
@@ -55,7 +55,7 @@ def test_a_session_of_long_ago_makes_no_token_and_is_told_what_to_do(browser):
     assert not ApiToken.objects.exists()
 
 
-def test_a_token_is_made_with_scope_event_and_end_and_the_list_tells_them(browser, hall):
+def test_the_list_shows_scope_event_and_end_of_a_new_token(browser, hall):
     body = {"name": "board", "scope": "read", "days": 3, "event": hall.tournament.event.slug}
     token = sent(browser, "/account/tokens/", body).json()["token"]
     assert Program(token).get("/events/").status_code == 200
@@ -90,7 +90,7 @@ def test_the_database_refuses_tokens_without_a_scope_or_with_an_end_before_their
             ApiToken.objects.update(**wrong)
 
 
-def test_the_use_of_a_token_is_noted_once_in_some_minutes(owning):
+def test_the_last_use_of_a_token_is_stored_every_few_minutes(owning):
     owning.get("/events/")
     first = ApiToken.objects.get().last_used_at
     owning.get("/events/")
@@ -113,7 +113,7 @@ def test_a_token_for_reading_changes_nothing_at_any_address(world):
     assert everything_stored() == before
 
 
-def test_a_token_for_one_event_is_a_strangers_in_every_other_one(world):
+def test_a_token_for_one_event_has_no_permissions_in_others(world):
     elsewhere = stories.event(world.hall.owner, "Elsewhere")
     token = links.make_api_token(world.hall.owner.user, "board", TokenPlan(event=elsewhere))
     program = Client(headers={"authorization": f"Bearer {token}"})

@@ -1,4 +1,4 @@
-"""Who is told that something was written: while scores are hidden or late, the desk and the two phones, nobody else."""
+"""Channels: delayed or hidden scores are published on private channels only."""
 
 import uuid
 
@@ -46,7 +46,7 @@ def playing(delay: int | None) -> tuple[Tournament, Pairing, str, set[str]]:
 
 
 @pytest.mark.parametrize("delay", [None, 10])
-def test_while_scores_are_held_back_no_onlooker_is_told_of_a_game_a_report_or_a_dispute(told, delay):
+def test_delayed_scores_are_published_on_private_channels_only(told, delay):
     made, pairing, bracket, inside = playing(delay)
     phone, actor = Phone(pairing, LEFT), stories.director()
     event = made.event_id
@@ -62,7 +62,7 @@ def test_while_scores_are_held_back_no_onlooker_is_told_of_a_game_a_report_or_a_
     assert bracket in closed, "a result is for everybody"
 
 
-def test_where_scores_are_seen_at_once_everybody_is_told_of_every_game(told):
+def test_scores_without_delay_are_published_on_the_public_channel(told):
     made, pairing, bracket, _ = playing(0)
     phone = Phone(pairing, LEFT)
     for winner in ("left", "right"):
@@ -72,7 +72,7 @@ def test_where_scores_are_seen_at_once_everybody_is_told_of_every_game(told):
     assert told(lambda: desk.settle_report(_anew(pairing)), made.event_id) <= {bracket}
 
 
-def test_only_pages_of_those_inside_name_the_channels_of_those_inside(hall):
+def test_only_private_pages_contain_private_channels(hall):
     Tournament.objects.filter(pk=hall.tournament.pk).update(score_delay=None)
     where = [hall.tournament.event.slug, hall.tournament.slug]
     match, bracket = (

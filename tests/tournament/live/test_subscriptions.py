@@ -1,4 +1,4 @@
-"""Who may follow what those inside are told, and that every deed that ends this is said at once."""
+"""Subscriptions: permissions for private channels, and revocations."""
 
 from datetime import timedelta
 
@@ -23,7 +23,7 @@ def signed_in(user) -> Client:
     return client
 
 
-def test_of_a_match_its_players_and_the_desk_hear_of_a_bracket_the_desk_and_of_deeds_whoever_has_a_role(hall):
+def test_private_channels_are_allowed_by_role(hall):
     event, bracket = hall.tournament.event_id, hall.pairing.round.bracket_id
     own, other = private_channel(hall.pairing.match_id), private_channel(hall.other.match_id)
     asked = "&".join(
@@ -52,9 +52,7 @@ def test_of_a_match_its_players_and_the_desk_hear_of_a_bracket_the_desk_and_of_d
         )
 
 
-def test_whatever_ends_a_way_in_is_told_to_every_node_once_it_stands(
-    hall, django_capture_on_commit_callbacks
-):
+def test_every_revocation_is_published_after_the_commit(hall, django_capture_on_commit_callbacks):
     event, owner, desk = hall.tournament.event, hall.owner, hall.desk.user
     link, reissued = PersonalLink.objects.order_by("pk")[:2]
     browser = signed_in(desk)

@@ -1,4 +1,4 @@
-"""A database that is away or full: known by its code, answered with a sentence, told to the log once."""
+"""Database outages: classified by error code, answered with 503 and logged once."""
 
 import logging
 import socket
@@ -65,13 +65,13 @@ def test_faults_of_the_database_are_told_from_our_own(error, trouble):
     assert classify(error) == trouble
 
 
-def test_who_waited_for_connections_that_were_put_aside_tells_of_no_new_outage(caplog):
+def test_a_thread_that_waited_for_the_old_pool_starts_no_new_outage(caplog):
     error = caused(OperationalError, psycopg_pool.PoolClosed("the pool is closed"))
     assert database_faults.record_fault(error) is DatabaseFault.AWAY
     assert (database_faults.database.is_active, caplog.records) == (False, [])
 
 
-def test_while_the_database_is_away_every_door_says_when_to_come_again():
+def test_during_an_outage_every_response_has_retry_after():
     database_faults.database.failed(OperationalError("gone"))
     try:
         for path in ("/", "/api/v1/events/"):
@@ -89,7 +89,7 @@ def test_while_the_database_is_away_every_door_says_when_to_come_again():
 
 
 @pytest.mark.django_db
-def test_a_list_that_the_database_cannot_give_just_now_is_not_told_to_be_gone():
+def test_a_list_during_an_outage_is_unavailable_and_not_missing():
     def too_busy(*_):
         raise caused(OperationalError, psycopg.errors.DeadlockDetected())
 
@@ -122,7 +122,7 @@ def server_whose_disk_hangs():
         served.result(60)
 
 
-def test_a_server_that_lets_everybody_in_and_keeps_nothing_is_not_back():
+def test_a_server_that_accepts_connections_but_no_writes_is_not_back():
     with server_whose_disk_hangs() as (port, asked, ends), ThreadPoolExecutor(1) as other:
         options = {"sslmode": "disable", "gssencmode": "disable"}
         there = {"NAME": "n", "USER": "me", "PASSWORD": "", "HOST": "127.0.0.1", "PORT": port}
@@ -135,11 +135,11 @@ def test_a_server_that_lets_everybody_in_and_keeps_nothing_is_not_back():
 
 
 @pytest.mark.django_db
-def test_a_server_that_keeps_what_it_is_told_is_back():
+def test_a_server_that_accepts_writes_is_back():
     assert database_faults._accepts_writes(connection)
 
 
-def test_an_outage_is_told_when_it_begins_and_when_it_ends(caplog):
+def test_an_outage_is_logged_when_it_begins_and_when_it_ends(caplog):
     outage = Outage("it is away", "it is back")
     assert [outage.failed(OperationalError("first\nmore")) for _ in range(3)] == [True, False, False]
     outage.succeeded()
@@ -152,7 +152,7 @@ def test_an_outage_is_told_when_it_begins_and_when_it_ends(caplog):
 
 
 @pytest.mark.django_db
-def test_of_a_sweep_whose_steps_all_fail_it_is_told_why_the_first_did(caplog, monkeypatch):
+def test_a_sweep_whose_steps_all_fail_logs_the_first_error(caplog, monkeypatch):
     monkeypatch.setitem(database_faults.OUTAGES, DatabaseFault.BUSY, Outage("it is busy", "it is free"))
     said = iter(
         ["the first finds it locked", "the second, too", "the third", "the fourth", "the fifth", "the sixth"]
@@ -176,7 +176,7 @@ def test_of_a_sweep_whose_steps_all_fail_it_is_told_why_the_first_did(caplog, mo
     assert next(said, None) is None
 
 
-def test_what_fails_now_and_then_is_one_outage_until_it_has_settled(caplog):
+def test_intermittent_failures_are_one_outage_until_they_settle(caplog):
     outage = Outage("it cannot write", "it writes again", settles=60)
     for _ in range(3):
         outage.failed(OperationalError("full"))
@@ -184,7 +184,7 @@ def test_what_fails_now_and_then_is_one_outage_until_it_has_settled(caplog):
     assert (outage.is_active, len(caplog.records)) == (True, 1)
 
 
-def test_threads_that_wait_for_a_lock_leave_connections_for_all_others(monkeypatch, tmp_path):
+def test_threads_that_wait_for_a_lock_leave_connections_for_others(monkeypatch, tmp_path):
     for threads in ("12", "64"):
         monkeypatch.setenv("WEB_THREADS", threads)
         pool = environment.database("postgres://here/director", tmp_path)["OPTIONS"]["pool"]
@@ -234,7 +234,7 @@ def full_broker():
             client.config_set("maxmemory", 0)
 
 
-def test_a_broker_that_takes_no_messages_is_told_once_however_well_it_speaks(caplog, monkeypatch):
+def test_a_broker_that_refuses_messages_is_logged_once(caplog, monkeypatch):
     monkeypatch.setattr(
         database_faults, "messages", Outage("it takes no messages", "it takes messages again")
     )

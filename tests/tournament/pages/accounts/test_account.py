@@ -28,7 +28,7 @@ def may_sign_in(password: str) -> bool:
     return browser.path == "/"
 
 
-def test_a_password_is_changed_and_one_stays_signed_in(keeper):
+def test_a_user_who_changes_the_password_stays_signed_in(keeper):
     sent = {"old_password": "old-password-1", "new_password1": GOOD, "new_password2": GOOD}
     keeper.open("password").press("Save the password", **sent)
     assert keeper.says("The password is changed.")
@@ -47,7 +47,7 @@ def test_a_password_that_is_wrong_or_weak_changes_nothing(keeper, old, first, se
     assert may_sign_in("old-password-1")
 
 
-def test_who_came_in_by_a_link_sets_a_first_password_without_an_old_one():
+def test_a_user_signed_in_by_a_link_sets_a_first_password():
     browser = Browser(User.objects.create_user("keeper"))
     browser.open("password").press("Save the password", new_password1=GOOD, new_password2=GOOD)
     assert may_sign_in(GOOD)
@@ -64,7 +64,7 @@ def test_a_common_or_short_password_is_refused_with_a_sentence(keeper, weak, sen
     assert not User.objects.get(pk=by_link.pk).has_usable_password()
 
 
-def test_a_token_is_shown_once_works_and_is_taken_away(keeper):
+def test_a_token_is_shown_once_works_and_is_revoked(keeper):
     keeper.open("api-tokens").press("Make a token", label="Scoreboard")
     token = re.search(r'class="code token">([\w-]+)<', keeper.text).group(1)
     program = Client(headers={"authorization": f"Bearer {token}"})
@@ -81,7 +81,7 @@ def test_a_token_says_what_it_is_for(keeper):
     assert not ApiToken.objects.exists()
 
 
-def test_nobody_takes_away_somebody_elses_token(keeper, hall, owning):
+def test_a_user_cannot_revoke_the_token_of_another_user(keeper, hall, owning):
     owning.open("api-tokens").press("Make a token", label="Scoreboard")
     token = ApiToken.objects.get()
     assert keeper.client.post(f"/account/tokens/{token.pk}/revoke/").status_code == 404
@@ -107,7 +107,7 @@ def test_signing_out_everywhere_else_ends_sessions_tokens_and_links_and_nobody_e
     assert Client().post(link).status_code == 409
 
 
-def test_one_session_is_ended_from_the_list_and_the_others_go_on(keeper):
+def test_ending_one_session_keeps_the_others(keeper):
     other = Browser(User.objects.get(username="keeper"))
     assert keeper.open("sessions").text.count("signed in ") == 2
     assert keeper.says("this browser")
@@ -117,7 +117,7 @@ def test_one_session_is_ended_from_the_list_and_the_others_go_on(keeper):
     assert keeper.open("sessions").text.count("signed in ") == 1
 
 
-def test_nobody_ends_somebody_elses_session(keeper, hall):
+def test_a_user_cannot_end_the_session_of_another_user(keeper, hall):
     owner = Browser(hall.owner.user)
     name = sessions.session_name(Session.objects.get(user=hall.owner.user))
     assert keeper.client.post(f"/account/sessions/{name}/end/").status_code == 404
@@ -147,14 +147,14 @@ def test_a_token_needs_a_recent_sign_in_or_the_password_again(keeper):
     assert (token.scope, (token.expires_at - token.made_at).days) == ("read", 30)
 
 
-def test_confirming_leads_to_no_other_site(keeper):
+def test_confirming_does_not_redirect_to_another_site(keeper):
     keeper.open("confirm-identity", query="?next=https://example.org/").press(
         "Confirm", password="old-password-1"
     )
     assert keeper.path == "/account/password/"
 
 
-def test_without_a_password_a_session_of_long_ago_sets_none_and_is_told_how_to_go_on():
+def test_an_old_session_without_a_password_cannot_set_one():
     browser = Browser(User.objects.create_user("keeper"))
     long_ago(browser)
     assert browser.open("password").says("Your account has no password.")
@@ -198,7 +198,7 @@ def test_a_token_ends_within_a_year(keeper, days):
     assert not ApiToken.objects.exists()
 
 
-def test_sign_ins_tokens_and_passwords_stand_in_the_activity_of_the_account():
+def test_sign_ins_tokens_and_passwords_are_logged():
     user = User.objects.create_user("anna", password="old-password-1")
     browser = Browser().open("sign-in").press("Sign in", username="anna", password="old-password-1")
     browser.open("api-tokens").press("Make a token", label="Board")

@@ -89,7 +89,7 @@ def test_a_recovery_code_signs_in_once(anna):
     assert (is_in(first), is_in(second)) == (True, False)
 
 
-def test_codes_are_not_guessed_without_end(anna):
+def test_guesses_of_a_code_are_limited(anna):
     secret = set_up(anna)
     browser = sign_in()
     for _ in range(6):
@@ -149,26 +149,26 @@ def test_a_sign_in_without_wrong_codes_says_nothing_of_them(anna):
 @pytest.mark.parametrize(
     ("resident", "words"), [(True, "Signs in without a password"), (False, "Asked for after the password")]
 )
-def test_beside_each_passkey_it_says_whether_it_signs_in_alone(anna, resident, words):
+def test_the_page_states_which_passkeys_sign_in_without_a_password(anna, resident, words):
     data = {"name": "Key", "credential": {"clientExtensionResults": {"credProps": {"rk": resident}}}}
     Authenticator.objects.create(user=anna, type="webauthn", data=data)
     assert Browser(anna).open("mfa_index").says(words)
     assert Browser(anna).open("mfa_list_webauthn").says(words)
 
 
-def test_beside_the_checkbox_it_says_what_a_passkey_without_it_cannot_do(anna):
+def test_the_page_explains_the_passkey_checkbox(anna):
     client = Client()
     client.force_login(anna)
     page = client.get(reverse("mfa_add_webauthn"), secure=True).content.decode()
     assert "cannot sign in alone" in page
 
 
-def test_no_secret_lies_in_the_database_in_plain_letters(anna):
+def test_stored_secrets_are_encrypted(anna):
     secret = set_up(anna)
     assert secret not in str(list(Authenticator.objects.values()))
 
 
-def test_with_another_secret_key_no_code_is_right_and_nothing_breaks(anna, settings):
+def test_after_a_change_of_the_secret_key_no_code_is_accepted(anna, settings):
     secret = set_up(anna)
     browser = sign_in()
     settings.SECRET_KEY = "another"
@@ -179,7 +179,7 @@ def test_with_another_secret_key_no_code_is_right_and_nothing_breaks(anna, setti
     assert browser.path == reverse("mfa_authenticate")
 
 
-def test_a_session_of_long_ago_confirms_before_it_adds_a_second_factor(anna):
+def test_an_old_session_confirms_before_it_adds_a_second_factor(anna):
     browser = Browser(anna)
     session = browser.client.session
     session["confirmed_at"] -= 3600
@@ -197,7 +197,7 @@ def test_the_operator_resets_a_lost_second_factor(anna):
     assert is_in(Browser().go(links.make_sign_in_link(anna)).press("Sign in"))
 
 
-def test_adding_and_removing_stands_in_the_activity(anna, django_capture_on_commit_callbacks):
+def test_adding_and_removing_a_second_factor_is_logged(anna, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
         set_up(anna)
         Browser(anna).open("mfa_deactivate_totp").press("Remove the app")
@@ -206,7 +206,7 @@ def test_adding_and_removing_stands_in_the_activity(anna, django_capture_on_comm
     assert not second_factors.has_second_factor(anna)
 
 
-def test_where_it_is_required_a_director_comes_to_its_page_first_and_a_helper_goes_on(hall, settings):
+def test_a_required_second_factor_redirects_directors_but_not_helpers(hall, settings):
     settings.REQUIRE_SECOND_FACTOR = True
     owner, desk = Browser(hall.owner.user), Browser(hall.desk.user)
     assert owner.open("home").path == reverse("mfa_index")
@@ -221,7 +221,7 @@ def test_where_it_is_required_a_director_comes_to_its_page_first_and_a_helper_go
 @pytest.mark.parametrize(
     "path", ["/account/tokens/", "/account/invitations/1/accept/", "/api/v1/account/tokens/", "/events/new/"]
 )
-def test_where_it_is_required_a_director_without_one_makes_no_token_and_takes_no_role(hall, settings, path):
+def test_a_director_without_a_required_second_factor_makes_no_token_and_accepts_no_role(hall, settings, path):
     settings.REQUIRE_SECOND_FACTOR = True
     client = Client()
     client.force_login(hall.owner.user)
@@ -230,7 +230,7 @@ def test_where_it_is_required_a_director_without_one_makes_no_token_and_takes_no
     assert not ApiToken.objects.filter(user=hall.owner.user).exists()
 
 
-def test_questions_for_a_passkey_end_and_the_sessions_they_store_end_soon(db, monkeypatch):
+def test_passkey_challenges_are_limited_and_their_sessions_expire_soon(db, monkeypatch):
     monkeypatch.setattr(second_factor, "PASSKEY_SIGN_INS", Limit("passkeys", 2, 10**9))
     monkeypatch.setattr(rate_limits._BrokerState, "away_until", 0.0)
     asked = {"path": reverse("mfa_login_webauthn"), "headers": {"X-Requested-With": "XMLHttpRequest"}}
@@ -250,11 +250,11 @@ def test_passkeys_are_offered_over_https_only(anna):
         assert ("Add a passkey" in shown) == offered
 
 
-def test_programs_that_keep_passwords_find_the_page():
+def test_password_managers_find_the_password_page():
     assert Client().get("/.well-known/change-password")["Location"] == "/account/password/"
 
 
-def test_who_has_one_is_known(anna):
+def test_the_accounts_page_shows_second_factors(anna):
     other = stories.director("other").user
     set_up(anna)
     assert second_factors.users_with_second_factor([anna.pk, other.pk]) == {anna.pk}

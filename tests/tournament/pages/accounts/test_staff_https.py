@@ -27,7 +27,7 @@ def signed_in(**where: str) -> Client:
     return client
 
 
-def test_signing_in_over_plain_http_leads_over_to_https():
+def test_signing_in_over_plain_http_redirects_to_https():
     link = links.make_sign_in_link(stories.director().user)
     for path in ("/sign-in/", "/sign-in/?next=/new/", link):
         answer = Client(**PHONE).get(path)
@@ -58,7 +58,7 @@ def test_on_the_laptop_itself_plain_http_signs_in():
     assert signed_in(**laptop).get("/account/sessions/").status_code == 200
 
 
-def test_players_use_both_ways(hall):
+def test_players_use_http_and_https(hall):
     token = links.make_link(hall.pairing.left, hall.owner)
     for way in (PHONE, SECURE):
         phone = Client(**way)

@@ -1,4 +1,4 @@
-"""Whether phones can reach us, and whether the installation can work."""
+"""The network check and health checks."""
 
 import socket
 from contextlib import closing
@@ -34,14 +34,14 @@ def test_on_the_laptop_the_page_asks_for_a_phone():
     assert "data-laptop" in page
 
 
-def test_on_a_phone_the_page_itself_is_the_proof():
+def test_on_a_phone_the_page_confirms_the_connection():
     page = Client(REMOTE_ADDR=PHONE).get("/reach/").content.decode()
     assert "the way to the computer that runs the event is open" in page
     assert PHONE in page
     assert "data-laptop" not in page
 
 
-def test_the_laptop_is_told_of_the_phone_that_came_by():
+def test_the_laptop_shows_the_last_phone():
     laptop = Client(REMOTE_ADDR="127.0.0.1")
     assert laptop.get("/reach/check/").json() == {"you": "127.0.0.1", "seen": ""}
     Client(REMOTE_ADDR=PHONE).get("/reach/")
@@ -58,7 +58,7 @@ def test_the_last_visitor_is_shown_at_the_laptop_alone_and_never_by_a_public_ser
     assert "192.168.7.99" not in client.get("/reach/").content.decode()
 
 
-def test_no_port_but_the_own_is_tried_and_that_for_the_laptop_alone(monkeypatch):
+def test_only_the_own_port_is_checked_and_only_for_the_laptop(monkeypatch):
     tried = []
     monkeypatch.setattr(addresses, "_outgoing_address", lambda: ["10.20.30.40"])
     monkeypatch.setattr("tournament.pages.system.reach.listens_at", lambda address, port: tried.append(port))
@@ -76,7 +76,7 @@ def test_without_a_network_the_page_says_so(monkeypatch):
     assert "This computer is on no network" in page
 
 
-def test_a_server_for_this_computer_only_is_said_to_be_the_reason(monkeypatch, free_port):
+def test_the_page_names_a_server_that_listens_locally_only(monkeypatch, free_port):
     monkeypatch.setattr(addresses, "_outgoing_address", lambda: ["10.20.30.40"])
     client = Client(
         REMOTE_ADDR="127.0.0.1", headers={"Host": f"localhost:{free_port}"}, SERVER_PORT=str(free_port)
@@ -87,7 +87,7 @@ def test_a_server_for_this_computer_only_is_said_to_be_the_reason(monkeypatch, f
     assert f"http://10.20.30.40:{free_port}" in page
 
 
-def test_over_the_hall_s_own_https_phones_are_sent_the_plain_way_beside_it(settings, monkeypatch):
+def test_over_hall_https_the_page_shows_the_plain_http_address(settings, monkeypatch):
     """A phone that trusts nobody yet meets no warning, whoever shows it the way."""
     settings.HALL_HTTPS = "https://hall.test:8443"
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -109,7 +109,7 @@ def test_over_the_hall_s_own_https_phones_are_sent_the_plain_way_beside_it(setti
     assert "https://10.20.30.40" not in laptop.get("/reach/", **port).content.decode()
 
 
-def test_a_phone_that_goes_over_to_https_takes_its_player_along(settings, hall):
+def test_a_phone_that_changes_to_https_keeps_its_player(settings, hall):
     settings.HALL_HTTPS = "https://hall.test:8443"
     phone, token = Client(), links.make_link(hall.pairing.left, hall.owner)
     assert phone.get("/reach/https/")["Location"] == "https://hall.test:8443/reach/"
@@ -129,7 +129,7 @@ def test_a_stated_public_address_is_the_one_shown(settings):
     assert "When the phone finds nothing" not in page
 
 
-def test_whether_something_listens_is_found_by_knocking(free_port):
+def test_listens_at_detects_a_listening_port(free_port):
     assert not addresses.listens_at("127.0.0.1", free_port)
     with closing(socket.socket()) as server:
         server.bind(("127.0.0.1", free_port))

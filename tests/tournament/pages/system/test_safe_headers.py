@@ -1,4 +1,4 @@
-"""Every kind of answer carries the headers that keep browsers from mischief."""
+"""Security headers of every kind of response."""
 
 import pytest
 from django.conf import settings
@@ -23,7 +23,7 @@ def addresses(hall) -> list[str]:
     ]  # fmt: skip
 
 
-def test_whatever_is_answered_carries_the_headers_of_every_answer(hall):
+def test_every_response_has_the_security_headers(hall):
     client = Client()
     for address in addresses(hall):
         answer = client.get(address)
@@ -37,11 +37,11 @@ def test_whatever_is_answered_carries_the_headers_of_every_answer(hall):
     assert (refused.status_code, set(SECURITY_HEADERS) <= set(refused.headers)) == (403, True)
 
 
-def test_live_streams_carry_them_too():
+def test_live_streams_have_the_security_headers():
     assert set(ASGI_HEADERS) <= set(STREAM_HEADERS)
 
 
-def test_files_to_take_away_are_taken_away_and_never_run(hall):
+def test_downloads_are_attachments_and_never_run(hall):
     here = [hall.tournament.event.slug, hall.tournament.slug]
     for address in (reverse("bracket-svg", args=here), reverse("results-export", args=[*here, "csv"])):
         answer = Client().get(address)

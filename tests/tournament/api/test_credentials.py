@@ -1,4 +1,4 @@
-"""Tokens, personal links, cookies: what opens the API, for how long, and how often one may ask."""
+"""Credentials of the API: tokens, personal links and cookies, their revocation and rate limits."""
 
 import json
 import uuid
@@ -43,7 +43,7 @@ def csrf_of(browser: Client) -> str:
     return browser.cookies["csrftoken"].value
 
 
-def test_a_revoked_link_opens_nothing_from_that_moment(left, hall):
+def test_a_revoked_link_opens_nothing(left, hall):
     assert left.get("/me/").status_code == 200
     links.revoke(PersonalLink.objects.get(entry=hall.pairing.left), hall.owner)
     answer = left.get("/me/")
@@ -57,7 +57,7 @@ def test_a_revoked_link_opens_nothing_from_that_moment(left, hall):
     assert not CardRow.objects.exists()
 
 
-def test_a_revoked_token_opens_nothing_from_that_moment(owning, hall):
+def test_a_revoked_token_opens_nothing(owning, hall):
     assert owning.get("/account/tokens/").status_code == 200
     token = ApiToken.objects.get(user=hall.owner.user)
     assert owning.delete(f"/account/tokens/{token.pk}/").status_code == 204
@@ -65,14 +65,14 @@ def test_a_revoked_token_opens_nothing_from_that_moment(owning, hall):
     assert owning.get("/events/").status_code == 401
 
 
-def test_who_is_no_longer_active_is_a_stranger(at_desk, hall):
+def test_a_deactivated_user_is_a_stranger(at_desk, hall):
     hall.desk.user.is_active = False
     hall.desk.user.save()
     assert at_desk.get(f"{hall.here}/questions/").status_code == 401
 
 
 @pytest.mark.parametrize("token", ["x", "x" * 5000, "é", "' OR 1=1", "Bearer x", "\x7f"])
-def test_a_token_that_nobody_gave_opens_nothing(token, hall):
+def test_an_unknown_token_opens_nothing(token, hall):
     assert Program(token.encode().decode("latin-1")).get("/events/").status_code == 401
 
 
@@ -87,7 +87,7 @@ def test_only_the_digest_of_a_token_is_stored(hall, at_desk):
     assert Program(token).get("/account/tokens/").status_code == 200
 
 
-def test_a_phone_that_waits_for_the_desk_opens_nothing_until_it_is_let_in(hall, at_desk):
+def test_a_waiting_phone_opens_nothing_until_it_is_approved(hall, at_desk):
     phone = Program(links.request_link(hall.pairing.left))
     assert phone.get("/me/").status_code == 401
     waiting = [one for one in at_desk.get(f"{hall.here}/phones/").json()["results"] if not one["approved_at"]]
@@ -105,7 +105,7 @@ def test_a_new_link_may_shut_out_the_old_ones(left, at_desk, hall):
     assert Program(only).get("/me/").status_code == 200
 
 
-def test_the_phone_of_two_children_tells_of_both_and_writes_for_either(hall):
+def test_a_phone_with_two_links_shows_both_players_and_writes_for_either(hall):
     phone = Client()
     phone.cookies["link"] = f"{hall.elsewhere}.{hall.left}"
     told = phone.get(f"{API}/me/").json()
@@ -147,7 +147,7 @@ def test_a_director_who_plays_directs_and_writes_on_their_own_card_in_one_browse
     assert Card.objects.get().keeper == "left"
 
 
-def test_too_many_requests_of_one_token_do_not_shut_out_another(hall, left, right, monkeypatch):
+def test_the_rate_limit_of_one_token_does_not_affect_another(hall, left, right, monkeypatch):
     monkeypatch.setattr(RequestThrottle, "all_requests", Limit("asked", 2, LONG))
     assert [left.get("/me/").status_code for _ in range(2)] == [200, 200]
     answer = left.get("/me/")
@@ -157,7 +157,7 @@ def test_too_many_requests_of_one_token_do_not_shut_out_another(hall, left, righ
     assert right.get("/me/").status_code == 200
 
 
-def test_who_may_change_nothing_more_for_now_may_still_look(hall, left, monkeypatch):
+def test_a_token_over_the_limit_of_changes_can_still_read(hall, left, monkeypatch):
     monkeypatch.setattr(RequestThrottle, "changes", Limit("written", 1, LONG))
     assert left.post(f"{hall.match}/games/", game(hall.pairing)).status_code == 201
     assert left.post(f"{hall.match}/games/", game(hall.pairing)).status_code == 429
@@ -175,13 +175,13 @@ def test_programs_without_a_token_are_counted_by_address_and_spectators_not_at_a
     assert [stranger.client.get("/").status_code for _ in range(3)] == [200, 200, 200]
 
 
-def test_whoever_tries_one_token_after_another_has_to_wait_and_a_good_one_has_not(left, monkeypatch):
+def test_wrong_tokens_are_limited_and_valid_ones_are_not(left, monkeypatch):
     monkeypatch.setattr("tournament.api.throttling.WRONG_TOKENS", Limit("wrong tokens", 2, LONG))
     assert [Program(f"guess-{number}").get("/me/").status_code for number in range(3)] == [401, 401, 429]
     assert left.get("/me/").status_code == 200
 
 
-def test_while_nobody_can_count_everybody_is_let_through(left, monkeypatch):
+def test_without_the_broker_nothing_is_limited(left, monkeypatch):
     monkeypatch.setattr(RequestThrottle, "all_requests", Limit("asked", 1, LONG))
     monkeypatch.setattr(
         "tournament.runtime.rate_limits._server", redis.Redis(port=1, socket_connect_timeout=0.2)
@@ -189,7 +189,7 @@ def test_while_nobody_can_count_everybody_is_let_through(left, monkeypatch):
     assert [left.get("/me/").status_code for _ in range(3)] == [200, 200, 200]
 
 
-def test_first_tries_are_counted_at_hand_and_told_together(left, monkeypatch):
+def test_first_attempts_are_counted_locally_and_reported_together(left, monkeypatch):
     monkeypatch.setattr(RequestThrottle, "all_requests", Limit("told later", 5, LONG, local_allowance=3))
     monkeypatch.setattr("tournament.runtime.rate_limits._local_counts", rate_limits._LocalCounts())
     assert [left.get("/me/").status_code for _ in range(6)] == [200] * 5 + [429]
@@ -199,7 +199,7 @@ def test_first_tries_are_counted_at_hand_and_told_together(left, monkeypatch):
     assert [left.get("/me/").status_code for _ in range(4)] == [200] * 3 + [429]
 
 
-def test_a_token_that_asks_seldom_costs_no_way_to_the_broker(left, monkeypatch):
+def test_a_token_with_few_requests_causes_no_broker_round_trip(left, monkeypatch):
     monkeypatch.setattr(RequestThrottle, "all_requests", Limit("seldom", 9, LONG, local_allowance=2))
     monkeypatch.setattr(
         "tournament.runtime.rate_limits._server", redis.Redis(port=1, socket_connect_timeout=0.2)
