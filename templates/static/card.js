@@ -1,8 +1,8 @@
-/* The score card under the thumb. Says what a game brings before it is saved; keeps it on the phone at once; shows score,
-   Crawford state and the keys of the next game without waiting for anybody. The server works everything out again.
+/* The score card on the phone. Shows the points of a game before it is saved, stores it at once, and shows score, Crawford
+   state and the next game's keys without waiting for the server, which checks every row again.
 
-   Works on the part of the page that live.js keeps fresh: what the server wrote there is patched only while the phone
-   knows more. Without IndexedDB the same forms go to the server one by one; without script they are looked at first. */
+   Works in the part of the page that live.js refreshes. The server's content is patched only while the phone has newer
+   rows. Without IndexedDB the forms are posted one by one; without JavaScript the server shows a preview first. */
 "use strict";
 
 (() => {
@@ -11,44 +11,45 @@
 
   const score = self.cardScore;
   const { add, states, undo, view } = self.cardStore;
-  const { el, fill, gameItems, go, here, isSplit, keep, keepsNothing, ready, scoreSeen } = self.kept;
+  const { el, fill, gameItems, sendWaiting, pageCardId, isSplit, saveFromPage, showNoStore, ready, scoreText } = self.kept;
   const words = { ...self.kept.words, ...document.getElementById("card-words").dataset };
   const problems = JSON.parse(words.problems);
   const KINDS = { single: [1, "played"], gammon: [2, "played"], backgammon: [3, "played"], drop: [1, "dropped"] };
   const pristine = new Map();
-  let now = null;
-  let last = null;
+  let current = null;
+  let lastState = null;
 
   const partOf = (name) => live.querySelector(`[data-part="${name}"]`);
-  const told = () => JSON.parse(partOf("kept").dataset.card);
+  const cardOnPage = () => JSON.parse(partOf("kept").dataset.card);
   const clear = (node) => {
     while (node.firstChild) node.firstChild.remove();
   };
   const sentenceOf = ({ code, params }) => fill(problems[code] || code, params);
   const isolated = (text) => `\u2068${text}\u2069`;
 
-  /* What stands on the card now, told by the server and written here */
+  /* State of the card: the server's rows and those of this phone */
 
-  const read = (state) => {
-    const seen = state ? view(state) : { lines: told().rows, unsent: [], tail: told().tail, isSplit: false, last: null };
-    const doc = state ? state.card.doc : told();
-    const worked = score.standing(seen.lines, doc.length, doc.rules, doc.games);
+  const cardState = (state) => {
+    const doc = state ? state.card.doc : cardOnPage();
+    const stored = state ? view(state) : { lines: doc.rows, unsent: [], tail: doc.tail, isSplit: false, last: null };
+    const replayed = score.replayCard(stored.lines, doc.length, doc.rules, doc.games);
     const isBlocked = Boolean(state) && state.waiting.length > 0 && (isSplit(state) || Boolean(state.card.trouble));
-    const takes = doc.is_open && !isBlocked;
-    const isAhead = Boolean(state) && (seen.unsent.length > 0 || doc.version !== told().version);
-    return { ...seen, ...worked, doc, takes, isAhead, isBlocked, choices: score.choices(worked.score, doc.rules) };
+    const takesRows = doc.is_open && !isBlocked;
+    const isAhead = Boolean(state) && (stored.unsent.length > 0 || doc.version !== cardOnPage().version);
+    const choices = score.choices(replayed.score, doc.rules);
+    return { ...stored, ...replayed, doc, takesRows, isAhead, isBlocked, choices };
   };
 
-  const say = (sentence) => {
+  const showMessage = (sentence) => {
     const line = document.getElementById("card-says");
     line.textContent = sentence;
     line.hidden = !sentence;
     if (sentence) line.scrollIntoView({ block: "nearest" });
   };
 
-  /* The parts that the server wrote, patched */
+  /* Parts of the page from the server, patched */
 
-  const patched = (name, work) => {
+  const patchPart = (name, work) => {
     const part = partOf(name);
     if (!part) return;
     if (!part.hasAttribute("data-patched")) pristine.set(name, part.cloneNode(true));
@@ -56,17 +57,19 @@
       clear(part);
       part.append(...pristine.get(name).cloneNode(true).childNodes);
     }
-    const isWanted = now.isAhead && now.unsent.length + now.lines.length + told().rows.length > 0;
+    const isWanted = current.isAhead && current.unsent.length + current.lines.length + cardOnPage().rows.length > 0;
     part.toggleAttribute("data-patched", isWanted);
     if (isWanted) work(part);
   };
 
   const badge = () => {
-    if (score.isOver(now.score)) return "";
-    if (score.isDoubleMatchPoint(now.score)) return el("span", { class: "badge badge--crawford" }, words.doubleMatchPoint);
-    if (now.choices.isCrawford) return el("span", { class: "badge badge--crawford" }, words.crawford);
-    if (now.doc.length === null) return el("span", { class: "badge badge--open" }, sessionState(now.score));
-    return score.isPostCrawford(now.score) ? el("span", { class: "badge badge--open" }, words.postCrawford) : "";
+    if (score.isOver(current.score)) return "";
+    if (score.isDoubleMatchPoint(current.score)) {
+      return el("span", { class: "badge badge--crawford" }, words.doubleMatchPoint);
+    }
+    if (current.choices.isCrawford) return el("span", { class: "badge badge--crawford" }, words.crawford);
+    if (current.doc.length === null) return el("span", { class: "badge badge--open" }, sessionState(current.score));
+    return score.isPostCrawford(current.score) ? el("span", { class: "badge badge--open" }, words.postCrawford) : "";
   };
 
   const sessionState = ({ games, agreed }) => {
@@ -76,11 +79,11 @@
   };
 
   const patchBoard = (part) => {
-    const mine = now.doc.side;
+    const mine = current.doc.side;
     const theirs = mine === "left" ? "right" : "left";
     const points = [...part.querySelectorAll(".side__points")];
-    points[0].textContent = now.score[mine];
-    points[1].textContent = now.score[theirs];
+    points[0].textContent = current.score[mine];
+    points[1].textContent = current.score[theirs];
     const state = part.querySelector("[data-card-state]");
     clear(state);
     state.append(badge());
@@ -90,9 +93,9 @@
     const before = new Map([...part.querySelectorAll("li[data-key]")].map((item) => [item.dataset.key, item]));
     const mark = self.kept.phase() === "sending" ? words.sendingMark : words.keptMark;
     const pointsOf = (item) => (item.querySelector(".num") || item).textContent;
-    const items = gameItems(now.doc, now, mark).map((fresh) => {
-      const known = before.get(fresh.dataset.key);
-      return known && pointsOf(known) === pointsOf(fresh) ? known : fresh;
+    const items = gameItems(current.doc, current, mark).map((fresh) => {
+      const existing = before.get(fresh.dataset.key);
+      return existing && pointsOf(existing) === pointsOf(fresh) ? existing : fresh;
     });
     clear(part);
     if (!items.length) return;
@@ -102,7 +105,7 @@
 
   /* The form of the next game */
 
-  const checked = (form, name) => {
+  const checkedValue = (form, name) => {
     const key = form.querySelector(`[name="${name}"]:checked`);
     return key ? key.value : "";
   };
@@ -111,10 +114,10 @@
     return field && field.value !== "" ? Number(field.value) : null;
   };
 
-  const tapped = (form) => ({
-    winner: checked(form, "winner"),
-    kind: checked(form, "kind"),
-    cube: Number(checked(form, "cube") || (form.querySelector('[type="hidden"][name="cube"]') ? 1 : 0)),
+  const selection = (form) => ({
+    winner: checkedValue(form, "winner"),
+    kind: checkedValue(form, "kind"),
+    cube: Number(checkedValue(form, "cube") || (form.querySelector('[type="hidden"][name="cube"]') ? 1 : 0)),
     automatic: numberIn(form, "automatic_doubles") || 0,
     checkers: numberIn(form, "checkers_left"),
   });
@@ -122,7 +125,7 @@
   const lineOf = ({ winner, kind, cube, automatic, checkers }) => {
     const [win, ending] = KINDS[kind] || [1, "played"];
     const line = { what: "game", winner, win, ending, cube, checkers_left: null, automatic_doubles: automatic };
-    return score.asksForCheckers(line, now.doc.rules) ? { ...line, checkers_left: checkers } : line;
+    return score.asksForCheckers(line, current.doc.rules) ? { ...line, checkers_left: checkers } : line;
   };
 
   const key = (name, value, label, note, extra = {}) =>
@@ -133,34 +136,34 @@
       el("span", {}, el("bdi", {}, label), note ? el("small", {}, ` ${note}`) : ""),
     );
 
-  const keys = (legend, note, kind, ...made) =>
+  const keys = (legend, note, kind, ...items) =>
     el(
       "fieldset",
       { class: `keys ${kind}` },
       el("legend", {}, legend, note ? el("small", {}, ` ${note}`) : ""),
-      ...made,
+      ...items,
     );
 
   const winnerKeys = () => {
-    const { doc } = now;
+    const { doc } = current;
     const sides = doc.side === "left" ? ["left", "right"] : ["right", "left"];
-    const made = sides.map((side) =>
+    const items = sides.map((side) =>
       key("winner", side, doc.names[side], side === doc.side ? words.you : "", { "data-name": doc.names[side] }),
     );
-    return keys(fill(words.who, { number: now.score.games + 1 }), "", "", ...made);
+    return keys(fill(words.who, { number: current.score.games + 1 }), "", "", ...items);
   };
 
   const kindKeys = () => {
     const notes = { gammon: "×2", backgammon: "×3", drop: words.dropNote };
-    const kinds = Object.keys(KINDS).filter((kind) => kind !== "drop" || now.choices.mayDouble.length);
+    const kinds = Object.keys(KINDS).filter((kind) => kind !== "drop" || current.choices.mayDouble.length);
     return keys(words.how, "", "", ...kinds.map((kind) => key("kind", kind, words[kind], notes[kind])));
   };
 
   const cubeKeys = () => {
-    const { choices } = now;
+    const { choices } = current;
     if (choices.mayDouble.length) {
-      const made = choices.cubes.map((cube) => key("cube", String(cube), String(cube), ""));
-      return keys(words.cube, words.cubeNote, "keys--many", ...made);
+      const items = choices.cubes.map((cube) => key("cube", String(cube), String(cube), ""));
+      return keys(words.cube, words.cubeNote, "keys--many", ...items);
     }
     const why = { crawford: words.noCubeCrawford, one_point_match: words.noCubeOne }[choices.whyNoCube];
     return el("p", { class: "hint" }, why || words.noCube, el("input", { type: "hidden", name: "cube", value: "1" }));
@@ -186,144 +189,144 @@
       el("button", { class: "button button--primary button--wide", type: "submit" }, words.save),
     );
 
-  const build = (form) => {
-    const down = form.hasAttribute("data-dressed") ? null : tapped(form);
+  const buildForm = (form) => {
+    const selected = form.hasAttribute("data-dressed") ? null : selection(form);
     const hadFocus = form.contains(document.activeElement);
     for (const child of [...form.children]) if (child.type !== "hidden") child.remove();
     form.append(winnerKeys(), kindKeys(), cubeKeys());
-    if (now.choices.needsCheckers) form.append(checkersField());
-    const most = now.choices.automatic;
+    if (current.choices.needsCheckers) form.append(checkersField());
+    const most = current.choices.automatic;
     if (most !== 0) form.append(numberField("automatic_doubles", words.automatic, "", { min: 0, max: most, value: 0 }));
     form.append(saveBar());
-    for (const name of down ? ["winner", "kind", "cube"] : []) {
-      const again = form.querySelector(`[type="radio"][name="${name}"][value="${down[name]}"]`);
-      if (again) again.checked = true;
+    for (const name of selected ? ["winner", "kind", "cube"] : []) {
+      const radio = form.querySelector(`[type="radio"][name="${name}"][value="${selected[name]}"]`);
+      if (radio) radio.checked = true;
     }
     if (hadFocus) form.querySelector("[type=radio]").focus({ preventScroll: true });
   };
 
-  /* Built anew only when it is about another game: what was tapped stays down meanwhile. */
-  const dress = (form) => {
-    form.hidden = !now.takes || score.isOver(now.score);
+  /* Rebuilds the form only for another game, so that the player's selection is not lost. */
+  const updateForm = (form) => {
+    form.hidden = !current.takesRows || score.isOver(current.score);
     if (form.hidden) return;
-    const { games, left, right } = now.score;
-    const about = JSON.stringify([games, left, right, now.choices, now.doc.names]);
-    if (form.dataset.dressed !== about) {
-      build(form);
-      form.dataset.dressed = about;
+    const { games, left, right } = current.score;
+    const signature = JSON.stringify([games, left, right, current.choices, current.doc.names]);
+    if (form.dataset.dressed !== signature) {
+      buildForm(form);
+      form.dataset.dressed = signature;
       markBusy(form);
     }
-    tell(form);
+    updateOutcome(form);
   };
 
-  const offer = (form, game) => {
+  const updateOptions = (form, game) => {
     const drop = form.querySelector('[name="kind"][value="drop"]');
     if (drop && game.winner) {
-      drop.disabled = !now.choices.mayDouble.includes(game.winner);
+      drop.disabled = !current.choices.mayDouble.includes(game.winner);
       if (drop.disabled) drop.checked = false;
     }
     const field = form.querySelector("[data-checkers-field]");
     if (!field) return;
-    field.hidden = !game.winner || !game.kind || !score.asksForCheckers(lineOf(game), now.doc.rules);
+    field.hidden = !game.winner || !game.kind || !score.asksForCheckers(lineOf(game), current.doc.rules);
     if (field.hidden) field.querySelector("input").value = "";
   };
 
-  const missing = (form, game) => {
+  const missingInput = (form, game) => {
     if (!game.winner) return words.asksWinner;
     if (!game.kind) return words.asksKind;
     if (!game.cube) return words.asksCube;
     const line = lineOf(game);
-    if (score.asksForCheckers(line, now.doc.rules) && line.checkers_left === null) return words.asksCheckers;
-    const wrong = score.problem(now.score, line, now.doc.rules);
-    return wrong ? sentenceOf(wrong) : "";
+    if (score.asksForCheckers(line, current.doc.rules) && line.checkers_left === null) return words.asksCheckers;
+    const problem = score.problem(current.score, line, current.doc.rules);
+    return problem ? sentenceOf(problem) : "";
   };
 
   const outcome = (line) => {
-    const { winner, credited: points, after } = score.play(now.score, line, now.doc.rules);
+    const { winner, credited: points, after } = score.play(current.score, line, current.doc.rules);
     const sentence = score.isOver(after) ? words.saysEnd : points === 1 ? words.saysOne : words.says;
-    const values = { name: isolated(now.doc.names[winner]), points, score: isolated(scoreSeen(now.doc, after)) };
+    const values = { name: isolated(current.doc.names[winner]), points, score: isolated(scoreText(current.doc, after)) };
     return fill(sentence, values);
   };
 
-  const saying = (form, wanted, sentence) => {
+  const showOutcome = (form, hint, sentence) => {
     const says = form.querySelector("output");
     says.hidden = false;
-    says.textContent = wanted || sentence();
-    says.classList.toggle("quiet", Boolean(wanted));
-    form.querySelector("[type=submit]").setAttribute("aria-disabled", String(Boolean(wanted)));
+    says.textContent = hint || sentence();
+    says.classList.toggle("quiet", Boolean(hint));
+    form.querySelector("[type=submit]").setAttribute("aria-disabled", String(Boolean(hint)));
   };
 
-  const tell = (form) => {
-    offer(form, tapped(form));
-    const game = tapped(form);
-    saying(form, missing(form, game), () => outcome(lineOf(game)));
+  const updateOutcome = (form) => {
+    updateOptions(form, selection(form));
+    const game = selection(form);
+    showOutcome(form, missingInput(form, game), () => outcome(lineOf(game)));
   };
 
-  /* The final score, for tournaments that take it */
+  /* The final score, for tournaments that accept it */
 
   const finalOf = (form) => ({ what: "final", left: numberIn(form, "left"), right: numberIn(form, "right") });
 
-  const tellFinal = (form) => {
+  const updateFinalForm = (form) => {
     const box = form.closest("details");
-    box.hidden = !now.takes || score.isOver(now.score);
+    box.hidden = !current.takesRows || score.isOver(current.score);
     form.querySelector("[type=submit]").textContent = words.report;
     const { left, right } = finalOf(form);
-    const isWhole = left !== null && right !== null;
-    const wrong = isWhole ? score.finalProblem(left, right, now.doc.length) : null;
-    const wanted = wrong ? sentenceOf(wrong) : isWhole ? "" : words.asksFinal;
-    saying(form, wanted, () => {
-      const name = isolated(now.doc.names[left > right ? "left" : "right"]);
-      return fill(words.saysEnd, { name, score: isolated(scoreSeen(now.doc, { left, right })) });
+    const isComplete = left !== null && right !== null;
+    const problem = isComplete ? score.finalProblem(left, right, current.doc.length) : null;
+    const hint = problem ? sentenceOf(problem) : isComplete ? "" : words.asksFinal;
+    showOutcome(form, hint, () => {
+      const name = isolated(current.doc.names[left > right ? "left" : "right"]);
+      return fill(words.saysEnd, { name, score: isolated(scoreText(current.doc, { left, right })) });
     });
   };
 
   /* The end of a session by time */
 
-  const tellStop = (form) => {
-    const { doc, score: at } = now;
+  const updateStopForm = (form) => {
+    const { doc, score: at } = current;
     const box = form.closest("details");
-    box.hidden = !now.takes || score.isOver(at) || Boolean(now.stop);
+    box.hidden = !current.takesRows || score.isOver(at) || Boolean(current.stop);
     if (box.hidden) box.open = false;
     const name = isolated(doc.names[at.left > at.right ? "left" : "right"]);
-    const ends = () => fill(words.saysEnd, { name, score: isolated(scoreSeen(doc, at)) });
-    saying(form, "", () => (at.left === at.right ? words.stopLevel : ends()));
+    const ends = () => fill(words.saysEnd, { name, score: isolated(scoreText(doc, at)) });
+    showOutcome(form, "", () => (at.left === at.right ? words.stopLevel : ends()));
   };
 
   const showUndo = (form) => {
-    form.hidden = !now.takes || !now.last;
-    const said = { final: words.undoFinal, stop: words.undoStop }[now.last && now.last.what];
-    form.querySelector("[type=submit]").textContent = said || words.undoGame;
+    form.hidden = !current.takesRows || !current.last;
+    const text = { final: words.undoFinal, stop: words.undoStop }[current.last && current.last.what];
+    form.querySelector("[type=submit]").textContent = text || words.undoGame;
   };
 
   const showOver = () => {
     const entry = partOf("entry");
     const old = entry.querySelector("[data-over]");
     if (old) old.remove();
-    if (!score.isOver(now.score) || !now.unsent.length || now.isBlocked) return;
-    const side = score.winner(now.score);
-    const sentence = side === now.doc.side ? words.overMine : words.overTheirs;
-    const values = { name: isolated(now.doc.names[side]), score: isolated(scoreSeen(now.doc, now.score)) };
+    if (!score.isOver(current.score) || !current.unsent.length || current.isBlocked) return;
+    const side = score.winner(current.score);
+    const sentence = side === current.doc.side ? words.overMine : words.overTheirs;
+    const values = { name: isolated(current.doc.names[side]), score: isolated(scoreText(current.doc, current.score)) };
     entry.prepend(el("p", { class: "message message--info", "data-over": true, role: "status" }, fill(sentence, values)));
   };
 
   const render = (state) => {
-    now = read(state);
-    patched("board", patchBoard);
-    patched("games", patchGames);
-    live.querySelectorAll("form.card").forEach(dress);
-    live.querySelectorAll("form[data-final]").forEach(tellFinal);
-    live.querySelectorAll("form[data-stop]").forEach(tellStop);
+    current = cardState(state);
+    patchPart("board", patchBoard);
+    patchPart("games", patchGames);
+    live.querySelectorAll("form.card").forEach(updateForm);
+    live.querySelectorAll("form[data-final]").forEach(updateFinalForm);
+    live.querySelectorAll("form[data-stop]").forEach(updateStopForm);
     if (state) live.querySelectorAll("form[data-undo]").forEach(showUndo);
     showOver();
     const details = partOf("entry").querySelector("details:not(.final)");
-    if (details && now.unsent.length) details.open = true;
+    if (details && current.unsent.length) details.open = true;
     document.dispatchEvent(new CustomEvent("card:shown", { detail: state }));
   };
 
   const refresh = async () => {
-    last = (await states()).find(({ card }) => card.id === here) || null;
-    render(last);
-    if (now.isAhead && !now.unsent.length) document.dispatchEvent(new CustomEvent("live:ask"));
+    lastState = (await states()).find(({ card }) => card.id === pageCardId) || null;
+    render(lastState);
+    if (current.isAhead && !current.unsent.length) document.dispatchEvent(new CustomEvent("live:ask"));
   };
 
   /* Taps */
@@ -336,42 +339,42 @@
     part.toggleAttribute("data-busy", isTouched);
   };
 
-  const written = (form) => {
-    say("");
+  const afterWriting = (form) => {
+    showMessage("");
     form.reset();
     markBusy(form);
-    self.cardQueue.tell();
+    self.cardQueue.publishChange();
     scrollTo({ top: 0 });
-    return go();
+    return sendWaiting();
   };
 
-  /* Where nothing is kept, a form that leaves without the network ends on the browser's error page. */
-  const natively = async (form) => {
+  /* Without a store the form is posted to the server. Checks the network first, to avoid the browser's error page. */
+  const submitDirectly = async (form) => {
     const isReached = await fetch(location.pathname, { method: "HEAD", cache: "no-store" }).then(() => true, () => false);
     if (!isReached) {
-      say(words.needsNetwork);
+      showMessage(words.needsNetwork);
       return;
     }
     form.append(el("input", { type: "hidden", name: "step", value: "save" }));
     form.submit();
   };
 
-  const WORK = {
-    "form.card": (form) => add(here, now.tail, lineOf(tapped(form))),
-    "form[data-final]": (form) => add(here, now.tail, finalOf(form)),
-    "form[data-stop]": () => add(here, now.tail, { what: "stop" }),
-    "form[data-undo]": () => undo(here, now.tail),
+  const ACTIONS = {
+    "form.card": (form) => add(pageCardId, current.tail, lineOf(selection(form))),
+    "form[data-final]": (form) => add(pageCardId, current.tail, finalOf(form)),
+    "form[data-stop]": () => add(pageCardId, current.tail, { what: "stop" }),
+    "form[data-undo]": () => undo(pageCardId, current.tail),
   };
 
   let isWriting = false;
   const write = async (form, work) => {
     if (isWriting) return;
     isWriting = true;
-    const outcome = (await keeps) ? await work(form).catch(() => "not kept") : "not kept";
+    const outcome = (await storing) ? await work(form).catch(() => "not stored") : "not stored";
     isWriting = false;
-    if (outcome === "not kept") await natively(form);
-    else if (outcome) await written(form);
-    else say(words.changed);
+    if (outcome === "not stored") await submitDirectly(form);
+    else if (outcome) await afterWriting(form);
+    else showMessage(words.changed);
   };
 
   const isCutOff = () =>
@@ -381,8 +384,8 @@
     const form = event.target.closest("form");
     if (!form || !form.closest("[data-part]")) return;
     markBusy(form);
-    if (form.matches(".card")) tell(form);
-    if (form.matches("[data-final]")) tellFinal(form);
+    if (form.matches(".card")) updateOutcome(form);
+    if (form.matches("[data-final]")) updateFinalForm(form);
   });
 
   document.addEventListener("submit", (event) => {
@@ -392,51 +395,51 @@
       form.querySelector("output").scrollIntoView({ block: "nearest" });
       return;
     }
-    const name = Object.keys(WORK).find((kind) => form.matches(kind));
+    const name = Object.keys(ACTIONS).find((kind) => form.matches(kind));
     if (name) {
       event.preventDefault();
-      write(form, WORK[name]);
+      write(form, ACTIONS[name]);
     } else if (form.dataset.sent) event.preventDefault();
     else if (form.method === "post" && isCutOff()) {
       event.preventDefault();
-      say(words.needsNetwork);
+      showMessage(words.needsNetwork);
     } else form.dataset.sent = "yes";
   });
 
-  /* At a plain address a page that is left without the network cannot be opened again. */
+  /* Over HTTP there is no worker: a page that is left without the network cannot be opened again. */
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[href]");
     if (!link || link.hash || navigator.serviceWorker || !isCutOff()) return;
     event.preventDefault();
-    say(words.stay);
+    showMessage(words.stay);
   });
 
-  /* The page never shows less than it did: what waits is put back at once, then looked up. */
-  const heard = () => {
-    const doc = told();
-    const isOld = last && last.card.doc.version > doc.version;
-    render(last && { ...last, card: isOld ? last.card : { ...last.card, doc } });
-    keeps.then((is) => is && keep(doc).then(refresh).then(() => self.kept.show()));
+  /* Shows the last known waiting rows at once, so that no row disappears for a moment, then reads the store. */
+  const afterSwap = () => {
+    const doc = cardOnPage();
+    const isOld = lastState && lastState.card.doc.version > doc.version;
+    render(lastState && { ...lastState, card: isOld ? lastState.card : { ...lastState.card, doc } });
+    storing.then((hasStore) => hasStore && saveFromPage(doc).then(refresh).then(() => self.kept.show()));
   };
 
   addEventListener("pageshow", () => {
     for (const form of document.forms) delete form.dataset.sent;
   });
-  document.addEventListener("live:swapped", heard);
+  document.addEventListener("live:swapped", afterSwap);
   document.addEventListener("kept:shown", () => refresh());
 
-  const keepFirst = async () => {
+  const storePage = async () => {
     const token = document.querySelector("[name=csrfmiddlewaretoken]");
-    const isOld = await keep(told(), token ? { token: token.value } : {});
-    if (isOld) self.cardQueue.look({ doc: told() }).then(self.cardQueue.tell);
+    const isOld = await saveFromPage(cardOnPage(), token ? { token: token.value } : {});
+    if (isOld) self.cardQueue.refreshCard({ doc: cardOnPage() }).then(self.cardQueue.publishChange);
     return true;
   };
 
   render(null);
-  /* Where there is no room even for the card as it is told, its games go to the server one by one. */
-  const keeps = ready.then((is) => is && keepFirst().catch(keepsNothing));
-  keeps.then(async (is) => {
-    if (!is) return;
+  /* If the store has no room for the card, its games are posted one by one. */
+  const storing = ready.then((hasStore) => hasStore && storePage().catch(showNoStore));
+  storing.then(async (hasStore) => {
+    if (!hasStore) return;
     document.querySelectorAll(".cut-off").forEach((line) => (line.textContent = words.cutOff));
     await refresh();
     self.kept.show();

@@ -1,7 +1,7 @@
-/* Small comforts of the director's pages. Everything works without them.
+/* Optional improvements of the director's pages. The pages work without them.
 
-   [data-print]                 a button that prints the page; hidden until there is script
-   select[name=time_zone]       proposes the browser's own zone while UTC stands there untouched */
+   [data-print]                 a button that prints the page; hidden without JavaScript
+   select[name=time_zone]       proposes the browser's time zone in place of the default UTC */
 "use strict";
 
 (() => {
@@ -10,6 +10,7 @@
     button.addEventListener("click", () => window.print());
   }
   const zone = document.querySelector("select[name=time_zone]");
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  if (zone && zone.value === "UTC" && [...zone.options].some((option) => option.value === here)) zone.value = here;
+  const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const offersZone = zone && [...zone.options].some((option) => option.value === browserZone);
+  if (offersZone && zone.value === "UTC") zone.value = browserZone;
 })();

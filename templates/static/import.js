@@ -1,4 +1,4 @@
-/* Keeps a pasted list in this tab until it is imported, so that Back and a reload do not lose it. */
+/* Stores a pasted list in this tab until it is imported, so that Back and a reload do not lose it. */
 "use strict";
 
 (() => {
@@ -17,7 +17,7 @@
     try {
       sessionStorage.setItem(key, value);
     } catch {
-      // A private window without storage, or a list larger than it holds: the preview keeps the list too.
+      // No storage (private window) or list too large: the preview page contains the list too.
     }
   };
 

@@ -1,40 +1,40 @@
-/* The line that says honestly what this phone has kept and what has arrived; and when to try to send again.
+/* Shows the state of the rows stored on this phone, and decides when to send them.
 
-   <section id="kept" data-match data-entry …words></section>   on the card's own page it names match and entry; on other
-   pages of a player it stands without them and shows only what waits.
+   <section id="kept" data-match data-entry …words></section>   the page of a card names match and entry; on a player's
+   other pages they are missing, and only waiting rows are shown.
 
-   Tries at once, when the network or the page comes back, and after a pause that grows. */
+   Sends at once, when the network or the page comes back, and after a growing pause. */
 "use strict";
 
 self.kept = (() => {
   const box = document.getElementById("kept");
   const words = box ? box.dataset : {};
-  const here = words.match ? `${words.match}/${words.entry}` : "";
-  const { clear, forgetAside, keep, mark, ownLines, putAside, states, view } = self.cardStore;
+  const pageCardId = words.match ? `${words.match}/${words.entry}` : "";
+  const { clear, deleteAside, saveFromPage, setTrouble, ownLines, putAside, states, view } = self.cardStore;
   const queue = self.cardQueue;
-  const SLOW = 2000;
-  const LONGEST = 30000;
-  const FOREIGN = 5000;
-  const AGAIN = ["phone-unknown", "not-your-match", "card-closed", "match-cancelled"];
+  const SLOW_AFTER = 2000;
+  const MAX_PAUSE = 30000;
+  const LEASE_WAIT = 5000;
+  const RETRIED_CODES = ["phone-unknown", "not-your-match", "card-closed", "match-cancelled"];
 
   const fill = (sentence, values = {}) => sentence.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
   const el = (name, attributes, ...children) => {
-    const made = document.createElement(name);
+    const element = document.createElement(name);
     for (const [key, value] of Object.entries(attributes || {})) {
-      if (key === "onclick") made.addEventListener("click", value);
-      else if (value === true) made.setAttribute(key, "");
-      else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, value);
+      if (key === "onclick") element.addEventListener("click", value);
+      else if (value === true) element.setAttribute(key, "");
+      else if (value !== false && value !== null && value !== undefined) element.setAttribute(key, value);
     }
-    made.append(...children.filter((child) => child !== null && child !== ""));
-    return made;
+    element.append(...children.filter((child) => child !== null && child !== ""));
+    return element;
   };
 
   const button = (text, onclick, kind = "") =>
     el("button", { type: "button", class: `button button--small ${kind}`, onclick }, text);
 
-  /* A line of a card in words: what a player reads to the desk. */
-  const lineWords = ({ line, isCrawford }) => {
+  /* A line of a card as text, for reading it to the desk. */
+  const lineText = ({ line, isCrawford }) => {
     if (line.what === "final") return words.final;
     if (line.what === "penalty") return words.penalty;
     if (line.what === "stop") return words.stop;
@@ -43,7 +43,7 @@ self.kept = (() => {
     return kind + cube + (isCrawford ? ` · ${words.crawford}` : "");
   };
 
-  const scoreSeen = (doc, score) => {
+  const scoreText = (doc, score) => {
     const [mine, theirs] = doc.side === "left" ? [score.left, score.right] : [score.right, score.left];
     return `${mine}–${theirs}`;
   };
@@ -59,13 +59,13 @@ self.kept = (() => {
         el("strong", {}, el("bdi", {}, doc.names[played.winner])),
         played.credited ? ` +${played.credited}` : "",
         el("br"),
-        el("small", {}, lineWords(played)),
+        el("small", {}, lineText(played)),
         note ? el("small", { class: "kept__mark" }, ` ${note}`) : "",
       ),
-      el("b", { class: "num" }, scoreSeen(doc, played.after)),
+      el("b", { class: "num" }, scoreText(doc, played.after)),
     );
 
-  /* All lines of a card as items of a list, the note behind each unsent one; at the end, that time is over. */
+  /* The lines of a card as list items, unsent ones with the note. The end of a session by time is the last item. */
   const gameItems = (doc, { lines, score, stop }, note) => {
     const noteOf = ({ isUnsent }) => (isUnsent ? note : "");
     const items = lines.map((played) => gameItem(doc, played, noteOf(played.line)));
@@ -80,117 +80,117 @@ self.kept = (() => {
       el("span", {}, fill(words.stopAfter, { number: agreed }), note ? el("small", { class: "kept__mark" }, ` ${note}`) : ""),
     );
 
-  const otherName = (doc) => doc.names[doc.side === "left" ? "right" : "left"];
+  const opponentName = (doc) => doc.names[doc.side === "left" ? "right" : "left"];
 
   /* When to send */
 
   let phase = "idle";
   let pause = 0;
-  let until = 0;
+  let nextTryAt = 0;
   let timer = 0;
 
   const isToSend = (state) => state.waiting.length > 0 && !state.card.trouble && !view(state).isSplit;
 
-  const later = (milliseconds) => {
+  const schedule = (milliseconds) => {
     clearTimeout(timer);
-    until = performance.now() + milliseconds;
-    timer = setTimeout(go, milliseconds);
+    nextTryAt = performance.now() + milliseconds;
+    timer = setTimeout(sendWaiting, milliseconds);
   };
 
-  const grown = () => {
-    pause = Math.min(LONGEST, pause ? pause * 2 : 1000);
+  const nextPause = () => {
+    pause = Math.min(MAX_PAUSE, pause ? pause * 2 : 1000);
     return pause * (0.75 + Math.random() / 2);
   };
 
-  const go = async () => {
-    if (!(await states()).some(isToSend)) return settled("idle");
+  const sendWaiting = async () => {
+    if (!(await states()).some(isToSend)) return setPhase("idle");
     clearTimeout(timer);
     if (phase !== "waiting") phase = "sending";
-    const slow = setTimeout(() => settled("waiting"), SLOW);
+    const slow = setTimeout(() => setPhase("waiting"), SLOW_AFTER);
     show();
     const outcome = await queue.drain().catch(() => "unreachable");
     clearTimeout(slow);
     if (outcome === "done") pause = 0;
-    const isLeft = (await states()).some(isToSend);
-    if (isLeft) later(outcome === "busy" ? FOREIGN : outcome === "done" ? 0 : grown());
-    return settled(isLeft ? "waiting" : "idle");
+    const hasMore = (await states()).some(isToSend);
+    if (hasMore) schedule(outcome === "busy" ? LEASE_WAIT : outcome === "done" ? 0 : nextPause());
+    return setPhase(hasMore ? "waiting" : "idle");
   };
 
-  const settled = (now) => {
-    phase = now;
-    until = now === "idle" ? 0 : until;
-    if (now === "waiting") digIn();
+  const setPhase = (newPhase) => {
+    phase = newPhase;
+    nextTryAt = newPhase === "idle" ? 0 : nextTryAt;
+    if (newPhase === "waiting") requestBackgroundSync();
     return show();
   };
 
-  /* At once, after a moment that differs from phone to phone. */
-  const soon = () => {
+  /* The random delay spreads the phones of a room after an outage. */
+  const sendSoon = () => {
     pause = 0;
-    later(Math.random() * 300);
+    schedule(Math.random() * 300);
   };
 
-  /* What stands in the box */
+  /* Content of the box */
 
-  const counted = (rows) => {
+  const countText = (rows) => {
     const kind = rows.every((row) => row.line && row.line.what === "game") ? "game" : "change";
-    const one = kind === "game" ? words.oneGame : words.oneChange;
-    return rows.length === 1 ? one : fill(kind === "game" ? words.games : words.changes, { count: rows.length });
+    const single = kind === "game" ? words.oneGame : words.oneChange;
+    return rows.length === 1 ? single : fill(kind === "game" ? words.games : words.changes, { count: rows.length });
   };
 
-  const listOf = (state) => {
+  const rowList = (state) => {
     const { length, rules, games } = state.card.doc;
-    const worked = self.cardScore.standing(ownLines(state), length, rules, games);
-    return el("ol", { class: "games", role: "list" }, ...gameItems(state.card.doc, worked, words.notSent));
+    const replayed = self.cardScore.replayCard(ownLines(state), length, rules, games);
+    return el("ol", { class: "games", role: "list" }, ...gameItems(state.card.doc, replayed, words.notSent));
   };
 
-  const asideOf = (state) => {
+  const asideDetails = (state) => {
     if (!state.aside.length) return [];
     const { doc } = state.card;
-    const said = state.aside.map((row) => {
-      const who = row.line && row.line.what === "game" ? `${doc.names[row.line.winner]}: ` : "";
-      const what = row.line ? lineWords({ line: row.line }) : words.struck;
-      return el("li", {}, el("bdi", {}, `${who}${what}`));
+    const items = state.aside.map((row) => {
+      const winner = row.line && row.line.what === "game" ? `${doc.names[row.line.winner]}: ` : "";
+      const text = row.line ? lineText({ line: row.line }) : words.struck;
+      return el("li", {}, el("bdi", {}, `${winner}${text}`));
     });
-    const why = [...new Set(state.aside.map((row) => words[row.aside] || row.aside))].join(" ");
-    const forget = () => forgetAside(state.card.id).then(queue.tell);
+    const reasons = [...new Set(state.aside.map((row) => words[row.aside] || row.aside))].join(" ");
+    const forget = () => deleteAside(state.card.id).then(queue.publishChange);
     return [
       el(
         "details",
         { class: "kept__aside" },
         el("summary", {}, fill(words.asideTitle, { count: state.aside.length })),
-        el("p", {}, why),
-        el("ul", {}, ...said),
+        el("p", {}, reasons),
+        el("ul", {}, ...items),
         button(words.forget, forget),
       ),
     ];
   };
 
-  const troubleOf = (state) => {
+  const troublePart = (state) => {
     const { trouble, doc, id } = state.card;
-    const tryAgain = () => mark(id, null).then(queue.tell).then(go);
+    const tryAgain = () => setTrouble(id, null).then(queue.publishChange).then(sendWaiting);
     return [
       el("p", { class: "strong" }, trouble.detail),
       el("p", {}, fill(words.readToDesk, { name: doc.names[doc.side] })),
-      listOf(state),
+      rowList(state),
       el("div", { class: "actions" }, button(words.tryAgain, tryAgain), button(words.giveUp, () => giveUp(id))),
     ];
   };
 
-  const giveUp = (id) => putAside(id, "given").then(queue.tell);
+  const giveUp = (id) => putAside(id, "given").then(queue.publishChange);
 
-  const waitingOf = (state) => {
+  const waitingPart = (state) => {
     if (phase === "sending") return [el("p", { role: "status" }, words.sending)];
-    const about = state.card.id === here ? "" : ` ${fill(words.against, { name: otherName(state.card.doc) })}`;
+    const opponent = state.card.id === pageCardId ? "" : ` ${fill(words.against, { name: opponentName(state.card.doc) })}`;
     return [
-      el("p", { role: "status", class: "strong" }, `${counted(state.waiting)}${about}`),
-      el("div", { class: "kept__try" }, el("span", { class: "kept__next" }), button(words.sendNow, soon)),
+      el("p", { role: "status", class: "strong" }, `${countText(state.waiting)}${opponent}`),
+      el("div", { class: "kept__try" }, el("span", { class: "kept__next" }), button(words.sendNow, sendSoon)),
     ];
   };
 
-  const sentOf = (state) => {
+  const sentPart = (state) => {
     const { at, doc } = state.card;
     const text = at ? fill(words.sentAt, { time: at }) : doc.written.length ? words.allSent : words.nothing;
-    return state.card.id === here ? [el("p", { role: "status", class: "kept__sent" }, text)] : [];
+    return state.card.id === pageCardId ? [el("p", { role: "status", class: "kept__sent" }, text)] : [];
   };
 
   const isSplit = (state) => {
@@ -198,100 +198,100 @@ self.kept = (() => {
     return (trouble && trouble.code === "split") || (!trouble && view(state).isSplit);
   };
 
-  const partOf = (state) => {
+  const cardPart = (state) => {
     const { card, waiting } = state;
-    if (!waiting.length && card.id !== here && !state.aside.length) return null;
+    if (!waiting.length && card.id !== pageCardId && !state.aside.length) return null;
     const split = waiting.length > 0 && isSplit(state);
-    const link = split && card.id !== here ? el("a", { href: `/me/${card.doc.match}/` }, words.openCard) : "";
+    const link = split && card.id !== pageCardId ? el("a", { href: `/me/${card.doc.match}/` }, words.openCard) : "";
     const kind = split || (card.trouble && waiting.length) ? "trouble" : waiting.length ? "waits" : "sent";
     const body = split
       ? [el("p", { class: "strong" }, words.split), link]
-      : kind === "trouble" ? troubleOf(state) : kind === "waits" ? waitingOf(state) : sentOf(state);
-    return el("div", { class: `kept__card kept__card--${kind}`, "data-state": kind }, ...body, ...asideOf(state));
+      : kind === "trouble" ? troublePart(state) : kind === "waits" ? waitingPart(state) : sentPart(state);
+    return el("div", { class: `kept__card kept__card--${kind}`, "data-state": kind }, ...body, ...asideDetails(state));
   };
 
-  const how = () => {
+  const explanation = () => {
     const text = navigator.serviceWorker ? words.howSecure : words.howPlain;
     return el("details", { class: "kept__how" }, el("summary", {}, words.howTitle), el("p", {}, text));
   };
 
-  let shown = "";
+  let shownSignature = "";
   let hasStore = true;
   const show = async () => {
-    const all = await states();
-    const signature = JSON.stringify([phase, all]);
-    if (signature === shown || !box || !hasStore) return;
-    shown = signature;
-    const parts = all.map(partOf).filter(Boolean);
+    const cards = await states();
+    const signature = JSON.stringify([phase, cards]);
+    if (signature === shownSignature || !box || !hasStore) return;
+    shownSignature = signature;
+    const parts = cards.map(cardPart).filter(Boolean);
     const opened = [...box.querySelectorAll("details[open]")].map((details) => details.className);
     while (box.firstChild) box.firstChild.remove();
-    box.append(...parts, here ? how() : "");
+    box.append(...parts, pageCardId ? explanation() : "");
     for (const details of box.querySelectorAll("details")) details.open = opened.includes(details.className);
-    box.hidden = !parts.length && !here;
-    count();
+    box.hidden = !parts.length && !pageCardId;
+    updateCountdown();
     document.dispatchEvent(new CustomEvent("kept:shown", { detail: { phase } }));
   };
 
-  const count = () => {
-    const seconds = Math.ceil((until - performance.now()) / 1000);
+  const updateCountdown = () => {
+    const seconds = Math.ceil((nextTryAt - performance.now()) / 1000);
     for (const line of document.querySelectorAll(".kept__next")) {
       line.textContent = seconds > 0 ? fill(words.next, { seconds }) : words.trying;
     }
   };
-  setInterval(count, 1000);
+  setInterval(updateCountdown, 1000);
 
-  /* Over HTTPS: the pages of a player open without the network, and the browser may send while none is open. */
+  /* The service worker, over HTTPS only */
 
-  const worker = () => (navigator.serviceWorker ? navigator.serviceWorker.controller : null);
+  const activeWorker = () => (navigator.serviceWorker ? navigator.serviceWorker.controller : null);
 
-  /* It may take long: the browser is asked not to clear what is kept, and to wake the worker when there is a network. */
-  const digIn = () => {
+  /* Asks the browser to keep the store, and to wake the worker when the network is back. */
+  const requestBackgroundSync = () => {
     if (navigator.storage && navigator.storage.persist) navigator.storage.persist().catch(() => {});
     if (!navigator.serviceWorker || !self.SyncManager) return;
-    navigator.serviceWorker.ready.then((ready) => ready.sync.register("send")).catch(() => {});
+    navigator.serviceWorker.ready.then((registration) => registration.sync.register("send")).catch(() => {});
   };
 
-  /* What this page was made of may have gone past a worker that is new, or came to look after it halfway. */
-  const handOver = async () => {
-    const ready = await navigator.serviceWorker.ready;
+  /* A new worker did not see the requests of this page, so it receives their addresses. */
+  const cachePage = async () => {
+    const registration = await navigator.serviceWorker.ready;
     const files = [...document.querySelectorAll("link[rel=stylesheet], link[rel=icon], link[rel=manifest], script[src]")];
-    const wanted = [...files.map((file) => file.href || file.src), location.pathname, "/me/"];
-    const kept = await Promise.all(wanted.map((address) => caches.match(address)));
-    if (!worker() || !kept.every(Boolean)) ready.active.postMessage({ keep: wanted });
+    const addresses = [...files.map((file) => file.href || file.src), location.pathname, "/me/"];
+    const cached = await Promise.all(addresses.map((address) => caches.match(address)));
+    if (!activeWorker() || !cached.every(Boolean)) registration.active.postMessage({ keep: addresses });
   };
 
   const install = async () => {
     if (!navigator.serviceWorker) return;
-    navigator.serviceWorker.addEventListener("controllerchange", handOver);
+    navigator.serviceWorker.addEventListener("controllerchange", cachePage);
     await navigator.serviceWorker.register("/worker.js");
-    await handOver();
+    await cachePage();
   };
 
-  const begin = async () => {
+  const start = async () => {
     for (const { card } of await states()) {
-      if (card.trouble && AGAIN.includes(card.trouble.code)) await mark(card.id, null);
+      if (card.trouble && RETRIED_CODES.includes(card.trouble.code)) await setTrouble(card.id, null);
     }
     addEventListener("cards:changed", show);
-    addEventListener("online", soon);
-    document.addEventListener("visibilitychange", () => document.hidden || soon());
-    addEventListener("pagehide", () => phase !== "idle" && worker() && worker().postMessage("send"));
+    addEventListener("online", sendSoon);
+    document.addEventListener("visibilitychange", () => document.hidden || sendSoon());
+    addEventListener("pagehide", () => phase !== "idle" && activeWorker() && activeWorker().postMessage("send"));
     await show();
-    return go();
+    return sendWaiting();
   };
 
-  /* The store is there, or the page says that this browser keeps nothing. */
-  const keepsNothing = () => {
+  /* Resolves to true with a store; otherwise the page says that this browser stores nothing. */
+  const showNoStore = () => {
     hasStore = false;
-    if (box && here) {
+    if (box && pageCardId) {
       while (box.firstChild) box.firstChild.remove();
       box.append(el("p", { class: "kept__card kept__card--trouble", role: "status" }, words.noStore));
       box.hidden = false;
     }
     return false;
   };
-  const ready = states().then(() => true, keepsNothing);
+  const ready = states().then(() => true, showNoStore);
 
-  /* Somebody else gets this phone: not before what it kept is sent, or said to be lost. */
+  /* Signing a player out deletes the store. With waiting rows the form asks for confirmation first. */
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (!form.matches("[data-forgets]")) return;
@@ -300,18 +300,21 @@ self.kept = (() => {
   });
 
   const forget = async (form) => {
-    const isKept = await ready;
-    if (isKept && !form.dataset.sure && (await states()).some((state) => state.waiting.length)) {
+    const hasStored = await ready;
+    if (hasStored && !form.dataset.sure && (await states()).some((state) => state.waiting.length)) {
       form.dataset.sure = "yes";
       form.querySelector("[data-lost]").hidden = false;
       return;
     }
-    if (isKept) await clear().catch(() => {});
+    if (hasStored) await clear().catch(() => {});
     form.submit();
   };
 
-  ready.then((is) => is && begin()).catch(() => {});
+  ready.then((hasDatabase) => hasDatabase && start()).catch(() => {});
   install().catch(() => {});
 
-  return { el, fill, gameItems, go, here, isSplit, keep, keepsNothing, lineWords, ready, scoreSeen, show, words, phase: () => phase };
+  return {
+    el, fill, gameItems, isSplit, lineText, pageCardId, ready, saveFromPage, scoreText, sendWaiting, show, showNoStore, words,
+    phase: () => phase,
+  };
 })();

@@ -1,18 +1,17 @@
-/* Keeps a live part of a page fresh. Markup:
+/* Refreshes the live part of a page. Markup:
 
-   <div data-live="FRAGMENT ADDRESS" data-brackets="ID,ID" data-etag="…" data-rest="SECONDS between two looks, at least">
-     <… data-part="listens" data-listens="ID,ID"></…>   in the fragment too, where brackets may be drawn meanwhile
-     <… data-part="NAME" data-stamp="…">…</…>   swapped one by one, only where it (or its stamp, if it has one) differs
+   <div data-live="FRAGMENT ADDRESS" data-brackets="ID,ID" data-etag="…" data-rest="minimum SECONDS between two fetches">
+     <… data-part="listens" data-listens="ID,ID"></…>   in the fragment too, if brackets may be added later
+     <… data-part="NAME" data-stamp="…">…</…>   replaced only if it (or its stamp, if it has one) differs
    </div>
 
-   The fragment may be the page itself: then what stands in its own [data-live] counts. X-Live says that nobody reads
-   the rest, so that messages wait for the page that shows them.
+   If the fragment is the page itself, only its [data-live] is used. The header X-Live tells the server that the rest is
+   not shown, so that it keeps messages for the next full page.
 
-   Told over /live/ that a bracket changed, it fetches the fragment with If-None-Match after a little jitter. When the
-   stream fails it asks every few seconds instead, as it does when the server cannot answer just now; an answer that does
-   not come is not waited for. A hidden page lets go
-   of its stream and asks once when it returns. A part that holds an unsent form (data-busy) is left alone until the form
-   is sent. Says "live:swapped" when it has swapped something, and asks at once when it hears "live:ask". */
+   After a "changed" event from /live/ it fetches the fragment with If-None-Match and a short random delay. If the stream
+   or the server fails, it polls every few seconds; requests have a timeout. A hidden page closes its stream and fetches
+   once when it becomes visible. A part with an unsent form (data-busy) is not replaced until the form is sent.
+   Dispatches "live:swapped" after replacing parts; fetches at once on "live:ask". */
 "use strict";
 
 (() => {
@@ -21,46 +20,46 @@
 
   const JITTER = 200;
   const POLL = 5000;
-  const SAFETY = 60000;
+  const SAFETY_POLL = 60000;
   const RETRY = 30000;
-  const PATIENCE = 15000;
-  const LIT = 4000;
-  /* So many ids one stream may name; the rest is asked for now and then. */
-  const MOST = 160;
+  const REQUEST_TIMEOUT = 15000;
+  const HIGHLIGHT_TIME = 4000;
+  /* The server's limit of channels for one stream. Pages with more channels poll in addition. */
+  const MAX_CHANNELS = 160;
   let etag = box.dataset.etag || "";
   let source = null;
   let timer = 0;
-  let pace = 0;
-  let later = 0;
-  let asking = false;
-  let again = false;
-  let heard = "";
+  let pollInterval = 0;
+  let retryTimer = 0;
+  let isFetching = false;
+  let fetchAgain = false;
+  let subscribed = "";
 
-  /* A page that rings when its player is called goes on listening behind others. */
-  const isAsleep = () => document.hidden && !document.documentElement.classList.contains("rings");
+  /* A page that rings on calls keeps its stream while it is hidden. */
+  const isPaused = () => document.hidden && !document.documentElement.classList.contains("rings");
 
   const parts = (root) => new Map([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
 
-  /* What the server last said of each part: scripts may have hidden or lit it since. */
-  const words = (part) => part.dataset.stamp || part.outerHTML;
-  const allWords = (found) => new Map([...found].map(([name, part]) => [name, words(part)]));
-  let said = allWords(parts(box));
+  /* The server's latest version of each part. Scripts may have changed the part in the page since. */
+  const stampOf = (part) => part.dataset.stamp || part.outerHTML;
+  const stampsOf = (partsByName) => new Map([...partsByName].map(([name, part]) => [name, stampOf(part)]));
+  let serverStamps = stampsOf(parts(box));
 
   const isSameShape = (now, next) =>
     now.size === next.size && [...next.keys()].every((name) => now.has(name));
 
-  const light = (part) => {
+  const highlight = (part) => {
     part.classList.add("is-changed");
-    setTimeout(() => part.classList.remove("is-changed"), LIT);
+    setTimeout(() => part.classList.remove("is-changed"), HIGHLIGHT_TIME);
   };
 
   const focus = (element) => element && element.focus({ preventScroll: true });
 
   const swap = (old, fresh) => {
-    const held = old.contains(document.activeElement) ? document.activeElement : null;
+    const focused = old.contains(document.activeElement) ? document.activeElement : null;
     old.replaceWith(fresh);
-    if (held && held.id) focus(document.getElementById(held.id));
-    else if (held && held.href) focus([...fresh.querySelectorAll("a")].find((a) => a.href === held.href));
+    if (focused && focused.id) focus(document.getElementById(focused.id));
+    else if (focused && focused.href) focus([...fresh.querySelectorAll("a")].find((a) => a.href === focused.href));
   };
 
   const show = (html) => {
@@ -75,144 +74,144 @@
       }
       const { scrollX, scrollY } = window;
       box.replaceChildren(...next.childNodes);
-      said = allWords(parts(box));
+      serverStamps = stampsOf(parts(box));
       window.scrollTo(scrollX, scrollY);
       document.dispatchEvent(new CustomEvent("live:swapped"));
       return;
     }
     for (const [name, part] of fresh) {
       const old = now.get(name);
-      if (said.get(name) === words(part)) continue;
+      if (serverStamps.get(name) === stampOf(part)) continue;
       if (old.matches("[data-busy]")) {
         etag = "";
         continue;
       }
-      said.set(name, words(part));
+      serverStamps.set(name, stampOf(part));
       swap(old, part);
-      light(part);
+      highlight(part);
     }
     document.dispatchEvent(new CustomEvent("live:swapped"));
   };
 
-  const ask = async () => {
-    if (asking) {
-      again = true;
+  const fetchFragment = async () => {
+    if (isFetching) {
+      fetchAgain = true;
       return;
     }
-    asking = true;
-    clearTimeout(later);
-    const patience = new AbortController();
-    const late = setTimeout(() => patience.abort(), PATIENCE);
+    isFetching = true;
+    clearTimeout(retryTimer);
+    const controller = new AbortController();
+    const timeout = setTimeout(() => controller.abort(), REQUEST_TIMEOUT);
     try {
       const response = await fetch(box.dataset.live + location.search, {
         headers: { "X-Live": "1", ...(etag ? { "If-None-Match": etag } : {}) },
         cache: "no-store",
         credentials: "same-origin",
-        signal: patience.signal,
+        signal: controller.signal,
       });
-      if (response.status >= 500) throw new Error("not just now");
+      if (response.status >= 500) throw new Error("server error");
       if (response.status === 200) {
         etag = response.headers.get("ETag") || "";
         show(await response.text());
-        listenToMore();
+        updateSubscription();
       } else if ([403, 404, 409].includes(response.status)) {
         location.reload();
       }
       document.documentElement.classList.remove("is-cut-off");
     } catch (error) {
       document.documentElement.classList.add("is-cut-off");
-      later = setTimeout(() => isAsleep() || ask(), POLL);
+      retryTimer = setTimeout(() => isPaused() || fetchFragment(), POLL);
     } finally {
-      clearTimeout(late);
-      asking = false;
-      if (again) {
-        again = false;
-        ask();
+      clearTimeout(timeout);
+      isFetching = false;
+      if (fetchAgain) {
+        fetchAgain = false;
+        fetchFragment();
       }
     }
   };
 
-  /* Changes that come while it waits are in the same look. */
-  const REST = Number(box.dataset.rest || 0) * 1000;
-  let askedAt = -REST;
-  let planned = 0;
-  const askSoon = () => {
-    if (planned) return;
-    const wait = Math.max(Math.random() * JITTER, askedAt + REST - performance.now());
-    planned = setTimeout(() => {
-      planned = 0;
-      askedAt = performance.now();
-      ask();
+  /* Changes during the wait are part of the same fetch. */
+  const MIN_INTERVAL = Number(box.dataset.rest || 0) * 1000;
+  let fetchedAt = -MIN_INTERVAL;
+  let plannedFetch = 0;
+  const fetchSoon = () => {
+    if (plannedFetch) return;
+    const wait = Math.max(Math.random() * JITTER, fetchedAt + MIN_INTERVAL - performance.now());
+    plannedFetch = setTimeout(() => {
+      plannedFetch = 0;
+      fetchedAt = performance.now();
+      fetchFragment();
     }, wait);
   };
 
   const pollEvery = (milliseconds) => {
-    if (timer && pace === milliseconds) return;
+    if (timer && pollInterval === milliseconds) return;
     clearInterval(timer);
-    pace = milliseconds;
-    timer = setInterval(ask, milliseconds);
+    pollInterval = milliseconds;
+    timer = setInterval(fetchFragment, milliseconds);
   };
 
-  /* Asks at once: something may have happened while nobody listened. The stream's own words are no opening. */
-  const opened = (event) => {
+  /* Fetches at once, because changes before the connection were not received. Server events named "open" are ignored. */
+  const streamOpened = (event) => {
     if (event instanceof MessageEvent) return;
-    pollEvery(names().length > MOST ? POLL : SAFETY);
-    ask();
+    pollEvery(subscribedNames().length > MAX_CHANNELS ? POLL : SAFETY_POLL);
+    fetchFragment();
   };
 
-  const listenLater = () => {
+  const subscribeLater = () => {
     source = null;
-    setTimeout(() => isAsleep() || source || listen(), RETRY);
+    setTimeout(() => isPaused() || source || subscribe(), RETRY);
   };
 
-  const failed = () => {
+  const streamFailed = () => {
     pollEvery(POLL);
-    if (source && source.readyState === EventSource.CLOSED) listenLater();
+    if (source && source.readyState === EventSource.CLOSED) subscribeLater();
   };
 
-  const wanted = () => {
+  const currentChannels = () => {
     const part = box.querySelector("[data-listens]");
     return (part && part.dataset.listens) || box.dataset.brackets || "";
   };
 
-  const names = () => heard.split(",").filter(Boolean);
+  const subscribedNames = () => subscribed.split(",").filter(Boolean);
 
-  const listen = () => {
-    heard = wanted();
-    if (!names().length || !window.EventSource) {
+  const subscribe = () => {
+    subscribed = currentChannels();
+    if (!subscribedNames().length || !window.EventSource) {
       pollEvery(POLL);
       return;
     }
-    const query = names().slice(0, MOST).map((name) => `bracket=${encodeURIComponent(name)}`).join("&");
+    const query = subscribedNames().slice(0, MAX_CHANNELS).map((name) => `bracket=${encodeURIComponent(name)}`).join("&");
     source = new EventSource(`/live/?${query}`);
-    source.addEventListener("open", opened);
-    source.addEventListener("changed", askSoon);
-    source.addEventListener("error", failed);
+    source.addEventListener("open", streamOpened);
+    source.addEventListener("changed", fetchSoon);
+    source.addEventListener("error", streamFailed);
   };
 
-  const letGo = () => {
+  const closeStream = () => {
     if (source) source.close();
     source = null;
     clearInterval(timer);
     timer = 0;
   };
 
-  /* A bracket was drawn while the page lay open. */
-  const listenToMore = () => {
-    if (!source || wanted() === heard) return;
-    letGo();
-    listen();
+  /* A bracket may have been drawn since the page was loaded. */
+  const updateSubscription = () => {
+    if (!source || currentChannels() === subscribed) return;
+    closeStream();
+    subscribe();
   };
 
   document.addEventListener("visibilitychange", () => {
-    if (document.hidden && !isAsleep()) return;
-    letGo();
-    if (isAsleep()) return;
-    ask();
-    listen();
+    if (document.hidden && !isPaused()) return;
+    closeStream();
+    if (isPaused()) return;
+    fetchFragment();
+    subscribe();
   });
-  addEventListener("pagehide", letGo);
-  addEventListener("online", ask);
-  document.addEventListener("live:ask", ask);
-  if (!isAsleep()) listen();
+  addEventListener("pagehide", closeStream);
+  addEventListener("online", fetchFragment);
+  document.addEventListener("live:ask", fetchFragment);
+  if (!isPaused()) subscribe();
 })();

@@ -1,4 +1,4 @@
-/* A button that prints; without script the browser's own does. */
+/* Shows the Print button. Without JavaScript the browser's own command prints. */
 "use strict";
 
 for (const button of document.querySelectorAll("[data-print]")) {

@@ -1,74 +1,75 @@
-/* Sends what a phone has kept, the oldest row first, one sender at a time. Runs in pages and in the service worker.
+/* Sends the stored rows of a phone, oldest first, one sender at a time. Runs in pages and in the service worker.
 
-   Who sends holds a lease in the store and renews it every second; no clock is asked: a lease is dead when its beat has
-   not moved while somebody else waited for it. Should two send all the same, every row has its key and the server
-   writes it once. A row leaves the queue only when the server has named its key. */
+   The sender holds a lease in the store and renews it every second. The lease needs no wall clock: it has expired when
+   its beat did not change while another sender watched it. Two senders at once do no harm, because the server writes
+   each key once. A row leaves the queue only after the server has confirmed its key. */
 "use strict";
 
 (() => {
-  const { arrived, asked, mark, newKey, renew, stateOf, states, within } = self.cardStore;
-  const BEAT = 1000;
-  const DEAD_AFTER = 4000;
-  const PATIENCE = 30000;
+  const { markArrived, requestResult, setTrouble, newKey, saveFromServer, stateOf, states, inTransaction } = self.cardStore;
+  const BEAT_INTERVAL = 1000;
+  const LEASE_EXPIRY = 4000;
+  const REQUEST_TIMEOUT = 30000;
   const UNREACHABLE = { code: "unreachable" };
   const KINDS = { played: ["", "single", "gammon", "backgammon"], dropped: ["", "drop"] };
-  const LOOK_FIRST = ["card-conflict", "key-reused", "no-such-row"];
+  const CONFLICT_CODES = ["card-conflict", "key-reused", "no-such-row"];
   const channel = (() => {
     try {
       return new BroadcastChannel("score-cards");
     } catch {
-      return null; /* other tabs then see what was written here when they are looked at */
+      return null; /* other tabs then read the store when they become visible */
     }
   })();
 
-  const heard = () => self.dispatchEvent(new Event("cards:changed"));
-  const tell = () => {
-    heard();
+  const dispatchChange = () => self.dispatchEvent(new Event("cards:changed"));
+  const publishChange = () => {
+    dispatchChange();
     if (channel) channel.postMessage("changed");
   };
-  if (channel) channel.onmessage = heard;
+  if (channel) channel.onmessage = dispatchChange;
 
   /* The lease */
 
-  const me = newKey();
-  let seen = { holder: "", beat: -1, since: 0 };
+  const ownId = newKey();
+  let lastSeen = { holder: "", beat: -1, since: 0 };
 
-  const isDead = (lease) => {
-    if (lease.holder === seen.holder && lease.beat === seen.beat) return performance.now() - seen.since > DEAD_AFTER;
-    seen = { holder: lease.holder, beat: lease.beat, since: performance.now() };
+  const isExpired = (lease) => {
+    const isUnchanged = lease.holder === lastSeen.holder && lease.beat === lastSeen.beat;
+    if (isUnchanged) return performance.now() - lastSeen.since > LEASE_EXPIRY;
+    lastSeen = { holder: lease.holder, beat: lease.beat, since: performance.now() };
     return false;
   };
 
   const acquire = () =>
-    within("readwrite", async ({ lease }) => {
-      const now = await asked(lease.get("sender"));
-      if (now && now.holder !== me && !isDead(now)) return false;
-      lease.put({ name: "sender", holder: me, beat: 0 });
+    inTransaction("readwrite", async ({ lease }) => {
+      const current = await requestResult(lease.get("sender"));
+      if (current && current.holder !== ownId && !isExpired(current)) return false;
+      lease.put({ name: "sender", holder: ownId, beat: 0 });
       return true;
     });
 
-  const holds = async ({ lease }) => {
-    const now = await asked(lease.get("sender"));
-    return now && now.holder === me ? now : null;
+  const ownLease = async ({ lease }) => {
+    const current = await requestResult(lease.get("sender"));
+    return current && current.holder === ownId ? current : null;
   };
 
   const beat = () =>
-    within("readwrite", async (stores) => {
-      const mine = await holds(stores);
-      if (mine) stores.lease.put({ ...mine, beat: mine.beat + 1 });
+    inTransaction("readwrite", async (stores) => {
+      const held = await ownLease(stores);
+      if (held) stores.lease.put({ ...held, beat: held.beat + 1 });
     }).catch(() => {});
 
   const release = () =>
-    within("readwrite", async (stores) => {
-      if (await holds(stores)) stores.lease.delete("sender");
+    inTransaction("readwrite", async (stores) => {
+      if (await ownLease(stores)) stores.lease.delete("sender");
     });
 
   /* One row */
 
-  /* The oldest row of this card, marked as tried; nothing when the lease went to somebody else. */
-  const take = (id) =>
-    within("readwrite", async (stores) => {
-      if (!(await holds(stores))) return null;
+  /* Returns the oldest row of this card and marks it as tried. Returns null after losing the lease. */
+  const takeOldestRow = (id) =>
+    inTransaction("readwrite", async (stores) => {
+      if (!(await ownLease(stores))) return null;
       const state = await stateOf(stores, id);
       if (!state.card || state.card.trouble || !state.waiting.length) return null;
       stores.rows.put({ ...state.waiting[0], tried: true });
@@ -78,76 +79,76 @@
   const address = (doc, name) => `/me/${doc.match}/${name}`;
 
   const fieldsOf = (doc, row) => {
-    const said = { key: row.key, predecessor: row.predecessor, entry: doc.entry, step: "save" };
-    if (row.supersedes) return ["undo/", { ...said, supersedes: row.supersedes }];
+    const common = { key: row.key, predecessor: row.predecessor, entry: doc.entry, step: "save" };
+    if (row.supersedes) return ["undo/", { ...common, supersedes: row.supersedes }];
     const { line } = row;
-    if (line.what === "stop") return ["stop/", said];
-    if (line.what === "final") return ["final/", { ...said, left: line.left, right: line.right }];
+    if (line.what === "stop") return ["stop/", common];
+    if (line.what === "final") return ["final/", { ...common, left: line.left, right: line.right }];
     const { winner, cube, automatic_doubles, checkers_left } = line;
     const kind = KINDS[line.ending][line.win];
     const left = checkers_left === null ? "" : checkers_left;
-    return ["row/", { ...said, winner, kind, cube, automatic_doubles, checkers_left: left }];
+    return ["row/", { ...common, winner, kind, cube, automatic_doubles, checkers_left: left }];
   };
 
-  /* The answer as JSON with its status; whatever is no answer of ours (a gate of the hotel's) counts as no connection. */
-  const ask = async (path, options) => {
-    const stop = self.AbortController ? new AbortController() : null;
-    const late = setTimeout(() => stop && stop.abort(), PATIENCE);
+  /* Resolves to status and JSON body, or UNREACHABLE. A body that is not JSON (a hotel's login page) counts as empty. */
+  const sendRequest = async (path, options) => {
+    const controller = self.AbortController ? new AbortController() : null;
+    const timeout = setTimeout(() => controller && controller.abort(), REQUEST_TIMEOUT);
     try {
       const headers = { Accept: "application/json", ...options.headers };
-      const signal = stop ? stop.signal : undefined;
+      const signal = controller ? controller.signal : undefined;
       const response = await fetch(path, { ...options, headers, signal, cache: "no-store", credentials: "same-origin" });
       if (response.status >= 500 || response.status === 429) return UNREACHABLE;
-      if (!/json/.test(response.headers.get("Content-Type") || "")) return { status: response.status, told: {} };
-      return { status: response.status, told: await response.json() };
+      if (!/json/.test(response.headers.get("Content-Type") || "")) return { status: response.status, body: {} };
+      return { status: response.status, body: await response.json() };
     } catch (error) {
       return UNREACHABLE;
     } finally {
-      clearTimeout(late);
+      clearTimeout(timeout);
     }
   };
 
-  /* The card as it is now with a fresh secret for forms. */
-  const look = async ({ doc }) => {
-    const answer = await ask(`${address(doc, "card.json")}?entry=${doc.entry}`, {});
-    if (answer.status === 200 && answer.told.card) await renew(answer.told.card, { token: answer.told.token });
+  /* Fetches the current card and a new CSRF token. */
+  const refreshCard = async ({ doc }) => {
+    const answer = await sendRequest(`${address(doc, "card.json")}?entry=${doc.entry}`, {});
+    if (answer.status === 200 && answer.body.card) await saveFromServer(answer.body.card, { token: answer.body.token });
     return answer;
   };
 
   const post = ({ card, row }, token) => {
     const [name, fields] = fieldsOf(card.doc, row);
     const headers = { "X-CSRFToken": token };
-    return ask(address(card.doc, name), { method: "POST", headers, body: new URLSearchParams(fields) });
+    return sendRequest(address(card.doc, name), { method: "POST", headers, body: new URLSearchParams(fields) });
   };
 
-  /* A refusal may only mean that the secret is old: then a fresh one is fetched, once. */
-  const send = async (taken) => {
-    const answer = await post(taken, taken.card.token);
+  /* A 403 may mean that the CSRF token is old: fetches a new one and retries once. */
+  const send = async (job) => {
+    const answer = await post(job, job.card.token);
     if (answer.status !== 403) return answer;
-    const now = await look(taken.card);
-    return now.status === 200 && now.told.token ? post(taken, now.told.token) : now;
+    const refreshed = await refreshCard(job.card);
+    return refreshed.status === 200 && refreshed.body.token ? post(job, refreshed.body.token) : refreshed;
   };
 
-  const settle = async (taken, answer) => {
+  const settle = async (job, answer) => {
     if (answer === UNREACHABLE) return "unreachable";
-    const { status, told } = answer;
-    if (status === 200 && told.key === taken.row.key) {
-      await renew(told.card, { at: told.at });
-      await arrived(taken.card.id, taken.row, told.question);
+    const { status, body } = answer;
+    if (status === 200 && body.key === job.row.key) {
+      await saveFromServer(body.card, { at: body.at });
+      await markArrived(job.card.id, job.row, body.question);
       return "sent";
     }
-    if (!told.code) return "unreachable";
-    if (told.card) await renew(told.card);
-    const code = LOOK_FIRST.includes(told.code) ? "split" : told.code;
-    await mark(taken.card.id, { code, detail: told.detail });
+    if (!body.code) return "unreachable";
+    if (body.card) await saveFromServer(body.card);
+    const code = CONFLICT_CODES.includes(body.code) ? "split" : body.code;
+    await setTrouble(job.card.id, { code, detail: body.detail });
     return "trouble";
   };
 
   const sendAll = async () => {
     for (const { card } of await states()) {
-      for (let taken = await take(card.id); taken; taken = await take(card.id)) {
-        const outcome = await settle(taken, await send(taken));
-        tell();
+      for (let job = await takeOldestRow(card.id); job; job = await takeOldestRow(card.id)) {
+        const outcome = await settle(job, await send(job));
+        publishChange();
         if (outcome === "unreachable") return outcome;
         if (outcome === "trouble") break;
       }
@@ -155,23 +156,23 @@
     return "done";
   };
 
-  /* "done", "unreachable", or "busy" while somebody else sends. */
+  /* Resolves to "done", "unreachable", or "busy" while another sender holds the lease. */
   const drain = async () => {
     if (!(await acquire())) return "busy";
-    const beating = setInterval(beat, BEAT);
+    const timer = setInterval(beat, BEAT_INTERVAL);
     try {
       return await sendAll();
     } finally {
-      clearInterval(beating);
+      clearInterval(timer);
       await release();
     }
   };
 
   let running = null;
-  const once = () => {
+  const drainOnce = () => {
     running = running || drain().finally(() => (running = null));
     return running;
   };
 
-  self.cardQueue = { drain: once, look, tell };
+  self.cardQueue = { drain: drainOnce, refreshCard, publishChange };
 })();

@@ -1,11 +1,11 @@
-/* The page that tells whether phones can reach this computer: watches for a phone, or tries the way from one. */
+/* Checks whether phones can reach this computer: waits for a phone, or tests the connection from a phone. */
 "use strict";
 
 (() => {
   const box = document.getElementById("reach");
   const words = box.dataset;
 
-  const say = (kind, key, values = {}) => {
+  const showMessage = (kind, key, values = {}) => {
     let line = box.querySelector(`[data-key="${key}"]`);
     if (!line) {
       line = document.createElement("p");
@@ -17,51 +17,51 @@
     line.textContent = words[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
     return line;
   };
-  const unsay = (key) => box.querySelector(`[data-key="${key}"]`)?.remove();
+  const removeMessage = (key) => box.querySelector(`[data-key="${key}"]`)?.remove();
 
   const check = async () => {
-    const began = performance.now();
+    const startedAt = performance.now();
     const response = await fetch(words.check, { cache: "no-store" });
-    return { ...(await response.json()), milliseconds: Math.round(performance.now() - began) };
+    return { ...(await response.json()), milliseconds: Math.round(performance.now() - startedAt) };
   };
 
   const watch = async () => {
     try {
       const { seen } = await check();
-      unsay("fails");
+      removeMessage("fails");
       if (seen) {
         box.replaceChildren();
-        say("success", "seen", { address: seen });
+        showMessage("success", "seen", { address: seen });
       } else if (!box.children.length) {
-        say("info", "waiting");
+        showMessage("info", "waiting");
       }
     } catch {
-      say("error", "fails");
+      showMessage("error", "fails");
     }
     setTimeout(watch, 3000);
   };
 
   const stream = () => {
     const source = new EventSource("/live/?bracket=00000000-0000-0000-0000-000000000000");
-    const done = (kind, key) => {
-      clearTimeout(late);
+    const finish = (kind, key) => {
+      clearTimeout(timeout);
       source.close();
-      say(kind, key);
+      showMessage(kind, key);
     };
-    const late = setTimeout(() => done("warning", "polls"), 4000);
-    source.addEventListener("open", () => done("success", "streams"));
-    source.addEventListener("error", () => done("warning", "polls"));
+    const timeout = setTimeout(() => finish("warning", "polls"), 4000);
+    source.addEventListener("open", () => finish("success", "streams"));
+    source.addEventListener("error", () => finish("warning", "polls"));
   };
 
-  const tryIt = async () => {
+  const testConnection = async () => {
     try {
-      say("success", "works", await check());
+      showMessage("success", "works", await check());
       stream();
     } catch {
-      say("error", "fails");
+      showMessage("error", "fails");
     }
   };
 
   if ("laptop" in words) watch();
-  else tryIt();
+  else testConnection();
 })();

@@ -1,8 +1,8 @@
-/* The room: minutes that go on by the server's clock, a match dragged to a table, texts copied.
+/* The room's page: minutes by the server's clock, matches dragged to tables, texts copied.
 
-   [data-since]  a moment; shown as minutes since then        [data-due]  a moment after which its tile is overdue
-   [data-what]   may be dragged; its radio is what is chosen  [data-drop] a free table
-   Without this file: clocks instead of minutes, a tap on a match and then on a table. */
+   [data-since]  a time, shown as minutes since then       [data-due]  the time when its tile becomes overdue
+   [data-what]   can be dragged; selects its radio button  [data-drop] a free table
+   Without this file: times instead of minutes; a match and then a table are tapped. */
 "use strict";
 
 (() => {
@@ -11,18 +11,18 @@
 
   const TICK = 10000;
   const MINUTE = 60000;
-  const ahead = Date.parse(room.dataset.now) - Date.now();
+  const clockOffset = Date.parse(room.dataset.now) - Date.now();
   const form = document.getElementById("act");
-  let chosen = "";
+  let selectedMatch = "";
 
-  const now = () => Date.now() + ahead;
+  const now = () => Date.now() + clockOffset;
 
   const minutes = (since) => {
     const passed = Math.max(0, Math.floor((now() - since) / MINUTE));
     return passed < 60 ? `${passed}′` : `${Math.floor(passed / 60)}:${String(passed % 60).padStart(2, "0")} h`;
   };
 
-  const tick = () => {
+  const updateTimes = () => {
     for (const time of room.querySelectorAll("[data-since]")) {
       time.title ||= time.textContent;
       time.textContent = minutes(Date.parse(time.dataset.since));
@@ -32,24 +32,24 @@
     }
   };
 
-  const choose = (what) => {
-    const radio = [...room.querySelectorAll("input[name=what]")].find((one) => one.value === what);
+  const selectMatch = (match) => {
+    const radio = [...room.querySelectorAll("input[name=what]")].find((input) => input.value === match);
     if (radio) radio.checked = true;
-    chosen = radio ? what : "";
+    selectedMatch = radio ? match : "";
   };
 
-  const refreshed = () => {
+  const restorePage = () => {
     for (const button of room.querySelectorAll("[data-copy]")) button.hidden = false;
-    choose(chosen);
-    tick();
+    selectMatch(selectedMatch);
+    updateTimes();
   };
 
-  const copied = (button) => {
+  const confirmCopy = (button) => {
     button.textContent = "✓";
-    setTimeout(refreshed, 2000);
+    setTimeout(restorePage, 2000);
   };
 
-  /* navigator.clipboard is there in secure contexts only; a selection can be copied anywhere. */
+  /* navigator.clipboard exists in secure contexts only. Over HTTP a selection is copied. */
   const copy = async (button) => {
     const text = button.parentElement.querySelector("[data-text]");
     if (navigator.clipboard) await navigator.clipboard.writeText(text.textContent.trim());
@@ -57,39 +57,39 @@
       getSelection().selectAllChildren(text);
       document.execCommand("copy");
     }
-    copied(button);
+    confirmCopy(button);
   };
 
-  const over = (event) => event.target.closest?.("[data-drop]");
+  const dropTarget = (event) => event.target.closest?.("[data-drop]");
 
   room.addEventListener("change", (event) => {
-    if (event.target.name === "what") chosen = event.target.value;
+    if (event.target.name === "what") selectedMatch = event.target.value;
   });
   room.addEventListener("click", (event) => {
     const button = event.target.closest("[data-copy]");
     if (button) copy(button);
   });
   room.addEventListener("dragstart", (event) => {
-    const match = event.target.closest("[data-what]");
-    if (!match) return;
-    choose(match.dataset.what);
-    event.dataTransfer.setData("text/plain", match.dataset.what);
+    const item = event.target.closest("[data-what]");
+    if (!item) return;
+    selectMatch(item.dataset.what);
+    event.dataTransfer.setData("text/plain", item.dataset.what);
     event.dataTransfer.effectAllowed = "move";
   });
   room.addEventListener("dragover", (event) => {
-    const table = over(event);
-    if (!table || !chosen) return;
+    const table = dropTarget(event);
+    if (!table || !selectedMatch) return;
     event.preventDefault();
     table.classList.add("is-over");
   });
-  room.addEventListener("dragleave", (event) => over(event)?.classList.remove("is-over"));
+  room.addEventListener("dragleave", (event) => dropTarget(event)?.classList.remove("is-over"));
   room.addEventListener("drop", (event) => {
-    const table = over(event);
-    if (!table || !chosen) return;
+    const table = dropTarget(event);
+    if (!table || !selectedMatch) return;
     event.preventDefault();
     form.requestSubmit(table.querySelector("button[name=table]"));
   });
-  document.addEventListener("live:swapped", refreshed);
-  setInterval(tick, TICK);
-  refreshed();
+  document.addEventListener("live:swapped", restorePage);
+  setInterval(updateTimes, TICK);
+  restorePage();
 })();

@@ -1,5 +1,5 @@
-/* Marks the tab of the round that is shown on a phone, and brings it into view; the choice itself is a plain anchor.
-   A swipe over the bracket is a tap on the tab beside. */
+/* Marks the tab of the round that a phone shows, and scrolls it into view. Tabs are plain anchors, which work without
+   JavaScript. A swipe over the bracket activates the neighboring tab. */
 "use strict";
 
 (() => {
@@ -10,36 +10,36 @@
 
   const mark = () => {
     const tabs = [...document.querySelectorAll(".rounds a[href^='#']")];
-    const chosen = tabs.find((tab) => tab.hash === location.hash);
-    if (chosen) {
+    const selected = tabs.find((tab) => tab.hash === location.hash);
+    if (selected) {
       for (const tab of tabs) tab.removeAttribute("aria-current");
-      chosen.setAttribute("aria-current", "true");
+      selected.setAttribute("aria-current", "true");
     }
     document.querySelectorAll(".rounds [aria-current]").forEach(reveal);
   };
 
-  /* A swipe is long, quick and level, and begins where nothing scrolls sideways by itself. */
-  const FAR = 60;
-  const QUICK = 600;
-  const beside = (by) => {
+  /* A swipe is long, fast and horizontal, and starts with one finger on the bracket. */
+  const MIN_DISTANCE = 60;
+  const MAX_DURATION = 600;
+  const neighborTab = (by) => {
     const tabs = [...document.querySelectorAll(".rounds:not(.rounds--always) a[href^='#']")];
-    const at = tabs.findIndex((tab) => tab.hasAttribute("aria-current"));
-    return at < 0 ? null : tabs[at + by];
+    const index = tabs.findIndex((tab) => tab.hasAttribute("aria-current"));
+    return index < 0 ? null : tabs[index + by];
   };
 
-  let from = null;
+  let start = null;
   const isOnPhone = matchMedia("(max-width: 767px)");
   document.addEventListener("touchstart", (event) => {
-    const one = event.touches.length === 1 && event.target.closest(".bracket-scroll") && isOnPhone.matches;
-    from = one ? { x: event.touches[0].clientX, y: event.touches[0].clientY, at: event.timeStamp } : null;
+    const isSwipe = event.touches.length === 1 && event.target.closest(".bracket-scroll") && isOnPhone.matches;
+    start = isSwipe ? { x: event.touches[0].clientX, y: event.touches[0].clientY, at: event.timeStamp } : null;
   }, { passive: true });
   document.addEventListener("touchend", (event) => {
-    if (!from || event.timeStamp - from.at > QUICK) return;
-    const x = event.changedTouches[0].clientX - from.x;
-    const y = event.changedTouches[0].clientY - from.y;
-    if (Math.abs(x) < FAR || Math.abs(y) > Math.abs(x) / 2) return;
-    const onward = document.documentElement.dir === "rtl" ? x > 0 : x < 0;
-    const tab = beside(onward ? 1 : -1);
+    if (!start || event.timeStamp - start.at > MAX_DURATION) return;
+    const x = event.changedTouches[0].clientX - start.x;
+    const y = event.changedTouches[0].clientY - start.y;
+    if (Math.abs(x) < MIN_DISTANCE || Math.abs(y) > Math.abs(x) / 2) return;
+    const isForward = document.documentElement.dir === "rtl" ? x > 0 : x < 0;
+    const tab = neighborTab(isForward ? 1 : -1);
     if (tab) tab.click();
   }, { passive: true });
 

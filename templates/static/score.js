@@ -1,8 +1,8 @@
-/* The score card worked out on the phone: what a game brings, what can come next, what cannot be. No page, no network.
+/* Computes a score card on the phone: points of a game, choices for the next one, problems. Uses no page and no network.
 
-   The same rules as the server's, field by field of the ruleset; the server works everything out again and has the last
-   word. A line of a card is {what: "game", winner, win: 1|2|3, ending: "played"|"dropped"|"resigned", cube,
-   checkers_left, automatic_doubles}, {what: "penalty", against, points, mid_game} or {what: "final", left, right}. */
+   The same rules as the server's, field by field of the ruleset. The server checks every row again and decides. A line of
+   a card is {what: "game", winner, win: 1|2|3, ending: "played"|"dropped"|"resigned", cube, checkers_left,
+   automatic_doubles}, {what: "penalty", against, points, mid_game} or {what: "final", left, right}. */
 "use strict";
 
 (() => {
@@ -14,16 +14,16 @@
   const other = (side) => (side === "left" ? "right" : "left");
   const power = (turns) => 2 ** turns;
   const turnsOf = (cube) => 31 - Math.clz32(cube);
-  const wrong = (code, params = {}) => ({ code, params });
+  const fault = (code, params = {}) => ({ code, params });
 
-  /* Where a match is with its Crawford game: "to_come", "after_this" (one game later), "past" or "never". */
+  /* The Crawford state of a match: "to_come", "after_this" (one game later), "past" or "never". */
   const start = (length, rules, agreed = null) => {
     const hasNone = rules.crawford === "off" || !rules.cube || length === null || length === 1;
     return { left: 0, right: 0, length, crawford: hasNone ? "never" : "to_come", games: 0, agreed };
   };
 
   const away = (score, side) => (score.length === null ? Infinity : Math.max(0, score.length - score[side]));
-  /* A session of stake play has a winner: level after the agreed games, it goes on by one game at a time. */
+  /* A session of stake play needs a winner: if it is level after the agreed games, one more game is played at a time. */
   const isSessionOver = ({ left, right, games, agreed }) => agreed !== null && games >= agreed && left !== right;
   const isOver = (score) =>
     score.length === null ? isSessionOver(score) : Math.max(score.left, score.right) >= score.length;
@@ -47,11 +47,11 @@
     return rules.crawford === "on" ? "crawford" : "crawford_trailer";
   };
 
-  /* Games that can have happened */
+  /* Possible games */
 
   const mostAutomatic = (rules) => (rules.automatic_doubles === null ? 20 : rules.automatic_doubles);
 
-  const automaticThatStand = (score, game, rules) =>
+  const automaticInForce = (score, game, rules) =>
     mayDouble(score, rules).length ? Math.min(Math.max(0, game.automatic_doubles), mostAutomatic(rules)) : 0;
 
   const isDrop = (game) => game.ending === "dropped";
@@ -69,80 +69,80 @@
 
   const mostCheckers = (game) => (game.ending === "resigned" ? CHECKERS : CHECKERS - 1);
 
-  /* The cube that would stand if the double were annulled. */
+  /* The cube value if the illegal double is annulled. */
   const legalCube = (score, game, rules) => {
-    const near = { ...game };
-    if (isDrop(game) && !mayDouble(score, rules).includes(game.winner)) near.ending = "resigned";
-    const stand = automaticThatStand(score, game, rules);
-    const reachable = reachableCube(score, near, stand, rules);
-    const limit = rules.cube_limit === null ? Infinity : rules.cube_limit / (isDrop(near) ? 2 : 1);
+    const adjusted = { ...game };
+    if (isDrop(game) && !mayDouble(score, rules).includes(game.winner)) adjusted.ending = "resigned";
+    const inForce = automaticInForce(score, game, rules);
+    const reachable = reachableCube(score, adjusted, inForce, rules);
+    const limit = rules.cube_limit === null ? Infinity : rules.cube_limit / (isDrop(adjusted) ? 2 : 1);
     const ceiling = Math.min(reachable, Math.floor(limit));
-    const automatic = Math.min(stand, turnsOf(ceiling));
+    const automatic = Math.min(inForce, turnsOf(ceiling));
     return Math.max(power(automatic), Math.min(power(turnsOf(Math.max(1, game.cube))), ceiling));
   };
 
   const cubeProblem = (score, game, rules, use) => {
-    const why = whyNoCube(score, rules);
-    const code = why.startsWith("crawford") ? `${why}_${use}` : `no_${use}_in_${why}`;
-    return wrong(code, { cube: game.cube, legal_cube: legalCube(score, game, rules) });
+    const reason = whyNoCube(score, rules);
+    const code = reason.startsWith("crawford") ? `${reason}_${use}` : `no_${use}_in_${reason}`;
+    return fault(code, { cube: game.cube, legal_cube: legalCube(score, game, rules) });
   };
 
-  const cubeWrong = (score, game, rules) => {
+  const cubeFault = (score, game, rules) => {
     const { cube } = game;
-    if (cube > LARGEST_CUBE) return wrong("cube_beyond_counting", { cube });
-    if (!(cube >= 1) || power(turnsOf(cube)) !== cube) return wrong("cube_not_a_power_of_two", { cube });
-    const automatic = automaticThatStand(score, game, rules);
+    if (cube > LARGEST_CUBE) return fault("cube_beyond_counting", { cube });
+    if (!(cube >= 1) || power(turnsOf(cube)) !== cube) return fault("cube_not_a_power_of_two", { cube });
+    const automatic = automaticInForce(score, game, rules);
     const use = isDrop(game) ? "drop" : "cube";
     const cannotDrop = isDrop(game) && !mayDouble(score, rules).includes(game.winner);
     if (cannotDrop || cube > reachableCube(score, game, automatic, rules)) return cubeProblem(score, game, rules, use);
     const limit = rules.cube_limit;
-    if (limit !== null && cube > limit) return wrong("cube_above_limit", { cube, limit });
-    if (limit !== null && isDrop(game) && cube * 2 > limit) return wrong("double_above_limit", { cube, limit });
-    return cube < power(automatic) ? wrong("cube_below_automatic", { cube, least: power(automatic) }) : null;
+    if (limit !== null && cube > limit) return fault("cube_above_limit", { cube, limit });
+    if (limit !== null && isDrop(game) && cube * 2 > limit) return fault("double_above_limit", { cube, limit });
+    return cube < power(automatic) ? fault("cube_below_automatic", { cube, least: power(automatic) }) : null;
   };
 
-  const automaticWrong = (score, game, rules) => {
+  const automaticFault = (score, game, rules) => {
     const given = game.automatic_doubles;
     const most = mostAutomatic(rules);
-    if (given < 0) return wrong("automatic_doubles_negative", { given });
-    if (given && most === 0) return wrong("automatic_doubles_not_played");
-    if (given && !mayDouble(score, rules).length) return wrong("automatic_doubles_without_cube");
-    return given > most ? wrong("automatic_doubles_too_many", { given, most }) : null;
+    if (given < 0) return fault("automatic_doubles_negative", { given });
+    if (given && most === 0) return fault("automatic_doubles_not_played");
+    if (given && !mayDouble(score, rules).length) return fault("automatic_doubles_without_cube");
+    return given > most ? fault("automatic_doubles_too_many", { given, most }) : null;
   };
 
-  const checkersWrong = (game, rules) => {
+  const checkersFault = (game, rules) => {
     const given = game.checkers_left;
     if (!asksForCheckers(game, rules)) {
       if (given === null) return null;
-      return wrong(rules.uncubed_single === "checkers_left" ? "checkers_left_not_asked" : "checkers_left_not_counted");
+      return fault(rules.uncubed_single === "checkers_left" ? "checkers_left_not_asked" : "checkers_left_not_counted");
     }
-    if (given === null) return wrong("checkers_left_missing");
+    if (given === null) return fault("checkers_left_missing");
     const most = mostCheckers(game);
-    return given >= 1 && given <= most ? null : wrong("checkers_left_out_of_range", { given, most });
+    return given >= 1 && given <= most ? null : fault("checkers_left_out_of_range", { given, most });
   };
 
-  /* What is wrong with this game at this score: {code, params}, or null. */
+  /* The first problem of this game at this score: {code, params}, or null. */
   const problem = (score, game, rules) => {
-    if (isOver(score)) return wrong("match_is_over", { left: score.left, right: score.right });
+    if (isOver(score)) return fault("match_is_over", { left: score.left, right: score.right });
     return (
-      cubeWrong(score, game, rules) ||
-      automaticWrong(score, game, rules) ||
-      (isDrop(game) && game.win > 1 ? wrong("gammon_on_a_drop") : null) ||
-      checkersWrong(game, rules)
+      cubeFault(score, game, rules) ||
+      automaticFault(score, game, rules) ||
+      (isDrop(game) && game.win > 1 ? fault("gammon_on_a_drop") : null) ||
+      checkersFault(game, rules)
     );
   };
 
   const finalProblem = (left, right, length) => {
-    if (Math.min(left, right) < 0) return wrong("final_score_negative");
-    if (length === null) return left === right ? wrong("final_score_level") : null;
-    if (Math.max(left, right) < length) return wrong("final_score_unfinished", { length });
-    if (Math.min(left, right) >= length) return wrong("final_score_two_winners", { length });
+    if (Math.min(left, right) < 0) return fault("final_score_negative");
+    if (length === null) return left === right ? fault("final_score_level") : null;
+    if (Math.max(left, right) < length) return fault("final_score_unfinished", { length });
+    if (Math.min(left, right) >= length) return fault("final_score_two_winners", { length });
     if (Math.max(left, right) === length) return null;
     const [l, r] = [Math.min(left, length), Math.min(right, length)];
-    return wrong("final_score_beyond_length", { length, left: l, right: r });
+    return fault("final_score_beyond_length", { length, left: l, right: r });
   };
 
-  /* What a line brings */
+  /* Points of a line */
 
   const worth = (game, rules) => {
     if (asksForCheckers(game, rules)) return game.checkers_left || 1;
@@ -161,7 +161,7 @@
     return line.mid_game ? "after_this" : "to_come";
   };
 
-  /* The line with what it brought: {number, winner, credited, isCrawford, after}. Wants a line that can be. */
+  /* Applies a valid line to a score: {line, number, winner, credited, isCrawford, after}. */
   const play = (score, line, rules) => {
     const isGame = line.what === "game";
     const side = isGame ? line.winner : other(line.against);
@@ -173,10 +173,10 @@
     return { line, number, winner: side, credited, isCrawford: isGame && isCrawfordGame(score, rules), after };
   };
 
-  /* A whole card: every line worked out, the score, the first problem, and the row that stopped a session, or null. A
-     final score stands for all that was before. `games` are those agreed on in stake play; without them a line
-     {what: "stop"} agrees on those that count so far. */
-  const standing = (rows, length, rules, games = null) => {
+  /* Replays a card: {lines, score, problem, stop}, with the first problem and the row that stopped a session, or null.
+     A final score replaces all lines before it. `games`: the agreed number in stake play; without it a line
+     {what: "stop"} sets the number of games so far as agreed. */
+  const replayCard = (rows, length, rules, games = null) => {
     const final = [...rows].reverse().find((row) => row.what === "final");
     if (final) {
       const after = { ...start(length, rules, 0), left: final.left, right: final.right, crawford: "past" };
@@ -185,7 +185,7 @@
       return { lines: [line], score: after, problem: finalProblem(final.left, final.right, length), stop: null };
     }
     let score = start(length, rules, games);
-    let first = null;
+    let firstProblem = null;
     let stop = null;
     const lines = [];
     rows.forEach((row) => {
@@ -194,12 +194,12 @@
         score = { ...score, agreed: row.games || Math.max(1, score.games) };
         return;
       }
-      if (row.what === "game") first = first || problem(score, row, rules);
+      if (row.what === "game") firstProblem = firstProblem || problem(score, row, rules);
       const played = play(score, row, rules);
       score = played.after;
       lines.push(played);
     });
-    return { lines, score, problem: first, stop };
+    return { lines, score, problem: firstProblem, stop };
   };
 
   const largestUsefulCube = (score) => {
@@ -215,7 +215,7 @@
     return Array.from({ length: turnsOf(most) + 1 }, (_, turns) => power(turns));
   };
 
-  /* What can be tapped for the next game. */
+  /* The possible inputs for the next game. */
   const choices = (score, rules) => {
     const doublers = mayDouble(score, rules);
     return {
@@ -240,7 +240,7 @@
     isPostCrawford,
     play,
     problem,
-    standing,
+    replayCard,
     start,
     winner,
   };

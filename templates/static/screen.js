@@ -1,77 +1,77 @@
-/* A screen in the hall: shows one slide after the other, fetches them again when something changed, and goes on with
-   what it has when the server or the network is gone.
+/* A screen in the room: shows slides in turn and fetches them after changes. Without the server or the network it
+   continues with its current slides.
 
    <main id="screen" data-deck="ADDRESS" data-etag data-shown>
      <div class="deck" data-listens="ID,ID" data-edition>  <section class="slide" data-slide="KEY" data-seconds="12">
 
-   Keys: space pauses, arrows go back and on, f fills the screen. A new call is shown at once. */
+   Keys: space pauses, arrows change the slide, f is full screen. A new call is shown at once. */
 "use strict";
 
 (() => {
   const screen = document.getElementById("screen");
   const JITTER = 150;
   const POLL = 5000;
-  const SAFETY = 45000;
+  const SAFETY_POLL = 45000;
   const RETRY = 8000;
-  const PATIENCE = 6000;
-  /* So many ids one stream may name; the rest is asked for now and then. */
-  const MOST = 160;
+  const REQUEST_TIMEOUT = 6000;
+  /* The server's limit of channels for one stream. Screens with more channels poll in addition. */
+  const MAX_CHANNELS = 160;
   let etag = screen.dataset.etag;
-  let shown = screen.dataset.shown;
+  let shownKey = screen.dataset.shown;
   let paused = false;
-  let turn = 0;
-  let seenAt = new Date();
-  let ahead = 0;
+  let slideTimer = 0;
+  let answeredAt = new Date();
+  let clockOffset = 0;
 
-  /* Slides, one after the other */
+  /* Slide show */
 
   const slides = () => [...screen.querySelectorAll("[data-slide]")];
   const find = (key) => slides().find((slide) => slide.dataset.slide === key);
   const bar = document.getElementById("progress");
-  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
-  const run = (seconds) => {
-    for (const one of bar.getAnimations ? bar.getAnimations() : []) one.cancel();
-    if (paused || still.matches || !bar.animate) return;
+  const startProgress = (seconds) => {
+    for (const animation of bar.getAnimations ? bar.getAnimations() : []) animation.cancel();
+    if (paused || reducedMotion.matches || !bar.animate) return;
     bar.animate([{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }], { duration: seconds * 1000, fill: "forwards" });
   };
 
   const show = (slide) => {
-    shown = slide.dataset.slide;
-    for (const one of slides()) {
-      one.classList.toggle("is-shown", one === slide);
-      one.setAttribute("aria-hidden", String(one !== slide));
+    shownKey = slide.dataset.slide;
+    for (const other of slides()) {
+      other.classList.toggle("is-shown", other === slide);
+      other.setAttribute("aria-hidden", String(other !== slide));
     }
     const all = slides();
     document.getElementById("place").textContent = `${all.indexOf(slide) + 1}/${all.length}`;
-    clearTimeout(turn);
+    clearTimeout(slideTimer);
     const seconds = Number(slide.dataset.seconds) || 10;
-    run(seconds);
-    if (!paused) turn = setTimeout(() => step(1), seconds * 1000);
+    startProgress(seconds);
+    if (!paused) slideTimer = setTimeout(() => advance(1), seconds * 1000);
   };
 
-  const step = (by) => {
+  const advance = (by) => {
     const all = slides();
-    const at = Math.max(0, all.findIndex((slide) => slide.dataset.slide === shown));
-    show(all[(at + by + all.length) % all.length]);
+    const index = Math.max(0, all.findIndex((slide) => slide.dataset.slide === shownKey));
+    show(all[(index + by + all.length) % all.length]);
   };
 
   const pause = () => {
     paused = !paused;
     document.querySelector("[data-do=pause]").setAttribute("aria-pressed", String(paused));
-    show(find(shown) || slides()[0]);
+    show(find(shownKey) || slides()[0]);
   };
 
-  /* What changed */
+  /* Changes */
 
   const calls = (root) => [...root.querySelectorAll("[data-call]")].map((call) => call.dataset.call + call.className.includes("second"));
 
   const isSame = (old, slide) =>
     old.dataset.seconds === slide.dataset.seconds &&
     old.childElementCount === slide.childElementCount &&
-    [...old.children].every((child, at) => child.isEqualNode(slide.children[at]));
+    [...old.children].every((child, index) => child.isEqualNode(slide.children[index]));
 
-  const take = (html) => {
+  const replaceDeck = (html) => {
     const next = new DOMParser().parseFromString(html, "text/html").querySelector(".deck");
     if (!next) return;
     if (next.dataset.edition !== screen.querySelector(".deck").dataset.edition) {
@@ -79,7 +79,7 @@
       return;
     }
     const before = new Set(calls(screen));
-    const at = Math.max(0, slides().findIndex((slide) => slide.dataset.slide === shown));
+    const index = Math.max(0, slides().findIndex((slide) => slide.dataset.slide === shownKey));
     const isCalled = calls(next).some((call) => !before.has(call));
     const same = new Map(slides().map((slide) => [slide.dataset.slide, slide]));
     const fresh = [...next.querySelectorAll("[data-slide]")];
@@ -87,18 +87,18 @@
       const old = same.get(slide.dataset.slide);
       slide.classList.remove("is-shown");
       if (old && isSame(old, slide)) slide.replaceWith(old);
-      else if (slide.dataset.slide === shown) slide.classList.add("is-shown");
+      else if (slide.dataset.slide === shownKey) slide.classList.add("is-shown");
     }
     screen.replaceChildren(next);
     const all = slides();
-    const goesTo = (isCalled && screen.querySelector(".slide--calls")) || find(shown) || all[at % all.length];
-    if (goesTo.dataset.slide !== shown || isCalled) show(goesTo);
-    else for (const one of all) one.setAttribute("aria-hidden", String(one !== goesTo));
+    const target = (isCalled && screen.querySelector(".slide--calls")) || find(shownKey) || all[index % all.length];
+    if (target.dataset.slide !== shownKey || isCalled) show(target);
+    else for (const slide of all) slide.setAttribute("aria-hidden", String(slide !== target));
   };
 
-  /* Whether the server is there */
+  /* Connection to the server */
 
-  const mark = document.querySelector(".cut-off");
+  const lostMessage = document.querySelector(".cut-off");
   const clock = document.getElementById("clock");
 
   const time = (date) => {
@@ -109,130 +109,130 @@
     }
   };
 
-  const tick = () => {
-    clock.textContent = time(new Date(Date.now() + ahead));
+  const updateClock = () => {
+    clock.textContent = time(new Date(Date.now() + clockOffset));
   };
 
-  const reached = (response) => {
-    const told = Date.parse(response.headers.get("Date") || "");
-    if (told && Math.abs(told - Date.now() - ahead) > 2000) ahead = told - Date.now();
-    seenAt = new Date(Date.now() + ahead);
-    mark.hidden = true;
-    tick();
+  const serverReached = (response) => {
+    const serverTime = Date.parse(response.headers.get("Date") || "");
+    if (serverTime && Math.abs(serverTime - Date.now() - clockOffset) > 2000) clockOffset = serverTime - Date.now();
+    answeredAt = new Date(Date.now() + clockOffset);
+    lostMessage.hidden = true;
+    updateClock();
   };
 
-  const lost = () => {
-    if (!mark.hidden) return;
-    mark.textContent = mark.dataset.words.replace("{time}", time(seenAt));
-    mark.hidden = false;
+  const serverLost = () => {
+    if (!lostMessage.hidden) return;
+    lostMessage.textContent = lostMessage.dataset.words.replace("{time}", time(answeredAt));
+    lostMessage.hidden = false;
   };
 
-  let asking = false;
-  let again = false;
-  const ask = async () => {
-    if (asking) {
-      again = true;
+  let isFetching = false;
+  let fetchAgain = false;
+  const fetchDeck = async () => {
+    if (isFetching) {
+      fetchAgain = true;
       return;
     }
-    asking = true;
-    const patience = new AbortController();
-    const late = setTimeout(() => patience.abort(), PATIENCE);
+    isFetching = true;
+    const controller = new AbortController();
+    const timeout = setTimeout(() => controller.abort(), REQUEST_TIMEOUT);
     try {
       const response = await fetch(screen.dataset.deck, {
         headers: etag ? { "If-None-Match": etag } : {},
         cache: "no-store",
-        signal: patience.signal,
+        signal: controller.signal,
       });
       if (response.status === 404) {
         location.reload();
         return;
       }
       if (response.status !== 200 && response.status !== 304) throw new Error(String(response.status));
-      reached(response);
+      serverReached(response);
       if (response.status === 200) {
         etag = response.headers.get("ETag") || "";
-        take(await response.text());
-        if (wanted() !== heard) listen();
+        replaceDeck(await response.text());
+        if (currentChannels() !== subscribed) subscribe();
       }
     } catch {
-      lost();
+      serverLost();
     } finally {
-      clearTimeout(late);
-      asking = false;
-      if (again) {
-        again = false;
-        ask();
+      clearTimeout(timeout);
+      isFetching = false;
+      if (fetchAgain) {
+        fetchAgain = false;
+        fetchDeck();
       }
     }
   };
 
   let source = null;
-  let heard = "";
+  let subscribed = "";
   let timer = 0;
-  let pace = 0;
+  let pollInterval = 0;
   const pollEvery = (milliseconds) => {
-    if (pace === milliseconds) return;
+    if (pollInterval === milliseconds) return;
     clearInterval(timer);
-    pace = milliseconds;
-    timer = setInterval(ask, milliseconds);
+    pollInterval = milliseconds;
+    timer = setInterval(fetchDeck, milliseconds);
   };
 
-  const wanted = () => screen.querySelector(".deck").dataset.listens;
+  const currentChannels = () => screen.querySelector(".deck").dataset.listens;
 
-  const listen = () => {
+  const subscribe = () => {
     if (source) source.close();
-    heard = wanted();
+    subscribed = currentChannels();
     if (!window.EventSource) {
       pollEvery(POLL);
       return;
     }
-    const all = heard.split(",");
-    const names = all.slice(0, MOST);
+    const all = subscribed.split(",");
+    const names = all.slice(0, MAX_CHANNELS);
     source = new EventSource(`/live/?${names.map((name) => `bracket=${encodeURIComponent(name)}`).join("&")}`);
     source.addEventListener("open", (event) => {
       if (event instanceof MessageEvent) return;
-      pollEvery(all.length > MOST ? POLL : SAFETY);
-      ask();
+      pollEvery(all.length > MAX_CHANNELS ? POLL : SAFETY_POLL);
+      fetchDeck();
     });
-    source.addEventListener("changed", () => setTimeout(ask, Math.random() * JITTER));
+    source.addEventListener("changed", () => setTimeout(fetchDeck, Math.random() * JITTER));
     source.addEventListener("error", () => {
       pollEvery(POLL);
-      ask();
+      fetchDeck();
       if (source && source.readyState === EventSource.CLOSED) {
         source = null;
-        setTimeout(() => source || listen(), RETRY);
+        setTimeout(() => source || subscribe(), RETRY);
       }
     });
   };
 
-  /* A screen does not fall asleep where the browser lets us ask for it. */
+  /* Keeps the display on, if the browser supports it. */
   const stayAwake = () => {
     if (navigator.wakeLock && !document.hidden) navigator.wakeLock.request("screen").catch(() => {});
   };
 
-  const doing = { back: () => step(-1), next: () => step(1), pause };
+  const actions = { back: () => advance(-1), next: () => advance(1), pause };
   for (const button of document.querySelectorAll("[data-do]")) {
     button.hidden = false;
-    button.addEventListener("click", doing[button.dataset.do]);
+    button.addEventListener("click", actions[button.dataset.do]);
   }
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches("button, a")) return;
     const fill = () => document.documentElement.requestFullscreen && document.documentElement.requestFullscreen().catch(() => {});
-    const found = { " ": pause, ArrowRight: doing.next, ArrowLeft: doing.back, f: fill }[event.key];
-    if (!found) return;
+    const action = { " ": pause, ArrowRight: actions.next, ArrowLeft: actions.back, f: fill }[event.key];
+    if (!action) return;
     event.preventDefault();
-    found();
+    action();
   });
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) return;
     stayAwake();
-    ask();
+    fetchDeck();
   });
-  addEventListener("online", ask);
-  addEventListener("offline", lost);
+  addEventListener("online", fetchDeck);
+  addEventListener("offline", serverLost);
   stayAwake();
-  setInterval(tick, 5000);
-  show(find(shown) || slides()[0]);
-  listen();
-  pollEvery(SAFETY);
+  setInterval(updateClock, 5000);
+  show(find(shownKey) || slides()[0]);
+  subscribe();
+  pollEvery(SAFETY_POLL);
 })();

@@ -1,13 +1,13 @@
-/* Passes an address on.
+/* Shares or copies an address.
 
-   <button data-copy="#ID" data-done="Copied" hidden>      copies the words of an element, or the value of a field
-   <button data-share data-url data-title data-done hidden>   asks the phone to share a page, or copies its address
+   <button data-copy="#ID" data-done="Copied" hidden>      copies the text of an element
+   <button data-share data-url data-title data-done hidden>   opens the phone's share dialog, or copies the address
 
-   Hidden until there is script. Browsers copy for pages over HTTPS only, so elsewhere the words are marked for copying. */
+   Hidden without JavaScript. Over HTTP, where the clipboard may be unavailable, the text is selected instead. */
 "use strict";
 
 (() => {
-  const said = (button) => {
+  const confirmDone = (button) => {
     if (!button.dataset.words) button.dataset.words = button.textContent;
     button.textContent = button.dataset.done;
     setTimeout(() => {
@@ -15,24 +15,24 @@
     }, 2500);
   };
 
-  const byHand = (text) => {
+  const copySelection = (text) => {
     const field = document.createElement("textarea");
     field.value = text;
     field.readOnly = true;
     field.className = "for-readers";
     document.body.append(field);
     field.select();
-    const done = document.execCommand("copy");
+    const isCopied = document.execCommand("copy");
     field.remove();
-    if (!done) throw new Error("not copied");
+    if (!isCopied) throw new Error("not copied");
   };
 
   const copy = async (text) => {
     if (navigator.clipboard) await navigator.clipboard.writeText(text);
-    else byHand(text);
+    else copySelection(text);
   };
 
-  const mark = (element) => {
+  const selectText = (element) => {
     const range = document.createRange();
     range.selectNodeContents(element);
     getSelection().removeAllRanges();
@@ -42,8 +42,8 @@
   for (const button of document.querySelectorAll("[data-copy]")) {
     button.hidden = false;
     button.addEventListener("click", () => {
-      const from = document.querySelector(button.dataset.copy);
-      copy(from.textContent.trim()).then(() => said(button), () => mark(from));
+      const source = document.querySelector(button.dataset.copy);
+      copy(source.textContent.trim()).then(() => confirmDone(button), () => selectText(source));
     });
   }
 
@@ -52,7 +52,7 @@
     button.addEventListener("click", () => {
       const { url, title } = button.dataset;
       if (navigator.share) navigator.share({ url, title }).catch(() => {});
-      else copy(url).then(() => said(button), () => prompt(title, url));
+      else copy(url).then(() => confirmDone(button), () => prompt(title, url));
     });
   }
 })();

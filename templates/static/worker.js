@@ -1,30 +1,31 @@
-/* Over HTTPS: a player's own pages open without the network, and what the phone kept can go out while no page is open.
+/* The service worker, over HTTPS only: opens a player's pages without the network, and sends stored rows while no page
+   is open.
 
-   Keeps static files and pages under /me/ of the last few matches, nothing of anybody else; the network comes first
-   whenever it answers. VERSION and STATIC stand above this line when it is served. */
+   Caches static files and the last few pages under /me/, nothing else. A response from the network wins over the cache.
+   The server puts the constants VERSION and STATIC above this line. */
 
 importScripts(`${STATIC}store.js?${VERSION}`, `${STATIC}queue.js?${VERSION}`);
 
 const FILES = `files-${VERSION}`;
 const PAGES = "pages";
-const MOST_PAGES = 4;
-const PATIENCE = 4000;
-const FOREIGN = 5000;
-const MINE = /^\/me\/([0-9a-f-]{36}\/)?$/;
+const MAX_PAGES = 4;
+const NETWORK_TIMEOUT = 4000;
+const LEASE_WAIT = 5000;
+const PLAYER_PAGE = /^\/me\/([0-9a-f-]{36}\/)?$/;
 
 const isFile = (url) => url.pathname.startsWith(STATIC) || url.pathname === "/manifest.webmanifest";
 
 const prune = async (pages) => {
-  const kept = await pages.keys();
-  await Promise.all(kept.slice(0, Math.max(0, kept.length - MOST_PAGES)).map((old) => pages.delete(old)));
+  const cached = await pages.keys();
+  await Promise.all(cached.slice(0, Math.max(0, cached.length - MAX_PAGES)).map((page) => pages.delete(page)));
 };
 
-/* A page is kept as it was told last, once it is here whole: a network that goes away halfway takes nothing with it. A
-   phone that is no longer known keeps none, and none of a match that is not its player's. */
-const put = async (url, response) => {
+/* Caches a response once its body is complete, so that a broken connection does not replace a good page. A 403 means
+   that the phone's link was revoked: all pages are deleted. A 404 means that the match is not this player's. */
+const cacheResponse = async (url, response) => {
   if (response.ok) await response.clone().blob();
   if (isFile(url) && response.ok) return (await caches.open(FILES)).put(url.href, response);
-  if (!MINE.test(url.pathname)) return null;
+  if (!PLAYER_PAGE.test(url.pathname)) return null;
   if (response.status === 403) return caches.delete(PAGES);
   const pages = await caches.open(PAGES);
   if (response.status === 404) return pages.delete(url.pathname);
@@ -33,24 +34,24 @@ const put = async (url, response) => {
   return prune(pages);
 };
 
-const keep = async (address) => {
+const cacheAddress = async (address) => {
   const url = new URL(address, location.origin);
-  if (url.origin === location.origin) await put(url, await fetch(url.href, { credentials: "same-origin" }));
+  if (url.origin === location.origin) await cacheResponse(url, await fetch(url.href, { credentials: "same-origin" }));
 };
 
-const known = (url) => caches.match(isFile(url) ? url.href : url.pathname);
+const findCached = (url) => caches.match(isFile(url) ? url.href : url.pathname);
 
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 const networkFirst = async (event, url) => {
-  const asked = fetch(event.request);
-  event.waitUntil(asked.then((response) => put(url, response.clone())).catch(() => {}));
-  const late = pause(PATIENCE).then(() => known(url));
+  const fetched = fetch(event.request);
+  event.waitUntil(fetched.then((response) => cacheResponse(url, response.clone())).catch(() => {}));
+  const fallback = pause(NETWORK_TIMEOUT).then(() => findCached(url));
   try {
-    return (await Promise.race([asked, late])) || (await asked);
+    return (await Promise.race([fetched, fallback])) || (await fetched);
   } catch (error) {
-    const kept = await known(url);
-    if (kept) return kept;
+    const cached = await findCached(url);
+    if (cached) return cached;
     throw error;
   }
 };
@@ -58,9 +59,9 @@ const networkFirst = async (event, url) => {
 self.addEventListener("install", () => self.skipWaiting());
 
 self.addEventListener("activate", (event) => {
-  const old = (name) => name.startsWith("files-") && name !== FILES;
-  const cleaned = caches.keys().then((names) => Promise.all(names.filter(old).map((name) => caches.delete(name))));
-  event.waitUntil(cleaned.then(() => self.clients.claim()));
+  const isOld = (name) => name.startsWith("files-") && name !== FILES;
+  const cleanup = caches.keys().then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name))));
+  event.waitUntil(cleanup.then(() => self.clients.claim()));
 });
 
 self.addEventListener("fetch", (event) => {
@@ -68,16 +69,16 @@ self.addEventListener("fetch", (event) => {
   if (url.origin !== location.origin) return;
   if (event.request.method === "POST" && url.pathname === "/me/forget/") event.waitUntil(caches.delete(PAGES));
   if (event.request.method !== "GET") return;
-  if (isFile(url) || (event.request.mode === "navigate" && MINE.test(url.pathname))) {
+  if (isFile(url) || (event.request.mode === "navigate" && PLAYER_PAGE.test(url.pathname))) {
     event.respondWith(networkFirst(event, url));
   }
 });
 
-/* A page that was closed while it sent holds its lease still: a little later it is seen to be dead. */
+/* A page that was closed while sending still holds the lease. The second attempt comes after the lease has expired. */
 const send = async () => {
   let outcome = await self.cardQueue.drain();
   if (outcome === "busy") {
-    await pause(FOREIGN);
+    await pause(LEASE_WAIT);
     outcome = await self.cardQueue.drain();
   }
   if (outcome === "unreachable") throw new Error("not sent yet");
@@ -85,20 +86,20 @@ const send = async () => {
 
 self.addEventListener("sync", (event) => event.waitUntil(send()));
 
-/* A call that was shown outside the page leads back to it. */
+/* A tap on the notification of a call opens the player's page. */
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  const open = self.clients.matchAll({ type: "window" }).then((found) => {
-    const mine = found.find((page) => new URL(page.url).pathname.startsWith("/me/"));
-    return mine ? mine.focus() : self.clients.openWindow("/me/");
+  const focusPage = self.clients.matchAll({ type: "window" }).then((pages) => {
+    const playerPage = pages.find((page) => new URL(page.url).pathname.startsWith("/me/"));
+    return playerPage ? playerPage.focus() : self.clients.openWindow("/me/");
   });
-  event.waitUntil(open);
+  event.waitUntil(focusPage);
 });
 
 self.addEventListener("message", (event) => {
   if (event.data === "send") event.waitUntil(send().catch(() => {}));
   else if (event.data && event.data.keep) {
-    const kept = event.data.keep.map((address) => keep(address).catch(() => {}));
-    event.waitUntil(Promise.all(kept).then(() => self.clients.claim()));
+    const attempts = event.data.keep.map((address) => cacheAddress(address).catch(() => {}));
+    event.waitUntil(Promise.all(attempts).then(() => self.clients.claim()));
   }
 });

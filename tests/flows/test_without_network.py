@@ -236,7 +236,7 @@ def leave_while_a_dead_tab_holds_the_lease(pocket: Pocket) -> None:
     pocket.cut_off()
     pocket.enter("left")
     pocket.waits()
-    pocket.page.evaluate("""() => self.cardStore.within("readwrite", async ({ lease }) =>
+    pocket.page.evaluate("""() => self.cardStore.inTransaction("readwrite", async ({ lease }) =>
       lease.put({ name: "sender", holder: "gone", beat: 7 }))""")
     pocket.back()
     pocket.page.goto(f"{pocket.url}/")

@@ -131,7 +131,7 @@ def test_the_phone_says_what_the_rules_say():
 
 CARDS, TRIED = 200, 25
 WORK_OUT = """(cards) => cards.map(({ rows, length, rules, games, tried, finals }) => {
-  const { lines, score, problem } = cardScore.standing(rows, length, rules, games);
+  const { lines, score, problem } = cardScore.replayCard(rows, length, rules, games);
   const offered = cardScore.choices(score, rules);
   const outcomes = tried.map((line) => {
     const wrong = cardScore.problem(score, line, rules);
@@ -256,7 +256,7 @@ def test_a_card_worked_out_on_the_phone_is_the_card_of_the_rules():
 
 
 STOPPED = """(cards) => cards.map(([rows, rules]) => {
-  const { lines, score, problem } = cardScore.standing(rows, null, rules);
+  const { lines, score, problem } = cardScore.replayCard(rows, null, rules);
   return [lines.length, score.left, score.right, cardScore.winner(score), problem && problem.code];
 })"""
 
