@@ -21,7 +21,7 @@ from tests.tournament.access.test_access import (
     world,
 )
 from tests.tournament.access.world import EVERYBODY, OWNER, has_a_record
-from tests.tournament.api.test_ways_in import SIGN_IN, sent
+from tests.tournament.api.test_credentials import SIGN_IN, sent
 from tests.tournament.conftest import API, Program
 from tournament.accounts import links
 from tournament.accounts.links import TokenPlan
