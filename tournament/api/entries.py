@@ -1,4 +1,4 @@
-"""Entries over the API: the list, one by one, from a file, and the phones' personal links."""
+"""Entries over the API: the list, single entries, imports and personal links."""
 
 import uuid
 from collections.abc import Callable
@@ -43,7 +43,7 @@ class EntriesView(ApiView):
         tournament = permissions.tournament_by_id(self.actor, tournament_id)
         runs_it = permissions.may(self.actor, tournament.event, Capability.DESK)
         entries = tournament.entries.select_related("player")
-        page = self.page(entries, lambda entry: entry_told(entry, told_all=runs_it), ("player__name", "pk"))
+        page = self.page(entries, lambda entry: entry_json(entry, is_full=runs_it), ("player__name", "pk"))
         return vary_by_channels(page, [event_channel(tournament.event_id)])
 
     @describes("enter_player", {201: EntryDocument}, 409, request=EntryBody)
@@ -51,24 +51,24 @@ class EntriesView(ApiView):
         """Enters a player."""
         permissions.tournament_by_id(self.actor, tournament_id, Capability.DESK)
         entry = registration.enter(tournament_id, entry_of(self.read(EntryBody)), self.actor)
-        return Response(entry_told(entry, told_all=True), status=201)
+        return Response(entry_json(entry, is_full=True), status=201)
 
 
 class EntryView(ApiView):
     def entry(self, entry_id: uuid.UUID, capability: Capability) -> Entry:
-        return entry_for(self.actor, entry_id, capability)
+        return require_entry(self.actor, entry_id, capability)
 
     @describes("show_entry", {200: EntryDocument})
     def get(self, request: Request, entry_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """One entry, as those who run the event see it."""
-        return Response(entry_told(self.entry(entry_id, Capability.DESK), told_all=True))
+        """One entry with all data for the desk."""
+        return Response(entry_json(self.entry(entry_id, Capability.DESK), is_full=True))
 
     @describes("change_entry", {200: EntryDocument}, 409, request=EntryBody)
     def put(self, request: Request, entry_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Changes the player's data, the seed and the payment."""
         entry = self.entry(entry_id, Capability.DESK)
         registration.change(entry, entry_of(self.read(EntryBody)), self.actor)
-        return Response(entry_told(self.entry(entry_id, Capability.DESK), told_all=True))
+        return Response(entry_json(self.entry(entry_id, Capability.DESK), is_full=True))
 
     @describes("remove_entry", {204: None}, 409)
     def delete(self, request: Request, entry_id: uuid.UUID) -> Response:  # noqa: ARG002
@@ -81,25 +81,25 @@ class EntryActionView(ApiView):
     @describes("mark_entry", {200: EntryDocument}, 409, request=ReasonBody, parameters=[ACTION])
     def post(self, request: Request, entry_id: uuid.UUID, action: str) -> Response:  # noqa: ARG002
         """check-in, undo-check-in, paid, unpaid, withdraw or unwithdraw."""
-        act = ACTIONS.get(action)
-        if act is None:
+        work = ACTIONS.get(action)
+        if work is None:
             raise NotFound
-        entry = entry_for(self.actor, entry_id, Capability.DESK)
-        act(entry, self.actor, self.read(ReasonBody)["reason"])
-        return Response(entry_told(entry_for(self.actor, entry_id, Capability.DESK), told_all=True))
+        entry = require_entry(self.actor, entry_id, Capability.DESK)
+        work(entry, self.actor, self.read(ReasonBody)["reason"])
+        return Response(entry_json(require_entry(self.actor, entry_id, Capability.DESK), is_full=True))
 
 
 class LinksView(ApiView):
     @describes("give_link", {201: LinkDocument}, request=None)
     def post(self, request: Request, entry_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Gives the entry one more personal link."""
-        token = links.make_link(entry_for(self.actor, entry_id, Capability.DESK), self.actor)
+        token = links.make_link(require_entry(self.actor, entry_id, Capability.DESK), self.actor)
         return Response({"token": token, "path": f"/p/{token}/"}, status=201)
 
     @describes("reissue_links", {201: LinkDocument}, request=None)
     def put(self, request: Request, entry_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Revokes all personal links of the entry and gives a new one."""
-        token = links.reissue(entry_for(self.actor, entry_id, Capability.DESK), self.actor)
+        token = links.reissue(require_entry(self.actor, entry_id, Capability.DESK), self.actor)
         return Response({"token": token, "path": f"/p/{token}/"}, status=201)
 
 
@@ -108,14 +108,14 @@ class ImportView(ApiView):
 
     @describes("preview_import", {200: PreviewDocument}, 409, request=ListBody)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """What this entry list would do; nothing is changed."""
+        """Previews the changes of an entry list; changes nothing."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         with one_at_a_time(self.actor, Work.IMPORT):
-            return Response(preview_told(importing.preview(tournament, self.listing())))
+            return Response(preview_json(importing.preview(tournament, self.listing())))
 
     @describes("apply_import", {200: ImportedDocument}, 409, request=ListBody)
     def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Takes the list in, if it still does what the preview with this digest said."""
+        """Imports the list if its changes are still those of the preview with this digest."""
         permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         body = self.read(ListBody)
         digest, other_people = body.get("digest", ""), body.get("other_people", ())
@@ -132,7 +132,7 @@ class ImportView(ApiView):
         return read_list(body["text"].encode("utf-8", "replace"))
 
 
-def entry_for(actor: Actor, entry_id: uuid.UUID, capability: Capability) -> Entry:
+def require_entry(actor: Actor, entry_id: uuid.UUID, capability: Capability) -> Entry:
     entry = Entry.objects.select_related("player", "tournament__event").filter(pk=entry_id).first()
     if entry is None:
         raise NotFound
@@ -140,31 +140,31 @@ def entry_for(actor: Actor, entry_id: uuid.UUID, capability: Capability) -> Entr
     return entry
 
 
-def entry_told(entry: Entry, *, told_all: bool) -> dict[str, Any]:
-    """`told_all`: for those who run the event."""
+def entry_json(entry: Entry, *, is_full: bool) -> dict[str, Any]:
+    """`is_full` adds the data that only members of the event see."""
     player = entry.player
-    is_known = told_all or not entry.tournament.event.shows_initials
+    shows_details = is_full or not entry.tournament.event.shows_initials
     return {
         "id": entry.pk,
-        "name": player.registered_name if told_all else player.name,
+        "name": player.registered_name if is_full else player.name,
         "country": player.country,
-        "club": player.club if is_known else "",
-        "team": player.team if is_known else "",
-        "federation_id": player.federation_id if is_known else "",
-        "rating": str(player.rating) if is_known and player.rating is not None else None,
+        "club": player.club if shows_details else "",
+        "team": player.team if shows_details else "",
+        "federation_id": player.federation_id if shows_details else "",
+        "rating": str(player.rating) if shows_details and player.rating is not None else None,
         "seed": entry.seed,
         "is_withdrawn": entry.is_withdrawn,
         "is_checked_in": entry.checked_in_at is not None,
-        "is_paid": entry.is_paid if told_all else None,
+        "is_paid": entry.is_paid if is_full else None,
         "given_losses": entry.starting_losses,
     }
 
 
-def preview_told(preview: Preview) -> dict[str, Any]:
+def preview_json(preview: Preview) -> dict[str, Any]:
     return {
         "digest": preview.digest,
-        "added": [planned_told(planned) for planned in preview.added],
-        "changed": [planned_told(planned) for planned in preview.changed],
+        "added": [planned_line_json(planned) for planned in preview.added],
+        "changed": [planned_line_json(planned) for planned in preview.changed],
         "unchanged": len(preview.unchanged),
         "troubles": [
             {
@@ -178,7 +178,7 @@ def preview_told(preview: Preview) -> dict[str, Any]:
     }
 
 
-def planned_told(planned: PlannedLine) -> dict[str, Any]:
+def planned_line_json(planned: PlannedLine) -> dict[str, Any]:
     changes = [
         {"field": change.field, "before": str(change.before), "after": str(change.after)}
         for change in planned.changes

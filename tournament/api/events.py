@@ -1,4 +1,4 @@
-"""Events, who runs them, their tournaments and their journal over the API."""
+"""Events, their members, tournaments and journal over the API."""
 
 import uuid
 from typing import Any
@@ -38,7 +38,7 @@ class EventsView(ApiView):
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """All public events and those you have a role in, newest first."""
         visible = Event.objects.filter(Q(is_listed=True) | Q(pk__in=permissions.roles_by_event(self.actor)))
-        page = self.page(visible, event_told, ("-starts_on", "name", "pk"))
+        page = self.page(visible, event_json, ("-starts_on", "name", "pk"))
         return vary_by_channels(page, [event_channel(ANY_EVENT)])
 
     @describes("create_event", {201: EventDocument}, 409, request=EventBody)
@@ -46,31 +46,31 @@ class EventsView(ApiView):
         """Creates an event that you own. Needs the right to create events, which helpers do not have."""
         account_permissions.require_event_right(self.actor)
         event = setup.create_event(event_of(self.read(EventBody)), self.actor)
-        return Response(event_told(event), status=201)
+        return Response(event_json(event), status=201)
 
 
 class EventView(ApiView):
     @describes("show_event", {200: EventDocument, 304: None}, auth=EVERYBODY)
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """One event."""
-        found = permissions.event_for(self.actor, event)
-        return vary_by_channels(Response(event_told(found)), [event_channel(found.pk)])
+        event_row = permissions.event_for(self.actor, event)
+        return vary_by_channels(Response(event_json(event_row)), [event_channel(event_row.pk)])
 
     @describes("change_event", {200: EventDocument}, 409, request=EventBody)
     def put(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Changes an event."""
         found = permissions.event_for(self.actor, event, Capability.DIRECT)
         setup.change_event(found, event_of(self.read(EventBody), found), self.actor)
-        return Response(event_told(found))
+        return Response(event_json(found))
 
 
 class PeopleView(ApiView):
     @describes_list("list_people", MemberDocument)
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
-        """Who runs this event."""
+        """The members of this event and their roles."""
         found = permissions.event_for(self.actor, event, Capability.DIRECT)
         people = Membership.objects.filter(event=found).select_related("user")
-        return self.page(people, member_told, ("pk",))
+        return self.page(people, member_json, ("pk",))
 
     @describes("give_role", {204: None}, 409, request=RoleBody)
     def put(self, request: Request, event: str) -> Response:  # noqa: ARG002
@@ -103,10 +103,10 @@ class PersonView(ApiView):
 class JournalView(ApiView):
     @describes_list("read_journal", JournalDocument)
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
-        """Who did what, newest first."""
+        """The journal of the event, newest first."""
         found = permissions.event_for(self.actor, event, Capability.DESK)
         lines = JournalLine.objects.filter(event=found).select_related("user")
-        return self.page(lines, line_told, ("-at", "-id"))
+        return self.page(lines, journal_line_json, ("-at", "-id"))
 
 
 class TournamentsView(ApiView):
@@ -119,14 +119,16 @@ class TournamentsView(ApiView):
         rows = tournaments.annotate(
             drawn=Exists(drawn), released=Exists(released_draws.filter(tournament=OuterRef("pk")))
         )
-        return vary_by_channels(self.page(rows, _listed, ("created_at", "pk")), [event_channel(found.pk)])
+        return vary_by_channels(
+            self.page(rows, _listed_tournament_json, ("created_at", "pk")), [event_channel(found.pk)]
+        )
 
     @describes("create_tournament", {201: TournamentDocument}, 409, request=TournamentBody)
     def post(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Creates a tournament."""
         found = permissions.event_for(self.actor, event, Capability.DIRECT)
-        made = setup.create_tournament(found, tournament_of(self.read(TournamentBody)), self.actor)
-        return Response(tournament_told(made), status=201)
+        created = setup.create_tournament(found, tournament_of(self.read(TournamentBody)), self.actor)
+        return Response(tournament_json(created), status=201)
 
 
 class TournamentView(ApiView):
@@ -134,7 +136,7 @@ class TournamentView(ApiView):
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """One tournament."""
         found = permissions.tournament_by_id(self.actor, tournament_id)
-        return vary_by_channels(Response(tournament_told(found)), [event_channel(found.event_id)])
+        return vary_by_channels(Response(tournament_json(found)), [event_channel(found.event_id)])
 
     @describes("change_tournament", {200: TournamentDocument}, 409, request=TournamentBody)
     def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
@@ -142,7 +144,7 @@ class TournamentView(ApiView):
         before = permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         plan = tournament_of(self.read(TournamentBody), before)
         setup.change_tournament(tournament_id, plan, self.actor)
-        return Response(tournament_told(permissions.tournament_by_id(self.actor, tournament_id)))
+        return Response(tournament_json(permissions.tournament_by_id(self.actor, tournament_id)))
 
 
 class PresetsView(ApiView):
@@ -156,10 +158,10 @@ class FormatsView(ApiView):
     @describes("list_formats", {200: FormatPresetDocument(many=True)}, auth=EVERYBODY)
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """The formats to begin with; all in one answer."""
-        return Response([preset_told(name, preset) for name, preset in FORMAT_PRESETS.items()])
+        return Response([preset_json(name, preset) for name, preset in FORMAT_PRESETS.items()])
 
 
-def preset_told(name: str, preset: FormatPreset) -> dict[str, Any]:
+def preset_json(name: str, preset: FormatPreset) -> dict[str, Any]:
     return {
         "name": name,
         "format": preset.format.as_json(),
@@ -170,7 +172,7 @@ def preset_told(name: str, preset: FormatPreset) -> dict[str, Any]:
     }
 
 
-def event_told(event: Event) -> dict[str, Any]:
+def event_json(event: Event) -> dict[str, Any]:
     return {
         "slug": event.slug,
         "name": event.name,
@@ -182,17 +184,19 @@ def event_told(event: Event) -> dict[str, Any]:
     }
 
 
-def tournament_told(tournament: Tournament) -> dict[str, Any]:
+def tournament_json(tournament: Tournament) -> dict[str, Any]:
     draw = current_draw(tournament)
-    return _told(tournament, is_drawn=draw is not None, is_released=draw is not None and draw.is_released)
+    return _tournament_fields(
+        tournament, is_drawn=draw is not None, is_released=draw is not None and draw.is_released
+    )
 
 
-def _listed(row: Any) -> dict[str, Any]:
-    """A tournament that comes with what is known of its draw."""
-    return _told(row, is_drawn=row.drawn, is_released=row.released)
+def _listed_tournament_json(row: Any) -> dict[str, Any]:
+    """`row` has the annotations `drawn` and `released`."""
+    return _tournament_fields(row, is_drawn=row.drawn, is_released=row.released)
 
 
-def _told(tournament: Tournament, *, is_drawn: bool, is_released: bool) -> dict[str, Any]:
+def _tournament_fields(tournament: Tournament, *, is_drawn: bool, is_released: bool) -> dict[str, Any]:
     return {
         "id": tournament.pk,
         "event": tournament.event.slug,
@@ -215,11 +219,11 @@ def _told(tournament: Tournament, *, is_drawn: bool, is_released: bool) -> dict[
     }
 
 
-def member_told(member: Membership) -> dict[str, Any]:
+def member_json(member: Membership) -> dict[str, Any]:
     return {"user_name": member.user.username, "role": member.role}
 
 
-def line_told(line: JournalLine) -> dict[str, Any]:
+def journal_line_json(line: JournalLine) -> dict[str, Any]:
     return {
         "at": line.at,
         "actor": line.actor,

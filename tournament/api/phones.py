@@ -1,4 +1,4 @@
-"""Phones over the API: which ones stand for whom, let in or shut out. New links are given in `entries`."""
+"""Lists, approves and revokes personal links over the API. `entries` creates links."""
 
 import uuid
 from typing import Any
@@ -25,23 +25,23 @@ class PhonesView(ApiView):
         """The personal links of the entries, oldest first; those neither approved nor revoked wait for the desk."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DESK)
         phones = PersonalLink.objects.filter(entry__tournament=tournament).select_related("entry__player")
-        return self.page(phones, link_told, ("made_at", "pk"))
+        return self.page(phones, link_json, ("made_at", "pk"))
 
 
 class PhoneActionView(ApiView):
     @describes("let_phone_in_or_out", {204: None}, request=None, parameters=[ACTION])
     def post(self, request: Request, link_id: int, action: str) -> Response:  # noqa: ARG002
-        """approve: lets a waiting phone in. revoke: shuts a phone out, at once."""
-        act = ACTIONS.get(action)
+        """approve: lets a waiting phone in. revoke: revokes its link at once."""
+        work = ACTIONS.get(action)
         link = PersonalLink.objects.select_related("entry__tournament__event").filter(pk=link_id).first()
-        if act is None or link is None:
+        if work is None or link is None:
             raise NotFound
         permissions.require(self.actor, link.entry.tournament.event, Capability.DESK)
-        act(link, self.actor)
+        work(link, self.actor)
         return Response(status=204)
 
 
-def link_told(link: PersonalLink) -> dict[str, Any]:
+def link_json(link: PersonalLink) -> dict[str, Any]:
     return {
         "id": link.pk,
         "entry": link.entry_id,

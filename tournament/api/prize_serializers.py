@@ -1,4 +1,4 @@
-"""Prizes as a program tells them, and as they are told to it."""
+"""Serializes and validates prizes."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from tournament.models import Tournament
 
 
 class PrizesBody(serializers.Serializer[Any]):
-    """What is announced, by bracket and place: `{"main": {"1": "300.00", "2": "Trophy"}}`. Equal places share."""
+    """Announced prizes by bracket and place: `{"main": {"1": "300.00", "2": "Trophy"}}`. Equal places share."""
 
     currency = serializers.CharField(
         max_length=LONGEST_CURRENCY, required=False, allow_blank=True, default=""
@@ -22,19 +22,19 @@ class PrizesBody(serializers.Serializer[Any]):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         try:
             parse_prizes(attrs)
-        except PrizeError as wrong:
-            raise serializers.ValidationError({"tables": [str(wrong)]}) from wrong
+        except PrizeError as error:
+            raise serializers.ValidationError({"tables": [str(error)]}) from error
         return attrs
 
 
 class ShareDocument(serializers.Serializer[Any]):
-    """What falls to one of `among` who share places."""
+    """The prize of one entry among `among` entries that share places."""
 
     amount = serializers.DecimalField(12, 2, allow_null=True)
     labels = serializers.ListField(child=serializers.CharField())
     among = serializers.IntegerField()
 
 
-def prizes_in(body: Mapping[str, Any], before: Tournament | None) -> Prizes:
-    """Those that are told, or as they are."""
+def prizes_from_body(body: Mapping[str, Any], before: Tournament | None) -> Prizes:
+    """Returns the prizes of the request, or the stored ones."""
     return parse_prizes(body.get("prizes", before.prizes if before else {}))

@@ -18,7 +18,7 @@ from tournament.api.format_serializers import (
     order_rules_of,
     side_lengths_of,
 )
-from tournament.api.prize_serializers import PrizesBody, prizes_in
+from tournament.api.prize_serializers import PrizesBody, prizes_from_body
 from tournament.brackets.lengths import LONGEST, SHORTEST, PlayedTo, StakePlay, stake_play
 from tournament.draw.formats import Format
 from tournament.draw.public_draw.commitment import LONGEST_PUBLIC_TEXT
@@ -303,7 +303,7 @@ def tournament_of(body: dict[str, Any], before: Tournament | None = None) -> Tou
         score_delay=body.get("score_delay", before.score_delay if before else 0),
         format=format_of(body["format"]) if "format" in body else kept,
         side_lengths=side_lengths_of(beside),
-        prizes=prizes_in(body, before),
+        prizes=prizes_from_body(body, before),
         stake=_stake_of(body, before),
     )
 

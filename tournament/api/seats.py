@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from tournament.access import permissions
 from tournament.access.permissions import Capability
 from tournament.api.describing import EVERYBODY, describes
-from tournament.api.entries import entry_for, entry_told
+from tournament.api.entries import entry_json, require_entry
 from tournament.api.request_serializers import entry_of
 from tournament.api.response_serializers import EntryDocument
 from tournament.api.seat_serializers import (
@@ -63,7 +63,7 @@ class LateEntriesView(ApiView):
         body = self.read(LateEntryBody)
         late = LateEntryRequest(entry_of(body), body.get("seat"), body["seed_text"], body["given_losses"])
         entry = late_entry.enter(tournament_id, late, self.actor)
-        return Response(entry_told(entry, told_all=True), status=201)
+        return Response(entry_json(entry, is_full=True), status=201)
 
 
 class ReentryTermsView(ApiView):
@@ -85,9 +85,9 @@ class ReentryView(ApiView):
     @describes("enter_again", {201: EntryDocument}, 409, request=SeedBody)
     def post(self, request: Request, entry_id: uuid.UUID) -> Response:  # noqa: ARG002
         """A player who is out enters again: a second entry, seated by chance, not paid yet."""
-        entry = entry_for(self.actor, entry_id, Capability.DESK)
+        entry = require_entry(self.actor, entry_id, Capability.DESK)
         again = reentry.re_enter(entry, self.actor, self.read(SeedBody)["seed_text"])
-        return Response(entry_told(again, told_all=True), status=201)
+        return Response(entry_json(again, is_full=True), status=201)
 
 
 def seat_json(seat: EntrySeat) -> dict[str, Any]:

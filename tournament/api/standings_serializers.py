@@ -1,4 +1,4 @@
-"""What the API tells of standings: places, what adds up to them, and what prize falls on them."""
+"""Serializes standings: places, totals, tie-breaks and prizes."""
 
 from dataclasses import asdict
 from typing import Any
@@ -11,8 +11,8 @@ from tournament.queries.standings.lines import StandingLine
 
 class StepDocument(serializers.Serializer[Any]):
     tie_break = serializers.CharField()
-    value = serializers.CharField(help_text="Empty where it could not be asked.")
-    decided = serializers.BooleanField(help_text="It parted the entry from others who were tied.")
+    value = serializers.CharField(help_text="Empty if the tie-break does not apply.")
+    decided = serializers.BooleanField(help_text="True if it separated the entry from tied entries.")
 
 
 class StandingDocument(serializers.Serializer[Any]):
@@ -36,11 +36,11 @@ class StandingDocument(serializers.Serializer[Any]):
     given_losses = serializers.IntegerField(
         help_text="Losses that a late entrant of an event with lives started with."
     )
-    explained = StepDocument(many=True, help_text="In a table: what every tie-break said, in order.")
-    prize = ShareDocument(allow_null=True, help_text="Once the places are certain; null: none.")
+    explained = StepDocument(many=True, help_text="The tie-breaks in order, for rankings by records.")
+    prize = ShareDocument(allow_null=True, help_text="Set once the places are certain; null: no prize.")
 
 
-def standing_told(line: StandingLine) -> dict[str, Any]:
-    """An amount is told as it was announced, "75.00": as a number it would be a fraction that only comes near it."""
+def standing_json(line: StandingLine) -> dict[str, Any]:
+    """The amount of a prize is a string such as "75.00", because a JSON number would be inexact."""
     prize = None if line.prize is None else ShareDocument(line.prize).data
     return {**asdict(line), "prize": prize}

@@ -1,4 +1,4 @@
-"""Removes ended sessions, sign-in links, tokens and old account activity, and closes events without any activity."""
+"""Removes expired sessions, sign-in links, tokens and old account activity, and closes inactive events."""
 
 from datetime import timedelta
 
@@ -11,23 +11,23 @@ from tournament.accounts import activity
 from tournament.events import closing
 from tournament.models import ApiToken, Session, SignInLink
 
-CLEANED = "cleaned"
-KEPT = timedelta(days=30)
-"""Ended links and tokens stay in sight for so long."""
+CLEANED_KEY = "cleaned"
+RETENTION = timedelta(days=30)
+"""Expired, used and revoked links and tokens are listed for this time."""
 
 
 def clean_up_if_due() -> None:
-    """Once in CLEAN_UP_HOURS, whichever node comes first; 0 removes nothing."""
+    """Runs at most once in CLEAN_UP_HOURS on all nodes together. 0 switches it off."""
     seconds = round(settings.CLEAN_UP_HOURS * 3600)
-    if seconds and cache.add(CLEANED, 1, timeout=seconds):
+    if seconds and cache.add(CLEANED_KEY, 1, timeout=seconds):
         clean_up()
 
 
 def clean_up() -> None:
-    """Safe to repeat."""
+    """Idempotent."""
     now = timezone.now()
     Session.objects.filter(expire_date__lt=now).delete()
-    SignInLink.objects.filter(Q(expires_at__lt=now - KEPT) | Q(used_at__lt=now - KEPT)).delete()
-    ApiToken.objects.filter(Q(expires_at__lt=now - KEPT) | Q(revoked_at__lt=now - KEPT)).delete()
+    SignInLink.objects.filter(Q(expires_at__lt=now - RETENTION) | Q(used_at__lt=now - RETENTION)).delete()
+    ApiToken.objects.filter(Q(expires_at__lt=now - RETENTION) | Q(revoked_at__lt=now - RETENTION)).delete()
     activity.remove_old()
     closing.close_old()

@@ -1,4 +1,4 @@
-"""Closes and reopens events. While an event is closed, personal links and screen links of it open nothing."""
+"""Closes and reopens events. Personal links and screen links of a closed event do not work."""
 
 from datetime import timedelta
 
@@ -16,34 +16,36 @@ from tournament.screens import display_links
 
 @transaction.atomic
 def close(event: Event, actor: Actor) -> None:
-    """Ends all links of the event at once. Closing again changes nothing."""
+    """Stops all links of the event and closes their streams. Idempotent."""
     if Event.objects.filter(pk=event.pk, closed_at__isnull=True).update(closed_at=timezone.now()):
         journal.write(event, actor, JournalEntry("close event", "event", event.pk))
         subscriptions.close_streams_of_links(
             PersonalLink.objects.filter(entry__tournament__event=event, revoked_at=None)
         )
-        _tell_screens(event)
+        _publish_to_screens(event)
 
 
 @transaction.atomic
 def reopen(event: Event, actor: Actor) -> None:
-    """Links that were not revoked work again. Reopening again changes nothing."""
+    """Links that were not revoked work again. Idempotent."""
     if Event.objects.filter(pk=event.pk, closed_at__isnull=False).update(closed_at=None):
         journal.write(event, actor, JournalEntry("reopen event", "event", event.pk))
-        _tell_screens(event)
+        _publish_to_screens(event)
 
 
 def close_old() -> None:
-    """Closes events that began LINKS_LAST_DAYS ago and in which nothing was done since; 0 closes none."""
+    """Closes events that began more than LINKS_LAST_DAYS ago and had no activity since. 0 closes none."""
     if not settings.LINKS_LAST_DAYS:
         return
     oldest = timezone.now() - timedelta(days=settings.LINKS_LAST_DAYS)
-    lately = JournalLine.objects.filter(event=OuterRef("pk"), at__gt=oldest)
-    old = Event.objects.filter(closed_at__isnull=True, starts_on__lt=oldest.date(), created_at__lt=oldest)
-    for event in old.exclude(Exists(lately)):
+    recent_lines = JournalLine.objects.filter(event=OuterRef("pk"), at__gt=oldest)
+    old_events = Event.objects.filter(
+        closed_at__isnull=True, starts_on__lt=oldest.date(), created_at__lt=oldest
+    )
+    for event in old_events.exclude(Exists(recent_lines)):
         close(event, SYSTEM)
 
 
-def _tell_screens(event: Event) -> None:
+def _publish_to_screens(event: Event) -> None:
     screens = DisplayLink.objects.filter(event=event, revoked_at__isnull=True)
     display_links.publish_changes(*screens.values_list("pk", flat=True))

@@ -1,4 +1,4 @@
-"""Sets up events and their tournaments. Locks a tournament only through `progression`."""
+"""Creates and changes events and their tournaments."""
 
 import uuid
 from collections.abc import Mapping
@@ -39,11 +39,11 @@ FIELDS = (
 MOST_YEARS_AGO, MOST_YEARS_AHEAD = 100, 5
 TOO_MANY_EVENTS = "You created {most} events in 24 hours, which is the limit here. Try again tomorrow."
 LONGEST_DELAY = 24 * 60
-"""Minutes that a running score may be late."""
-SEEN_BY_ALL = ("score_delay", "prizes", "doubles")
+"""Minutes."""
+PUBLIC_FIELDS = ("score_delay", "prizes", "doubles")
 FIXED_BY_THE_DRAW = ("ruleset", "lengths", "format", "side_lengths", "games", "minutes")
 
-# Words that stand where a tournament's address has its slug.
+# Path segments of other pages at the place of a tournament's slug.
 RESERVED = {
     "new",
     "edit",
@@ -74,12 +74,12 @@ class EventPlan:
 
 @dataclass(frozen=True, slots=True)
 class TournamentPlan:
-    """What a director says of a tournament. `lengths` run from the final backwards, `side_lengths` so for brackets
-    beside the main one, by their key ("consolation", "group"). Who looks on sees a running score `score_delay` minutes
-    late; None: not before the result. `doubles`: pairs play, each of them one entry.
+    """The set-up of a tournament. `lengths` run from the final backwards; `side_lengths` are the same for side brackets
+    by key ("consolation", "group"). Spectators see running scores `score_delay` minutes late; None: not before the
+    result. `doubles`: pairs play, and each pair is one entry.
 
-    With `stake` every bracket without `side_lengths` is played in sessions, and records are ranked by points where the
-    format says nothing of standings (`draw.presets.stake_standings`).
+    With `stake` every bracket without `side_lengths` is played in sessions, and a format without standings of its own
+    ranks records by points (`draw.formats.presets.stake_standings`).
     """
 
     name: str
@@ -98,7 +98,7 @@ class TournamentPlan:
 
 @transaction.atomic
 def create_event(plan: EventPlan, actor: Actor) -> Event:
-    """A new event owned by the acting user. Raises Refused beyond the limit of a day and for a date far away."""
+    """Creates an event owned by the acting user. Raises Refused beyond the daily limit and for an implausible date."""
     owner = require_user(actor)
     _check_first_day(plan.starts_on)
     lifecycle.check_limit(owner, AccountEventKind.EVENT_CREATED, settings.EVENTS_A_DAY, TOO_MANY_EVENTS)
@@ -116,7 +116,7 @@ def create_event(plan: EventPlan, actor: Actor) -> Event:
 def change_event(event: Event, plan: EventPlan, actor: Actor) -> None:
     if plan.starts_on != event.starts_on:
         _check_first_day(plan.starts_on)
-    before = _said_of(event)
+    before = _event_values(event)
     changes_names = plan.shows_initials != event.shows_initials
     for name, value in asdict(plan).items():
         setattr(event, name, value)
@@ -126,40 +126,40 @@ def change_event(event: Event, plan: EventPlan, actor: Actor) -> None:
         for tournament_id in event.tournaments.order_by("pk").values_list("pk", flat=True):
             with advancing.lock_tournament(tournament_id) as locked:
                 locked.touch_all()
-    after = _said_of(event)
+    after = _event_values(event)
     if before != after:
         journal.write(event, actor, JournalEntry("change event", "event", event.pk, before, after))
 
 
 @transaction.atomic
 def create_tournament(event: Event, plan: TournamentPlan, actor: Actor) -> Tournament:
-    """A new tournament of the event; raises Refused for impossible lengths."""
+    """Raises Refused for invalid lengths."""
     tournament = Tournament.objects.create(
         event=event,
         slug=_free_slug(plan.name, Tournament.objects.filter(event=event)),
         created_at=timezone.now(),
-        **_fields(plan),
+        **_plan_fields(plan),
     )
-    deed = JournalEntry("create tournament", "tournament", tournament.pk, after=_fields(plan))
+    deed = JournalEntry("create tournament", "tournament", tournament.pk, after=_plan_fields(plan))
     journal.write(tournament, actor, deed)
     return tournament
 
 
 def change_tournament(tournament_id: uuid.UUID, plan: TournamentPlan, actor: Actor) -> None:
-    """Changes a tournament; rules, format and lengths only while there is no draw (lengths later per round).
+    """Changes a tournament. Rules, format and lengths are fixed after the draw; lengths may then change by round.
 
-    Whether pairs play may change at any time; matches that have begun keep the clock they began with.
+    `doubles` may change at any time. Matches that have begun keep their clocks.
     """
     with advancing.lock_tournament(tournament_id) as locked:
         tournament = locked.tournament
-        before, after = _fields_of(tournament), _fields(plan)
+        before, after = _stored_fields(tournament), _plan_fields(plan)
         if before == after:
             return
         fixed = any(before[name] != after[name] for name in FIXED_BY_THE_DRAW)
         if fixed and Draw.objects.filter(tournament=tournament, replaced_at__isnull=True).exists():
             raise Refused(
                 "already-drawn",
-                "The draw is made, so the rules stay. Change match lengths round by round on the draw page.",
+                "The rules are fixed, because the draw is made. Change match lengths by round on the draw page.",
             )
         if before["format"] != after["format"]:
             refuse_while_closed(tournament)
@@ -167,37 +167,37 @@ def change_tournament(tournament_id: uuid.UUID, plan: TournamentPlan, actor: Act
             setattr(tournament, name, value)
         tournament.save()
         if before["doubles"] != after["doubles"]:
-            _set_clocks_anew(tournament)
-        if any(before[name] != after[name] for name in SEEN_BY_ALL):
+            _reset_clocks(tournament)
+        if any(before[name] != after[name] for name in PUBLIC_FIELDS):
             locked.touch_all()
         deed = JournalEntry("change tournament", "tournament", tournament.pk, before, after)
         journal.write(tournament, actor, deed)
 
 
 def _check_first_day(day: date) -> None:
-    """Typing errors and dates that would lead every list for good are refused."""
+    """Refuses typing errors, and dates that would stay on top of every list."""
     today = timezone.localdate()
     if not today.year - MOST_YEARS_AGO <= day.year <= today.year + MOST_YEARS_AHEAD:
         raise Refused(
             "date-far-away",
-            "The first day must lie between {first} and {last}. Check the year.",
+            "The first day must be between {first} and {last}. Check the year.",
             first=today.year - MOST_YEARS_AGO,
             last=today.year + MOST_YEARS_AHEAD,
         )
 
 
-def _said_of(event: Event) -> dict[str, Any]:
+def _event_values(event: Event) -> dict[str, Any]:
     names = ("name", "venue", "starts_on", "time_zone", "is_indexed", "shows_initials")
     return {name: str(getattr(event, name)) for name in names}
 
 
-def _set_clocks_anew(tournament: Tournament) -> None:
+def _reset_clocks(tournament: Tournament) -> None:
     usual = tournament_ruleset(tournament)
     for row in Round.objects.filter(bracket__tournament=tournament):
         scorecard.change_rules(Match.objects.filter(pairing__round=row), round_ruleset(row, usual))
 
 
-def _fields(plan: TournamentPlan) -> dict[str, Any]:
+def _plan_fields(plan: TournamentPlan) -> dict[str, Any]:
     stake = validate_stake_play(plan.stake) if plan.stake is not None else StakePlay()
     return {
         "name": plan.name,
@@ -223,23 +223,23 @@ def _format(plan: TournamentPlan) -> Format:
 
 
 def _prizes(plan: TournamentPlan) -> dict[str, Any]:
-    """As they are kept; raises Refused where they are for a bracket whose places nobody is ever told."""
-    told = plan.prizes.as_json()
-    astray = [key for key in told.get("tables", {}) if not has_places(plan.format, key)]
-    if astray:
+    """Returns the prizes as stored. Raises Refused for a bracket without a list of places."""
+    prizes = plan.prizes.as_json()
+    unranked_brackets = [key for key in prizes.get("tables", {}) if not has_places(plan.format, key)]
+    if unranked_brackets:
         raise Refused(
             "no-such-places",
-            "Prizes are told for “{bracket}”, which has no list of places in this format. "
-            "Give them for one that has: {known}.",
-            bracket=astray[0][:LONGEST_LABEL],
+            "“{bracket}” has no list of places in this format, so it cannot have prizes. "
+            "Give prizes for one of these brackets: {known}.",
+            bracket=unranked_brackets[0][:LONGEST_LABEL],
             known=", ".join(ranked_brackets(plan.format)),
         )
-    return told
+    return prizes
 
 
-def _fields_of(tournament: Tournament) -> dict[str, Any]:
-    kept = {name: getattr(tournament, name) for name in FIELDS}
-    return {**kept, "format": Format.from_json(tournament.format).as_json()}
+def _stored_fields(tournament: Tournament) -> dict[str, Any]:
+    values = {name: getattr(tournament, name) for name in FIELDS}
+    return {**values, "format": Format.from_json(tournament.format).as_json()}
 
 
 def _free_slug(name: str, taken: Any) -> str:

@@ -1,4 +1,4 @@
-"""What administrators do with events of others: hide them from public lists, and show them again."""
+"""Hides events from public lists and lists them again. For administrators."""
 
 from django.db import transaction
 
@@ -10,7 +10,7 @@ from tournament.models import Event
 
 @transaction.atomic
 def set_listed(event: Event, *, is_listed: bool, actor: Actor) -> None:
-    """A hidden event keeps its address. Its own people still find it in their list."""
+    """A hidden event keeps its address and stays in the lists of its members."""
     if Event.objects.filter(pk=event.pk).exclude(is_listed=is_listed).update(is_listed=is_listed):
         verb = "list event" if is_listed else "hide event"
         journal.write(event, actor, JournalEntry(verb, "event", event.pk))

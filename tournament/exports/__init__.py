@@ -1,1 +1,1 @@
-"""Files to take away: standings and results as CSV, XLSX and JSON, a bracket as SVG. Makes bytes; never writes rows."""
+"""Creates files to download: standings and results as CSV, XLSX and JSON, and brackets as SVG. Never writes rows."""

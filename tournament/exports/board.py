@@ -1,4 +1,4 @@
-"""The board at a problem of a record, as a picture: drawn from what the verdict kept, never from the file."""
+"""Draws the position of a game record's problem as SVG, from the stored verdict and not from the file."""
 
 from typing import Any
 
@@ -11,16 +11,16 @@ from tournament.records.player_matching import Names
 
 
 def board_svg(record: GameRecord, number: int, columns: Names) -> str | None:
-    """The picture for the problem of this number, counted from 1; None where there is none to draw.
+    """Returns the diagram of a problem, counted from 1, or None if the problem has no position.
 
     `columns` are the names of the players in the file's left and right column.
     """
     problems: list[dict[str, Any]] = (record.verdict or {}).get("problems", [])
-    told = problems[number - 1] if 0 < number <= len(problems) else None
-    if told is None or not told["position"]:
+    problem = problems[number - 1] if 0 < number <= len(problems) else None
+    if problem is None or not problem["position"]:
         return None
-    position = position_from_id(told["position"])
-    stage = told.get("stage")
+    position = position_from_id(problem["position"])
+    stage = problem.get("stage")
     if stage is None:
         return svg(position)
     return svg(

@@ -1,8 +1,8 @@
-"""Tables as files: CSV, XLSX, JSON. No cell can become a formula, whatever a player is called.
+"""Writes tables as CSV, XLSX and JSON. No cell can become a formula, for any name of a player.
 
-In XLSX texts are written as texts, letter for letter. In CSV a text that a spreadsheet would take for a formula gets
-an apostrophe in front, and one is put between a semicolon or tab and a sign that could begin a formula, because
-spreadsheets of many countries part cells there. Numbers stay numbers.
+XLSX cells have the type text. In CSV an apostrophe precedes a text that a spreadsheet would read as a formula, and a
+sign after a semicolon or tab that could begin one, because spreadsheets of many countries split cells there. Numbers
+stay numbers.
 """
 
 import csv
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from tournament.exports.standings_and_results import Cell, Table
-from tournament.exports.xml_text import without_unwritable
+from tournament.exports.xml_text import remove_unwritable
 
 SIGNS = "=+@\uff1d\uff0b\uff20\uff0d-"
 BEGINS_A_FORMULA = re.compile(rf"\s*[{SIGNS}]|[\t\r\n]")
@@ -26,19 +26,19 @@ BYTE_ORDER_MARK = "\ufeff"
 LONGEST_SHEET_NAME = 31
 
 
-class Kind(NamedTuple):
-    """A kind of file: its media type, and how a table becomes its bytes."""
+class FileKind(NamedTuple):
+    """A media type, and the function that writes a table."""
 
     media_type: str
-    make: Callable[[Table], bytes]
+    render: Callable[[Table], bytes]
 
 
 def as_csv(table: Table) -> bytes:
-    """UTF-8 with a byte order mark, so that spreadsheets read names of every script."""
+    """UTF-8 with a byte order mark, without which spreadsheets misread names."""
     text = io.StringIO(newline="")
     writer = csv.writer(text)
-    writer.writerow([_safe(column.heading) for column in table.columns])
-    writer.writerows([[_safe(_for_people(cell)) for cell in row] for row in table.rows])
+    writer.writerow([_without_formulas(column.heading) for column in table.columns])
+    writer.writerows([[_without_formulas(_display_value(cell)) for cell in row] for row in table.rows])
     return (BYTE_ORDER_MARK + text.getvalue()).encode()
 
 
@@ -54,59 +54,59 @@ def as_xlsx(table: Table) -> bytes:
         heading.font = Font(bold=True)
     sheet.append(headings)
     for row in table.rows:
-        sheet.append([_cell(sheet, _for_people(cell)) for cell in row])
+        sheet.append([_cell(sheet, _display_value(cell)) for cell in row])
     file = io.BytesIO()
     book.save(file)
     return file.getvalue()
 
 
 def as_json(table: Table) -> bytes:
-    """A list of objects with the columns' keys; moments as ISO 8601 in UTC, amounts as texts, to the cent."""
+    """A list of objects by column key. Times are ISO 8601 in UTC, amounts are strings with cents."""
     keys = [column.key for column in table.columns]
-    rows = [dict(zip(keys, (_for_programs(cell) for cell in row), strict=True)) for row in table.rows]
+    rows = [dict(zip(keys, (_json_value(cell) for cell in row), strict=True)) for row in table.rows]
     return json.dumps(rows, ensure_ascii=False, indent=1).encode()
 
 
-KINDS = {
-    "csv": Kind("text/csv; charset=utf-8", as_csv),
-    "xlsx": Kind("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", as_xlsx),
-    "json": Kind("application/json", as_json),
+FILE_KINDS = {
+    "csv": FileKind("text/csv; charset=utf-8", as_csv),
+    "xlsx": FileKind("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", as_xlsx),
+    "json": FileKind("application/json", as_json),
 }
 
 
-Plain = str | int | Decimal | None
+PlainValue = str | int | Decimal | None
 
 
-def _plain(cell: Cell) -> Plain:
+def _plain_value(cell: Cell) -> PlainValue:
     return cell.astimezone(UTC).isoformat() if isinstance(cell, datetime) else cell
 
 
-def _for_programs(cell: Cell) -> str | int | None:
-    plain = _plain(cell)
+def _json_value(cell: Cell) -> str | int | None:
+    plain = _plain_value(cell)
     return str(plain) if isinstance(plain, Decimal) else plain
 
 
-def _for_people(cell: Cell) -> Plain:
+def _display_value(cell: Cell) -> PlainValue:
     if isinstance(cell, bool):
         return _("yes") if cell else _("no")
-    return _plain(cell)
+    return _plain_value(cell)
 
 
-def _safe(value: Plain) -> Plain:
+def _without_formulas(value: PlainValue) -> PlainValue:
     if not isinstance(value, str):
         return value
-    parted = COULD_BEGIN_ONE_INSIDE.sub(r"\1'", value)
-    return f"'{parted}" if BEGINS_A_FORMULA.match(value) else parted
+    escaped_text = COULD_BEGIN_ONE_INSIDE.sub(r"\1'", value)
+    return f"'{escaped_text}" if BEGINS_A_FORMULA.match(value) else escaped_text
 
 
-def _cell(sheet: Any, value: Plain) -> Any:
-    """A text stays a text also when somebody edits the cell: that is what the quote prefix says."""
+def _cell(sheet: Any, value: PlainValue) -> Any:
+    """The quote prefix keeps a text a text when the cell is edited."""
     from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415 (see as_xlsx)
 
     if not isinstance(value, str):
-        number: Any = value  # the library takes decimals, its types do not say so
+        number: Any = value  # the library accepts decimals, its annotations do not
         return WriteOnlyCell(sheet, number)
-    cell = WriteOnlyCell(sheet, without_unwritable(value))
+    cell = WriteOnlyCell(sheet, remove_unwritable(value))
     cell.data_type = "s"
     cell.quotePrefix = BEGINS_A_FORMULA.match(value) is not None
     return cell

@@ -1,7 +1,6 @@
-"""A bracket as a stand-alone SVG file: to print, to put on a wall or into a report. No scripts, no fonts of its own.
+"""Draws a bracket as a stand-alone SVG file without scripts and fonts, for printing and reports.
 
-Nothing in it depends on a page: it is light whatever the reader's screen is, and a name that is too long ends in an
-ellipsis inside its box.
+It has a light background on every screen. Names that are too long end in an ellipsis.
 """
 
 from collections.abc import Iterator
@@ -11,8 +10,8 @@ from django.utils.translation import gettext as _
 from tournament.brackets import storage
 from tournament.draw.diagram.bracket_diagram import Box, BracketDiagram, Connector, Scale, draw_bracket
 from tournament.draw.graph import Seat
-from tournament.exports.name_room import fitting, room_of
-from tournament.exports.xml_text import escaped
+from tournament.exports.text_width import text_width, truncate
+from tournament.exports.xml_text import escape_text
 from tournament.models import Tournament
 from tournament.queries.brackets.bracket import bracket_view
 from tournament.queries.brackets.bracket_view import BracketView, Coming, PairingView, RoundView, SeatView
@@ -43,7 +42,7 @@ text{font-family:system-ui,-apple-system,'Segoe UI','Noto Sans',sans-serif;font-
 
 
 def bracket_svg(tournament: Tournament, key: str = "main") -> bytes:
-    """The drawing as UTF-8; every text in it is escaped. Raises NotFound while there is no draw."""
+    """Returns UTF-8 with escaped texts. Raises NotFound without a draw."""
     shown = bracket_view(tournament, key)
     if not shown.rounds:
         raise NotFound
@@ -68,15 +67,15 @@ def _document(title: str, shown: BracketView, picture: BracketDiagram[int]) -> I
 
 
 def _opening(title: str, shown: BracketView, picture: BracketDiagram[int]) -> Iterator[str]:
-    width = round(max(picture.width, room_of(title) * TITLE_LETTER))
+    width = round(max(picture.width, text_width(title) * TITLE_LETTER))
     height = round(picture.height) + TITLE_HEIGHT
     yield (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
-        f' role="img" aria-labelledby="title description"><title id="title">{escaped(title)}</title>'
-        f'<desc id="description">{escaped(_description(shown))}</desc><style>{STYLE}</style>'
+        f' role="img" aria-labelledby="title description"><title id="title">{escape_text(title)}</title>'
+        f'<desc id="description">{escape_text(_description(shown))}</desc><style>{STYLE}</style>'
         f'<clipPath id="room"><rect x="{NAME_X}" width="{NAME_WIDTH}" height="{SCALE.box_height:g}"/></clipPath>'
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>'
-        f'<text class="title" x="{SCALE.margin:g}" y="30">{escaped(title)}</text>'
+        f'<text class="title" x="{SCALE.margin:g}" y="30">{escape_text(title)}</text>'
         f'<g transform="translate(0 {TITLE_HEIGHT})">'
     )
 
@@ -91,8 +90,8 @@ def _description(shown: BracketView) -> str:
 
 def _heading(shown: RoundView, x: float) -> str:
     return (
-        f'<text class="heading" x="{x:g}" y="24">{escaped(round_title(shown.name))}'
-        f' <tspan class="small">{escaped(short_length(shown))}</tspan></text>'
+        f'<text class="heading" x="{x:g}" y="24">{escape_text(round_title(shown.name))}'
+        f' <tspan class="small">{escape_text(short_length(shown))}</tspan></text>'
     )
 
 
@@ -102,7 +101,7 @@ def _connector(connector: Connector[int]) -> str:
 
 
 def _box(box: Box[int], pairing: PairingView) -> Iterator[str]:
-    """A group whose origin is the box's upper left corner."""
+    """Yields a group whose origin is the upper left corner of the box."""
     middle = box.height / 2
     yield f'<g transform="translate({box.x:g} {box.y:g})">'
     yield f'<rect class="box" width="{box.width:g}" height="{box.height:g}" rx="4"/>'
@@ -124,7 +123,7 @@ def _box(box: Box[int], pairing: PairingView) -> Iterator[str]:
 def _seat(seat: SeatView, y: float) -> Iterator[str]:
     style = "won" if seat.is_winner else "" if seat.entry_id else "open"
     width = NAME_WIDTH - (COUNTRY_WIDTH if seat.country else 0)
-    name = fitting(_name(seat), width / SMALL_LETTER)
+    name = truncate(_name(seat), width / SMALL_LETTER)
     yield _text(style, NAME_X, y, name, ' clip-path="url(#room)"')
     if seat.country:
         yield _text("small end", COUNTRY_X, y, seat.country)
@@ -133,7 +132,7 @@ def _seat(seat: SeatView, y: float) -> Iterator[str]:
 
 
 def _text(style: str, x: float, y: float, text: str, more: str = "") -> str:
-    return f'<text class="{style}" x="{x:g}" y="{y:g}"{more}>{escaped(text)}</text>' if text else ""
+    return f'<text class="{style}" x="{x:g}" y="{y:g}"{more}>{escape_text(text)}</text>' if text else ""
 
 
 def _name(seat: SeatView) -> str:

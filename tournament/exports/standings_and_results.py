@@ -1,4 +1,4 @@
-"""What stands in an exported table: headings and rows, the same for every kind of file."""
+"""Builds the exported tables of standings and results, independent of the file format."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class Table:
 
 
 def standings_table(tournament: Tournament) -> Table:
-    """Everybody's place and record, bracket by bracket, best first."""
+    """Places and records by bracket, best first."""
     columns = (
         Column("bracket", _("Bracket")),
         Column("place_from", _("Place from")),
@@ -68,14 +68,14 @@ def standings_table(tournament: Tournament) -> Table:
 
 
 def _prize_cells(share: Share | None, currency: str) -> Sequence[Cell]:
-    """The amount by itself, so that a column of them can be added up."""
+    """The amount has a cell of its own, so that a spreadsheet can add up the column."""
     if share is None:
         return None, "", ""
     return share.amount, currency if share.amount else "", ", ".join(format_labels(share))
 
 
 def results_table(tournament: Tournament) -> Table:
-    """Every decided match by its number; those that a withdrawal decided were posted and confirmed by nobody."""
+    """Every decided match by number. Matches decided by a withdrawal have no time and no confirmation."""
     columns = (
         Column("bracket", _("Bracket")),
         Column("number", _("Number in it")),

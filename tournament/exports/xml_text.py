@@ -1,4 +1,4 @@
-"""Text that an XML file can hold: SVG drawings and workbooks are both XML. Pure."""
+"""Prepares text for XML files, such as SVG and XLSX. Pure."""
 
 import re
 from xml.sax.saxutils import escape
@@ -6,11 +6,11 @@ from xml.sax.saxutils import escape
 UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def without_unwritable(text: str) -> str:
-    """The text without the control signs that XML has no way to write."""
+def remove_unwritable(text: str) -> str:
+    """Removes control characters that XML cannot contain."""
     return UNWRITABLE.sub("", text)
 
 
-def escaped(text: str) -> str:
-    """The text as content of an element."""
-    return escape(without_unwritable(text))
+def escape_text(text: str) -> str:
+    """Escapes text for the content of an element."""
+    return escape(remove_unwritable(text))

@@ -1,4 +1,4 @@
-"""Players of an event and their entries into its tournaments. Nothing here writes."""
+"""Rows of players and entries."""
 
 import uuid
 
@@ -9,11 +9,11 @@ from tournament.models.events import Event, Tournament
 
 
 class Player(models.Model):
-    """A person as this event knows them. `country` is an ISO 3166 alpha-3 code or what the director typed.
+    """A person in one event. `country` is an ISO 3166 alpha-3 code or free text.
 
-    `name` is shown everywhere; `full_name` is the registered name where `name` is shortened, else empty. An event that
-    shortens names shows club, team, federation number and rating only to those who run it. `removed_at`: the personal
-    data of this player were removed, and nothing here tells any more who it was.
+    Every page shows `name`; `full_name` is the registered name if `name` is shortened, else empty. An event that
+    shortens names shows club, team, federation number and rating to its members only. `removed_at`: the personal data
+    of this player were removed.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -41,7 +41,7 @@ class Player(models.Model):
 
     @property
     def registered_name(self) -> str:
-        """The name as it was entered, for those who run the event."""
+        """The name as entered, for members of the event."""
         return self.full_name or self.name
 
 
@@ -51,11 +51,11 @@ def name_of_entry(player: str, number: int) -> str:
 
 
 class Entry(models.Model):
-    """A player in a tournament. Its id is what brackets, feeds and matches know.
+    """A player in a tournament. Brackets, feeds and matches refer to its id.
 
-    Who enters again is a second entry, `number` 2, with a record of its own. `starting_losses` are those that somebody
-    who enters lives late starts with. `gave_up_place`: it withdrew before its place of a group counted in the play-off,
-    so the next of the group takes it.
+    A re-entry is a second entry, `number` 2, with its own results. `starting_losses` are the losses with which a late
+    entrant starts in an event with lives. `gave_up_place`: the entry withdrew before its place in a group counted in
+    the play-off, so the next player of the group takes the place.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -90,15 +90,15 @@ class Entry(models.Model):
 
     @property
     def name(self) -> str:
-        """What the entry is called wherever it is shown: the player's name, and which of their entries it is."""
+        """The public name, with a number for a second entry of the player."""
         return name_of_entry(self.player.name, self.number)
 
     @property
     def public_club(self) -> str:
-        """The club as everybody may see it: empty where the event shortens surnames."""
+        """The club, or an empty string if the event shortens surnames."""
         return "" if self.tournament.event.shows_initials else self.player.club
 
     @property
     def registered_name(self) -> str:
-        """The same with the player's registered name, for those who run the event."""
+        """The registered name, with a number for a second entry, for members of the event."""
         return name_of_entry(self.player.registered_name, self.number)

@@ -1,4 +1,4 @@
-"""An event (a weekend), who runs it, and its tournaments (divisions). Nothing here writes."""
+"""Rows of events, memberships and tournaments."""
 
 import uuid
 
@@ -12,9 +12,9 @@ MOST_MINUTES = 24 * 60
 
 
 class Event(models.Model):
-    """`is_listed`: an administrator may hide an event from public lists. `closed_at`: its links no longer work.
+    """`is_listed`: False if an administrator hid the event from public lists. `closed_at`: its links no longer work.
 
-    `is_indexed`: search engines may list its pages. `shows_initials`: surnames are shortened wherever they are shown.
+    `is_indexed`: search engines may list its pages. `shows_initials`: public pages shorten surnames.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -41,7 +41,7 @@ class Role(models.TextChoices):
 
 
 class Membership(models.Model):
-    """What one user may do in one event."""
+    """The role of a user in an event."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
@@ -58,14 +58,14 @@ class Tournament(models.Model):
     """One division of an event: its entries, one draw at a time, and one graph over all its brackets.
 
     `lengths` are match lengths from the final backwards ([11, 9, 7]: final 11, semifinals 9, everything before 7).
-    `side_lengths` are the same for brackets beside the main one, by their key; where one is missing, `lengths` hold.
-    With `games` or `minutes` it is stake play: sessions of so many games, or until so many minutes are over, in every
-    bracket that has no `side_lengths`; `lengths` say nothing then.
-    `format` says how it is played (`draw.formats`), `reentry` on what terms one may enter again.
-    `confirm_after` are minutes after which a reported result counts as confirmed; None: never by itself.
-    `two_cards`: each side keeps a card of its own, and a result stands when both tell the same. A running score is
-    shown `score_delay` minutes late to those who look on; None: not before the result. `prizes` are told by place.
-    `doubles`: pairs play, each of them one entry, and their clocks are set as the ruleset says for pairs.
+    `side_lengths` are the same for side brackets by key; a missing key means `lengths`.
+    `games` or `minutes` mean stake play: sessions of that many games or minutes in every bracket without
+    `side_lengths`; `lengths` are then unused.
+    `format` is a `draw.formats.Format`, `reentry` the terms of re-entry.
+    `confirm_after`: minutes after which a reported result is confirmed automatically; None: never.
+    `two_cards`: each side keeps a card, and a result counts when both agree. Spectators see running scores
+    `score_delay` minutes late; None: not before the result. `prizes` are by bracket and place.
+    `doubles`: pairs play, each pair is one entry, and the ruleset's clock for pairs applies.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from tournament.access import permissions
-from tournament.exports.files import KINDS
+from tournament.exports.files import FILE_KINDS
 from tournament.exports.picture import bracket_svg
 from tournament.exports.standings_and_results import Table, results_table, standings_table
 from tournament.live.channels import event_channel
@@ -23,42 +23,42 @@ from tournament.web.request import actor_of
 from tournament.web.too_many_requests import FILE_DOWNLOADS, client_network, too_many_requests
 
 
-def not_too_often(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def rate_limited(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """A file costs more to make than a page; strangers share one until something on it changes."""
 
     @wraps(view)
-    def made(request: HttpRequest, /, *args: str, **kwargs: str) -> HttpResponse:
+    def limited_view(request: HttpRequest, /, *args: str, **kwargs: str) -> HttpResponse:
         seconds = rate_limits.seconds_to_wait((FILE_DOWNLOADS, client_network(request)))
         return too_many_requests(request, seconds) if seconds else view(request, *args, **kwargs)
 
-    return made
+    return limited_view
 
 
 @require_safe
-@not_too_often
+@rate_limited
 @render_refusals
 def standings_export(request: HttpRequest, event: str, tournament: str, kind: str) -> HttpResponse:
-    return _file(_shown(request, event, tournament), "standings", standings_table, kind)
+    return _file(_visible_tournament(request, event, tournament), "standings", standings_table, kind)
 
 
 @require_safe
-@not_too_often
+@rate_limited
 @render_refusals
 def results_export(request: HttpRequest, event: str, tournament: str, kind: str) -> HttpResponse:
-    return _file(_shown(request, event, tournament), "results", results_table, kind)
+    return _file(_visible_tournament(request, event, tournament), "results", results_table, kind)
 
 
 @require_safe
-@not_too_often
+@rate_limited
 @render_refusals
 def bracket_svg_export(request: HttpRequest, event: str, tournament: str, bracket: str = "") -> HttpResponse:
-    shown = _shown(request, event, tournament)
+    shown = _visible_tournament(request, event, tournament)
     key = key_at(shown, bracket)
     name = f"{shown.slug}-{bracket_slug(key) if bracket else 'bracket'}.svg"
-    return _attached(shown, bracket_svg(shown, key), "image/svg+xml", name)
+    return _attachment(shown, bracket_svg(shown, key), "image/svg+xml", name)
 
 
-def _shown(request: HttpRequest, event: str, tournament: str) -> Tournament:
+def _visible_tournament(request: HttpRequest, event: str, tournament: str) -> Tournament:
     actor = actor_of(request)
     found = permissions.tournament_for(actor, event, tournament)
     if not permissions.may_see_draw(actor, found):
@@ -67,14 +67,14 @@ def _shown(request: HttpRequest, event: str, tournament: str) -> Tournament:
 
 
 def _file(tournament: Tournament, what: str, table: Callable[[Tournament], Table], kind: str) -> HttpResponse:
-    if kind not in KINDS:
+    if kind not in FILE_KINDS:
         raise NotFound
-    made = KINDS[kind]
+    file_kind = FILE_KINDS[kind]
     name = f"{tournament.slug}-{what}.{kind}"
-    return _attached(tournament, made.make(table(tournament)), made.media_type, name)
+    return _attachment(tournament, file_kind.render(table(tournament)), file_kind.media_type, name)
 
 
-def _attached(tournament: Tournament, content: bytes, media_type: str, name: str) -> HttpResponse:
+def _attachment(tournament: Tournament, content: bytes, media_type: str, name: str) -> HttpResponse:
     headers = {
         "Content-Disposition": f'attachment; filename="{name}"',
         "Content-Security-Policy": "default-src 'none'; sandbox",

@@ -1,4 +1,4 @@
-"""Words about accounts."""
+"""Labels of account activity."""
 
 from django import template
 

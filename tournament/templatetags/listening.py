@@ -1,23 +1,27 @@
-"""Which channels a live page follows."""
+"""Names the channels that a live page subscribes to."""
 
 import uuid
 from collections.abc import Iterable
 
 from django import template
 
-from tournament.live import channels as insiders
+from tournament.live import channels
 
 register = template.Library()
 
 
 @register.filter
-def inside(channel: uuid.UUID | None) -> str:
-    """The channel beside this one, for pages of those who may know everything at once."""
-    return insiders.private_channel(channel) if channel else ""
+def private_channel(channel: uuid.UUID | None) -> str:
+    """The channel for readers who see changes before spectators do."""
+    return channels.private_channel(channel) if channel else ""
 
 
 @register.filter
-def with_inside(channels: Iterable[uuid.UUID], delay: int | None) -> str:
-    """These channels as a page names them, with the ones beside them where scores are held back."""
-    names = ([one] if delay == 0 else [one, insiders.private_channel(one)] for one in channels)
-    return ",".join(str(name) for both in names for name in both)
+def with_private_channels(public_channels: Iterable[uuid.UUID], delay: int | None) -> str:
+    """Joins the channels with commas, with their private channels if scores are delayed."""
+    names: list[str] = []
+    for channel in public_channels:
+        names.append(str(channel))
+        if delay != 0:
+            names.append(channels.private_channel(channel))
+    return ",".join(names)

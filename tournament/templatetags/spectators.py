@@ -1,4 +1,4 @@
-"""What public pages say of themselves to those who pass them on, and whom a reader follows."""
+"""Canonical addresses of public pages, and the players that a spectator follows."""
 
 import uuid
 from collections.abc import Collection
@@ -19,6 +19,6 @@ def is_among(entry: uuid.UUID, followed: Collection[uuid.UUID]) -> bool:
 
 @register.simple_tag(takes_context=True)
 def canonical(context: dict[str, Any]) -> str:
-    """The address of this page without its query, as phones and other computers reach it."""
+    """The address of this page without its query, with the host name that phones can reach."""
     request: HttpRequest = context["request"]
     return for_phones(request, request.path)

@@ -321,7 +321,7 @@ DIRECTOR_ROWS = [
     *rows("late-entry", "GET", DESKS, novice, ready=has_a_free_seat),
     *press("late-entry", DESKS, novice, ready=has_a_free_seat, body=says(name="Late")),
     *page("reentry-terms", DIRECTORS, tournament, body=says(allowed="on", times=1, into="main")),
-    *press("entry-again", DESKS, lambda world: [*novice(world), world.newcomer.pk], ready=somebody_is_out),
+    *press("entry-reenter", DESKS, lambda world: [*novice(world), world.newcomer.pk], ready=somebody_is_out),
     *page("jackpots", DESKS, tournament, body=lambda world: {"key": uuid.uuid4(), "size": 4, "length": 5}),
     *[one for action in ("join", "leave", "close") for one in press(
         "jackpot-action", DESKS, with_jackpot(action), body=lambda world: {"entry": world.pairing.left_id})],

@@ -43,6 +43,6 @@ def test_it_happens_once_in_a_while_and_not_at_all_where_it_is_switched_off(user
             Client().force_login(user)
             Session.objects.update(expire_date=timezone.now() - timedelta(days=1))
         if hours == 0:
-            cache.delete(cleanup.CLEANED)
+            cache.delete(cleanup.CLEANED_KEY)
         cleanup.clean_up_if_due()
         assert Session.objects.count() == left

@@ -14,8 +14,8 @@ from tournament.brackets import advancing
 from tournament.drawing import draws
 from tournament.entries import registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
-from tournament.exports.name_room import fitting, room_of
 from tournament.exports.picture import NAME_WIDTH, SMALL_LETTER, bracket_svg
+from tournament.exports.text_width import text_width, truncate
 from tournament.models import Tournament
 from tournament.results import desk
 from tournament.runtime.errors import NotFound
@@ -132,7 +132,7 @@ def test_a_long_name_ends_in_an_ellipsis_before_the_country(actor):
     told = texts(named(actor, *NAMES))
     cut = [text for text in told if text.endswith("…")]
     assert len(cut) >= 3
-    assert all(room_of(text) * SMALL_LETTER <= NAME_WIDTH for text in cut)
+    assert all(text_width(text) * SMALL_LETTER <= NAME_WIDTH for text in cut)
 
 
 def test_without_a_draw_there_is_nothing_to_draw(actor):
@@ -156,7 +156,7 @@ def test_a_drawing_of_64_takes_no_more_statements_than_one_of_8(actor):
 
 @pytest.mark.parametrize("name", ["Ana", "小林", "é" * 10, "مريم"])
 def test_a_name_that_fits_is_left_as_it_is(name):
-    assert fitting(name, 10) == name
+    assert truncate(name, 10) == name
 
 
 @pytest.mark.parametrize(
@@ -164,4 +164,4 @@ def test_a_name_that_fits_is_left_as_it_is(name):
     [("Bartholomew", "Barthol…"), ("小林健太郎", "小林健…"), ("e\u0301" * 12, "e\u0301" * 7 + "…")],
 )
 def test_a_name_that_is_too_long_is_cut_between_its_signs(name, shown):
-    assert fitting(name, 8.3) == shown
+    assert truncate(name, 8.3) == shown

@@ -24,7 +24,7 @@ NOTHING = "–"
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeInWords:
+class ChangeLabels:
     field: str
     before: str
     after: str
@@ -37,12 +37,12 @@ class ListedPlayer:
     line: int
     name: str
     facts: tuple[str, ...]
-    changes: tuple[ChangeInWords, ...]
+    changes: tuple[ChangeLabels, ...]
     elsewhere: tuple[str, ...]
-    is_person_in_question: bool
+    is_matched_by_name_only: bool
 
 
-def in_words(item: PlannedLine) -> ListedPlayer:
+def listed_player(item: PlannedLine) -> ListedPlayer:
     line = item.line
     seed = gettext("seed {seed}").format(seed=line.seed) if line.seed else ""
     facts = (line.country, line.club, line.team, line.federation_id, _value(line.rating, empty=""), seed)
@@ -52,12 +52,12 @@ def in_words(item: PlannedLine) -> ListedPlayer:
         facts=tuple(fact for fact in facts if fact),
         changes=tuple(_change(change) for change in item.changes),
         elsewhere=item.elsewhere,
-        is_person_in_question=item.is_matched_by_name_only,
+        is_matched_by_name_only=item.is_matched_by_name_only,
     )
 
 
-def _change(change: Change) -> ChangeInWords:
-    return ChangeInWords(str(FIELDS[change.field]), _value(change.before), _value(change.after))
+def _change(change: Change) -> ChangeLabels:
+    return ChangeLabels(str(FIELDS[change.field]), _value(change.before), _value(change.after))
 
 
 def _value(value: Value, empty: str = NOTHING) -> str:

@@ -34,16 +34,16 @@ from tournament.runtime.errors import NotFound
 from tournament.web.qr_codes import qr_picture
 from tournament.web.refusals import referring_page, sentence_of
 
-LINES = 100
-ORDER_KEPT = "entries-order"
-ORDER_WORDS = {
+LINES_PER_PAGE = 100
+ORDER_SESSION_KEY = "entries-order"
+ORDER_LABELS = {
     "name": gettext_lazy("Name"),
     "seed": gettext_lazy("Seed"),
     "rating": gettext_lazy("Rating"),
     "country": gettext_lazy("Country"),
     "entered": gettext_lazy("Time of entry"),
 }
-WANTED_WORDS = {
+FILTER_LABELS = {
     "all": gettext_lazy("Everybody"),
     "not-arrived": gettext_lazy("Not arrived yet"),
     "unpaid": gettext_lazy("Not paid yet"),
@@ -87,7 +87,7 @@ ACTIONS = {
     ),
 }
 LINK_ACTIONS = {"link": links.make_link, "reissue": links.reissue}
-NEEDED = {"remove": Capability.DIRECT}
+REQUIRED_CAPABILITIES = {"remove": Capability.DIRECT}
 
 
 @page("GET", "POST")
@@ -100,13 +100,13 @@ def entries(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
         if done is not None:
             messages.success(request, _("{name} is entered.").format(name=done.value.name))
             return redirect(f"{request.path}?next#add")
-    return _list_shown(request, context, form)
+    return _render_list(request, context, form)
 
 
 @page("GET", "POST")
 def entry_edit(request: HttpRequest, event: str, tournament: str, entry: UUID) -> HttpResponse:
     context = tournament_context(request, event, tournament, Capability.DESK)
-    found = entry_in(context, entry)
+    found = entry_in_tournament(context, entry)
     form = EntryForm(request.POST or None, initial=initial_of(found))
     if request.method == "POST" and submit(
         form, lambda: registration.change(found, form.details(), context.actor)
@@ -137,10 +137,12 @@ def _would_wait(entry: Entry) -> list[tuple[str, str]]:
 
 @page("POST")
 def entry_action(request: HttpRequest, event: str, tournament: str, entry: UUID, action: str) -> HttpResponse:
-    context = tournament_context(request, event, tournament, NEEDED.get(action, Capability.DESK))
-    found = entry_in(context, entry)
+    context = tournament_context(
+        request, event, tournament, REQUIRED_CAPABILITIES.get(action, Capability.DESK)
+    )
+    found = entry_in_tournament(context, entry)
     if action in LINK_ACTIONS:
-        return _link_shown(request, context, found, LINK_ACTIONS[action](found, context.actor))
+        return _render_link(request, context, found, LINK_ACTIONS[action](found, context.actor))
     if action not in ACTIONS:
         raise NotFound
     reason = ReasonForm(request.POST)
@@ -151,7 +153,7 @@ def entry_action(request: HttpRequest, event: str, tournament: str, entry: UUID,
     return redirect(_back_to_list(request, context, action))
 
 
-def entry_in(context: TournamentContext, pk: UUID) -> Entry:
+def entry_in_tournament(context: TournamentContext, pk: UUID) -> Entry:
     """The entry of this tournament; raises NotFound."""
     entries = Entry.objects.filter(tournament=context.tournament).select_related(
         "player", "tournament__event"
@@ -162,8 +164,8 @@ def entry_in(context: TournamentContext, pk: UUID) -> Entry:
     return found
 
 
-def _list_shown(request: HttpRequest, context: TournamentContext, form: BaseForm) -> HttpResponse:
-    order, wanted, words = _chosen(request)
+def _render_list(request: HttpRequest, context: TournamentContext, form: BaseForm) -> HttpResponse:
+    order, wanted, words = _list_options(request)
     lines = entry_list(context.tournament, order, wanted, words)
     counts = count_entries(context.tournament)
     everybody = counts.entered + counts.withdrawn
@@ -173,27 +175,27 @@ def _list_shown(request: HttpRequest, context: TournamentContext, form: BaseForm
         "entries.html",
         "entries",
         form=form,
-        lines=Paginator(lines, LINES).get_page(request.GET.get("page")),
+        lines=Paginator(lines, LINES_PER_PAGE).get_page(request.GET.get("page")),
         counts=counts,
         is_empty=everybody == 0,
-        is_whole=everybody <= LINES,
+        is_whole=everybody <= LINES_PER_PAGE,
         how_many=shown,
         is_drawn=advancing.current_draw(context.tournament) is not None,
         is_closed=are_closed(context.tournament),
         chosen={"order": order, "wanted": wanted, "words": words},
         here_too=urlencode({"show": wanted, "order": order, "words": words}),
-        orders=ORDER_WORDS,
-        filters=WANTED_WORDS,
+        orders=ORDER_LABELS,
+        filters=FILTER_LABELS,
         wants_next="next" in request.GET,
     )
 
 
-def _chosen(request: HttpRequest) -> tuple[str, str, str]:
+def _list_options(request: HttpRequest) -> tuple[str, str, str]:
     """Order, filter and words; the order is remembered."""
-    asked = request.GET.get("order", "")
-    if asked in ORDERS and request.session.get(ORDER_KEPT) != asked:
-        request.session[ORDER_KEPT] = asked
-    order = request.session.get(ORDER_KEPT, "name")
+    requested_order = request.GET.get("order", "")
+    if requested_order in ORDERS and request.session.get(ORDER_SESSION_KEY) != requested_order:
+        request.session[ORDER_SESSION_KEY] = requested_order
+    order = request.session.get(ORDER_SESSION_KEY, "name")
     wanted = request.GET.get("show", "all")
     return order, wanted if wanted in FILTERS else "all", request.GET.get("words", "")[:100]
 
@@ -206,7 +208,7 @@ def _back_to_list(request: HttpRequest, context: TournamentContext, action: str)
     return str(redirect("entries", *context.slugs)["Location"])
 
 
-def _link_shown(request: HttpRequest, context: TournamentContext, entry: Entry, token: str) -> HttpResponse:
+def _render_link(request: HttpRequest, context: TournamentContext, entry: Entry, token: str) -> HttpResponse:
     """The one moment in which the link can be seen: only its digest is kept."""
     address = for_phones(request, f"/p/{token}/")
     return context.render(

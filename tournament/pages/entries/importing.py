@@ -20,7 +20,7 @@ from tournament.entries.importing import ImportCounts
 from tournament.entries.lists import read_list
 from tournament.pages.director.actions import REFUSALS, page, refusal_text, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
-from tournament.pages.entries.changes import in_words
+from tournament.pages.entries.changes import listed_player
 from tournament.pages.entries.forms import ListForm
 from tournament.runtime.errors import Refused
 from tournament.web.one_at_a_time import Work, one_at_a_time
@@ -34,19 +34,19 @@ def entries_import(request: HttpRequest, event: str, tournament: str) -> HttpRes
     context = tournament_context(request, event, tournament, Capability.DIRECT)
     if "change" in request.POST:
         return context.render(
-            request, "import.html", "entries", form=_form_again(request.POST.get("sealed", ""))
+            request, "import.html", "entries", form=_restored_form(request.POST.get("sealed", ""))
         )
     if "sealed" in request.POST:
         return _import(request, context)
     form = ListForm(request.POST or None, request.FILES or None)
     if request.method == "POST":
-        previewed = submit(form, lambda: _previewed(context, *form.list_given()))
+        previewed = submit(form, lambda: _preview_variables(context, *form.list_given()))
         if previewed is not None:
             return context.render(request, "import_preview.html", "entries", **previewed.value)
     return context.render(request, "import.html", "entries", form=form)
 
 
-def _form_again(sealed: str) -> ListForm:
+def _restored_form(sealed: str) -> ListForm:
     """The form with the pasted list; a file has to be chosen again, since browsers fill in no file."""
     try:
         data, name = unseal(sealed)
@@ -70,18 +70,18 @@ def unseal(sealed: str) -> tuple[bytes, str]:
     return zlib.decompress(base64.urlsafe_b64decode(packed)), base64.urlsafe_b64decode(name).decode()
 
 
-def _previewed(context: TournamentContext, data: bytes, name: str) -> dict[str, object]:
+def _preview_variables(context: TournamentContext, data: bytes, name: str) -> dict[str, object]:
     """What the preview's page shows. Raises Refused when nothing can be read, or nothing may be imported."""
     with one_at_a_time(context.actor, Work.IMPORT):
         listing = read_list(data, name)
         if listing.refusal is not None:
-            said = listing.refusal
-            raise Refused(said.code, said.template, **said.params)
+            refusal = listing.refusal
+            raise Refused(refusal.code, refusal.template, **refusal.params)
         preview = importing.preview(context.tournament, listing)
     return {
         "preview": preview,
-        "added": [in_words(item) for item in preview.added],
-        "changed": [in_words(item) for item in preview.changed],
+        "added": [listed_player(item) for item in preview.added],
+        "changed": [listed_player(item) for item in preview.changed],
         "troubles": [
             (trouble, gettext(trouble.template).format(**trouble.params)) for trouble in preview.troubles
         ],
@@ -102,10 +102,10 @@ def _import(request: HttpRequest, context: TournamentContext) -> HttpResponse:
                 context.actor,
                 other_people=_numbers(request.POST.getlist("other_person")),
             )
-    except REFUSALS as no:
-        messages.error(request, refusal_text(no))
-        return _previewed_again(request, context)
-    messages.success(request, _in_words(done))
+    except REFUSALS as error:
+        messages.error(request, refusal_text(error))
+        return _render_preview_again(request, context)
+    messages.success(request, _success_text(done))
     return redirect("entries", *context.slugs)
 
 
@@ -113,14 +113,14 @@ def _numbers(values: Iterable[str]) -> set[int]:
     return {int(value) for value in values if value.isdecimal()}
 
 
-def _previewed_again(request: HttpRequest, context: TournamentContext) -> HttpResponse:
+def _render_preview_again(request: HttpRequest, context: TournamentContext) -> HttpResponse:
     try:
-        again = _previewed(context, *unseal(request.POST["sealed"]))
+        again = _preview_variables(context, *unseal(request.POST["sealed"]))
     except REFUSALS:
         return redirect("entries-import", *context.slugs)
     return context.render(request, "import_preview.html", "entries", **again)
 
 
-def _in_words(done: ImportCounts) -> str:
-    said = gettext("List imported: {added} added, {changed} changed, {unchanged} unchanged.")
-    return said.format(added=done.added, changed=done.changed, unchanged=done.unchanged)
+def _success_text(done: ImportCounts) -> str:
+    text = gettext("List imported: {added} added, {changed} changed, {unchanged} unchanged.")
+    return text.format(added=done.added, changed=done.changed, unchanged=done.unchanged)

@@ -17,7 +17,7 @@ from tournament.models import Bracket, Pairing, Tournament
 from tournament.pages.director.actions import page, submit
 from tournament.pages.director.context import tournament_context
 from tournament.pages.director.pairing import names_in
-from tournament.pages.entries.entries import entry_in
+from tournament.pages.entries.entries import entry_in_tournament
 from tournament.pages.seats.forms import LateForm, TermsForm
 from tournament.queries.brackets.labels import MAIN, bracket_title
 from tournament.queries.entries.names import entry_names
@@ -71,10 +71,10 @@ def reentry_terms(request: HttpRequest, event: str, tournament: str) -> HttpResp
 
 
 @page("POST")
-def entry_again(request: HttpRequest, event: str, tournament: str, entry: UUID) -> HttpResponse:
+def entry_reenter(request: HttpRequest, event: str, tournament: str, entry: UUID) -> HttpResponse:
     """The player enters again: to the page of the new entry, where a phone gets its code."""
     context = tournament_context(request, event, tournament, Capability.DESK)
-    found = entry_in(context, entry)
+    found = entry_in_tournament(context, entry)
     try:
         again = reentry.re_enter(found, context.actor)
     except Refused as refused:
@@ -99,11 +99,11 @@ def _seat_words(seat: EntrySeat, names: Mapping[UUID, str], waits: Pairing | Non
         _("{bracket}, line {line}") if seat.opponent is None else _("{bracket}, line {line}: against {name}")
     )
     name = names.get(seat.opponent, "") if seat.opponent else ""
-    told = words.format(bracket=bracket_title(seat.bracket), line=seat.line, name=name)
+    seat_words = words.format(bracket=bracket_title(seat.bracket), line=seat.line, name=name)
     if waits is None:
-        return told
+        return seat_words
     left, right = names_in(waits)
-    return _("{seat} ({left} – {right} waits)").format(seat=told, left=left, right=right)
+    return _("{seat} ({left} – {right} waits)").format(seat=seat_words, left=left, right=right)
 
 
 def _brackets(tournament: Tournament) -> list[tuple[str, str]]:

@@ -13,7 +13,7 @@ from tournament.entries import personal_data
 from tournament.models import Entry, Event, Player, Role
 from tournament.pages.director.actions import page, run
 from tournament.pages.director.context import TournamentContext, tournament_context
-from tournament.pages.entries.entries import entry_in
+from tournament.pages.entries.entries import entry_in_tournament
 from tournament.queries.entries import personal_data as stored
 from tournament.web import recent_sign_in
 
@@ -22,7 +22,7 @@ from tournament.web import recent_sign_in
 def person(request: HttpRequest, event: str, tournament: str, entry: UUID) -> HttpResponse:
     """GET says what removing does; POST removes, for a user who signed in recently."""
     context = tournament_context(request, event, tournament, Capability.OWN)
-    found = entry_in(context, entry)
+    found = entry_in_tournament(context, entry)
     rows = _rows(context, found)
     if request.method == "POST":
         if not recent_sign_in.is_recent(request):
@@ -48,7 +48,7 @@ def person(request: HttpRequest, event: str, tournament: str, entry: UUID) -> Ht
 def person_file(request: HttpRequest, event: str, tournament: str, entry: UUID) -> HttpResponse:
     """Everything that is stored of the person in the events of this owner, as JSON."""
     context = tournament_context(request, event, tournament, Capability.OWN)
-    found = entry_in(context, entry)
+    found = entry_in_tournament(context, entry)
     data = stored.personal_data(_rows(context, found))
     response = JsonResponse(data, json_dumps_params={"indent": 1, "ensure_ascii": False})
     name = slugify(found.registered_name) or "person"

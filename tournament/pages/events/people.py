@@ -35,17 +35,19 @@ def people(request: HttpRequest, event: str) -> HttpResponse:
             request, (changed if done.value else invited).format(name=form.cleaned_data["user_name"])
         )
         return redirect("event-people", event)
-    return _shown(request, context, form, HelperForm(prefix="helper"))
+    return _render_people(request, context, form, HelperForm(prefix="helper"))
 
 
 @page("POST")
 def invitation_withdraw(request: HttpRequest, event: str, invitation: int) -> HttpResponse:
     context = event_context(request, event, Capability.OWN)
-    offered = Invitation.objects.select_related("event").filter(pk=invitation, event=context.event).first()
-    if offered is None:
+    invitation_row = (
+        Invitation.objects.select_related("event").filter(pk=invitation, event=context.event).first()
+    )
+    if invitation_row is None:
         raise NotFound
-    success = _("The invitation of {name} is withdrawn.").format(name=offered.user_name)
-    run(request, lambda: roles.withdraw(offered, context.actor), success)
+    success = _("The invitation of {name} is withdrawn.").format(name=invitation_row.user_name)
+    run(request, lambda: roles.withdraw(invitation_row, context.actor), success)
     return redirect("event-people", event)
 
 
@@ -61,16 +63,16 @@ def make_helper(request: HttpRequest, event: str) -> HttpResponse:
         ),
     )
     if done is None:
-        return _shown(request, context, RoleForm(), form)
-    return _link_shown(request, context, form.cleaned_data["user_name"], done.value)
+        return _render_people(request, context, RoleForm(), form)
+    return _render_link(request, context, form.cleaned_data["user_name"], done.value)
 
 
 @page("POST")
 def people_action(request: HttpRequest, event: str, user: int, action: str) -> HttpResponse:
     """Ends a role, issues another sign-in link for a helper, or closes a helper's account."""
     context = event_context(request, event, Capability.OWN)
-    known = Q(memberships__event=context.event) | Q(account__made_by=context.event, is_active=True)
-    member = User.objects.filter(known, pk=user).distinct().first()
+    is_of_event = Q(memberships__event=context.event) | Q(account__made_by=context.event, is_active=True)
+    member = User.objects.filter(is_of_event, pk=user).distinct().first()
     if member is None:
         raise NotFound
     if action == "close":
@@ -80,7 +82,7 @@ def people_action(request: HttpRequest, event: str, user: int, action: str) -> H
         run(request, lambda: roles.close_helper(context.event, member, context.actor), success)
         return redirect("event-people", event)
     if action == "let-in":
-        return _link_shown(
+        return _render_link(
             request,
             context,
             member.username,
@@ -97,7 +99,7 @@ def _set_role(context: DirectorContext, form: BaseForm) -> bool:
     )
 
 
-def _shown(
+def _render_people(
     request: HttpRequest, context: DirectorContext, form: BaseForm, helper_form: BaseForm
 ) -> HttpResponse:
     return context.render(
@@ -113,7 +115,7 @@ def _shown(
     )
 
 
-def _link_shown(request: HttpRequest, context: DirectorContext, name: str, path: str) -> HttpResponse:
+def _render_link(request: HttpRequest, context: DirectorContext, name: str, path: str) -> HttpResponse:
     address = for_staff(request, path)
     return context.render(
         request, "sign_in_link.html", "people", name=name, address=address, picture=qr_picture(address)

@@ -27,7 +27,7 @@ from tournament.web.request import actor_of
 def event_new(request: HttpRequest) -> HttpResponse:
     actor = actor_of(request)
     account_permissions.require_event_right(actor)
-    form = EventForm(request.POST or None, initial=_first_initial(actor))
+    form = EventForm(request.POST or None, initial=_initial_values(actor))
     if request.method == "POST":
         done = submit(form, lambda: setup.create_event(form.plan(), actor))
         if done is not None:
@@ -77,7 +77,7 @@ def overview(request: HttpRequest, event: str) -> HttpResponse:
     )
 
 
-def _first_initial(actor: Actor) -> dict[str, Any]:
+def _initial_values(actor: Actor) -> dict[str, Any]:
     """Today, in the zone and at the place of this director's last own event."""
     last = Event.objects.filter(memberships__user=actor.user, memberships__role=Role.OWNER).first()
     today = {"starts_on": timezone.localdate()}

@@ -14,7 +14,7 @@ from tournament.drawing import jackpots as work
 from tournament.models import Entry, Jackpot
 from tournament.pages.director.actions import page, run, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
-from tournament.pages.entries.entries import entry_in
+from tournament.pages.entries.entries import entry_in_tournament
 from tournament.pages.seats.forms import EntryChoice, JackpotForm
 from tournament.queries.entries.names import list_entries
 from tournament.queries.jackpots import jackpots_shown
@@ -79,7 +79,7 @@ def _entry(request: HttpRequest, context: TournamentContext) -> Entry | None:
     """Who was chosen; nobody, with a message, where nobody was."""
     form = EntryChoice(request.POST)
     if form.is_valid():
-        return entry_in(context, form.cleaned_data["entry"])
+        return entry_in_tournament(context, form.cleaned_data["entry"])
     messages.error(request, _("Choose a player."))
     return None
 

@@ -32,7 +32,7 @@ class Batch(NamedTuple):
     last: int
 
 
-class RoundToPrint(NamedTuple):
+class PrintedRound(NamedTuple):
     """A round of a bracket; `key` tells it in an address."""
 
     bracket: str
@@ -78,8 +78,8 @@ def slips(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     origin = origin_for_phones(request)
     with one_at_a_time(context.actor, Work.SLIPS):
         tokens = links.make_links(chosen, context.actor)
-        made = [_slip(f"{origin}/p/{token}/", entry) for entry, token in tokens.items()]
-    return context.render(request, "slips.html", "papers", slips=made)
+        printed_slips = [_slip(f"{origin}/p/{token}/", entry) for entry, token in tokens.items()]
+    return context.render(request, "slips.html", "papers", slips=printed_slips)
 
 
 def _batches(whom: str, count: int) -> list[Batch]:
@@ -117,12 +117,12 @@ def _slip(address: str, entry: Entry) -> dict[str, object]:
     return {"entry": entry, "address": address, "picture": qr_picture(address)}
 
 
-def _rounds(tournament: Tournament) -> list[RoundToPrint]:
+def _rounds(tournament: Tournament) -> list[PrintedRound]:
     brackets = bracket_views(tournament) if current_draw(tournament) else []
-    return [RoundToPrint(bracket.key, one) for bracket in brackets for one in bracket.rounds]
+    return [PrintedRound(bracket.key, one) for bracket in brackets for one in bracket.rounds]
 
 
-def _card(shown: RoundToPrint, pairing: PairingView) -> dict[str, object]:
+def _card(shown: PrintedRound, pairing: PairingView) -> dict[str, object]:
     return {
         "round": shown.name,
         "number": pairing.called,

@@ -10,7 +10,7 @@ from django.views.decorators.http import conditional_page, require_POST, require
 
 from tournament.access import permissions
 from tournament.live.channels import event_channel
-from tournament.pages.spectators.following import followed, keep_following, stop_following
+from tournament.pages.spectators.following import followed, start_following, stop_following
 from tournament.queries.entries.followed import followed_players, list_event_entries
 from tournament.queries.entries.path import find_entry
 from tournament.runtime.errors import NotFound
@@ -20,7 +20,7 @@ from tournament.web.origin_check import check_origin
 from tournament.web.refusals import referring_page, render_refusals
 from tournament.web.request import actor_of
 
-KEEPING = {"follow": keep_following, "unfollow": stop_following}
+KEEPING = {"follow": start_following, "unfollow": stop_following}
 
 
 @require_safe
