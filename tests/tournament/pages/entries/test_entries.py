@@ -122,7 +122,7 @@ def test_finding_by_words_of_name_club_or_country(listed, words, found):
 
 def test_a_long_list_comes_in_pages_and_is_searched_as_a_whole(listed, club, monkeypatch):
     assert "data-filter" in listed.text, "a short one is searched while one types"
-    monkeypatch.setattr(entries, "LINES", 2)
+    monkeypatch.setattr(entries, "LINES_PER_PAGE", 2)
     assert names_on(listed.open("entries", *at(club))) == ["anna Berg", "Bo Li"]
     assert "data-filter" not in listed.text
     assert listed.says("1–2 / 3")
