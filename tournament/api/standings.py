@@ -11,7 +11,7 @@ from tournament.access import permissions
 from tournament.api.brackets import vary_by_tournament
 from tournament.api.describing import EVERYBODY, describes, describes_list
 from tournament.api.response_serializers import ResultDocument
-from tournament.api.standings_serializers import StandingDocument, standing_told
+from tournament.api.standings_serializers import StandingDocument, standing_json
 from tournament.api.views import ApiView
 from tournament.models import Result
 from tournament.queries.brackets.bracket_list import find_bracket_key
@@ -37,7 +37,7 @@ class StandingsView(ApiView):
         bracket = request.query_params.get("bracket", "")
         key = find_bracket_key(tournament, bracket) if bracket else ""
         lines = standing_lines(tournament, key)
-        return vary_by_tournament(tournament, Response([standing_told(line) for line in lines]))
+        return vary_by_tournament(tournament, Response([standing_json(line) for line in lines]))
 
 
 class ResultsView(ApiView):
