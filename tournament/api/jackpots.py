@@ -1,4 +1,4 @@
-"""Jackpots over the API: opened by the desk, joined by it or by a player's own phone, drawn when full."""
+"""API views of jackpots: opened by the desk, joined by the desk or a player's phone."""
 
 import uuid
 from typing import Any
@@ -17,7 +17,7 @@ from tournament.drawing import jackpots
 from tournament.drawing.jackpots import JackpotPlan
 from tournament.live.channels import event_channel
 from tournament.models import Jackpot
-from tournament.queries.jackpots import SEATS, jackpot_shown
+from tournament.queries.jackpots import SEATS, jackpot_rows, jackpot_view, jackpot_with_event
 from tournament.runtime.errors import NotFound
 from tournament.web.conditional import vary_by_channels
 
@@ -25,12 +25,11 @@ from tournament.web.conditional import vary_by_channels
 class JackpotsView(ApiView):
     @describes_list("list_jackpots", JackpotDocument, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Every jackpot of the tournament, with who joined it."""
+        """Returns all jackpots of the tournament with their entries."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id)
         if not permissions.may_see_draw(self.actor, tournament):
             raise NotFound
-        rows = Jackpot.objects.filter(tournament=tournament).select_related("bracket")
-        page = self.page(rows.prefetch_related(SEATS), jackpot_told, ("number",))
+        page = self.page(jackpot_rows(tournament).prefetch_related(SEATS), jackpot_json, ("number",))
         return vary_by_channels(page, [event_channel(tournament.event_id)])
 
     @describes("open_jackpot", {201: JackpotDocument}, 409, request=JackpotBody)
@@ -38,16 +37,14 @@ class JackpotsView(ApiView):
         """Opens a jackpot for 4 or 8 players."""
         permissions.tournament_by_id(self.actor, tournament_id, Capability.DESK)
         jackpot = jackpots.open_jackpot(tournament_id, JackpotPlan(**self.read(JackpotBody)), self.actor)
-        return Response(jackpot_told(jackpot), status=201)
+        return Response(jackpot_json(jackpot), status=201)
 
 
 class JackpotClosingView(ApiView):
     @describes("close_jackpot", {204: None}, 409, request=ReasonBody)
     def post(self, request: Request, jackpot_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Gives up a jackpot that did not fill."""
-        jackpot = Jackpot.objects.select_related("tournament__event").filter(pk=jackpot_id).first()
-        if jackpot is None:
-            raise NotFound
+        """Closes a jackpot that is not full."""
+        jackpot = jackpot_with_event(jackpot_id)
         permissions.require(self.actor, jackpot.tournament.event, Capability.DESK)
         jackpots.close(jackpot, self.actor, self.read(ReasonBody)["reason"])
         return Response(status=204)
@@ -56,28 +53,28 @@ class JackpotClosingView(ApiView):
 class JackpotSeatView(ApiView):
     @describes("join_jackpot", {200: JackpotDocument}, 409, request=None)
     def put(self, request: Request, jackpot_id: uuid.UUID, entry_id: uuid.UUID) -> Response:
-        """The desk, or the player's own phone, joins; the last one starts it. Again: changes nothing."""
+        """Joins a jackpot, as desk or by the player's phone. A full jackpot starts at once. Idempotent."""
         actor, entry = permissions.entry_for_desk_or_phone(actors_of(request), entry_id)
-        return Response(jackpot_told(jackpots.join(jackpot_id, entry, actor)))
+        return Response(jackpot_json(jackpots.join(jackpot_id, entry, actor)))
 
     @describes("leave_jackpot", {204: None}, 409)
     def delete(self, request: Request, jackpot_id: uuid.UUID, entry_id: uuid.UUID) -> Response:
-        """Gives the seat up while the jackpot is not full. Again: changes nothing."""
+        """Leaves a jackpot that is not full. Idempotent."""
         actor, entry = permissions.entry_for_desk_or_phone(actors_of(request), entry_id)
         jackpots.leave(jackpot_id, entry, actor)
         return Response(status=204)
 
 
-def jackpot_told(jackpot: Jackpot) -> dict[str, Any]:
-    shown = jackpot_shown(jackpot)
+def jackpot_json(jackpot: Jackpot) -> dict[str, Any]:
+    view = jackpot_view(jackpot)
     return {
-        "id": shown.id,
-        "number": shown.number,
-        "size": shown.size,
-        "length": shown.length,
-        "price": str(shown.price) if shown.price is not None else None,
-        "state": shown.state.value,
-        "bracket": shown.bracket or None,
-        "seed_text": shown.seed_text,
-        "entries": [entry.pk for entry in shown.joined],
+        "id": view.id,
+        "number": view.number,
+        "size": view.size,
+        "length": view.length,
+        "price": str(view.price) if view.price is not None else None,
+        "state": view.state.value,
+        "bracket": view.bracket or None,
+        "seed_text": view.seed_text,
+        "entries": [entry.pk for entry in view.joined],
     }

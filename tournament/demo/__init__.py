@@ -1,1 +1,1 @@
-"""A believable event to look at: invented people, a weekend in full swing. Made by the work functions alone."""
+"""The demonstration event: invented players, a weekend in progress. Created only through work functions."""

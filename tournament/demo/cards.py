@@ -1,4 +1,4 @@
-"""Simulated phones of the demonstration: they write on their cards through the desk, as real ones do."""
+"""Simulated phones of the demonstration. They write on score cards through the same work functions as real phones."""
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ from tournament.results import desk, disputes, posting
 
 @dataclass(frozen=True, slots=True)
 class Phones:
-    """The open phone of each entry, and the chance that decides how their matches go."""
+    """The phone of each entry, and the random numbers that decide matches."""
 
     actors: Mapping[uuid.UUID, Actor]
     rng: Random
@@ -35,7 +35,7 @@ class Phones:
 
 
 class Table:
-    """One match with both phones: every method is something the players do."""
+    """One match with both phones. Each method is an action of the players."""
 
     def __init__(self, pairing: Pairing, phones: Phones) -> None:
         if pairing.match is None:
@@ -57,28 +57,28 @@ class Table:
             self.writes(keeper, game)
 
     def is_at(self, game: int, keeper: Keeper = Keeper.LEFT) -> None:
-        """Writes the games so far; the last one is never among them."""
+        """Writes the first games of the match, at most all but the last."""
         for played in self.games[: min(game, len(self.games) - 1)]:
             self.writes(keeper, played)
 
     def plays_otherwise(self, keeper: Keeper) -> None:
-        """Writes on one card that the other side won the last game, and what then follows."""
-        told = [*self.games[:-1], _turned(self.games[-1])]
-        while self._score(told).winner is None:
-            told.append(_turned(self.games[-1]))
-        for game in told:
+        """Writes a card on which the other side won the last game, and games until the match is over."""
+        games = [*self.games[:-1], _with_other_winner(self.games[-1])]
+        while self._score(games).winner is None:
+            games.append(_with_other_winner(self.games[-1]))
+        for game in games:
             self.writes(keeper, game)
 
     def keeps_two(self, games: Sequence[Game], left_out: int | None = None) -> None:
-        """Both write every game on their own card; the right player forgets one."""
+        """Both players write every game on their own card. The right player leaves out one."""
         for number, game in enumerate(games):
             self.writes(Keeper.LEFT, game)
             if number != left_out:
                 self.writes(Keeper.RIGHT, game)
 
     def slips(self, keeper: Keeper, game: Game) -> None:
-        """Enters a game for the wrong player and takes it back."""
-        self.writes(keeper, _turned(game))
+        """Enters a game for the wrong player and strikes it."""
+        self.writes(keeper, _with_other_winner(game))
         self.writes(keeper, Strike(), supersedes=self.tails[keeper])
 
     def writes(self, keeper: Keeper, what: RowContent, supersedes: uuid.UUID | None = None) -> None:
@@ -116,6 +116,6 @@ class Table:
         return score
 
 
-def _turned(game: Game) -> Game:
+def _with_other_winner(game: Game) -> Game:
     other = Side.RIGHT if game.winner is Side.LEFT else Side.LEFT
     return Game(other)

@@ -1,6 +1,6 @@
-"""Two matches of the demonstration that were recorded move by move: the files beside this room, with players' names.
+"""Two game records of the demonstration, read from the folder `records`, with the players' names.
 
-One breaks no rule. In the other a move was written down wrongly, and much of what follows it looks wrong too.
+One breaks no rule. In the other a move is wrong, and therefore many later moves look wrong too.
 """
 
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ FOLDER = Path(__file__).parent / "records"
 
 @dataclass(frozen=True, slots=True)
 class Filed:
-    """A recorded match; `games` are what its players write on their cards."""
+    """A game record and its file name."""
 
     record: Record
     name: str
@@ -31,7 +31,7 @@ class Filed:
         return cls(read((FOLDER / f"{name}.mat").read_bytes()), f"{name}.mat")
 
     def played_at(self, table: Table) -> None:
-        """The match is played as recorded and posted; the left player brings the file, and it is checked."""
+        """Plays the match as recorded. The left player uploads the file, and it is checked."""
         table.games = self._games(table)
         table.finishes()
         names = checking.player_names(table.match)

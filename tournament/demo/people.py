@@ -1,4 +1,4 @@
-"""The invented players of the demonstration. Data and nothing else; any likeness is chance."""
+"""The invented players of the demonstration. Any similarity to real people is accidental."""
 
 from decimal import Decimal
 
@@ -86,7 +86,7 @@ Callum Drysdale and Siobhán Kinsellagh | GBR | Leith Backgammon  | 1763
 
 
 def of_the_open() -> list[PlayerDetails]:
-    """Forty-eight players, the best first."""
+    """Returns forty-eight players, best first."""
     return _cards(_OPEN, 1001)
 
 
@@ -95,13 +95,12 @@ def of_the_intermediate() -> list[PlayerDetails]:
 
 
 def of_the_evening() -> list[PlayerDetails]:
-    """Eight of the Open who came a day early."""
+    """Returns eight players of the Open."""
     players = of_the_open()
     return [players[place] for place in _EVENING]
 
 
 def of_the_doubles() -> list[PlayerDetails]:
-    """Four pairs."""
     return _cards(_DOUBLES, 3001)
 
 

@@ -1,4 +1,4 @@
-"""The room of the demonstration: two dozen tables, whoever plays at one, three called and not there yet."""
+"""The room of the demonstration: 24 tables, a table for each match in progress, three calls without players yet."""
 
 from matches.models import MatchState
 from tournament.access.actors import Actor
@@ -13,12 +13,12 @@ CALLED = 3
 
 
 def open_room(event: Event, director: Actor) -> None:
-    """Everybody who plays sits at a table; the matches that have waited longest are called."""
-    pool = tables.add(event.pk, POOL, director)
-    for table in pool:
+    """Assigns tables to begun matches, and calls the matches that have waited longest."""
+    new_tables = tables.add(event.pk, POOL, director)
+    for table in new_tables:
         if table.name in RESERVED:
             tables.change(table, TablePlan(table.name, RESERVED[table.name], is_reserved=True), director)
-    free = [table for table in pool if table.name not in RESERVED]
+    free = [table for table in new_tables if table.name not in RESERVED]
     playing = Pairing.objects.filter(round__bracket__tournament__event=event, match__state=MatchState.OPEN)
     for pairing in list(playing.filter(match__began_at__isnull=False).select_related("left", "right")):
         _call(pairing, free, director, plays=True)
@@ -28,6 +28,6 @@ def open_room(event: Event, director: Actor) -> None:
 
 
 def _call(pairing: Pairing, free: list[Table], director: Actor, *, plays: bool) -> None:
-    made = calls.call(pairing.pk, free.pop(0).pk, director)
+    call = calls.call(pairing.pk, free.pop(0).pk, director)
     if plays:
-        calls.mark_playing(made.pk, director)
+        calls.mark_playing(call.pk, director)

@@ -1,7 +1,6 @@
-"""The weekend of the demonstration: an Open under way, an Intermediate just drawn, a finished evening tournament, and
-pairs who keep two cards.
+"""The demonstration weekend: an Open in progress, an Intermediate just drawn, a finished evening tournament, doubles.
 
-Told as a director would live through it, by calls of the work functions; nothing is written here.
+Calls work functions in the order in which a director would use them. It writes no rows directly.
 """
 
 from collections.abc import Iterable
@@ -38,13 +37,13 @@ VENUE = "Hotel Anker, Old Harbour"
 SEEDS = 16
 
 
-def is_there() -> bool:
+def exists() -> bool:
     return Event.objects.filter(slug=SLUG).exists()
 
 
 @transaction.atomic
 def open_weekend(director: Actor, rng: Random) -> Event:
-    """The whole weekend, or nothing of it."""
+    """Creates the whole weekend in one transaction."""
     plan = EventPlan(NAME, timezone.localdate(), VENUE, "Europe/Oslo")
     event = setup.create_event(plan, director)
     second_chance = Format(consolation="progressive")
@@ -61,7 +60,7 @@ def open_weekend(director: Actor, rng: Random) -> Event:
 
 
 def play_the_evening(tournament: Tournament, director: Actor, rng: Random) -> None:
-    """Eight players, played to the end with their consolation; the semifinals were recorded move by move."""
+    """Plays a tournament of eight with its consolation to the end. The semifinals have game records."""
     entries = _enter(tournament, people.of_the_evening(), director)
     phones = Phones.of(links.make_links(entries, director), rng)
     draws.make(tournament.pk, DrawPlan(seed_text="Friday, first ferry"), director)
@@ -82,7 +81,7 @@ def play_the_evening(tournament: Tournament, director: Actor, rng: Random) -> No
 
 
 def play_the_doubles(event: Event, director: Actor, rng: Random) -> None:
-    """Four pairs, each keeping a card: one match is over, in the other a card lacks a game that is on the other."""
+    """Plays four pairs with two cards for each match: one match is over, in the other a card lacks a game."""
     plan = TournamentPlan("Doubles", PRESETS[DEFAULT_PRESET], (7, 5), two_cards=True, doubles=True)
     tournament = setup.create_tournament(event, plan, director)
     phones = Phones.of(links.make_links(_enter(tournament, people.of_the_doubles(), director), director), rng)
@@ -95,7 +94,7 @@ def play_the_doubles(event: Event, director: Actor, rng: Random) -> None:
 
 
 def play_the_open(tournament: Tournament, director: Actor, rng: Random) -> None:
-    """Forty-eight players: the first round is over, the second in full swing, the third and a consolation begin."""
+    """Plays forty-eight players: round 1 is over, round 2 in progress, round 3 and the consolation begin."""
     entries = _enter(tournament, people.of_the_open(), director, seeds=SEEDS)
     phones = Phones.of(links.make_links(entries, director), rng)
     plan = DrawPlan(DrawMethod.SEEDED, "Saturday, high tide 09:42")
@@ -114,12 +113,12 @@ def play_the_open(tournament: Tournament, director: Actor, rng: Random) -> None:
 
 
 def _first_round(tournament: Tournament, phones: Phones, director: Actor) -> None:
-    absent, leaving, told, disputed, slipping, *others = _with_a_match(_round(tournament, 1))
+    absent, leaving, reported, disputed, slipping, *others = _with_a_match(_round(tournament, 1))
     desk.award(absent.pk, absent.left_id, ResultKind.NO_SHOW, "Not there 30 minutes after the call", director)
     if leaving.right is not None:
         registration.withdraw(leaving.right, director, "Had to catch the ferry home")
-    phones.at(told).reports_the_score(Keeper.RIGHT)
-    desk.confirm(told, Keeper.DESK, None, director)
+    phones.at(reported).reports_the_score(Keeper.RIGHT)
+    desk.confirm(reported, Keeper.DESK, None, director)
     table = phones.at(disputed)
     table.plays(Keeper.LEFT)
     table.plays_otherwise(Keeper.RIGHT)
@@ -151,11 +150,11 @@ def _second_round(pairings: list[Pairing], phones: Phones, director: Actor) -> N
     doubted.disagrees(Keeper.RIGHT, "The fourth game was a gammon, not a single.")
     for games, pairing in enumerate(pairings[10:15], start=1):
         phones.at(pairing).is_at(games)
-    _desk_keeps_one(pairings[15], director)
+    _check_in_players(pairings[15], director)
 
 
-def _desk_keeps_one(pairing: Pairing, director: Actor) -> None:
-    """Two players without a phone: nothing is known of their match yet but that they are there."""
+def _check_in_players(pairing: Pairing, director: Actor) -> None:
+    """Checks in two players without a phone. Their match has no entries yet."""
     for entry in (pairing.left, pairing.right):
         if entry is not None:
             registration.check_in(entry, director, present=True)
@@ -169,7 +168,7 @@ def _third_round(tournament: Tournament, phones: Phones) -> None:
 
 
 def _second_chances(tournament: Tournament, phones: Phones) -> None:
-    """Who lost in the first round plays on already: three matches are over, one is under way."""
+    """Plays the consolation: three matches are over, one is in progress."""
     *done, under_way = _with_a_match(_round(tournament, 1, CONSOLATION))[:4]
     for pairing in done:
         phones.at(pairing).finishes()
@@ -194,7 +193,7 @@ def _tournament(
 def _enter(
     tournament: Tournament, players: Iterable[PlayerDetails], director: Actor, seeds: int = 0
 ) -> list[Entry]:
-    """Enters everybody, the first as seeds; most have paid and arrived."""
+    """Enters players, the first ones as seeds. Most have paid and checked in."""
     entries = []
     for number, player in enumerate(players, start=1):
         card = EntryDetails(player, seed=number if number <= seeds else None, is_paid=number % 11 != 0)
@@ -206,8 +205,8 @@ def _enter(
 
 
 def _round(tournament: Tournament, number: int, bracket: str = MAIN) -> list[Pairing]:
-    inside = Pairing.objects.filter(round__bracket__tournament=tournament, round__bracket__key=bracket)
-    rows = inside.filter(round__number=number)
+    pairings = Pairing.objects.filter(round__bracket__tournament=tournament, round__bracket__key=bracket)
+    rows = pairings.filter(round__number=number)
     return list(rows.select_related("match", "left", "right", "round__bracket__tournament__event"))
 
 

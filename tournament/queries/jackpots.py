@@ -1,4 +1,4 @@
-"""The jackpots of a tournament: who waits in which, what is played already. Reads only."""
+"""The jackpots of a tournament with their entries and winners. Reads only."""
 
 import uuid
 from collections.abc import Iterable
@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
-from django.db.models import Prefetch, prefetch_related_objects
+from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 
 from tournament.models import Entry, Jackpot, JackpotSeat, Tournament
 from tournament.queries.events.ends import bracket_winners
+from tournament.runtime.errors import NotFound
 
 SEATS = Prefetch("seats", JackpotSeat.objects.select_related("entry__player"))
-"""Who joined: for a list of jackpots in one statement, wherever it is fetched first."""
 
 
 class JackpotState(StrEnum):
@@ -22,9 +22,10 @@ class JackpotState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class JackpotShown:
-    """A jackpot with those who joined it, in the order they did; `bracket` is its key once it is drawn, and `winner`
-    a name once it is over."""
+class JackpotView:
+    """`joined`: entries in their order of joining. `bracket`: key of the bracket if drawn, otherwise empty. `winner`:
+    a name if the jackpot is over, else empty.
+    """
 
     id: uuid.UUID
     number: int
@@ -45,28 +46,46 @@ class JackpotShown:
     def missing(self) -> int:
         return self.size - len(self.joined)
 
-    def holds(self, entry: Entry) -> bool:
-        """Whether this player is in it, with whichever entry."""
-        return any(one.player_id == entry.player_id for one in self.joined)
+    def includes(self, entry: Entry) -> bool:
+        """Whether the player of this entry has joined, with any of their entries."""
+        return any(other.player_id == entry.player_id for other in self.joined)
 
 
-def jackpots_shown(tournament: Tournament) -> list[JackpotShown]:
-    """Every jackpot, those that wait for players first, in three statements."""
-    rows = list(Jackpot.objects.filter(tournament=tournament).select_related("bracket"))
-    shown = _shown(rows)
-    return sorted(shown, key=lambda one: (list(JackpotState).index(one.state), -one.number))
+def jackpot_views(tournament: Tournament) -> list[JackpotView]:
+    """Returns all jackpots, open ones first, in three statements."""
+    views = _views(jackpot_rows(tournament))
+    return sorted(views, key=lambda view: (list(JackpotState).index(view.state), -view.number))
 
 
-def jackpot_shown(jackpot: Jackpot) -> JackpotShown:
-    return _shown([jackpot])[0]
+def jackpot_rows(tournament: Tournament) -> QuerySet[Jackpot]:
+    return Jackpot.objects.filter(tournament=tournament).select_related("bracket")
 
 
-def _shown(rows: Iterable[Jackpot]) -> list[JackpotShown]:
+def jackpot_of_tournament(tournament: Tournament, jackpot_id: uuid.UUID) -> Jackpot:
+    jackpot = Jackpot.objects.filter(pk=jackpot_id, tournament=tournament).first()
+    if jackpot is None:
+        raise NotFound
+    return jackpot
+
+
+def jackpot_with_event(jackpot_id: uuid.UUID) -> Jackpot:
+    """Returns a jackpot with its event, for a permission check. Raises NotFound."""
+    jackpot = Jackpot.objects.select_related("tournament__event").filter(pk=jackpot_id).first()
+    if jackpot is None:
+        raise NotFound
+    return jackpot
+
+
+def jackpot_view(jackpot: Jackpot) -> JackpotView:
+    return _views([jackpot])[0]
+
+
+def _views(rows: Iterable[Jackpot]) -> list[JackpotView]:
     rows = list(rows)
     prefetch_related_objects(rows, SEATS)
     winners = bracket_winners(row.bracket for row in rows if row.bracket)
     return [
-        JackpotShown(
+        JackpotView(
             id=row.pk,
             number=row.number,
             size=row.size,

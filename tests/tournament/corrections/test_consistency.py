@@ -40,7 +40,7 @@ def played(actor):
 
 def test_a_played_event_is_what_its_facts_say(played, capsys):
     call_command("rebuild", played.event.slug, "--check")
-    assert "Everything is as the facts say." in capsys.readouterr().out
+    assert "All derived data agrees with the facts." in capsys.readouterr().out
 
 
 def test_a_changed_seat_is_found_and_put_right(played):

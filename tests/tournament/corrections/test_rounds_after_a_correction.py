@@ -84,7 +84,7 @@ def test_two_open_matches_are_told_in_the_preview_and_by_rebuild(actor, capsys):
     call_command("rebuild", made.event.slug, "--check")
     said = capsys.readouterr().out
     assert f"{first.left.name} has two open matches: main, round 1, line 1 and main, round 2, line" in said
-    assert "Everything is as the facts say" in said
+    assert "All derived data agrees with the facts" in said
 
 
 def test_who_plays_without_a_life_and_who_is_missing_is_told_in_the_preview(actor):

@@ -75,10 +75,10 @@ def test_every_result_is_advanced_already():
     assert not Result.objects.filter(advanced_at__isnull=True).exists()
 
 
-def test_a_second_demo_says_that_it_is_there(weekend):
+def test_a_second_demo_reports_the_existing_event(weekend):
     second = demo()
-    assert "is open: /e/harbour-weekend/" in weekend
-    assert "is there already: /e/harbour-weekend/" in second
+    assert "was created: /e/harbour-weekend/" in weekend
+    assert "exists already: /e/harbour-weekend/" in second
     assert "/sign-in/" in second
     assert Event.objects.count() == 1
 

@@ -1,4 +1,4 @@
-"""What `manage.py rehearse` says when it cannot play, one sentence each; and that its tokens end with it."""
+"""`manage.py rehearse`: its refusals, and that its tokens are revoked at the end."""
 
 import socket
 from concurrent.futures import ThreadPoolExecutor
@@ -35,7 +35,7 @@ def test_an_event_that_is_not_there():
 
 def test_a_draw_that_nobody_has_seen_yet():
     made = stories.drawn(stories.director(), 4)
-    with pytest.raises(CommandError, match="draw and release a tournament first"):
+    with pytest.raises(CommandError, match="Draw and release one first"):
         rehearse(made.event.slug)
 
 
@@ -43,7 +43,7 @@ def test_results_that_are_not_made_up():
     director = stories.director()
     made = stories.released(director, 4)
     stories.post(stories.playable(made)[0], director)
-    with pytest.raises(CommandError, match="Results are posted already"):
+    with pytest.raises(CommandError, match="This event has posted results"):
         rehearse(made.event.slug)
 
 

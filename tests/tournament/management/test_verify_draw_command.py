@@ -1,4 +1,4 @@
-"""What `manage.py verify_draw` says of a published draw, and with which number it ends."""
+"""`manage.py verify_draw`: its output and its exit codes."""
 
 import json
 from io import StringIO
@@ -35,7 +35,7 @@ def verify_draw(name: object, *options: str) -> str:
 
 def test_a_draw_as_published():
     said = verify_draw(EXAMPLE)
-    assert "As published" in said
+    assert "as published" in said
     assert json.loads(EXAMPLE.read_text())["secret_hash"] in said
 
 
@@ -60,7 +60,7 @@ def test_a_file_that_is_no_draw(tmp_path, text):
 
 
 def test_a_file_that_is_not_there(db, tmp_path):
-    with pytest.raises(CommandError, match="is no file") as refused:
+    with pytest.raises(CommandError, match="is neither a file") as refused:
         verify_draw(tmp_path / "missing.json")
     assert refused.value.returncode == 2
 
@@ -109,10 +109,10 @@ def test_a_draw_kept_here(public_draw):
 
 def test_a_draw_that_is_hidden_is_verified_only_where_that_is_asked_for(public_draw):
     Draw.objects.filter(pk=public_draw.pk).update(released_at=None)
-    with pytest.raises(CommandError, match="nothing of it is released yet") as refused:
+    with pytest.raises(CommandError, match="is not released") as refused:
         verify_draw(address(public_draw))
     assert refused.value.returncode == 2
-    assert "As published" in verify_draw(address(public_draw), "--unreleased")
+    assert "as published" in verify_draw(address(public_draw), "--unreleased")
 
 
 def test_a_swap_with_a_reason_is_part_of_what_is_published(public_draw):
@@ -121,7 +121,7 @@ def test_a_swap_with_a_reason_is_part_of_what_is_published(public_draw):
     give_seat(one, second, "both asked")
     give_seat(other, first, "both asked")
     assert [change["position"] for change in shown(public_draw)["changes"]] == [4, 5]
-    assert "As published" in verify_draw(address(public_draw))
+    assert "as published" in verify_draw(address(public_draw))
 
 
 def test_a_late_entry_takes_the_seat_of_a_bye(public_draw):
@@ -167,6 +167,6 @@ def test_what_was_shown_is_what_is_kept(public_draw, field, value):
 def test_a_draw_without_a_secret_cannot_be_verified(db):
     made = stories.drawn(stories.director(), 4)
     draws.release(made.pk, stories.director())
-    with pytest.raises(CommandError, match="no tournament that was drawn with a secret") as refused:
+    with pytest.raises(CommandError, match="nor a tournament drawn with a secret") as refused:
         verify_draw(f"{made.event.slug}/{made.slug}")
     assert refused.value.returncode == 2

@@ -1,4 +1,4 @@
-"""`manage.py accounts`: lists accounts, closes and reopens them, and names administrators."""
+"""`manage.py accounts`: lists, closes and reopens accounts, and appoints administrators."""
 
 from argparse import ArgumentParser
 from collections.abc import Callable
@@ -29,17 +29,17 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("name", nargs="?", default="", help="the user name; left out: lists all accounts")
-        parser.add_argument("action", nargs="?", choices=list(ACTIONS), help="left out: shows the account")
+        parser.add_argument("name", nargs="?", default="", help="user name; default: list all accounts")
+        parser.add_argument("action", nargs="?", choices=list(ACTIONS), help="default: show the account")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         if not options["name"]:
-            for listed in accounts_of_installation():
-                self.stdout.write(_line(account_page(listed)))
+            for account in accounts_of_installation():
+                self.stdout.write(_line(account_page(account)))
             return
         user = User.objects.filter(username=options["name"]).first()
         if user is None:
-            raise CommandError(_("There is no account “{name}” here.").format(name=options["name"]))
+            raise CommandError(_("There is no account “{name}”.").format(name=options["name"]))
         if options["action"]:
             self._change(user, ACTIONS[options["action"]])
         user.refresh_from_db()
@@ -69,4 +69,4 @@ def _marks(page: AccountPage) -> list[str]:
         "[may create events]": page.may_create_events,
         f"[made by {page.made_by}]": bool(page.made_by),
     }
-    return [mark for mark, holds in marks.items() if holds]
+    return [mark for mark, applies in marks.items() if applies]

@@ -1,4 +1,4 @@
-"""`manage.py demo`: a believable event in full swing to look at, and a sign-in link to look behind it."""
+"""`manage.py demo`: creates a realistic demonstration event, and prints a sign-in link for its director."""
 
 from argparse import ArgumentParser
 from random import Random
@@ -18,7 +18,7 @@ LOCAL = "http://127.0.0.1:8000"
 
 
 class Command(BaseCommand):
-    help = "Makes a demonstration event: a weekend in full swing with invented players."
+    help = "Creates a demonstration event: a weekend in progress with invented players."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -26,17 +26,17 @@ class Command(BaseCommand):
             "--no-sign-in",
             dest="sign_in",
             action="store_false",
-            help="print no sign-in link for the director",
+            help="do not print a sign-in link for the director",
         )
 
     def handle(self, *_args: Any, sign_in: bool = True, **_options: Any) -> None:
         call_command("migrate", verbosity=0, interactive=False)
         director = directors.get_director()
-        if weekend.is_there():
-            self.stdout.write(_("The demonstration event is there already: /e/%s/") % weekend.SLUG)
+        if weekend.exists():
+            self.stdout.write(_("The demonstration event exists already: /e/%s/") % weekend.SLUG)
         else:
-            weekend.open_weekend(Actor(user=director), Random(SEED))  # noqa: S311 (a demonstration is no lottery)
-            self.stdout.write(_("The demonstration event is open: /e/%s/") % weekend.SLUG)
+            weekend.open_weekend(Actor(user=director), Random(SEED))  # noqa: S311 (no secret depends on it)
+            self.stdout.write(_("The demonstration event was created: /e/%s/") % weekend.SLUG)
         if sign_in:
             address = (settings.PUBLIC_URL or LOCAL) + links.make_sign_in_link(director)
-            self.stdout.write(_("Sign in as the director (once): %s") % address)
+            self.stdout.write(_("Sign in as the director (the link works once): %s") % address)

@@ -16,29 +16,27 @@ from tournament.models import Event, Player
 from tournament.queries.entries import personal_data as stored
 from tournament.runtime.errors import Refused
 
-MOST_FOUND = 100
+MOST_RESULTS = 100
 
 
 class Command(BaseCommand):
-    help = "Finds players by name or federation number, shows everything stored of one person, or removes it."
+    help = "Finds players by name or federation number; shows or removes all data of one person."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "who", help="a part of the name, a federation number, or the id that a search shows"
-        )
+        parser.add_argument("who", help="part of the name, federation number, or the id that a search prints")
         parser.add_argument(
             "action",
             nargs="?",
             choices=["show", "remove"],
-            help="show: writes the person's data of all events as JSON; remove: removes them for good",
+            help="show: prints the person's data of all events as JSON; remove: deletes it permanently",
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         if not options["action"]:
-            self.stdout.write("\n".join(map(_line, _found(options["who"]))))
+            self.stdout.write("\n".join(map(_line, _find_players(options["who"]))))
             return
-        player = _player(options["who"])
+        player = _load_player(options["who"])
         players = personal_data.rows_of_person(player, Event.objects.all())
         if options["action"] == "show":
             data = stored.personal_data(players)
@@ -48,24 +46,27 @@ class Command(BaseCommand):
             personal_data.remove(players, SYSTEM)
         except Refused as refused:
             raise CommandError(refused.sentence) from None
-        self.stdout.write(_("Removed from {count} events. Results stay.").format(count=len(players)))
+        self.stdout.write(
+            _("The person's data was removed from {count} events. Results are kept.").format(
+                count=len(players)
+            )
+        )
 
 
-def _found(who: str) -> list[Player]:
+def _find_players(who: str) -> list[Player]:
     named = Q(name__icontains=who) | Q(full_name__icontains=who) | Q(federation_id=who)
     players = Player.objects.filter(named, removed_at__isnull=True).select_related("event")
-    found = list(players.order_by("name", "event__starts_on")[:MOST_FOUND])
-    if not found:
-        raise CommandError(_("There is nobody of this name or federation number here."))
-    return found
+    results = list(players.order_by("name", "event__starts_on")[:MOST_RESULTS])
+    if not results:
+        raise CommandError(_("No player has this name or federation number."))
+    return results
 
 
-def _player(who: str) -> Player:
-    """The player with this id."""
+def _load_player(who: str) -> Player:
     try:
         return Player.objects.select_related("event").get(pk=uuid.UUID(who))
     except (ValueError, Player.DoesNotExist):
-        raise CommandError(_("Give the id of the player. A search by name shows it.")) from None
+        raise CommandError(_("This is not the id of a player. Search by name to find it.")) from None
 
 
 def _line(player: Player) -> str:

@@ -1,4 +1,4 @@
-"""`manage.py rebuild EVENT [--check]`, or `--all`: everything derived, computed again from the facts."""
+"""`manage.py rebuild EVENT [--check]`, or `--all`: computes all derived rows again from the facts."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -11,25 +11,25 @@ from tournament.models import Event
 
 
 class Command(BaseCommand):
-    help = "Computes seats, matches, cards, draws and rounds again from the facts. With --check nothing is changed."
+    help = "Computes seats, matches, cards, draws and rounds again from the facts. --check changes nothing."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        which = parser.add_mutually_exclusive_group(required=True)
-        which.add_argument("event", nargs="?", help="the event, as in its address: /e/EVENT/")
-        which.add_argument("--all", action="store_true", help="every event, one after the other")
+        target = parser.add_mutually_exclusive_group(required=True)
+        target.add_argument("event", nargs="?", help="the event, as in its address: /e/EVENT/")
+        target.add_argument("--all", action="store_true", help="all events")
         parser.add_argument(
-            "--check", action="store_true", help="only compare; exit 1 where something differs"
+            "--check", action="store_true", help="only compare; exit code 1 if something differs"
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         differing = sum(
-            self._differences_in(event, only_check=options["check"]) for event in _asked_for(options)
+            self._differences_in(event, only_check=options["check"]) for event in _events(options)
         )
         if differing:
-            said = _("{count} differences. This is a fault of the program; please report it.")
-            raise CommandError(said.format(count=differing), returncode=1)
-        self.stdout.write(_("Everything is as the facts say."))
+            message = _("{count} differences. This is a fault of the program; please report it.")
+            raise CommandError(message.format(count=differing), returncode=1)
+        self.stdout.write(_("All derived data agrees with the facts."))
 
     def _differences_in(self, event: Event, *, only_check: bool) -> int:
         if not only_check and (repaired := repair.rebuild(event)):
@@ -42,11 +42,11 @@ class Command(BaseCommand):
         return len(found)
 
 
-def _asked_for(options: dict[str, Any]) -> list[Event]:
+def _events(options: dict[str, Any]) -> list[Event]:
     events = Event.objects.order_by("created_at")
     if options["all"]:
         return list(events)
-    found = list(events.filter(slug=options["event"]))
-    if not found:
-        raise CommandError(_("There is no event “{slug}” here.").format(slug=options["event"]))
-    return found
+    matching = list(events.filter(slug=options["event"]))
+    if not matching:
+        raise CommandError(_("There is no event “{slug}”.").format(slug=options["event"]))
+    return matching

@@ -1,4 +1,4 @@
-"""`manage.py rehearse EVENT`: simulated players play an event over HTTP, and what happened is printed."""
+"""`manage.py rehearse EVENT`: plays an event with simulated players over HTTP, and prints a summary."""
 
 import time
 from argparse import ArgumentParser
@@ -25,31 +25,29 @@ LABEL = "rehearsal"
 
 
 class Command(BaseCommand):
-    help = "Plays an event with simulated players over HTTP. The results are made up: use a copy or an event for it."
+    help = (
+        "Plays an event with simulated players over HTTP. Results are invented: use a copy, or a test event."
+    )
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("event", help="the event, as in its address: /e/EVENT/")
         parser.add_argument(
-            "--tournament", help="only this one, as in its address; otherwise every released one"
+            "--tournament", help="only this tournament, as in its address; default: all released ones"
         )
+        parser.add_argument("--url", default="http://127.0.0.1:8000", help="address of “up” on this machine")
         parser.add_argument(
-            "--url", default="http://127.0.0.1:8000", help="where “up” listens on this machine"
-        )
-        parser.add_argument(
-            "--speed", type=float, default=600, help="minutes of play in a minute; 0: no waiting"
+            "--speed", type=float, default=600, help="simulated minutes per minute; 0: no waiting"
         )
         parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same matches")
-        parser.add_argument("--go-on", action="store_true", help="play although results are posted already")
+        parser.add_argument("--go-on", action="store_true", help="play even if results are posted")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         tournaments = self._tournaments(options["event"], options["tournament"])
-        inside = Result.objects.filter(pairing__round__bracket__tournament__in=tournaments)
-        if inside.exists() and not options["go_on"]:
+        results = Result.objects.filter(pairing__round__bracket__tournament__in=tournaments)
+        if results.exists() and not options["go_on"]:
             raise CommandError(
-                _(
-                    "Results are posted already, and a rehearsal makes its own up. Say --go-on if that is meant."
-                )
+                _("This event has posted results. A rehearsal adds invented ones; to do that, add --go-on.")
             )
         owner = tournaments[0].event.memberships.filter(role=Role.OWNER)[0].user
         entries = list(Entry.objects.filter(tournament__in=tournaments))
@@ -69,32 +67,32 @@ class Command(BaseCommand):
         try:
             self._play(plan)
         finally:
-            _take_back(plan, owner)
+            _revoke_tokens(plan, owner)
 
     def _tournaments(self, slug: str, name: str | None) -> list[Tournament]:
-        """What can be played; raises CommandError with a sentence when nothing can."""
+        """Returns the released tournaments. Raises CommandError if there are none."""
         try:
             event = Event.objects.filter(slug=slug).first()
         except DatabaseError:
-            raise CommandError(_("There is no data here yet. Start “python3 manage.py up” first.")) from None
+            raise CommandError(_("There is no data yet. Start “python3 manage.py up” first.")) from None
         if event is None:
-            raise CommandError(_("There is no event at /e/%s/.") % slug)
-        asked = [made for made in event.tournaments.all() if name in (None, made.slug)]
-        released = [made for made in asked if (draw := current_draw(made)) and draw.is_released]
-        for left_out in set(asked) - set(released):
-            self.stdout.write(_("%s is left out: draw and release it first.") % left_out.name)
+            raise CommandError(_("There is no event at /e/%s/. Check the address.") % slug)
+        chosen = [row for row in event.tournaments.all() if name in (None, row.slug)]
+        released = [row for row in chosen if (draw := current_draw(row)) and draw.is_released]
+        for skipped in set(chosen) - set(released):
+            self.stdout.write(_("%s is skipped: draw and release it first.") % skipped.name)
         if not released:
-            raise CommandError(_("Nothing can be played: draw and release a tournament first."))
+            raise CommandError(_("No tournament can be played. Draw and release one first."))
         return released
 
     def _play(self, plan: Plan) -> None:
-        began = time.monotonic()
+        started = time.monotonic()
         try:
             rehearsal = Rehearsal(plan, self.stdout.write)
             try:
                 rehearsal.run()
             finally:
-                for line in summary(rehearsal, time.monotonic() - began):
+                for line in summary(rehearsal, time.monotonic() - started):
                     self.stdout.write(line)
         except (Stopped, NotLoopback) as stopped:
             raise CommandError(str(stopped)) from None
@@ -105,14 +103,13 @@ class Command(BaseCommand):
 
 
 def _host(url: str) -> str:
-    """A name of this installation, where it does not answer to the one in this address."""
+    """Returns a host name of this installation if the host of this address is not allowed, otherwise an empty text."""
     if validate_host(split_domain_port(urlsplit(url).netloc)[0], settings.ALLOWED_HOSTS):
         return ""
     return str(settings.ALLOWED_HOSTS[0]).removeprefix(".")
 
 
-def _take_back(plan: Plan, owner: User) -> None:
-    """The tokens of the rehearsal end with it."""
+def _revoke_tokens(plan: Plan, owner: User) -> None:
     for phone in plan.phones.values():
         link = any_link(phone)
         if link is not None:

@@ -1,8 +1,8 @@
-"""`manage.py verify_draw`: makes a published draw again and says whether it is as published.
+"""`manage.py verify_draw`: repeats a published draw and compares the result.
 
-It takes the file of a draw, or EVENT/TOURNAMENT for all the released draws kept of one. What is wrong with a draw tells
-who stands where, so one that is hidden is left out unless that is asked for. Ends with 0 when everything is as
-published, 1 when something is not, 2 when there is nothing to verify.
+Takes the file of a draw, or EVENT/TOURNAMENT for all stored draws of a tournament. Findings reveal seats, so draws that
+are not released are skipped unless requested. Exit codes: 0 all draws are as published, 1 differences, 2 nothing to
+verify.
 """
 
 import json
@@ -19,11 +19,11 @@ from tournament.draw.public_draw.verification import verify
 from tournament.models import Draw
 from tournament.queries.draws.documents import published_document
 
-WRONG, NOTHING = 1, 2
+DIFFERENT, NOTHING = 1, 2
 
 
 class Command(BaseCommand):
-    help = "Makes a published draw again from its secret, its dice and its entries, and says whether it is the same."
+    help = "Repeats a published draw from its secret, dice and entries, and compares the result."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -33,30 +33,29 @@ class Command(BaseCommand):
         parser.add_argument(
             "--unreleased",
             action="store_true",
-            help="also the draws that are not released; what is printed can tell who stands where in them",
+            help="also draws that are not released; the output can reveal their seats",
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         path = Path(options["draw"])
-        documents = [_read(path)] if path.is_file() else self._kept(options)
-        wrong = [sentence for document in documents for sentence in self._verify(document)]
-        if wrong:
-            raise CommandError("\n".join(wrong), returncode=WRONG)
-        self.stdout.write(_("As published, if these are the hashes that were shown beforehand."))
+        documents = [_read(path)] if path.is_file() else self._stored_documents(options)
+        differences = [sentence for document in documents for sentence in self._verify(document)]
+        if differences:
+            raise CommandError("\n".join(differences), returncode=DIFFERENT)
+        self.stdout.write(_("The draw is as published, if the hashes above are those shown before the draw."))
 
-    def _kept(self, options: dict[str, Any]) -> list[dict[str, Any]]:
+    def _stored_documents(self, options: dict[str, Any]) -> list[dict[str, Any]]:
         draws = _draws(options["draw"])
-        shown = [draw for draw in draws if draw.is_released or options["unreleased"]]
-        if draws and not shown:
+        verifiable = [draw for draw in draws if draw.is_released or options["unreleased"]]
+        if draws and not verifiable:
             raise CommandError(
-                _("%s is drawn, and nothing of it is released yet. Add --unreleased to verify it now.")
-                % options["draw"],
+                _("The draw of %s is not released. Add --unreleased to verify it now.") % options["draw"],
                 returncode=NOTHING,
             )
-        documents = _documents(shown)
+        documents = _documents(verifiable)
         if not documents:
             raise CommandError(
-                _("%s is no file, and no tournament that was drawn with a secret and public dice.")
+                _("%s is neither a file nor a tournament drawn with a secret and public dice.")
                 % options["draw"],
                 returncode=NOTHING,
             )
@@ -78,22 +77,21 @@ def _read(path: Path) -> Any:
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise CommandError(
-            _("%(file)s cannot be read: %(why)s") % {"file": path, "why": error}, returncode=NOTHING
+            _("%(file)s cannot be read: %(reason)s") % {"file": path, "reason": error}, returncode=NOTHING
         ) from None
 
 
 def _draws(name: str) -> list[Draw]:
-    """All the draws of a tournament, the first one first."""
+    """Returns all draws of a tournament, oldest first."""
     event, _slash, tournament = name.partition("/")
     try:
         return list(Draw.objects.filter(tournament__event__slug=event, tournament__slug=tournament))
     except DatabaseError:
-        raise CommandError(_("There is no data here yet."), returncode=NOTHING) from None
+        raise CommandError(_("There is no data yet."), returncode=NOTHING) from None
 
 
 def _documents(draws: list[Draw]) -> list[dict[str, Any]]:
-    """The documents of those that were made with a secret."""
     try:
         return [document for draw in draws if (document := published_document(draw)) is not None]
     except (KeyError, TypeError, ValueError) as error:
-        raise CommandError(_("A draw kept here cannot be read: %s") % error, returncode=NOTHING) from None
+        raise CommandError(_("A stored draw cannot be read: %s") % error, returncode=NOTHING) from None

@@ -1,1 +1,1 @@
-"""Jackpots at the desk and on phones."""
+"""Pages of jackpots: at the desk and on phones."""

@@ -1,4 +1,4 @@
-"""The jackpots page: open one, say who joins or leaves, close one that does not fill."""
+"""The desk's page of jackpots: open and close them, add and remove players."""
 
 import uuid
 from collections.abc import Callable, Mapping
@@ -17,20 +17,20 @@ from tournament.pages.director.context import TournamentContext, tournament_cont
 from tournament.pages.entries.entries import entry_in_tournament
 from tournament.pages.seats.forms import EntryChoice, JackpotForm
 from tournament.queries.entries.names import list_entries
-from tournament.queries.jackpots import jackpots_shown
+from tournament.queries.jackpots import jackpot_of_tournament, jackpot_views
 from tournament.runtime.errors import NotFound
 
 
 @page("GET", "POST")
 def jackpots(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
-    """GET shows the jackpots; POST opens one."""
+    """GET lists the jackpots; POST opens one."""
     context = tournament_context(request, event, tournament, Capability.DESK)
     form = JackpotForm(request.POST or None, initial={"key": uuid.uuid4(), "length": 5})
     if request.method == "POST":
         done = submit(form, lambda: work.open_jackpot(context.tournament.pk, form.plan(), context.actor))
         if done is not None:
-            said = _("Jackpot {number} is open. It starts as soon as it is full.")
-            messages.success(request, said.format(number=done.value.number))
+            message = _("Jackpot {number} is open. It starts as soon as it is full.")
+            messages.success(request, message.format(number=done.value.number))
             return redirect("jackpots", event, tournament)
     draw = advancing.current_draw(context.tournament)
     return context.render(
@@ -38,7 +38,7 @@ def jackpots(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
         "jackpots.html",
         "jackpots",
         form=form,
-        jackpots=jackpots_shown(context.tournament),
+        jackpots=jackpot_views(context.tournament),
         players=[entry for entry in list_entries(context.tournament) if not entry.is_withdrawn],
         is_released=draw is not None and draw.is_released,
     )
@@ -49,34 +49,34 @@ def jackpot_action(
     request: HttpRequest, event: str, tournament: str, jackpot: uuid.UUID, action: str
 ) -> HttpResponse:
     context = tournament_context(request, event, tournament, Capability.DESK)
-    found = Jackpot.objects.filter(pk=jackpot, tournament=context.tournament).first()
-    if found is None or action not in ACTIONS:
+    row = jackpot_of_tournament(context.tournament, jackpot)
+    if action not in ACTIONS:
         raise NotFound
-    ACTIONS[action](request, context, found)
+    ACTIONS[action](request, context, row)
     return redirect("jackpots", event, tournament)
 
 
 def _join(request: HttpRequest, context: TournamentContext, jackpot: Jackpot) -> None:
     entry = _entry(request, context)
     if entry is not None:
-        done = _("{name} is in jackpot {number}.").format(name=entry.name, number=jackpot.number)
-        run(request, lambda: work.join(jackpot.pk, entry, context.actor), done)
+        success = _("{name} is in jackpot {number}.").format(name=entry.name, number=jackpot.number)
+        run(request, lambda: work.join(jackpot.pk, entry, context.actor), success)
 
 
 def _leave(request: HttpRequest, context: TournamentContext, jackpot: Jackpot) -> None:
     entry = _entry(request, context)
     if entry is not None:
-        done = _("{name} has left jackpot {number}.").format(name=entry.name, number=jackpot.number)
-        run(request, lambda: work.leave(jackpot.pk, entry, context.actor), done)
+        success = _("{name} has left jackpot {number}.").format(name=entry.name, number=jackpot.number)
+        run(request, lambda: work.leave(jackpot.pk, entry, context.actor), success)
 
 
 def _close(request: HttpRequest, context: TournamentContext, jackpot: Jackpot) -> None:
-    done = _("Jackpot {number} is closed.").format(number=jackpot.number)
-    run(request, lambda: work.close(jackpot, context.actor, request.POST.get("reason", "")[:200]), done)
+    success = _("Jackpot {number} is closed.").format(number=jackpot.number)
+    run(request, lambda: work.close(jackpot, context.actor, request.POST.get("reason", "")[:200]), success)
 
 
 def _entry(request: HttpRequest, context: TournamentContext) -> Entry | None:
-    """Who was chosen; nobody, with a message, where nobody was."""
+    """Returns the chosen entry. Without a choice, adds a message and returns None."""
     form = EntryChoice(request.POST)
     if form.is_valid():
         return entry_in_tournament(context, form.cleaned_data["entry"])

@@ -1,4 +1,4 @@
-"""The jackpots that a phone's players can join by themselves."""
+"""The phone's page of jackpots that its players can join."""
 
 import uuid
 
@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament.access import permissions
 from tournament.drawing import jackpots
 from tournament.models import Entry
-from tournament.queries.jackpots import JackpotShown, jackpots_shown
+from tournament.queries.jackpots import JackpotView, jackpot_views
 from tournament.runtime.errors import NotFound, Refused
 from tournament.web.refusals import render_refusals, sentence_of
 from tournament.web.request import players_of
@@ -24,12 +24,12 @@ ACTIONS = {"join": jackpots.join, "leave": jackpots.leave}
 @require_safe
 @render_refusals
 def my_jackpots(request: HttpRequest) -> HttpResponse:
-    """Those that wait for players, and those that one of the phone's players is in."""
+    """Lists open jackpots, and those that a player of the phone has joined."""
     entries = [player.entry for player in players_of(request) if player.entry is not None]
     if not entries:
         return render(request, "errors/unknown_phone.html", status=403)
     return render(
-        request, "player/jackpots.html", {"players": [(entry, _offered(entry)) for entry in entries]}
+        request, "player/jackpots.html", {"players": [(entry, _visible_jackpots(entry)) for entry in entries]}
     )
 
 
@@ -37,21 +37,21 @@ def my_jackpots(request: HttpRequest) -> HttpResponse:
 @require_POST
 @render_refusals
 def my_jackpot(request: HttpRequest, jackpot: uuid.UUID, entry: uuid.UUID, action: str) -> HttpResponse:
-    """Joins or leaves for one of the phone's own players."""
-    actor, found = permissions.entry_for_desk_or_phone(players_of(request), entry)
+    """Joins or leaves a jackpot for a player of the phone."""
+    actor, row = permissions.entry_for_desk_or_phone(players_of(request), entry)
     if action not in ACTIONS:
         raise NotFound
     try:
-        ACTIONS[action](jackpot, found, actor)
+        ACTIONS[action](jackpot, row, actor)
     except Refused as refused:
         messages.error(request, sentence_of(refused))
     else:
-        said = _("You are in.") if action == "join" else _("You have left it.")
-        messages.success(request, said)
+        message = _("You have joined the jackpot.") if action == "join" else _("You have left the jackpot.")
+        messages.success(request, message)
     return redirect("my-jackpots")
 
 
-def _offered(entry: Entry) -> list[tuple[JackpotShown, bool]]:
-    """Each jackpot with whether this player is in it."""
-    shown = [(one, one.holds(entry)) for one in jackpots_shown(entry.tournament)]
-    return [(one, is_in) for one, is_in in shown if one.is_open or is_in]
+def _visible_jackpots(entry: Entry) -> list[tuple[JackpotView, bool]]:
+    """Returns jackpots to show to this player, and whether the player has joined."""
+    views = [(view, view.includes(entry)) for view in jackpot_views(entry.tournament)]
+    return [(view, has_joined) for view, has_joined in views if view.is_open or has_joined]
