@@ -1,4 +1,4 @@
-"""Jackpots: small knock-outs beside a tournament that start whenever they are full. Nothing here writes."""
+"""Jackpots: small knockouts beside a tournament that start when they are full."""
 
 import uuid
 
@@ -13,7 +13,7 @@ JACKPOT_SIZES = (4, 8)
 
 
 class Jackpot(models.Model):
-    """Open until `size` entries have joined; then it is drawn as `bracket`. A price is noted, never taken."""
+    """Open until `size` entries have joined, then drawn as `bracket`. `price` is only a note."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="jackpots")

@@ -1,4 +1,4 @@
-"""The room of an event: its tables, who is called to which, and who sits at one now. Nothing here writes."""
+"""The room of an event: its tables, calls of matches, and occupied tables."""
 
 import uuid
 
@@ -15,7 +15,7 @@ LONGEST_TABLE_NAME = 20
 
 
 class Room(models.Model):
-    """What the whole room shares. Its row is the lock on tables and calls; `version` rises with each change of them.
+    """The room of an event. Its row is the lock of tables and calls; `version` rises with each change of them.
 
     `auto_call`: free tables go to waiting matches without the desk. A second call is due `second_call_after`
     minutes after the first.
@@ -29,7 +29,7 @@ class Room(models.Model):
 
 
 class Table(models.Model):
-    """A table by the name on it. A reserved one is given by hand alone; `note` says what it is for ("stream")."""
+    """A table. A reserved one is assigned only by hand. `note`: its purpose, for example "stream"."""
 
     room = models.ForeignKey(Room, on_delete=models.CASCADE, related_name="tables")
     name = models.CharField(max_length=LONGEST_TABLE_NAME)
@@ -47,7 +47,7 @@ class Table(models.Model):
 
 
 class Pin(models.Model):
-    """A player who always sits at this table, or one pairing that is to be played at it. One pin each."""
+    """Binds a player or one pairing to a table. Each has at most one pin."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="pins")
     player = models.OneToOneField(Player, null=True, on_delete=models.CASCADE, related_name="pin")
@@ -65,7 +65,7 @@ class Pin(models.Model):
 
 
 class Call(models.Model):
-    """A match called to a table (None where the room has no tables). Ended when its result is in, or taken back.
+    """A call of a match to a table, or without a table. It ends with the result of the match, or is taken back.
 
     It says when the players were called, called again and seen to play; it is never overwritten by a later call.
     """
@@ -104,7 +104,7 @@ class Call(models.Model):
 
 
 class TableOccupancy(models.Model):
-    """A player called to a table and not free again yet: nobody is at two, in whichever tournament."""
+    """A player at a table. A constraint allows one open row per player in the whole event."""
 
     call = models.ForeignKey(Call, on_delete=models.CASCADE, related_name="players")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="calls")

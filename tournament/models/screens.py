@@ -1,4 +1,4 @@
-"""Screens of an event: links that let one look on without an account, and the slides they show. Nothing here writes."""
+"""Screens of an event: their links, and the event's own slides."""
 
 import uuid
 
@@ -11,7 +11,7 @@ MOST_PICTURE_BYTES = 2 * 1024 * 1024
 
 
 class DisplayLink(models.Model):
-    """Lets one screen look on, read only. `plan` says what it shows in turn, and for how many seconds each."""
+    """The read-only link of one screen. `plan`: kinds of slides and their seconds (`screens.plan`)."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="display_links")
@@ -26,7 +26,7 @@ class DisplayLink(models.Model):
 
 
 class Slide(models.Model):
-    """A slide of the event's own: words, a picture (made anew from what was sent), or both."""
+    """A slide of the event's own: a text, a re-encoded picture, or both."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="slides")

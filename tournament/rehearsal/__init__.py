@@ -1,4 +1,4 @@
-"""A rehearsal: simulated players and a simulated desk play an event over HTTP, as phones do. Touches no database.
+"""A rehearsal: simulated players and a simulated desk play an event over HTTP, without access to the database.
 
-How a match goes is in `play`, what people are like in `people`: both pure, with a seed. `wire` speaks HTTP.
+`play` simulates matches and `people` players. Both are pure and use a seed. `wire` is the HTTP client.
 """

@@ -1,4 +1,4 @@
-"""The clock of a rehearsal: scripts say how many minutes they wait, and a day of play passes in a minute."""
+"""The simulated clock of a rehearsal. Scripts yield the minutes to wait; simulated time runs faster than real time."""
 
 import heapq
 import itertools
@@ -9,7 +9,7 @@ Script = Generator[float, None, None]
 
 
 class Clock:
-    """Runs scripts in the order of their time, one at a time. `speed` minutes pass in one; 0: no waiting at all."""
+    """Runs scripts one at a time, ordered by their due time. `speed`: simulated minutes per minute; 0: no waiting."""
 
     def __init__(self, speed: float) -> None:
         self.speed = speed
@@ -30,7 +30,7 @@ class Clock:
         heapq.heappush(self._due, (self.minutes + after, next(self._numbers), script))
 
     def step(self) -> None:
-        """Waits for the script that is due next and runs it until it waits again."""
+        """Waits for the next due script and runs it until it waits again."""
         due, _, script = heapq.heappop(self._due)
         self._wait_for(due)
         self.minutes = max(self.minutes, due)

@@ -1,16 +1,16 @@
-"""What happened at a rehearsal, counted for everybody together; and the end of one that cannot go on."""
+"""Counts of requests, games, matches and refusals of a rehearsal, and the exception that stops it."""
 
 from collections import Counter
 from dataclasses import dataclass, field
 
 
 class Stopped(RuntimeError):
-    """The rehearsal cannot go on; the sentence says why."""
+    """The rehearsal cannot continue. The message gives the reason."""
 
 
 @dataclass
 class Counts:
-    """What happened, for everybody together. `most` requests are sent and not one more."""
+    """Counts of all simulated people together. At most `most` requests are sent."""
 
     most: int
     requests: int = 0
@@ -18,9 +18,7 @@ class Counts:
     matches: Counter[str] = field(default_factory=Counter)
     refusals: Counter[str] = field(default_factory=Counter)
 
-    def one_more(self) -> None:
+    def count_request(self) -> None:
         self.requests += 1
         if self.requests > self.most:
-            raise Stopped(
-                f"More than {self.most:,} requests were needed, so something goes round in a circle."
-            )
+            raise Stopped(f"More than {self.most:,} requests were needed. The rehearsal repeats itself.")

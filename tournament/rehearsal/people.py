@@ -1,4 +1,4 @@
-"""What simulated players are like: how fast, how punctual, how careful with a phone. Pure; chance is handed in."""
+"""Simulated players: their pace, punctuality and care with a phone. Pure; the caller passes random numbers."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,16 +10,12 @@ USUAL_RATING, RATING_SPREAD = 1600.0, 120.0
 
 
 class Report(StrEnum):
-    """How a match gets onto the phones."""
-
     ONE_CARD = "one card"
     BOTH_CARDS = "both cards"
     FINAL_SCORE = "final score"
 
 
 class Answer(StrEnum):
-    """What the opponent does with a report."""
-
     CONFIRMS = "confirms"
     FORGETS = "forgets"
     DISAGREES = "disagrees"
@@ -27,7 +23,7 @@ class Answer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One simulated player. `pace` multiplies the minutes of a game."""
+    """A simulated player. `pace` multiplies the minutes of a game."""
 
     rating: float
     pace: float
@@ -35,10 +31,10 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What happens around one match. `minutes` until its first game, after its last, and until the answer.
+    """The circumstances of one match.
 
-    `comes` is False when the right player never does. A slip is a game entered wrongly and taken back at once; a
-    double tap sends the same row twice; a wild entry is one that cannot be.
+    `comes` is False if the right player does not show up. A slip is a wrong game that is struck at once. A double tap
+    sends the same row twice. An impossible entry breaks the rules.
     """
 
     comes: bool
@@ -53,7 +49,7 @@ class Scene:
 
 
 def player(rating: float | None, rng: Random) -> Player:
-    """A player of this rating, or of a usual one where none is known."""
+    """Returns a player of this rating, or of a random one if it is None."""
     return Player(
         rating=rng.gauss(USUAL_RATING, RATING_SPREAD) if rating is None else rating,
         pace=min(1.8, max(0.6, rng.gauss(1.0, 0.2))),
@@ -61,7 +57,6 @@ def player(rating: float | None, rng: Random) -> Player:
 
 
 def scene(rng: Random) -> Scene:
-    """The circumstances of one match."""
     late = rng.random() < 0.12
     return Scene(
         comes=rng.random() > 0.01,

@@ -1,4 +1,4 @@
-"""A simulated phone, or the desk: what people do with it, as requests."""
+"""A simulated phone, or the desk: actions of people as requests."""
 
 import uuid
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from tournament.rehearsal.wire import Answer, Wire
 
 
 class Phone:
-    """Speaks for one player, or with an API token for the desk."""
+    """Sends requests for one player, or with an API token for the desk."""
 
     def __init__(self, wire: Wire, counts: Counts, rng: Random) -> None:
         self.wire = wire
@@ -20,10 +20,10 @@ class Phone:
         self._keys = rng
 
     def look(self, match: str) -> dict[str, Any]:
-        """The match as this phone may see it, with its cards."""
+        """Returns the match with the cards that this phone may see."""
         answer = self._send("GET", f"matches/{match}/")
         if not answer.is_ok:
-            raise Stopped(f"A match cannot be read any more: {answer.code}.")
+            raise Stopped(f"A match cannot be read: {answer.code}.")
         return dict(answer.body)
 
     def row(self, tail: str, game: Game) -> dict[str, Any]:
@@ -54,7 +54,7 @@ class Phone:
         self.post(f"matches/{match}/final/", row)
 
     def stop(self, match: str, tail: str) -> str:
-        """Says that time is over; returns the new tail."""
+        """Ends a timed session; returns the new tail."""
         row = {"key": self._new_key(), "predecessor": tail}
         return str(row["key"]) if self.post(f"matches/{match}/stop/", row).is_ok else tail
 
@@ -62,7 +62,7 @@ class Phone:
         self.post(f"matches/{match}/confirm/", {})
 
     def post(self, path: str, body: dict[str, Any]) -> Answer:
-        """Sends a change; a refusal is counted and is no fault."""
+        """Sends a change. A refusal is counted and is not an error."""
         return self._send("POST", path, body)
 
     def _send(self, method: str, path: str, body: dict[str, Any] | None = None) -> Answer:

@@ -1,4 +1,4 @@
-"""How a simulated match goes: game by game, with a cube, gammons, drops and minutes. Pure; chance is handed in.
+"""Simulates a match game by game, with cube, gammons, drops and minutes. Pure; the caller passes random numbers.
 
 The rates are those of club matches with a live cube: about a third of the games end by a drop, about a quarter of
 those played on are gammons, one or two in a hundred backgammons.
@@ -24,14 +24,14 @@ MOST_CHECKERS_LEFT = 14
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game, and how many minutes it took at an ordinary pace."""
+    """A game and its minutes at an average pace."""
 
     game: Game
     minutes: float
 
 
 def chance_of_left(left_rating: float, right_rating: float) -> float:
-    """How likely the left player wins one game: the FIBS formula for one point."""
+    """Returns the probability that the left player wins a game, by the FIBS formula for one point."""
     difference = right_rating - left_rating
     return float(1 / (1 + 10 ** (difference / 2000)))
 
@@ -39,13 +39,14 @@ def chance_of_left(left_rating: float, right_rating: float) -> float:
 def play_match(
     length: int | None, ruleset: Ruleset, chance: float, rng: Random, *, agreed: int | None = None
 ) -> list[Played]:
-    """The games of a match to `length` points, or of a session of so many games; the left player wins each with this
-    chance."""
+    """Returns the games of a match to `length` points, or of a session of `agreed` games. `chance`: probability that
+    the left player wins a game.
+    """
     return play_on(Score.start(length, ruleset, agreed=agreed), ruleset, chance, rng)
 
 
 def play_on(score: Score, ruleset: Ruleset, chance: float, rng: Random) -> list[Played]:
-    """The games from this score to the end of the match."""
+    """Returns the games from this score to the end of the match."""
     games: list[Played] = []
     while not score.is_over:
         game = next_game(score, ruleset, chance, rng)
@@ -55,31 +56,31 @@ def play_on(score: Score, ruleset: Ruleset, chance: float, rng: Random) -> list[
 
 
 def next_game(score: Score, ruleset: Ruleset, chance: float, rng: Random) -> Game:
-    """One game that can happen at this score."""
+    """Returns a random game that is legal at this score."""
     winner = Side.LEFT if rng.random() < chance else Side.RIGHT
-    can_be = choices(score, ruleset)
-    if winner in can_be.may_double and rng.random() < DROPPED:
-        dropped = Game(winner, Win.SINGLE, Ending.DROPPED, _cube(can_be, CUBE_BEFORE_DROP, rng))
+    options = choices(score, ruleset)
+    if winner in options.may_double and rng.random() < DROPPED:
+        dropped = Game(winner, Win.SINGLE, Ending.DROPPED, _cube(options, CUBE_BEFORE_DROP, rng))
         return nearest_legal(score, dropped, ruleset)
     win = _win(rng)
-    cube = _cube(can_be, CUBE_AFTER_PLAY, rng)
+    cube = _cube(options, CUBE_AFTER_PLAY, rng)
     ending = Ending.RESIGNED if rng.random() < RESIGNED else Ending.PLAYED
-    counts_checkers = can_be.needs_checkers_left and win is Win.SINGLE and cube == 1
+    counts_checkers = options.needs_checkers_left and win is Win.SINGLE and cube == 1
     left_over = rng.randint(1, MOST_CHECKERS_LEFT) if counts_checkers else None
     return Game(winner, win, ending, cube, checkers_left=left_over)
 
 
 def _win(rng: Random) -> Win:
-    drawn = rng.random()
-    if drawn < BACKGAMMON:
+    number = rng.random()
+    if number < BACKGAMMON:
         return Win.BACKGAMMON
-    return Win.GAMMON if drawn < BACKGAMMON + GAMMON else Win.SINGLE
+    return Win.GAMMON if number < BACKGAMMON + GAMMON else Win.SINGLE
 
 
-def _cube(can_be: Choices, weights: Sequence[float], rng: Random) -> int:
-    if not can_be.may_double:
+def _cube(options: Choices, weights: Sequence[float], rng: Random) -> int:
+    if not options.may_double:
         return 1
-    cubes = can_be.cubes[: len(weights)]
+    cubes = options.cubes[: len(weights)]
     return rng.choices(cubes, weights[: len(cubes)])[0]
 
 

@@ -1,4 +1,4 @@
-"""One match of a rehearsal, as a script: two people with phones, what they enter, and the desk where it is needed."""
+"""One match of a rehearsal as a script: two people with phones, their entries, and actions of the desk."""
 
 from dataclasses import dataclass, replace
 from random import Random
@@ -19,7 +19,7 @@ IMPOSSIBLE = Game(Side.LEFT, Win.GAMMON, Ending.DROPPED, 2)
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What is known of a match before it is played; `number` is the one on the sheet."""
+    """A match before it is played. `number`: its number on the bracket sheet."""
 
     id: str
     pairing: int
@@ -34,7 +34,7 @@ class Match:
 
     @property
     def agreed(self) -> int | None:
-        """The games of a session; as many as there is time for where it is played for a time."""
+        """The number of games of a session. For a timed session, as many as fit into its minutes."""
         if self.length is not None:
             return None
         return self.games or max(1, round((self.minutes or 0) / MINUTES))
@@ -44,7 +44,7 @@ class Match:
 
 
 class Table:
-    """Two people and a desk around one match."""
+    """Two people and the desk at one match."""
 
     def __init__(self, match: Match, left: Person, right: Person, desk: Phone, rng: Random) -> None:
         self.match, self.desk, self.rng = match, desk, rng
@@ -55,41 +55,41 @@ class Table:
         self.ended = ""
 
     def script(self) -> Script:
-        """From the call to the posted result; a match found half played is played on."""
-        told = self.desk.look(self.match.id)
-        if told["state"] == "open" and not any(card["rows"] for card in told["cards"]):
+        """Plays from the call to the posted result. A match in progress is continued."""
+        data = self.desk.look(self.match.id)
+        if data["state"] == "open" and not any(card["rows"] for card in data["cards"]):
             yield from self._from_the_start(scene(self.rng))
-        elif told["state"] == "open":
-            yield from self._go_on(told)
+        elif data["state"] == "open":
+            yield from self._continue(data)
         yield from self._until_posted()
 
-    def _from_the_start(self, seen: Scene) -> Script:
-        yield seen.minutes_late
-        if not seen.comes:
+    def _from_the_start(self, circumstances: Scene) -> Script:
+        yield circumstances.minutes_late
+        if not circumstances.comes:
             yield GRACE_OF_A_NO_SHOW
             self._award()
             return
         games = play_on(self.match.start(), self.match.ruleset, self.chance, self.rng)
         if self.match.two_cards:
-            yield from self._keep_two_cards(games, seen)
+            yield from self._keep_two_cards(games, circumstances)
             return
         reporter = self.rng.choice(list(Side))
-        if seen.report is Report.FINAL_SCORE and not self.match.games_wanted:
+        if circumstances.report is Report.FINAL_SCORE and not self.match.games_wanted:
             yield sum(played.minutes for played in games) * self.pace
             self._report_score(reporter, [played.game for played in games])
-        elif seen.report is Report.BOTH_CARDS:
-            yield from self._keep_both_cards(games, seen)
+        elif circumstances.report is Report.BOTH_CARDS:
+            yield from self._keep_both_cards(games, circumstances)
             return
         else:
-            yield from self._keep_card(reporter, games, seen)
-        yield from self._answer(reporter, seen)
+            yield from self._keep_card(reporter, games, circumstances)
+        yield from self._answer(reporter, circumstances)
 
-    def _go_on(self, told: dict[str, Any]) -> Script:
-        """Plays on from the card that has the most games."""
-        cards = [card for card in told["cards"] if card["keeper"] in tuple(Side)]
+    def _continue(self, data: dict[str, Any]) -> Script:
+        """Continues from the card with the most games."""
+        cards = [card for card in data["cards"] if card["keeper"] in tuple(Side)]
         if not cards:
             return
-        card = max(cards, key=lambda kept: len(kept["rows"]))
+        card = max(cards, key=lambda candidate: len(candidate["rows"]))
         keeper = Side(card["keeper"])
         self.tails[keeper] = card["tail"]
         games = play_on(self._score_on(card), self.match.ruleset, self.chance, self.rng)
@@ -103,8 +103,8 @@ class Table:
     def _score_on(self, card: dict[str, Any]) -> Score:
         left, right = card["left"], card["right"]
         if self.match.length is None:
-            gone = {row["supersedes"] for row in card["rows"]}
-            games = sum(row["kind"] == "game" and row["key"] not in gone for row in card["rows"])
+            struck = {row["supersedes"] for row in card["rows"]}
+            games = sum(row["kind"] == "game" and row["key"] not in struck for row in card["rows"])
             return replace(self.match.start(), left=left, right=right, games=games)
         at_match_point = self.match.length - 1 in (left, right)
         return Score.at(
@@ -115,19 +115,19 @@ class Table:
             crawford_played=at_match_point and not card["is_crawford"],
         )
 
-    def _keep_card(self, keeper: Side, games: list[Played], seen: Scene) -> Script:
+    def _keep_card(self, keeper: Side, games: list[Played], circumstances: Scene) -> Script:
         for number, played in enumerate(games):
             yield played.minutes * self.pace
-            if number == 0 and seen.enters_the_impossible:
+            if number == 0 and circumstances.enters_the_impossible:
                 self._enter(keeper, IMPOSSIBLE)
-            if number == 0 and seen.slips:
+            if number == 0 and circumstances.slips:
                 self._enter(keeper, Game(played.game.winner.other))
                 self.tails[keeper] = self._phone(keeper).take_back(self.match.id, self.tails[keeper])
-            self._enter(keeper, played.game, taps=2 if seen.double_taps else 1)
+            self._enter(keeper, played.game, taps=2 if circumstances.double_taps else 1)
         self._stop(keeper)
 
-    def _keep_both_cards(self, games: list[Played], seen: Scene) -> Script:
-        """Both enter every game; where the cards differ, one of them heard the last game the other way round."""
+    def _keep_both_cards(self, games: list[Played], circumstances: Scene) -> Script:
+        """Both players enter every game. If the cards differ, one of them enters the wrong winner of the last game."""
         for played in games[:-1]:
             yield played.minutes * self.pace
             for keeper in Side:
@@ -135,7 +135,7 @@ class Table:
         yield games[-1].minutes * self.pace
         self._enter(Side.LEFT, games[-1].game)
         self._stop(Side.LEFT)
-        if not seen.cards_differ:
+        if not circumstances.cards_differ:
             self._enter(Side.RIGHT, games[-1].game)
             self._stop(Side.RIGHT)
             self.ended = "both cards agree"
@@ -147,9 +147,9 @@ class Table:
             score = play(score, wrong, self.match.ruleset).after
         self._stop(Side.RIGHT)
 
-    def _keep_two_cards(self, games: list[Played], seen: Scene) -> Script:
-        """Each keeps a card; where one forgot a game, they take the other's card over at the end."""
-        forgotten = self.rng.randrange(len(games)) if seen.cards_differ else None
+    def _keep_two_cards(self, games: list[Played], circumstances: Scene) -> Script:
+        """Each player keeps a card. A player who forgot a game takes over the other card at the end."""
+        forgotten = self.rng.randrange(len(games)) if circumstances.cards_differ else None
         for number, played in enumerate(games):
             yield played.minutes * self.pace
             for keeper in Side:
@@ -159,43 +159,43 @@ class Table:
             if keeper is Side.LEFT or forgotten is None:
                 self._stop(keeper)
         if forgotten is not None:
-            yield seen.minutes_to_answer
+            yield circumstances.minutes_to_answer
             tails = {"mine": self.tails[Side.RIGHT], "theirs": self.tails[Side.LEFT]}
             self._phone(Side.RIGHT).post(f"matches/{self.match.id}/take-over/", tails)
             self.ended = "a card was taken over"
             return
         self.ended = "both cards agree"
 
-    def _answer(self, reporter: Side, seen: Scene) -> Script:
-        yield seen.minutes_to_answer
-        if seen.answer is Answer.CONFIRMS:
+    def _answer(self, reporter: Side, circumstances: Scene) -> Script:
+        yield circumstances.minutes_to_answer
+        if circumstances.answer is Answer.CONFIRMS:
             self._phone(reporter.other).confirm(self.match.id)
-        elif seen.answer is Answer.DISAGREES:
+        elif circumstances.answer is Answer.DISAGREES:
             note = {"note": "The score was another one."}
             self._phone(reporter.other).post(f"matches/{self.match.id}/dispute/", note)
 
     def _until_posted(self) -> Script:
-        """The desk looks after a match until it is settled."""
+        """The desk handles the match until its result is posted."""
         for _ in range(MOST_VISITS):
-            told = self.desk.look(self.match.id)
-            if told["state"] == "reported":
+            data = self.desk.look(self.match.id)
+            if data["state"] == "reported":
                 yield UNTIL_THE_DESK_ASKS
                 self.desk.confirm(self.match.id)
                 self.ended = self.ended or "confirmed by the desk"
-            elif told["state"] == "disputed":
+            elif data["state"] == "disputed":
                 yield UNTIL_THE_DESK_RULES
-                self._rule(told)
-            elif told["state"] == "open":
+                self._rule(data)
+            elif data["state"] == "open":
                 yield UNTIL_THE_DESK_ASKS
-                self.desk.report(self.match.id, self._desk_tail(told), *self._made_up())
+                self.desk.report(self.match.id, self._desk_tail(data), *self._invented_score())
                 self.ended = self.ended or "entered by the desk"
             else:
                 return
 
-    def _rule(self, told: dict[str, Any]) -> None:
-        complete = next((card for card in told["cards"] if card["winner"]), None)
+    def _rule(self, data: dict[str, Any]) -> None:
+        complete = next((card for card in data["cards"] if card["winner"]), None)
         if complete is None:
-            self.desk.report(self.match.id, self._desk_tail(told), *self._made_up())
+            self.desk.report(self.match.id, self._desk_tail(data), *self._invented_score())
         else:
             body = {"keeper": complete["keeper"], "ruling": "Both played the last position over."}
             self.desk.post(f"matches/{self.match.id}/ruling/", body)
@@ -218,7 +218,7 @@ class Table:
             self.tails[keeper] = str(row["key"])
 
     def _stop(self, keeper: Side) -> None:
-        """Says that time is over, where that ends the session."""
+        """Ends a timed session."""
         if self.match.length is None and self.match.games is None:
             self.tails[keeper] = self._phone(keeper).stop(self.match.id, self.tails[keeper])
 
@@ -232,14 +232,14 @@ class Table:
             score = play(score, game, self.match.ruleset).after
         return score
 
-    def _made_up(self) -> tuple[int, int]:
+    def _invented_score(self) -> tuple[int, int]:
         won = self.match.length or self.match.agreed or 1
         lost = self.rng.randrange(won)
         winner_is_left = self.rng.random() < self.chance
         return (won, lost) if winner_is_left else (lost, won)
 
-    def _desk_tail(self, told: dict[str, Any]) -> str:
-        return next((str(card["tail"]) for card in told["cards"] if card["keeper"] == "desk"), self.match.id)
+    def _desk_tail(self, data: dict[str, Any]) -> str:
+        return next((str(card["tail"]) for card in data["cards"] if card["keeper"] == "desk"), self.match.id)
 
     def _checkers(self) -> int | None:
         return 1 if self.match.ruleset.uncubed_single == "checkers_left" else None

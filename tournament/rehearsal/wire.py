@@ -1,4 +1,4 @@
-"""Speaks to the product's API as a phone or a desk does: one connection, JSON, a bearer token. Loopback only."""
+"""A client of the product's API: one connection, JSON, a bearer token. Loopback addresses only."""
 
 import http.client
 import json
@@ -13,12 +13,12 @@ STALE = (http.client.RemoteDisconnected, ConnectionResetError, BrokenPipeError)
 
 
 class NotLoopback(ValueError):
-    """A rehearsal makes up results: it is never played on somebody else's server."""
+    """A rehearsal invents results, so it runs only on this machine."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back. `body` is the parsed JSON, or the text where it is none."""
+    """A response. `body`: parsed JSON, or the text of another type."""
 
     status: int
     body: Any
@@ -30,21 +30,21 @@ class Answer:
 
     @property
     def code(self) -> str:
-        """The code of a problem; the status where there is none."""
+        """Returns the code of a problem, otherwise the status."""
         code = self.body.get("code", "") if isinstance(self.body, dict) else ""
         return str(code or self.status)
 
     @property
     def seconds_to_wait(self) -> float:
-        """What an answer to come again says."""
-        told = {name.lower(): text for name, text in self.headers.items()}
-        return float(told.get("retry-after", "1"))
+        """Returns the value of Retry-After, or 1."""
+        headers = {name.lower(): text for name, text in self.headers.items()}
+        return float(headers.get("retry-after", "1"))
 
 
 class Wire:
-    """A connection that is kept; `requests` counts what was sent. Not for several threads at once.
+    """A persistent connection. `requests` counts the requests. Not thread-safe.
 
-    `host` is who is asked for there, where that is not the name in `url`.
+    `host`: value of the Host header if it differs from `url`.
     """
 
     def __init__(self, url: str, token: str = "", host: str = "") -> None:
@@ -70,7 +70,7 @@ class Wire:
         return self.send("PATCH", path, body, {})
 
     def send(self, method: str, path: str, body: Any, headers: dict[str, str]) -> Answer:
-        """Sends a request; once more when the server had closed the idle connection, as browsers do."""
+        """Sends a request. Repeats it once if the server has closed an idle connection, like browsers do."""
         self.requests += 1
         try:
             return self._exchange(method, path, body, headers)
@@ -85,24 +85,24 @@ class Wire:
         self._connection.close()
 
     def _exchange(self, method: str, path: str, body: Any, headers: dict[str, str]) -> Answer:
-        sent = {
+        request_headers = {
             "Accept": "application/json",
             **self._host,
             **{name.replace("_", "-"): text for name, text in headers.items()},
         }
         data = None if body is None else json.dumps(body).encode()
         if data is not None:
-            sent["Content-Type"] = "application/json"
+            request_headers["Content-Type"] = "application/json"
         if self._token:
-            sent["Authorization"] = f"Bearer {self._token}"
-        self._connection.request(method, path, data, sent)
+            request_headers["Authorization"] = f"Bearer {self._token}"
+        self._connection.request(method, path, data, request_headers)
         response = self._connection.getresponse()
         text = response.read()
         self._was_used = True
-        return Answer(response.status, _parsed(text, response), dict(response.headers))
+        return Answer(response.status, _parse(text, response), dict(response.headers))
 
 
-def _parsed(text: bytes, response: http.client.HTTPResponse) -> Any:
+def _parse(text: bytes, response: http.client.HTTPResponse) -> Any:
     if "json" in (response.headers.get("content-type") or ""):
         return json.loads(text) if text else None
     return text.decode(errors="replace")

@@ -1,4 +1,4 @@
-"""How the clock of a match is to be set, in words, from the ruleset that the match copied."""
+"""Template filters for the clock settings of a match, from the ruleset stored with it."""
 
 from typing import Any
 
@@ -14,13 +14,13 @@ register = template.Library()
 
 @register.filter
 def clock_words(match: Match | Any) -> str:
-    """“14:00 each + 12 s a move”; empty where the match is played without clocks, or not to a length."""
+    """“14:00 each + 12 s a move”; empty without clocks or without a length."""
     return _words(match, 0) if isinstance(match, Match) else ""
 
 
 @register.filter
 def clock_now_words(match: Match | Any) -> str:
-    """The same for clocks that are introduced now, after the points scored so far; empty before there are any."""
+    """The settings for clocks introduced now, after the points scored so far; empty at 0–0."""
     if not isinstance(match, Match) or not match.left_points + match.right_points:
         return ""
     return _words(match, match.left_points + match.right_points)

@@ -1,4 +1,4 @@
-"""What codes are called on a page: rounds, states, ways in which a match was decided. Words only."""
+"""Template filters that turn codes into labels: rounds, states, results, problems."""
 
 from collections.abc import Mapping
 
@@ -51,26 +51,26 @@ def round_word(code: str) -> str:
 
 @register.filter
 def round_word_in(code: str, bracket: str) -> str:
-    """The same with the bracket's name before it, unless that is the main one."""
+    """Like `round_word`, after the bracket's name unless it is the main bracket."""
     return round_title_in(code, bracket)
 
 
 @register.filter
-def to_points(one: labels.PlayedTo) -> str:
+def to_points(played_to: labels.PlayedTo) -> str:
     """“to 7 points”, or “5 games” of stake play."""
-    return labels.length_phrase(one)
+    return labels.length_phrase(played_to)
 
 
 @register.filter
-def to_brief(one: labels.PlayedTo) -> str:
+def to_brief(played_to: labels.PlayedTo) -> str:
     """“to 7”, or “5 games” of stake play."""
-    return labels.short_length(one)
+    return labels.short_length(played_to)
 
 
 @register.filter
-def to_figure(one: labels.PlayedTo) -> str:
+def to_figure(played_to: labels.PlayedTo) -> str:
     """“7”, or “5 games” of stake play."""
-    return labels.length_figures(one)
+    return labels.length_figures(played_to)
 
 
 @register.filter

@@ -199,7 +199,7 @@ def test_the_command_finds_a_person_shows_the_data_and_removes_them_in_all_event
     assert set(Player.objects.values_list("name", flat=True)) == {REMOVED}
     with pytest.raises(CommandError, match="already removed"):
         said(str(second.pk), "remove")
-    with pytest.raises(CommandError, match="nobody"):
+    with pytest.raises(CommandError, match="No player has this name"):
         said("Nobody like this")
     assert Entry.objects.count() == 2
 

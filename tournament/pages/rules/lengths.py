@@ -1,7 +1,4 @@
-"""What the matches of a tournament are played to, in a few words for the people who play them.
-
-Says what was chosen for the brackets that will be played; the length of a single round stands above it in its bracket.
-"""
+"""Labels for the match lengths of a tournament's brackets, for the rules page."""
 
 from collections.abc import Iterator
 
@@ -13,13 +10,13 @@ from tournament.models import Tournament
 from tournament.queries.brackets.labels import ROUND_TITLES, bracket_title, session_length
 
 BEFORE = {"play-off": "group", "final": "main"}
-"""Where the bracket that decides has lengths of its own, those of the tournament are of the one before it."""
+"""If the deciding bracket has its own lengths, the tournament's lengths apply to the bracket before it."""
 
 
 def lengths_in_words(tournament: Tournament) -> list[tuple[str, str]]:
-    """Of which matches, and their length or lengths: first those of the bracket that all begin in."""
+    """Returns pairs of matches and their lengths, first those of the starting bracket."""
     chosen = Format.from_json(tournament.format)
-    beside = {key: told for key, told in tournament.side_lengths.items() if _is_played(chosen, key)}
+    beside = {key: lengths for key, lengths in tournament.side_lengths.items() if _is_played(chosen, key)}
     stake = stake_play(tournament)
     if stake is not None:
         return [(_("Every session"), session_length(stake)), *_others(beside)]
@@ -30,9 +27,9 @@ def lengths_in_words(tournament: Tournament) -> list[tuple[str, str]]:
 
 
 def _is_played(chosen: Format, key: str) -> bool:
-    """Lengths stay with a tournament whose consolation, or whole format, was given up again."""
+    """A tournament can store lengths of brackets that its format no longer has."""
     is_knockout, is_double = chosen.kind is Kind.KNOCKOUT, chosen.kind is Kind.DOUBLE
-    asked = {
+    is_played = {
         "third place": is_knockout and chosen.third_place,
         "consolation": is_knockout and chosen.consolation,
         "last chance": (is_knockout or is_double) and chosen.last_chance,
@@ -41,7 +38,7 @@ def _is_played(chosen: Format, key: str) -> bool:
         "play-off": chosen.kind is Kind.GROUPS,
         "group": chosen.kind is Kind.GROUPS,
     }
-    return bool(asked.get(key, True))
+    return bool(is_played.get(key, True))
 
 
 def _first(chosen: Format, lengths: list[int], *, alone: bool) -> Iterator[tuple[str, str]]:
@@ -49,9 +46,9 @@ def _first(chosen: Format, lengths: list[int], *, alone: bool) -> Iterator[tuple
         main = _("Play-off to") if chosen.kind is Kind.GROUPS else _("Main bracket to")
         yield _("Every match to") if alone else main, str(lengths[0])
         return
-    told = _without_repeats(lengths)
+    distinct = _without_repeats(lengths)
     named = [_("{round} to").format(round=title) for title in ROUND_TITLES.values()]
-    for words, length in zip([*named[: len(told) - 1], _("Before that to")], told, strict=True):
+    for words, length in zip([*named[: len(distinct) - 1], _("Before that to")], distinct, strict=True):
         yield words, str(length)
 
 

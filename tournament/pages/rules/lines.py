@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One sentence or two, and the ids of the rules they state."""
+    """One or two sentences, and the ids of the rules that they state."""
 
     text: str
     rules: str
