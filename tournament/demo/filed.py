@@ -35,10 +35,10 @@ class Filed:
         table.games = self._games(table)
         table.finishes()
         names = checking.player_names(table.match)
-        kept, _is_new = checking.upload(
+        game_record, _is_new = checking.upload(
             table.pairing, Keeper.LEFT, self._data(names), self.name, table.actors[Keeper.LEFT]
         )
-        checking.check_record(kept.pk)
+        checking.check_record(game_record.pk)
 
     def _games(self, table: Table) -> list[Game]:
         judged = judge(self.record, table.ruleset, length=table.match.length, agreed=table.match.games)

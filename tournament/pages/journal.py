@@ -198,26 +198,26 @@ LONGEST_LIST = 6
 @page("GET")
 def event_journal(request: HttpRequest, event: str) -> HttpResponse:
     context = event_context(request, event, Capability.DESK)
-    tournament, verb = request.GET.get("tournament", ""), request.GET.get("deed", "")
+    tournament, chosen_verb = request.GET.get("tournament", ""), request.GET.get("deed", "")
     before = request.GET.get("before", "")
     start = int(before) if before.isascii() and before.isdecimal() and len(before) < 18 else None
-    journal_page = load_journal(context.event, tournament, verb, start)
-    older = {"tournament": tournament, "deed": verb, "before": journal_page.older or ""}
+    journal_page = load_journal(context.event, tournament, chosen_verb, start)
+    older = {"tournament": tournament, "deed": chosen_verb, "before": journal_page.older or ""}
     return context.render(
         request,
         "journal.html",
         "journal",
         lines=[line_text(line) for line in journal_page.lines],
-        deeds=[(one, ACTIONS.get(one, one)) for one in journal_page.verbs],
+        deeds=[(verb, ACTIONS.get(verb, verb)) for verb in journal_page.verbs],
         tournaments=Tournament.objects.filter(event=context.event),
-        chosen={"tournament": tournament, "deed": verb},
+        chosen={"tournament": tournament, "deed": chosen_verb},
         older=urlencode(older) if journal_page.older else "",
         is_first_page=start is None,
     )
 
 
 def line_text(line: JournalPageLine) -> dict[str, Any]:
-    """A line of the journal with its deed and its changes in words."""
+    """Returns a line of the journal with its action and changes in words."""
     changes = [
         {
             "field": _field(change),

@@ -49,7 +49,7 @@ FOLLOWING_AT_FIRST = 20
 
 @dataclass(frozen=True, slots=True)
 class RecordRequest:
-    """Who looks at a record: one of the two players, or the desk."""
+    """A request for a record by one of its two players or by the desk."""
 
     request: HttpRequest
     actor: Actor
@@ -63,24 +63,24 @@ class RecordRequest:
 
 
 def record_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Wraps a view of one record: it is called for whoever may see the cards of the match."""
+    """Decorates a view of one record. Refuses actors who may not see the cards of the match."""
 
     @render_refusals
     @wraps(view)
-    def answered(request: HttpRequest, /, record: uuid.UUID, **more: Any) -> HttpResponse:
+    def wrapped(request: HttpRequest, /, record: uuid.UUID, **more: Any) -> HttpResponse:
         users = [Actor(user=request.user)] if isinstance(request.user, User) else []
         actors = [*players_of(request), *users] or [STRANGER]
-        found, tournament, keeper = permissions.game_record_for(actors, record)
-        return view(RecordRequest(request, (users or actors)[0], found, tournament, keeper), **more)
+        game_record, tournament, keeper = permissions.game_record_for(actors, record)
+        return view(RecordRequest(request, (users or actors)[0], game_record, tournament, keeper), **more)
 
-    return answered
+    return wrapped
 
 
 @never_cache
 @require_safe
 @record_view
 def record_page(reader: RecordRequest) -> HttpResponse:
-    """The whole verdict."""
+    """Shows the whole verdict."""
     context = _context(reader, load_record(reader.record))
     with timezone.override(reader.tournament.event.time_zone):
         return render(reader.request, "record/page.html", context)
@@ -89,17 +89,17 @@ def record_page(reader: RecordRequest) -> HttpResponse:
 @require_safe
 @record_view
 def record_fragment(reader: RecordRequest) -> HttpResponse:
-    """What the page swaps in; 304 while it says the same."""
-    shown = load_record(reader.record)
+    """Returns the live part of the page, or 304 if it has not changed."""
+    records = load_record(reader.record)
     with timezone.override(reader.tournament.event.time_zone):
-        return records_fragment(reader.request, shown, _context(reader, shown), "record/page_live.html")
+        return records_fragment(reader.request, records, _context(reader, records), "record/page_live.html")
 
 
 @never_cache
 @require_safe
 @record_view
 def record_file(reader: RecordRequest) -> HttpResponse:
-    """The very bytes that were brought, to be kept and never to be opened in the browser."""
+    """Sends the uploaded bytes unchanged, as a download that browsers do not open."""
     return record_response(reader.record)
 
 
@@ -107,16 +107,16 @@ def record_file(reader: RecordRequest) -> HttpResponse:
 @csp({"default-src": [NONE], "style-src": [UNSAFE_INLINE]})
 @record_view
 def record_board(reader: RecordRequest, number: int) -> HttpResponse:
-    """What stood on the board at the problem of this number, as a picture."""
-    shown = load_record(reader.record).records[0]
-    return board_picture(board_svg(reader.record, number, shown.columns))
+    """Returns a picture of the board at the problem of this number."""
+    details = load_record(reader.record).records[0]
+    return board_picture(board_svg(reader.record, number, details.columns))
 
 
 @never_cache
 @require_POST
 @record_view
 def record_left(reader: RecordRequest) -> HttpResponse:
-    """The desk says which player the file's left column is."""
+    """Sets the player of the file's left column. Only the desk may do this."""
     if not reader.is_desk:
         raise Denied(is_known=True)
     side = reader.request.POST.get("side", "")
@@ -129,7 +129,7 @@ def record_left(reader: RecordRequest) -> HttpResponse:
 
 
 def board_picture(svg: str | None) -> HttpResponse:
-    """Raises NotFound where there is none to draw."""
+    """Raises NotFound without a picture."""
     if svg is None:
         raise NotFound
     response = HttpResponse(svg, content_type="image/svg+xml")
@@ -138,28 +138,28 @@ def board_picture(svg: str | None) -> HttpResponse:
 
 
 def records_fragment(
-    request: HttpRequest, shown: RecordsPage, context: dict[str, Any], template: str
+    request: HttpRequest, records: RecordsPage, context: dict[str, Any], template: str
 ) -> HttpResponse:
-    """The live part of a page about these records, or 304 when the asker has it already."""
-    return conditional_response(request, records_etag(shown), lambda: render(request, template, context))
+    """Renders the live part of a page with these records, or returns 304 if it has not changed."""
+    return conditional_response(request, records_etag(records), lambda: render(request, template, context))
 
 
-def records_etag(shown: RecordsPage) -> str:
-    return f'W/"{shown.stamp}-{get_language()}"'
+def records_etag(records: RecordsPage) -> str:
+    return f'W/"{records.stamp}-{get_language()}"'
 
 
-def _context(reader: RecordRequest, shown: RecordsPage) -> dict[str, Any]:
-    record = shown.records[0]
-    most = (None, None) if "all" in reader.request.GET else (AT_FIRST, FOLLOWING_AT_FIRST)
-    faults = record.faults(*most)
+def _context(reader: RecordRequest, records: RecordsPage) -> dict[str, Any]:
+    record = records.records[0]
+    limits = (None, None) if "all" in reader.request.GET else (AT_FIRST, FOLLOWING_AT_FIRST)
+    faults = record.faults(*limits)
     rows = Pairing.objects.filter(match=reader.record.match_id)
     pairing = rows.select_related("match", "round__bracket__tournament").first()
     return {
-        "records": shown,
+        "records": records,
         "record": record,
         "faults": faults,
         "is_shortened": sum(1 + len(fault.following) for fault in faults) < len(record.problems),
-        "etag": records_etag(shown),
+        "etag": records_etag(records),
         "tournament": reader.tournament,
         "event": reader.tournament.event,
         "pairing": pairing,
@@ -184,29 +184,31 @@ def upload_message(*, is_new: bool) -> str:
 @page("POST")
 def desk_record(request: HttpRequest, event: str, tournament: str, pairing: int) -> HttpResponse:
     context = tournament_context(request, event, tournament, Capability.DESK)
-    found = pairing_in(context, pairing)
+    current_pairing = pairing_in(context, pairing)
     form = GameRecordForm(request.POST, request.FILES)
     if not form.is_valid():
         messages.error(request, first_error(form))
     else:
         try:
-            _record, is_new = checking.upload(found, Keeper.DESK, *form.uploaded_file(), context.actor)
+            _record, is_new = checking.upload(
+                current_pairing, Keeper.DESK, *form.uploaded_file(), context.actor
+            )
             messages.success(request, upload_message(is_new=is_new))
-        except REFUSALS as no:
-            messages.error(request, refusal_text(no))
+        except REFUSALS as refusal:
+            messages.error(request, refusal_text(refusal))
     return redirect(f"{reverse('desk-match', args=[*context.slugs, pairing])}#records")
 
 
 @page("GET")
 def desk_records_fragment(request: HttpRequest, event: str, tournament: str, pairing: int) -> HttpResponse:
     context = tournament_context(request, event, tournament, Capability.DESK)
-    found = pairing_in(context, pairing)
-    if found.match is None:
+    current_pairing = pairing_in(context, pairing)
+    if current_pairing.match is None:
         raise NotFound
-    shown = load_records(found.match)
+    records = load_records(current_pairing.match)
     with timezone.override(context.event.time_zone):
-        return records_fragment(request, shown, records_context(shown), "record/list.html")
+        return records_fragment(request, records, records_context(records), "record/list.html")
 
 
-def records_context(shown: RecordsPage) -> dict[str, Any]:
-    return {"records": shown, "is_desk": True, "records_etag": records_etag(shown)}
+def records_context(records: RecordsPage) -> dict[str, Any]:
+    return {"records": records, "is_desk": True, "records_etag": records_etag(records)}

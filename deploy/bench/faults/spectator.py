@@ -28,9 +28,9 @@ class Spectator:
 
     def page_is_current(self) -> bool:
         """Compares the page with a new request for it. False when that is not answered."""
-        shown = self._shown
+        current = self._shown
         try:
-            return bool(shown) and self._request_page() == shown
+            return bool(current) and self._request_page() == current
         except (OSError, HTTPException):
             return False
 

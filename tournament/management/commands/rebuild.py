@@ -36,10 +36,10 @@ class Command(BaseCommand):
             self.stdout.write(_("{event}: {count} repairs.").format(event=event.slug, count=repaired))
         for sentence in (*consistency.two_open_matches(event), *consistency.rounds_paired_differently(event)):
             self.stdout.write(f"{event.slug}: {sentence}")
-        found = consistency.differences(event)
-        for one in found:
-            self.stdout.write(f"{event.slug}, {one.tournament}: {one.subject}: {one.stored} | {one.derived}")
-        return len(found)
+        differences = consistency.differences(event)
+        for row in differences:
+            self.stdout.write(f"{event.slug}, {row.tournament}: {row.subject}: {row.stored} | {row.derived}")
+        return len(differences)
 
 
 def _events(options: dict[str, Any]) -> list[Event]:

@@ -149,5 +149,5 @@ def _searched(request: HttpRequest) -> str:
     return request.GET.get("name", "").replace("\0", "").strip()[:LONGEST_SEARCH]
 
 
-def _confirm_address(shown: User) -> str:
-    return recent_sign_in.confirm_address(reverse("installation-account", args=[shown.pk]))
+def _confirm_address(account: User) -> str:
+    return recent_sign_in.confirm_address(reverse("installation-account", args=[account.pk]))

@@ -167,12 +167,12 @@ def _visible_view(requested: _BracketRequest) -> BracketView | None:
 
 
 def _view_options(request: HttpRequest) -> ViewOptions:
-    asked = request.GET
+    parameters = request.GET
     return ViewOptions(
-        round=_number(asked.get("round", "")),
-        part=_number(asked.get("part", "")),
-        find=asked.get("find", ""),
-        is_wall="wall" in asked,
+        round=_number(parameters.get("round", "")),
+        part=_number(parameters.get("part", "")),
+        find=parameters.get("find", ""),
+        is_wall="wall" in parameters,
     )
 
 

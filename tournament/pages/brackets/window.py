@@ -128,8 +128,10 @@ def _record_window(bracket: BracketView, options: ViewOptions) -> Window:
     """One round of a bracket ranked by records, in parts if it is wide, or all pairings of a name."""
     if options.find.strip() and not options.is_wall:
         return _name_window(bracket, options.find.strip()[:LONGEST_NAME])
-    asked = next((row for row in bracket.rounds if row.number == options.round and not options.is_wall), None)
-    current = asked or next(row for row in bracket.rounds if row.number == bracket.current_round)
+    requested = next(
+        (row for row in bracket.rounds if row.number == options.round and not options.is_wall), None
+    )
+    current = requested or next(row for row in bracket.rounds if row.number == bracket.current_round)
     if options.is_wall:
         undecided = tuple(pairing for pairing in current.pairings if _is_open(pairing))
         rounds = (replace(current, pairings=(undecided or current.pairings)[:MOST_ON_THE_WALL]),)

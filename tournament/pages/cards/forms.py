@@ -1,4 +1,4 @@
-"""What a player's phone sends: rows of a score card, read from forms. Whether a row can be is for `rules` to say."""
+"""Forms of a player's phone: rows of a score card. `rules` decides whether a row is valid."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ KINDS: dict[str, tuple[Win, Ending]] = {
 
 
 class KeyField(forms.UUIDField):
-    """A key that the page put into the form, where no player types: if it is wrong, the page is."""
+    """A key that the page generates. A wrong key is an error of the page, not of the player."""
 
     default_error_messages = dict.fromkeys(
         ("required", "invalid"), _("That could not be read. Load the page again and try once more.")
@@ -29,7 +29,7 @@ class KeyField(forms.UUIDField):
 
 
 class RowForm(forms.Form):
-    """What every row carries: its own key, made once for each form shown, and the key of the row before it."""
+    """Fields of every row: its key, which makes repeated requests idempotent, and the key of the row before it."""
 
     key: forms.UUIDField = KeyField()
     predecessor: forms.UUIDField = KeyField()
@@ -38,7 +38,7 @@ class RowForm(forms.Form):
         raise NotImplementedError
 
     def writing(self) -> NewRow:
-        """The row as it is handed in; only after `is_valid`."""
+        """Returns the row to write. Call after `is_valid`."""
         values = self.cleaned_data
         return NewRow(values["key"], values["predecessor"], self.what(), values.get("supersedes"))
 
@@ -90,13 +90,13 @@ class UndoForm(RowForm):
 
 
 class ConfirmForm(forms.Form):
-    """`tail` is the last row of the reported card as the player saw it."""
+    """`tail` is the last row of the reported card that the player saw."""
 
     tail = KeyField()
 
 
 class AdoptCardForm(forms.Form):
-    """Both cards by their last rows, as the player saw them."""
+    """The last row of each card that the player saw."""
 
     mine = KeyField()
     theirs = KeyField()
@@ -106,12 +106,12 @@ class AdoptCardForm(forms.Form):
 
 
 class AdoptLineForm(AdoptCardForm):
-    """`line` is a row of the opponent's card, or one of the player's own that the opponent's left out."""
+    """`line` is a row of the opponent's card, or a row of the player's card that is missing on the opponent's."""
 
     line = KeyField()
 
 
 def first_error(form: forms.Form) -> str:
-    """The first sentence that is wrong with the form, in the order of its fields."""
+    """Returns the first error in the order of the fields; empty without errors."""
     errors: dict[str, Any] = form.errors
     return next((str(errors[name][0]) for name in form.fields if name in errors), "")

@@ -1,4 +1,4 @@
-"""The keys of the score card on a phone: what can be tapped, in words, and which is down. Decides nothing."""
+"""The keys of the score card on a phone: their labels and which of them are pressed. Decides nothing."""
 
 import uuid
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """Everything that the form of the next game shows; `given` are values sent before and not taken."""
+    """The form of the next game. `given` holds the sent values of a refused form."""
 
     row_key: uuid.UUID
     winners: tuple[Key, ...]
@@ -37,7 +37,7 @@ class Keys:
 
 
 def keys_of(phone: PhoneMatch, given: SentValues) -> Keys:
-    """The keys for the next game of the player's own card."""
+    """Returns the keys for the next game of the player's own card."""
     pressed = given.get("kind", "")
     may_drop = bool(phone.choices.may_double)
     kinds = [key for key in _kinds(pressed) if may_drop or key.value != "drop"]
@@ -57,14 +57,16 @@ def keys_of(phone: PhoneMatch, given: SentValues) -> Keys:
 
 
 def row_key(match_id: uuid.UUID, card: PhoneCard) -> uuid.UUID:
-    """The key of the next row of this card: the same on every load of the page, so that a repeated tap, a reload
-    and a second phone of the same player say the same row once. Nobody else can work it out.
+    """Returns the key of the next row of this card.
+
+    The key is the same on every load of the page, so that a repeated tap, a reload or a second phone of the player
+    writes the row only once. It is derived from SECRET_KEY, so others cannot compute it.
     """
     return _key_after(match_id, card.keeper, card.tail)
 
 
 def keys_ahead(match_id: uuid.UUID, card: PhoneCard, how_many: int) -> list[uuid.UUID]:
-    """The keys of the next rows, each the one after the row before: what a phone without the network writes with."""
+    """Returns the keys of the next rows, each derived from the one before, for a phone without a network."""
     keys = [row_key(match_id, card)]
     while len(keys) < how_many:
         keys.append(_key_after(match_id, card.keeper, keys[-1]))
@@ -72,9 +74,9 @@ def keys_ahead(match_id: uuid.UUID, card: PhoneCard, how_many: int) -> list[uuid
 
 
 def kind_word(game: Game) -> str:
-    """How a game ended, in words."""
+    """Returns the ending of a game in words."""
     words = {**_words(), **_resigned_words()}
-    return next(words[kind] for kind, known in KINDS.items() if known == (game.win, game.ending))
+    return next(words[kind] for kind, ending in KINDS.items() if ending == (game.win, game.ending))
 
 
 def _key_after(match_id: uuid.UUID, keeper: Keeper, tail: uuid.UUID) -> uuid.UUID:
@@ -82,13 +84,13 @@ def _key_after(match_id: uuid.UUID, keeper: Keeper, tail: uuid.UUID) -> uuid.UUI
     return uuid.UUID(bytes=salted_hmac("row of a card", place, algorithm="sha256").digest()[:16], version=4)
 
 
-def _kinds(down: str) -> list[Key]:
+def _kinds(pressed: str) -> list[Key]:
     notes = {"gammon": "×2", "backgammon": "×3", "drop": _("double refused")}
-    return [_key(kind, word, down, notes.get(kind, "")) for kind, word in _words().items()]
+    return [_key(kind, word, pressed, notes.get(kind, "")) for kind, word in _words().items()]
 
 
-def _resignations(down: str) -> list[Key]:
-    return [_key(kind, word, down) for kind, word in _resigned_words().items()]
+def _resignations(pressed: str) -> list[Key]:
+    return [_key(kind, word, pressed) for kind, word in _resigned_words().items()]
 
 
 def _words() -> dict[str, str]:
@@ -103,8 +105,8 @@ def _resigned_words() -> dict[str, str]:
     }
 
 
-def _key(value: str, label: str, down: str, note: str = "") -> Key:
-    return Key(value, label, note, is_down=value == down)
+def _key(value: str, label: str, pressed: str, note: str = "") -> Key:
+    return Key(value, label, note, is_down=value == pressed)
 
 
 def _no_cube_reason(phone: PhoneMatch) -> str:

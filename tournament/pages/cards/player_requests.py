@@ -51,29 +51,29 @@ def wants_json(request: HttpRequest) -> bool:
 
 
 def offline_card(phone: PhoneMatch) -> JsonObject:
-    """The card that the phone stores; part of the page and of every JSON answer."""
+    """Returns the card that the phone stores; part of the page and of every JSON response."""
     return offline_card_json(phone, keys_ahead(phone.match.pk, phone.own, key_count(phone)))
 
 
 def card_response(request: HttpRequest, phone: PhoneMatch) -> JsonResponse:
-    """The card, with a form's secret that is valid now: the one in the page may be a day old."""
+    """Returns the card with a fresh CSRF token, because the token in the page may be a day old."""
     return JsonResponse({"card": offline_card(phone), "token": get_token(request), "at": _hall_time(phone)})
 
 
 def row_response(phone: PhoneMatch, key: str, *, is_question: bool) -> JsonResponse:
-    """The row of this key has arrived: it stands on the card, or (after posting) it became a question."""
-    told: JsonObject = {"key": key, "card": offline_card(phone), "at": _hall_time(phone), "question": ""}
+    """Confirms the row of this key: it is on the card or, after posting, became a question."""
+    content: JsonObject = {"key": key, "card": offline_card(phone), "at": _hall_time(phone), "question": ""}
     if is_question:
-        told["question"] = late_sentence()
-    return JsonResponse(told)
+        content["question"] = late_sentence()
+    return JsonResponse(content)
 
 
 def problem_response(code: str, sentence: str, status: int, phone: PhoneMatch | None = None) -> JsonResponse:
-    """Why the row was not written; with the card as it is now where the asker may see it."""
-    told: JsonObject = {"code": code, "detail": sentence, "status": status}
+    """Returns the reason why the row was not written, with the current card if `phone` is given."""
+    content: JsonObject = {"code": code, "detail": sentence, "status": status}
     if phone is not None:
-        told["card"] = offline_card(phone)
-    return JsonResponse(told, status=status, content_type=PROBLEM)
+        content["card"] = offline_card(phone)
+    return JsonResponse(content, status=status, content_type=PROBLEM)
 
 
 def late_sentence() -> str:
@@ -81,7 +81,7 @@ def late_sentence() -> str:
 
 
 def _hall_time(phone: PhoneMatch) -> str:
-    """The time in the hall: the phone's own clock may be wrong."""
+    """Returns the local time of the event, because the clock of the phone may be wrong."""
     return date_format(timezone.localtime(timezone.now(), ZoneInfo(phone.event.time_zone)), "H:i")
 
 
@@ -97,7 +97,7 @@ CODES = (
 
 
 def card_problems() -> str:
-    """Templates by their code, as JSON."""
+    """Returns the translated templates of rule problems by code, as JSON."""
     return json.dumps({code: gettext(SENTENCES[code].template) for code in CODES})
 
 
@@ -115,7 +115,7 @@ REFUSAL_CODES: dict[type[Exception], str] = {
 
 @dataclass(frozen=True, slots=True)
 class PlayerRequest:
-    """One of the phone's players in the pairing where they sit, with the card they keep."""
+    """A player of the phone, the pairing of the request, and the card that the player keeps."""
 
     request: HttpRequest
     actor: Actor
@@ -131,7 +131,7 @@ class PlayerRequest:
         return load_phone_match(self.pairing, self.keeper)
 
     def redirect_to_card(self, part: str = "") -> HttpResponse:
-        """To the card, or a part of it, by GET: a reload repeats nothing."""
+        """Redirects to the card or a part of it, so that a reload repeats no action."""
         return redirect(f"{reverse('my-match', args=[self.match_id])}{part}")
 
 
@@ -157,7 +157,7 @@ def player_view(view: Callable[[PlayerRequest], HttpResponse]) -> Callable[..., 
 
     @render_refusals
     @wraps(view)
-    def answered(request: HttpRequest, /, match: uuid.UUID) -> HttpResponse:
+    def wrapped(request: HttpRequest, /, match: uuid.UUID) -> HttpResponse:
         try:
             return view(player_request(request, match))
         except (Denied, NotFound) as refusal:
@@ -165,11 +165,11 @@ def player_view(view: Callable[[PlayerRequest], HttpResponse]) -> Callable[..., 
         except REFUSALS as refusal:
             return _render_refusal(request, match, refusal)
 
-    return answered
+    return wrapped
 
 
 def player_request(request: HttpRequest, match_id: uuid.UUID) -> PlayerRequest:
-    """Raises Denied for a phone without links, NotFound for a match of others."""
+    """Raises Denied for a phone without links, NotFound for a match of other players."""
     players = players_of(request)
     entry_id = request.POST.get("entry") or request.GET.get("entry", "")
     own_players = [
@@ -188,7 +188,7 @@ def card_page(
     row_to_confirm: RowToConfirm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The current card. After a refusal the form keeps the sent values."""
+    """Renders the current card. After a refusal the form keeps the sent values."""
     context = {**card_context(player), "card_error": card_error, "row_to_confirm": row_to_confirm}
     return render(player.request, "player/match.html", context, status=status)
 
@@ -211,19 +211,19 @@ def card_context(player: PlayerRequest) -> dict[str, object]:
 
 
 def _render_refusal(request: HttpRequest, match_id: uuid.UUID, refusal: Exception) -> HttpResponse:
-    """The card as it is now, with the reason; without the card where the match itself is gone."""
+    """Renders the current card with the reason, or only the reason if the match is gone."""
     try:
         player = player_request(request, match_id)
-    except Refused as gone:
-        return _render_without_card(request, gone)
-    why, status = _card_error(refusal), 422 if isinstance(refusal, RuleBroken) else 409
+    except Refused as second_refusal:
+        return _render_without_card(request, second_refusal)
+    card_error, status = _card_error(refusal), 422 if isinstance(refusal, RuleBroken) else 409
     if wants_json(request):
-        return problem_response(_refusal_code(refusal), why.sentence, status, player.load_match())
-    return card_page(player, card_error=why, status=status)
+        return problem_response(_refusal_code(refusal), card_error.sentence, status, player.load_match())
+    return card_page(player, card_error=card_error, status=status)
 
 
 def _render_without_card(request: HttpRequest, refusal: Exception) -> HttpResponse:
-    """Nobody of this phone plays there (any more); what the phone kept can still be read on the page."""
+    """Renders a refusal for a phone without a player in the match. The page shows the rows stored on the phone."""
     status = 403 if isinstance(refusal, Denied) else 404 if isinstance(refusal, NotFound) else 409
     if wants_json(request):
         return problem_response(_refusal_code(refusal), _card_error(refusal).sentence, status)
@@ -265,7 +265,7 @@ F = TypeVar("F", bound=forms.Form)
 def card_action(
     form_class: type[F],
 ) -> Callable[[Callable[[PlayerRequest, F], HttpResponse]], Callable[..., HttpResponse]]:
-    """Wraps a view that gets the player and the form of this kind, which is valid."""
+    """Decorates a view: passes it the player and the valid form; renders an invalid form as a refusal."""
 
     def decorate(view: Callable[[PlayerRequest, F], HttpResponse]) -> Callable[..., HttpResponse]:
         def read_form(player: PlayerRequest) -> HttpResponse:

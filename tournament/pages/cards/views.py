@@ -63,7 +63,7 @@ def my_match(player: PlayerRequest) -> HttpResponse:
 @require_safe
 @player_view
 def my_match_fragment(player: PlayerRequest) -> HttpResponse:
-    """What the page swaps in; 304 while nothing changed."""
+    """Returns the live part of the page, or 304 if it has not changed."""
     etag = f'W/"{phone_stamp(player.pairing)}-{get_language()}"'
     return conditional_response(
         player.request, etag, lambda: render(player.request, "player/match_live.html", card_context(player))
@@ -74,7 +74,7 @@ def my_match_fragment(player: PlayerRequest) -> HttpResponse:
 @require_safe
 @player_view
 def my_card(player: PlayerRequest) -> HttpResponse:
-    """The card for the phone to keep: what it asks for before it sends what waited long."""
+    """Returns the card for the phone to store. The phone requests it before it sends old rows of its queue."""
     return card_response(player.request, player.load_match())
 
 
@@ -119,8 +119,8 @@ def _write(player: PlayerRequest, form: RowForm, success: str) -> HttpResponse:
     outcome = desk.enter(player.pairing, player.keeper, form.writing(), player.actor)
     is_question = outcome.question is not None
     if wants_json(player.request):
-        now = player_request(player.request, player.match_id)
-        return row_response(now.load_match(), player.request.POST["key"], is_question=is_question)
+        current = player_request(player.request, player.match_id)
+        return row_response(current.load_match(), player.request.POST["key"], is_question=is_question)
     if is_question:
         messages.warning(player.request, late_sentence())
     else:

@@ -29,21 +29,21 @@ from tournament.runtime.errors import NotFound, Refused
 
 @page("GET", "POST")
 def desk_correct(request: HttpRequest, event: str, tournament: str, pairing: int) -> HttpResponse:
-    """GET asks and previews; POST makes the correction that was previewed."""
+    """GET shows the form or the preview; POST makes the previewed correction."""
     context = tournament_context(request, event, tournament, Capability.DIRECT)
     current_pairing = pairing_in(context, pairing)
     if request.method == "POST":
         return _correct(request, context, current_pairing)
     if "outcome" not in request.GET:
-        standing = initial_values(posting.require_current_result(current_pairing.pk))
-        form = ChangeForm(pairing=current_pairing, names=names_in(current_pairing), initial=standing)
+        initial = initial_values(posting.require_current_result(current_pairing.pk))
+        form = ChangeForm(pairing=current_pairing, names=names_in(current_pairing), initial=initial)
         return _render(request, context, current_pairing, form)
     return _render_preview(request, context, current_pairing, request.GET)
 
 
 @page("POST")
 def correction_undo(request: HttpRequest, event: str, tournament: str, correction: uuid.UUID) -> HttpResponse:
-    """Takes a correction back, while nothing newer depends on it."""
+    """Undoes a correction, unless something newer depends on it."""
     context = tournament_context(request, event, tournament, Capability.DIRECT)
     correction_row = Correction.objects.filter(pk=correction, tournament=context.tournament).first()
     if correction_row is None:
@@ -60,8 +60,8 @@ def _render_preview(
         return _render(request, context, pairing, form, **more)
     try:
         preview = corrections.preview(pairing.pk, form.change(), kept_pairings(sent.getlist("keep")))
-    except (Refused, RuleBroken) as no:
-        form.add_error(None, refusal_text(no))
+    except (Refused, RuleBroken) as refusal:
+        form.add_error(None, refusal_text(refusal))
         return _render(request, context, pairing, form, **more)
     return _render(request, context, pairing, form, preview=preview, **more)
 
@@ -101,7 +101,7 @@ def _render(
     preview: Preview | None = None,
     confirm: CorrectForm | None = None,
 ) -> HttpResponse:
-    wrong = confirm if confirm is not None and confirm.errors else form
+    form_with_errors = confirm if confirm is not None and confirm.errors else form
     more: dict[str, Any] = {"change_form": form, "pairing": pairing, "names": names_in(pairing)}
     if preview is not None:
         sent_values = {name: form.data.get(name, "") for name in form.fields}
@@ -114,4 +114,4 @@ def _render(
             "sent_query": urlencode(sent_values),
             "confirm": again,
         }
-    return context.render(request, "desk_correct.html", "desk", form=wrong, **more)
+    return context.render(request, "desk_correct.html", "desk", form=form_with_errors, **more)

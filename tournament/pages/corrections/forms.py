@@ -1,4 +1,4 @@
-"""Forms of a correction: what the result should be, what is kept as played, and why."""
+"""Forms of a correction: the correct result, the matches to keep as played, and the reason."""
 
 import uuid
 from collections.abc import Iterable
@@ -18,9 +18,9 @@ TAKEN_BACK = ResultKind.RETRACTED.value
 
 
 class ChangeForm(forms.Form):
-    """The result as it should be: a score, an outcome as the desk may award it, or none: it is taken back.
+    """The correct result: a played score, an outcome that the desk can award, or no result.
 
-    The points count only where the outcome has a score.
+    The points are read only for an outcome that has a score.
     """
 
     outcome = forms.ChoiceField(label=_("What happened"), widget=forms.RadioSelect)
@@ -40,27 +40,27 @@ class ChangeForm(forms.Form):
             self.fields[side].required = False
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
-        if said.get("outcome") == PLAYED and None in (said.get("left"), said.get("right")):
+        values = super().clean() or {}
+        if values.get("outcome") == PLAYED and None in (values.get("left"), values.get("right")):
             raise forms.ValidationError(_("Enter the points of both players."))
-        if said.get("outcome") == PLAYED and said["left"] == said["right"]:
+        if values.get("outcome") == PLAYED and values["left"] == values["right"]:
             raise forms.ValidationError(_("One of the two has won. Check the score."))
-        return said
+        return values
 
     def change(self) -> Change:
-        """The change that was asked for; only of a form that is in order."""
-        said = self.cleaned_data
-        kind, _colon, side = str(said["outcome"]).partition(":")
+        """Returns the requested change. Call after `is_valid`."""
+        values = self.cleaned_data
+        kind, _colon, side = str(values["outcome"]).partition(":")
         if kind == PLAYED:
-            side = Side.LEFT.value if said["left"] > said["right"] else Side.RIGHT.value
-            return Change(ResultKind(kind), self._entry(side), said["left"], said["right"])
+            side = Side.LEFT.value if values["left"] > values["right"] else Side.RIGHT.value
+            return Change(ResultKind(kind), self._entry(side), values["left"], values["right"])
         if kind in WITH_SCORE:
-            return Change(ResultKind(kind), self._entry(side), said.get("left"), said.get("right"))
+            return Change(ResultKind(kind), self._entry(side), values.get("left"), values.get("right"))
         return Change(ResultKind(kind), self._entry(side))
 
     @property
     def outcome_text(self) -> str:
-        """The outcome that was chosen, in words; empty for a score of a match that was played."""
+        """The chosen outcome in words; empty for a played match."""
         outcome = str(self.data.get("outcome", ""))
         words = dict(self.fields["outcome"].choices)  # type: ignore[attr-defined]
         return "" if outcome == PLAYED else str(words.get(outcome, ""))
@@ -76,7 +76,7 @@ class ChangeForm(forms.Form):
 
 
 class CorrectForm(forms.Form):
-    """Makes the correction that was shown under this digest."""
+    """Confirms the previewed correction with this digest."""
 
     digest = forms.CharField(widget=forms.HiddenInput, max_length=64)
     reason = forms.CharField(
@@ -87,12 +87,12 @@ class CorrectForm(forms.Form):
 
 
 def kept_pairings(values: Iterable[str]) -> frozenset[int]:
-    """The pairings that are to be kept as played; anything that is no number is left out."""
+    """Returns the ids of the pairings to keep as played. Ignores texts that are not numbers."""
     return frozenset(int(value) for value in values if value.isdecimal() and len(value) < 12)
 
 
 def initial_values(result: Result) -> dict[str, Any]:
-    """The posted result as the form's first answer."""
+    """Returns the initial values of the form for the posted result."""
     points = {"left": result.left_points, "right": result.right_points}
     if result.kind == ResultKind.PLAYED:
         return {"outcome": PLAYED, **points}

@@ -40,13 +40,13 @@ from tournament.web.refusals import referring_page
 AT_FIRST = 40
 """Matches in each column of a desk with more of them."""
 LISTED = 64
-"""So many matches can be looked through without looking for a name."""
+"""A desk with at most this many matches needs no search."""
 WHOLE_KEPT = "desk-whole"
 
 
 @dataclass(frozen=True, slots=True)
 class DeskView:
-    """`find` is what is looked for, `found` the first matches of that name or number, in any state."""
+    """`find` is the search text, `found` the first matches of that name or number, in any state."""
 
     desk: DeskPage
     is_whole: bool
@@ -55,7 +55,7 @@ class DeskView:
 
     @property
     def finds_more(self) -> bool:
-        """The first of many, perhaps of all."""
+        """True if `found` may be incomplete."""
         return len(self.found) == LISTED
 
     @property
@@ -64,12 +64,12 @@ class DeskView:
 
     @property
     def is_listed(self) -> bool:
-        """Whether every match stands in a list below."""
+        """True if the columns contain every match."""
         return self.is_whole or not self.is_long
 
     @property
     def cut(self) -> str:
-        """Of each column, as the filter `slice` takes it."""
+        """The lines of each column, as an argument of the template filter `slice`."""
         return ":" if self.is_listed else f":{AT_FIRST}"
 
     @property
@@ -82,7 +82,7 @@ class DeskView:
 
     @property
     def etag(self) -> str:
-        """A mark of everything that the live part says."""
+        """A digest of everything that the live part shows."""
         desk = self.desk
         columns = (desk.playing, desk.ready, desk.reported, desk.phones)
         content = (
@@ -95,22 +95,22 @@ class DeskView:
 
 @page("GET", "POST")
 def desk_page(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
-    """GET shows the desk; POST enters a final score for the player named."""
+    """GET shows the desk; POST enters a final score for the named player."""
     context = tournament_context(request, event, tournament, Capability.DESK)
-    shown = load_desk(context.tournament)
+    desk_data = load_desk(context.tournament)
     if request.method != "POST":
-        return _render(request, context, shown, QuickForm(initial={"key": uuid.uuid4()}))
+        return _render(request, context, desk_data, QuickForm(initial={"key": uuid.uuid4()}))
     form = QuickForm(request.POST)
-    done = submit(form, lambda: _enter_score(context, shown, form))
+    done = submit(form, lambda: _enter_score(context, desk_data, form))
     if done is None:
-        return _render(request, context, shown, _with_new_key(form, request.POST))
+        return _render(request, context, desk_data, _with_new_key(form, request.POST))
     messages.success(request, posted_message(context, done.value))
     return redirect(f"{request.path}#quick")
 
 
 @page("GET")
 def desk_fragment(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
-    """The part of the page that changes; 304 while it says the same."""
+    """Returns the live part of the page, or 304 if it has not changed."""
     context = tournament_context(request, event, tournament, Capability.DESK)
     view = view_for(request, load_desk(context.tournament))
     etag = _etag(view)
@@ -139,16 +139,16 @@ def question_close(request: HttpRequest, event: str, tournament: str, question: 
 
 
 def _with_new_key(form: QuickForm, sent: QueryDict) -> QuickForm:
-    """What was typed and what was wrong with it, ready to be sent again: nothing was written under the old key."""
-    again = QuickForm({**sent.dict(), "key": uuid.uuid4()})
-    if again.is_valid():
-        again.add_error(None, form.non_field_errors())
-    return again
+    """Returns the sent form with its errors and a new key. Nothing was written under the old key."""
+    renewed = QuickForm({**sent.dict(), "key": uuid.uuid4()})
+    if renewed.is_valid():
+        renewed.add_error(None, form.non_field_errors())
+    return renewed
 
 
-def _enter_score(context: TournamentContext, shown: DeskPage, form: QuickForm) -> int:
+def _enter_score(context: TournamentContext, desk_data: DeskPage, form: QuickForm) -> int:
     """Enters the score on the desk's card; returns the pairing."""
-    line, side = _find_line(shown, form)
+    line, side = _find_line(desk_data, form)
     pairing = pairing_in(context, line.pairing.id)
     if pairing.match_id is None:
         raise Refused("no-match", "This match is not open yet.")
@@ -163,29 +163,29 @@ def _enter_score(context: TournamentContext, shown: DeskPage, form: QuickForm) -
 
 
 def _posted_refusal(pairing: Pairing) -> Refused | None:
-    """Says what was posted and by whom; None where no result is posted."""
+    """Returns the refusal that names the posted result and its author; None without a posted result."""
     result = current_results([pairing.pk]).get(pairing.pk)
     if result is None or result.kind == ResultKind.RETRACTED:
         return None
     return stale_decisions.posted_already(pairing, result)
 
 
-def _find_line(shown: DeskPage, form: QuickForm) -> MatchAndSide:
-    """The match meant: the one this very form has entered already, when it is sent again, else an open one."""
+def _find_line(desk_data: DeskPage, form: QuickForm) -> MatchAndSide:
+    """Returns the match that this form has already entered, if it is sent again; otherwise an open match."""
     who, entered = form.cleaned_data["who"], match_id_of_row(form.cleaned_data["key"])
-    before = [line for line in shown.lines if entered is not None and line.pairing.match_id == entered]
+    before = [line for line in desk_data.lines if entered is not None and line.pairing.match_id == entered]
     with suppress(Refused):
         return find_match(before, who)
     try:
-        return find_match(shown.open_lines, who)
+        return find_match(desk_data.open_lines, who)
     except Refused:
-        _refuse_posted(shown, who)
+        _refuse_posted(desk_data, who)
         raise
 
 
-def _refuse_posted(shown: DeskPage, who: str) -> None:
-    """Raises Refused with the posted result when the only match meant is decided already, perhaps just now."""
-    decided = [line for line in shown.lines if line not in shown.open_lines]
+def _refuse_posted(desk_data: DeskPage, who: str) -> None:
+    """Raises Refused with the posted result if the search text fits only a match that is already decided."""
+    decided = [line for line in desk_data.lines if line not in desk_data.open_lines]
     try:
         line, _side = find_match(decided, who)
     except Refused:
@@ -196,11 +196,11 @@ def _refuse_posted(shown: DeskPage, who: str) -> None:
 
 
 def _render(
-    request: HttpRequest, context: TournamentContext, shown: DeskPage, form: QuickForm
+    request: HttpRequest, context: TournamentContext, desk_data: DeskPage, form: QuickForm
 ) -> HttpResponse:
     draw = advancing.current_draw(context.tournament)
-    view = view_for(request, shown)
-    more: dict[str, Any] = {"desk": shown, "view": view, "etag": _etag(view), "form": form, "draw": draw}
+    view = view_for(request, desk_data)
+    more: dict[str, Any] = {"desk": desk_data, "view": view, "etag": _etag(view), "form": form, "draw": draw}
     return context.render(request, "desk.html", "desk", **more)
 
 
@@ -209,33 +209,35 @@ def _etag(view: DeskView) -> str:
 
 
 def view_for(request: HttpRequest, desk: DeskPage) -> DeskView:
-    """As the address asks for; `?columns=` all or first is remembered."""
+    """Returns the view that the URL requests. The session remembers `?columns=`."""
     find = name_query(request)
     return DeskView(desk, wants_all(request, "columns", WHOLE_KEPT), find, _search(desk, find))
 
 
 def _search(desk: DeskPage, find: str) -> tuple[DeskLine, ...]:
-    wanted, label = split_words(find), find.upper()
-    if not wanted:
+    wanted_words, label = split_words(find), find.upper()
+    if not wanted_words:
         return ()
-    fitting = (line for line in desk.lines if line.pairing.called == label or has_words(line.players, wanted))
-    return tuple(fitting)[:LISTED]
+    matching_lines = (
+        line for line in desk.lines if line.pairing.called == label or has_words(line.players, wanted_words)
+    )
+    return tuple(matching_lines)[:LISTED]
 
 
 def posted_message(context: TournamentContext, pairing_id: int, *, by_whom: bool = False) -> str:
-    """The result in force, with a link to where it can be taken back; `by_whom` where it was posted before."""
+    """Returns the current result with a link to the match. `by_whom` adds the author."""
     pairing = pairing_in(context, pairing_id)
     result = current_results([pairing_id]).get(pairing_id)
     names = names_in(pairing)
     if result is None or result.kind == "retracted" or result.left_points is None:
-        said = gettext("Written: {left} – {right}").format(left=names[0], right=names[1])
+        sentence = gettext("Written: {left} – {right}").format(left=names[0], right=names[1])
     elif by_whom:
-        said = gettext("{left} – {right}: {score}, posted by {who}.").format(
+        sentence = gettext("{left} – {right}: {score}, posted by {who}.").format(
             **result_parameters(pairing, result)
         )
     else:
-        said = gettext("Posted: {left} {left_points}–{right_points} {right}").format(
+        sentence = gettext("Posted: {left} {left_points}–{right_points} {right}").format(
             left=names[0], right=names[1], left_points=result.left_points, right_points=result.right_points
         )
     address = reverse("desk-match", args=[*context.slugs, pairing_id])
-    return format_html('{} <a href="{}">{}</a>', said, address, gettext("Look at it or take it back"))
+    return format_html('{} <a href="{}">{}</a>', sentence, address, gettext("Look at it or take it back"))

@@ -1,4 +1,4 @@
-"""Forms of the desk: rows on any card, a ruling, a result that was not played. A row itself is read as on a phone."""
+"""Forms of the desk: rows on any card, rulings, and results that were not played. Rows share the forms of phones."""
 
 import uuid
 from typing import Any
@@ -57,7 +57,7 @@ def points_field(label: Any = "", wrong: Any = BOTH_POINTS, **more: Any) -> form
 
 
 class DeskRow(card_forms.RowForm):
-    """What every row that the desk writes names besides: whose card, and the row it corrects."""
+    """Fields of every row that the desk writes: the card, and the row that it corrects."""
 
     card = forms.ChoiceField(choices=KEEPERS, widget=forms.HiddenInput)
     key = forms.UUIDField(widget=forms.HiddenInput)
@@ -132,7 +132,7 @@ class GameForm(DeskRow, card_forms.GameForm):
 
 
 def row_values(row: CardRow) -> dict[str, Any]:
-    """What stands in the form of its kind when this row is to be corrected."""
+    """Returns the initial values of the form that corrects this row."""
     if row.kind == RowKind.FINAL:
         return {"left": row.left_points, "right": row.right_points}
     entry = as_entry(row)
@@ -146,7 +146,9 @@ def row_values(row: CardRow) -> dict[str, Any]:
         }
     return {
         "winner": entry.winner.value,
-        "kind": next(kind for kind, how in card_forms.KINDS.items() if how == (entry.win, entry.ending)),
+        "kind": next(
+            kind for kind, ending in card_forms.KINDS.items() if ending == (entry.win, entry.ending)
+        ),
         "cube": entry.cube,
         "checkers_left": entry.checkers_left,
         "automatic_doubles": entry.automatic_doubles or None,
@@ -170,16 +172,16 @@ class QuickForm(forms.Form):
     other = points_field(_("Opponent's points"))
 
     def writing(self, match_id: uuid.UUID, side: Side) -> NewRow:
-        """`side` is where the player named sits."""
+        """`side` is the side of the named player."""
         own, other = self.cleaned_data["own"], self.cleaned_data["other"]
         left, right = (own, other) if side is Side.LEFT else (other, own)
         return NewRow(self.cleaned_data["key"], match_id, FinalScore(left, right))
 
 
 class AwardForm(forms.Form):
-    """A result not played to its end: `outcome` is its kind and, where somebody goes on, the side that does.
+    """A result that was not played to the end. `outcome` is its kind and the side of the winner, if any.
 
-    The points count only for a kind that has a score. `on_time`: an expired clock loses the match.
+    The points are read only for a kind that has a score. `on_time`: an expired clock loses the match.
     """
 
     outcome = forms.ChoiceField(
@@ -200,7 +202,7 @@ class AwardForm(forms.Form):
 
     @property
     def points(self) -> tuple[int, int] | None:
-        """The left's and the right's, where both were given."""
+        """The points of left and right; None unless both are filled in."""
         left, right = self.cleaned_data["left_points"], self.cleaned_data["right_points"]
         return None if left is None or right is None else (left, right)
 
@@ -239,7 +241,7 @@ def _sides(players: tuple[str, str]) -> list[tuple[str, str]]:
 
 
 def award_choices(players: tuple[str, str], *, on_time: bool) -> list[tuple[str, str]]:
-    """Everything that was not played to its end; `on_time`: an expired clock loses the match."""
+    """Returns the outcomes of a match that was not played to the end. `on_time`: an expired clock loses the match."""
     return [
         *_unplayed_choices(*players),
         *_scored_choices(*players),
@@ -248,7 +250,7 @@ def award_choices(players: tuple[str, str], *, on_time: bool) -> list[tuple[str,
 
 
 def _about(words: str, name: str) -> SafeString:
-    """A name written from right to left turns nothing of the sentence around it."""
+    """Isolates the name, so that right-to-left letters do not reorder the sentence."""
     return format_html(words, name=format_html("<bdi>{}</bdi>", name))
 
 

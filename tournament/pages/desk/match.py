@@ -43,7 +43,7 @@ from tournament.results.awards import ExpectedResult, may_be_lost_on_time
 from tournament.runtime.errors import NotFound
 
 ROWS = ("final", "game", "penalty", "stop")
-# What the address may propose for a new row: the ladder for being late does.
+# Fields of a new row that a link may fill in. The lateness hint links to a penalty with its points.
 PROPOSED_FIELDS = ("against", "points", "penalty_kind", "reason")
 
 
@@ -60,53 +60,55 @@ class OpenForm:
 def row_form(
     kind: str, pairing: Pairing, data: QueryDict | None, initial: dict[str, Any] | None = None
 ) -> DeskRow:
-    """The form of this kind of row for the two players of the pairing."""
+    """Returns the form for this kind of row."""
     return FORMS[kind](pairing, data, initial or {})
 
 
-def open_form(request: HttpRequest, shown: DeskMatchPage, refused: OpenForm | None) -> OpenForm | None:
-    """The form that the page opens with: the one that was refused, else what the address asks for."""
-    if not shown.cards:
+def open_form(request: HttpRequest, match_page: DeskMatchPage, refused: OpenForm | None) -> OpenForm | None:
+    """Returns the refused form if there is one, otherwise the form that the URL requests; None without cards."""
+    if not match_page.cards:
         return None
     if refused is not None:
         return refused
-    row_with_card = shown.row(request.GET.get("correct", ""))
+    row_with_card = match_page.row(request.GET.get("correct", ""))
     if row_with_card is not None and row_with_card[1].kind != RowKind.STOP:
         card, row = row_with_card
         initial = {**_next_row_values(card), "supersedes": row.key, **row_values(row)}
-        return OpenForm(card, row.kind, row_form(row.kind, shown.pairing, None, initial), row)
-    card = card_of(shown, request.GET.get("card", ""))
-    asked = request.GET.get("kind", "")
-    kind = asked if asked in ROWS and (asked != "stop" or card.can_be_stopped) else ROWS[0]
+        return OpenForm(card, row.kind, row_form(row.kind, match_page.pairing, None, initial), row)
+    card = card_of(match_page, request.GET.get("card", ""))
+    wanted_kind = request.GET.get("kind", "")
+    kind = wanted_kind if wanted_kind in ROWS and (wanted_kind != "stop" or card.can_be_stopped) else ROWS[0]
     proposed = {name: request.GET[name] for name in PROPOSED_FIELDS if name in request.GET}
-    return OpenForm(card, kind, row_form(kind, shown.pairing, None, {**proposed, **_next_row_values(card)}))
+    return OpenForm(
+        card, kind, row_form(kind, match_page.pairing, None, {**proposed, **_next_row_values(card)})
+    )
 
 
-def refused_form(shown: DeskMatchPage, kind: str, sent: DeskRow, data: QueryDict) -> OpenForm:
-    """What was sent once more, with what was wrong, to be written after what stands on the card now."""
-    card = card_of(shown, data.get("card", ""))
-    found = shown.row(data.get("supersedes", ""))
+def refused_form(match_page: DeskMatchPage, kind: str, sent: DeskRow, data: QueryDict) -> OpenForm:
+    """Returns the sent form with its errors, a new key and the current last row of the card."""
+    card = card_of(match_page, data.get("card", ""))
+    row_with_card = match_page.row(data.get("supersedes", ""))
     data_again = data.copy()
     for name, value in _next_row_values(card).items():
         data_again[name] = str(value)
-    form = row_form(kind, shown.pairing, data_again)
+    form = row_form(kind, match_page.pairing, data_again)
     if form.is_valid():
         form.add_error(None, sent.non_field_errors())
-    return OpenForm(card, kind, form, found[1] if found else None)
+    return OpenForm(card, kind, form, row_with_card[1] if row_with_card else None)
 
 
-def strike_form(shown: DeskMatchPage, key: str) -> tuple[DeskCard, CardRow, StrikeForm] | None:
-    """The row to be struck, and the form that does it."""
-    found = shown.row(key)
-    if found is None:
+def strike_form(match_page: DeskMatchPage, key: str) -> tuple[DeskCard, CardRow, StrikeForm] | None:
+    """Returns the card, the row to strike and its form; None for an unknown row."""
+    row_with_card = match_page.row(key)
+    if row_with_card is None:
         return None
-    card, row = found
+    card, row = row_with_card
     return card, row, StrikeForm(initial={**_next_row_values(card), "supersedes": row.key})
 
 
-def card_of(shown: DeskMatchPage, keeper: str) -> DeskCard:
-    """The card of this keeper; the desk's own for any other word."""
-    by_keeper = {card.keeper.value: card for card in shown.cards}
+def card_of(match_page: DeskMatchPage, keeper: str) -> DeskCard:
+    """Returns the card of this keeper; the desk's card for any other text."""
+    by_keeper = {card.keeper.value: card for card in match_page.cards}
     return by_keeper.get(keeper, by_keeper[Keeper.DESK.value])
 
 
@@ -130,7 +132,7 @@ FORMS: Mapping[str, Callable[[Pairing, QueryDict | None, dict[str, Any]], DeskRo
 
 
 class DeskAction(NamedTuple):
-    """A form that was sent, the name it has on the page, and the work it asks for."""
+    """A sent form, its name on the page, and its work function."""
 
     name: str
     form: Any
@@ -152,27 +154,27 @@ def desk_action(request: HttpRequest, event: str, tournament: str, pairing: int,
     submitted = ACTIONS[action](request, context, current_pairing)
     if submit(submitted.form, submitted.work) is None:
         return _render(request, context, current_pairing, submitted)
-    is_known = (
+    was_posted_before = (
         action == "confirm"
         and current_pairing.match is not None
         and current_pairing.match.state == MatchState.POSTED
     )
-    messages.success(request, posted_message(context, current_pairing.pk, by_whom=is_known))
+    messages.success(request, posted_message(context, current_pairing.pk, by_whom=was_posted_before))
     if request.POST.get("then") == "desk":
         return redirect("desk", *context.slugs)
     return redirect(reverse("desk-match", args=[*context.slugs, pairing]))
 
 
 def _row(kind: str) -> Callable[[HttpRequest, TournamentContext, Pairing], DeskAction]:
-    """Writing a row of this kind on any card."""
+    """Returns the action that writes a row of this kind on any card."""
 
-    def deed(request: HttpRequest, context: TournamentContext, pairing: Pairing) -> DeskAction:
+    def action(request: HttpRequest, context: TournamentContext, pairing: Pairing) -> DeskAction:
         form = row_form(kind, pairing, request.POST)
         return DeskAction(
             kind, form, lambda: desk.enter_at_desk(pairing, form.keeper, form.writing(), context.actor)
         )
 
-    return deed
+    return action
 
 
 def _confirm(request: HttpRequest, context: TournamentContext, pairing: Pairing) -> DeskAction:
@@ -234,39 +236,39 @@ ACTIONS: Mapping[str, Callable[[HttpRequest, TournamentContext, Pairing], DeskAc
 def _render(
     request: HttpRequest, context: TournamentContext, pairing: Pairing, refused: DeskAction | None
 ) -> HttpResponse:
-    """The page as the match is now; a deed that was refused stands there with its form as it was sent."""
-    shown = load_desk_match(pairing_in(context, pairing.pk))
+    """Renders the current match. `refused` is a refused action; its form keeps the sent values."""
+    match_page = load_desk_match(pairing_in(context, pairing.pk))
     forms: dict[str, BaseForm] = {
         "award_form": AwardForm(
-            players=shown.names,
-            on_time=may_be_lost_on_time(shown.pairing),
+            players=match_page.names,
+            on_time=may_be_lost_on_time(match_page.pairing),
             initial=_proposed_values(request, "outcome"),
         ),
         "retract_form": RetractForm(prefix="retract"),
-        "rule_form": ruling_form(shown),
+        "rule_form": ruling_form(match_page),
     }
     refused_open_form = None
     if refused is not None and refused.name in ROWS:
         refused_open_form = (
-            refused_form(shown, refused.name, refused.form, request.POST) if shown.cards else None
+            refused_form(match_page, refused.name, refused.form, request.POST) if match_page.cards else None
         )
     elif refused is not None:
         forms[refused.name] = refused.form
     more: dict[str, Any] = {
-        "shown": shown,
+        "shown": match_page,
         "corrections": corrections_of(pairing),
         "kept_here": kept_names(pairing),
-        "late": lateness_of(shown.pairing, shown.names),
-        "open_form": open_form(request, shown, refused_open_form),
-        "striking": strike_form(shown, request.GET.get("strike", "")),
+        "late": lateness_of(match_page.pairing, match_page.names),
+        "open_form": open_form(request, match_page, refused_open_form),
+        "striking": strike_form(match_page, request.GET.get("strike", "")),
         **forms,
-        **disputes_context(context, shown),
+        **disputes_context(context, match_page),
     }
-    if shown.match is not None:
-        more |= records_context(load_records(shown.match))
+    if match_page.match is not None:
+        more |= records_context(load_records(match_page.match))
     return context.render(request, "desk_match.html", "desk", form=refused.form if refused else None, **more)
 
 
 def _proposed_values(request: HttpRequest, *names: str) -> dict[str, str]:
-    """What the address proposes for a form."""
+    """Returns the initial values of a form from the URL."""
     return {name: request.GET[name] for name in names if name in request.GET}

@@ -1,4 +1,4 @@
-"""Finds the match somebody means by a few letters of a name, or by its number. Pure; raises Refused with a sentence."""
+"""Finds a match by a few letters of a player's name, or by its number. Pure."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,10 @@ LABEL = re.compile(r"[A-Z]?[0-9]+(\.[0-9]+)?")
 
 
 def find_match(lines: Sequence[DeskLine], typed: str) -> MatchAndSide:
-    """The match and the side of the player meant; a number, “12” or “C12”, means the player named first there."""
+    """Returns the match and the side of the player. A number, “12” or “C12”, stands for the left player.
+
+    Raises Refused if no player or several players fit.
+    """
     label = typed.strip().upper()
     if LABEL.fullmatch(label):
         return _by_label(lines, label)
@@ -35,9 +38,11 @@ def _by_words(lines: Iterable[DeskLine], typed: str) -> Iterable[MatchAndSide]:
                 yield line, side
 
 
-def _only_candidate(found: list[MatchAndSide], typed: str) -> MatchAndSide:
-    exact = [one for one in found if comparison_key(name_of(one)) == comparison_key(typed)]
-    candidates = exact or found
+def _only_candidate(fitting: list[MatchAndSide], typed: str) -> MatchAndSide:
+    exact = [
+        candidate for candidate in fitting if comparison_key(name_of(candidate)) == comparison_key(typed)
+    ]
+    candidates = exact or fitting
     if len(candidates) == 1:
         return candidates[0]
     if not candidates:
@@ -46,10 +51,10 @@ def _only_candidate(found: list[MatchAndSide], typed: str) -> MatchAndSide:
             "Nobody with “{typed}” in their name has a match to finish. Check the spelling.",
             typed=abbreviate(typed),
         )
-    names = ", ".join(name_of(one) for one in candidates[:4])
+    names = ", ".join(name_of(candidate) for candidate in candidates[:4])
     raise Refused("several-found", "Several players fit: {names}. Type more of the name.", names=names)
 
 
-def name_of(found: MatchAndSide) -> str:
-    line, side = found
+def name_of(match_and_side: MatchAndSide) -> str:
+    line, side = match_and_side
     return line.pairing.left.name if side is Side.LEFT else line.pairing.right.name

@@ -1,1 +1,1 @@
-"""Pages for whoever runs an event: set-up, entries, draw, desk, journal. They never write and never decide."""
+"""Shared parts of the directors' pages: context, actions and the pairing of a page."""

@@ -1,4 +1,4 @@
-"""What a match's page at the desk tells of disputes: notes, photos, whose card stands by custom, the journal."""
+"""Disputes on a match's page at the desk: notes, photos, the card that is valid by custom, and the journal."""
 
 from typing import Any
 
@@ -15,26 +15,26 @@ from tournament.queries.disputes import load_disputes
 from tournament.queries.journal import load_match_journal
 
 
-def ruling_form(shown: DeskMatchPage, sent: QueryDict | None = None) -> RulingForm:
-    """The form of a ruling for this match; its choices are the cards that could stand."""
-    cards = [card for card in shown.cards if card.is_complete]
-    return RulingForm(sent, players=shown.names, cards=cards)
+def ruling_form(match_page: DeskMatchPage, sent: QueryDict | None = None) -> RulingForm:
+    """Returns the form of a ruling for this match. Its choices are the complete cards."""
+    cards = [card for card in match_page.cards if card.is_complete]
+    return RulingForm(sent, players=match_page.names, cards=cards)
 
 
-def disputes_context(context: TournamentContext, shown: DeskMatchPage) -> dict[str, Any]:
-    """Everything around a dispute; nothing while the match is not open."""
-    if shown.match is None:
+def disputes_context(context: TournamentContext, match_page: DeskMatchPage) -> dict[str, Any]:
+    """Returns the template variables of disputes; none before the match is open."""
+    if match_page.match is None:
         return {}
-    hint = load_hint(shown.match)
-    lines = load_match_journal(context.event, shown.pairing)
+    hint = load_hint(match_page.match)
+    lines = load_match_journal(context.event, match_page.pairing)
     return {
-        "disputes": load_disputes(shown.match, shown.names),
+        "disputes": load_disputes(match_page.match, match_page.names),
         "hint": hint,
-        "hint_name": "" if hint is None or hint.valid_card is None else _name(shown, hint.valid_card),
-        "rules": fitting_rules(Ruleset.from_json(shown.match.ruleset)),
+        "hint_name": "" if hint is None or hint.valid_card is None else _name(match_page, hint.valid_card),
+        "rules": fitting_rules(Ruleset.from_json(match_page.match.ruleset)),
         "match_lines": [line_text(line) for line in lines],
     }
 
 
-def _name(shown: DeskMatchPage, side: Side) -> str:
-    return shown.names[0] if side is Side.LEFT else shown.names[1]
+def _name(match_page: DeskMatchPage, side: Side) -> str:
+    return match_page.names[0] if side is Side.LEFT else match_page.names[1]

@@ -1,4 +1,4 @@
-"""The form of a ruling: what is decided, in words, by which rule, and what it does. Reads forms; decides nothing."""
+"""Forms of disputes: a ruling of the desk, and notes and photos of players. Decides nothing."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -18,11 +18,11 @@ from tournament.results.disputes import Decision, Ruling
 from tournament.web.uploads import MAX_FILE_BYTES
 
 FITTING = ("MATCH", "CARD", "CRAW", "CUBE", "SCORE", "PEN", "TIME", "TABLE")
-"""What a dispute is mostly about; any other rule can be typed."""
+"""Sections of the rules that are suggested for a ruling; any other rule can be typed."""
 
 
 class RulingForm(forms.Form):
-    """`cards` are those that may stand: the complete ones. Each brings the last row that the desk saw."""
+    """`cards` are the complete cards. The form contains the last row of each that the desk saw."""
 
     decision = forms.ChoiceField(
         label=_("Decision"),
@@ -62,7 +62,7 @@ class RulingForm(forms.Form):
         return [self[name] for name in self.fields if name.startswith("tail_")]
 
     def to_ruling(self) -> Ruling:
-        """Only after `is_valid`."""
+        """Call after `is_valid`."""
         values = self.cleaned_data
         decision, _colon, keeper = str(values["decision"]).partition(":")
         both = (values["left"], values["right"])
@@ -77,7 +77,7 @@ class RulingForm(forms.Form):
 
 
 def fitting_rules(ruleset: Ruleset) -> list[Line]:
-    """Rules of this tournament that a ruling may rest on, each with its sentence."""
+    """Returns the rules that are suggested for a ruling in this tournament, with their sentences."""
     lines = [line for section in in_words(ruleset) for line in section.lines]
     return [*cards_in_words().lines, *(line for line in lines if line.rules.split("-")[0] in FITTING)]
 
@@ -95,7 +95,7 @@ NO_PHOTO = _("Take or choose a photo first.")
 
 
 class PhotoForm(forms.Form):
-    """Whether it is a picture, and how large one may be, is said by `photos`."""
+    """Accepts any file. `photos` checks its size and content."""
 
     photo = forms.FileField(
         allow_empty_file=True,
@@ -104,14 +104,14 @@ class PhotoForm(forms.Form):
     )
 
     def clean_photo(self) -> "UploadedFile[bytes] | None":
-        """What is larger than any photo was cut on its way in, so it is not even looked at."""
+        """Rejects a file that was cut at the upload limit, without reading it."""
         file: UploadedFile[bytes] | None = self.cleaned_data["photo"]
         if file is not None and (file.size or 0) >= MAX_FILE_BYTES:
             raise forms.ValidationError(_("This photo is larger than 12 MB. Send a smaller one."))
         return file
 
     def read_photo(self) -> bytes:
-        """The bytes, empty where there is no photo; only after `is_valid`."""
+        """Returns the bytes; empty without a photo. Call after `is_valid`."""
         file: UploadedFile[bytes] | None = self.cleaned_data["photo"]
         return file.read() if file else b""
 

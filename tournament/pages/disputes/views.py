@@ -60,7 +60,7 @@ def my_dispute_end(player: PlayerRequest) -> HttpResponse:
 
 
 def _render_refused(player: PlayerRequest, refused: Refused) -> HttpResponse:
-    """A picture that is none is the sender's to mend; what was typed stands in the form."""
+    """Renders the card with the refusal. 422 if the photo cannot be used, else 409."""
     status = 422 if refused.code in ("not-a-picture", "picture-too-large", "pictures-wait") else 409
     return card_page(player, card_error=CardError(sentence_of(refused)), status=status)
 

@@ -49,7 +49,7 @@ Names = Sequence[tuple[str, str]]
 
 
 class RulesForm(forms.Form):
-    """How to draw. `names` are entry ids and names; without any, in formats without byes, only the method is asked."""
+    """The rules of a draw. `names` are entry ids and names; without names, the form has only the method."""
 
     method = forms.ChoiceField(label=_("How to draw"), choices=METHODS, widget=forms.RadioSelect)
     byes = forms.ChoiceField(
@@ -125,7 +125,7 @@ class RulesForm(forms.Form):
 
 
 class DrawForm(RulesForm):
-    """How to draw at once. `reason_needed`: the draw to replace was released, or made with a secret.
+    """A draw that is made at once. `reason_needed`: the draw to replace was released, or made with a secret.
 
     `seen` is the number of the draw that the user saw as current.
     """
@@ -194,7 +194,7 @@ class ReasonForm(forms.Form):
 
 
 class ClosingForm(RulesForm):
-    """How to draw, and what will be thrown: dice or a public number."""
+    """The rules of a draw with a later public throw: dice or a public number."""
 
     throws = forms.IntegerField(
         label=_("Throws of two dice that count"),
@@ -233,7 +233,7 @@ class ClosingForm(RulesForm):
 
 
 class DiceForm(forms.Form):
-    """What was thrown in the hall; `expected` is what the closing fixed. `is_redraw`: there was a draw before."""
+    """The public throw. The closing fixed `expected`, the kind of throw. `is_redraw`: there was a draw before."""
 
     public = forms.CharField(
         label=_("Dice thrown in the hall"),

@@ -34,32 +34,32 @@ from tournament.web.request import actor_of, players_of
 @require_safe
 @render_refusals
 def match_page(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> HttpResponse:
-    found, pairing = _load(request, event, tournament, match)
-    live = score_visibility.sees_live_match(_actors(request), found, pairing)
-    context = _context(found, pairing, live=live) | {
+    current_tournament, pairing = _load(request, event, tournament, match)
+    live = score_visibility.sees_live_match(_actors(request), current_tournament, pairing)
+    context = _context(current_tournament, pairing, live=live) | {
         "etag": _etag(pairing, live=live),
-        "is_inside": live and found.score_delay != 0,
+        "is_inside": live and current_tournament.score_delay != 0,
         "pairing": pairing,
-        "can_desk": permissions.may(actor_of(request), found.event, Capability.DESK),
+        "can_desk": permissions.may(actor_of(request), current_tournament.event, Capability.DESK),
     }
     return vary_by_channels(
-        render(request, "public/match.html", context), _channels(pairing), _readers(found)
+        render(request, "public/match.html", context), _channels(pairing), _readers(current_tournament)
     )
 
 
 @require_safe
 @render_refusals
 def match_fragment(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> HttpResponse:
-    """What the page swaps in; 304 without building it when nothing has changed."""
-    found, pairing = _load(request, event, tournament, match)
-    live = score_visibility.sees_live_match(_actors(request), found, pairing)
+    """Returns the live part of the page, or 304 without rendering it if nothing has changed."""
+    current_tournament, pairing = _load(request, event, tournament, match)
+    live = score_visibility.sees_live_match(_actors(request), current_tournament, pairing)
     return conditional_response(
         request,
         _etag(pairing, live=live),
         lambda: vary_by_channels(
-            render(request, "public/match_live.html", _context(found, pairing, live=live)),
+            render(request, "public/match_live.html", _context(current_tournament, pairing, live=live)),
             [pairing.round.bracket_id],
-            _readers(found),
+            _readers(current_tournament),
         ),
     )
 
@@ -70,31 +70,31 @@ def match_fragment(request: HttpRequest, event: str, tournament: str, match: uui
 def match_board(
     request: HttpRequest, event: str, tournament: str, match: uuid.UUID, record: uuid.UUID
 ) -> HttpResponse:
-    """What stood on the board at the first error of a record, as a picture."""
+    """Returns a picture of the board at the first error of a record."""
     _tournament, pairing = _load(request, event, tournament, match)
     if pairing.match is None or not load_public_match(pairing, pairing.match).is_played_out:
         raise NotFound
-    row = next((one for one in checked_records(pairing.match) if one.pk == record), None)
-    shown = load_record(row).records[0] if row is not None else None
-    first = first_public_error(shown) if shown is not None else None
-    svg = board_svg(row, first.number, public_columns(shown)) if row and shown and first else None
+    row = next((stored for stored in checked_records(pairing.match) if stored.pk == record), None)
+    details = load_record(row).records[0] if row is not None else None
+    first = first_public_error(details) if details is not None else None
+    svg = board_svg(row, first.number, public_columns(details)) if row and details and first else None
     return vary_by_channels(board_picture(svg), _channels(pairing))
 
 
 def _channels(pairing: Pairing) -> list[uuid.UUID]:
-    """The event with all its deeds, and the bracket with its scores."""
+    """The channel of the event for all its changes, and the channel of the bracket for its scores."""
     return [event_channel(pairing.round.bracket.tournament.event_id), pairing.round.bracket_id]
 
 
 def _readers(tournament: Tournament) -> Readers:
-    """Scores that are held back are shown to the match's own players and to the desk."""
+    """Only strangers share the response while scores are delayed: the match's players and the desk see live scores."""
     return Readers.EVERYBODY if tournament.score_delay == 0 else Readers.STRANGERS
 
 
 def _load(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> tuple[Tournament, Pairing]:
     actor = actor_of(request)
-    found = permissions.tournament_for(actor, event, tournament)
-    return found, permissions.visible_pairing(actor, found, match)
+    current_tournament = permissions.tournament_for(actor, event, tournament)
+    return current_tournament, permissions.visible_pairing(actor, current_tournament, match)
 
 
 def _actors(request: HttpRequest) -> list[Actor]:
@@ -105,8 +105,8 @@ def _actors(request: HttpRequest) -> list[Actor]:
 def _context(tournament: Tournament, pairing: Pairing, *, live: bool) -> dict[str, Any]:
     if pairing.match is None:
         raise NotFound
-    shown = load_public_match(pairing, pairing.match, live=live)
-    return {"event": tournament.event, "tournament": tournament, "shown": shown}
+    match_data = load_public_match(pairing, pairing.match, live=live)
+    return {"event": tournament.event, "tournament": tournament, "shown": match_data}
 
 
 def _etag(pairing: Pairing, *, live: bool) -> str:

@@ -1,7 +1,7 @@
-"""The overlay of one match for a stream: a transparent page that a program for streaming lays over its picture.
+"""The overlay of one match for a stream: a transparent page for streaming software.
 
-Public like the match's own page and no more; how it looks is said in its address. While there is nothing to see, it
-is an empty page that looks again.
+It has the same visibility as the match's public page. The query parameters select its style. While the match is not
+visible, the page is empty and reloads itself.
 """
 
 import uuid
@@ -28,7 +28,7 @@ SCALES = (50, 75, 100, 125, 150, 200, 250, 300)
 
 @dataclass(frozen=True, slots=True)
 class OverlayStyle:
-    """`scale` in percent, one of SCALES. Whatever is not known in the address is as usual."""
+    """`scale` in percent, one of SCALES. Unknown query parameters get their defaults."""
 
     side: str
     theme: str
@@ -39,7 +39,7 @@ class OverlayStyle:
 
 @require_safe
 def overlay(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> HttpResponse:
-    """The page, for everybody alike: a director who is signed in sees what goes out."""
+    """Renders the same page for everybody, so that a signed-in director sees what the stream shows."""
     try:
         pairing = _load_pairing(event, tournament, match)
         etag = _etag(pairing)
@@ -50,7 +50,7 @@ def overlay(request: HttpRequest, event: str, tournament: str, match: uuid.UUID)
 
 @require_safe
 def overlay_fragment(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> HttpResponse:
-    """What the page swaps in; 304 without building it when nothing has changed."""
+    """Returns the live part of the page, or 304 without rendering it if nothing has changed."""
     try:
         pairing = _load_pairing(event, tournament, match)
     except NotFound:
@@ -64,7 +64,7 @@ def overlay_fragment(request: HttpRequest, event: str, tournament: str, match: u
 
 
 def _load_pairing(event: str, tournament: str, match: uuid.UUID) -> Pairing:
-    """As a stranger finds it: of a draw that is not released nothing is to be seen."""
+    """Returns the pairing as a stranger may see it. Raises NotFound before the draw is released."""
     return permissions.visible_pairing(
         STRANGER, permissions.tournament_for(STRANGER, event, tournament), match
     )
@@ -92,11 +92,11 @@ def _style(request: HttpRequest) -> OverlayStyle:
 
 
 def _scale(text: str) -> int:
-    """The scale nearest to what is asked for, where that is a number."""
+    """Returns the scale nearest to the requested number; 100 if the text is not a number."""
     whole, _, part = text.partition(".")
     is_number = text.isascii() and whole.isdecimal() and (part.isdecimal() or not part) and len(text) < 6
     percent = 100 * float(text) if is_number else 100
-    return min(SCALES, key=lambda one: abs(one - percent))
+    return min(SCALES, key=lambda scale: abs(scale - percent))
 
 
 def _etag(pairing: Pairing) -> str:
