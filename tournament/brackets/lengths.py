@@ -29,7 +29,7 @@ To = TypeVar("To")
 
 
 class Planned(Protocol):
-    """A round or a tournament, or a row read of one."""
+    """A round or a tournament, or a row of their values."""
 
     @property
     def games(self) -> int | None: ...
@@ -50,19 +50,19 @@ def stake_play(planned: Planned) -> StakePlay | None:
 
 
 def played_to(row: PlannedRound) -> PlayedTo:
-    """What a round is played to."""
+    """Returns the length or the sessions of a round."""
     return StakePlay(row.games, row.minutes) if row.length is None else row.length
 
 
 def round_fields(to: PlayedTo) -> dict[str, int | None]:
-    """The fields of a round that say what it is played to."""
+    """The fields of a round that store its length or sessions."""
     if isinstance(to, StakePlay):
         return {"length": None, "games": to.games, "minutes": to.minutes}
     return {"length": to, "games": None, "minutes": None}
 
 
 def planned_length(to: PlayedTo) -> int:
-    """The length of a match that is planned to take as long."""
+    """Returns the match length with the same planned duration."""
     if not isinstance(to, StakePlay):
         return to
     return length_of_session(to.games) if to.games is not None else length_for_minutes(to.minutes or 1)
@@ -75,16 +75,18 @@ def length_of_round(lengths: Sequence[To], rounds: int, number: int) -> To:
 
 
 def planned_rounds_of_lives(number: int, players: int, rounds: int = 0) -> int:
-    """The round taken for the final of a lives event when round `number` is paired with so many players still in.
+    """Returns the round that counts as the final of a lives event when round `number` is paired with so many players
+    in.
 
-    It is `rounds` where the event stops after so many. Otherwise two players play the final, up to four the round
-    before it, up to eight the one before that.
+    It is `rounds` if the event stops after so many. Otherwise two players play the final, up to four the round before
+    it, up to eight the one before that.
     """
     return rounds or number + max(0, (players - 1).bit_length() - 1)
 
 
 def bracket_lengths(tournament: Tournament, bracket: str) -> Sequence[PlayedTo]:
-    """The lengths of this bracket from its last round backwards: its own, those of its kind ("group"), or all's.
+    """The lengths of this bracket from its last round backwards: its own, those of its kind ("group"), or the
+    tournament's.
 
     In stake play a bracket without lengths of its own is played in sessions.
     """
@@ -100,9 +102,9 @@ def bracket_lengths(tournament: Tournament, bracket: str) -> Sequence[PlayedTo]:
 
 
 def _double_elimination_lengths(tournament: Tournament, bracket: str) -> list[int]:
-    """The title's final and second final have the first length; upper and lower bracket count on from the next.
+    """The final and the second final have the first length; upper and lower bracket continue with the next.
 
-    Where the final has lengths of its own, those of the tournament are the upper and lower bracket's.
+    If the final has its own lengths, upper and lower bracket use those of the tournament.
     """
     lengths: list[int] = tournament.lengths
     if bracket == "final":
@@ -112,7 +114,7 @@ def _double_elimination_lengths(tournament: Tournament, bracket: str) -> list[in
 
 
 def validate_lengths(lengths: Sequence[int]) -> list[int]:
-    """The lengths, if a match can have each of them; raises Refused otherwise."""
+    """Returns the lengths. Raises Refused if no match can have one of them."""
     if not lengths:
         raise Refused("no-length", "Give at least one match length.")
     for length in lengths:
@@ -128,12 +130,12 @@ def validate_lengths(lengths: Sequence[int]) -> list[int]:
 
 
 def validate_round_length(to: PlayedTo) -> PlayedTo:
-    """What a round can be played to; raises Refused otherwise."""
+    """Returns the length or the sessions of a round. Raises Refused if they cannot be played."""
     return validate_stake_play(to) if isinstance(to, StakePlay) else validate_lengths([to])[0]
 
 
 def validate_stake_play(stake: StakePlay) -> StakePlay:
-    """The sessions, if they can be played; raises Refused otherwise."""
+    """Returns the sessions. Raises Refused if they cannot be played."""
     if (stake.games is None) == (stake.minutes is None):
         raise Refused(
             "games-or-minutes", "Give a number of games or of minutes for stake play: one of the two."

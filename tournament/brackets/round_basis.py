@@ -36,9 +36,9 @@ States = Mapping[int, State[uuid.UUID]]
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """What round `number` is paired from. With `lives_moment` only its free players are paired.
+    """The facts that round `number` is paired from. With `lives_moment` only its free players are paired.
 
-    `rounds_left` are planned after this one; 0 where nobody knows.
+    `rounds_left` are planned after this one; 0 if their number is unknown.
     """
 
     number: int
@@ -96,7 +96,7 @@ def stored_basis(row: Round) -> Basis:
 
 
 def next_basis(tournament: Tournament, draw: Draw, *, only_free: bool = False) -> Basis:
-    """The basis of the next round; with `only_free` of the free players while others play."""
+    """Returns the basis of the next round; with `only_free` the basis for the free players while others play."""
     chosen = Format.from_json(draw.recipe["format"])
     last = last_round(tournament)
     number = 1 if last is None else last.number + 1
@@ -160,7 +160,7 @@ def _records(sheet: Sheet, states: States) -> dict[uuid.UUID, Record[uuid.UUID]]
 def _contenders(
     chosen: Format, draw: Draw, entries: Iterable[Entry], known: Mapping[uuid.UUID, Record[uuid.UUID]]
 ) -> Iterable[Contender[uuid.UUID]]:
-    """Every entry still in. Late entries rank behind the drawn entries, in order of arrival."""
+    """Returns every entry still in. Late entries rank behind the drawn entries, in order of arrival."""
     drawn = [uuid.UUID(entry) for entry in draw.order if entry is not None]
     strength = {entry: place for place, entry in enumerate(drawn, start=1)}
     late = len(strength)

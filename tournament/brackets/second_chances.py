@@ -1,6 +1,6 @@
-"""Lays out the brackets for losers again, for the entries there are now, while nothing in them has begun.
+"""Lays out the brackets for losers again for the current entries, while nothing in them has begun.
 
-The main bracket stays as it is, with its results. The former layout is kept for the history.
+The main bracket and its results do not change. The former layout is stored for the history.
 """
 
 import uuid
@@ -37,7 +37,7 @@ SpotGraph = Graph[Any, uuid.UUID]
 
 
 def can_be_laid_out_again(tournament: Tournament, seat: EntrySeat) -> bool:
-    """Whether `lay_out_again` would succeed once somebody takes the bye on this seat."""
+    """True if `lay_out_again` would succeed once an entry takes the bye on this seat."""
     return (
         seat.bracket == MAIN
         and _is_untouched(tournament)
@@ -51,9 +51,9 @@ def depend_on_byes(tournament: Tournament) -> bool:
 
 
 def lay_out_again(locked: LockedTournament, actor: Actor) -> list[Pairing]:
-    """Replaces the brackets for losers; returns the pairings of the main bracket, from which they are to be filled.
+    """Replaces the brackets for losers; returns the pairings of the main bracket that fill them.
 
-    An empty list where it is too late, or where the main bracket itself would be another.
+    Returns an empty list if it is too late, or if the main bracket itself would change.
     """
     tournament = locked.tournament
     graph = _desired_graph(tournament)
@@ -81,7 +81,7 @@ def lay_out_again(locked: LockedTournament, actor: Actor) -> list[Pairing]:
 
 @dataclass(frozen=True, slots=True)
 class _RoundSettings:
-    """What a director may have set for a round."""
+    """The settings of a round that a director can change."""
 
     to: PlayedTo
     point_seconds: int | None
@@ -89,7 +89,7 @@ class _RoundSettings:
 
 
 def _settings_by_bracket(rounds: QuerySet[Round]) -> dict[str, list[_RoundSettings]]:
-    """Of each bracket, from its last round backwards."""
+    """Returns the settings by bracket, from the last round backwards."""
     found: dict[str, list[_RoundSettings]] = {}
     for row in rounds.order_by("-number").select_related("bracket"):
         one = _RoundSettings(played_to(row), row.point_seconds, row.move_seconds)
@@ -119,7 +119,7 @@ def _rounds(tournament: Tournament) -> QuerySet[Round]:
 
 
 def _is_untouched(tournament: Tournament) -> bool:
-    """Whether no fact names a pairing of these brackets: no result, no begun match, no entry seated by hand."""
+    """True if no fact refers to a pairing of these brackets: no result, no begun match, no entry seated by hand."""
     rows = Pairing.objects.filter(round__in=_rounds(tournament))
     pairings = set(rows.values_list("pk", flat=True))
     begun = Q(match__began_at__isnull=False) | Q(match__state=MatchState.DISPUTED) | Q(results__isnull=False)
@@ -134,9 +134,9 @@ def _is_untouched(tournament: Tournament) -> bool:
 
 
 def _desired_graph(tournament: Tournament, taken_feed: int | None = None) -> SpotGraph | None:
-    """The format on the seats of the main bracket, `taken` one of its byes that somebody would take, by its feed.
+    """Returns the graph of the format on the seats of the main bracket, with the bye on feed `taken` filled.
 
-    None where the format would not have this main bracket.
+    Returns None if the format would not have this main bracket.
     """
     plan = Format.from_json(tournament.format)
     if not plan.has_sheet:
@@ -152,7 +152,7 @@ def _desired_graph(tournament: Tournament, taken_feed: int | None = None) -> Spo
 
 
 def _current_order(seats: list[EntrySeat], taken_feed: int | None) -> list[uuid.UUID | None]:
-    """Who has which position of the sheet now."""
+    """Returns the current entry at each position of the sheet."""
     order: list[uuid.UUID | None] = [None] * len(seats)
     lines = seed_lines((len(seats) - 1).bit_length())
     for seat in seats:

@@ -1,6 +1,6 @@
 """Translates between stored pairings and states of the pure draw, loading rows only as needed.
 
-Saves nothing: `advancing` does, under the lock.
+Writes nothing: `advancing` saves the states under the lock.
 """
 
 import uuid
@@ -49,7 +49,7 @@ def apply_state(row: Pairing, state: EntryState) -> None:
 
 
 class StoredState(Protocol):
-    """The derived fields of a pairing, on its row or loaded by themselves."""
+    """The derived fields of a pairing, from its row or loaded alone."""
 
     @property
     def left_id(self) -> uuid.UUID | None: ...
@@ -126,7 +126,7 @@ def current_decisions(tournaments: Iterable[uuid.UUID]) -> dict[int, Decision[uu
 
 
 def kept_seats(tournaments: Iterable[uuid.UUID]) -> dict[tuple[int, Seat], uuid.UUID]:
-    """Seats in these tournaments that were kept as played, whatever feeds them."""
+    """Seats in these tournaments that were kept as played, regardless of their feeds."""
     kept = KeptSeat.objects.filter(
         pairing__round__bracket__tournament__in=tournaments, lifted_at__isnull=True
     )
@@ -137,12 +137,12 @@ def kept_seats(tournaments: Iterable[uuid.UUID]) -> dict[tuple[int, Seat], uuid.
 
 
 def withdrawals(tournament_id: uuid.UUID) -> dict[uuid.UUID, float]:
-    """When each withdrawn entry left, in seconds."""
+    """Returns the withdrawal time of each withdrawn entry, in seconds."""
     return {entry.pk: entry.withdrawn_at.timestamp() for entry in _withdrawn_in.all(tournament_id)}
 
 
 class WithdrawnEntries(NamedTuple):
-    """When each withdrawn entry left, in seconds, and those of them that gave up their places."""
+    """The withdrawal times by entry, in seconds, and the withdrawn entries that gave up their places."""
 
     withdrawn: dict[uuid.UUID, float]
     without_place: set[uuid.UUID]
@@ -190,10 +190,10 @@ class Withdrawals(Mapping[uuid.UUID, float]):
 
 
 class StoredSheet:
-    """The stored draw, loaded only as far as an advance asks (`draw.seating.DrawSheet`).
+    """The stored draw, loaded only as far as an advance needs it (`draw.seating.DrawSheet`).
 
-    Rows handed in come with `round__bracket`; `results` are theirs that stand, where they are known already.
-    `nobody_withdrew`: no withdrawals are loaded.
+    Rows passed in include `round__bracket`. `results` are their current results, if already loaded. `nobody_withdrew`:
+    withdrawals are not loaded.
     """
 
     def __init__(

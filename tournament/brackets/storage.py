@@ -40,10 +40,12 @@ ANALYZE_FROM_ROWS = 256
 
 @dataclass(frozen=True, slots=True)
 class GraphToStore:
-    """A graph to be written. `tables` are its brackets that are ranked by records; `rounds` how many rounds a bracket
-    will have in all, where that is more than the graph shows; `lengths` match lengths for brackets that have their
-    own, from the last round backwards; `costs` what pairings by records cost against each aim, by their keys;
-    `stored` the pairings of the graph that are rows already and stay."""
+    """A graph to write. `tables` are its brackets that are ranked by records.
+
+    `rounds` is the final number of rounds of a bracket, if the graph does not show all of them. `lengths` are the match
+    lengths of brackets with their own, from the last round backwards. `costs` are the costs of pairings by records
+    against each aim, by pairing key. `stored` are pairings of the graph that already have rows and stay.
+    """
 
     graph: DrawnGraph
     record_brackets: Collection[str] = ()
@@ -64,10 +66,10 @@ def write(locked: LockedTournament, writing: GraphToStore) -> dict[Hashable, Pai
 
 
 def analyze_tables(row_count: int) -> None:
-    """After the commit PostgreSQL looks at its tables again where so many pairings or matches are written.
+    """After the commit PostgreSQL analyzes its tables if so many pairings or matches were written.
 
-    Until it did, it takes a full table for an empty one and reads a large draw row by row, for minutes. What goes
-    wrong with it is logged: the draw is kept already.
+    Without new statistics it takes a full table for an empty one and reads a large draw row by row, for minutes. An
+    error is only logged, because the draw is already committed.
     """
     if row_count >= ANALYZE_FROM_ROWS and connection.vendor == "postgresql":
         transaction.on_commit(_analyze, robust=True)
@@ -159,13 +161,13 @@ class Sheet:
 
 
 def read(tournament: Tournament) -> Sheet:
-    """The whole stored draw of a tournament as at one moment, in five statements at any size."""
+    """Reads the whole stored draw of a tournament in a consistent read of five statements at any size."""
     return read_all([tournament])[tournament.pk]
 
 
 @consistent_read()
 def read_all(tournaments: Iterable[Tournament]) -> dict[uuid.UUID, Sheet]:
-    """The stored draws of all these as at one moment, by their ids: in as many statements as one of them takes."""
+    """Reads the stored draws of these tournaments, by their ids, with the number of statements of a single draw."""
     wanted = {one.pk: one for one in tournaments}
     rows = _rows(wanted)
     sources = _sources(wanted)
@@ -214,7 +216,7 @@ def pairings_under_way(tournament: Tournament) -> set[int]:
 
 
 def pairings_with_other_players(sheet: Sheet, facts: Facts[int, uuid.UUID]) -> set[int]:
-    """The pairings that would have other players with these facts."""
+    """Returns the pairings whose players these facts would change."""
     now, then = resolve(sheet.graph, *sheet.facts), resolve(sheet.graph, *facts)
     return {key for key in sheet.rows if _players(now[key]) != _players(then[key])}
 

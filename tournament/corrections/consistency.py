@@ -118,7 +118,9 @@ def _state_text(state: State[uuid.UUID]) -> str:
 
 
 def _match_differences(tournament: Tournament) -> list[Difference]:
-    """A match belongs to the players of its pairing. After the release each pairing of two players has a match."""
+    """Checks that a match belongs to the players of its pairing, and that a released pairing of two players has a
+    match.
+    """
     draw = advancing.current_draw(tournament)
     pairings = Pairing.objects.filter(round__bracket__tournament=tournament)
     found = [

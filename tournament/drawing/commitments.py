@@ -117,7 +117,9 @@ def give_up_secret(tournament_id: uuid.UUID, reason: str, actor: Actor) -> None:
 
 
 def public_chance(rules: Mapping[str, Any]) -> PublicChance | None:
-    """What is to be thrown, from the stored rules of a commitment or a draw; None before the entries close."""
+    """Returns the required dice throws, from the stored rules of a commitment or a draw; None before the entries
+    close.
+    """
     closing = rules.get("closing")
     return PublicChance.from_json(closing["public"]) if closing else None
 
@@ -212,7 +214,7 @@ def _build_closing(
     entries: Sequence[Entry],
     closed_at: datetime,
 ) -> Closing:
-    """The document that closing the entries now would fix, with the earlier closings of this secret."""
+    """Builds the document of closing the entries now, with the earlier closings of this secret."""
     tournament = commitment.tournament
     event = tournament.event
     return Closing(
@@ -241,6 +243,6 @@ def _build_closing(
 
 
 def _stored_closing(closing: Closing, rules: DrawRules) -> dict[str, Any]:
-    """A closing as it is stored: the hashed document, and the names."""
+    """Returns a stored closing: the hashed document, and the names."""
     stored = order.stored_rules(rules, closing.entrants)
     return stored | {"closing": closing.as_json(), "names": dict(closing.names)}

@@ -32,10 +32,10 @@ MAIN = "main"
 
 @dataclass(frozen=True, slots=True)
 class DrawPlan:
-    """How to draw. An empty `seed_text` is replaced by a random one, which is stored.
+    """The options of a draw. An empty `seed_text` is replaced by a random one, which is stored.
 
-    With an open commitment the entries must be closed and `public` is what was thrown since; method, rules and seed
-    text then follow from the commitment.
+    With an open commitment the entries must be closed and `public` contains the dice thrown since; method, rules and
+    seed text then follow from the commitment.
     """
 
     method: str = DrawMethod.RANDOM

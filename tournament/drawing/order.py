@@ -1,4 +1,4 @@
-"""Draws which entry takes which position, by the rules of a draw and a seed text. Writes nothing."""
+"""Draws the position of each entry, by the rules of a draw and a seed text. Writes nothing."""
 
 import secrets
 import uuid
@@ -26,7 +26,7 @@ NOT_PUBLISHED = gettext_noop("not published")
 
 @dataclass(frozen=True, slots=True)
 class DrawRules:
-    """How to draw: seeded or by lot, byes and separation, and the reason for byes by hand."""
+    """The rules of a draw: seeded or by lot, byes and separation, and the reason for byes by hand."""
 
     method: str = DrawMethod.RANDOM
     rules: OrderRules[str] = field(default_factory=OrderRules)

@@ -183,7 +183,7 @@ def next_round_basis(tournament: Tournament) -> Basis:
 
 
 def _without_result(bracket: Bracket) -> QuerySet[Pairing]:
-    """The pairings of a bracket without a posted result, even if a posted one is not advanced yet."""
+    """The pairings of a bracket without a posted result, including results that are not advanced yet."""
     current = Result.objects.filter(pairing=OuterRef("pk"), superseded_by__isnull=True)
     posted = Exists(current.exclude(kind=ResultKind.RETRACTED))
     return Pairing.objects.filter(round__bracket=bracket, settled="").exclude(posted)

@@ -26,7 +26,7 @@ class DisputePhoto:
 
 @dataclass(frozen=True, slots=True)
 class OpenDispute:
-    """What one side asked; `is_by_itself`: two complete cards differed, and nobody asked."""
+    """The open question of one side. `is_by_itself`: it opened automatically because two complete cards differ."""
 
     id: uuid.UUID
     by: Keeper
@@ -39,9 +39,10 @@ class OpenDispute:
 
 @dataclass(frozen=True, slots=True)
 class DeskRuling:
-    """A ruling. `name` is the player whose card stands; `who` the account that decided; `kind` what else than play
-    the desk posted; `points` where it was a score, the own ones first, as the phone shows them. Without a text the desk
-    only entered a result."""
+    """A ruling. `name` is the player whose card is valid, `who` the user who decided, `kind` the kind of an award.
+
+    `points` is the score, the viewer's own points first. Without a text the desk only entered a result.
+    """
 
     text: str
     rule: str
@@ -55,9 +56,9 @@ class DeskRuling:
 
 @dataclass(frozen=True, slots=True)
 class MatchDisputes:
-    """What is asked and still open, what was decided (the latest first), and photos of what is over.
+    """Open disputes, rulings (newest first), and photos of closed disputes.
 
-    `is_mine`: whoever looks is one who asked, and could take it back.
+    `is_mine`: the viewer opened one of the disputes and can withdraw it.
     """
 
     asked: tuple[OpenDispute, ...] = ()
@@ -71,18 +72,18 @@ class MatchDisputes:
 
     @property
     def stamp(self) -> str:
-        """Changes with everything that is told here."""
+        """Changes with every value of this page."""
         photos = sum(len(one.photos) for one in self.asked)
         return f"{len(self.asked)}-{photos}-{len(self.decided)}-{len(self.earlier)}-{self.is_mine}"
 
     @property
     def is_by_itself(self) -> bool:
-        """Nobody asked: two cards differ."""
+        """True if no player asked: two complete cards differ."""
         return all(one.is_by_itself for one in self.asked)
 
 
 def load_disputes(match: Match, names: tuple[str, str], keeper: Keeper = Keeper.DESK) -> MatchDisputes:
-    """`names` are those of the left and the right player; `keeper` looks."""
+    """Loads the disputes. `names` are those of the left and the right player; `keeper` is the viewer."""
     names_by_keeper = {Keeper.LEFT: names[0], Keeper.RIGHT: names[1], Keeper.DESK: ""}
     rows = Question.objects.filter(match=match, kind=QuestionKind.DISAGREEMENT).select_related("closed_by")
     questions = list(rows)

@@ -47,7 +47,7 @@ class JackpotView:
         return self.size - len(self.joined)
 
     def includes(self, entry: Entry) -> bool:
-        """Whether the player of this entry has joined, with any of their entries."""
+        """True if the player of this entry has joined with any entry."""
         return any(other.player_id == entry.player_id for other in self.joined)
 
 

@@ -32,10 +32,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class JournalPageLine:
-    """`actor` is user, player, system or stranger; `who` the user's or player's name. `more` changes are not shown.
-    `slug` is the tournament's, where it still is there.
+    """`actor` is user, player, system or stranger; `who` is the user's or player's name. `more` counts the changes that
+    are not listed.
 
-    `is_change`: there was something before.
+    `slug` is the tournament's, if the tournament still exists. `is_change`: there was a value before.
     """
 
     id: int
@@ -54,7 +54,7 @@ class JournalPageLine:
 
 @dataclass(frozen=True, slots=True)
 class JournalPage:
-    """A page of the journal, the newest first; `older` is where the next one begins."""
+    """A page of the journal, newest first; `older` is the position of the next page."""
 
     lines: tuple[JournalPageLine, ...]
     verbs: tuple[str, ...]
@@ -64,7 +64,7 @@ class JournalPage:
 def load_journal(
     event: Event, tournament: str = "", verb: str = "", before: int | None = None
 ) -> JournalPage:
-    """Lines of the event, or of one tournament (its slug), one verb, and before a line."""
+    """Loads lines of the event, or of one tournament (its slug), optionally of one verb, and before a line."""
     wanted = Q(event=event)
     if tournament:
         wanted &= Q(tournament__slug=tournament)
@@ -85,7 +85,7 @@ def load_journal(
 
 
 def load_match_journal(event: Event, pairing: Pairing) -> tuple[JournalPageLine, ...]:
-    """Journal lines of a pairing and its match, the latest first."""
+    """Loads journal lines of a pairing and its match, newest first."""
     about = Q(subject="pairing", subject_id=str(pairing.pk))
     if pairing.match_id is not None:
         about |= Q(subject="match", subject_id=str(pairing.match_id))
@@ -117,7 +117,7 @@ def _line(row: JournalLine, names: Mapping[str, str]) -> JournalPageLine:
 
 
 def _changes(before: Any, after: Any, names: Mapping[str, str]) -> Iterator[Change]:
-    """Every value that differs, deep inside both. Of new rules and a new format only their names."""
+    """Returns all values that differ, at any depth. Rules and formats contribute only their names."""
     flat_before, flat_after = dict(_flatten(before, names)), dict(_flatten(after, names))
     for path in [*flat_before, *(path for path in flat_after if path not in flat_before)]:
         was, became = flat_before.get(path), flat_after.get(path)
@@ -127,7 +127,7 @@ def _changes(before: Any, after: Any, names: Mapping[str, str]) -> Iterator[Chan
 
 
 def _value_or_none(value: Any) -> Any:
-    """The value, or None where it says nothing; a nought is a score."""
+    """Returns the value, or None if it is empty. Zero counts as a value, because it may be a score."""
     return None if value is False or value in ("", ()) else value
 
 
@@ -146,7 +146,7 @@ def _with_name(value: Any, names: Mapping[str, str]) -> Any:
 
 
 def _names(rows: Iterable[JournalLine]) -> dict[str, str]:
-    """What every id on the page is called: "subject:id" -> name."""
+    """Returns the name of every id on the page: "subject:id" -> name."""
     rows = list(rows)
     subjects = {(row.subject, row.subject_id) for row in rows}
     users = User.objects.filter(pk__in=[int(pk) for kind, pk in subjects if kind == "user"])
@@ -171,7 +171,7 @@ def _names_of_pairings(subjects: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 
 def _names_of_entries(rows: Iterable[JournalLine]) -> dict[str, str]:
-    """Names of every entry of the event, when the page speaks of any."""
+    """Returns the names of all entries of the event if the page refers to any of them."""
     events = {row.event_id for row in rows}
     entries = Entry.objects.filter(tournament__event__in=events)
     return {f"entry:{pk}": name for pk, name in names_by_id(entries).items()}

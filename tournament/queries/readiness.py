@@ -31,7 +31,7 @@ class Readiness:
 
     @property
     def says(self) -> str:
-        """What is wrong, and what the operator does next."""
+        """Describes the fault and the operator's next step."""
         if not self.database:
             return "The database does not answer: no result can be taken in until it does. Start it."
         if self.tables is not Tables.CURRENT:

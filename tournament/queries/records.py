@@ -20,7 +20,7 @@ FIRST = 5
 
 @dataclass(frozen=True, slots=True)
 class ProblemBoard:
-    """What a picture of the board shows, in words: who is on roll, with what dice, and the pips of both."""
+    """The caption of a drawn board: the player on roll, the dice, and both pip counts."""
 
     mover: str
     dice: str
@@ -30,9 +30,9 @@ class ProblemBoard:
 
 @dataclass(frozen=True, slots=True)
 class RecordProblem:
-    """One thing that is wrong. `number` counts from 1; `board`: what can be drawn of it, None if nothing can.
+    """One problem. `number` counts from 1; `board` is the position if it can be drawn, else None.
 
-    `follows`: it most likely comes from an earlier error of the same game.
+    `follows`: an earlier error of the same game is the likely cause.
     """
 
     number: int
@@ -43,7 +43,7 @@ class RecordProblem:
 
 @dataclass(frozen=True, slots=True)
 class ErrorGroup:
-    """A problem that stands for itself and those that follow from it: the first `following` of `more`."""
+    """An independent problem and its consequences: the first `following` of `more`."""
 
     first: RecordProblem
     following: tuple[RecordProblem, ...] = ()
@@ -52,7 +52,7 @@ class ErrorGroup:
 
 @dataclass(frozen=True, slots=True)
 class RecordedGame:
-    """One game of the record: who won what, and the score after it; `winner` is empty while it is unfinished."""
+    """One game of the record: its winner, points and score; `winner` is empty while it is unfinished."""
 
     number: int
     winner: str
@@ -63,10 +63,10 @@ class RecordedGame:
 
 @dataclass(frozen=True, slots=True)
 class RecordDetails:
-    """A record and its verdict. `names` go with `score`: players of the match, or as in the file where that is unknown.
+    """A record and its verdict. `names` belong to `score`: players of the match, or the names in the file if unknown.
 
     `bringer` is a player's name, empty for the desk. `file_names` are the names in the file, its left column first;
-    `left_name` is the player in that column, empty where nothing tells. `agrees` is None where nothing is reported.
+    `left_name` is the player in that column, empty if unknown. `agrees` is None if no result is reported.
     """
 
     id: uuid.UUID
@@ -107,11 +107,11 @@ class RecordDetails:
 
     @property
     def following(self) -> int:
-        """How many of the problems most likely follow from another."""
+        """Counts the problems that are likely consequences of another."""
         return sum(one.follows for one in self.problems)
 
     def faults(self, most: int | None = None, most_following: int | None = None) -> tuple[ErrorGroup, ...]:
-        """The problems that stand for themselves, each with those that follow; all of them, or only so many."""
+        """Returns the independent problems, each with its consequences, up to a limit if there is one."""
         grouped = faults([one.problem for one in self.problems])
         return tuple(
             ErrorGroup(
@@ -124,7 +124,7 @@ class RecordDetails:
 
     @property
     def first_faults(self) -> tuple[ErrorGroup, ...]:
-        """What a page shows that tells of more than this record."""
+        """The faults that a page with several records lists."""
         return self.faults(FIRST, FIRST)
 
     @property
@@ -133,13 +133,13 @@ class RecordDetails:
 
     @property
     def is_partly_shown(self) -> bool:
-        """Not every problem was kept."""
+        """True if some problems were not stored."""
         return len(self.problems) < self.found
 
 
 @dataclass(frozen=True, slots=True)
 class RecordsPage:
-    """All records of a match, the latest first. `stamp` changes with everything that is told of them."""
+    """All records of a match, newest first. `stamp` changes with every value of the page."""
 
     match_id: uuid.UUID
     names: Names
@@ -163,7 +163,7 @@ def load_records(match: Match) -> RecordsPage:
 
 
 def load_record(record: GameRecord) -> RecordsPage:
-    """One record of its match, by itself."""
+    """Loads a single record of its match."""
     match = record.match
     names = player_names(match)
     return RecordsPage(match.pk, names, (_record_details(record, names, reported_score(match)),))
@@ -197,7 +197,7 @@ def _record_details(row: GameRecord, names: Names, reported: Points | None) -> R
 
 
 def _columns(verdict: Mapping[str, Any], names: Names, left_player: Side | None) -> Names:
-    """The names of the players in the file's columns; as they stand in the file where nobody knows who is who."""
+    """Returns the names of the players in the file's columns; the names in the file if the players are unknown."""
     if left_player is None:
         written = verdict.get("names", ("", ""))
         return written[0], written[1]
@@ -205,7 +205,7 @@ def _columns(verdict: Mapping[str, Any], names: Names, left_player: Side | None)
 
 
 def _score(verdict: Mapping[str, Any], players: PlayerMatch | None, columns: Names) -> dict[str, Any]:
-    """What of the verdict there is only when at least a part of the record was judged."""
+    """Returns the fields that exist only if at least a part of the record was judged."""
     if "score" not in verdict:
         return {}
     return {

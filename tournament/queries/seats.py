@@ -1,4 +1,4 @@
-"""The seats of a draw as a director sees them who may want to change them, and what was changed by hand. Reads only."""
+"""The seats of a draw for directors who want to change them, and the changes made by hand. Reads only."""
 
 import uuid
 from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ MOST_CHANGES = 40
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """A seat with the name on it, empty for a bye. `is_offered`: the chosen one could be swapped with it."""
+    """A seat and its name, empty for a bye. `is_offered`: it can be swapped with the chosen seat."""
 
     seat: EntrySeat
     name: str
@@ -26,13 +26,13 @@ class SeatLine:
 
     @property
     def token(self) -> str:
-        """Names the seat and who was seen there, for a form."""
+        """Identifies the seat and its displayed entry in a form."""
         return f"{self.seat.feed}:{self.seat.entry or ''}"
 
 
 @dataclass(frozen=True, slots=True)
 class MeetingLine:
-    """One line of the sheet; `opposite` is who sits where the draw fills one seat only."""
+    """One line of the sheet; `opposite` is the opponent if the draw fills one seat only."""
 
     line: int
     seats: tuple[SeatLine, ...]
@@ -48,9 +48,9 @@ class SeatRound:
 
 @dataclass(frozen=True, slots=True)
 class ChangeLine:
-    """A swap, or somebody who came in late: names before and after on each seat, empty for a bye.
+    """A swap or a late entry: names before and after on each seat, empty for a bye.
 
-    `back` are the tokens of a swap's two seats, to be swapped again.
+    `back` are the tokens of a swap's two seats, for swapping them again.
     """
 
     kind: str
@@ -68,7 +68,7 @@ class SeatList:
 
 
 def list_seats(tournament: Tournament, chosen: int | None = None) -> SeatList:
-    """Every seat that the draw fills, round by round; `chosen` is the feed of the one to be swapped."""
+    """Returns every seat that the draw fills, round by round; `chosen` is the feed of the seat to swap."""
     seats, names = SeatIndex(entry_seats(tournament)), entry_names(tournament)
     one = seats.by_feed.get(chosen) if chosen is not None else None
     shown = [
@@ -88,7 +88,7 @@ def list_seats(tournament: Tournament, chosen: int | None = None) -> SeatList:
 
 
 def changes_by_hand(tournament: Tournament, most: int | None = None) -> list[ChangeLine]:
-    """What was changed on the drawn sheet, the newest first; of `most` rows, where that is given."""
+    """Returns the changes of the drawn sheet, newest first, up to `most` rows if given."""
     rows = SeatChange.objects.filter(feed__target__round__bracket__tournament=tournament)
     newest = rows.select_related("by").order_by("-at", "pk")[:most]
     names = entry_names(tournament)
@@ -97,7 +97,7 @@ def changes_by_hand(tournament: Tournament, most: int | None = None) -> list[Cha
 
 
 def has_swapped_seats(tournament: Tournament) -> bool:
-    """Whether seats of the drawn sheet were swapped by hand."""
+    """True if seats of the drawn sheet were swapped by hand."""
     rows = SeatChange.objects.filter(feed__target__round__bracket__tournament=tournament)
     return rows.filter(kind=SeatChangeKind.SWAP).exists()
 

@@ -27,7 +27,7 @@ class Basis(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RecordHeader:
-    """What a record says, its left column first. `said` is the side that the desk named for that column."""
+    """The names and score of a record, its left column first. `said` is the side that the desk set for that column."""
 
     names: Names
     score: Points
@@ -37,10 +37,10 @@ class RecordHeader:
 
 @dataclass(frozen=True, slots=True)
 class PlayerMatch:
-    """`left_player` is the side of the match in the file's left column, None where nothing tells.
+    """`left_player` is the side of the match in the file's left column, None if unknown.
 
-    `score` is the record's, in the order of the match where that is known, else as in the file. `agrees` is None
-    where nothing is reported yet.
+    `score` is the record's, in the order of the match if that is known, else as in the file. `agrees` is None if no
+    result is reported.
     """
 
     left_player: Side | None

@@ -1,7 +1,7 @@
-"""Posts results: the facts that move players on. The only room that writes a result.
+"""Posts results, the facts that advance players. The only module that writes a result.
 
-Called by the desk inside `lock_tournament`, after the match's lock where there is a match. A result is never
-overwritten: a correction supersedes it.
+Called by the desk inside `lock_tournament`, after the match's lock if there is a match. A result is never overwritten:
+a correction supersedes it.
 """
 
 import uuid

@@ -139,7 +139,9 @@ def _lines_before(match: Match, mine: _KeeperCard, theirs: _KeeperCard) -> list[
 
 
 def _lines_of_opponent(mine: _KeeperCard, theirs: _KeeperCard, line_pair: _LinePair | None) -> list[Line]:
-    """What to write so that the player's card says of this line what the other says. Raises Refused where it cannot."""
+    """Returns the rows that give the player's card this line of the other card. Raises Refused if that is
+    impossible.
+    """
     if mine.is_final or theirs.is_final:
         raise Refused("take-the-card", "Take over the whole card: this line alone cannot be.")
     if line_pair is None or line_pair.is_agreed:

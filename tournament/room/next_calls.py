@@ -1,6 +1,6 @@
 """Calls the next matches to free tables: one match, all of them, or automatically after each change.
 
-Matches are chosen without a lock, then each call is new_calls under its locks. If a call fails because of a concurrent
+Matches are chosen without a lock, then each call is made under its locks. If a call fails because of a concurrent
 change, matches are chosen again. Idempotent.
 """
 

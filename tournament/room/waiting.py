@@ -23,7 +23,7 @@ class Pins:
     pairings: dict[int, set[int]] = field(default_factory=dict)
 
     def include(self, pairing: int, players: Collection[uuid.UUID]) -> bool:
-        """Whether this pairing or one of its players is pinned to a table."""
+        """True if this pairing or one of its players is pinned to a table."""
         return any(pairing in pinned for pinned in self.pairings.values()) or any(
             not pinned.isdisjoint(players) for pinned in self.players.values()
         )

@@ -1,6 +1,6 @@
 """Writes a probe for health checks, so that they report a full disk or a read-only database.
 
-Each process probes by itself, because it does not see the failed writes of other processes.
+Each process probes separately, because it does not see the failed writes of other processes.
 """
 
 import errno

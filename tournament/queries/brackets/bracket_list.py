@@ -1,4 +1,4 @@
-"""Which brackets a tournament has, and which of them crowns its winner. Reads only."""
+"""Lists the brackets of a tournament, and finds the one that crowns its winner. Reads only."""
 
 import uuid
 from collections.abc import Iterable, Mapping
@@ -65,14 +65,14 @@ def list_brackets(tournament: Tournament) -> list[BracketLine]:
 
 
 def released_bracket_ids(place: Event | Tournament) -> list[uuid.UUID]:
-    """The ids of the brackets that everybody may see: what their live pages follow."""
+    """Returns the ids of the brackets that are visible to everybody: the channels of their live pages."""
     of = {"tournament": place} if isinstance(place, Tournament) else {"tournament__event": place}
     shown = Bracket.objects.filter(tournament__in=released_draws.values("tournament"), **of)
     return list(shown.order_by("tournament", "position").values_list("pk", flat=True))
 
 
 def bracket_ids(place: Event | Tournament) -> list[uuid.UUID]:
-    """The ids of all brackets of an event, or of one of its tournaments: what its pages are told of."""
+    """Returns the ids of all brackets of an event, or of one of its tournaments: the channels of its pages."""
     asked = _in_tournament if isinstance(place, Tournament) else _in_event
     return [row.pk for row in asked.all(place.pk)]
 
@@ -87,8 +87,11 @@ def find_bracket_key(tournament: Tournament, slug: str) -> str:
 
 
 def default_bracket_key(tournament: Tournament) -> str:
-    """The bracket that a tournament's page opens on: where its winner is found, once two meet there; before that the
-    one drawn first, "main" before the draw."""
+    """Returns the bracket that a tournament's page opens on.
+
+    It is the bracket that decides the winner once two players meet there. Before that it is the bracket drawn first;
+    before the draw it is "main".
+    """
     last = DECIDED_IN.get(Format.from_json(tournament.format).kind, "")
     if last and Pairing.objects.filter(**_meetings_in(tournament, last)).exists():
         return last
@@ -102,15 +105,20 @@ def _meetings_in(tournament: Tournament, key: str) -> dict[str, Any]:
 
 
 def crown_brackets(tournaments: Iterable[Tournament]) -> Mapping[uuid.UUID, Bracket]:
-    """The bracket of each tournament whose winner wins it: the first, or where its winners lead. Two statements."""
+    """Returns the bracket of each tournament whose winner wins the tournament, in two statements.
+
+    It is the first bracket, or the bracket that its winners lead to.
+    """
     return crown_and_side_brackets(tournaments)[0]
 
 
 def crown_and_side_brackets(
     tournaments: Iterable[Tournament],
 ) -> tuple[Mapping[uuid.UUID, Bracket], list[Bracket]]:
-    """The crowns of `crowns_of`, and the brackets beside them that have a winner of their own: consolation, last
-    chance, jackpots. Two statements."""
+    """Returns the crown brackets, and the side brackets that have their own winner: consolation, last chance, jackpots.
+
+    Runs two statements.
+    """
     wanted = [one.pk for one in tournaments]
     led_to = _leads_to(wanted)
     rows = Bracket.objects.filter(tournament__in=wanted, rounds__isnull=False).order_by("position").distinct()
@@ -131,7 +139,7 @@ def crown_and_side_brackets(
 
 
 def _leads_to(tournaments: list[uuid.UUID]) -> Mapping[uuid.UUID, uuid.UUID]:
-    """From each bracket whose best play on in another to that one."""
+    """Maps each bracket whose winners play on in another bracket to that bracket."""
     elsewhere = ~Q(target__round__bracket=F("source__round__bracket"))
     feeds = Feed.objects.filter(target__round__bracket__tournament__in=tournaments).filter(
         Q(bracket__isnull=False) | (Q(outcome=Outcome.WINNER) & elsewhere)

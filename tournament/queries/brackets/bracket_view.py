@@ -1,5 +1,7 @@
-"""What is told of a bracket, its rounds, pairings and seats. Pure; words for the codes are `bracket_words` and
-`round_words`."""
+"""Data classes of brackets, rounds, pairings and seats for pages, files and the API. Pure.
+
+Texts for the codes are in `labels`.
+"""
 
 import uuid
 from dataclasses import dataclass, field
@@ -11,9 +13,10 @@ from tournament.queries.brackets.round_names import BRACKET_FINAL
 
 @dataclass(frozen=True, slots=True)
 class Coming:
-    """Who will sit here: the winner or loser of the pairing called so, or whoever comes in a place of a bracket.
+    """The source of an expected player: the winner or loser of a pairing, or a place of a bracket.
 
-    `outcome` is winner, loser, first_loss or place; `number` that of the pairing in `bracket`, or the place there.
+    `outcome` is winner, loser, first_loss or place; `number` is the number of the pairing in `bracket`, or the place
+    there.
     """
 
     outcome: str
@@ -24,7 +27,7 @@ class Coming:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """One seat. Nobody known yet: no `entry_id`, and `coming` unless it is a bye."""
+    """One seat. An unknown player has no `entry_id`, and `coming` unless the seat is a bye."""
 
     entry_id: uuid.UUID | None = None
     name: str = ""
@@ -40,12 +43,12 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class PairingView:
-    """`number` counts the pairings of the bracket, `called` tells it from those of the others: “12”, “C12”.
+    """`number` counts the pairings of the bracket; `called` is unique among all brackets: “12”, “C12”.
 
-    Byes of the draw have no number, and nothing that happens changes one; pairings that came to be by a late entry
-    are counted last. `state` is waiting, ready, playing, reported, disputed, decided or bye; `how` says what else
-    than play decided it. `is_second_final`: played only if the unbeaten side lost the final. `table` is where it is
-    called to, `onward` the pairing of this bracket in which the winner plays next.
+    Byes of the draw have no number, and numbers never change; pairings that arise from a late entry are counted last.
+    `state` is waiting, ready, playing, reported, disputed, decided or bye; `how` is the kind of a result that was not
+    played. `is_second_final`: played only if the unbeaten side lost the final. `table` is the table of the current
+    call, `onward` the pairing of this bracket in which the winner plays next.
     """
 
     id: int
@@ -91,7 +94,7 @@ class RoundView:
 
 @dataclass(frozen=True, slots=True)
 class BracketView:
-    """`shape` is tree or table: a table ranks everybody by their record and has no last match."""
+    """`shape` is tree or table: a table ranks all entries by their records and has no last match."""
 
     id: uuid.UUID
     key: str
@@ -107,7 +110,7 @@ class BracketView:
 
     @property
     def champion(self) -> SeatView | None:
-        """The winner of the last pairing, once it is decided; nobody where that is not one, or leads on elsewhere."""
+        """The winner of the decided last pairing; empty if there is no last pairing or it leads to another bracket."""
         is_won_here = self.rounds and not self.is_table and self.rounds[-1].name != BRACKET_FINAL
         last = self.rounds[-1].pairings if is_won_here else ()
         seats = (last[0].left, last[0].right) if len(last) == 1 else ()
@@ -115,7 +118,7 @@ class BracketView:
 
     @property
     def current_round(self) -> int:
-        """The first round that is not decided, else the last one with a match: what a phone shows first."""
+        """The first undecided round, otherwise the last one with a match. A phone shows it first."""
         waiting = [shown.number for shown in self.rounds if not shown.is_decided][:1]
         played = [shown.number for shown in self.rounds if shown.has_match][-1:]
         return next(iter(waiting + played), self.rounds[-1].number if self.rounds else 0)

@@ -1,4 +1,4 @@
-"""A tournament as it stood at a moment, bracket by bracket, for whoever looks back. Reads only."""
+"""Loads the brackets of a tournament at a past moment. Reads only."""
 
 import uuid
 from collections.abc import Mapping
@@ -16,9 +16,9 @@ from tournament.queries.entries.names import entry_names
 
 @dataclass(frozen=True, slots=True)
 class PairingThen:
-    """Names are empty where nobody was known yet; `how` and the score are of the result that stood then.
+    """Names are empty for players unknown at the moment; `how` and the score are those of the result in force then.
 
-    `pairing` is None where it was taken back since.
+    `pairing` is None if it was taken back later.
     """
 
     pairing: int | None
@@ -46,7 +46,7 @@ class BracketThen:
 
 @dataclass(frozen=True, slots=True)
 class TournamentThen:
-    """Every bracket of the draw as it stood then, none where nothing was drawn. `is_certain` is that of `AsAt`."""
+    """Every bracket of the draw at the moment; none before the draw. `is_certain` comes from `HistoricDraw`."""
 
     brackets: tuple[BracketThen, ...]
     is_certain: bool

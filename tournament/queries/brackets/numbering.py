@@ -1,7 +1,7 @@
-"""Numbers of pairings, and what a seat that nobody has taken waits for. Pure.
+"""Numbers pairings, and finds the expected player of an empty seat. Pure.
 
-A pairing is numbered if the draw, byes and all, seats two there. Seats that were byes when it was drawn and are given
-to somebody later make new pairings; these are numbered after all others, so that no printed number ever changes.
+A pairing is numbered if the draw seats two entries there, byes included. A bye that is given to an entry later makes a
+new pairing, which is numbered after all others, so that printed numbers never change.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +19,9 @@ Ways = Mapping[Spot, tuple[int | None, str]]
 
 
 class SeatSource(NamedTuple):
-    """What fills a seat that no entry was drawn to: the outcome of another pairing, a place of a bracket, or a bye."""
+    """The source of a seat that no entry was drawn to: the outcome of another pairing, a place of a bracket, or a
+    bye.
+    """
 
     target: int
     seat: str
@@ -34,9 +36,9 @@ class SeatSource(NamedTuple):
 
 
 class ByeChanged(NamedTuple):
-    """A seat that was a bye and was given to somebody, or the other way round.
+    """A bye that was given to an entry, or a seat that became a bye.
 
-    `bye_went_to`: the pairing that has the bye since, where two seats were swapped. Its loser's way down came here.
+    `bye_went_to`: the pairing that got the bye in a swap. Its loser's drop moved to this pairing.
     """
 
     spot: Spot
@@ -56,9 +58,9 @@ class Number(NamedTuple):
 def number_pairings(
     drawn: Mapping[str, Sequence[int]], feeds: Iterable[SeatSource], changed: Sequence[ByeChanged] = ()
 ) -> dict[int, Number]:
-    """The pairings in which two are seated; `drawn` are the pairings of each bracket by round and line.
+    """Numbers the pairings that seat two entries. `drawn` are the pairings of each bracket by round and line.
 
-    `changed` in the order in which it happened.
+    `changed` is in chronological order.
     """
     told = list(feeds)
     fed = {(one.target, one.seat): (one.source, one.outcome) for one in told if one.source is not None}
@@ -76,7 +78,7 @@ def number_pairings(
 
 
 def expected_players(feeds: Iterable[SeatSource], numbered: Mapping[int, Number]) -> dict[Spot, Coming]:
-    """What each seat that is fed by a pairing of two, or by a place, waits for."""
+    """Returns the expected player of each seat that is fed by a pairing of two entries or by a place."""
     found: dict[Spot, Coming] = {}
     for feed in feeds:
         if feed.source is not None and feed.source in numbered:
@@ -88,7 +90,7 @@ def expected_players(feeds: Iterable[SeatSource], numbered: Mapping[int, Number]
 
 
 def _stages(fed: Ways, now: set[Spot], changed: Sequence[ByeChanged]) -> list[tuple[Ways, set[Spot]]]:
-    """Who fed which seat and the seats that were byes: when the draw was made, and after each change."""
+    """Yields the feeds and the byes: first those of the draw, then those after each change."""
     stages = [(fed, now)]
     for change in reversed(changed):
         ways, byes = stages[0]
@@ -107,7 +109,7 @@ def _while_it_was_a_bye(ways: Ways, byes: set[Spot], change: ByeChanged) -> tupl
 
 
 class _FullPairings:
-    """Which pairings seat two, given who feeds which seat and which seats are byes."""
+    """The pairings that seat two entries, derived from the feeds and the byes."""
 
     def __init__(self, fed: Ways, byes: set[Spot]) -> None:
         self._fed, self._byes = fed, byes

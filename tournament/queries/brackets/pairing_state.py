@@ -1,4 +1,4 @@
-"""How a pairing stands, in one word: the same for brackets, desk and phones. Pure."""
+"""The state of a pairing as a code: the same for brackets, desk and phones. Pure."""
 
 from matches.models import MatchState
 from tournament.models import ResultKind
@@ -8,7 +8,9 @@ OVER = ("decided", "bye")
 
 
 def pairing_state(settled: str, match_state: str | None, *, is_posted: bool, has_begun: bool) -> str:
-    """waiting, ready, playing, reported, disputed, decided or bye; `match_state` is None while no match is open."""
+    """Returns waiting, ready, playing, reported, disputed, decided or bye; `match_state` is None if no match is
+    open.
+    """
     if settled == Settled.BYE:
         return "bye"
     if settled or is_posted:
@@ -21,7 +23,7 @@ def pairing_state(settled: str, match_state: str | None, *, is_posted: bool, has
 
 
 def decided_how(settled: str, kind: str | None) -> str:
-    """What else than play decided: walkover, no_show, double_no_show or withdrawn; `kind` is that of the result."""
+    """Returns walkover, no_show, double_no_show or withdrawn; `kind` is the kind of the result."""
     if kind is not None:
         return "" if kind == ResultKind.PLAYED else str(kind)
     return "withdrawn" if settled == Settled.WALKOVER else ""

@@ -1,8 +1,8 @@
-"""Which name each round of a bracket has, as a code: from the shape of the bracket, never from its format. Reads only.
+"""Names the rounds of a bracket as codes, from the shape of the bracket and never from its format. Reads only.
 
-Codes are those of `RoundName` where half of each round's players go on to the next, up to the last; `second_final`
-where the loser of the final may play again; `bracket_final` for the last of a bracket whose winner plays on in
-another; `round_3` for any other.
+The codes of `RoundName` apply if half of the players of each round advance, up to the last. `second_final` is a final
+that the loser of the final may play again, `bracket_final` the last round of a bracket whose winner plays on in
+another, `round_3` any other round.
 """
 
 import uuid
@@ -26,10 +26,10 @@ def round_codes(
     plays_again: bool = False,
     leads_on: bool = False,
 ) -> list[str]:
-    """A code for each round; `rounds` are their numbers and how many pairings each has, from the first to the last.
+    """Returns a code for each round; `rounds` are their numbers and numbers of pairings, from the first to the last.
 
-    `plays_again`: the last of them is played only by who lost the final for the first time, and the winner. `leads_on`:
-    its winner plays on in another bracket.
+    `plays_again`: the last round is played only if the winner of the final had already lost once. `leads_on`: the
+    winner plays on in another bracket.
     """
     codes = [f"{PLAIN}{number}" for number, _ in rounds]
     if is_table or not rounds:
@@ -68,7 +68,7 @@ def round_codes_by_id(brackets: Iterable[uuid.UUID]) -> Mapping[int, str]:
 
 
 def _special(brackets: list[uuid.UUID]) -> tuple[set[uuid.UUID], set[uuid.UUID]]:
-    """The brackets with a second final, and those whose winner plays on in another."""
+    """Returns the brackets with a second final, and the brackets whose winner plays on in another."""
     inside = Q(target__round__bracket=F("source__round__bracket"))
     feeds = Feed.objects.filter(source__round__bracket__in=brackets).filter(
         (Q(outcome=Outcome.FIRST_LOSS) & inside) | (Q(outcome=Outcome.WINNER) & ~inside)

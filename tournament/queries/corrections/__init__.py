@@ -1,1 +1,1 @@
-"""What a correction changes, for the director who decides it."""
+"""Consequences of a correction, for the director who decides it."""

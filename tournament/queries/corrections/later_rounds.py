@@ -1,4 +1,4 @@
-"""What a correction means for the rounds that were paired from the old records: Swiss, Monrad, lives. Reads only."""
+"""Loads the rounds that were paired from records that a correction changes: Swiss, Monrad, lives. Reads only."""
 
 import uuid
 from collections.abc import Mapping
@@ -23,8 +23,9 @@ Known = tuple[Facts[int, uuid.UUID], Seating[int, uuid.UUID]]
 class LaterRounds:
     """The rounds `first` to `last` were paired from the result that changes.
 
-    `out` have an open match there and no life left then; `missing` are in again and have none. `twice` have two open
-    matches then. `can_be_taken_back` says whether no match of the last round has begun.
+    `out` are entries with an open match there and no life left; `missing` are entries that are in again without a match
+    there. `twice` are entries that would have two open matches. `can_be_taken_back`: no match of the last round has
+    begun.
     """
 
     first: int
@@ -36,7 +37,7 @@ class LaterRounds:
 
 
 def load_later_rounds(preview: Preview) -> LaterRounds | None:
-    """The later rounds that a correction concerns; None where there are none."""
+    """Returns the later rounds that a correction affects; None if there are none."""
     round_of_match = preview.pairing.round
     tournament = round_of_match.bracket.tournament
     rows = preview.sheet.rows
@@ -65,7 +66,7 @@ def load_later_rounds(preview: Preview) -> LaterRounds | None:
 
 
 def _lives_left(tournament: Tournament, sheet: Sheet, facts_and_seating: Known) -> dict[uuid.UUID, int]:
-    """The lives that each entry has left; empty where there are no lives."""
+    """Returns the lives left by entry; empty for formats without lives."""
     if Format.from_json(tournament.format).kind is not Kind.LIVES:
         return {}
     facts, seating = facts_and_seating

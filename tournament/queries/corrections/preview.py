@@ -1,4 +1,4 @@
-"""What a correction would do, for whoever decides it: match by match, and who would stand elsewhere. Reads only."""
+"""Builds the page of a correction's preview: affected matches, places, kept seats and prizes. Reads only."""
 
 import uuid
 from collections.abc import Iterable, Mapping
@@ -26,7 +26,7 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class MatchAffected:
-    """A match whose players would change. `before` and `after` are names, empty where nobody is known or sits."""
+    """A match whose players would change. `before` and `after` are names, empty for unknown players."""
 
     pairing: int
     bracket: str
@@ -45,7 +45,7 @@ class MatchAffected:
 
 @dataclass(frozen=True, slots=True)
 class PlaceAffected:
-    """Somebody whose places in a bracket would be others: from and to, None where they would not be in it."""
+    """An entry whose places in a bracket would change; None if it would not be in the bracket."""
 
     bracket: str
     name: str
@@ -55,7 +55,7 @@ class PlaceAffected:
 
 @dataclass(frozen=True, slots=True)
 class SeatLifted:
-    """Somebody who is kept in a match now whatever the matches before it say, and no longer then."""
+    """An entry whose kept seat would be released."""
 
     bracket: str
     round: int
@@ -65,7 +65,7 @@ class SeatLifted:
 
 @dataclass(frozen=True, slots=True)
 class NamedLaterRounds:
-    """Later rounds that were paired from the old records, with names; see `PairedAfter`."""
+    """Later rounds that were paired from the old records, with names; see `LaterRounds`."""
 
     first: int
     last: int
@@ -77,8 +77,9 @@ class NamedLaterRounds:
 
 @dataclass(frozen=True, slots=True)
 class CorrectionPage:
-    """A preview in words: the matches with the ones that have begun first, places, rounds that stay as drawn, and
-    seats that are kept no longer."""
+    """A preview with names: matches (begun ones first), places, rounds that stay as drawn, and kept seats that would be
+    released.
+    """
 
     matches: tuple[MatchAffected, ...]
     places: tuple[PlaceAffected, ...]
@@ -129,7 +130,7 @@ def _rounds_after(preview: Preview, names: Mapping[uuid.UUID, str]) -> NamedLate
 
 
 def affected_prizes(preview: Preview, names: Mapping[uuid.UUID, str]) -> tuple[PrizeChange, ...]:
-    """Whose prize would be another."""
+    """Returns the prizes that the correction would change."""
     consequences = preview.consequences
     now, then = (preview.sheet.facts, consequences.before), (consequences.facts, consequences.after)
     tournament = preview.pairing.round.bracket.tournament
@@ -137,12 +138,12 @@ def affected_prizes(preview: Preview, names: Mapping[uuid.UUID, str]) -> tuple[P
 
 
 def corrections_of(pairing: Pairing) -> list[Correction]:
-    """The corrections of this match's result, the last first."""
+    """Returns the corrections of this match's result, newest first."""
     return list(Correction.objects.filter(pairing=pairing).select_related("made_by").order_by("-made_at"))
 
 
 def kept_names(pairing: Pairing) -> list[str]:
-    """Who sits here because this match was kept as played."""
+    """Returns the names of the players who sit here because this match was kept as played."""
     kept = pairing.kept_seats.filter(lifted_at__isnull=True).order_by("seat")
     return [seat.entry.name for seat in kept.select_related("entry__player")]
 
@@ -160,7 +161,7 @@ def _entries(tournament: Tournament) -> Iterable[Entry]:
 
 
 def _scores(affected: Iterable[Affected[int, uuid.UUID]]) -> dict[int, tuple[int, int]]:
-    """As they stand, of whoever sits left and right now; a match that was awarded without a score has none."""
+    """Returns the current scores by the current left and right player. An award without points has no score."""
     now = {one.key: one.before for one in affected}
     rows = Pairing.objects.filter(pk__in=now, match__began_at__isnull=False)
     standing = Result.objects.filter(pairing=OuterRef("pk"), superseded_by__isnull=True)
@@ -232,7 +233,7 @@ def _place_spans(
 
 
 def _unchanged_pairings(preview: Preview, names: Mapping[uuid.UUID, str]) -> tuple[MatchAffected, ...]:
-    """Later pairings with one of the two in rounds paired by records: they stay as drawn."""
+    """Returns later pairings of the two players in rounds paired by records. They stay as drawn."""
     bracket = preview.pairing.round.bracket
     if bracket.shape != Shape.TABLE or not Format.from_json(bracket.tournament.format).is_growing:
         return ()

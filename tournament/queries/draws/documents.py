@@ -1,7 +1,7 @@
-"""A draw made with a secret and public dice, as the document that anyone can check. Reads only.
+"""Builds the document of a draw made with a secret and public dice, which anyone can check. Reads only.
 
-What was shown at the time, and who sits in the draw now, is taken from where it is kept, so that checking the document
-checks what is kept. Whether a draw may be shown already is the front door's question: a document holds the secret.
+The document is built from the stored rows, so checking it checks the stored rows. It contains the secret: the caller
+checks that the draw may be published.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,10 +30,10 @@ DEFAULT_REASONS: Mapping[str, str] = {
 
 
 def published_document(draw: Draw) -> dict[str, Any] | None:
-    """The document of a draw; None for one that was made without a secret.
+    """Returns the document of a draw; None for a draw without a secret.
 
-    `draw.rules` are those of `rules_to_json` with `byes_reason` and, as `entries`, what the draw knew of each; since
-    version 2 also the `closing` that was hashed, and the `names` then.
+    `draw.rules` are those of `rules_to_json` with `byes_reason` and, as `entries`, the facts about each entry that the
+    draw used. Since version 2 it also has the `closing` that was hashed, and the `names` at that time.
     """
     if not draw.secret:
         return None
@@ -69,13 +69,13 @@ def published_document(draw: Draw) -> dict[str, Any] | None:
 
 
 def renamed(draw: Draw, now: Mapping[str, str]) -> dict[str, str]:
-    """Entries of a draw that are called otherwise now than when they were closed."""
+    """Returns the entries whose names changed after the closing."""
     closed: Mapping[str, str] = draw.rules.get("names", {})
     return {entry: now[entry] for entry, name in closed.items() if now.get(entry, name) != name}
 
 
 def _names_of_closing(draw: Draw, now: Mapping[str, str]) -> dict[str, str]:
-    """The names that were closed. An event that shortens surnames by now withholds those that are called otherwise."""
+    """Returns the names at the closing. An event that shortens surnames now withholds names that changed since."""
     names: dict[str, str] = draw.rules["names"]
     shows_all = not draw.tournament.event.shows_initials
     return {entry: name for entry, name in names.items() if shows_all or now.get(entry) == name}
@@ -90,7 +90,7 @@ def _order(draw: Draw) -> list[str | Bye]:
 
 
 def _seats(draw: Draw) -> Iterator[tuple[int, Feed]]:
-    """The seats of round 1 by their positions; none of a draw that was replaced."""
+    """Returns the seats of round 1 by position; empty for a draw that was replaced."""
     if draw.replaced_at is not None:
         return
     feeds = {(one.target.round.bracket.key, one.target.line, one.seat): one for one in _first_feeds(draw)}

@@ -30,7 +30,7 @@ class RoundPreview:
 
 @dataclass(frozen=True, slots=True)
 class DrawPreview:
-    """What a draw made now would be. `ahead` is None while there are too few or too many entries."""
+    """The result of drawing now. `ahead` is None for too few or too many entries."""
 
     entries: int
     seeded: int

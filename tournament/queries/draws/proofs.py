@@ -1,6 +1,6 @@
-"""What everybody may know of the draws of a tournament: hashes at once, a draw's document once it is released.
+"""The public proofs of a tournament's draws: hashes at once, a draw's document after its release.
 
-Reads only. A document holds the secret, so a draw that was never released is told of without it.
+Reads only. A document contains the secret, so a draw that was never released is listed without it.
 """
 
 from collections.abc import Mapping
@@ -22,11 +22,11 @@ GIVEN_UP, TAKEN_BACK = "give secret up", "undo draw"
 
 @dataclass(frozen=True, slots=True)
 class DrawProof:
-    """A draw as everybody sees it. Without `secret_hash` it was made from a seed text alone.
+    """The public view of a draw. Without `secret_hash` it was made from a seed text alone.
 
-    `findings` are what does not follow from what is published, once it is; `is_hidden`: not released, or never was.
-    `expected` is what was to be thrown, `reopened` are earlier closings, `changes` seats given to others by hand since,
-    and `renamed` names at the closing with names now, where the event shows full names.
+    `findings` are the mismatches of the published document. `is_hidden`: the draw is not released, or was replaced
+    before. `expected` are the required dice throws, `reopened` the earlier closings, `changes` the seats changed by
+    hand since, and `renamed` the names at the closing with the current names, if the event shows full names.
     """
 
     number: int
@@ -70,7 +70,7 @@ class SecretGivenUp:
 
 @dataclass(frozen=True, slots=True)
 class DrawProofsPage:
-    """Everything, the newest first; `waiting` is the secret whose draw is not made yet, with what will be thrown."""
+    """All proofs, newest first; `waiting` is the secret without a draw, with its required dice throws."""
 
     waiting: Commitment | None
     expected: PublicChance | None
@@ -84,12 +84,12 @@ class DrawProofsPage:
 
     @property
     def has_secret(self) -> bool:
-        """Whether any draw is, or will be, one that anybody can check."""
+        """True if there is, or will be, a draw that anyone can check."""
         return self.waiting is not None or any(draw.secret_hash for draw in self.draws)
 
 
 def draw_proofs(tournament: Tournament) -> DrawProofsPage:
-    """Every draw and every secret of a tournament. Each released draw by secret is made again and compared."""
+    """Loads every draw and every secret of a tournament. Repeats each released draw with a secret and compares it."""
     rows = Commitment.objects.filter(tournament=tournament).prefetch_related("reopenings")
     secrets = list(rows.order_by("-made_at"))
     by_draw = {one.draw_id: one for one in secrets if one.draw_id}
@@ -110,13 +110,13 @@ def draw_proofs(tournament: Tournament) -> DrawProofsPage:
 
 
 def released_public_draw(tournament: Tournament) -> Draw | None:
-    """The released draw that is played, where it was made with a secret."""
+    """Returns the current released draw if it was made with a secret."""
     draws = Draw.objects.filter(tournament=tournament, replaced_at__isnull=True, released_at__isnull=False)
     return draws.exclude(secret="").first()
 
 
 def released_document(tournament: Tournament, number: int) -> Mapping[str, Any]:
-    """The document of a released draw; raises NotFound for one that is hidden, or was made without a secret."""
+    """Returns the document of a released draw. Raises NotFound for a hidden draw and for one without a secret."""
     draw = (
         Draw.objects.select_related("tournament__event").filter(tournament=tournament, number=number).first()
     )
@@ -163,7 +163,7 @@ def _renamed(draw: Draw) -> tuple[tuple[str, str], ...]:
 
 
 def _reasons(tournament: Tournament, verb: str) -> dict[str, str]:
-    """Why something was done, as the journal has it, by the id of what it was done to."""
+    """Returns the reasons of journal entries, by the id of their subject."""
     lines = JournalLine.objects.filter(tournament=tournament, verb=verb)
     return dict(lines.values_list("subject_id", "reason"))
 

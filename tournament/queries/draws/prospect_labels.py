@@ -1,4 +1,4 @@
-"""What is to be known of a format before the draw, as short sentences for a director. Decides nothing."""
+"""Summarizes a format before the draw in short sentences for a director. Decides nothing."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -27,19 +27,19 @@ FORMAT_SUMMARIES: Mapping[Kind, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class LayoutNote:
-    """A sentence about the layout; `is_warning` where a director may want to choose otherwise."""
+    """A sentence about the layout; `is_warning` if a director may want to choose another format."""
 
     sentence: str
     is_warning: bool = False
 
 
 def format_summary(chosen: Format) -> str:
-    """What it is, and how it goes on where it is paired round by round."""
+    """Describes the format, and its later rounds if it is paired round by round."""
     return " ".join([str(FORMAT_SUMMARIES[chosen.kind]), *_goes_on(chosen)])
 
 
 def layout_notes(report: LayoutReport) -> list[LayoutNote]:
-    """The judgement of a layout, the most asked first."""
+    """Returns the notes on a layout, the most relevant first."""
     found = [*_rematches(report), _wait(report.longest_wait)]
     if report.double_byes:
         words = ngettext(
@@ -83,7 +83,7 @@ def _rematches(report: LayoutReport) -> Iterator[LayoutNote]:
 
 
 def _wait(slots: int) -> LayoutNote:
-    """A pause of one round is usual; a longer one is a warning."""
+    """Describes a pause. One round is usual; a longer pause is a warning."""
     if not slots:
         return LayoutNote(_("Nobody sits out a round between two matches."))
     words = ngettext(

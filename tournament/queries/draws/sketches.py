@@ -1,6 +1,6 @@
-"""The layout before the draw as a drawing: boxes with the words of their seats, and the lines between them.
+"""Builds the drawing of a layout before the draw: boxes with the labels of their seats, and connecting lines.
 
-Words and geometry alone; the colours are the page's.
+Contains texts and geometry; the page's style sheet sets the colours.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ Preview = BracketPreview[Spot, int]
 
 @dataclass(frozen=True, slots=True)
 class BoxSketch:
-    """A pairing as drawn: where its frame stands, its label, the words of its two seats and where they begin."""
+    """A drawn pairing: the position of its frame, its label, the labels of its two seats and their positions."""
 
     x: float
     y: float
@@ -102,7 +102,9 @@ def _box(box: Box[Spot], pairings: Mapping[Spot, PairingPreview[Spot, int]], bra
 
 
 def seat_label(seat: SeatPreview[int], bracket: str) -> str:
-    """Who will sit here, short enough for a box; a winner of the same bracket is told by the line alone."""
+    """Returns the label of the expected player, short enough for a box. Winners of the same bracket need a line
+    only.
+    """
     match seat.origin:
         case SeatOrigin.ENTRY:
             return str(seat.entry)

@@ -1,4 +1,4 @@
-"""What tie-breaks are called at the head of a table's column, on pages and in files."""
+"""Labels of tie-breaks for column headings, on pages and in files."""
 
 from collections.abc import Mapping
 
