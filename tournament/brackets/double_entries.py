@@ -33,9 +33,9 @@ def no_double_entry(tournament: Tournament) -> Iterator[None]:
     """Raises Refused if the block gives a player a second entry that is still in."""
     before = players_with_two_entries(tournament)
     yield
-    found = next((player for player in players_with_two_entries(tournament) if player not in before), None)
-    if found is not None:
-        entries = Entry.objects.filter(tournament=tournament, player=found).select_related("player")
+    player = next((player for player in players_with_two_entries(tournament) if player not in before), None)
+    if player is not None:
+        entries = Entry.objects.filter(tournament=tournament, player=player).select_related("player")
         raise double_entry_refusal(entries.order_by("-number")[0])
 
 
@@ -56,9 +56,9 @@ def is_out(tournament: Tournament, entry: Entry) -> bool:
 
 def reason_still_in(tournament: Tournament, entry: Entry) -> StillIn | None:
     """The reason why the entry is not out; None if it is."""
-    sits = Pairing.objects.filter(Q(left=entry) | Q(right=entry), round__bracket__tournament=tournament)
-    sits = sits.exclude(round__bracket__jackpot__isnull=False)
-    fields = sits.values_list("settled", "winner", "round__bracket__shape")
+    pairings = Pairing.objects.filter(Q(left=entry) | Q(right=entry), round__bracket__tournament=tournament)
+    pairings = pairings.exclude(round__bracket__jackpot__isnull=False)
+    fields = pairings.values_list("settled", "winner", "round__bracket__shape")
     return _reason_in(tournament, entry, [EntryInPairing(*values) for values in fields])
 
 
@@ -82,12 +82,12 @@ def double_entries_in(
     shapes = dict(beside.values_list("key", "shape"))
 
     def is_in(entry: Entry) -> bool:
-        sits = [
+        pairings = [
             EntryInPairing(state.result.how or "", state.result.winner, shapes[sheet.rows[key].bracket])
             for key, state in states.items()
             if entry.pk in (state.left, state.right) and sheet.rows[key].bracket in shapes
         ]
-        return _reason_in(tournament, entry, sits) is not None
+        return _reason_in(tournament, entry, pairings) is not None
 
     return [entries[-1] for entries in again.values() if sum(map(is_in, entries)) > 1]
 
@@ -106,29 +106,34 @@ def _entries_by_player(tournament: Tournament) -> dict[uuid.UUID, list[Entry]]:
     """Players with several entries that have not withdrawn, and these entries."""
     here = Entry.objects.filter(tournament=tournament, withdrawn_at__isnull=True)
     several = here.order_by().values("player").annotate(entries=Count("pk")).filter(entries__gt=1)
-    found: dict[uuid.UUID, list[Entry]] = {}
+    entries_by_player: dict[uuid.UUID, list[Entry]] = {}
     for entry in here.filter(player__in=several.values("player")).select_related("player").order_by("number"):
-        found.setdefault(entry.player_id, []).append(entry)
-    return found
+        entries_by_player.setdefault(entry.player_id, []).append(entry)
+    return entries_by_player
 
 
-def _reason_in(tournament: Tournament, entry: Entry, sits: Sequence[EntryInPairing]) -> StillIn | None:
-    if any(not sitting.settled for sitting in sits):
+def _reason_in(tournament: Tournament, entry: Entry, pairings: Sequence[EntryInPairing]) -> StillIn | None:
+    if any(not pairing.settled for pairing in pairings):
         return StillIn.WITHDRAWN if entry.is_withdrawn else StillIn.TO_PLAY
-    lost = [one for one in sits if one.winner != entry.pk and one.settled != Settled.BYE]
-    if _is_beaten(Format.from_json(tournament.format), entry, lost):
+    lost_pairings = [
+        pairing for pairing in pairings if pairing.winner != entry.pk and pairing.settled != Settled.BYE
+    ]
+    if _is_beaten(Format.from_json(tournament.format), entry, lost_pairings):
         return None
-    return StillIn.WITHDRAWN if entry.is_withdrawn else _reason_unbeaten(tournament, lost)
+    return StillIn.WITHDRAWN if entry.is_withdrawn else _reason_unbeaten(tournament, lost_pairings)
 
 
-def _is_beaten(plan: Format, entry: Entry, lost: Sequence[EntryInPairing]) -> bool:
+def _is_beaten(plan: Format, entry: Entry, lost_pairings: Sequence[EntryInPairing]) -> bool:
     if plan.kind == Kind.LIVES:
-        return sum(one.shape == Shape.TABLE for one in lost) + entry.starting_losses >= plan.lives
-    return any(one.shape == Shape.TREE for one in lost)
+        return (
+            sum(pairing.shape == Shape.TABLE for pairing in lost_pairings) + entry.starting_losses
+            >= plan.lives
+        )
+    return any(pairing.shape == Shape.TREE for pairing in lost_pairings)
 
 
-def _reason_unbeaten(tournament: Tournament, lost: Sequence[EntryInPairing]) -> StillIn:
+def _reason_unbeaten(tournament: Tournament, lost_pairings: Sequence[EntryInPairing]) -> StillIn:
     if tournament.format.get("kind") == Kind.LIVES:
         return StillIn.LIVES
     has_tables = tournament.brackets.filter(shape=Shape.TABLE).exists()
-    return StillIn.NO_KNOCK_OUT if has_tables and lost else StillIn.UNBEATEN
+    return StillIn.NO_KNOCK_OUT if has_tables and lost_pairings else StillIn.UNBEATEN

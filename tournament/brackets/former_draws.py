@@ -145,15 +145,15 @@ def _pairing(row: Mapping[str, Any], key: int, keys: list[int], since: Mapping[i
     return Pairing(key, row["bracket"], row["round"], row["line"], left, right)
 
 
-def _source(told: Mapping[str, Any], keys: list[int], since: Mapping[int, int]) -> EntrySource:
+def _source(source: Mapping[str, Any], keys: list[int], since: Mapping[int, int]) -> EntrySource:
     """The source of a seat. A place of another bracket is read as open, because nothing was played there."""
-    if "stayed" in told:
-        return FromPairing(since.get(told["stayed"], told["stayed"]), Outcome(told["outcome"]))
-    if "pairing" in told:
-        return FromPairing(keys[told["pairing"]], Outcome(told["outcome"]))
-    if "bye" in told:
+    if "stayed" in source:
+        return FromPairing(since.get(source["stayed"], source["stayed"]), Outcome(source["outcome"]))
+    if "pairing" in source:
+        return FromPairing(keys[source["pairing"]], Outcome(source["outcome"]))
+    if "bye" in source:
         return FromBye()
-    return FromEntry(_entry(told.get("entry")))
+    return FromEntry(_entry(source.get("entry")))
 
 
 def _given(rows: Iterable[Mapping[str, Any]], keys: list[int]) -> Iterator[ManualSeat]:
@@ -164,9 +164,9 @@ def _given(rows: Iterable[Mapping[str, Any]], keys: list[int]) -> Iterator[Manua
         )
 
 
-def _entry(told: str | None) -> uuid.UUID | None:
-    return uuid.UUID(told) if told else None
+def _entry(text: str | None) -> uuid.UUID | None:
+    return uuid.UUID(text) if text else None
 
 
-def _moment(told: str | None) -> datetime | None:
-    return datetime.fromisoformat(told) if told else None
+def _moment(text: str | None) -> datetime | None:
+    return datetime.fromisoformat(text) if text else None

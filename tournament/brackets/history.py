@@ -45,9 +45,15 @@ def draw_as_of(tournament: Tournament, moment: datetime) -> HistoricDraw:
         former_draws.current_sheet(tournament, sheet.graph),
         *former_draws.sheets_in_force_at(tournament, moment),
     ]
-    given = [one for drawn in sheets for one in drawn.manual_seats if one.at > moment]
-    given.sort(key=lambda one: one.at, reverse=True)
-    graph = Graph(pairing for drawn in sheets for pairing in _pairings_then(drawn, given, moment))
+    later_changes = [
+        change for sheet_in_force in sheets for change in sheet_in_force.manual_seats if change.at > moment
+    ]
+    later_changes.sort(key=lambda change: change.at, reverse=True)
+    graph = Graph(
+        pairing
+        for sheet_in_force in sheets
+        for pairing in _pairings_then(sheet_in_force, later_changes, moment)
+    )
     results = _results_at(tournament, moment)
     withdrawn, without_place = _withdrawn_at(tournament, moment)
     facts = Facts(
@@ -57,7 +63,7 @@ def draw_as_of(tournament: Tournament, moment: datetime) -> HistoricDraw:
         rank_function(tournament, sheet.rows),
         without_place,
     )
-    is_certain = not given or not any(map(_has_drops_out_of_byes, sheets))
+    is_certain = not later_changes or not any(map(_has_drops_out_of_byes, sheets))
     return HistoricDraw(graph, results, resolve(graph, *facts), is_certain)
 
 
@@ -114,8 +120,8 @@ def _results_at(tournament: Tournament, moment: datetime) -> dict[int, PostedRes
     posted = Result.objects.filter(
         pairing__round__bracket__tournament=tournament, posted_at__lte=moment
     ).exclude(superseded_by__posted_at__lte=moment)
-    told = (PostedResult(*values) for values in query_values(posted.values_list(*PostedResult._fields)))
-    return {row.pairing_id: row for row in told}
+    rows = (PostedResult(*values) for values in query_values(posted.values_list(*PostedResult._fields)))
+    return {row.pairing_id: row for row in rows}
 
 
 def _decisions(results: dict[int, PostedResult]) -> dict[int, Decision[uuid.UUID]]:
@@ -144,11 +150,11 @@ def _replay_withdrawals(lines: Iterable[tuple[str, str, datetime, dict[str, Any]
 
 
 def _kept_seats_at(tournament: Tournament, moment: datetime) -> dict[tuple[int, Seat], uuid.UUID]:
-    kept = KeptSeat.objects.filter(correction__tournament=tournament).filter(
+    stored = KeptSeat.objects.filter(correction__tournament=tournament).filter(
         Q(given_back_at__lte=moment) | Q(given_back_at__isnull=True, correction__made_at__lte=moment)
     )
-    standing = kept.filter(Q(lifted_at__isnull=True) | Q(lifted_at__gt=moment))
+    valid = stored.filter(Q(lifted_at__isnull=True) | Q(lifted_at__gt=moment))
     return {
         (pairing, Seat(seat)): entry
-        for pairing, seat, entry in standing.values_list("pairing_id", "seat", "entry_id")
+        for pairing, seat, entry in valid.values_list("pairing_id", "seat", "entry_id")
     }

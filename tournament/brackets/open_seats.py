@@ -133,10 +133,10 @@ class _PairingLoader:
             "round__bracket__position", "round__number", "line"
         )
         begun = rows.annotate(has_begun=Q(match__began_at__isnull=False))
-        told = (
+        pairing_rows = (
             _PairingRow(*values) for values in query_values(begun.values_list(*PAIRING_FIELDS, "has_begun"))
         )
-        self.pairings = {row.key: row for row in told}
+        self.pairings = {row.key: row for row in pairing_rows}
         self.filled: dict[int, list[tuple[str, int, uuid.UUID | None]]] = {}
         self.onward: dict[int, list[int]] = {}
         self.placed: dict[uuid.UUID, list[int]] = {}

@@ -49,16 +49,16 @@ class Basis:
     rounds_left: int = 0
 
     def as_json(self) -> dict[str, Any]:
-        told: dict[str, Any] = {
+        document: dict[str, Any] = {
             "aims": self.aims.as_json(),
-            "contenders": [_contender_json(one) for one in self.contenders],
+            "contenders": [_contender_json(contender) for contender in self.contenders],
             "rounds_left": self.rounds_left,
         }
         if self.lives_moment is not None:
             rules = self.lives_moment.rules
-            told["playing"] = [[str(left), str(right)] for left, right in self.lives_moment.open_matches]
-            told["lives"] = {"lives": rules.lives, "stop": rules.stop.value, "rounds": rules.rounds}
-        return told
+            document["playing"] = [[str(left), str(right)] for left, right in self.lives_moment.open_matches]
+            document["lives"] = {"lives": rules.lives, "stop": rules.stop.value, "rounds": rules.rounds}
+        return document
 
     def paired(self) -> PairedRound[uuid.UUID] | FreePairing[uuid.UUID]:
         if self.lives_moment is not None:
@@ -76,22 +76,22 @@ class Basis:
 
 def stored_basis(row: Round) -> Basis:
     """The basis of a stored round."""
-    told = row.basis.document
-    contenders = tuple(_contender_from_json(one) for one in told["contenders"])
+    document = row.basis.document
+    contenders = tuple(_contender_from_json(row_json) for row_json in document["contenders"])
     lives_moment = None
-    if "playing" in told:
-        lives = told["lives"]
-        playing = tuple((uuid.UUID(left), uuid.UUID(right)) for left, right in told["playing"])
+    if "playing" in document:
+        lives = document["lives"]
+        playing = tuple((uuid.UUID(left), uuid.UUID(right)) for left, right in document["playing"])
         lives_moment = LivesMoment(
             contenders, LivesRules(lives["lives"], Stop(lives["stop"]), lives["rounds"]), playing
         )
     return Basis(
         row.number,
         contenders,
-        Aims.from_json(told["aims"]),
+        Aims.from_json(document["aims"]),
         row.seed_text,
         lives_moment,
-        told.get("rounds_left", 0),
+        document.get("rounds_left", 0),
     )
 
 
@@ -142,7 +142,9 @@ def _pairs_playing(states: States, contenders: Iterable[Contender[uuid.UUID]]) -
         and isinstance(state.left, uuid.UUID)
         and isinstance(state.right, uuid.UUID)
     )
-    if not {one.entry for one in contenders}.issuperset(entry for pair in playing for entry in pair):
+    if not {contender.entry for contender in contenders}.issuperset(
+        entry for pair in playing for entry in pair
+    ):
         raise Refused(
             "out-but-playing",
             "Since a correction somebody plays who has no life left. Wait for the result of that match.",
@@ -158,17 +160,17 @@ def _records(sheet: Sheet, states: States) -> dict[uuid.UUID, Record[uuid.UUID]]
 
 
 def _contenders(
-    chosen: Format, draw: Draw, entries: Iterable[Entry], known: Mapping[uuid.UUID, Record[uuid.UUID]]
+    chosen: Format, draw: Draw, entries: Iterable[Entry], records: Mapping[uuid.UUID, Record[uuid.UUID]]
 ) -> Iterable[Contender[uuid.UUID]]:
     """Returns every entry still in. Late entries rank behind the drawn entries, in order of arrival."""
     drawn = [uuid.UUID(entry) for entry in draw.order if entry is not None]
     strength = {entry: place for place, entry in enumerate(drawn, start=1)}
     late = len(strength)
-    for entry in sorted(entries, key=lambda one: (one.entered_at, str(one.pk))):
+    for entry in sorted(entries, key=lambda entry: (entry.entered_at, str(entry.pk))):
         if entry.pk not in strength:
             late += 1
             strength[entry.pk] = late
-        record = known.get(entry.pk, Record(entry.pk))
+        record = records.get(entry.pk, Record(entry.pk))
         if chosen.kind == Kind.LIVES and record.all_losses >= chosen.lives:
             continue
         yield Contender(
@@ -190,29 +192,29 @@ def _counted_wins(chosen: Format, record: Record[uuid.UUID]) -> int:
     return record.wins + byes + (record.walkovers_won if counting.walkover.wins else 0)
 
 
-def _contender_json(one: Contender[uuid.UUID]) -> dict[str, Any]:
+def _contender_json(contender: Contender[uuid.UUID]) -> dict[str, Any]:
     return {
-        "entry": str(one.entry),
-        "wins": one.wins,
-        "losses": one.losses,
-        "byes": one.byes,
-        "opponents": [str(entry) for entry in one.opponents],
-        "strength": one.strength,
-        "club": one.club,
-        "country": one.country,
-        "team": one.team,
+        "entry": str(contender.entry),
+        "wins": contender.wins,
+        "losses": contender.losses,
+        "byes": contender.byes,
+        "opponents": [str(entry) for entry in contender.opponents],
+        "strength": contender.strength,
+        "club": contender.club,
+        "country": contender.country,
+        "team": contender.team,
     }
 
 
-def _contender_from_json(told: Mapping[str, Any]) -> Contender[uuid.UUID]:
+def _contender_from_json(document: Mapping[str, Any]) -> Contender[uuid.UUID]:
     return Contender(
-        uuid.UUID(told["entry"]),
-        told["wins"],
-        told["losses"],
-        told["byes"],
-        tuple(uuid.UUID(entry) for entry in told["opponents"]),
-        told["strength"],
-        told["club"],
-        told["country"],
-        told.get("team", ""),
+        uuid.UUID(document["entry"]),
+        document["wins"],
+        document["losses"],
+        document["byes"],
+        tuple(uuid.UUID(entry) for entry in document["opponents"]),
+        document["strength"],
+        document["club"],
+        document["country"],
+        document.get("team", ""),
     )

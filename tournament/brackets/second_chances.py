@@ -72,7 +72,9 @@ def lay_out_again(locked: LockedTournament, actor: Actor) -> list[Pairing]:
     scorecard.discard(matches)
     main = list(_main_pairings(tournament))
     stored: dict[Hashable, Pairing] = {(MAIN, row.round.number, row.line): row for row in main}
-    lengths = {key: [one.to for one in those] for key, those in settings.items()}
+    lengths = {
+        key: [setting.to for setting in bracket_settings] for key, bracket_settings in settings.items()
+    }
     storage.write(locked, GraphToStore(graph, lengths=lengths, stored=stored))
     _restore_clocks(tournament, settings)
     journal.write(tournament, actor, JournalEntry("lay out again", "tournament", tournament.pk))
@@ -90,20 +92,20 @@ class _RoundSettings:
 
 def _settings_by_bracket(rounds: QuerySet[Round]) -> dict[str, list[_RoundSettings]]:
     """Returns the settings by bracket, from the last round backwards."""
-    found: dict[str, list[_RoundSettings]] = {}
+    settings_by_bracket: dict[str, list[_RoundSettings]] = {}
     for row in rounds.order_by("-number").select_related("bracket"):
-        one = _RoundSettings(played_to(row), row.point_seconds, row.move_seconds)
-        found.setdefault(row.bracket.key, []).append(one)
-    return found
+        settings = _RoundSettings(played_to(row), row.point_seconds, row.move_seconds)
+        settings_by_bracket.setdefault(row.bracket.key, []).append(settings)
+    return settings_by_bracket
 
 
 def _restore_clocks(tournament: Tournament, settings: dict[str, list[_RoundSettings]]) -> None:
-    of_bracket: dict[str, list[Round]] = {}
+    rounds_by_bracket: dict[str, list[Round]] = {}
     for row in _rounds(tournament).order_by("-number").select_related("bracket"):
-        of_bracket.setdefault(row.bracket.key, []).append(row)
-    for key, those in of_bracket.items():
-        for row, one in zip(those, settings.get(key, ()), strict=False):
-            row.point_seconds, row.move_seconds = one.point_seconds, one.move_seconds
+        rounds_by_bracket.setdefault(row.bracket.key, []).append(row)
+    for key, bracket_rounds in rounds_by_bracket.items():
+        for row, round_settings in zip(bracket_rounds, settings.get(key, ()), strict=False):
+            row.point_seconds, row.move_seconds = round_settings.point_seconds, round_settings.move_seconds
             row.save(update_fields=["point_seconds", "move_seconds"])
 
 
@@ -129,7 +131,11 @@ def _is_untouched(tournament: Tournament) -> bool:
         or Feed.objects.filter(target__in=rows, entry__isnull=False).exists()
         or KeptSeat.objects.filter(pairing__in=rows).exists()
         or Correction.objects.filter(pairing__in=rows).exists()
-        or any(one["pairing"] in pairings for those in cancelled for one in those)
+        or any(
+            cancelled_row["pairing"] in pairings
+            for rows_of_correction in cancelled
+            for cancelled_row in rows_of_correction
+        )
     )
 
 

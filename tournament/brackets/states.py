@@ -110,29 +110,29 @@ def _points(winner: int | None, loser: int | None) -> tuple[int, int] | None:
 def current_results(pairings: Iterable[int]) -> dict[int, Result]:
     """The current result of each of these pairings."""
     keys = list(pairings)
-    found = Result.objects.filter(pairing_id__in=keys, superseded_by__isnull=True)
-    rows = _current_of.all(*keys) if len(keys) == 1 else found  # an advance asks for one at a time
-    return {row.pairing_id: row for row in rows}
+    current = Result.objects.filter(pairing_id__in=keys, superseded_by__isnull=True)
+    results = _current_of.all(*keys) if len(keys) == 1 else current  # an advance asks for one at a time
+    return {row.pairing_id: row for row in results}
 
 
 def current_decisions(tournaments: Iterable[uuid.UUID]) -> dict[int, Decision[uuid.UUID]]:
     """The decisions of all current results of these tournaments, by pairing."""
-    standing = Result.objects.filter(
+    current = Result.objects.filter(
         pairing__round__bracket__tournament__in=tournaments, superseded_by__isnull=True
     )
-    told = (PostedResult(*values) for values in query_values(standing.values_list(*PostedResult._fields)))
-    decided = ((row.pairing_id, decision_of(row)) for row in told)
-    return {pk: decision for pk, decision in decided if decision is not None}
+    rows = (PostedResult(*values) for values in query_values(current.values_list(*PostedResult._fields)))
+    decisions = ((row.pairing_id, decision_of(row)) for row in rows)
+    return {pk: decision for pk, decision in decisions if decision is not None}
 
 
 def kept_seats(tournaments: Iterable[uuid.UUID]) -> dict[tuple[int, Seat], uuid.UUID]:
     """Seats in these tournaments that were kept as played, regardless of their feeds."""
-    kept = KeptSeat.objects.filter(
+    stored = KeptSeat.objects.filter(
         pairing__round__bracket__tournament__in=tournaments, lifted_at__isnull=True
     )
     return {
         (pairing, Seat(seat)): entry
-        for pairing, seat, entry in kept.values_list("pairing_id", "seat", "entry_id")
+        for pairing, seat, entry in stored.values_list("pairing_id", "seat", "entry_id")
     }
 
 
@@ -150,14 +150,14 @@ class WithdrawnEntries(NamedTuple):
 
 def withdrawals_by_tournament(tournaments: Iterable[uuid.UUID]) -> dict[uuid.UUID, WithdrawnEntries]:
     """The withdrawals of each of these tournaments."""
-    found = {pk: WithdrawnEntries({}, set()) for pk in tournaments}
+    withdrawals_by_id = {pk: WithdrawnEntries({}, set()) for pk in tournaments}
     fields = ("tournament_id", "pk", "withdrawn_at", "gave_up_place")
-    rows: Any = withdrawn_entries.filter(tournament__in=found).values_list(*fields)
+    rows: Any = withdrawn_entries.filter(tournament__in=withdrawals_by_id).values_list(*fields)
     for tournament, entry, left_at, gave_up_place in rows:
-        found[tournament].withdrawn[entry] = left_at.timestamp()
+        withdrawals_by_id[tournament].withdrawn[entry] = left_at.timestamp()
         if gave_up_place:
-            found[tournament].without_place.add(entry)
-    return found
+            withdrawals_by_id[tournament].without_place.add(entry)
+    return withdrawals_by_id
 
 
 class Withdrawals(Mapping[uuid.UUID, float]):

@@ -82,7 +82,9 @@ def _analyze() -> None:
 
 
 def _write_rounds(locked: LockedTournament, writing: GraphToStore) -> dict[tuple[str, int], Round]:
-    keys = sorted({(one.bracket, one.round) for one in writing.graph if one.key not in writing.stored})
+    keys = sorted(
+        {(pairing.bracket, pairing.round) for pairing in writing.graph if pairing.key not in writing.stored}
+    )
     last = dict(keys)
     brackets = _brackets(locked.tournament, _bracket_keys(writing.graph), writing.record_brackets)
     now = timezone.now()
@@ -168,10 +170,14 @@ def read(tournament: Tournament) -> Sheet:
 @consistent_read()
 def read_all(tournaments: Iterable[Tournament]) -> dict[uuid.UUID, Sheet]:
     """Reads the stored draws of these tournaments, by their ids, with the number of statements of a single draw."""
-    wanted = {one.pk: one for one in tournaments}
-    rows = _rows(wanted)
-    sources = _sources(wanted)
-    decisions, kept, gone = current_decisions(wanted), kept_seats(wanted), withdrawals_by_tournament(wanted)
+    tournaments_by_id = {tournament.pk: tournament for tournament in tournaments}
+    rows = _rows(tournaments_by_id)
+    sources = _sources(tournaments_by_id)
+    decisions, stored_seats, withdrawals_of = (
+        current_decisions(tournaments_by_id),
+        kept_seats(tournaments_by_id),
+        withdrawals_by_tournament(tournaments_by_id),
+    )
 
     def sheet(tournament: Tournament) -> Sheet:
         own = rows[tournament.pk]
@@ -180,23 +186,23 @@ def read_all(tournaments: Iterable[Tournament]) -> dict[uuid.UUID, Sheet]:
             for pk, row in own.items()
         )
         decided = {pk: decisions[pk] for pk in own if pk in decisions}
-        stays = {spot: entry for spot, entry in kept.items() if spot[0] in own}
-        withdrawn, without_place = gone[tournament.pk]
-        facts = Facts(decided, withdrawn, stays, rank_function(tournament, own), without_place)
+        kept_here = {spot: entry for spot, entry in stored_seats.items() if spot[0] in own}
+        withdrawn, without_place = withdrawals_of[tournament.pk]
+        facts = Facts(decided, withdrawn, kept_here, rank_function(tournament, own), without_place)
         return Sheet(graph, facts, own)
 
-    return {pk: sheet(one) for pk, one in wanted.items()}
+    return {pk: sheet(tournament) for pk, tournament in tournaments_by_id.items()}
 
 
 def _rows(tournaments: Collection[uuid.UUID]) -> dict[uuid.UUID, dict[int, PairingRow]]:
     pairings = Pairing.objects.filter(round__bracket__tournament__in=tournaments)
     ordered = pairings.order_by("round__bracket__position", "round__number", "line")
-    found: dict[uuid.UUID, dict[int, PairingRow]] = {pk: {} for pk in tournaments}
+    rows_by_tournament: dict[uuid.UUID, dict[int, PairingRow]] = {pk: {} for pk in tournaments}
     for tournament, *values in query_values(
         ordered.values_list("round__bracket__tournament_id", *PAIRING_FIELDS)
     ):
-        found[tournament][values[0]] = PairingRow(*values)
-    return found
+        rows_by_tournament[tournament][values[0]] = PairingRow(*values)
+    return rows_by_tournament
 
 
 @consistent_read()

@@ -60,7 +60,7 @@ def two_open_matches(event: Event) -> list[str]:
 
     This is not an error: it happens when an earlier result is retracted after the next round was paired.
     """
-    found: list[str] = []
+    sentences: list[str] = []
     for tournament in event.tournaments.order_by("created_at"):
         if not Format.from_json(tournament.format).is_growing:
             continue
@@ -68,16 +68,16 @@ def two_open_matches(event: Event) -> list[str]:
         names = {entry.pk: entry.name for entry in tournament.entries.select_related("player")}
         tables = [pk for pk, row in sheet.rows.items() if row.bracket == MAIN]
         twice = find_entries_in_two_open_matches(tables, resolve(sheet.graph, *sheet.facts).states)
-        found += [
+        sentences += [
             _("{tournament}: {name} has two open matches: {one} and {other}.").format(
                 tournament=tournament.slug,
                 name=names[entry],
-                one=_pairing_label(sheet, one),
-                other=_pairing_label(sheet, other),
+                one=_pairing_label(sheet, first),
+                other=_pairing_label(sheet, second),
             )
-            for entry, (one, other) in twice
+            for entry, (first, second) in twice
         ]
-    return found
+    return sentences
 
 
 @consistent_read()
@@ -95,14 +95,14 @@ def rounds_paired_differently(event: Event) -> list[str]:
 
 
 def differing_seats(sheet: Sheet) -> dict[int, State[uuid.UUID]]:
-    derived, kept = resolve(sheet.graph, *sheet.facts), sheet.seated()
-    return {pk: state for pk, state in derived.states.items() if state != kept[pk]}
+    derived, stored = resolve(sheet.graph, *sheet.facts), sheet.seated()
+    return {pk: state for pk, state in derived.states.items() if state != stored[pk]}
 
 
 def _seat_differences(tournament: Tournament, sheet: Sheet) -> list[Difference]:
-    kept = sheet.seated()
+    stored = sheet.seated()
     return [
-        Difference(tournament.slug, _pairing_label(sheet, pk), _state_text(kept[pk]), _state_text(state))
+        Difference(tournament.slug, _pairing_label(sheet, pk), _state_text(stored[pk]), _state_text(state))
         for pk, state in differing_seats(sheet).items()
     ]
 
@@ -123,7 +123,7 @@ def _match_differences(tournament: Tournament) -> list[Difference]:
     """
     draw = advancing.current_draw(tournament)
     pairings = Pairing.objects.filter(round__bracket__tournament=tournament)
-    found = [
+    differences_found = [
         Difference(
             tournament.slug, f"match {row.match.pk}", f"{row.match.left} - {row.match.right}", "other players"
         )
@@ -131,12 +131,14 @@ def _match_differences(tournament: Tournament) -> list[Difference]:
         if row.match is not None and {row.match.left, row.match.right} != {row.left_id, row.right_id}
     ]
     cancelled = pairings.filter(match__state=MatchState.CANCELLED)
-    found += [Difference(tournament.slug, f"match {row.match_id}", "cancelled", "open") for row in cancelled]
+    differences_found += [
+        Difference(tournament.slug, f"match {row.match_id}", "cancelled", "open") for row in cancelled
+    ]
     if draw is not None and draw.is_released:
         missing = pairings.filter(
             Q(left__isnull=False, right__isnull=False, settled="", match__isnull=True)
         ).select_related("round__bracket")
-        found += [
+        differences_found += [
             Difference(
                 tournament.slug,
                 f"{row.round.bracket.key}, round {row.round.number}, line {row.line}",
@@ -145,7 +147,7 @@ def _match_differences(tournament: Tournament) -> list[Difference]:
             )
             for row in missing
         ]
-    return found
+    return differences_found
 
 
 def _card_differences(tournament: Tournament) -> list[Difference]:
@@ -153,11 +155,11 @@ def _card_differences(tournament: Tournament) -> list[Difference]:
     return [
         Difference(
             tournament.slug,
-            f"match {one.match}, card {one.card or '-'}, {one.field}",
-            str(one.stored),
-            str(one.expected),
+            f"match {miscount.match}, card {miscount.card or '-'}, {miscount.field}",
+            str(miscount.stored),
+            str(miscount.expected),
         )
-        for one in miscounts(list(played.values_list("match_id", flat=True)), awarded_scores(tournament))
+        for miscount in miscounts(list(played.values_list("match_id", flat=True)), awarded_scores(tournament))
     ]
 
 
@@ -169,10 +171,10 @@ def awarded_scores(tournament: Tournament) -> dict[uuid.UUID, tuple[int, int, st
         kind__in=awards.KINDS,
         match__isnull=False,
     ).select_related("match")
-    told = [(row, row.match) for row in rows if row.match is not None]
+    rows_with_match = [(row, row.match) for row in rows if row.match is not None]
     return {
         match.pk: (row.left_points or 0, row.right_points or 0, _side(match, row.winner_id))
-        for row, match in told
+        for row, match in rows_with_match
     }
 
 
@@ -210,13 +212,13 @@ class CostDifference(NamedTuple):
 
 def differing_costs(tournament: Tournament) -> list[CostDifference]:
     """Pairings of rounds paired by records whose stored cost differs from the derived cost."""
-    made = (
+    compared = (
         CostDifference(pairing, Cost.from_json(pairing.cost), costs[pair])
         for row in rounds_by_records(tournament)
         for pairing, pair, costs in _paired_with_costs(row)
         if pairing.cost and pair in costs
     )
-    return [one for one in made if one.kept.tiers != one.derived.tiers]
+    return [difference for difference in compared if difference.kept.tiers != difference.derived.tiers]
 
 
 def _paired_with_costs(row: Round) -> Iterator[tuple[Pairing, Pair, Mapping[Pair, Cost]]]:
@@ -242,10 +244,10 @@ def _cost_differences(tournament: Tournament) -> list[Difference]:
         Difference(
             tournament.slug,
             f"round {pairing.round.number}, line {pairing.line}, cost",
-            str(kept.tiers),
+            str(stored.tiers),
             str(derived.tiers),
         )
-        for pairing, kept, derived in differing_costs(tournament)
+        for pairing, stored, derived in differing_costs(tournament)
     ]
 
 

@@ -62,9 +62,11 @@ def correct(seen_preview: Preview, digest: str, reason: str, actor: Actor) -> Co
         return correction
 
 
-def _cancel(locked: LockedTournament, now: Preview, correction: Correction) -> list[int]:
+def _cancel(locked: LockedTournament, preview: Preview, correction: Correction) -> list[int]:
     """Retracts the results and cancels the matches that the correction invalidates; returns their pairings."""
-    rows = Pairing.objects.filter(pk__in=now.consequences.cancelled).select_related("match", "round__bracket")
+    rows = Pairing.objects.filter(pk__in=preview.consequences.cancelled).select_related(
+        "match", "round__bracket"
+    )
     cancelled = list(rows)
     correction.cancelled = [
         {"pairing": row.pk, "match": str(row.match_id), "state": row.match.state}
@@ -72,7 +74,7 @@ def _cancel(locked: LockedTournament, now: Preview, correction: Correction) -> l
         if row.match is not None
     ]
     correction.save(update_fields=["cancelled"])
-    decided = now.sheet.facts.decisions
+    decided = preview.sheet.facts.decisions
     for row in cancelled:
         if row.pk in decided:
             posting.replace(row, Posting(ResultKind.RETRACTED, None, match=row.match), correction)
@@ -104,25 +106,25 @@ def _replace_result(pairing: Pairing, change: Change, correction: Correction) ->
 
 def _retract(pairing: Pairing, match: Match | None, correction: Correction) -> Result | None:
     """Reopens the match. Returns None if nothing was posted and only its seats were kept."""
-    standing = result_to_change(pairing, Change(ResultKind.RETRACTED, None))
-    if standing is None:
+    current = result_to_change(pairing, Change(ResultKind.RETRACTED, None))
+    if current is None:
         return None
-    written = Posting(ResultKind.RETRACTED, None, match=match, card=standing.card)
+    written = Posting(ResultKind.RETRACTED, None, match=match, card=current.card)
     result = posting.replace(pairing, written, correction)
     if match is not None:
         scorecard.reopen(match)
     return result
 
 
-def _store_kept_seats(now: Preview, correction: Correction) -> None:
+def _store_kept_seats(preview: Preview, correction: Correction) -> None:
     """Releases kept seats, then stores the seats that this correction keeps."""
-    for key, seat in now.consequences.released_seats:
-        standing = KeptSeat.objects.filter(pairing=key, seat=seat.value, lifted_at__isnull=True)
-        standing.update(lifted_at=correction.made_at, lifted_by=correction)
-    stored_seats = now.sheet.facts.kept_seats
+    for key, seat in preview.consequences.released_seats:
+        current = KeptSeat.objects.filter(pairing=key, seat=seat.value, lifted_at__isnull=True)
+        current.update(lifted_at=correction.made_at, lifted_by=correction)
+    stored_seats = preview.sheet.facts.kept_seats
     KeptSeat.objects.bulk_create(
         KeptSeat(pairing_id=key, seat=seat.value, entry_id=entry, correction=correction)
-        for (key, seat), entry in now.consequences.facts.kept_seats.items()
+        for (key, seat), entry in preview.consequences.facts.kept_seats.items()
         if stored_seats.get((key, seat)) != entry
     )
 
@@ -132,17 +134,17 @@ def _write_journal(
     actor: Actor,
     correction: Correction,
     results: tuple[Result | None, Result | None],
-    now: Preview,
+    preview: Preview,
 ) -> None:
-    before, after = (_facts_json(one) for one in results)
-    kept = [one.key for one in now.affected if one.treatment == Treatment.KEEP]
+    before, after = (_facts_json(result) for result in results)
+    kept_keys = [affected.key for affected in preview.affected if affected.treatment == Treatment.KEEP]
     consequences = {
         "correction": correction.pk,
-        "cancelled": list(now.consequences.cancelled),
-        "kept": kept,
-        "lifted": sorted({key for key, _ in now.consequences.released_seats}),
+        "cancelled": list(preview.consequences.cancelled),
+        "kept": kept_keys,
+        "lifted": sorted({key for key, _ in preview.consequences.released_seats}),
     }
-    deed = JournalEntry(
+    entry = JournalEntry(
         "correct with consequences",
         "pairing",
         correction.pairing_id,
@@ -150,7 +152,7 @@ def _write_journal(
         after | consequences,
         correction.reason,
     )
-    journal.write(locked.tournament, actor, deed)
+    journal.write(locked.tournament, actor, entry)
 
 
 def _facts_json(result: Result | None) -> dict[str, object]:

@@ -86,7 +86,7 @@ def preview(pairing_id: int, change: Change, keep: Collection[int] = ()) -> Prev
 def preview_under_lock(
     tournament: Tournament, pairing: Pairing, change: Change, keep: frozenset[int]
 ) -> Preview:
-    standing = result_to_change(pairing, change)
+    current = result_to_change(pairing, change)
     sheet = storage.read(tournament)
     change_of_graph = Corrected(
         pairing.pk, _decision(pairing, change), storage.pairings_under_way(tournament), keep
@@ -98,13 +98,15 @@ def preview_under_lock(
             "cannot-keep",
             "Keeping this match as played would seat a player twice. Cancel it, or keep the match before it too.",
         ) from twice
-    digest = _digest(standing, change, outcome, _match_stamps(outcome))
+    digest = _digest(current, change, outcome, _match_stamps(outcome))
     return Preview(pairing, change, keep, outcome, sheet, digest, _in_twice(tournament, sheet, outcome))
 
 
-def _in_twice(tournament: Tournament, sheet: Sheet, found: Consequences[int, uuid.UUID]) -> tuple[Entry, ...]:
+def _in_twice(
+    tournament: Tournament, sheet: Sheet, outcome: Consequences[int, uuid.UUID]
+) -> tuple[Entry, ...]:
     now = double_entries.double_entries_in(tournament, sheet, sheet.seated())
-    then = double_entries.double_entries_in(tournament, sheet, found.after.states)
+    then = double_entries.double_entries_in(tournament, sheet, outcome.after.states)
     return tuple(entry for entry in then if entry not in now)
 
 
@@ -123,11 +125,11 @@ def is_kept(pairing: Pairing) -> bool:
 
 def is_unchanged(preview_seen: Preview) -> bool:
     """Locks the affected matches and checks that their state still has this digest."""
-    rows = Pairing.objects.filter(pk__in=[one.key for one in preview_seen.affected])
+    rows = Pairing.objects.filter(pk__in=[affected.key for affected in preview_seen.affected])
     scorecard.lock_all(rows.values_list("match_id", flat=True))
-    standing = result_to_change(preview_seen.pairing, preview_seen.change)
+    current = result_to_change(preview_seen.pairing, preview_seen.change)
     return preview_seen.digest == _digest(
-        standing, preview_seen.change, preview_seen.consequences, _match_stamps(preview_seen.consequences)
+        current, preview_seen.change, preview_seen.consequences, _match_stamps(preview_seen.consequences)
     )
 
 
@@ -170,9 +172,9 @@ def _refuse_score(match: Match, points: tuple[int, int], winner: uuid.UUID | Non
         raise Refused("score-other-winner", "This score is won by the other player. Check winner and score.")
 
 
-def _match_stamps(found: Consequences[int, uuid.UUID]) -> dict[int, list[str]]:
+def _match_stamps(outcome: Consequences[int, uuid.UUID]) -> dict[int, list[str]]:
     """For each affected pairing its result, its match, and the match's version once it has begun."""
-    keys = [one.key for one in found.affected]
+    keys = [affected.key for affected in outcome.affected]
     matches = Pairing.objects.filter(pk__in=keys).values_list(
         "pk", "match_id", "match__version", "match__began_at"
     )
@@ -186,19 +188,26 @@ def _match_stamps(found: Consequences[int, uuid.UUID]) -> dict[int, list[str]]:
 def _digest(
     standing: Result | None,
     change: Change,
-    found: Consequences[int, uuid.UUID],
+    outcome: Consequences[int, uuid.UUID],
     stamps: Mapping[int, list[str]],
 ) -> str:
     content = {
         "standing": str(standing.pk) if standing else None,
         "change": [str(change.kind), str(change.winner), change.left_points, change.right_points],
         "affected": [
-            [one.key, one.stage, one.treatment, _seats(one.before), _seats(one.after), stamps[one.key]]
-            for one in found.affected
+            [
+                affected.key,
+                affected.stage,
+                affected.treatment,
+                _seats(affected.before),
+                _seats(affected.after),
+                stamps[affected.key],
+            ]
+            for affected in outcome.affected
         ],
-        "pairings": len(found.after.states),
+        "pairings": len(outcome.after.states),
         "kept": sorted(
-            [str(key), seat.value, str(entry)] for (key, seat), entry in found.facts.kept_seats.items()
+            [str(key), seat.value, str(entry)] for (key, seat), entry in outcome.facts.kept_seats.items()
         ),
     }
     return sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()

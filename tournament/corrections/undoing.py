@@ -42,7 +42,7 @@ def undo(correction_id: uuid.UUID, actor: Actor) -> None:
                 _restore_result(result, correction)
         _restore_matches(correction)
         restored = {result.pairing_id for result in results} | {
-            one["pairing"] for one in correction.cancelled
+            cancelled_row["pairing"] for cancelled_row in correction.cancelled
         }
         with no_double_entry(locked.tournament):
             advancing.advance_from(
@@ -51,10 +51,10 @@ def undo(correction_id: uuid.UUID, actor: Actor) -> None:
         correction.undone_at, correction.undone_by = timezone.now(), actor.user
         correction.save(update_fields=["undone_at", "undone_by"])
         locked.touch_all()
-        deed = JournalEntry(
+        entry = JournalEntry(
             "undo correction", "pairing", correction.pairing_id, after={"correction": correction.pk}
         )
-        journal.write(locked.tournament, actor, deed)
+        journal.write(locked.tournament, actor, entry)
 
 
 def _restore_kept_seats(correction: Correction) -> None:
@@ -84,7 +84,7 @@ def _refuse_if_newer_depends(
     sheet = storage.read(tournament)
     facts = _facts_before(sheet, correction, written)
     seating_without = resolve(sheet.graph, *facts)
-    own = {one["pairing"] for one in correction.cancelled}
+    own = {cancelled_row["pairing"] for cancelled_row in correction.cancelled}
     begun = storage.pairings_under_way(tournament) | set(sheet.facts.decisions)
     changed = storage.pairings_with_other_players(sheet, facts)
     is_overtaken = (
@@ -117,16 +117,16 @@ def _facts_before(sheet: Sheet, correction: Correction, written: list[Result]) -
         decision = decision_of(result.supersedes) if result.supersedes else None
         if decision is not None:
             decisions[result.pairing_id] = decision
-    kept = {seat: entry for seat, entry in sheet.facts.kept_seats.items() if seat not in removed_seats}
-    for ended in correction.lifted_seats.all():
-        kept[ended.pairing_id, Seat(ended.seat)] = ended.entry_id
-    return sheet.facts._replace(decisions=decisions, kept_seats=kept)
+    kept_seats = {seat: entry for seat, entry in sheet.facts.kept_seats.items() if seat not in removed_seats}
+    for lifted_seat in correction.lifted_seats.all():
+        kept_seats[lifted_seat.pairing_id, Seat(lifted_seat.seat)] = lifted_seat.entry_id
+    return sheet.facts._replace(decisions=decisions, kept_seats=kept_seats)
 
 
 def _is_superseded(written: list[Result]) -> bool:
     """True if another result is current. A restored result has the same facts and does not count."""
-    standing = current_results([result.pairing_id for result in written])
-    return any(not posting.has_same_facts(result, standing[result.pairing_id]) for result in written)
+    current = current_results([result.pairing_id for result in written])
+    return any(not posting.has_same_facts(result, current[result.pairing_id]) for result in written)
 
 
 def _was_played_on(correction: Correction, written: list[Result]) -> bool:
@@ -160,9 +160,9 @@ def _is_own(result: Result) -> bool:
 def _can_resume(correction: Correction, seating_without: Seating[int, uuid.UUID]) -> bool:
     """True if the players of the cancelled open matches would sit there again, undecided."""
     open_states = {
-        uuid.UUID(one["match"]): seating_without[one["pairing"]]
-        for one in correction.cancelled
-        if one["state"] != MatchState.POSTED
+        uuid.UUID(cancelled_row["match"]): seating_without[cancelled_row["pairing"]]
+        for cancelled_row in correction.cancelled
+        if cancelled_row["state"] != MatchState.POSTED
     }
     players = Match.objects.filter(pk__in=open_states).values_list("pk", "left", "right")
     return all(
@@ -173,15 +173,18 @@ def _can_resume(correction: Correction, seating_without: Seating[int, uuid.UUID]
 
 def _lock_matches(correction: Correction) -> None:
     """Locks the matches opened or reopened since, so that none begins during the check."""
-    pairing_ids = [correction.pairing_id, *(one["pairing"] for one in correction.cancelled)]
+    pairing_ids = [
+        correction.pairing_id,
+        *(cancelled_row["pairing"] for cancelled_row in correction.cancelled),
+    ]
     opened = Pairing.objects.filter(pk__in=pairing_ids)
     scorecard.lock_all(opened.values_list("match_id", flat=True))
 
 
 def _cancel_newer_matches(locked: LockedTournament, correction: Correction) -> None:
     """Cancels the matches that were opened in place of the cancelled ones."""
-    for one in correction.cancelled:
-        row = Pairing.objects.select_related("match").get(pk=one["pairing"])
+    for cancelled_row in correction.cancelled:
+        row = Pairing.objects.select_related("match").get(pk=cancelled_row["pairing"])
         if row.match is not None:
             scorecard.cancel([row.match])
             locked.ended_matches.add(row.match.pk)
@@ -202,11 +205,11 @@ def _restore_result(written: Result, correction: Correction) -> None:
 
 
 def _restore_matches(correction: Correction) -> None:
-    for one in correction.cancelled:
-        row = Pairing.objects.get(pk=one["pairing"])
-        if str(row.match_id) == one["match"]:
+    for cancelled_row in correction.cancelled:
+        row = Pairing.objects.get(pk=cancelled_row["pairing"])
+        if str(row.match_id) == cancelled_row["match"]:
             continue
-        match = scorecard.lock(uuid.UUID(one["match"]))
-        scorecard.set_state(match, MatchState(one["state"]))
+        match = scorecard.lock(uuid.UUID(cancelled_row["match"]))
+        scorecard.set_state(match, MatchState(cancelled_row["state"]))
         row.match = match
         row.save(update_fields=["match"])

@@ -73,13 +73,13 @@ class MatchDisputes:
     @property
     def stamp(self) -> str:
         """Changes with every value of this page."""
-        photos = sum(len(one.photos) for one in self.asked)
+        photos = sum(len(dispute.photos) for dispute in self.asked)
         return f"{len(self.asked)}-{photos}-{len(self.decided)}-{len(self.earlier)}-{self.is_mine}"
 
     @property
     def is_by_itself(self) -> bool:
         """True if no player asked: two complete cards differ."""
-        return all(one.is_by_itself for one in self.asked)
+        return all(dispute.is_by_itself for dispute in self.asked)
 
 
 def load_disputes(match: Match, names: tuple[str, str], keeper: Keeper = Keeper.DESK) -> MatchDisputes:
@@ -89,12 +89,12 @@ def load_disputes(match: Match, names: tuple[str, str], keeper: Keeper = Keeper.
     questions = list(rows)
     photos = _photos(questions, names_by_keeper)
     closed_questions = [row for row in questions if row.closed_at is not None]
-    asked = tuple(
+    disputes = tuple(
         _open_dispute(row, names_by_keeper, photos[row.pk]) for row in questions if row.closed_at is None
     )
     return MatchDisputes(
-        asked=asked,
-        is_mine=any(one.by is keeper and not one.is_by_itself for one in asked),
+        asked=disputes,
+        is_mine=any(dispute.by is keeper and not dispute.is_by_itself for dispute in disputes),
         decided=tuple(_rulings(closed_questions, names_by_keeper, keeper)),
         earlier=tuple(photo for row in closed_questions for photo in photos[row.pk]),
     )
@@ -130,7 +130,7 @@ def _rulings(
         for row in rows
         if row.closed_at is not None and not row.detail.get(TAKEN_BACK)
     }
-    return sorted(rulings.values(), key=lambda one: one.at, reverse=True)
+    return sorted(rulings.values(), key=lambda ruling: ruling.at, reverse=True)
 
 
 def _desk_ruling(

@@ -108,11 +108,11 @@ class RecordDetails:
     @property
     def following(self) -> int:
         """Counts the problems that are likely consequences of another."""
-        return sum(one.follows for one in self.problems)
+        return sum(row.follows for row in self.problems)
 
     def faults(self, most: int | None = None, most_following: int | None = None) -> tuple[ErrorGroup, ...]:
         """Returns the independent problems, each with its consequences, up to a limit if there is one."""
-        grouped = faults([one.problem for one in self.problems])
+        grouped = faults([row.problem for row in self.problems])
         return tuple(
             ErrorGroup(
                 self.problems[fault.index],
@@ -188,7 +188,7 @@ def _record_details(row: GameRecord, names: Names, reported: Points | None) -> R
         warnings=counts.get("warning", 0),
         remarks=counts.get("remark", 0),
         problems=_problems(verdict, columns),
-        games=tuple(_game(one, columns, left_player) for one in verdict.get("games", ())),
+        games=tuple(_game(game, columns, left_player) for game in verdict.get("games", ())),
         names=columns if left_player is None else names,
         left_player=left_player.value if left_player is not None else "",
         reported=reported,
@@ -221,10 +221,10 @@ def _score(verdict: Mapping[str, Any], players: PlayerMatch | None, columns: Nam
 def _problems(verdict: Mapping[str, Any], columns: Names) -> tuple[RecordProblem, ...]:
     fields = ("severity", "code", "rule", "template", "params", "game", "offer", "move", "line", "position")
     facts = verdict.get("problems", ())
-    problems = [Problem(**{name: one[name] for name in fields}) for one in facts]
+    problems = [Problem(**{name: fact[name] for name in fields}) for fact in facts]
     return tuple(
-        RecordProblem(number, problem, _board(one, columns), follows=source is not None)
-        for number, (one, problem, source) in enumerate(
+        RecordProblem(number, problem, _board(fact, columns), follows=source is not None)
+        for number, (fact, problem, source) in enumerate(
             zip(facts, problems, sources(problems), strict=True), 1
         )
     )

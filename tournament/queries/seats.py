@@ -70,20 +70,20 @@ class SeatList:
 def list_seats(tournament: Tournament, chosen: int | None = None) -> SeatList:
     """Returns every seat that the draw fills, round by round; `chosen` is the feed of the seat to swap."""
     seats, names = SeatIndex(entry_seats(tournament)), entry_names(tournament)
-    one = seats.by_feed.get(chosen) if chosen is not None else None
-    shown = [
+    chosen_seat = seats.by_feed.get(chosen) if chosen is not None else None
+    lines = [
         SeatLine(
             seat=seat,
             name=_name(seat.entry, names),
-            is_chosen=seat == one,
-            is_offered=one is not None and swaps.is_possible(one, seat, seats),
+            is_chosen=seat == chosen_seat,
+            is_offered=chosen_seat is not None and swaps.is_possible(chosen_seat, seat, seats),
         )
         for seat in seats.seats
     ]
-    rounds = groupby(shown, key=lambda row: (row.seat.bracket, row.seat.round))
+    rounds = groupby(lines, key=lambda row: (row.seat.bracket, row.seat.round))
     return SeatList(
         rounds=tuple(SeatRound(*key, _meetings(rows, names)) for key, rows in rounds),
-        chosen=next((row for row in shown if row.is_chosen), None),
+        chosen=next((row for row in lines if row.is_chosen), None),
     )
 
 
@@ -104,8 +104,8 @@ def has_swapped_seats(tournament: Tournament) -> bool:
 
 def _meetings(rows: Iterable[SeatLine], names: Mapping[uuid.UUID, str]) -> tuple[MeetingLine, ...]:
     meetings = []
-    for line, told in groupby(rows, key=lambda row: row.seat.line):
-        seats = tuple(told)
+    for line, line_rows in groupby(rows, key=lambda row: row.seat.line):
+        seats = tuple(line_rows)
         opposite = _name(seats[0].seat.opponent, names) if len(seats) == 1 else ""
         meetings.append(MeetingLine(line, seats, opposite))
     return tuple(meetings)

@@ -148,12 +148,12 @@ def _compare_positions(
     code: str, draw: PublicDraw, expected: Sequence[str | None], published: Sequence[str | None]
 ) -> Iterator[Finding]:
     """Compares position by position. A bye after the last entry may be left out."""
-    for position, (drawn, shown) in enumerate(zip_longest(expected, published), start=1):
-        if drawn != shown:
+    for position, (expected_entry, published_entry) in enumerate(zip_longest(expected, published), start=1):
+        if expected_entry != published_entry:
             params = {
                 "position": position,
-                "drawn": _entry_with_name(draw, drawn),
-                "published": _entry_with_name(draw, shown),
+                "drawn": _entry_with_name(draw, expected_entry),
+                "published": _entry_with_name(draw, published_entry),
             }
             yield Finding(code, params)
 

@@ -289,12 +289,12 @@ def load_context(tournament: Tournament, brackets: Sequence[Bracket]) -> Bracket
     drawn, feeds = _drawn_pairings(tournament)
     numbered = number_pairings(drawn, feeds, _bye_changes(tournament))
     where = {pairing: key for key, pairings in drawn.items() for pairing in pairings}
-    shown = {bracket.key for bracket in brackets}
+    bracket_keys = {bracket.key for bracket in brackets}
     across = [(feed, where[feed.source]) for feed in feeds if feed.source is not None]
     return BracketContext(
         entrants_by_id(tournament),
         numbered,
-        expected_players([feed for feed in feeds if where[feed.target] in shown], numbered),
+        expected_players([feed for feed in feeds if where[feed.target] in bracket_keys], numbered),
         _results(brackets),
         second_finals=frozenset(
             feed.target

@@ -66,24 +66,24 @@ def list_brackets(tournament: Tournament) -> list[BracketLine]:
 
 def released_bracket_ids(place: Event | Tournament) -> list[uuid.UUID]:
     """Returns the ids of the brackets that are visible to everybody: the channels of their live pages."""
-    of = {"tournament": place} if isinstance(place, Tournament) else {"tournament__event": place}
-    shown = Bracket.objects.filter(tournament__in=released_draws.values("tournament"), **of)
-    return list(shown.order_by("tournament", "position").values_list("pk", flat=True))
+    place_filter = {"tournament": place} if isinstance(place, Tournament) else {"tournament__event": place}
+    released = Bracket.objects.filter(tournament__in=released_draws.values("tournament"), **place_filter)
+    return list(released.order_by("tournament", "position").values_list("pk", flat=True))
 
 
 def bracket_ids(place: Event | Tournament) -> list[uuid.UUID]:
     """Returns the ids of all brackets of an event, or of one of its tournaments: the channels of its pages."""
-    asked = _in_tournament if isinstance(place, Tournament) else _in_event
-    return [row.pk for row in asked.all(place.pk)]
+    compiled_query = _in_tournament if isinstance(place, Tournament) else _in_event
+    return [row.pk for row in compiled_query.all(place.pk)]
 
 
 def find_bracket_key(tournament: Tournament, slug: str) -> str:
     """The key of the bracket with this address; raises NotFound."""
     keys = Bracket.objects.filter(tournament=tournament).values_list("key", flat=True)
-    found = next((key for key in keys if slug in (key, bracket_slug(key))), None)
-    if found is None:
+    matching_key = next((key for key in keys if slug in (key, bracket_slug(key))), None)
+    if matching_key is None:
         raise NotFound
-    return found
+    return matching_key
 
 
 def default_bracket_key(tournament: Tournament) -> str:
@@ -119,9 +119,13 @@ def crown_and_side_brackets(
 
     Runs two statements.
     """
-    wanted = [one.pk for one in tournaments]
-    led_to = _leads_to(wanted)
-    rows = Bracket.objects.filter(tournament__in=wanted, rounds__isnull=False).order_by("position").distinct()
+    tournament_ids = [tournament.pk for tournament in tournaments]
+    led_to = _leads_to(tournament_ids)
+    rows = (
+        Bracket.objects.filter(tournament__in=tournament_ids, rounds__isnull=False)
+        .order_by("position")
+        .distinct()
+    )
     by_id = {row.pk: row for row in rows}
     crowns: dict[uuid.UUID, Bracket] = {}
     for row in by_id.values():

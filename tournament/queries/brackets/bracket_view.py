@@ -119,6 +119,6 @@ class BracketView:
     @property
     def current_round(self) -> int:
         """The first undecided round, otherwise the last one with a match. A phone shows it first."""
-        waiting = [shown.number for shown in self.rounds if not shown.is_decided][:1]
-        played = [shown.number for shown in self.rounds if shown.has_match][-1:]
+        waiting = [round_view.number for round_view in self.rounds if not round_view.is_decided][:1]
+        played = [round_view.number for round_view in self.rounds if round_view.has_match][-1:]
         return next(iter(waiting + played), self.rounds[-1].number if self.rounds else 0)

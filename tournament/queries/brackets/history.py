@@ -56,28 +56,34 @@ def tournament_then(tournament: Tournament, moment: datetime) -> TournamentThen:
     then = draw_as_of(tournament, moment)
     names = entry_names(tournament)
     order = list(dict.fromkeys(pairing.bracket for pairing in then.graph))
-    pairings = sorted(then.graph, key=lambda one: (order.index(one.bracket), one.round, one.line))
+    pairings = sorted(
+        then.graph, key=lambda pairing: (order.index(pairing.bracket), pairing.round, pairing.line)
+    )
     brackets = tuple(
         BracketThen(
             bracket_title(key),
             tuple(
-                RoundThen(number, tuple(_pairing(then, one, names) for one in in_round))
-                for number, in_round in groupby(in_bracket, key=lambda one: one.round)
+                RoundThen(number, tuple(_pairing(then, pairing, names) for pairing in in_round))
+                for number, in_round in groupby(in_bracket, key=lambda pairing: pairing.round)
             ),
         )
-        for key, in_bracket in groupby(pairings, key=lambda one: one.bracket)
+        for key, in_bracket in groupby(pairings, key=lambda pairing: pairing.bracket)
     )
     return TournamentThen(brackets, then.is_certain)
 
 
-def _pairing(then: HistoricDraw, one: Pairing[int, uuid.UUID], names: Mapping[uuid.UUID, str]) -> PairingThen:
-    state = then.seating[one.key]
-    result = then.results.get(one.key)
-    stands = result is not None and result.kind != ResultKind.RETRACTED and one.key not in then.seating.stale
+def _pairing(
+    then: HistoricDraw, pairing: Pairing[int, uuid.UUID], names: Mapping[uuid.UUID, str]
+) -> PairingThen:
+    state = then.seating[pairing.key]
+    result = then.results.get(pairing.key)
+    stands = (
+        result is not None and result.kind != ResultKind.RETRACTED and pairing.key not in then.seating.stale
+    )
     winner = state.result.winner
     return PairingThen(
-        one.key if one.key > 0 else None,
-        one.line,
+        pairing.key if pairing.key > 0 else None,
+        pairing.line,
         _name(state.left, names),
         _name(state.right, names),
         state.left is BYE,

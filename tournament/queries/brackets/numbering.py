@@ -62,31 +62,39 @@ def number_pairings(
 
     `changed` is in chronological order.
     """
-    told = list(feeds)
-    fed = {(one.target, one.seat): (one.source, one.outcome) for one in told if one.source is not None}
-    now = {(one.target, one.seat) for one in told if one.is_bye}
-    met = [_FullPairings(*stage) for stage in _stages(fed, now, changed)]
-    found: dict[int, Number] = {}
+    seat_sources = list(feeds)
+    fed = {
+        (feed.target, feed.seat): (feed.source, feed.outcome)
+        for feed in seat_sources
+        if feed.source is not None
+    }
+    byes = {(feed.target, feed.seat) for feed in seat_sources if feed.is_bye}
+    full_pairings = [_FullPairings(*stage) for stage in _stages(fed, byes, changed)]
+    numbers: dict[int, Number] = {}
     for bracket, pairings in drawn.items():
         counted: dict[int, None] = {}
-        for stage in met:
+        for stage in full_pairings:
             counted |= dict.fromkeys(pk for pk in pairings if stage.seats_two(pk))
-        found |= {
-            pk: Number(bracket, number) for number, pk in enumerate(counted, start=1) if met[-1].seats_two(pk)
+        numbers |= {
+            pk: Number(bracket, number)
+            for number, pk in enumerate(counted, start=1)
+            if full_pairings[-1].seats_two(pk)
         }
-    return found
+    return numbers
 
 
 def expected_players(feeds: Iterable[SeatSource], numbered: Mapping[int, Number]) -> dict[Spot, Coming]:
     """Returns the expected player of each seat that is fed by a pairing of two entries or by a place."""
-    found: dict[Spot, Coming] = {}
+    expected: dict[Spot, Coming] = {}
     for feed in feeds:
         if feed.source is not None and feed.source in numbered:
             number = numbered[feed.source]
-            found[feed.target, feed.seat] = Coming(feed.outcome, number.number, number.bracket, number.called)
+            expected[feed.target, feed.seat] = Coming(
+                feed.outcome, number.number, number.bracket, number.called
+            )
         elif feed.bracket is not None and feed.place is not None:
-            found[feed.target, feed.seat] = Coming("place", feed.place, feed.bracket)
-    return found
+            expected[feed.target, feed.seat] = Coming("place", feed.place, feed.bracket)
+    return expected
 
 
 def _stages(fed: Ways, now: set[Spot], changed: Sequence[ByeChanged]) -> list[tuple[Ways, set[Spot]]]:

@@ -49,21 +49,21 @@ def round_codes(
 
 def round_codes_by_id(brackets: Iterable[uuid.UUID]) -> Mapping[int, str]:
     """The code of each round of these brackets by its id, in two statements."""
-    wanted = list(brackets)
-    rows = Round.objects.filter(bracket__in=wanted).order_by("bracket__position", "bracket_id", "number")
-    told = rows.values_list("pk", "bracket_id", "bracket__shape", "number")
-    counted = told.annotate(pairings_in=Count("pairings"))
-    second_finals, leading_on = _special(wanted)
+    bracket_ids = list(brackets)
+    rows = Round.objects.filter(bracket__in=bracket_ids).order_by("bracket__position", "bracket_id", "number")
+    fields = rows.values_list("pk", "bracket_id", "bracket__shape", "number")
+    counted = fields.annotate(pairings_in=Count("pairings"))
+    second_finals, leading_on = _special(bracket_ids)
     codes: dict[int, str] = {}
     for bracket, of_bracket in groupby(counted, key=lambda row: row[1]):
         own = list(of_bracket)
-        found = round_codes(
+        bracket_codes = round_codes(
             [(row[3], row[4]) for row in own],
             is_table=own[0][2] == Shape.TABLE,
             plays_again=bracket in second_finals,
             leads_on=bracket in leading_on,
         )
-        codes |= zip([row[0] for row in own], found, strict=True)
+        codes |= zip([row[0] for row in own], bracket_codes, strict=True)
     return codes
 
 
@@ -73,9 +73,9 @@ def _special(brackets: list[uuid.UUID]) -> tuple[set[uuid.UUID], set[uuid.UUID]]
     feeds = Feed.objects.filter(source__round__bracket__in=brackets).filter(
         (Q(outcome=Outcome.FIRST_LOSS) & inside) | (Q(outcome=Outcome.WINNER) & ~inside)
     )
-    told = set(feeds.values_list("source__round__bracket", "outcome"))
-    again = {bracket for bracket, outcome in told if outcome == Outcome.FIRST_LOSS}
-    return again, {bracket for bracket, outcome in told if outcome == Outcome.WINNER}
+    outcomes = set(feeds.values_list("source__round__bracket", "outcome"))
+    again = {bracket for bracket, outcome in outcomes if outcome == Outcome.FIRST_LOSS}
+    return again, {bracket for bracket, outcome in outcomes if outcome == Outcome.WINNER}
 
 
 def round_code(bracket: Bracket, round_id: int) -> str:

@@ -72,9 +72,9 @@ def _lives_left(tournament: Tournament, sheet: Sheet, facts_and_seating: Known) 
     facts, seating = facts_and_seating
     states = {pk: seating[pk] for pk, row in sheet.rows.items() if row.bracket == MAIN}
     return {
-        one.entry: int(step.value or 0)
-        for one in rank_by_record(tournament, sheet.rows, facts, states).standings
-        for step in one.steps
+        standing.entry: int(step.value or 0)
+        for standing in rank_by_record(tournament, sheet.rows, facts, states).standings
+        for step in standing.steps
         if step.tie_break is TieBreak.LIVES_LEFT
     }
 

@@ -91,11 +91,11 @@ class CorrectionPage:
 
     @property
     def begun(self) -> tuple[MatchAffected, ...]:
-        return tuple(one for one in self.matches if one.has_begun)
+        return tuple(match for match in self.matches if match.has_begun)
 
     @property
     def not_started(self) -> tuple[MatchAffected, ...]:
-        return tuple(one for one in self.matches if not one.has_begun)
+        return tuple(match for match in self.matches if not match.has_begun)
 
 
 def load_correction_page(preview: Preview) -> CorrectionPage:
@@ -103,7 +103,7 @@ def load_correction_page(preview: Preview) -> CorrectionPage:
     tournament = preview.pairing.round.bracket.tournament
     names = {entry.pk: entry.name for entry in _entries(tournament)}
     scores = _scores(preview.affected)
-    matches = tuple(_match(preview.sheet, one, names, scores) for one in preview.affected)
+    matches = tuple(_match(preview.sheet, affected, names, scores) for affected in preview.affected)
     return CorrectionPage(
         matches,
         _places(tournament, preview, names),
@@ -144,14 +144,16 @@ def corrections_of(pairing: Pairing) -> list[Correction]:
 
 def kept_names(pairing: Pairing) -> list[str]:
     """Returns the names of the players who sit here because this match was kept as played."""
-    kept = pairing.kept_seats.filter(lifted_at__isnull=True).order_by("seat")
-    return [seat.entry.name for seat in kept.select_related("entry__player")]
+    kept_seats = pairing.kept_seats.filter(lifted_at__isnull=True).order_by("seat")
+    return [seat.entry.name for seat in kept_seats.select_related("entry__player")]
 
 
 def _lifted(preview: Preview, names: Mapping[uuid.UUID, str]) -> tuple[SeatLifted, ...]:
-    rows, kept = preview.sheet.rows, preview.sheet.facts.kept_seats
+    rows, kept_seats = preview.sheet.rows, preview.sheet.facts.kept_seats
     return tuple(
-        SeatLifted(bracket_title(rows[key].bracket), rows[key].round, rows[key].line, names[kept[key, seat]])
+        SeatLifted(
+            bracket_title(rows[key].bracket), rows[key].round, rows[key].line, names[kept_seats[key, seat]]
+        )
         for key, seat in preview.consequences.released_seats
     )
 
@@ -162,34 +164,37 @@ def _entries(tournament: Tournament) -> Iterable[Entry]:
 
 def _scores(affected: Iterable[Affected[int, uuid.UUID]]) -> dict[int, tuple[int, int]]:
     """Returns the current scores by the current left and right player. An award without points has no score."""
-    now = {one.key: one.before for one in affected}
+    now = {match.key: match.before for match in affected}
     rows = Pairing.objects.filter(pk__in=now, match__began_at__isnull=False)
-    standing = Result.objects.filter(pairing=OuterRef("pk"), superseded_by__isnull=True)
-    rows = rows.exclude(Exists(standing.filter(kind__in=WITHOUT_SCORE)))
+    current = Result.objects.filter(pairing=OuterRef("pk"), superseded_by__isnull=True)
+    rows = rows.exclude(Exists(current.filter(kind__in=WITHOUT_SCORE)))
     points = rows.values_list("pk", "match__left", "match__left_points", "match__right_points")
-    return {pk: (one, other) if now[pk].left == left else (other, one) for pk, left, one, other in points}
+    return {
+        pk: (left_points, right_points) if now[pk].left == left else (right_points, left_points)
+        for pk, left, left_points, right_points in points
+    }
 
 
 def _match(
     sheet: Sheet,
-    one: Affected[int, uuid.UUID],
+    affected: Affected[int, uuid.UUID],
     names: Mapping[uuid.UUID, str],
     scores: Mapping[int, tuple[int, int]],
 ) -> MatchAffected:
-    row = sheet.rows[one.key]
+    row = sheet.rows[affected.key]
     before, after = (
-        (_name(state.left, names), _name(state.right, names)) for state in (one.before, one.after)
+        (_name(state.left, names), _name(state.right, names)) for state in (affected.before, affected.after)
     )
     return MatchAffected(
-        one.key,
+        affected.key,
         bracket_title(row.bracket),
         row.round,
         row.line,
-        one.stage,
-        one.treatment,
+        affected.stage,
+        affected.treatment,
         before,
         after,
-        scores.get(one.key),
+        scores.get(affected.key),
     )
 
 
@@ -226,10 +231,10 @@ def _place_spans(
     facts, seating = facts_and_seating
     if bracket.shape == Shape.TREE:
         placed = knockout_places(sheet.graph, seating, [bracket.key])
-        return {one.entry: (one.place_from, one.place_to) for one in placed}
+        return {place.entry: (place.place_from, place.place_to) for place in placed}
     states = {pk: seating[pk] for pk, row in sheet.rows.items() if row.bracket == bracket.key}
     ranked = rank_by_record(tournament, sheet.rows, facts, states).standings
-    return {one.entry: (one.place_from, one.place_to) for one in ranked}
+    return {standing.entry: (standing.place_from, standing.place_to) for standing in ranked}
 
 
 def _unchanged_pairings(preview: Preview, names: Mapping[uuid.UUID, str]) -> tuple[MatchAffected, ...]:

@@ -63,8 +63,8 @@ def published_document(draw: Draw) -> dict[str, Any] | None:
         renamed=renamed(draw, now),
         late={entry: name for entry, name in now.items() if entry not in drawn},
     )
-    shown = {"secret_hash": draw.secret_hash, "entries_hash": draw.entries_hash, "seed_text": draw.seed_text}
-    document = draw_document(facts) | shown
+    hashes = {"secret_hash": draw.secret_hash, "entries_hash": draw.entries_hash, "seed_text": draw.seed_text}
+    document = draw_document(facts) | hashes
     return document | {"seated": _seated(seats)} if seats else document
 
 
@@ -93,7 +93,9 @@ def _seats(draw: Draw) -> Iterator[tuple[int, Feed]]:
     """Returns the seats of round 1 by position; empty for a draw that was replaced."""
     if draw.replaced_at is not None:
         return
-    feeds = {(one.target.round.bracket.key, one.target.line, one.seat): one for one in _first_feeds(draw)}
+    feeds = {
+        (feed.target.round.bracket.key, feed.target.line, feed.seat): feed for feed in _first_feeds(draw)
+    }
     for meeting in _meetings(draw):
         for seat, position in ((Seat.LEFT, meeting.left), (Seat.RIGHT, meeting.right)):
             feed = feeds.get((meeting.bracket, meeting.line, seat.value))
@@ -114,8 +116,8 @@ def _first_feeds(draw: Draw) -> Sequence[Feed]:
 
 
 def _changes(seats: Mapping[int, Feed], event: Event) -> list[Change]:
-    found = [(change, position) for position, feed in seats.items() for change in feed.changes.all()]
-    found.sort(key=lambda at: (at[0].at, at[0].pk))
+    changes = [(change, position) for position, feed in seats.items() for change in feed.changes.all()]
+    changes.sort(key=lambda at: (at[0].at, at[0].pk))
     return [
         Change(
             position,
@@ -125,7 +127,7 @@ def _changes(seats: Mapping[int, Feed], event: Event) -> list[Change]:
             published_text(event, change.reason) or DEFAULT_REASONS.get(change.kind, ""),
             change.at.isoformat(),
         )
-        for change, position in found
+        for change, position in changes
     ]
 
 

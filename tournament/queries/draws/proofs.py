@@ -92,11 +92,11 @@ def draw_proofs(tournament: Tournament) -> DrawProofsPage:
     """Loads every draw and every secret of a tournament. Repeats each released draw with a secret and compares it."""
     rows = Commitment.objects.filter(tournament=tournament).prefetch_related("reopenings")
     secrets = list(rows.order_by("-made_at"))
-    by_draw = {one.draw_id: one for one in secrets if one.draw_id}
+    by_draw = {secret.draw_id: secret for secret in secrets if secret.draw_id}
     draws = Draw.objects.filter(tournament=tournament).select_related("tournament__event")
     taken_back = _reasons(tournament, TAKEN_BACK)
-    open_ones = [one for one in secrets if one.draw_id is None and one.given_up_at is None]
-    waiting = open_ones[0] if open_ones else None
+    open_secrets = [secret for secret in secrets if secret.draw_id is None and secret.given_up_at is None]
+    waiting = open_secrets[0] if open_secrets else None
     return DrawProofsPage(
         waiting=waiting,
         expected=commitments.public_chance(waiting.rules) if waiting else None,
@@ -171,14 +171,14 @@ def _reasons(tournament: Tournament, verb: str) -> dict[str, str]:
 def _given_up(secrets: list[Commitment], reasons: Mapping[str, str]) -> list[SecretGivenUp]:
     return [
         SecretGivenUp(
-            one.secret_hash,
-            one.made_at,
-            one.given_up_at,
-            reasons.get(str(one.pk), ""),
-            one.entries_hash,
-            one.closed_at,
-            _reopened(one),
+            secret.secret_hash,
+            secret.made_at,
+            secret.given_up_at,
+            reasons.get(str(secret.pk), ""),
+            secret.entries_hash,
+            secret.closed_at,
+            _reopened(secret),
         )
-        for one in secrets
-        if one.given_up_at is not None
+        for secret in secrets
+        if secret.given_up_at is not None
     ]

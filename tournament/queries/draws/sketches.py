@@ -70,22 +70,24 @@ class BracketSketch:
 
 
 def bracket_sketches(outlines: Sequence[Preview]) -> list[BracketSketch]:
-    return [_sketch(one) for one in outlines]
+    return [_sketch(outline) for outline in outlines]
 
 
-def _sketch(shown: Preview) -> BracketSketch:
-    pairings = {pairing.key: pairing for one in shown.rounds for pairing in one.pairings}
-    slots = {one.number: one for one in shown.rounds}
-    picture = shown.diagram
+def _sketch(preview: Preview) -> BracketSketch:
+    pairings = {
+        pairing.key: pairing for round_preview in preview.rounds for pairing in round_preview.pairings
+    }
+    slots = {round_preview.number: round_preview for round_preview in preview.rounds}
+    picture = preview.diagram
     return BracketSketch(
-        bracket_title(shown.bracket),
+        bracket_title(preview.bracket),
         picture.width,
         picture.height,
         tuple(
             HeadingSketch(column.x, _letter(slots[column.round].pairings[0]), slots[column.round].slot)
             for column in picture.columns
         ),
-        tuple(_box(box, pairings, shown.bracket) for box in picture.boxes),
+        tuple(_box(box, pairings, preview.bracket) for box in picture.boxes),
         tuple(" ".join(f"{x:g},{y:g}" for x, y in line.points) for line in picture.connectors),
     )
 
