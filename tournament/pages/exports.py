@@ -1,4 +1,4 @@
-"""Files to take away: standings, results and the bracket. Hidden with the draw, like the page itself."""
+"""Downloads of standings, results and brackets. Hidden until the draw is released, like the pages."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -24,7 +24,7 @@ from tournament.web.too_many_requests import FILE_DOWNLOADS, client_network, too
 
 
 def rate_limited(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A file costs more to make than a page; strangers share one until something on it changes."""
+    """Limits downloads per network, because a file takes more time than a page."""
 
     @wraps(view)
     def limited_view(request: HttpRequest, /, *args: str, **kwargs: str) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""The quieter public pages of a tournament: who plays, who came where, and by which rules."""
+"""Public pages of a tournament: the entry list, the standings and the rules."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -46,7 +46,7 @@ def entry_list(request: HttpRequest, event: str, tournament: str) -> HttpRespons
 @require_safe
 @render_refusals
 def standings(request: HttpRequest, event: str, tournament: str, bracket: str = "") -> HttpResponse:
-    """Places and records, bracket by bracket; before the draw is released there are none to see."""
+    """Shows places and records of one bracket. Before the release of the draw the page has no standings."""
     actor = actor_of(request)
     found = permissions.tournament_for(actor, event, tournament)
     rankings = ranking_keys(found) if permissions.may_see_draw(actor, found) else []

@@ -1,4 +1,4 @@
-"""A line of an imported list in words: who it is, and each field before and after. Decides nothing."""
+"""Labels the lines of an imported list: the player, and each field before and after. Decides nothing."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -32,7 +32,10 @@ class ChangeLabels:
 
 @dataclass(frozen=True, slots=True)
 class ListedPlayer:
-    """A line of the list: `facts` of a new player, `changes` of a known one, and the other tournaments of that one."""
+    """A line of the list. A new player has `facts`; an existing player has `changes`.
+
+    `elsewhere` lists the other tournaments of an existing player.
+    """
 
     line: int
     name: str

@@ -1,4 +1,4 @@
-"""The entry list: who is in, adding by hand, arrived and paid by one tap, and the page of one entry."""
+"""The entry list: adds players, marks them as arrived or paid, and shows the page of one entry."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ FILTER_LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Something done to an entry by a button, and what is said of it."""
+    """The work of one button of an entry, and the message after it."""
 
     work: Callable[[Entry, Actor, str], object]
     success: Promise
@@ -92,7 +92,7 @@ REQUIRED_CAPABILITIES = {"remove": Capability.DIRECT}
 
 @page("GET", "POST")
 def entries(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
-    """GET shows the list; POST enters one player and is ready for the next name."""
+    """GET shows the list; POST enters one player and focuses the field of the next name."""
     context = tournament_context(request, event, tournament, Capability.DESK)
     form = EntryForm(request.POST or None)
     if request.method == "POST":
@@ -154,7 +154,7 @@ def entry_action(request: HttpRequest, event: str, tournament: str, entry: UUID,
 
 
 def entry_in_tournament(context: TournamentContext, pk: UUID) -> Entry:
-    """The entry of this tournament; raises NotFound."""
+    """Returns the entry of this tournament. Raises NotFound."""
     entries = Entry.objects.filter(tournament=context.tournament).select_related(
         "player", "tournament__event"
     )
@@ -191,7 +191,7 @@ def _render_list(request: HttpRequest, context: TournamentContext, form: BaseFor
 
 
 def _list_options(request: HttpRequest) -> tuple[str, str, str]:
-    """Order, filter and words; the order is remembered."""
+    """Returns order, filter and search words. The session stores the order."""
     requested_order = request.GET.get("order", "")
     if requested_order in ORDERS and request.session.get(ORDER_SESSION_KEY) != requested_order:
         request.session[ORDER_SESSION_KEY] = requested_order
@@ -201,7 +201,7 @@ def _list_options(request: HttpRequest) -> tuple[str, str, str]:
 
 
 def _back_to_list(request: HttpRequest, context: TournamentContext, action: str) -> str:
-    """Back to where the button was, except when its page is gone."""
+    """Returns the address of the page with the button; the entry list after a removal."""
     came_from = referring_page(request)
     if came_from and action != "remove":
         return came_from
@@ -209,7 +209,7 @@ def _back_to_list(request: HttpRequest, context: TournamentContext, action: str)
 
 
 def _render_link(request: HttpRequest, context: TournamentContext, entry: Entry, token: str) -> HttpResponse:
-    """The one moment in which the link can be seen: only its digest is kept."""
+    """Shows the link once: only its digest is stored."""
     address = for_phones(request, f"/p/{token}/")
     return context.render(
         request,

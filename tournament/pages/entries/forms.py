@@ -1,4 +1,4 @@
-"""Forms of the entry list: adding by hand, changing one entry, a list pasted or sent as a file."""
+"""Forms of the entry list: adding or changing one entry, and a list as pasted text or a file."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ MOST_READ = 20_000_000
 
 
 class CleanText(forms.CharField):
-    """Text as an imported list would have it: one Unicode form, nothing that cannot be seen."""
+    """Normalizes text like an imported list: one Unicode form, no invisible characters."""
 
     def to_python(self, value: Any) -> str:
         return clean(super().to_python(value) or "")
@@ -84,7 +84,7 @@ def initial_of(entry: Entry) -> dict[str, Any]:
 
 
 class ListForm(forms.Form):
-    """A list of players: pasted, or a file. The file counts when both are there."""
+    """A list of players: pasted text or a file. A file takes precedence."""
 
     text = forms.CharField(
         label=_("Paste the list"),
@@ -102,7 +102,7 @@ class ListForm(forms.Form):
         return said
 
     def list_given(self) -> tuple[bytes, str]:
-        """The bytes of the list and the name of its file."""
+        """Returns the bytes of the list and the name of its file."""
         file: UploadedFile[bytes] | None = self.cleaned_data["file"]
         if file is not None:
             return file.read(MOST_READ), file.name or ""

@@ -1,7 +1,7 @@
-"""An entry list from a paste or a file: first what it would do, then exactly that or nothing.
+"""Imports an entry list from pasted text or a file, in two steps: a preview, then exactly the previewed changes.
 
-Between the two steps the list itself travels in the page, sealed: nothing is kept on the server that could be
-forgotten there, and what comes back is what was sent out.
+Between the steps the page carries the list in a signed hidden field. The server stores nothing and rejects a list
+that was changed on the way.
 """
 
 import base64
@@ -30,7 +30,7 @@ SEAL = Signer(salt="an entry list between its preview and its import")
 
 @page("GET", "POST")
 def entries_import(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
-    """GET asks for a list; POST previews it, imports a previewed one, or opens the form with it again."""
+    """GET shows the form; POST previews a list, imports a previewed list, or opens the form with it again."""
     context = tournament_context(request, event, tournament, Capability.DIRECT)
     if "change" in request.POST:
         return context.render(
@@ -47,7 +47,7 @@ def entries_import(request: HttpRequest, event: str, tournament: str) -> HttpRes
 
 
 def _restored_form(sealed: str) -> ListForm:
-    """The form with the pasted list; a file has to be chosen again, since browsers fill in no file."""
+    """Returns the form with the pasted list. A file must be chosen again, because browsers never fill in a file."""
     try:
         data, name = unseal(sealed)
     except Refused:
@@ -56,13 +56,13 @@ def _restored_form(sealed: str) -> ListForm:
 
 
 def seal(data: bytes, name: str) -> str:
-    """The list as text for a hidden field."""
+    """Returns the list as signed text for a hidden field."""
     packed = base64.urlsafe_b64encode(zlib.compress(data)).decode()
     return SEAL.sign(f"{base64.urlsafe_b64encode(name.encode()).decode()}.{packed}")
 
 
 def unseal(sealed: str) -> tuple[bytes, str]:
-    """The list and its file's name; raises Refused for anything that this server did not seal."""
+    """Returns the list and the name of its file. Raises Refused for text that this server did not sign."""
     try:
         name, _dot, packed = SEAL.unsign(sealed).partition(".")
     except BadSignature:
@@ -71,7 +71,7 @@ def unseal(sealed: str) -> tuple[bytes, str]:
 
 
 def _preview_variables(context: TournamentContext, data: bytes, name: str) -> dict[str, object]:
-    """What the preview's page shows. Raises Refused when nothing can be read, or nothing may be imported."""
+    """Returns the variables of the preview page. Raises Refused if the list cannot be read or imported."""
     with one_at_a_time(context.actor, Work.IMPORT):
         listing = read_list(data, name)
         if listing.refusal is not None:
@@ -91,7 +91,7 @@ def _preview_variables(context: TournamentContext, data: bytes, name: str) -> di
 
 
 def _import(request: HttpRequest, context: TournamentContext) -> HttpResponse:
-    """A list that cannot be imported as previewed is previewed anew, with the reason."""
+    """Imports a previewed list. After a refusal shows the reason and a new preview."""
     try:
         data, name = unseal(request.POST["sealed"])
         with one_at_a_time(context.actor, Work.IMPORT):

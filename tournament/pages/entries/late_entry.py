@@ -1,4 +1,4 @@
-"""After the draw: a late player's page, the terms on which one may enter again, and doing so."""
+"""Entries after the draw: late players, the terms of re-entry, and re-entry."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -27,7 +27,7 @@ from tournament.web.refusals import sentence_of
 
 @page("GET", "POST")
 def late(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
-    """GET shows how many seats are free; POST enters the player on one of them."""
+    """GET shows the free seats; POST enters the player on one of them."""
     context = tournament_context(request, event, tournament, Capability.DESK)
     found = context.tournament
     if advancing.current_draw(found) is None:
@@ -72,7 +72,7 @@ def reentry_terms(request: HttpRequest, event: str, tournament: str) -> HttpResp
 
 @page("POST")
 def entry_reenter(request: HttpRequest, event: str, tournament: str, entry: UUID) -> HttpResponse:
-    """The player enters again: to the page of the new entry, where a phone gets its code."""
+    """Enters a player again and redirects to the page of the new entry, which makes links for phones."""
     context = tournament_context(request, event, tournament, Capability.DESK)
     found = entry_in_tournament(context, entry)
     try:
@@ -107,7 +107,7 @@ def _seat_words(seat: EntrySeat, names: Mapping[UUID, str], waits: Pairing | Non
 
 
 def _brackets(tournament: Tournament) -> list[tuple[str, str]]:
-    """The main one and those that were drawn beside it, without jackpots."""
+    """Returns the main bracket and the drawn side brackets, without jackpots."""
     beside = Bracket.objects.filter(tournament=tournament, jackpot__isnull=True).exclude(key=MAIN)
     keys = [MAIN, *beside.order_by("position").values_list("key", flat=True)]
     chosen = reentry.terms_of(tournament).into

@@ -1,4 +1,4 @@
-"""What is stored of one person, for the owner of their events: as a file, and removed for good."""
+"""Exports and permanently removes the personal data of a player, for the owner of the events."""
 
 from uuid import UUID
 
@@ -20,7 +20,7 @@ from tournament.web import recent_sign_in
 
 @page("GET", "POST")
 def person(request: HttpRequest, event: str, tournament: str, entry: UUID) -> HttpResponse:
-    """GET says what removing does; POST removes, for a user who signed in recently."""
+    """GET explains the removal; POST removes the data if the user signed in recently."""
     context = tournament_context(request, event, tournament, Capability.OWN)
     found = entry_in_tournament(context, entry)
     rows = _rows(context, found)
@@ -46,7 +46,7 @@ def person(request: HttpRequest, event: str, tournament: str, entry: UUID) -> Ht
 
 @page("GET")
 def person_file(request: HttpRequest, event: str, tournament: str, entry: UUID) -> HttpResponse:
-    """Everything that is stored of the person in the events of this owner, as JSON."""
+    """Returns all stored data of the person in the events of this owner, as JSON."""
     context = tournament_context(request, event, tournament, Capability.OWN)
     found = entry_in_tournament(context, entry)
     data = stored.personal_data(_rows(context, found))
@@ -57,7 +57,7 @@ def person_file(request: HttpRequest, event: str, tournament: str, entry: UUID) 
 
 
 def _rows(context: TournamentContext, entry: Entry) -> list[Player]:
-    """The person in every event that this user owns."""
+    """Returns the person's rows in all events that this user owns."""
     roles = permissions.roles_by_event(context.actor)
     own = [event for event, role in roles.items() if role == Role.OWNER]
     return personal_data.rows_of_person(entry.player, Event.objects.filter(pk__in=own))

@@ -1,4 +1,4 @@
-"""The first page and the page of one event: what there is to look at."""
+"""The home page and the public page of an event."""
 
 from typing import Any
 
@@ -23,11 +23,11 @@ from tournament.web.request import actor_of
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Of those one runs, and of all others, as many as fit; one search for both."""
+    """Lists the actor's own events and all other events. One search filters both lists."""
     actor = actor_of(request)
     roles = permissions.roles_by_event(actor)
     own, others = split_by_role(roles)
-    # The page of a stranger is shared, and reads nothing of its address that is not passed on.
+    # A stranger's page is cached for all strangers, and its cache key has only the parameter `page`.
     found, found_own = (
         search_list(request, events, lambda event: f"{event.name} {event.venue}", asks)
         for events, asks in ((others, "page"), (own, "own" if roles else "page"))

@@ -1,4 +1,4 @@
-"""An event's form, and the ones for the people who run it."""
+"""Forms of an event, its roles and its helpers."""
 
 from functools import cache
 from typing import Any
@@ -21,7 +21,7 @@ ROLES = [
 
 @cache
 def time_zones() -> list[tuple[str, str]]:
-    """UTC and every zone named after a place."""
+    """Returns UTC and all zones that are named after a place."""
     places = sorted(zone for zone in available_timezones() if zone.split("/")[0] in REGIONS)
     return [("UTC", "UTC"), *((zone, zone.replace("_", " ")) for zone in places)]
 
@@ -68,7 +68,7 @@ class EventForm(forms.Form):
 
 
 class RoleForm(forms.Form):
-    """A role for somebody who has an account."""
+    """A role for a user who has an account."""
 
     user_name = forms.CharField(
         label=_("User name"), max_length=150, widget=forms.TextInput(attrs={"autocapitalize": "none"})

@@ -1,4 +1,4 @@
-"""Who runs an event: roles, and accounts for helpers who sign in by a link that works once."""
+"""Roles of an event, and accounts for helpers, who sign in with a link that works once."""
 
 from django.contrib import messages
 from django.contrib.auth.models import User
@@ -22,7 +22,7 @@ from tournament.web.qr_codes import qr_picture
 
 @page("GET", "POST")
 def people(request: HttpRequest, event: str) -> HttpResponse:
-    """GET shows everybody; POST changes a member's role, or invites somebody who has an account."""
+    """GET lists all members; POST changes a member's role or invites a user who has an account."""
     context = event_context(request, event, Capability.OWN)
     form = RoleForm(request.POST or None)
     if request.method == "POST" and (done := submit(form, lambda: _set_role(context, form))):
@@ -53,7 +53,7 @@ def invitation_withdraw(request: HttpRequest, event: str, invitation: int) -> Ht
 
 @page("POST")
 def make_helper(request: HttpRequest, event: str) -> HttpResponse:
-    """Answers with the page itself, because the link of the new account can be shown only now."""
+    """Renders a page instead of a redirect, because the link of the new account is shown only once."""
     context = event_context(request, event, Capability.OWN)
     form = HelperForm(request.POST, prefix="helper")
     done = submit(
@@ -69,7 +69,7 @@ def make_helper(request: HttpRequest, event: str) -> HttpResponse:
 
 @page("POST")
 def people_action(request: HttpRequest, event: str, user: int, action: str) -> HttpResponse:
-    """Ends a role, issues another sign-in link for a helper, or closes a helper's account."""
+    """Removes a role, issues a new sign-in link for a helper, or closes a helper's account."""
     context = event_context(request, event, Capability.OWN)
     is_of_event = Q(memberships__event=context.event) | Q(account__made_by=context.event, is_active=True)
     member = User.objects.filter(is_of_event, pk=user).distinct().first()

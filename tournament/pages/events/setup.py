@@ -1,4 +1,4 @@
-"""An event's own pages: a new one, its details, and the overview that says what comes next."""
+"""The director's pages of an event: creation, details and the overview with the next step."""
 
 from typing import Any
 
@@ -51,7 +51,7 @@ def event_edit(request: HttpRequest, event: str) -> HttpResponse:
 
 @page("POST")
 def event_action(request: HttpRequest, event: str, action: str) -> HttpResponse:
-    """Closes the event, which ends its links, or reopens it."""
+    """Closes the event, which disables its links, or reopens it."""
     context = event_context(request, event, Capability.OWN)
     if action == "close":
         success = _("The event is closed. Links of players and screens no longer work.")
@@ -78,7 +78,7 @@ def overview(request: HttpRequest, event: str) -> HttpResponse:
 
 
 def _initial_values(actor: Actor) -> dict[str, Any]:
-    """Today, in the zone and at the place of this director's last own event."""
+    """Returns today's date, and the time zone and venue of the director's last own event."""
     last = Event.objects.filter(memberships__user=actor.user, memberships__role=Role.OWNER).first()
     today = {"starts_on": timezone.localdate()}
     if last is None:

@@ -1,4 +1,4 @@
-"""The address of a page as a phone in the hall reaches it: what is printed and put into QR codes."""
+"""Addresses that phones in the room can reach, for printed papers and QR codes."""
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -10,17 +10,21 @@ LOCAL_NAMES = {"localhost", "localhost.localdomain"}
 
 
 def for_phones(request: HttpRequest, path: str) -> str:
-    """PUBLIC_URL where there is one; else the way in use, unless its host works on this computer only."""
+    """Returns the path under `origin_for_phones`."""
     return f"{origin_for_phones(request)}{path}"
 
 
 def for_staff(request: HttpRequest, path: str) -> str:
-    """The address for signing in: over HTTPS where accounts use nothing else."""
+    """Returns an address for signing in: under STAFF_HTTPS if it is set."""
     return f"{settings.STAFF_HTTPS}{path}" if settings.STAFF_HTTPS else for_phones(request, path)
 
 
 def origin_for_phones(request: HttpRequest) -> str:
-    """What stands before the path: asked once where many addresses are printed."""
+    """Returns scheme, host and port without a path.
+
+    The origin is PUBLIC_URL if it is set, else the origin of the request. A host that works only on this computer is
+    replaced by the computer's first network address.
+    """
     if settings.PUBLIC_URL:
         return settings.PUBLIC_URL
     used = base_address(request)

@@ -1,4 +1,4 @@
-"""Phones at the desk: let in, turned down or shut out by one tap."""
+"""Approves and revokes links of phones at the desk."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect

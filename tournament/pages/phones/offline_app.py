@@ -1,7 +1,7 @@
-"""What a browser needs to keep the player's pages as an app: the manifest and the service worker.
+"""Serves the manifest and the service worker, with which a browser installs the player's pages as an app.
 
-Browsers ask for a worker over HTTPS and on this computer only. The worker lies in the static folder; it is served from
-the root, where it may look after the pages, under a version that changes with every static file.
+Browsers load a service worker only over HTTPS or from localhost. The worker's file is in the static folder, but it is
+served from the root, because its scope must contain the pages. Its version changes with every static file.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ COLOUR = "#0d3b2c"
 
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
-    """The player's pages as an app: opens on their own matches."""
+    """Describes the app, which opens on the player's own matches."""
     told = {
         "id": reverse("my-matches"),
         "name": _("Backgammon Director"),
@@ -51,7 +51,7 @@ def manifest(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
 @never_cache
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
-    """The service worker, after two lines that say which version it is and where static files lie."""
+    """Returns the service worker after two lines with its version and the address of static files."""
     head = f'"use strict";\nconst VERSION = "{_version()}";\nconst STATIC = "{static("")}";\n'
     return HttpResponse(head + _source(), content_type="text/javascript; charset=utf-8")
 
@@ -64,7 +64,7 @@ def _source() -> str:
 
 @cache
 def _version() -> str:
-    """Changes with any static file, so that an app does not mix pages of today with scripts of last year."""
+    """Changes with any static file, so that an app does not mix new pages with old scripts."""
     whole = hashlib.sha256()
     for folder in settings.STATICFILES_DIRS:
         for path in sorted(Path(folder).iterdir()):

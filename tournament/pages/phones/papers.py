@@ -1,4 +1,4 @@
-"""What the desk prints: slips with personal codes, score cards, the wall poster."""
+"""Papers that the desk prints: slips with personal codes, score cards and the wall poster."""
 
 from typing import NamedTuple
 
@@ -21,11 +21,11 @@ from tournament.web.qr_codes import qr_picture
 
 LINES_ON_A_CARD = range(1, 16)
 SLIPS_A_PAGE = 128
-"""Sixteen sheets. A QR code takes 20 ms, and all of a page are made in one request."""
+"""128 slips are 16 sheets. A QR code takes 20 ms, and one request makes all codes of a page."""
 
 
 class Batch(NamedTuple):
-    """The slips of one page, counted from 1; `value` is what its button sends."""
+    """The slips of one page, counted from 1. `value` is the value of its button."""
 
     value: str
     first: int
@@ -33,7 +33,7 @@ class Batch(NamedTuple):
 
 
 class PrintedRound(NamedTuple):
-    """A round of a bracket; `key` tells it in an address."""
+    """A round of a bracket. `key` identifies it in an address."""
 
     bracket: str
     shown: RoundView
@@ -57,7 +57,7 @@ class PrintedRound(NamedTuple):
 
 @page("GET", "POST")
 def slips(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
-    """GET says what there is to print. POST makes a link for each slip and shows them, once."""
+    """GET lists the papers. POST makes a new link for each slip and shows the links once."""
     context = tournament_context(request, event, tournament, Capability.DESK)
     entries = {
         "all": entries_for_slips(context.tournament, only_without=False),
@@ -90,7 +90,7 @@ def _batches(whom: str, count: int) -> list[Batch]:
 
 
 def _chosen(entries: dict[str, list[Entry]], value: str) -> list[Entry]:
-    """The entries of the batch that begins with this number; the first batch where there is no such number."""
+    """Returns the entries of the batch that begins with this number, or the first batch if the value is invalid."""
     whom, _, first = value.partition("-")
     start = int(first) - 1 if first.isascii() and first.isdigit() and len(first) < 6 else 0
     return entries.get(whom, entries["all"])[max(0, start) :][:SLIPS_A_PAGE]
@@ -98,7 +98,7 @@ def _chosen(entries: dict[str, list[Entry]], value: str) -> list[Entry]:
 
 @page("GET")
 def cards(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
-    """Score cards of the matches to be played, of one round or all."""
+    """Prints score cards for the ready matches of one round, or of all rounds."""
     context = tournament_context(request, event, tournament, Capability.DESK)
     number = request.GET.get("round", "")
     rounds = [one for one in _rounds(context.tournament) if number in ("", one.key)]

@@ -1,4 +1,4 @@
-"""A player's phone: the personal link, and the matches of whoever carries the phone."""
+"""The pages of a player's phone: the personal link and the player's matches."""
 
 import uuid
 
@@ -30,7 +30,7 @@ ENDED = (PathState.OUT, PathState.CHAMPION, PathState.BRACKET_WON, PathState.FIN
 @require_safe
 @render_refusals
 def personal_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Exchanges the token in the address for the phone's cookie, so that it stands in no history after this."""
+    """Moves the token from the address to the phone's cookie, so that the browser history does not show it."""
     link = permissions.open_link(token)
     if link is None:
         seconds = wait_after_wrong_link(request)
@@ -49,7 +49,7 @@ def personal_link(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 @render_refusals
 def my_matches(request: HttpRequest) -> HttpResponse:
-    """What comes next for each player of this phone, then what is over."""
+    """Lists the upcoming matches of each player of this phone, then the finished matches."""
     return _matches(request, "player/my_matches.html")
 
 
@@ -58,14 +58,14 @@ def my_matches(request: HttpRequest) -> HttpResponse:
 @require_safe
 @render_refusals
 def my_matches_fragment(request: HttpRequest) -> HttpResponse:
-    """What the page swaps in; the phone asks for it when a bracket of its players changed."""
+    """Returns the live part of the page. The phone requests it after a change in a bracket of its players."""
     return _matches(request, "player/my_matches_live.html")
 
 
 @require_safe
 @render_refusals
 def player_page(request: HttpRequest, event: str, tournament: str, entry: uuid.UUID) -> HttpResponse:
-    """The way of one player through the draw, for everyone."""
+    """Shows a player's path through the draw. Public."""
     actor = actor_of(request)
     found = permissions.tournament_for(actor, event, tournament)
     shown = find_entry(found, entry)
@@ -87,7 +87,7 @@ def player_page(request: HttpRequest, event: str, tournament: str, entry: uuid.U
 @never_cache
 @require_POST
 def forget_phone(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
-    """This phone was lent: it forgets whose matches it showed."""
+    """Deletes the links of a lent phone from its cookie."""
     response = redirect("home")
     delete_tokens(response)
     return response
@@ -106,7 +106,7 @@ def _matches(request: HttpRequest, template: str) -> HttpResponse:
 
 
 def _nobody_yet(request: HttpRequest) -> HttpResponse:
-    """A phone that asked at the poster goes on waiting; any other is told to scan a code."""
+    """Sends a phone that waits for approval to its waiting page. Other phones get the advice to scan a code."""
     waiting = next((link for link in permissions.any_links(tokens_of(request)) if link.is_waiting), None)
     if waiting is not None:
         return redirect("poster-wait", waiting.entry.tournament.event.slug)

@@ -1,4 +1,4 @@
-"""The wall poster's pages: choose your name, ask, wait until the desk lets your phone in."""
+"""The wall poster's pages: a player chooses a name, requests a link, and waits until the desk approves it."""
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -70,7 +70,7 @@ def poster(request: HttpRequest, event: str) -> HttpResponse:
 @require_safe
 @render_refusals
 def poster_wait(request: HttpRequest, event: str) -> HttpResponse:
-    """Asks again by itself, with script or without, until the desk has answered."""
+    """Refreshes automatically, with or without scripts, until the desk has approved or revoked the link."""
     found = permissions.event_for(actor_of(request), event)
     asked = [
         link

@@ -1,6 +1,6 @@
-"""The rules of the checkers in plain words: set-up, opening, moving, the bar, bearing off.
+"""Explains the rules of the checkers: set-up, opening, moving, the bar and bearing off.
 
-Each line states what the engine applies under this ruleset, with the ids of its rules.
+Each line states a rule as the engine applies it under this ruleset, with the rule's id.
 """
 
 from collections.abc import Iterator

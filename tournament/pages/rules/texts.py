@@ -1,4 +1,4 @@
-"""A ruleset in plain words for its players: every rule that the engine applies, with the rule's id."""
+"""Explains a ruleset to players: each rule that the engine applies, with the rule's id."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,9 +22,9 @@ from tournament.pages.rules.moves import moves_in_words
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """What of a tournament, beside its ruleset, decides which rules hold.
+    """Properties of a tournament that select the rules of the page, in addition to its ruleset.
 
-    `by_margin`: its standings compare a difference of points. `for_a_time`: time ends its sessions of stake play.
+    `by_margin`: the standings compare a difference of points. `for_a_time`: sessions of stake play end by time.
     """
 
     is_stake_play: bool = False
@@ -33,7 +33,7 @@ class Play:
 
 
 def in_words(ruleset: Ruleset, play: Play | None = None) -> list[Section]:
-    """Every rule that holds under this ruleset, in the order in which it comes up in a match."""
+    """Returns the rules of this ruleset, in the order of a match."""
     play = play or Play()
     return [
         Section("match", _("Match and score"), tuple(_match(ruleset, play))),
@@ -50,7 +50,7 @@ def in_words(ruleset: Ruleset, play: Play | None = None) -> list[Section]:
 
 
 def cards_in_words() -> Section:
-    """What holds where each player keeps a card."""
+    """Returns the rules for tournaments in which each player keeps a card."""
     lines = (
         Line(
             _("Each player keeps a card. A result counts when both say the same, or by the desk."), "CARD-1"

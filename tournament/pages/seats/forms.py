@@ -1,4 +1,4 @@
-"""Forms of seats and rounds: two seats to swap, a late player, terms of re-entry, a jackpot, a round's clock."""
+"""Forms for seat swaps, late entries, terms of re-entry, jackpots and the clock of a round."""
 
 import uuid
 from decimal import Decimal
@@ -45,7 +45,7 @@ def seconds_field(label: Any, most: int) -> forms.IntegerField:
 
 
 class SeatField(forms.CharField):
-    """A seat and who was seen on it, “12:entry”; nothing after the colon for a bye."""
+    """A seat and the entry that the page showed on it, “12:entry”. A bye has nothing after the colon."""
 
     def to_python(self, value: Any) -> Any:
         feed, _colon, entry = (super().to_python(value) or "").partition(":")
@@ -66,8 +66,10 @@ class SwapForm(forms.Form):
 
 
 class LateForm(EntryForm):
-    """A player who comes after the draw. `seats` are those that are free, by their feeds; with `most_losses` the player
-    may start with so many."""
+    """A player who enters after the draw.
+
+    `seats` are pairs of feed and label of the free seats. `most_losses` is the maximum of starting losses.
+    """
 
     seat = forms.ChoiceField(label=_("Seat"), required=False)
     seed_text = forms.CharField(
@@ -104,7 +106,7 @@ class LateForm(EntryForm):
 
 
 class TermsForm(forms.Form):
-    """On what terms one may enter again; `brackets` are those one could come back in."""
+    """The terms of re-entry. `brackets` are the brackets that a player can re-enter."""
 
     allowed = forms.BooleanField(label=_("Players who are out may enter again"), required=False)
     price = price_field(_("Price"))
@@ -149,13 +151,13 @@ class JackpotForm(forms.Form):
 
 
 class EntryChoice(forms.Form):
-    """Who joins or leaves; whether they may is asked where it is done."""
+    """The player who joins or leaves. The work package checks permission."""
 
     entry = forms.UUIDField(error_messages={"required": _("Choose a player.")})
 
 
 class ClockForm(forms.Form):
-    """Both empty: as the rules say. Both 0: no clocks."""
+    """Both fields empty: the ruleset's clock. Both 0: no clock."""
 
     round = forms.IntegerField(widget=forms.HiddenInput)
     point_seconds = seconds_field(_("Seconds a point"), MOST_POINT_SECONDS)

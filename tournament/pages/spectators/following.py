@@ -1,6 +1,6 @@
-"""Whom a spectator follows: kept in a cookie of their own browser, and nowhere else.
+"""Stores the players that a spectator follows, in a cookie of the browser and nowhere else.
 
-The cookie holds ids of entries, which stand in public addresses; whatever else is in it is passed over.
+The cookie has ids of entries, which are also in public addresses. Invalid ids are ignored.
 """
 
 import uuid
@@ -15,7 +15,7 @@ ID_LENGTH = 32
 
 
 def followed(request: HttpRequest) -> list[uuid.UUID]:
-    """Whom this browser follows, the latest first."""
+    """Returns the ids of the followed entries, latest first."""
     entry_ids: dict[uuid.UUID, None] = {}
     for text in request.COOKIES.get(COOKIE, "").split(".")[: 2 * MOST_FOLLOWED]:
         if len(text) == ID_LENGTH:
@@ -25,7 +25,7 @@ def followed(request: HttpRequest) -> list[uuid.UUID]:
 
 
 def start_following(request: HttpRequest, response: HttpResponse, entry: uuid.UUID) -> None:
-    """Puts this entry first; the one followed longest falls out when there are too many."""
+    """Puts this entry first, and drops the oldest entry above MOST_FOLLOWED."""
     others = [known for known in followed(request) if known != entry]
     _store(request, response, [entry, *others][:MOST_FOLLOWED])
 

@@ -1,4 +1,4 @@
-"""For those who look on: find a player in any tournament of an event, follow some, and see what comes next for them."""
+"""Spectator pages: find players in all tournaments of an event, follow them, and see their next matches."""
 
 import uuid
 
@@ -26,7 +26,7 @@ KEEPING = {"follow": start_following, "unfollow": stop_following}
 @require_safe
 @render_refusals
 def find_player(request: HttpRequest, event: str) -> HttpResponse:
-    """Everybody of a name, in whichever tournament."""
+    """Searches the entries of all tournaments of the event by name."""
     found = permissions.event_for(actor_of(request), event)
     entries = search_list(
         request, list_event_entries(found), lambda entry: f"{entry.player.name} {entry.public_club}"
@@ -41,7 +41,7 @@ def find_player(request: HttpRequest, event: str) -> HttpResponse:
 @require_POST
 @render_refusals
 def follow(request: HttpRequest, event: str, tournament: str, entry: uuid.UUID, action: str) -> HttpResponse:
-    """Follows a player, or stops; then back to where that was pressed."""
+    """Starts or stops following a player, then redirects to the page with the button."""
     found = permissions.tournament_for(actor_of(request), event, tournament)
     known = find_entry(found, entry)
     if action not in KEEPING:
@@ -58,7 +58,7 @@ def follow(request: HttpRequest, event: str, tournament: str, entry: uuid.UUID, 
 @require_safe
 @render_refusals
 def followed_fragment(request: HttpRequest, event: str) -> HttpResponse:
-    """What the page of the event swaps in when something changed for those who are followed."""
+    """Returns the live part of the event page, with the followed players."""
     found = permissions.event_for(actor_of(request), event)
     context = {"event": found, "following": followed_players(found, followed(request))}
     return render(request, "public/followed_live.html", context)

@@ -1,7 +1,7 @@
-"""The fields of a format: how a tournament is played, each asked only of the kinds that have it.
+"""The fields of a tournament's format.
 
-What a kind has is said once, in `FIELDS_OF`; the page shows and hides by the same table. Whether a format can be
-played is for `draw` to say, and its sentence is put to the field that it is about.
+`FIELDS_OF` lists the fields of each kind of format, and the page shows and hides fields by the same list. `draw`
+validates the format; the form adds its error to the field in question.
 """
 
 from collections.abc import Mapping, Sequence
@@ -94,7 +94,7 @@ def notation_field(**more: Any) -> forms.CharField:
 
 
 class FormatForm(ranking.StandingsForm):
-    """A field that is left out or empty has the default of its kind."""
+    """A missing or empty field has the default of the format's kind."""
 
     kind = forms.ChoiceField(
         label=_("Format"),
@@ -152,7 +152,7 @@ class FormatForm(ranking.StandingsForm):
 
     @property
     def format_fields(self) -> list[tuple[str, forms.BoundField]]:
-        """Each field but the kind and the ranking, with the kinds that it is asked of, as a page marks them."""
+        """Returns all fields except kind and ranking, each with the kinds of format that have it."""
         names = dict.fromkeys(name for of_kind in FIELDS_OF.values() for name in of_kind)
         return [(kinds_with(name), self[name]) for name in names if name not in ranking.FIELDS]
 
@@ -161,7 +161,7 @@ class FormatForm(ranking.StandingsForm):
         return kinds_with(ranking.FIELDS[0])
 
     def _format(self, said: Mapping[str, Any]) -> Format | None:
-        """The format of the fields that its kind has; None with what is wrong put to its field."""
+        """Returns the format, or None after adding an error to the invalid field."""
         kind = Kind(said["kind"] or Kind.KNOCKOUT)
         own = {name: said[name] for name in FIELDS_OF[kind] if said[name] not in ("", None)}
         values = {name: own[name] for name in DIRECT if name in own}
@@ -180,7 +180,7 @@ class FormatForm(ranking.StandingsForm):
         return None if self.errors else chosen
 
     def _chances(self, kind: Kind, own: Mapping[str, Any]) -> dict[str, str]:
-        """Consolation and last chance as a format has them: a name, or a notation."""
+        """Returns consolation and last chance as a format stores them: a name or a notation."""
         is_double = kind == Kind.DOUBLE
         second = self._notation("lower_notation", own) if is_double else self._chance("consolation", own)
         return {"consolation": second, "last_chance": self._chance("last_chance", own)}
@@ -201,7 +201,7 @@ class FormatForm(ranking.StandingsForm):
             return ""
 
     def _field_of(self, kind: Kind, sentence: str) -> str:
-        """The field that a sentence about a whole format is put to."""
+        """Returns the field that shows an error about a whole format."""
         if "last chance" in sentence.lower():
             return "last_chance"
         return "rounds" if "rounds" in FIELDS_OF[kind] else "kind"
@@ -218,7 +218,7 @@ def kinds_with(name: str) -> str:
 
 
 def format_as_fields(chosen: Format) -> dict[str, Any]:
-    """What stands in the form for a format."""
+    """Returns the form's values for a format."""
     told = {name: getattr(chosen, name) or None for name in DIRECT}
     told |= {name: str(getattr(chosen, name)) for name in CODES}
     told["kind"] = str(chosen.kind)
@@ -237,5 +237,5 @@ def _chance_as_fields(name: str, chosen: str) -> dict[str, str]:
 
 
 def format_of(form: FormatForm) -> Format:
-    """The format of a form that is in order."""
+    """Returns the format of a valid form."""
     return cast(Format, form.cleaned_data["format"])

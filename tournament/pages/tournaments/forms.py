@@ -1,4 +1,4 @@
-"""A tournament's form: name, format, rules, lengths as a director says them ("final 11, semifinals 9, others 7")."""
+"""A tournament's form: name, format, rules and lengths as directors write them ("final 11, semifinals 9, others 7")."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -44,7 +44,7 @@ NAMED_ROUNDS = 4
 LONGEST_WAIT = 24 * 60
 MOST_LENGTHS = 10
 USUAL_LENGTH = 5
-"""Where stake play says nothing of lengths."""
+"""The stored length under stake play, if the form has none."""
 WITH_A_FINAL = (Kind.KNOCKOUT, Kind.DOUBLE, Kind.GROUPS, Kind.LIVES)
 SIDES: Mapping[str, tuple[str, Promise, tuple[Kind, ...]]] = {
     "consolation": ("lengths_consolation", _("Consolation"), (Kind.KNOCKOUT,)),
@@ -53,19 +53,19 @@ SIDES: Mapping[str, tuple[str, Promise, tuple[Kind, ...]]] = {
     "third place": ("lengths_third", _("Third place"), (Kind.KNOCKOUT,)),
     "group": ("lengths_group", _("Groups"), (Kind.GROUPS,)),
 }
-"""Brackets beside the main one, by their keys: the field of their lengths, its words, the kinds that have them."""
+"""Side brackets by key: the field of their lengths, its label, and the kinds of format that have them."""
 KEPT_SIDES = "kept_sides"
-"""Lengths of brackets that the form does not ask for; what a program said of them stays."""
+"""Lengths of brackets without a field in the form. The form keeps the values that the API has set."""
 PROPOSED_FOR = "lengths_proposed_for"
-"""The rules whose usual lengths the page has proposed already."""
+"""The ruleset whose usual lengths the page has already proposed."""
 USUAL: Mapping[str, Any] = {"confirm_after": 30, "final_score_allowed": True, "score_delay": "0"}
 RESULTS = ("confirm_after", "final_score_allowed", "two_cards", "score_delay")
 AFTER_THE_DRAW = {"name", "doubles", *RESULTS, *PRIZES}
-"""What may still be changed once there is a draw."""
+"""Fields that can change after the draw."""
 
 
 class LengthsField(forms.CharField):
-    """Match lengths from the last round backwards, as "9, 7"; none where it is left empty."""
+    """Match lengths from the last round backwards, as "9, 7". An empty field has none."""
 
     def to_python(self, value: Any) -> tuple[int, ...]:  # type: ignore[override]
         parts = str(value or "").replace(",", " ").split()
@@ -77,9 +77,9 @@ class LengthsField(forms.CharField):
 
 
 class TournamentForm(FormatForm):
-    """Lengths are asked from the final backwards; a round left empty is played to the length of the others.
+    """Lengths start with the final. A round with an empty field has the length of `others`.
 
-    `is_drawn` shuts rules and lengths, which a draw has copied.
+    `is_drawn` disables rules and lengths, because a draw copies them.
     """
 
     name = forms.CharField(
@@ -134,7 +134,7 @@ class TournamentForm(FormatForm):
                 self.fields[name].disabled = True
 
     def clean(self) -> dict[str, Any]:
-        """Proposes the usual lengths of rules that were chosen while the lengths stayed as they were filled in."""
+        """Proposes the usual lengths of a newly chosen ruleset if the lengths still have their initial values."""
         self._clean_played(self.cleaned_data)
         said = super().clean()
         sheet = said.get("sheet", "")
@@ -149,7 +149,7 @@ class TournamentForm(FormatForm):
         return said
 
     def _clean_played(self, said: dict[str, Any]) -> None:
-        """Only what was chosen has to be right; the other fields are hidden from whoever sees styles."""
+        """Validates only the fields of the chosen kind of play, because the page hides the others."""
         said["played"] = played = said.get("played") or LENGTH
         of_lengths = ("others", *self.round_fields, *(name for name, *_more in SIDES.values()))
         fields = {LENGTH: of_lengths, GAMES: (GAMES,), MINUTES: (MINUTES,)}
@@ -168,7 +168,7 @@ class TournamentForm(FormatForm):
         self.add_error("others", sentence.format(lengths=", ".join(map(str, suggested))))
 
     def typed_by_hand(self) -> dict[str, Any]:
-        """The posted values that differ from the initial ones, valid or not; not the kind, which a preset decides."""
+        """Returns the posted values that differ from the initial ones, valid or not, without the kind of the preset."""
         changed = [self[name] for name in self.changed_data if name != "kind"]
         return {field.name: field.data for field in changed}
 
@@ -196,12 +196,12 @@ class TournamentForm(FormatForm):
 
     @property
     def side_fields(self) -> list[tuple[str, forms.BoundField]]:
-        """The lengths of each bracket beside the main one, with the kinds that have it."""
+        """Returns the length fields of side brackets, each with the kinds of format that have it."""
         return [(" ".join(kinds), self[name]) for name, _words, kinds in SIDES.values()]
 
     @property
     def prize_tables(self) -> list[tuple[str, forms.BoundField]]:
-        """The prizes of each bracket, with the kinds that have it."""
+        """Returns the prize fields of brackets, each with the kinds of format that have it."""
         return [(" ".join(kinds), self[name]) for name, _words, kinds in TABLES.values()]
 
     @property
@@ -222,7 +222,7 @@ class TournamentForm(FormatForm):
 
     @property
     def more_changes(self) -> list[forms.BoundField]:
-        """The other fields of a ruleset, which few directors change."""
+        """Returns the ruleset fields that few directors change."""
         common = {change.field for change in sheets.OWN_CHANGES}
         return [self[name] for name in sheets.FIELDS if name not in common]
 
@@ -236,7 +236,7 @@ class TournamentForm(FormatForm):
 
     @property
     def sheet_radios(self) -> list[tuple[forms.boundfield.BoundWidget, Promise, str]]:
-        """Each sheet's radio button with a sentence about it and its usual match lengths."""
+        """Returns each ruleset's radio button with its description and its usual match lengths."""
         return [
             (
                 radio,
@@ -251,7 +251,7 @@ class TournamentForm(FormatForm):
         return min(max(NAMED_ROUNDS, kept), len(ROUND_TITLES))
 
     def _with_standings(self) -> Format:
-        """Where points begin or cease to count and nobody chose tie-breaks, those that are usual then."""
+        """Returns the format. A change of stake play without chosen tie-breaks sets the usual tie-breaks."""
         chosen, stake = format_of(self), stake_said(self.cleaned_data)
         is_other = (stake is None) != (self.initial.get("played", LENGTH) == LENGTH)
         is_ranked = ranking.FIELDS[0] in FIELDS_OF[chosen.kind]
@@ -260,7 +260,7 @@ class TournamentForm(FormatForm):
         return replace(chosen, standings=usual_standings(chosen.kind, stake))
 
     def _lengths(self) -> tuple[int, ...]:
-        """From the final backwards, without saying the same of the earliest rounds twice."""
+        """Returns lengths from the final backwards, without repeating the last length."""
         said = self.cleaned_data
         others = said.get("others") or self.initial.get("others") or USUAL_LENGTH
         named = self.round_fields if format_of(self).kind in WITH_A_FINAL else []
@@ -280,7 +280,7 @@ class TournamentForm(FormatForm):
 
 
 def initial_of(tournament: Tournament) -> dict[str, Any]:
-    """What stands in the form for a stored tournament."""
+    """Returns the form's values for a stored tournament."""
     return {
         "name": tournament.name,
         "confirm_after": tournament.confirm_after,
@@ -302,7 +302,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
 
 
 def first_initial(before: Tournament | None) -> dict[str, Any]:
-    """What a new tournament begins with: the choices of the one made before it, or the usual ones."""
+    """Returns the initial values of a new tournament: those of the previous tournament, or the defaults."""
     if before is None:
         return {
             **USUAL,
@@ -315,7 +315,7 @@ def first_initial(before: Tournament | None) -> dict[str, Any]:
 
 
 def preset_initial(preset: FormatPreset) -> dict[str, Any]:
-    """What a tournament begins with that is made from a preset."""
+    """Returns the initial values of a new tournament from a preset."""
     return {
         **USUAL,
         **sheets.codes_of(PRESETS[preset.ruleset]),

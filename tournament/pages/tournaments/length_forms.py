@@ -1,4 +1,4 @@
-"""What is played, as a director says it: matches to a number of points, or sessions of stake play."""
+"""Fields for the kind of play: matches to a number of points, or sessions of stake play."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -31,7 +31,7 @@ USUAL_GAMES, USUAL_MINUTES = 5, 60
 
 
 def amount_field(unit: str, **more: Any) -> forms.IntegerField:
-    """Points, games or minutes, within what can be played."""
+    """A field for points, games or minutes, within their limits."""
     least, most = LIMITS[unit]
     return forms.IntegerField(
         min_value=least,
@@ -47,7 +47,7 @@ def length_field(**more: Any) -> forms.IntegerField:
 
 
 def played_fields() -> dict[str, forms.Field]:
-    """The fields of a tournament that say what is played, but its match lengths."""
+    """Returns the fields for the kind of play, without the match lengths."""
     return {
         "played": forms.ChoiceField(
             label=_("What is played"),
@@ -61,20 +61,20 @@ def played_fields() -> dict[str, forms.Field]:
 
 
 def played_as_fields(games: int | None, minutes: int | None) -> dict[str, Any]:
-    """What stands in these fields; the amounts not asked for are proposals."""
+    """Returns the values of these fields. Unused amounts have proposals."""
     played = GAMES if games else MINUTES if minutes else LENGTH
     return {"played": played, GAMES: games or USUAL_GAMES, MINUTES: minutes or USUAL_MINUTES}
 
 
 def stake_said(said: Mapping[str, Any]) -> StakePlay | None:
-    """The sessions that were chosen; None for matches to a length."""
+    """Returns the chosen sessions, or None for matches to a length."""
     if said["played"] == GAMES:
         return StakePlay(games=said[GAMES])
     return StakePlay(minutes=said[MINUTES]) if said["played"] == MINUTES else None
 
 
 def usual_standings(kind: Kind, stake: StakePlay | None) -> StandingRules:
-    """How records are ranked where a director says nothing."""
+    """Returns the default ranking of a kind of format."""
     if stake is not None:
         return stake_standings(kind)
     if kind is Kind.LIVES:
@@ -83,7 +83,7 @@ def usual_standings(kind: Kind, stake: StakePlay | None) -> StandingRules:
 
 
 class LengthForm(forms.Form):
-    """What one round is played to: a number, and what it counts; points where nothing is said."""
+    """The length of one round: a number and its unit. The default unit is points."""
 
     round = forms.IntegerField(widget=forms.HiddenInput)
     length = forms.IntegerField(
@@ -102,7 +102,7 @@ class LengthForm(forms.Form):
         return said
 
     def to(self) -> PlayedTo:
-        """Only after `is_valid`."""
+        """Requires `is_valid`."""
         unit, amount = self.cleaned_data["unit"], self.cleaned_data["length"]
         if unit == GAMES:
             return StakePlay(games=amount)
@@ -110,13 +110,13 @@ class LengthForm(forms.Form):
 
 
 class StopForm(forms.Form):
-    """Time is over for one round."""
+    """Stops one round because its time is over."""
 
     round = forms.IntegerField(widget=forms.HiddenInput)
 
 
 def length_initial(shown: PlannedRound) -> dict[str, Any]:
-    """What stands in the form of a round."""
+    """Returns the form's values for a round."""
     if shown.games is not None:
         return {"length": shown.games, "unit": GAMES}
     if shown.minutes is not None:

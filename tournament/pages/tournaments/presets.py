@@ -1,4 +1,4 @@
-"""What the format presets are called. What each of them is stands in `draw.presets`."""
+"""Labels of the format presets that `draw.presets` defines."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

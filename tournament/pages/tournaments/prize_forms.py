@@ -1,4 +1,4 @@
-"""Fields of prizes: a currency, and for each bracket what is announced from the first place on."""
+"""Fields of prizes: a currency, and the prizes of each bracket from first place on."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -22,14 +22,14 @@ TABLES: Mapping[str, tuple[str, Promise, tuple[Kind, ...]]] = {
     "last chance": ("prizes_last_chance", _("Prizes of the last chance"), (Kind.KNOCKOUT, Kind.DOUBLE)),
     "play-off": ("prizes_play_off", _("Prizes of the play-off"), (Kind.GROUPS,)),
 }
-"""Brackets by their keys: the field of their prizes, its words, the kinds of format that have them."""
+"""Brackets by key: the field of their prizes, its label, and the kinds of format that have them."""
 FIELDS = {CURRENCY, *(name for name, _words, _kinds in TABLES.values())}
 KEPT = "kept_prizes"
-"""Prizes of brackets that the form does not ask for; what a program said of them stays."""
+"""Prizes of brackets without a field in the form. The form keeps the values that the API has set."""
 
 
 class PrizesField(forms.CharField):
-    """“300, 150, Trophy” as prizes for places 1, 2, 3; nothing between two commas is no prize."""
+    """“300, 150, Trophy” are the prizes for places 1, 2, 3. A place without text between commas has no prize."""
 
     def clean(self, value: Any) -> tuple[Prize, ...]:
         told = [part.strip() for part in str(super().clean(value)).split(",")]
@@ -46,7 +46,7 @@ class PrizesField(forms.CharField):
 
 
 def prize_fields() -> dict[str, forms.Field]:
-    """All of them, by name."""
+    """Returns the prize fields by name."""
     tables = {
         name: PrizesField(label=str(words), required=False, max_length=1_000)
         for name, words, _kinds in TABLES.values()
@@ -56,7 +56,7 @@ def prize_fields() -> dict[str, forms.Field]:
 
 
 def prizes_said(form: forms.Form, chosen: Format) -> Prizes:
-    """What a form in order says, and what it does not ask for as it was, where this format has such brackets."""
+    """Returns the prizes of a valid form, and the stored prizes of this format's brackets that have no field."""
     said = form.cleaned_data
     asked = {key: said[name] for key, (name, _words, kinds) in TABLES.items() if chosen.kind in kinds}
     kept: Prizes = parse_prizes(form.initial.get(KEPT, {}))
@@ -67,7 +67,7 @@ def prizes_said(form: forms.Form, chosen: Format) -> Prizes:
 
 
 def prizes_as_fields(told: Mapping[str, Any]) -> dict[str, Any]:
-    """What stands in the form for the prizes that are kept."""
+    """Returns the form's values for stored prizes."""
     prizes = parse_prizes(told)
     tables = {name: _as_text(prizes.lists.get(key, ())) for key, (name, _words, _kinds) in TABLES.items()}
     return {CURRENCY: prizes.currency, **tables, KEPT: told}

@@ -1,6 +1,6 @@
-"""Choosing a ruleset: one of the known sheets, and every field that this tournament plays differently.
+"""Fields for a ruleset: one of the standard sheets, and the fields in which the tournament differs from it.
 
-The meaning of each field is in `rules`; this module has its words and the choices offered.
+`rules` defines the meaning of each field; this module has the labels and the choices.
 """
 
 from collections.abc import Mapping
@@ -70,7 +70,7 @@ class OwnChange:
     choices: Choices
 
     def form_field(self, current: Ruleset | None) -> forms.ChoiceField:
-        """Offers the value of `current` too, where a program chose one that is not in the list."""
+        """Also offers the value of `current` if the API has set a value outside the list."""
         offered = [AS_THE_SHEET, *((code, words) for code, words, _value in self.choices)]
         own = getattr(current, self.field) if current is not None else self.choices[0][2]
         if self.field not in PARTS and own not in [value for _code, _words, value in self.choices]:
@@ -82,13 +82,13 @@ class OwnChange:
         return known[code] if code in known else int(code)
 
     def code(self, value: Any) -> str:
-        """The code of a value; a number is its own code."""
+        """Returns the code of a value. A number is its own code."""
         return next((code for code, _words, known in self.choices if known == value), str(value))
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One number within a part of a ruleset, the ladder of lateness or the clock."""
+    """One number in a part of a ruleset: the late ladder or the clock."""
 
     part: str
     name: str
@@ -219,11 +219,11 @@ FIELDS = (
     TITLE,
     SUGGESTED,
 )
-"""The fields of the form that change a ruleset; a field left empty is as the sheet says."""
+"""The form's fields that change a ruleset. An empty field has the sheet's value."""
 
 
 class SuggestedField(forms.CharField):
-    """Usual match lengths, as "10, 20, 50"; None where it is left empty."""
+    """Usual match lengths, as "10, 20, 50". An empty field is None."""
 
     def to_python(self, value: Any) -> tuple[int, ...] | None:  # type: ignore[override]
         parts = str(value or "").replace(",", " ").split()
@@ -234,7 +234,7 @@ class SuggestedField(forms.CharField):
 
 
 def form_fields(current: Ruleset | None) -> dict[str, forms.Field]:
-    """Every field that changes a ruleset, by its name."""
+    """Returns the fields that change a ruleset, by name."""
     fields: dict[str, forms.Field] = {
         change.field: change.form_field(current) for change in (*OWN_CHANGES, *MORE_CHANGES)
     }
@@ -250,14 +250,14 @@ def sheet_choices() -> list[tuple[str, Promise]]:
 
 
 def usual_lengths(sheet: str) -> str:
-    """The lengths that the sheet proposes, with a comma between; stake play where it tells of no other."""
+    """Returns the sheet's suggested lengths with commas, or a label for a sheet of stake play without lengths."""
     if sheet in STAKE_PLAY_PRESETS and not PRESETS[sheet].suggested_lengths:
         return str(_("none, it is stake play"))
     return ", ".join(map(str, PRESETS[sheet].suggested_lengths))
 
 
 def chosen(sheet: str, said: Mapping[str, Any]) -> Ruleset:
-    """The sheet with these changes. A field that is empty is as the sheet says."""
+    """Returns the sheet's ruleset with these changes. An empty field has the sheet's value."""
     preset = PRESETS[sheet]
     values = {
         change.field: change.value(said[change.field])
@@ -273,7 +273,7 @@ def chosen(sheet: str, said: Mapping[str, Any]) -> Ruleset:
 
 
 def _part(preset: Ruleset, part: str, said: Mapping[str, Any]) -> LateLadder | Clock | None:
-    """The ladder or the clock: none, or the sheet's with the figures that were given."""
+    """Returns the late ladder or the clock: None, or the sheet's value with the entered numbers."""
     given = {figure.name: said.get(figure.field) for figure in FIGURES if figure.part == part}
     given = {name: value for name, value in given.items() if value is not None}
     is_used = said.get(part)
@@ -287,7 +287,7 @@ def _part(preset: Ruleset, part: str, said: Mapping[str, Any]) -> LateLadder | C
 
 
 def codes_of(ruleset: Ruleset) -> dict[str, Any]:
-    """What stands in the form for this ruleset: its sheet, and a value wherever it differs from that."""
+    """Returns the form's values for this ruleset: its sheet, and each value that differs from the sheet."""
     sheet = ruleset.name if ruleset.name in PRESETS else DEFAULT_PRESET
     preset = PRESETS[sheet]
     told: dict[str, Any] = {"sheet": sheet}

@@ -1,4 +1,4 @@
-"""How late spectators see a running score: a choice of usual delays. Reads forms; decides nothing."""
+"""The choice of the score delay for spectators. Reads forms; decides nothing."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,12 +15,12 @@ MINUTES = (2, 5, 10, 15, 30)
 
 
 def delay_code(minutes: int | None) -> str:
-    """What stands in the form for a stored delay."""
+    """Returns the choice's code for a stored delay."""
     return HIDDEN if minutes is None else str(minutes)
 
 
 class DelayField(forms.CharField):
-    """Minutes; None where nothing is to be seen before the result. A delay that a program set stays a choice."""
+    """Minutes, or None if spectators see no score before the result. A delay set by the API stays a choice."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(**more)
@@ -37,7 +37,7 @@ class DelayField(forms.CharField):
 
 class DelaySelect(forms.Select):
     def optgroups(self, name: str, value: list[str], attrs: dict[str, Any] | None = None) -> Any:
-        """Also the minutes that stand there now, where they are none of the usual ones."""
+        """Adds the current value if it is not one of the usual delays."""
         usual = {code for code, _words in CHOICES}
         own = [(code, _minutes(int(code))) for code in value if code not in usual and code.isdecimal()]
         self.choices = [*CHOICES, *own]

@@ -1,4 +1,4 @@
-"""The fields of a ranking by records: its tie-breaks in order, and what byes and walkovers count."""
+"""The fields of a ranking by records: tie-breaks in order, and the values of byes and walkovers."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -57,7 +57,7 @@ FIELDS = (
 
 
 class StandingsForm(forms.Form):
-    """Tie-breaks are asked from the first; those left empty are skipped."""
+    """The tie-breaks are in order. Empty fields are skipped."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -83,7 +83,7 @@ class StandingsForm(forms.Form):
 
     @property
     def tie_break_fields(self) -> list[forms.BoundField]:
-        """So many as are usual, and whatever more is filled in."""
+        """Returns the usual number of fields, and further fields with a value."""
         asked = [self[name] for name in ASKED]
         return [field for place, field in enumerate(asked) if place < POSITIONS or field.value()]
 
@@ -92,7 +92,7 @@ class StandingsForm(forms.Form):
         return [self[name] for name in FIELDS if name not in ASKED]
 
     def standings(self, said: Mapping[str, Any]) -> StandingRules:
-        """The rules as said; what is wrong with them is put to the first tie-break."""
+        """Returns the rules of the form. Adds an error to the first tie-break if the rules are invalid."""
         asked = tuple(TieBreak(said[name]) for name in ASKED if said[name])
         usual = CountingRules()
         try:
@@ -115,7 +115,7 @@ def _unplayed(kind: str, said: Mapping[str, Any], usual: Unplayed) -> Unplayed:
 
 
 def standings_as_fields(rules: StandingRules) -> dict[str, Any]:
-    """What stands in the form for these rules."""
+    """Returns the form's values for these rules."""
     told: dict[str, Any] = {name: str(kind) for name, kind in zip(ASKED, rules.tie_breaks, strict=False)}
     for kind, unplayed in (("bye", rules.counting.bye), ("walkover", rules.counting.walkover)):
         told[f"{kind}_counts"] = "win" if unplayed.wins else "nothing"

@@ -1,4 +1,4 @@
-"""Setting up a tournament: from a preset or freely; name, format, rules, match lengths, confirming."""
+"""Sets up a tournament, from a preset or from the previous tournament."""
 
 from typing import Any
 
@@ -24,9 +24,9 @@ BEGUN_WITH = "begun_with"
 
 @page("GET", "POST")
 def tournament_new(request: HttpRequest, event: str) -> HttpResponse:
-    """A preset fills in the form; without one, the tournament made before does.
+    """The initial values come from a preset, or from the previous tournament without a preset.
 
-    A POST with `preset` creates nothing: it fills in the form again and keeps what was typed.
+    A POST with `preset` creates nothing: it fills in the form again and keeps the typed values.
     """
     context = event_context(request, event, Capability.DIRECT)
     before = context.event.tournaments.last()
