@@ -43,20 +43,20 @@ text{font-family:system-ui,-apple-system,'Segoe UI','Noto Sans',sans-serif;font-
 
 def bracket_svg(tournament: Tournament, key: str = "main") -> bytes:
     """Returns UTF-8 with escaped texts. Raises NotFound without a draw."""
-    shown = bracket_view(tournament, key)
-    if not shown.rounds:
+    bracket = bracket_view(tournament, key)
+    if not bracket.rounds:
         raise NotFound
     picture = draw_bracket(storage.read(tournament).graph, key, scale=SCALE)
     title = f"{tournament.event.name} – {tournament.name}"
     if key != MAIN:
         title = f"{title} – {bracket_title(key)}"
-    return "".join(_document(title, shown, picture)).encode()
+    return "".join(_document(title, bracket, picture)).encode()
 
 
-def _document(title: str, shown: BracketView, picture: BracketDiagram[int]) -> Iterator[str]:
-    yield from _opening(title, shown, picture)
-    rounds = {one.number: one for one in shown.rounds}
-    pairings = {pairing.id: pairing for one in shown.rounds for pairing in one.pairings}
+def _document(title: str, bracket: BracketView, picture: BracketDiagram[int]) -> Iterator[str]:
+    yield from _opening(title, bracket, picture)
+    rounds = {round_view.number: round_view for round_view in bracket.rounds}
+    pairings = {pairing.id: pairing for round_view in bracket.rounds for pairing in round_view.pairings}
     for column in picture.columns:
         yield _heading(rounds[column.round], column.x)
     for connector in picture.connectors:
@@ -66,13 +66,13 @@ def _document(title: str, shown: BracketView, picture: BracketDiagram[int]) -> I
     yield "</g></svg>"
 
 
-def _opening(title: str, shown: BracketView, picture: BracketDiagram[int]) -> Iterator[str]:
+def _opening(title: str, bracket: BracketView, picture: BracketDiagram[int]) -> Iterator[str]:
     width = round(max(picture.width, text_width(title) * TITLE_LETTER))
     height = round(picture.height) + TITLE_HEIGHT
     yield (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
         f' role="img" aria-labelledby="title description"><title id="title">{escape_text(title)}</title>'
-        f'<desc id="description">{escape_text(_description(shown))}</desc><style>{STYLE}</style>'
+        f'<desc id="description">{escape_text(_description(bracket))}</desc><style>{STYLE}</style>'
         f'<clipPath id="room"><rect x="{NAME_X}" width="{NAME_WIDTH}" height="{SCALE.box_height:g}"/></clipPath>'
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>'
         f'<text class="title" x="{SCALE.margin:g}" y="30">{escape_text(title)}</text>'
@@ -80,18 +80,20 @@ def _opening(title: str, shown: BracketView, picture: BracketDiagram[int]) -> It
     )
 
 
-def _description(shown: BracketView) -> str:
-    if shown.champion is not None:
-        return _("{name} is the winner.").format(name=shown.champion.name)
-    played = [pairing for one in shown.rounds for pairing in one.pairings if pairing.state != "bye"]
+def _description(bracket: BracketView) -> str:
+    if bracket.champion is not None:
+        return _("{name} is the winner.").format(name=bracket.champion.name)
+    played = [
+        pairing for round_view in bracket.rounds for pairing in round_view.pairings if pairing.state != "bye"
+    ]
     decided = sum(pairing.state == "decided" for pairing in played)
     return _("{decided} of {matches} matches are decided.").format(decided=decided, matches=len(played))
 
 
-def _heading(shown: RoundView, x: float) -> str:
+def _heading(round_view: RoundView, x: float) -> str:
     return (
-        f'<text class="heading" x="{x:g}" y="24">{escape_text(round_title(shown.name))}'
-        f' <tspan class="small">{escape_text(short_length(shown))}</tspan></text>'
+        f'<text class="heading" x="{x:g}" y="24">{escape_text(round_title(round_view.name))}'
+        f' <tspan class="small">{escape_text(short_length(round_view))}</tspan></text>'
     )
 
 
@@ -107,8 +109,8 @@ def _box(box: Box[int], pairing: PairingView) -> Iterator[str]:
     yield f'<rect class="box" width="{box.width:g}" height="{box.height:g}" rx="4"/>'
     yield f'<path class="half" d="M{NAME_X - 6} {middle:g}H{box.width:g}"/>'
     yield _text("small middle", (NAME_X - 6) / 2, middle + 4, pairing.called)
-    for seat, shown in ((Seat.LEFT, pairing.left), (Seat.RIGHT, pairing.right)):
-        yield from _seat(shown, box.inlet(seat)[1] - box.y + 5)
+    for seat, seat_view in ((Seat.LEFT, pairing.left), (Seat.RIGHT, pairing.right)):
+        yield from _seat(seat_view, box.inlet(seat)[1] - box.y + 5)
     if pairing.how:
         yield _text(
             "small end",
@@ -131,8 +133,8 @@ def _seat(seat: SeatView, y: float) -> Iterator[str]:
         yield _text(f"end {style}".strip(), POINTS_X, y, str(seat.points))
 
 
-def _text(style: str, x: float, y: float, text: str, more: str = "") -> str:
-    return f'<text class="{style}" x="{x:g}" y="{y:g}"{more}>{escape_text(text)}</text>' if text else ""
+def _text(style: str, x: float, y: float, text: str, attributes: str = "") -> str:
+    return f'<text class="{style}" x="{x:g}" y="{y:g}"{attributes}>{escape_text(text)}</text>' if text else ""
 
 
 def _name(seat: SeatView) -> str:

@@ -100,11 +100,17 @@ def results_table(tournament: Tournament) -> Table:
 def _result_rows(tournament: Tournament) -> Iterator[Sequence[Cell]]:
     confirmed = _confirmed(tournament)
     for bracket in bracket_views(tournament):
-        for shown in bracket.rounds:
-            for pairing in shown.pairings:
+        for round_view in bracket.rounds:
+            for pairing in round_view.pairings:
                 if pairing.state == "decided":
-                    known = confirmed.get(pairing.id, ("", None))
-                    yield (bracket.key, *_result_cells(pairing), *known, pairing.games, pairing.minutes)
+                    confirmation = confirmed.get(pairing.id, ("", None))
+                    yield (
+                        bracket.key,
+                        *_result_cells(pairing),
+                        *confirmation,
+                        pairing.games,
+                        pairing.minutes,
+                    )
 
 
 def _confirmed(tournament: Tournament) -> dict[int, Confirmed]:

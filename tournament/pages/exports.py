@@ -52,25 +52,27 @@ def results_export(request: HttpRequest, event: str, tournament: str, kind: str)
 @rate_limited
 @render_refusals
 def bracket_svg_export(request: HttpRequest, event: str, tournament: str, bracket: str = "") -> HttpResponse:
-    shown = _visible_tournament(request, event, tournament)
-    key = key_at(shown, bracket)
-    name = f"{shown.slug}-{bracket_slug(key) if bracket else 'bracket'}.svg"
-    return _attachment(shown, bracket_svg(shown, key), "image/svg+xml", name)
+    tournament_row = _visible_tournament(request, event, tournament)
+    key = key_at(tournament_row, bracket)
+    name = f"{tournament_row.slug}-{bracket_slug(key) if bracket else 'bracket'}.svg"
+    return _attachment(tournament_row, bracket_svg(tournament_row, key), "image/svg+xml", name)
 
 
 def _visible_tournament(request: HttpRequest, event: str, tournament: str) -> Tournament:
     actor = actor_of(request)
-    found = permissions.tournament_for(actor, event, tournament)
-    if not permissions.may_see_draw(actor, found):
+    tournament_row = permissions.tournament_for(actor, event, tournament)
+    if not permissions.may_see_draw(actor, tournament_row):
         raise NotFound
-    return found
+    return tournament_row
 
 
-def _file(tournament: Tournament, what: str, table: Callable[[Tournament], Table], kind: str) -> HttpResponse:
+def _file(
+    tournament: Tournament, content_name: str, table: Callable[[Tournament], Table], kind: str
+) -> HttpResponse:
     if kind not in FILE_KINDS:
         raise NotFound
     file_kind = FILE_KINDS[kind]
-    name = f"{tournament.slug}-{what}.{kind}"
+    name = f"{tournament.slug}-{content_name}.{kind}"
     return _attachment(tournament, file_kind.render(table(tournament)), file_kind.media_type, name)
 
 

@@ -26,20 +26,20 @@ from tournament.web.request import actor_of
 @require_safe
 @render_refusals
 def entry_list(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
-    found = permissions.tournament_for(actor_of(request), event, tournament)
+    tournament_row = permissions.tournament_for(actor_of(request), event, tournament)
     entries = search_list(
-        request, list_entries(found), lambda entry: f"{entry.player.name} {entry.public_club}"
+        request, list_entries(tournament_row), lambda entry: f"{entry.player.name} {entry.public_club}"
     )
-    counts = count_entries(found)
+    counts = count_entries(tournament_row)
     context = {
-        "event": found.event,
-        "tournament": found,
+        "event": tournament_row.event,
+        "tournament": tournament_row,
         "found": entries,
         "counts": counts,
         "here": "entries",
     }
     return vary_by_channels(
-        render(request, "public/entry_list.html", context), [event_channel(found.event_id)]
+        render(request, "public/entry_list.html", context), [event_channel(tournament_row.event_id)]
     )
 
 
@@ -48,44 +48,49 @@ def entry_list(request: HttpRequest, event: str, tournament: str) -> HttpRespons
 def standings(request: HttpRequest, event: str, tournament: str, bracket: str = "") -> HttpResponse:
     """Shows places and records of one bracket. Before the release of the draw the page has no standings."""
     actor = actor_of(request)
-    found = permissions.tournament_for(actor, event, tournament)
-    rankings = ranking_keys(found) if permissions.may_see_draw(actor, found) else []
+    tournament_row = permissions.tournament_for(actor, event, tournament)
+    rankings = ranking_keys(tournament_row) if permissions.may_see_draw(actor, tournament_row) else []
     if bracket and not rankings:
         raise NotFound
-    key = key_at(found, bracket) if bracket else next(iter(rankings), "")
-    chosen = next(iter(list_rankings(found, key)), None) if rankings else None
-    lines = chosen.lines if chosen else ()
+    key = key_at(tournament_row, bracket) if bracket else next(iter(rankings), "")
+    ranking = next(iter(list_rankings(tournament_row, key)), None) if rankings else None
+    lines = ranking.lines if ranking else ()
     context = {
-        "event": found.event,
-        "tournament": found,
+        "event": tournament_row.event,
+        "tournament": tournament_row,
         "found": search_list(request, lines, lambda line: f"{line.name} {line.club}"),
         "lines": lines,
-        "ranking": chosen,
-        "key": chosen.key if chosen else "",
-        "rankings": [(one, places_of(found, one, rankings[0]).standings) for one in rankings],
+        "ranking": ranking,
+        "key": ranking.key if ranking else "",
+        "rankings": [
+            (ranking_key, places_of(tournament_row, ranking_key, rankings[0]).standings)
+            for ranking_key in rankings
+        ],
         "here": "standings",
-        "listens": released_bracket_ids(found) if rankings else [],
+        "listens": released_bracket_ids(tournament_row) if rankings else [],
     }
     response = render(request, "public/standings.html", context)
-    return vary_by_channels(response, [event_channel(found.event_id), *bracket_ids(found)])
+    return vary_by_channels(response, [event_channel(tournament_row.event_id), *bracket_ids(tournament_row)])
 
 
 @require_safe
 @render_refusals
 def rules_page(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
-    found = permissions.tournament_for(actor_of(request), event, tournament)
-    ruleset = tournament_ruleset(found)
+    tournament_row = permissions.tournament_for(actor_of(request), event, tournament)
+    ruleset = tournament_ruleset(tournament_row)
     play = Play(
-        is_stake_play=stake_play(found) is not None,
-        for_a_time=found.minutes is not None,
-        by_margin=Format.from_json(found.format).is_by_margin,
+        is_stake_play=stake_play(tournament_row) is not None,
+        for_a_time=tournament_row.minutes is not None,
+        by_margin=Format.from_json(tournament_row.format).is_by_margin,
     )
     context = {
-        "event": found.event,
-        "tournament": found,
+        "event": tournament_row.event,
+        "tournament": tournament_row,
         "ruleset": ruleset,
-        "lengths": lengths_in_words(found),
-        "sections": [*in_words(ruleset, play), *([cards_in_words()] if found.two_cards else [])],
+        "lengths": lengths_in_words(tournament_row),
+        "sections": [*in_words(ruleset, play), *([cards_in_words()] if tournament_row.two_cards else [])],
         "here": "rules",
     }
-    return vary_by_channels(render(request, "public/rules.html", context), [event_channel(found.event_id)])
+    return vary_by_channels(
+        render(request, "public/rules.html", context), [event_channel(tournament_row.event_id)]
+    )

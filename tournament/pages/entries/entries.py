@@ -106,28 +106,28 @@ def entries(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
 @page("GET", "POST")
 def entry_edit(request: HttpRequest, event: str, tournament: str, entry: UUID) -> HttpResponse:
     context = tournament_context(request, event, tournament, Capability.DESK)
-    found = entry_in_tournament(context, entry)
-    form = EntryForm(request.POST or None, initial=initial_of(found))
+    entry_row = entry_in_tournament(context, entry)
+    form = EntryForm(request.POST or None, initial=initial_of(entry_row))
     if request.method == "POST" and submit(
-        form, lambda: registration.change(found, form.details(), context.actor)
+        form, lambda: registration.change(entry_row, form.details(), context.actor)
     ):
         messages.success(request, _("{name} is changed.").format(name=form.cleaned_data["name"]))
         return redirect("entries", event, tournament)
-    refused = reentry.find_refusal(found)
+    refusal = reentry.find_refusal(entry_row)
     return context.render(
         request,
         "entry.html",
         "entries",
         form=form,
-        entry=found,
-        links=list_links(found),
+        entry=entry_row,
+        links=list_links(entry_row),
         reason_form=ReasonForm(),
         is_drawn=advancing.current_draw(context.tournament) is not None,
         has_groups=Format.from_json(context.tournament.format).kind is Kind.GROUPS,
         terms=reentry.terms_of(context.tournament),
-        not_again=sentence_of(refused) if refused else "",
-        would_wait=[] if refused else _would_wait(found),
-        loser_is_out=not refused and reentry.loser_would_be_out(found),
+        not_again=sentence_of(refusal) if refusal else "",
+        would_wait=[] if refusal else _would_wait(entry_row),
+        loser_is_out=not refusal and reentry.loser_would_be_out(entry_row),
     )
 
 
@@ -140,16 +140,18 @@ def entry_action(request: HttpRequest, event: str, tournament: str, entry: UUID,
     context = tournament_context(
         request, event, tournament, REQUIRED_CAPABILITIES.get(action, Capability.DESK)
     )
-    found = entry_in_tournament(context, entry)
+    entry_row = entry_in_tournament(context, entry)
     if action in LINK_ACTIONS:
-        return _render_link(request, context, found, LINK_ACTIONS[action](found, context.actor))
+        return _render_link(request, context, entry_row, LINK_ACTIONS[action](entry_row, context.actor))
     if action not in ACTIONS:
         raise NotFound
     reason = ReasonForm(request.POST)
     reason.is_valid()
-    done, name = ACTIONS[action], found.name
-    success = str(done.success).format(name=name)
-    run(request, lambda: done.work(found, context.actor, reason.cleaned_data.get("reason", "")), success)
+    chosen, name = ACTIONS[action], entry_row.name
+    success = str(chosen.success).format(name=name)
+    run(
+        request, lambda: chosen.work(entry_row, context.actor, reason.cleaned_data.get("reason", "")), success
+    )
     return redirect(_back_to_list(request, context, action))
 
 
@@ -165,11 +167,11 @@ def entry_in_tournament(context: TournamentContext, pk: UUID) -> Entry:
 
 
 def _render_list(request: HttpRequest, context: TournamentContext, form: BaseForm) -> HttpResponse:
-    order, wanted, words = _list_options(request)
-    lines = entry_list(context.tournament, order, wanted, words)
+    order, chosen_filter, words = _list_options(request)
+    lines = entry_list(context.tournament, order, chosen_filter, words)
     counts = count_entries(context.tournament)
-    everybody = counts.entered + counts.withdrawn
-    shown = ngettext("{count} entry shown", "{count} entries shown", len(lines)).format(count=len(lines))
+    total = counts.entered + counts.withdrawn
+    count_text = ngettext("{count} entry shown", "{count} entries shown", len(lines)).format(count=len(lines))
     return context.render(
         request,
         "entries.html",
@@ -177,13 +179,13 @@ def _render_list(request: HttpRequest, context: TournamentContext, form: BaseFor
         form=form,
         lines=Paginator(lines, LINES_PER_PAGE).get_page(request.GET.get("page")),
         counts=counts,
-        is_empty=everybody == 0,
-        is_whole=everybody <= LINES_PER_PAGE,
-        how_many=shown,
+        is_empty=total == 0,
+        is_whole=total <= LINES_PER_PAGE,
+        how_many=count_text,
         is_drawn=advancing.current_draw(context.tournament) is not None,
         is_closed=are_closed(context.tournament),
-        chosen={"order": order, "wanted": wanted, "words": words},
-        here_too=urlencode({"show": wanted, "order": order, "words": words}),
+        chosen={"order": order, "wanted": chosen_filter, "words": words},
+        here_too=urlencode({"show": chosen_filter, "order": order, "words": words}),
         orders=ORDER_LABELS,
         filters=FILTER_LABELS,
         wants_next="next" in request.GET,
@@ -196,15 +198,15 @@ def _list_options(request: HttpRequest) -> tuple[str, str, str]:
     if requested_order in ORDERS and request.session.get(ORDER_SESSION_KEY) != requested_order:
         request.session[ORDER_SESSION_KEY] = requested_order
     order = request.session.get(ORDER_SESSION_KEY, "name")
-    wanted = request.GET.get("show", "all")
-    return order, wanted if wanted in FILTERS else "all", request.GET.get("words", "")[:100]
+    chosen_filter = request.GET.get("show", "all")
+    return order, chosen_filter if chosen_filter in FILTERS else "all", request.GET.get("words", "")[:100]
 
 
 def _back_to_list(request: HttpRequest, context: TournamentContext, action: str) -> str:
     """Returns the address of the page with the button; the entry list after a removal."""
-    came_from = referring_page(request)
-    if came_from and action != "remove":
-        return came_from
+    previous_page = referring_page(request)
+    if previous_page and action != "remove":
+        return previous_page
     return str(redirect("entries", *context.slugs)["Location"])
 
 

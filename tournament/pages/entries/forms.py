@@ -62,11 +62,11 @@ class EntryForm(forms.Form):
         return str(self.cleaned_data["country"]).upper()
 
     def details(self) -> EntryDetails:
-        said = self.cleaned_data
+        data = self.cleaned_data
         player = PlayerDetails(
-            said["name"], said["country"], said["club"], said["federation_id"], said["rating"], said["team"]
+            data["name"], data["country"], data["club"], data["federation_id"], data["rating"], data["team"]
         )
-        return EntryDetails(player, said["seed"], said["is_paid"])
+        return EntryDetails(player, data["seed"], data["is_paid"])
 
 
 def initial_of(entry: Entry) -> dict[str, Any]:
@@ -96,10 +96,10 @@ class ListForm(forms.Form):
     file = forms.FileField(label=_("Or choose a file"), required=False, allow_empty_file=True)
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
-        if not said.get("file") and not (said.get("text") or "").strip():
+        data = super().clean() or {}
+        if not data.get("file") and not (data.get("text") or "").strip():
             self.add_error("text", _("Paste the names of the players here, one on a line, or choose a file."))
-        return said
+        return data
 
     def list_given(self) -> tuple[bytes, str]:
         """Returns the bytes of the list and the name of its file."""

@@ -95,7 +95,7 @@ def _import(request: HttpRequest, context: TournamentContext) -> HttpResponse:
     try:
         data, name = unseal(request.POST["sealed"])
         with one_at_a_time(context.actor, Work.IMPORT):
-            done = importing.apply(
+            counts = importing.apply(
                 context.tournament.pk,
                 read_list(data, name),
                 request.POST.get("digest", ""),
@@ -105,7 +105,7 @@ def _import(request: HttpRequest, context: TournamentContext) -> HttpResponse:
     except REFUSALS as error:
         messages.error(request, refusal_text(error))
         return _render_preview_again(request, context)
-    messages.success(request, _success_text(done))
+    messages.success(request, _success_text(counts))
     return redirect("entries", *context.slugs)
 
 
@@ -115,12 +115,12 @@ def _numbers(values: Iterable[str]) -> set[int]:
 
 def _render_preview_again(request: HttpRequest, context: TournamentContext) -> HttpResponse:
     try:
-        again = _preview_variables(context, *unseal(request.POST["sealed"]))
+        variables = _preview_variables(context, *unseal(request.POST["sealed"]))
     except REFUSALS:
         return redirect("entries-import", *context.slugs)
-    return context.render(request, "import_preview.html", "entries", **again)
+    return context.render(request, "import_preview.html", "entries", **variables)
 
 
-def _success_text(done: ImportCounts) -> str:
+def _success_text(counts: ImportCounts) -> str:
     text = gettext("List imported: {added} added, {changed} changed, {unchanged} unchanged.")
-    return text.format(added=done.added, changed=done.changed, unchanged=done.unchanged)
+    return text.format(added=counts.added, changed=counts.changed, unchanged=counts.unchanged)

@@ -29,31 +29,33 @@ from tournament.web.refusals import sentence_of
 def late(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     """GET shows the free seats; POST enters the player on one of them."""
     context = tournament_context(request, event, tournament, Capability.DESK)
-    found = context.tournament
-    if advancing.current_draw(found) is None:
+    tournament_row = context.tournament
+    if advancing.current_draw(tournament_row) is None:
         return redirect("entries", event, tournament)
-    waiting = late_entry.matches_that_would_wait(found)
-    free = _free_seats(found, waiting)
-    losses = late_entry.max_starting_losses(found)
-    form = LateForm(request.POST or None, seats=free, most_losses=losses, initial={"given_losses": 0})
+    waiting = late_entry.matches_that_would_wait(tournament_row)
+    free_seats = _free_seats(tournament_row, waiting)
+    losses = late_entry.max_starting_losses(tournament_row)
+    form = LateForm(request.POST or None, seats=free_seats, most_losses=losses, initial={"given_losses": 0})
     if request.method == "POST":
-        done = submit(form, lambda: late_entry.enter(found.pk, form.late(), context.actor))
+        done = submit(form, lambda: late_entry.enter(tournament_row.pk, form.late(), context.actor))
         if done is not None:
             name = done.value.name
             messages.success(request, _("{name} is entered and has a seat.").format(name=name))
             return redirect("entry-edit", event, tournament, done.value.pk)
-    joins = late_entry.joins_the_next_round(found) and not late_entry.is_last_round_paired(found)
+    joins = late_entry.joins_the_next_round(tournament_row) and not late_entry.is_last_round_paired(
+        tournament_row
+    )
     return context.render(
         request,
         "late_entry.html",
         "entries",
         form=form,
-        free=len(free),
+        free=len(free_seats),
         joins=joins,
-        is_open=joins or bool(free),
+        is_open=joins or bool(free_seats),
         would_wait=list(dict.fromkeys(names_in(pairing) for pairing in waiting.values())),
-        loser_is_out=late_entry.loser_would_be_out(found),
-        laid_out_again=late_entry.brackets_would_be_laid_out_again(found),
+        loser_is_out=late_entry.loser_would_be_out(tournament_row),
+        laid_out_again=late_entry.brackets_would_be_laid_out_again(tournament_row),
     )
 
 
@@ -74,16 +76,16 @@ def reentry_terms(request: HttpRequest, event: str, tournament: str) -> HttpResp
 def entry_reenter(request: HttpRequest, event: str, tournament: str, entry: UUID) -> HttpResponse:
     """Enters a player again and redirects to the page of the new entry, which makes links for phones."""
     context = tournament_context(request, event, tournament, Capability.DESK)
-    found = entry_in_tournament(context, entry)
+    entry_row = entry_in_tournament(context, entry)
     try:
-        again = reentry.re_enter(found, context.actor)
-    except Refused as refused:
-        messages.error(request, sentence_of(refused))
+        new_entry = reentry.re_enter(entry_row, context.actor)
+    except Refused as refusal:
+        messages.error(request, sentence_of(refusal))
         return redirect("entry-edit", event, tournament, entry)
     messages.success(
-        request, _("{name} is in again. Mark the entry when it is paid.").format(name=found.name)
+        request, _("{name} is in again. Mark the entry when it is paid.").format(name=entry_row.name)
     )
-    return redirect("entry-edit", event, tournament, again.pk)
+    return redirect("entry-edit", event, tournament, new_entry.pk)
 
 
 def _free_seats(tournament: Tournament, waiting: Mapping[int, Pairing]) -> list[tuple[str, str]]:
@@ -94,22 +96,22 @@ def _free_seats(tournament: Tournament, waiting: Mapping[int, Pairing]) -> list[
     ]
 
 
-def _seat_words(seat: EntrySeat, names: Mapping[UUID, str], waits: Pairing | None) -> str:
-    words = (
+def _seat_words(seat: EntrySeat, names: Mapping[UUID, str], waiting_pairing: Pairing | None) -> str:
+    template = (
         _("{bracket}, line {line}") if seat.opponent is None else _("{bracket}, line {line}: against {name}")
     )
     name = names.get(seat.opponent, "") if seat.opponent else ""
-    seat_words = words.format(bracket=bracket_title(seat.bracket), line=seat.line, name=name)
-    if waits is None:
+    seat_words = template.format(bracket=bracket_title(seat.bracket), line=seat.line, name=name)
+    if waiting_pairing is None:
         return seat_words
-    left, right = names_in(waits)
+    left, right = names_in(waiting_pairing)
     return _("{seat} ({left} – {right} waits)").format(seat=seat_words, left=left, right=right)
 
 
 def _brackets(tournament: Tournament) -> list[tuple[str, str]]:
     """Returns the main bracket and the drawn side brackets, without jackpots."""
-    beside = Bracket.objects.filter(tournament=tournament, jackpot__isnull=True).exclude(key=MAIN)
-    keys = [MAIN, *beside.order_by("position").values_list("key", flat=True)]
+    side_brackets = Bracket.objects.filter(tournament=tournament, jackpot__isnull=True).exclude(key=MAIN)
+    keys = [MAIN, *side_brackets.order_by("position").values_list("key", flat=True)]
     chosen = reentry.terms_of(tournament).into
     return [(key, bracket_title(key)) for key in dict.fromkeys([*keys, chosen])]
 

@@ -22,8 +22,8 @@ from tournament.web import recent_sign_in
 def person(request: HttpRequest, event: str, tournament: str, entry: UUID) -> HttpResponse:
     """GET explains the removal; POST removes the data if the user signed in recently."""
     context = tournament_context(request, event, tournament, Capability.OWN)
-    found = entry_in_tournament(context, entry)
-    rows = _rows(context, found)
+    entry_row = entry_in_tournament(context, entry)
+    rows = _rows(context, entry_row)
     if request.method == "POST":
         if not recent_sign_in.is_recent(request):
             return redirect(recent_sign_in.confirm_address(request.path))
@@ -38,7 +38,7 @@ def person(request: HttpRequest, event: str, tournament: str, entry: UUID) -> Ht
         request,
         "person.html",
         "entries",
-        entry=found,
+        entry=entry_row,
         events=[row.event for row in rows],
         confirm="" if recent_sign_in.is_recent(request) else recent_sign_in.confirm_address(request.path),
     )
@@ -48,10 +48,10 @@ def person(request: HttpRequest, event: str, tournament: str, entry: UUID) -> Ht
 def person_file(request: HttpRequest, event: str, tournament: str, entry: UUID) -> HttpResponse:
     """Returns all stored data of the person in the events of this owner, as JSON."""
     context = tournament_context(request, event, tournament, Capability.OWN)
-    found = entry_in_tournament(context, entry)
-    data = stored.personal_data(_rows(context, found))
+    entry_row = entry_in_tournament(context, entry)
+    data = stored.personal_data(_rows(context, entry_row))
     response = JsonResponse(data, json_dumps_params={"indent": 1, "ensure_ascii": False})
-    name = slugify(found.registered_name) or "person"
+    name = slugify(entry_row.registered_name) or "person"
     response["Content-Disposition"] = f'attachment; filename="{name}.json"'
     return response
 
@@ -59,5 +59,5 @@ def person_file(request: HttpRequest, event: str, tournament: str, entry: UUID) 
 def _rows(context: TournamentContext, entry: Entry) -> list[Player]:
     """Returns the person's rows in all events that this user owns."""
     roles = permissions.roles_by_event(context.actor)
-    own = [event for event, role in roles.items() if role == Role.OWNER]
-    return personal_data.rows_of_person(entry.player, Event.objects.filter(pk__in=own))
+    own_events = [event for event, role in roles.items() if role == Role.OWNER]
+    return personal_data.rows_of_person(entry.player, Event.objects.filter(pk__in=own_events))

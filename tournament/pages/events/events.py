@@ -27,20 +27,20 @@ def home(request: HttpRequest) -> HttpResponse:
     actor = actor_of(request)
     roles = permissions.roles_by_event(actor)
     own, others = split_by_role(roles)
-    # A stranger's page is cached for all strangers, and its cache key has only the parameter `page`.
-    found, found_own = (
-        search_list(request, events, lambda event: f"{event.name} {event.venue}", asks)
-        for events, asks in ((others, "page"), (own, "own" if roles else "page"))
+    # A stranger's page is cached, and the cache key has the parameter `page` but not `own`.
+    other_events, own_events = (
+        search_list(request, events, lambda event: f"{event.name} {event.venue}", query_name)
+        for events, query_name in ((others, "page"), (own, "own" if roles else "page"))
     )
     context: dict[str, Any] = {
-        "own": event_lines(found_own.page, roles),
-        "others": event_lines(found.page, roles),
-        "found": found,
-        "found_own": found_own,
+        "own": event_lines(own_events.page, roles),
+        "others": event_lines(other_events.page, roles),
+        "found": other_events,
+        "found_own": own_events,
     }
-    if not (found.is_whole and found_own.is_whole):
-        page = found_own.page if context["own"] else found.page
-        context["searched"] = ListPage(page, found.name, is_whole=False)
+    if not (other_events.is_whole and own_events.is_whole):
+        page = own_events.page if context["own"] else other_events.page
+        context["searched"] = ListPage(page, other_events.name, is_whole=False)
     context["may_create_events"] = account_permissions.may_create_events(actor)
     context["invitations"] = invitations_of(actor.user)
     return vary_by_channels(render(request, "public/home.html", context), [event_channel(ANY_EVENT)])
@@ -50,14 +50,14 @@ def home(request: HttpRequest) -> HttpResponse:
 @render_refusals
 def event_page(request: HttpRequest, event: str) -> HttpResponse:
     actor = actor_of(request)
-    found = permissions.event_for(actor, event)
+    event_row = permissions.event_for(actor, event)
     context = {
-        "event": found,
-        "overview": event_overview(found),
-        "following": followed_players(found, followed(request)),
-        "listens": released_bracket_ids(found),
-        "can_desk": permissions.may(actor, found, Capability.DESK),
-        "can_direct": permissions.may(actor, found, Capability.DIRECT),
+        "event": event_row,
+        "overview": event_overview(event_row),
+        "following": followed_players(event_row, followed(request)),
+        "listens": released_bracket_ids(event_row),
+        "can_desk": permissions.may(actor, event_row, Capability.DESK),
+        "can_direct": permissions.may(actor, event_row, Capability.DIRECT),
     }
     response = render(request, "public/event.html", context)
-    return vary_by_channels(response, [event_channel(found.pk), *bracket_ids(found)])
+    return vary_by_channels(response, [event_channel(event_row.pk), *bracket_ids(event_row)])

@@ -56,12 +56,12 @@ class EventForm(forms.Form):
         ),
     )
 
-    def __init__(self, *args: Any, **more: Any) -> None:
-        super().__init__(*args, **more)
-        kept = self.initial.get("time_zone")
-        if kept and kept not in dict(time_zones()):
-            zone = self.fields["time_zone"]
-            zone.choices = [*time_zones(), (kept, kept)]  # type: ignore[attr-defined]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        stored_zone = self.initial.get("time_zone")
+        if stored_zone and stored_zone not in dict(time_zones()):
+            zone_field = self.fields["time_zone"]
+            zone_field.choices = [*time_zones(), (stored_zone, stored_zone)]  # type: ignore[attr-defined]
 
     def plan(self) -> EventPlan:
         return EventPlan(**self.cleaned_data)

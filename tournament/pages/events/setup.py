@@ -79,8 +79,8 @@ def overview(request: HttpRequest, event: str) -> HttpResponse:
 
 def _initial_values(actor: Actor) -> dict[str, Any]:
     """Returns today's date, and the time zone and venue of the director's last own event."""
-    last = Event.objects.filter(memberships__user=actor.user, memberships__role=Role.OWNER).first()
+    last_event = Event.objects.filter(memberships__user=actor.user, memberships__role=Role.OWNER).first()
     today = {"starts_on": timezone.localdate()}
-    if last is None:
+    if last_event is None:
         return {**today, "time_zone": "UTC"}
-    return {**today, "venue": last.venue, "time_zone": last.time_zone}
+    return {**today, "venue": last_event.venue, "time_zone": last_event.time_zone}

@@ -27,10 +27,10 @@ def origin_for_phones(request: HttpRequest) -> str:
     """
     if settings.PUBLIC_URL:
         return settings.PUBLIC_URL
-    used = base_address(request)
-    host, reachable = used.hostname or "", network_addresses()
-    works_here_only = host in LOCAL_NAMES or (is_this_computer(host) and host not in reachable)
-    if not works_here_only or not reachable:
-        return used.geturl()
-    port = f":{used.port}" if used.port else ""
-    return f"{used.scheme}://{reachable[0]}{port}"
+    request_address = base_address(request)
+    host, reachable = request_address.hostname or "", network_addresses()
+    is_local_only = host in LOCAL_NAMES or (is_this_computer(host) and host not in reachable)
+    if not is_local_only or not reachable:
+        return request_address.geturl()
+    port = f":{request_address.port}" if request_address.port else ""
+    return f"{request_address.scheme}://{reachable[0]}{port}"

@@ -21,13 +21,18 @@ def link_action(request: HttpRequest, link: int, action: str) -> HttpResponse:
     actor = actor_of(request)
     permissions.require_user(actor)
     links_known = PersonalLink.objects.select_related("entry__player", "entry__tournament__event")
-    found = links_known.filter(pk=link).first()
-    if found is None or action not in WORK:
+    link_row = links_known.filter(pk=link).first()
+    if link_row is None or action not in WORK:
         raise NotFound
-    tournament = found.entry.tournament
+    tournament = link_row.entry.tournament
     permissions.require(actor, tournament.event, Capability.DESK)
-    said = {"approve": _("The phone of {name} is let in."), "revoke": _("That phone of {name} is shut out.")}
-    run(request, lambda: WORK[action](found, actor), said[action].format(name=found.entry.name))
+    success_texts = {
+        "approve": _("The phone of {name} is let in."),
+        "revoke": _("That phone of {name} is shut out."),
+    }
+    run(
+        request, lambda: WORK[action](link_row, actor), success_texts[action].format(name=link_row.entry.name)
+    )
     return redirect(
         referring_page(request) or redirect("desk", tournament.event.slug, tournament.slug)["Location"]
     )

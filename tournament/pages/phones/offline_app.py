@@ -24,7 +24,7 @@ COLOUR = "#0d3b2c"
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
     """Describes the app, which opens on the player's own matches."""
-    told = {
+    manifest_json = {
         "id": reverse("my-matches"),
         "name": _("Backgammon Director"),
         "short_name": _("Backgammon"),
@@ -45,28 +45,28 @@ def manifest(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
             },
         ],
     }
-    return JsonResponse(told, content_type="application/manifest+json")
+    return JsonResponse(manifest_json, content_type="application/manifest+json")
 
 
 @never_cache
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
     """Returns the service worker after two lines with its version and the address of static files."""
-    head = f'"use strict";\nconst VERSION = "{_version()}";\nconst STATIC = "{static("")}";\n'
-    return HttpResponse(head + _source(), content_type="text/javascript; charset=utf-8")
+    header = f'"use strict";\nconst VERSION = "{_version()}";\nconst STATIC = "{static("")}";\n'
+    return HttpResponse(header + _source(), content_type="text/javascript; charset=utf-8")
 
 
 @cache
 def _source() -> str:
-    found = finders.find(WORKER)
-    return Path(str(found)).read_text(encoding="utf-8")
+    path = finders.find(WORKER)
+    return Path(str(path)).read_text(encoding="utf-8")
 
 
 @cache
 def _version() -> str:
     """Changes with any static file, so that an app does not mix new pages with old scripts."""
-    whole = hashlib.sha256()
+    digest = hashlib.sha256()
     for folder in settings.STATICFILES_DIRS:
         for path in sorted(Path(folder).iterdir()):
-            whole.update(path.name.encode() + path.read_bytes() if path.is_file() else b"")
-    return whole.hexdigest()[:16]
+            digest.update(path.name.encode() + path.read_bytes() if path.is_file() else b"")
+    return digest.hexdigest()[:16]

@@ -72,28 +72,28 @@ def slips(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
             without=entries["without"],
             batches=_batches("all", len(entries["all"])),
             batches_without=_batches("without", len(entries["without"])),
-            rounds=[one for one in _rounds(context.tournament) if one.playable],
+            rounds=[printed_round for printed_round in _rounds(context.tournament) if printed_round.playable],
         )
-    chosen = _chosen(entries, request.POST.get("whom", ""))
+    chosen_entries = _chosen(entries, request.POST.get("whom", ""))
     origin = origin_for_phones(request)
     with one_at_a_time(context.actor, Work.SLIPS):
-        tokens = links.make_links(chosen, context.actor)
+        tokens = links.make_links(chosen_entries, context.actor)
         printed_slips = [_slip(f"{origin}/p/{token}/", entry) for entry, token in tokens.items()]
     return context.render(request, "slips.html", "papers", slips=printed_slips)
 
 
-def _batches(whom: str, count: int) -> list[Batch]:
+def _batches(selection: str, count: int) -> list[Batch]:
     return [
-        Batch(f"{whom}-{first}", first, min(first + SLIPS_A_PAGE - 1, count))
+        Batch(f"{selection}-{first}", first, min(first + SLIPS_A_PAGE - 1, count))
         for first in range(1, count + 1, SLIPS_A_PAGE)
     ]
 
 
 def _chosen(entries: dict[str, list[Entry]], value: str) -> list[Entry]:
     """Returns the entries of the batch that begins with this number, or the first batch if the value is invalid."""
-    whom, _, first = value.partition("-")
+    selection, _, first = value.partition("-")
     start = int(first) - 1 if first.isascii() and first.isdigit() and len(first) < 6 else 0
-    return entries.get(whom, entries["all"])[max(0, start) :][:SLIPS_A_PAGE]
+    return entries.get(selection, entries["all"])[max(0, start) :][:SLIPS_A_PAGE]
 
 
 @page("GET")
@@ -101,9 +101,13 @@ def cards(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     """Prints score cards for the ready matches of one round, or of all rounds."""
     context = tournament_context(request, event, tournament, Capability.DESK)
     number = request.GET.get("round", "")
-    rounds = [one for one in _rounds(context.tournament) if number in ("", one.key)]
-    made = [_card(one, pairing) for one in rounds for pairing in one.playable]
-    return context.render(request, "cards.html", "papers", cards=made, rows=LINES_ON_A_CARD)
+    rounds = [
+        printed_round for printed_round in _rounds(context.tournament) if number in ("", printed_round.key)
+    ]
+    printed_cards = [
+        _card(printed_round, pairing) for printed_round in rounds for pairing in printed_round.playable
+    ]
+    return context.render(request, "cards.html", "papers", cards=printed_cards, rows=LINES_ON_A_CARD)
 
 
 @page("GET")
@@ -119,12 +123,12 @@ def _slip(address: str, entry: Entry) -> dict[str, object]:
 
 def _rounds(tournament: Tournament) -> list[PrintedRound]:
     brackets = bracket_views(tournament) if current_draw(tournament) else []
-    return [PrintedRound(bracket.key, one) for bracket in brackets for one in bracket.rounds]
+    return [PrintedRound(bracket.key, round_view) for bracket in brackets for round_view in bracket.rounds]
 
 
-def _card(shown: PrintedRound, pairing: PairingView) -> dict[str, object]:
+def _card(printed_round: PrintedRound, pairing: PairingView) -> dict[str, object]:
     return {
-        "round": shown.name,
+        "round": printed_round.name,
         "number": pairing.called,
         "to": pairing,
         "left": pairing.left.name,

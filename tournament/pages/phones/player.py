@@ -67,21 +67,26 @@ def my_matches_fragment(request: HttpRequest) -> HttpResponse:
 def player_page(request: HttpRequest, event: str, tournament: str, entry: uuid.UUID) -> HttpResponse:
     """Shows a player's path through the draw. Public."""
     actor = actor_of(request)
-    found = permissions.tournament_for(actor, event, tournament)
-    shown = find_entry(found, entry)
+    tournament_row = permissions.tournament_for(actor, event, tournament)
+    entry_row = find_entry(tournament_row, entry)
     path = mark_finished(
-        load_path(shown, live=actor.entry == shown or score_visibility.sees_live_scores(actor, found))
+        load_path(
+            entry_row,
+            live=actor.entry == entry_row or score_visibility.sees_live_scores(actor, tournament_row),
+        )
     )
     context = {
-        "event": found.event,
-        "tournament": found,
+        "event": tournament_row.event,
+        "tournament": tournament_row,
         "path": path,
         "here": "entries",
         "is_followed": path.entry.pk in followed(request),
     }
     response = render(request, "public/player.html", context | {"standings": standings_of_path(path)})
-    readers = Readers.PLAYERS if found.score_delay == 0 else Readers.STRANGERS
-    return vary_by_channels(response, [event_channel(found.event_id), *bracket_ids(found)], readers)
+    readers = Readers.PLAYERS if tournament_row.score_delay == 0 else Readers.STRANGERS
+    return vary_by_channels(
+        response, [event_channel(tournament_row.event_id), *bracket_ids(tournament_row)], readers
+    )
 
 
 @never_cache
@@ -99,8 +104,13 @@ def _matches(request: HttpRequest, template: str) -> HttpResponse:
     paths = [path for player in players if (path := _path(player)) is not None]
     if not paths:
         return _nobody_yet(request)
-    own = [channels.private_channel(one.match_id) for path in paths for one in path.upcoming if one.match_id]
-    brackets = [*(bracket for path in paths for bracket in path.brackets), *own]
+    private_channels = [
+        channels.private_channel(meeting.match_id)
+        for path in paths
+        for meeting in path.upcoming
+        if meeting.match_id
+    ]
+    brackets = [*(bracket for path in paths for bracket in path.brackets), *private_channels]
     days = [(path, standings_of_path(path) if path.state in ENDED else []) for path in paths]
     return render(request, template, {"days": days, "brackets": brackets})
 

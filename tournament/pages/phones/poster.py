@@ -42,17 +42,17 @@ class NameForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @render_refusals
 def poster(request: HttpRequest, event: str) -> HttpResponse:
-    found = permissions.event_for(actor_of(request), event)
+    event_row = permissions.event_for(actor_of(request), event)
     if request.method != "POST":
-        return vary_by_channels(_names(request, found), [event_channel(found.pk)])
+        return vary_by_channels(_names(request, event_row), [event_channel(event_row.pk)])
     form = NameForm(request.POST)
     if not form.is_valid():
-        return _names(request, found, problem=first_error(form), status=422)
-    entry = find_selectable_entry(found, form.cleaned_data["entry"])
+        return _names(request, event_row, problem=first_error(form), status=422)
+    entry = find_selectable_entry(event_row, form.cleaned_data["entry"])
     if entry is None:
-        gone = gettext("This name is no longer on the list. Choose again, or ask at the desk.")
-        return _names(request, found, problem=gone, status=409)
-    if any(known.entry == entry for known in players_of(request)):
+        problem = gettext("This name is no longer on the list. Choose again, or ask at the desk.")
+        return _names(request, event_row, problem=problem, status=409)
+    if any(player.entry == entry for player in players_of(request)):
         return redirect("my-matches")
     address = client_network(request)
     seconds = rate_limits.seconds_to_wait(
@@ -71,18 +71,18 @@ def poster(request: HttpRequest, event: str) -> HttpResponse:
 @render_refusals
 def poster_wait(request: HttpRequest, event: str) -> HttpResponse:
     """Refreshes automatically, with or without scripts, until the desk has approved or revoked the link."""
-    found = permissions.event_for(actor_of(request), event)
-    asked = [
+    event_row = permissions.event_for(actor_of(request), event)
+    event_links = [
         link
         for link in permissions.any_links(tokens_of(request))
-        if link.entry.tournament.event_id == found.pk
+        if link.entry.tournament.event_id == event_row.pk
     ]
-    if not asked:
+    if not event_links:
         raise NotFound
-    link = asked[0]
+    link = event_links[0]
     if link.is_open:
         return redirect("my-matches")
-    response = render(request, "public/poster_wait.html", {"event": found, "link": link})
+    response = render(request, "public/poster_wait.html", {"event": event_row, "link": link})
     if link.is_waiting:
         response["Refresh"] = str(LOOK_AGAIN_SECONDS)
     return response

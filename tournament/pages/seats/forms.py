@@ -33,13 +33,13 @@ def price_field(label: Any) -> forms.DecimalField:
     )
 
 
-def seconds_field(label: Any, most: int) -> forms.IntegerField:
-    attributes = {"inputmode": "numeric", "min": 0, "max": most}
+def seconds_field(label: Any, max_seconds: int) -> forms.IntegerField:
+    attributes = {"inputmode": "numeric", "min": 0, "max": max_seconds}
     return forms.IntegerField(
         label=label,
         required=False,
         min_value=0,
-        max_value=most,
+        max_value=max_seconds,
         widget=forms.NumberInput(attrs=attributes),
     )
 
@@ -61,8 +61,8 @@ class SwapForm(forms.Form):
     reason = forms.CharField(label=_("Reason"), required=False, max_length=200)
 
     def swap(self) -> Swap:
-        one, other = self.cleaned_data["one"], self.cleaned_data["other"]
-        return Swap(one[0], other[0], (one[1], other[1]))
+        first, second = self.cleaned_data["one"], self.cleaned_data["other"]
+        return Swap(first[0], second[0], (first[1], second[1]))
 
 
 class LateForm(EntryForm):
@@ -86,8 +86,8 @@ class LateForm(EntryForm):
         help_text=_("For the rounds missed, as you decide. The player must have a life left."),
     )
 
-    def __init__(self, *args: Any, seats: list[tuple[str, str]], most_losses: int = 0, **more: Any) -> None:
-        super().__init__(*args, **more)
+    def __init__(self, *args: Any, seats: list[tuple[str, str]], most_losses: int = 0, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         del self.fields["seed"]
         if not most_losses:
             del self.fields["given_losses"]
@@ -101,8 +101,8 @@ class LateForm(EntryForm):
         self.cleaned_data["seed"] = None
         feed = self.cleaned_data.get("seat", BY_CHANCE)
         seed_text = self.cleaned_data.get("seed_text", "")
-        given = self.cleaned_data.get("given_losses") or 0
-        return LateEntryRequest(self.details(), int(feed) if feed else None, seed_text, given)
+        starting_losses = self.cleaned_data.get("given_losses") or 0
+        return LateEntryRequest(self.details(), int(feed) if feed else None, seed_text, starting_losses)
 
 
 class TermsForm(forms.Form):
@@ -122,14 +122,14 @@ class TermsForm(forms.Form):
     )
     into = forms.ChoiceField(label=_("Into"))
 
-    def __init__(self, *args: Any, brackets: list[tuple[str, str]], **more: Any) -> None:
-        super().__init__(*args, **more)
+    def __init__(self, *args: Any, brackets: list[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.fields["into"].choices = brackets  # type: ignore[attr-defined]
 
     def terms(self) -> ReentryTerms:
-        said = self.cleaned_data
+        data = self.cleaned_data
         return ReentryTerms(
-            said["allowed"], said["price"], said["until_round"] or 0, said["into"], said["times"]
+            data["allowed"], data["price"], data["until_round"] or 0, data["into"], data["times"]
         )
 
 
@@ -146,8 +146,8 @@ class JackpotForm(forms.Form):
     price = price_field(_("Price"))
 
     def plan(self) -> JackpotPlan:
-        said = self.cleaned_data
-        return JackpotPlan(said["size"], said["length"], said["price"], said["key"])
+        data = self.cleaned_data
+        return JackpotPlan(data["size"], data["length"], data["price"], data["key"])
 
 
 class EntryChoice(forms.Form):
@@ -164,10 +164,10 @@ class ClockForm(forms.Form):
     move_seconds = seconds_field(_("Seconds a move"), MOST_MOVE_SECONDS)
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
-        if (said.get("point_seconds") is None) != (said.get("move_seconds") is None) and not self.errors:
+        data = super().clean() or {}
+        if (data.get("point_seconds") is None) != (data.get("move_seconds") is None) and not self.errors:
             raise forms.ValidationError(_("Give both figures of a clock, or leave both empty."))
-        return said
+        return data
 
     def clock(self) -> RoundClock | None:
         points, moves = self.cleaned_data["point_seconds"], self.cleaned_data["move_seconds"]

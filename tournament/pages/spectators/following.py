@@ -26,12 +26,12 @@ def followed(request: HttpRequest) -> list[uuid.UUID]:
 
 def start_following(request: HttpRequest, response: HttpResponse, entry: uuid.UUID) -> None:
     """Puts this entry first, and drops the oldest entry above MOST_FOLLOWED."""
-    others = [known for known in followed(request) if known != entry]
+    others = [entry_id for entry_id in followed(request) if entry_id != entry]
     _store(request, response, [entry, *others][:MOST_FOLLOWED])
 
 
 def stop_following(request: HttpRequest, response: HttpResponse, entry: uuid.UUID) -> None:
-    _store(request, response, [known for known in followed(request) if known != entry])
+    _store(request, response, [entry_id for entry_id in followed(request) if entry_id != entry])
 
 
 def _store(request: HttpRequest, response: HttpResponse, entries: list[uuid.UUID]) -> None:

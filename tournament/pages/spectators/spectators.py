@@ -27,12 +27,14 @@ KEEPING = {"follow": start_following, "unfollow": stop_following}
 @render_refusals
 def find_player(request: HttpRequest, event: str) -> HttpResponse:
     """Searches the entries of all tournaments of the event by name."""
-    found = permissions.event_for(actor_of(request), event)
+    event_row = permissions.event_for(actor_of(request), event)
     entries = search_list(
-        request, list_event_entries(found), lambda entry: f"{entry.player.name} {entry.public_club}"
+        request, list_event_entries(event_row), lambda entry: f"{entry.player.name} {entry.public_club}"
     )
-    context = {"event": found, "found": entries, "followed": followed(request)}
-    return vary_by_channels(render(request, "public/find_player.html", context), [event_channel(found.pk)])
+    context = {"event": event_row, "found": entries, "followed": followed(request)}
+    return vary_by_channels(
+        render(request, "public/find_player.html", context), [event_channel(event_row.pk)]
+    )
 
 
 @csrf_exempt
@@ -42,14 +44,14 @@ def find_player(request: HttpRequest, event: str) -> HttpResponse:
 @render_refusals
 def follow(request: HttpRequest, event: str, tournament: str, entry: uuid.UUID, action: str) -> HttpResponse:
     """Starts or stops following a player, then redirects to the page with the button."""
-    found = permissions.tournament_for(actor_of(request), event, tournament)
-    known = find_entry(found, entry)
+    tournament_row = permissions.tournament_for(actor_of(request), event, tournament)
+    entry_row = find_entry(tournament_row, entry)
     if action not in KEEPING:
         raise NotFound
     response = redirect(
         referring_page(request) or redirect("player-page", event, tournament, entry)["Location"]
     )
-    KEEPING[action](request, response, known.pk)
+    KEEPING[action](request, response, entry_row.pk)
     return response
 
 
@@ -59,6 +61,6 @@ def follow(request: HttpRequest, event: str, tournament: str, entry: uuid.UUID, 
 @render_refusals
 def followed_fragment(request: HttpRequest, event: str) -> HttpResponse:
     """Returns the live part of the event page, with the followed players."""
-    found = permissions.event_for(actor_of(request), event)
-    context = {"event": found, "following": followed_players(found, followed(request))}
+    event_row = permissions.event_for(actor_of(request), event)
+    context = {"event": event_row, "following": followed_players(event_row, followed(request))}
     return render(request, "public/followed_live.html", context)

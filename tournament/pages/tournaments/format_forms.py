@@ -74,22 +74,22 @@ FIELDS_OF: Mapping[Kind, Sequence[str]] = {
 }
 
 
-def number_field(name: str, **more: Any) -> forms.IntegerField:
-    least, most = LIMITS[name]
-    attributes = {"inputmode": "numeric", "min": least, "max": most}
+def number_field(name: str, **kwargs: Any) -> forms.IntegerField:
+    minimum, maximum = LIMITS[name]
+    attributes = {"inputmode": "numeric", "min": minimum, "max": maximum}
     return forms.IntegerField(
         required=False,
-        min_value=least,
-        max_value=most,
+        min_value=minimum,
+        max_value=maximum,
         widget=forms.NumberInput(attrs=attributes),
-        **more,
+        **kwargs,
     )
 
 
-def notation_field(**more: Any) -> forms.CharField:
-    plain = {"autocomplete": "off", "spellcheck": "false", "placeholder": "A.B.C.D.|.|"}
+def notation_field(**kwargs: Any) -> forms.CharField:
+    attributes = {"autocomplete": "off", "spellcheck": "false", "placeholder": "A.B.C.D.|.|"}
     return forms.CharField(
-        required=False, max_length=LONGEST_NOTATION, widget=forms.TextInput(attrs=plain), **more
+        required=False, max_length=LONGEST_NOTATION, widget=forms.TextInput(attrs=attributes), **kwargs
     )
 
 
@@ -141,10 +141,10 @@ class FormatForm(ranking.StandingsForm):
     )
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
+        data = super().clean() or {}
         if not self.errors:
-            said["format"] = self._format(said)
-        return said
+            data["format"] = self._format(data)
+        return data
 
     @property
     def kind_radios(self) -> list[tuple[forms.boundfield.BoundWidget, Promise]]:
@@ -160,44 +160,46 @@ class FormatForm(ranking.StandingsForm):
     def kinds_ranked(self) -> str:
         return kinds_with(ranking.FIELDS[0])
 
-    def _format(self, said: Mapping[str, Any]) -> Format | None:
+    def _format(self, data: Mapping[str, Any]) -> Format | None:
         """Returns the format, or None after adding an error to the invalid field."""
-        kind = Kind(said["kind"] or Kind.KNOCKOUT)
-        own = {name: said[name] for name in FIELDS_OF[kind] if said[name] not in ("", None)}
-        values = {name: own[name] for name in DIRECT if name in own}
-        values |= {name: as_code(own[name]) for name, as_code in CODES.items() if name in own}
+        kind = Kind(data["kind"] or Kind.KNOCKOUT)
+        posted = {name: data[name] for name in FIELDS_OF[kind] if data[name] not in ("", None)}
+        values = {name: posted[name] for name in DIRECT if name in posted}
+        values |= {name: as_code(posted[name]) for name, as_code in CODES.items() if name in posted}
         try:
-            values |= self._chances(kind, own)
+            values |= self._chances(kind, posted)
             if self.errors:
                 return None
-            standings = self.standings(said) if ranking.FIELDS[0] in FIELDS_OF[kind] else StandingRules()
+            standings = self.standings(data) if ranking.FIELDS[0] in FIELDS_OF[kind] else StandingRules()
             chosen = Format(kind=kind, standings=standings, **values)
             if kind in (Kind.KNOCKOUT, Kind.DOUBLE):
                 knockout_format(chosen)
-        except FormatError as wrong:
-            self.add_error(self._field_of(kind, str(wrong)), str(wrong))
+        except FormatError as error:
+            self.add_error(self._field_of(kind, str(error)), str(error))
             return None
         return None if self.errors else chosen
 
-    def _chances(self, kind: Kind, own: Mapping[str, Any]) -> dict[str, str]:
+    def _chances(self, kind: Kind, posted: Mapping[str, Any]) -> dict[str, str]:
         """Returns consolation and last chance as a format stores them: a name or a notation."""
         is_double = kind == Kind.DOUBLE
-        second = self._notation("lower_notation", own) if is_double else self._chance("consolation", own)
-        return {"consolation": second, "last_chance": self._chance("last_chance", own)}
+        second = (
+            self._notation("lower_notation", posted) if is_double else self._chance("consolation", posted)
+        )
+        return {"consolation": second, "last_chance": self._chance("last_chance", posted)}
 
-    def _chance(self, name: str, own: Mapping[str, Any]) -> str:
-        if own.get(name) != NOTATION:
-            return str(own.get(name, ""))
-        if not own.get(f"{name}_notation"):
+    def _chance(self, name: str, posted: Mapping[str, Any]) -> str:
+        if posted.get(name) != NOTATION:
+            return str(posted.get(name, ""))
+        if not posted.get(f"{name}_notation"):
             self.add_error(f"{name}_notation", _("Write the drops, such as A.B.C.D.|.|"))
-        return self._notation(f"{name}_notation", own)
+        return self._notation(f"{name}_notation", posted)
 
-    def _notation(self, field: str, own: Mapping[str, Any]) -> str:
-        text = str(own.get(field, ""))
+    def _notation(self, field: str, posted: Mapping[str, Any]) -> str:
+        text = str(posted.get(field, ""))
         try:
             return str(parse(text)) if text else ""
-        except NotationError as wrong:
-            self.add_error(field, str(wrong))
+        except NotationError as error:
+            self.add_error(field, str(error))
             return ""
 
     def _field_of(self, kind: Kind, sentence: str) -> str:
@@ -219,15 +221,15 @@ def kinds_with(name: str) -> str:
 
 def format_as_fields(chosen: Format) -> dict[str, Any]:
     """Returns the form's values for a format."""
-    told = {name: getattr(chosen, name) or None for name in DIRECT}
-    told |= {name: str(getattr(chosen, name)) for name in CODES}
-    told["kind"] = str(chosen.kind)
+    values = {name: getattr(chosen, name) or None for name in DIRECT}
+    values |= {name: str(getattr(chosen, name)) for name in CODES}
+    values["kind"] = str(chosen.kind)
     if chosen.kind == Kind.DOUBLE:
-        told["lower_notation"] = chosen.consolation
+        values["lower_notation"] = chosen.consolation
     else:
-        told |= _chance_as_fields("consolation", chosen.consolation)
-    told |= _chance_as_fields("last_chance", chosen.last_chance)
-    return told | ranking.standings_as_fields(chosen.standings)
+        values |= _chance_as_fields("consolation", chosen.consolation)
+    values |= _chance_as_fields("last_chance", chosen.last_chance)
+    return values | ranking.standings_as_fields(chosen.standings)
 
 
 def _chance_as_fields(name: str, chosen: str) -> dict[str, str]:

@@ -69,8 +69,8 @@ class LengthsField(forms.CharField):
 
     def to_python(self, value: Any) -> tuple[int, ...]:  # type: ignore[override]
         parts = str(value or "").replace(",", " ").split()
-        known = [part for part in parts if part.isascii() and part.isdecimal() and len(part) < 3]
-        lengths = tuple(int(part) for part in known if SHORTEST <= int(part) <= LONGEST)
+        numbers = [part for part in parts if part.isascii() and part.isdecimal() and len(part) < 3]
+        lengths = tuple(int(part) for part in numbers if SHORTEST <= int(part) <= LONGEST)
         if len(lengths) != len(parts) or len(lengths) > MOST_LENGTHS:
             raise forms.ValidationError(_("Give numbers from 1 to 99, such as “9, 7”."))
         return lengths
@@ -118,9 +118,9 @@ class TournamentForm(FormatForm):
     score_delay = DelayField(label=_("Spectators see a running score"), required=False)
 
     def __init__(
-        self, *args: Any, current: Ruleset | None = None, is_drawn: bool = False, **more: Any
+        self, *args: Any, current: Ruleset | None = None, is_drawn: bool = False, **kwargs: Any
     ) -> None:
-        super().__init__(*args, **more)
+        super().__init__(*args, **kwargs)
         self.round_fields = [f"length_{number}" for number in range(self._named_rounds())]
         for name, (_round, words) in zip(self.round_fields, ROUND_TITLES.items(), strict=False):
             self.fields[name] = length_field(label=words, required=False)
@@ -136,34 +136,34 @@ class TournamentForm(FormatForm):
     def clean(self) -> dict[str, Any]:
         """Proposes the usual lengths of a newly chosen ruleset if the lengths still have their initial values."""
         self._clean_played(self.cleaned_data)
-        said = super().clean()
-        sheet = said.get("sheet", "")
+        data = super().clean()
+        sheet = data.get("sheet", "")
         suggested = PRESETS[sheet].suggested_lengths if sheet in PRESETS else ()
-        is_new = sheet not in (self.initial.get("sheet"), said.get(PROPOSED_FOR))
+        is_new = sheet not in (self.initial.get("sheet"), data.get(PROPOSED_FOR))
         if not suggested or not is_new or self.errors or self.fields["others"].disabled:
-            return said
-        if said["played"] != LENGTH:
-            return said
-        if {"others", *self.round_fields}.isdisjoint(self.changed_data) and said["others"] not in suggested:
+            return data
+        if data["played"] != LENGTH:
+            return data
+        if {"others", *self.round_fields}.isdisjoint(self.changed_data) and data["others"] not in suggested:
             self._propose(sheet, suggested)
-        return said
+        return data
 
-    def _clean_played(self, said: dict[str, Any]) -> None:
+    def _clean_played(self, data: dict[str, Any]) -> None:
         """Validates only the fields of the chosen kind of play, because the page hides the others."""
-        said["played"] = played = said.get("played") or LENGTH
+        data["played"] = played = data.get("played") or LENGTH
         of_lengths = ("others", *self.round_fields, *(name for name, *_more in SIDES.values()))
         fields = {LENGTH: of_lengths, GAMES: (GAMES,), MINUTES: (MINUTES,)}
-        for name in (name for way, names in fields.items() if way != played for name in names):
+        for name in (name for unit, names in fields.items() if unit != played for name in names):
             self.errors.pop(name, None)
         needed = "others" if played == LENGTH else played
-        if said.get(needed) is None and needed not in self.errors:
+        if data.get(needed) is None and needed not in self.errors:
             self.add_error(needed, WRONG[played])
 
     def _propose(self, sheet: str, suggested: Sequence[int]) -> None:
-        written = QueryDict(mutable=True)
-        written.update(self.data)
-        written[self.add_prefix("others")], written[self.add_prefix(PROPOSED_FOR)] = str(suggested[0]), sheet
-        self.data = written
+        posted = QueryDict(mutable=True)
+        posted.update(self.data)
+        posted[self.add_prefix("others")], posted[self.add_prefix(PROPOSED_FOR)] = str(suggested[0]), sheet
+        self.data = posted
         sentence = _("These rules are usually played to {lengths} points. Check the length, then save again.")
         self.add_error("others", sentence.format(lengths=", ".join(map(str, suggested))))
 
@@ -173,21 +173,21 @@ class TournamentForm(FormatForm):
         return {field.name: field.data for field in changed}
 
     def plan(self) -> TournamentPlan:
-        said = self.cleaned_data
+        data = self.cleaned_data
         chosen = self._with_standings()
         return TournamentPlan(
-            name=said["name"],
-            ruleset=sheets.chosen(said["sheet"], said),
+            name=data["name"],
+            ruleset=sheets.chosen(data["sheet"], data),
             lengths=self._lengths(),
-            confirm_after=said["confirm_after"],
-            final_score_allowed=said["final_score_allowed"],
-            two_cards=said["two_cards"],
-            doubles=said["doubles"],
-            score_delay=said["score_delay"],
+            confirm_after=data["confirm_after"],
+            final_score_allowed=data["final_score_allowed"],
+            two_cards=data["two_cards"],
+            doubles=data["doubles"],
+            score_delay=data["score_delay"],
             format=chosen,
             side_lengths=self._side_lengths(),
             prizes=prizes_said(self, chosen),
-            stake=stake_said(said),
+            stake=stake_said(data),
         )
 
     @property
@@ -247,8 +247,8 @@ class TournamentForm(FormatForm):
         ]
 
     def _named_rounds(self) -> int:
-        kept = sum(1 for name in self.initial if name.startswith("length_"))
-        return min(max(NAMED_ROUNDS, kept), len(ROUND_TITLES))
+        stored_count = sum(1 for name in self.initial if name.startswith("length_"))
+        return min(max(NAMED_ROUNDS, stored_count), len(ROUND_TITLES))
 
     def _with_standings(self) -> Format:
         """Returns the format. A change of stake play without chosen tie-breaks sets the usual tie-breaks."""
@@ -261,22 +261,24 @@ class TournamentForm(FormatForm):
 
     def _lengths(self) -> tuple[int, ...]:
         """Returns lengths from the final backwards, without repeating the last length."""
-        said = self.cleaned_data
-        others = said.get("others") or self.initial.get("others") or USUAL_LENGTH
+        data = self.cleaned_data
+        others = data.get("others") or self.initial.get("others") or USUAL_LENGTH
         named = self.round_fields if format_of(self).kind in WITH_A_FINAL else []
-        lengths = [said.get(name) or others for name in named]
+        lengths = [data.get(name) or others for name in named]
         while lengths and lengths[-1] == others:
             lengths.pop()
         return (*lengths, others)
 
     def _side_lengths(self) -> dict[str, tuple[int, ...]]:
         kind = format_of(self).kind
-        kept: Mapping[str, Sequence[int]] = self.initial.get(KEPT_SIDES, {})
+        stored_lengths: Mapping[str, Sequence[int]] = self.initial.get(KEPT_SIDES, {})
         if self.cleaned_data["played"] != LENGTH:
-            return {key: tuple(lengths) for key, lengths in kept.items()}
-        told = {key: self.cleaned_data[name] for key, (name, _words, kinds) in SIDES.items() if kind in kinds}
-        beyond = {key: tuple(lengths) for key, lengths in kept.items() if key not in SIDES}
-        return beyond | {key: lengths for key, lengths in told.items() if lengths}
+            return {key: tuple(lengths) for key, lengths in stored_lengths.items()}
+        posted_lengths = {
+            key: self.cleaned_data[name] for key, (name, _words, kinds) in SIDES.items() if kind in kinds
+        }
+        other_lengths = {key: tuple(lengths) for key, lengths in stored_lengths.items() if key not in SIDES}
+        return other_lengths | {key: lengths for key, lengths in posted_lengths.items() if lengths}
 
 
 def initial_of(tournament: Tournament) -> dict[str, Any]:
@@ -294,16 +296,16 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
         **lengths_as_fields(tournament.lengths, tournament.side_lengths),
         **format_as_fields(Format.from_json(tournament.format)),
         KEPT_SIDES: {
-            key: told
-            for key, told in tournament.side_lengths.items()
+            key: lengths
+            for key, lengths in tournament.side_lengths.items()
             if key not in SIDES or stake_play(tournament)
         },
     }
 
 
-def first_initial(before: Tournament | None) -> dict[str, Any]:
+def first_initial(previous: Tournament | None) -> dict[str, Any]:
     """Returns the initial values of a new tournament: those of the previous tournament, or the defaults."""
-    if before is None:
+    if previous is None:
         return {
             **USUAL,
             **played_as_fields(None, None),
@@ -311,7 +313,7 @@ def first_initial(before: Tournament | None) -> dict[str, Any]:
             **sheets.codes_of(PRESETS[DEFAULT_PRESET]),
             **format_as_fields(Format(standings=BY_OPPONENTS)),
         }
-    return {**initial_of(before), "name": ""}
+    return {**initial_of(previous), "name": ""}
 
 
 def preset_initial(preset: FormatPreset) -> dict[str, Any]:
@@ -327,5 +329,7 @@ def preset_initial(preset: FormatPreset) -> dict[str, Any]:
 
 def lengths_as_fields(lengths: Sequence[int], side: Mapping[str, Sequence[int]]) -> dict[str, Any]:
     named = {f"length_{number}": length for number, length in enumerate(lengths[:-1])}
-    beside = {SIDES[key][0]: ", ".join(map(str, told)) for key, told in side.items() if key in SIDES}
-    return {**named, **beside, "others": lengths[-1]}
+    side_fields = {
+        SIDES[key][0]: ", ".join(map(str, side_lengths)) for key, side_lengths in side.items() if key in SIDES
+    }
+    return {**named, **side_fields, "others": lengths[-1]}

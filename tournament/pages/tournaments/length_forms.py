@@ -30,20 +30,20 @@ WRONG = {
 USUAL_GAMES, USUAL_MINUTES = 5, 60
 
 
-def amount_field(unit: str, **more: Any) -> forms.IntegerField:
+def amount_field(unit: str, **kwargs: Any) -> forms.IntegerField:
     """A field for points, games or minutes, within their limits."""
-    least, most = LIMITS[unit]
+    minimum, maximum = LIMITS[unit]
     return forms.IntegerField(
-        min_value=least,
-        max_value=most,
-        widget=forms.NumberInput(attrs={"inputmode": "numeric", "min": least, "max": most}),
+        min_value=minimum,
+        max_value=maximum,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric", "min": minimum, "max": maximum}),
         error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), WRONG[unit]),
-        **more,
+        **kwargs,
     )
 
 
-def length_field(**more: Any) -> forms.IntegerField:
-    return amount_field(LENGTH, **more)
+def length_field(**kwargs: Any) -> forms.IntegerField:
+    return amount_field(LENGTH, **kwargs)
 
 
 def played_fields() -> dict[str, forms.Field]:
@@ -66,11 +66,11 @@ def played_as_fields(games: int | None, minutes: int | None) -> dict[str, Any]:
     return {"played": played, GAMES: games or USUAL_GAMES, MINUTES: minutes or USUAL_MINUTES}
 
 
-def stake_said(said: Mapping[str, Any]) -> StakePlay | None:
+def stake_said(data: Mapping[str, Any]) -> StakePlay | None:
     """Returns the chosen sessions, or None for matches to a length."""
-    if said["played"] == GAMES:
-        return StakePlay(games=said[GAMES])
-    return StakePlay(minutes=said[MINUTES]) if said["played"] == MINUTES else None
+    if data["played"] == GAMES:
+        return StakePlay(games=data[GAMES])
+    return StakePlay(minutes=data[MINUTES]) if data["played"] == MINUTES else None
 
 
 def usual_standings(kind: Kind, stake: StakePlay | None) -> StandingRules:
@@ -94,12 +94,12 @@ class LengthForm(forms.Form):
     unit = forms.ChoiceField(label=_("Points, games or minutes"), choices=UNITS, required=False)
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
-        unit, amount = said.get("unit") or LENGTH, said.get("length")
-        least, most = LIMITS[unit]
-        if amount is not None and not least <= amount <= most:
+        data = super().clean() or {}
+        unit, amount = data.get("unit") or LENGTH, data.get("length")
+        minimum, maximum = LIMITS[unit]
+        if amount is not None and not minimum <= amount <= maximum:
             self.add_error("length", WRONG[unit])
-        return said
+        return data
 
     def to(self) -> PlayedTo:
         """Requires `is_valid`."""
@@ -115,10 +115,10 @@ class StopForm(forms.Form):
     round = forms.IntegerField(widget=forms.HiddenInput)
 
 
-def length_initial(shown: PlannedRound) -> dict[str, Any]:
+def length_initial(planned_round: PlannedRound) -> dict[str, Any]:
     """Returns the form's values for a round."""
-    if shown.games is not None:
-        return {"length": shown.games, "unit": GAMES}
-    if shown.minutes is not None:
-        return {"length": shown.minutes, "unit": MINUTES}
-    return {"length": shown.length, "unit": LENGTH}
+    if planned_round.games is not None:
+        return {"length": planned_round.games, "unit": GAMES}
+    if planned_round.minutes is not None:
+        return {"length": planned_round.minutes, "unit": MINUTES}
+    return {"length": planned_round.length, "unit": LENGTH}

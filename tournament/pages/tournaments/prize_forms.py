@@ -32,17 +32,17 @@ class PrizesField(forms.CharField):
     """“300, 150, Trophy” are the prizes for places 1, 2, 3. A place without text between commas has no prize."""
 
     def clean(self, value: Any) -> tuple[Prize, ...]:
-        told = [part.strip() for part in str(super().clean(value)).split(",")]
-        if len(told) > LAST_PLACE:
+        texts = [part.strip() for part in str(super().clean(value)).split(",")]
+        if len(texts) > LAST_PLACE:
             raise forms.ValidationError(_("These are more prizes than there can be places."))
         try:
-            return tuple(Prize.parse(place, text) for place, text in enumerate(told, start=1) if text)
-        except PrizeError as wrong:
+            return tuple(Prize.parse(place, text) for place, text in enumerate(texts, start=1) if text)
+        except PrizeError as error:
             raise forms.ValidationError(
                 _(
                     "Give amounts such as 300 or 12.50, or short words such as Trophy, with commas between them."
                 )
-            ) from wrong
+            ) from error
 
 
 def prize_fields() -> dict[str, forms.Field]:
@@ -57,22 +57,24 @@ def prize_fields() -> dict[str, forms.Field]:
 
 def prizes_said(form: forms.Form, chosen: Format) -> Prizes:
     """Returns the prizes of a valid form, and the stored prizes of this format's brackets that have no field."""
-    said = form.cleaned_data
-    asked = {key: said[name] for key, (name, _words, kinds) in TABLES.items() if chosen.kind in kinds}
-    kept: Prizes = parse_prizes(form.initial.get(KEPT, {}))
-    beyond = {
-        key: table for key, table in kept.lists.items() if key not in TABLES and has_places(chosen, key)
+    data = form.cleaned_data
+    posted = {key: data[name] for key, (name, _words, kinds) in TABLES.items() if chosen.kind in kinds}
+    stored: Prizes = parse_prizes(form.initial.get(KEPT, {}))
+    others = {
+        key: table for key, table in stored.lists.items() if key not in TABLES and has_places(chosen, key)
     }
-    return Prizes(said[CURRENCY].strip(), {key: table for key, table in {**asked, **beyond}.items() if table})
+    return Prizes(
+        data[CURRENCY].strip(), {key: table for key, table in {**posted, **others}.items() if table}
+    )
 
 
-def prizes_as_fields(told: Mapping[str, Any]) -> dict[str, Any]:
+def prizes_as_fields(stored: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the form's values for stored prizes."""
-    prizes = parse_prizes(told)
+    prizes = parse_prizes(stored)
     tables = {name: _as_text(prizes.lists.get(key, ())) for key, (name, _words, _kinds) in TABLES.items()}
-    return {CURRENCY: prizes.currency, **tables, KEPT: told}
+    return {CURRENCY: prizes.currency, **tables, KEPT: stored}
 
 
 def _as_text(table: tuple[Prize, ...]) -> str:
-    by_place = {one.place: one.as_text for one in table}
+    by_place = {prize.place: prize.as_text for prize in table}
     return ", ".join(by_place.get(place, "") for place in range(1, max(by_place, default=0) + 1))

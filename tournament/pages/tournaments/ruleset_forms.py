@@ -245,8 +245,8 @@ def form_fields(current: Ruleset | None) -> dict[str, forms.Field]:
 
 
 def sheet_choices() -> list[tuple[str, Promise]]:
-    known = [(name, words[0]) for name, words in SHEETS.items() if name in PRESETS]
-    return sorted(known, key=lambda choice: choice[0] != DEFAULT_PRESET)
+    choices = [(name, words[0]) for name, words in SHEETS.items() if name in PRESETS]
+    return sorted(choices, key=lambda choice: choice[0] != DEFAULT_PRESET)
 
 
 def usual_lengths(sheet: str) -> str:
@@ -256,33 +256,33 @@ def usual_lengths(sheet: str) -> str:
     return ", ".join(map(str, PRESETS[sheet].suggested_lengths))
 
 
-def chosen(sheet: str, said: Mapping[str, Any]) -> Ruleset:
+def chosen(sheet: str, data: Mapping[str, Any]) -> Ruleset:
     """Returns the sheet's ruleset with these changes. An empty field has the sheet's value."""
     preset = PRESETS[sheet]
     values = {
-        change.field: change.value(said[change.field])
+        change.field: change.value(data[change.field])
         for change in (*OWN_CHANGES, *MORE_CHANGES)
-        if said.get(change.field) and change.field not in PARTS
+        if data.get(change.field) and change.field not in PARTS
     }
-    values |= {part: _part(preset, part, said) for part in PARTS}
-    if said.get(SUGGESTED):
-        values[SUGGESTED] = said[SUGGESTED]
+    values |= {part: _part(preset, part, data) for part in PARTS}
+    if data.get(SUGGESTED):
+        values[SUGGESTED] = data[SUGGESTED]
     ruleset = replace(preset, **values)
     usual = f"{preset.title}, with changes" if ruleset != preset else preset.title
-    return replace(ruleset, title=said.get(TITLE) or usual)
+    return replace(ruleset, title=data.get(TITLE) or usual)
 
 
-def _part(preset: Ruleset, part: str, said: Mapping[str, Any]) -> LateLadder | Clock | None:
+def _part(preset: Ruleset, part: str, data: Mapping[str, Any]) -> LateLadder | Clock | None:
     """Returns the late ladder or the clock: None, or the sheet's value with the entered numbers."""
-    given = {figure.name: said.get(figure.field) for figure in FIGURES if figure.part == part}
-    given = {name: value for name, value in given.items() if value is not None}
-    is_used = said.get(part)
+    entered = {figure.name: data.get(figure.field) for figure in FIGURES if figure.part == part}
+    entered = {name: value for name, value in entered.items() if value is not None}
+    is_used = data.get(part)
     if is_used == "no":
         return None
     usual: Any = getattr(preset, part)
-    if usual is None and not is_used and not given:
+    if usual is None and not is_used and not entered:
         return None
-    figures: LateLadder | Clock = replace(usual or PARTS[part](), **given)
+    figures: LateLadder | Clock = replace(usual or PARTS[part](), **entered)
     return figures
 
 
@@ -290,17 +290,19 @@ def codes_of(ruleset: Ruleset) -> dict[str, Any]:
     """Returns the form's values for this ruleset: its sheet, and each value that differs from the sheet."""
     sheet = ruleset.name if ruleset.name in PRESETS else DEFAULT_PRESET
     preset = PRESETS[sheet]
-    told: dict[str, Any] = {"sheet": sheet}
+    codes: dict[str, Any] = {"sheet": sheet}
     for change in (*OWN_CHANGES, *MORE_CHANGES):
         value = getattr(ruleset, change.field)
         is_same = value == getattr(preset, change.field)
-        shown = value is not None if change.field in PARTS else value
-        told[change.field] = "" if is_same else change.code(shown)
+        choice = value is not None if change.field in PARTS else value
+        codes[change.field] = "" if is_same else change.code(choice)
     for figure in FIGURES:
-        own, usual = (getattr(getattr(one, figure.part), figure.name, None) for one in (ruleset, preset))
-        told[figure.field] = own if own != usual else None
+        own, usual = (
+            getattr(getattr(source, figure.part), figure.name, None) for source in (ruleset, preset)
+        )
+        codes[figure.field] = own if own != usual else None
     lengths = ruleset.suggested_lengths
-    told[SUGGESTED] = ", ".join(map(str, lengths)) if lengths != preset.suggested_lengths else ""
+    codes[SUGGESTED] = ", ".join(map(str, lengths)) if lengths != preset.suggested_lengths else ""
     usual_titles = (preset.title, f"{preset.title}, with changes")
-    told[TITLE] = "" if ruleset.title in usual_titles else ruleset.title
-    return told
+    codes[TITLE] = "" if ruleset.title in usual_titles else ruleset.title
+    return codes

@@ -22,8 +22,8 @@ def delay_code(minutes: int | None) -> str:
 class DelayField(forms.CharField):
     """Minutes, or None if spectators see no score before the result. A delay set by the API stays a choice."""
 
-    def __init__(self, **more: Any) -> None:
-        super().__init__(**more)
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
         self.widget = DelaySelect(choices=CHOICES)
 
     def to_python(self, value: Any) -> int | None:  # type: ignore[override]

@@ -59,12 +59,16 @@ FIELDS = (
 class StandingsForm(forms.Form):
     """The tie-breaks are in order. Empty fields are skipped."""
 
-    def __init__(self, *args: Any, **more: Any) -> None:
-        super().__init__(*args, **more)
-        kept = {str(self.initial.get(name)) for name in ASKED}
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        stored_codes = {str(self.initial.get(name)) for name in ASKED}
         choices = [
             NONE,
-            *((kind.value, words) for kind, words in TIE_BREAKS.items() if kind in OFFERED or kind in kept),
+            *(
+                (kind.value, words)
+                for kind, words in TIE_BREAKS.items()
+                if kind in OFFERED or kind in stored_codes
+            ),
         ]
         for number, name in enumerate(ASKED, start=1):
             self.fields[name] = forms.ChoiceField(
@@ -84,41 +88,41 @@ class StandingsForm(forms.Form):
     @property
     def tie_break_fields(self) -> list[forms.BoundField]:
         """Returns the usual number of fields, and further fields with a value."""
-        asked = [self[name] for name in ASKED]
-        return [field for place, field in enumerate(asked) if place < POSITIONS or field.value()]
+        fields = [self[name] for name in ASKED]
+        return [field for place, field in enumerate(fields) if place < POSITIONS or field.value()]
 
     @property
     def counting_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in FIELDS if name not in ASKED]
 
-    def standings(self, said: Mapping[str, Any]) -> StandingRules:
+    def standings(self, data: Mapping[str, Any]) -> StandingRules:
         """Returns the rules of the form. Adds an error to the first tie-break if the rules are invalid."""
-        asked = tuple(TieBreak(said[name]) for name in ASKED if said[name])
+        tie_breaks = tuple(TieBreak(data[name]) for name in ASKED if data[name])
         usual = CountingRules()
         try:
             counting = CountingRules(
-                _unplayed("bye", said, usual.bye), _unplayed("walkover", said, usual.walkover)
+                _unplayed("bye", data, usual.bye), _unplayed("walkover", data, usual.walkover)
             )
-            return StandingRules(asked, counting)
-        except StandingsError as wrong:
-            self.add_error(ASKED[0], str(wrong))
+            return StandingRules(tie_breaks, counting)
+        except StandingsError as error:
+            self.add_error(ASKED[0], str(error))
             return StandingRules()
 
 
-def _unplayed(kind: str, said: Mapping[str, Any], usual: Unplayed) -> Unplayed:
-    counts, stand_in = said[f"{kind}_counts"], said[f"{kind}_stand_in"]
+def _unplayed(kind: str, data: Mapping[str, Any], usual: Unplayed) -> Unplayed:
+    counts, stand_in = data[f"{kind}_counts"], data[f"{kind}_stand_in"]
     return Unplayed(
         wins=counts != "nothing",
-        credited=said[f"{kind}_credited"],
+        credited=data[f"{kind}_credited"],
         stand_in=StandIn(stand_in) if stand_in else usual.stand_in,
     )
 
 
 def standings_as_fields(rules: StandingRules) -> dict[str, Any]:
     """Returns the form's values for these rules."""
-    told: dict[str, Any] = {name: str(kind) for name, kind in zip(ASKED, rules.tie_breaks, strict=False)}
+    values: dict[str, Any] = {name: str(kind) for name, kind in zip(ASKED, rules.tie_breaks, strict=False)}
     for kind, unplayed in (("bye", rules.counting.bye), ("walkover", rules.counting.walkover)):
-        told[f"{kind}_counts"] = "win" if unplayed.wins else "nothing"
-        told[f"{kind}_stand_in"] = str(unplayed.stand_in)
-        told[f"{kind}_credited"] = unplayed.credited
-    return told
+        values[f"{kind}_counts"] = "win" if unplayed.wins else "nothing"
+        values[f"{kind}_stand_in"] = str(unplayed.stand_in)
+        values[f"{kind}_credited"] = unplayed.credited
+    return values

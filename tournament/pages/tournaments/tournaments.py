@@ -29,12 +29,12 @@ def tournament_new(request: HttpRequest, event: str) -> HttpResponse:
     A POST with `preset` creates nothing: it fills in the form again and keeps the typed values.
     """
     context = event_context(request, event, Capability.DIRECT)
-    before = context.event.tournaments.last()
+    previous = context.event.tournaments.last()
     chosen = request.POST.get(BEGUN_WITH, request.GET.get("preset", ""))
-    form = TournamentForm(request.POST or None, initial=_initial(chosen, before))
+    form = TournamentForm(request.POST or None, initial=_initial(chosen, previous))
     if "preset" in request.POST:
         chosen = request.POST["preset"]
-        form = TournamentForm(initial={**_initial(chosen, before), **form.typed_by_hand()})
+        form = TournamentForm(initial={**_initial(chosen, previous), **form.typed_by_hand()})
     elif request.method == "POST":
         done = submit(form, lambda: setup.create_tournament(context.event, form.plan(), context.actor))
         if done is not None:
@@ -42,29 +42,29 @@ def tournament_new(request: HttpRequest, event: str) -> HttpResponse:
             return redirect("entries", event, done.value.slug)
     presets = presets_in_words()
     return context.render(
-        request, "tournament_new.html", "new", form=form, presets=presets, chosen=chosen, before=before
+        request, "tournament_new.html", "new", form=form, presets=presets, chosen=chosen, before=previous
     )
 
 
 @page("GET", "POST")
 def tournament_edit(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     context = tournament_context(request, event, tournament, Capability.DIRECT)
-    found = context.tournament
-    is_drawn = advancing.current_draw(found) is not None
+    tournament_row = context.tournament
+    is_drawn = advancing.current_draw(tournament_row) is not None
     form = TournamentForm(
         request.POST or None,
-        initial=initial_of(found),
-        current=Ruleset.from_json(found.ruleset),
+        initial=initial_of(tournament_row),
+        current=Ruleset.from_json(tournament_row.ruleset),
         is_drawn=is_drawn,
     )
     if request.method == "POST" and submit(
-        form, lambda: setup.change_tournament(found.pk, form.plan(), context.actor)
+        form, lambda: setup.change_tournament(tournament_row.pk, form.plan(), context.actor)
     ):
         messages.success(request, _("The set-up is changed."))
         return redirect("tournament-edit", event, tournament)
     return context.render(request, "tournament_edit.html", "setup", form=form, is_drawn=is_drawn)
 
 
-def _initial(chosen: str, before: Tournament | None) -> dict[str, Any]:
+def _initial(chosen: str, previous: Tournament | None) -> dict[str, Any]:
     preset = FORMAT_PRESETS.get(chosen)
-    return first_initial(before) if preset is None else preset_initial(preset)
+    return first_initial(previous) if preset is None else preset_initial(preset)
