@@ -10,11 +10,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.access.permissions import Capability
-from tournament.models import Tournament
 from tournament.pages.director.actions import page
 from tournament.pages.director.context import event_context
 from tournament.pages.entries.changes import FIELDS, NOTHING
-from tournament.queries.journal import Change, JournalPageLine, load_journal
+from tournament.queries.journal import Change, JournalPageLine, list_journal_tournaments, load_journal
 
 ACTIONS: Mapping[str, Promise] = {
     "create event": _("made the event"),
@@ -209,7 +208,7 @@ def event_journal(request: HttpRequest, event: str) -> HttpResponse:
         "journal",
         lines=[line_text(line) for line in journal_page.lines],
         deeds=[(verb, ACTIONS.get(verb, verb)) for verb in journal_page.verbs],
-        tournaments=Tournament.objects.filter(event=context.event),
+        tournaments=list_journal_tournaments(context.event),
         chosen={"tournament": tournament, "deed": chosen_verb},
         older=urlencode(older) if journal_page.older else "",
         is_first_page=start is None,

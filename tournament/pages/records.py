@@ -28,13 +28,13 @@ from tournament.access.actors import STRANGER, Actor
 from tournament.access.permissions import Capability
 from tournament.exports.board import board_svg
 from tournament.live import channels
-from tournament.models import Pairing, Tournament
+from tournament.models import Tournament
 from tournament.pages.cards.forms import first_error
 from tournament.pages.cards.player_requests import PlayerRequest, card_action
 from tournament.pages.director.actions import REFUSALS, page, refusal_text
 from tournament.pages.director.context import tournament_context
 from tournament.pages.director.pairing import pairing_in
-from tournament.queries.records import RecordsPage, load_record, load_records
+from tournament.queries.records import RecordsPage, find_record_pairing, load_record, load_records
 from tournament.records import checking
 from tournament.runtime.errors import Denied, NotFound
 from tournament.web.conditional import conditional_response
@@ -152,8 +152,7 @@ def _context(reader: RecordRequest, records: RecordsPage) -> dict[str, Any]:
     record = records.records[0]
     limits = (None, None) if "all" in reader.request.GET else (AT_FIRST, FOLLOWING_AT_FIRST)
     faults = record.faults(*limits)
-    rows = Pairing.objects.filter(match=reader.record.match_id)
-    pairing = rows.select_related("match", "round__bracket__tournament").first()
+    pairing = find_record_pairing(reader.record)
     return {
         "records": records,
         "record": record,

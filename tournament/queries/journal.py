@@ -12,7 +12,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import Q
 
-from tournament.models import Entry, Event, JournalLine, Pairing
+from tournament.models import Entry, Event, JournalLine, Pairing, Tournament
 from tournament.queries.entries.names import names_by_id
 
 PAGE = 50
@@ -82,6 +82,11 @@ def load_journal(
         verbs=tuple(verbs.distinct()),
         older=page[-1].pk if len(rows_and_next) > PAGE else None,
     )
+
+
+def list_journal_tournaments(event: Event) -> list[Tournament]:
+    """Returns the tournaments by which the journal of the event can be filtered."""
+    return list(Tournament.objects.filter(event=event))
 
 
 def load_match_journal(event: Event, pairing: Pairing) -> tuple[JournalPageLine, ...]:

@@ -12,6 +12,7 @@ from rules.board.ids import position_from_id
 from rules.judge import faults, sources
 from rules.problem import Problem
 from rules.score import Side
+from tournament.models import Pairing
 from tournament.records.checking import match_record_players, player_names, reported_score
 from tournament.records.player_matching import Basis, Names, PlayerMatch, Points
 
@@ -167,6 +168,12 @@ def load_record(record: GameRecord) -> RecordsPage:
     match = record.match
     names = player_names(match)
     return RecordsPage(match.pk, names, (_record_details(record, names, reported_score(match)),))
+
+
+def find_record_pairing(record: GameRecord) -> Pairing | None:
+    """Returns the pairing of the record's match with its match and tournament; None if the match has no pairing."""
+    pairings = Pairing.objects.filter(match=record.match_id)
+    return pairings.select_related("match", "round__bracket__tournament").first()
 
 
 def _record_details(row: GameRecord, names: Names, reported: Points | None) -> RecordDetails:

@@ -17,12 +17,12 @@ from rules.problem import RuleBroken
 from tournament import corrections
 from tournament.access.permissions import Capability
 from tournament.corrections import Preview, PreviewChanged
-from tournament.models import Correction, Pairing
+from tournament.models import Pairing
 from tournament.pages.corrections.forms import ChangeForm, CorrectForm, initial_values, kept_pairings
 from tournament.pages.director.actions import page, refusal_text, run, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.director.pairing import names_in, pairing_in
-from tournament.queries.corrections.preview import load_correction_page
+from tournament.queries.corrections.preview import find_correction, load_correction_page
 from tournament.results import posting
 from tournament.runtime.errors import NotFound, Refused
 
@@ -45,7 +45,7 @@ def desk_correct(request: HttpRequest, event: str, tournament: str, pairing: int
 def correction_undo(request: HttpRequest, event: str, tournament: str, correction: uuid.UUID) -> HttpResponse:
     """Undoes a correction, unless something newer depends on it."""
     context = tournament_context(request, event, tournament, Capability.DIRECT)
-    correction_row = Correction.objects.filter(pk=correction, tournament=context.tournament).first()
+    correction_row = find_correction(context.tournament, correction)
     if correction_row is None:
         raise NotFound
     run(request, lambda: corrections.undo(correction_row.pk, context.actor), _("The correction is undone."))

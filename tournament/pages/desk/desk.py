@@ -22,13 +22,13 @@ from matches.keepers import Keeper
 from tournament.access.permissions import Capability
 from tournament.brackets import advancing
 from tournament.brackets.states import current_results
-from tournament.models import Pairing, Question, ResultKind
+from tournament.models import Pairing, ResultKind
 from tournament.pages.desk.forms import QuickForm, RulingForm
 from tournament.pages.desk.match_search import MatchAndSide, find_match
 from tournament.pages.director.actions import page, run, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.director.pairing import names_in, pairing_in
-from tournament.queries.desk.desk import DeskLine, DeskPage, load_desk, match_id_of_row
+from tournament.queries.desk.desk import DeskLine, DeskPage, find_question, load_desk, match_id_of_row
 from tournament.results import desk, questions, stale_decisions
 from tournament.results.posting import load_pairing
 from tournament.results.stale_decisions import result_parameters
@@ -125,16 +125,16 @@ def desk_fragment(request: HttpRequest, event: str, tournament: str) -> HttpResp
 @page("POST")
 def question_close(request: HttpRequest, event: str, tournament: str, question: uuid.UUID) -> HttpResponse:
     context = tournament_context(request, event, tournament, Capability.DESK)
-    found = (
-        Question.objects.select_related("tournament")
-        .filter(tournament=context.tournament, pk=question)
-        .first()
-    )
-    if found is None:
+    question_row = find_question(context.tournament, question)
+    if question_row is None:
         raise NotFound
     form = RulingForm(request.POST)
     ruling = form.cleaned_data["ruling"] if form.is_valid() else ""
-    run(request, lambda: questions.close(found, ruling, context.actor), gettext("The question is closed."))
+    run(
+        request,
+        lambda: questions.close(question_row, ruling, context.actor),
+        gettext("The question is closed."),
+    )
     return redirect(referring_page(request) or reverse("desk", args=context.slugs))
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournament.draw.formats import Format
 from tournament.draw.public_draw.public_chance import PublicChance
 from tournament.drawing import commitments
-from tournament.models import Draw, Entry, Tournament
+from tournament.models import Draw, Tournament
 from tournament.models.brackets import DrawMethod
 from tournament.pages.director.context import TournamentContext
 from tournament.pages.draws.forms import ClosingForm, DiceForm, DrawForm, ReasonForm, SeedingForm
@@ -21,6 +21,7 @@ from tournament.queries.brackets.labels import bracket_title, round_title, round
 from tournament.queries.draws.preview import DrawPreview, RoundPreview, draw_preview, list_draws
 from tournament.queries.draws.prospect_labels import format_summary, layout_notes
 from tournament.queries.draws.sketches import bracket_sketches
+from tournament.queries.entries.names import list_active_entries
 from tournament.queries.events.overview import count_entries
 from tournament.queries.rounds import paired_round
 from tournament.web.refusals import sentence_of
@@ -104,8 +105,7 @@ def _bye_choices(tournament: Tournament) -> list[tuple[str, str]]:
     """Ids and names of the entries that can be given a bye; none in a format without a sheet."""
     if not Format.from_json(tournament.format).has_sheet:
         return []
-    rows = Entry.objects.filter(tournament=tournament, withdrawn_at__isnull=True).select_related("player")
-    return [(str(entry.pk), entry.name) for entry in rows.order_by("player__name", "number")]
+    return [(str(entry.pk), entry.name) for entry in list_active_entries(tournament)]
 
 
 def _preview_variables(context: TournamentContext) -> dict[str, Any]:

@@ -137,6 +137,10 @@ def affected_prizes(preview: Preview, names: Mapping[uuid.UUID, str]) -> tuple[P
     return prize_changes(tournament, preview.sheet, now, then, names)
 
 
+def find_correction(tournament: Tournament, correction_id: uuid.UUID) -> Correction | None:
+    return Correction.objects.filter(pk=correction_id, tournament=tournament).first()
+
+
 def corrections_of(pairing: Pairing) -> list[Correction]:
     """Returns the corrections of this match's result, newest first."""
     return list(Correction.objects.filter(pairing=pairing).select_related("made_by").order_by("-made_at"))

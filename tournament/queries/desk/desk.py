@@ -171,6 +171,12 @@ def _has_open_matches(lines: Sequence[DeskLine]) -> bool:
     return not lines or any(line.pairing.state in (*UNDECIDED, "waiting") for line in lines)
 
 
+def find_question(tournament: Tournament, question_id: uuid.UUID) -> Question | None:
+    """Returns the question with its tournament; None if it belongs to another tournament."""
+    questions = Question.objects.select_related("tournament")
+    return questions.filter(tournament=tournament, pk=question_id).first()
+
+
 def match_id_of_row(key: uuid.UUID) -> uuid.UUID | None:
     """The match on one of whose cards a row has this key."""
     return CardRow.objects.filter(pk=key).values_list("card__match_id", flat=True).first()

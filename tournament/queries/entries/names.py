@@ -74,6 +74,12 @@ def list_entries(tournament: Tournament) -> list[Entry]:
     return sorted(entries, key=lambda entry: sort_key(entry.player.name))
 
 
+def list_active_entries(tournament: Tournament) -> list[Entry]:
+    """Returns the entries that are not withdrawn, in the database's order of names."""
+    entries = Entry.objects.filter(tournament=tournament, withdrawn_at__isnull=True)
+    return list(entries.select_related("player").order_by("player__name", "number"))
+
+
 def list_selectable_entries(event: Event) -> list[Entry]:
     """Returns the entries of the event that are not withdrawn, by tournament, then by name."""
     entries = Entry.objects.filter(tournament__event=event, withdrawn_at__isnull=True)
