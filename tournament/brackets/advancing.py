@@ -80,10 +80,10 @@ NOTHING_PRELOADED = Preloaded()
 
 @dataclass(slots=True)
 class LockedTournament:
-    """A tournament whose lock this transaction holds, and what the transaction changes in it.
+    """A tournament whose lock this transaction holds, and the changes that the transaction makes.
 
-    `ended_matches` are over or cancelled: their tables are released before the commit. `private_channels` are
-    published to after the commit, but no bracket version rises for them.
+    `ended_matches` are over or cancelled: their tables are released before the commit. `private_channels` are published
+    to after the commit, but no bracket version rises for them.
     """
 
     tournament: Tournament

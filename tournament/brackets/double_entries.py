@@ -21,7 +21,7 @@ from tournament.runtime.errors import Refused
 
 
 class EntryInPairing(NamedTuple):
-    """A pairing that an entry sits in: how it was settled (empty: open), who won, and the shape of its bracket."""
+    """A pairing of an entry: how it was settled (empty: open), its winner, and the shape of its bracket."""
 
     settled: str
     winner: object
@@ -40,7 +40,7 @@ def no_double_entry(tournament: Tournament) -> Iterator[None]:
 
 
 class StillIn(StrEnum):
-    """Why an entry is not out."""
+    """The reason why an entry is not out."""
 
     WITHDRAWN = "withdrawn"
     TO_PLAY = "to_play"
@@ -75,11 +75,11 @@ def double_entries_in(
     tournament: Tournament, sheet: Sheet, states: Mapping[int, State[uuid.UUID]]
 ) -> list[Entry]:
     """The last entries of players who would have two still in if this were the seating."""
-    again = _entries_by_player(tournament)
-    if not again:
+    repeated_entries = _entries_by_player(tournament)
+    if not repeated_entries:
         return []
-    beside = Bracket.objects.filter(tournament=tournament, jackpot__isnull=True)
-    shapes = dict(beside.values_list("key", "shape"))
+    side_brackets = Bracket.objects.filter(tournament=tournament, jackpot__isnull=True)
+    shapes = dict(side_brackets.values_list("key", "shape"))
 
     def is_in(entry: Entry) -> bool:
         pairings = [
@@ -89,7 +89,7 @@ def double_entries_in(
         ]
         return _reason_in(tournament, entry, pairings) is not None
 
-    return [entries[-1] for entries in again.values() if sum(map(is_in, entries)) > 1]
+    return [entries[-1] for entries in repeated_entries.values() if sum(map(is_in, entries)) > 1]
 
 
 def double_entry_refusal(last: Entry) -> Refused:

@@ -54,13 +54,13 @@ def current_sheet(tournament: Tournament, graph: Graph[int, uuid.UUID]) -> Drawn
     rounds = Round.objects.filter(bracket__tournament=tournament)
     drawn = dict(rounds.values_list("pairings__pk", "drawn_at"))
     changes = SeatChange.objects.filter(feed__target__round__bracket__tournament=tournament)
-    given = (
+    manual_seats = (
         ManualSeat(
             change.feed.target_id, Seat(change.feed.seat), change.before_id, change.after_id, change.at
         )
         for change in changes.order_by("-at", "-pk").select_related("feed")
     )
-    return DrawnSheet(tuple(graph), drawn, tuple(given))
+    return DrawnSheet(tuple(graph), drawn, tuple(manual_seats))
 
 
 def store_former_sheet(tournament: Tournament, rounds: Collection[int] | None = None) -> None:
@@ -73,7 +73,7 @@ def store_former_sheet(tournament: Tournament, rounds: Collection[int] | None = 
     numbers = {pairing.key: number for number, pairing in enumerate(pairings)}
     document = {
         "pairings": [_pairing_json(pairing, sheet.drawn_at[pairing.key], numbers) for pairing in pairings],
-        "given": [_given_json(given, numbers) for given in sheet.manual_seats if given.pairing in numbers],
+        "given": [_given_json(change, numbers) for change in sheet.manual_seats if change.pairing in numbers],
     }
     FormerDraw(tournament=tournament, document=document, taken_back_at=timezone.now()).save(force_insert=True)
 
@@ -120,13 +120,13 @@ def _source_json(source: EntrySource, numbers: Mapping[int, int]) -> dict[str, A
     return {"bye": True}
 
 
-def _given_json(given: ManualSeat, numbers: Mapping[int, int]) -> dict[str, Any]:
+def _given_json(change: ManualSeat, numbers: Mapping[int, int]) -> dict[str, Any]:
     return {
-        "pairing": numbers[given.pairing],
-        "seat": given.seat.value,
-        "before": str(given.before) if given.before else None,
-        "after": str(given.after) if given.after else None,
-        "at": given.at.isoformat(),
+        "pairing": numbers[change.pairing],
+        "seat": change.seat.value,
+        "before": str(change.before) if change.before else None,
+        "after": str(change.after) if change.after else None,
+        "at": change.at.isoformat(),
     }
 
 

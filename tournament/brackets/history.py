@@ -86,8 +86,8 @@ def _pairings_then(
 def _former_occupants(later: Sequence[ManualSeat]) -> dict[SeatKey, EntrySource]:
     """The former occupants of changed seats. The oldest later change decides."""
     return {
-        (given.pairing, given.seat): FromBye() if given.before is None else FromEntry(given.before)
-        for given in later
+        (change.pairing, change.seat): FromBye() if change.before is None else FromEntry(change.before)
+        for change in later
     }
 
 
@@ -97,17 +97,17 @@ def _former_drops(
     """The seats that losers dropped to at the moment, with the source pairing."""
     sources = ((pairing.key, seat, source) for pairing in now for seat, source in pairing.seats)
     drops = {source.pairing: (key, seat) for key, seat, source in sources if _is_drop(source)}
-    became_bye = {given.at: given.pairing for given in later if given.after is None}
-    for given in later:
-        if given.before is None:
-            drops = drops_before(drops, given.pairing, became_bye.get(given.at))
+    became_bye = {change.at: change.pairing for change in later if change.after is None}
+    for change in later:
+        if change.before is None:
+            drops = drops_before(drops, change.pairing, became_bye.get(change.at))
     return {place: FromPairing(source, Outcome.LOSER) for source, place in drops.items()}
 
 
 def _has_drops_out_of_byes(sheet: DrawnSheet) -> bool:
     """True if a loser drops out of a pairing with a bye that no change by hand made."""
     byes = {pairing.key for pairing in sheet.pairings if FromBye() in (pairing.left, pairing.right)}
-    byes -= {given.pairing for given in sheet.manual_seats}
+    byes -= {change.pairing for change in sheet.manual_seats}
     sources = (source for pairing in sheet.pairings for _, source in pairing.seats)
     return any(_is_drop(source) and source.pairing in byes for source in sources)
 
@@ -137,16 +137,16 @@ def _withdrawn_at(tournament: Tournament, moment: datetime) -> WithdrawnEntries:
 
 
 def _replay_withdrawals(lines: Iterable[tuple[str, str, datetime, dict[str, Any]]]) -> WithdrawnEntries:
-    gone = WithdrawnEntries({}, set())
+    entries = WithdrawnEntries({}, set())
     for verb, subject, at, after in lines:
         entry = uuid.UUID(subject)
-        gone.withdrawn.pop(entry, None)
-        gone.without_place.discard(entry)
+        entries.withdrawn.pop(entry, None)
+        entries.without_place.discard(entry)
         if verb == "withdraw":
-            gone.withdrawn[entry] = at.timestamp()
+            entries.withdrawn[entry] = at.timestamp()
         if after.get(GAVE_UP_PLACE):
-            gone.without_place.add(entry)
-    return gone
+            entries.without_place.add(entry)
+    return entries
 
 
 def _kept_seats_at(tournament: Tournament, moment: datetime) -> dict[tuple[int, Seat], uuid.UUID]:

@@ -43,7 +43,7 @@ class PlannedRound(Planned, Protocol):
 
 
 def stake_play(planned: Planned) -> StakePlay | None:
-    """The sessions of a tournament; None where it plays matches to a length."""
+    """Returns the sessions of a tournament; None if it plays matches to a length."""
     if planned.games is None and planned.minutes is None:
         return None
     return StakePlay(planned.games, planned.minutes)

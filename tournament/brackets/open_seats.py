@@ -184,10 +184,10 @@ class _PairingLoader:
 
 
 def _decided_pairings(tournament: Tournament) -> Collection[int]:
-    standing = Result.objects.filter(
+    current = Result.objects.filter(
         pairing__round__bracket__tournament=tournament, superseded_by__isnull=True
     )
-    return set(standing.exclude(kind=ResultKind.RETRACTED).values_list("pairing_id", flat=True))
+    return set(current.exclude(kind=ResultKind.RETRACTED).values_list("pairing_id", flat=True))
 
 
 def seats_by_feed(seats: Iterable[EntrySeat]) -> Mapping[int, EntrySeat]:

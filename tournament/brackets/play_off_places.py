@@ -21,8 +21,8 @@ def gives_up_place(entry: Entry) -> bool:
         return False
     sheet = storage.read(tournament)
     facts = sheet.facts
-    gone = facts._replace(withdrawn={**facts.withdrawn, entry.pk: timezone.now().timestamp()})
-    moving_up = gone._replace(without_place={*facts.without_place, entry.pk})
-    changed = storage.pairings_with_other_players(replace(sheet, facts=gone), moving_up)
+    without_entry = facts._replace(withdrawn={**facts.withdrawn, entry.pk: timezone.now().timestamp()})
+    moving_up = without_entry._replace(without_place={*facts.without_place, entry.pk})
+    changed = storage.pairings_with_other_players(replace(sheet, facts=without_entry), moving_up)
     begun = storage.pairings_under_way(tournament) | set(facts.decisions)
     return not changed & begun

@@ -103,9 +103,11 @@ def next_basis(tournament: Tournament, draw: Draw, *, only_free: bool = False) -
     sheet = storage.read(tournament)
     states = _states(sheet)
     entries = Entry.objects.filter(tournament=tournament, withdrawn_at__isnull=True).select_related("player")
-    given = {entry.pk: entry.starting_losses for entry in entries if entry.starting_losses}
-    known = with_starting_losses(_records(sheet, states), given if chosen.kind == Kind.LIVES else {})
-    contenders = tuple(_contenders(chosen, draw, entries, known))
+    starting_losses = {entry.pk: entry.starting_losses for entry in entries if entry.starting_losses}
+    records = with_starting_losses(
+        _records(sheet, states), starting_losses if chosen.kind == Kind.LIVES else {}
+    )
+    contenders = tuple(_contenders(chosen, draw, entries, records))
     lives_moment = (
         LivesMoment(contenders, lives_rules(chosen), _pairs_playing(states, contenders))
         if only_free

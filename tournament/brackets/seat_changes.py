@@ -1,7 +1,7 @@
 """Gives seats of the draw to other entries by hand. The only module that writes seat changes and their feeds.
 
-Requires the tournament's lock; the caller checks `open_seats` first. Nobody drops out of a pairing with a bye: when it
-becomes a match, its loser gets a free drop if there is one.
+Requires the tournament's lock; the caller checks `open_seats` first. No player drops out of a pairing with a bye: when
+it becomes a match, its loser gets a free drop if there is one.
 """
 
 import uuid
@@ -97,8 +97,8 @@ def would_be_laid_out_again(tournament: Tournament, seat: EntrySeat) -> bool:
 
 
 def _has_no_free_drop(tournament: Tournament, seat: EntrySeat) -> bool:
-    found = _without_loser_feed(tournament, [seat.pairing]).first()
-    return found is not None and next(_free_drops(tournament, found), None) is None
+    pairing = _without_loser_feed(tournament, [seat.pairing]).first()
+    return pairing is not None and next(_free_drops(tournament, pairing), None) is None
 
 
 def _add_drops(tournament: Tournament, changed: Collection[int]) -> set[int]:
@@ -108,11 +108,11 @@ def _add_drops(tournament: Tournament, changed: Collection[int]) -> set[int]:
     """
     reached: set[int] = set()
     for pairing in _pairings_without_drop(tournament, changed):
-        way = next(_free_drops(tournament, pairing), None)
-        if way is not None:
-            way.source, way.outcome = pairing, Outcome.LOSER.value
-            way.save(update_fields=["source", "outcome"])
-            reached |= {way.target_id} | _add_drops(tournament, [way.target_id])
+        drop = next(_free_drops(tournament, pairing), None)
+        if drop is not None:
+            drop.source, drop.outcome = pairing, Outcome.LOSER.value
+            drop.save(update_fields=["source", "outcome"])
+            reached |= {drop.target_id} | _add_drops(tournament, [drop.target_id])
     return reached
 
 
@@ -130,14 +130,14 @@ def _without_loser_feed(tournament: Tournament, pairings: Collection[int]) -> Qu
 
 def _free_drops(tournament: Tournament, pairing: Pairing) -> Iterator[Feed]:
     """Drops that this round does not need: of a match that became a bye, then byes in the target bracket."""
-    ways = Feed.objects.filter(source__round=pairing.round, outcome=Outcome.LOSER).order_by("pk")
-    taken = list(ways.select_related("target__round__bracket"))
+    drops = Feed.objects.filter(source__round=pairing.round, outcome=Outcome.LOSER).order_by("pk")
+    used_drops = list(drops.select_related("target__round__bracket"))
     of_byes = set(
         Feed.objects.filter(target__round=pairing.round, **A_BYE).values_list("target_id", flat=True)
     )
-    open_targets = open_pairings(tournament, {way.target_id for way in taken})
-    yield from (way for way in taken if way.source_id in of_byes and way.target_id in open_targets)
+    open_targets = open_pairings(tournament, {drop.target_id for drop in used_drops})
+    yield from (drop for drop in used_drops if drop.source_id in of_byes and drop.target_id in open_targets)
     seats = entry_seats(tournament)
-    for key in dict.fromkeys(way.target.round.bracket.key for way in taken):
+    for key in dict.fromkeys(drop.target.round.bracket.key for drop in used_drops):
         for place in free_seat_groups(seats, key):
             yield Feed.objects.get(pk=place[0].feed)

@@ -116,8 +116,8 @@ def _main_pairings(tournament: Tournament) -> QuerySet[Pairing]:
 
 def _rounds(tournament: Tournament) -> QuerySet[Round]:
     """The rounds of the brackets for losers."""
-    beside = Bracket.objects.filter(tournament=tournament, jackpot__isnull=True).exclude(key=MAIN)
-    return Round.objects.filter(bracket__in=beside)
+    side_brackets = Bracket.objects.filter(tournament=tournament, jackpot__isnull=True).exclude(key=MAIN)
+    return Round.objects.filter(bracket__in=side_brackets)
 
 
 def _is_untouched(tournament: Tournament) -> bool:
@@ -173,21 +173,23 @@ Sources: TypeAlias = tuple[object, ...]
 
 
 def _has_same_main(graph: SpotGraph, stored: Mapping[Hashable, Sources]) -> bool:
-    """Compares the main bracket with the stored one. Left and right may differ where no first loss drops."""
+    """Compares the main bracket with the stored one. The seats of a pairing may be swapped if no first loss drops from
+    it.
+    """
     by_side = {
         source.pairing
         for pairing in graph
         for _, source in pairing.seats
         if isinstance(source, FromPairing) and source.outcome is Outcome.FIRST_LOSS
     }
-    wanted: dict[Hashable, Sources] = {
+    sources_by_pairing: dict[Hashable, Sources] = {
         pairing.key: tuple(source for _, source in pairing.seats)
         for pairing in graph
         if pairing.bracket == MAIN
     }
-    return wanted.keys() == stored.keys() and all(
+    return sources_by_pairing.keys() == stored.keys() and all(
         sources == stored[key] or (key not in by_side and sources == stored[key][::-1])
-        for key, sources in wanted.items()
+        for key, sources in sources_by_pairing.items()
     )
 
 
@@ -195,12 +197,12 @@ def _stored_sources(tournament: Tournament, taken_feed: int | None) -> dict[Hash
     """Returns the sources of each pairing of the stored main bracket, by round and line."""
     stored = storage.read(tournament).graph
     spots = {pairing.key: (pairing.bracket, pairing.round, pairing.line) for pairing in stored}
-    somebody = {(seat.pairing, seat.seat) for seat in entry_seats(tournament) if seat.feed == taken_feed}
+    taken_seats = {(seat.pairing, seat.seat) for seat in entry_seats(tournament) if seat.feed == taken_feed}
 
     def by_spot(key: Any, seat: Seat, source: object) -> object:
         if isinstance(source, FromPairing):
             return FromPairing(spots[source.pairing], source.outcome)
-        return FromEntry(SOMEBODY) if (key, seat) in somebody else source
+        return FromEntry(SOMEBODY) if (key, seat) in taken_seats else source
 
     return {
         spots[pairing.key]: tuple(by_spot(pairing.key, seat, source) for seat, source in pairing.seats)

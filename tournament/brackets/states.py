@@ -91,7 +91,7 @@ class PostedResult(NamedTuple):
 
 
 def decision_of(result: Result | PostedResult) -> Decision[uuid.UUID] | None:
-    """The decision of a posted result; None if it was retracted."""
+    """Returns the decision of a posted result; None if it was retracted."""
     if result.kind == ResultKind.RETRACTED:
         return None
     if result.winner_id is None:

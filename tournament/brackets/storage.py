@@ -102,17 +102,17 @@ def _bracket_keys(graph: DrawnGraph) -> list[str]:
 
 
 def _brackets(tournament: Tournament, keys: Iterable[str], tables: Collection[str]) -> dict[str, Bracket]:
-    known = {bracket.key: bracket for bracket in Bracket.objects.filter(tournament=tournament)}
-    last = max((bracket.position for bracket in known.values()), default=-1)
+    brackets = {bracket.key: bracket for bracket in Bracket.objects.filter(tournament=tournament)}
+    last = max((bracket.position for bracket in brackets.values()), default=-1)
     for key in keys:
         shape = Shape.TABLE if key in tables else Shape.TREE
-        if key not in known:
+        if key not in brackets:
             last += 1
-            known[key] = Bracket.objects.create(tournament=tournament, key=key, position=last, shape=shape)
-        elif known[key].shape != shape:
-            known[key].shape = shape
-            known[key].save(update_fields=["shape"])
-    return known
+            brackets[key] = Bracket.objects.create(tournament=tournament, key=key, position=last, shape=shape)
+        elif brackets[key].shape != shape:
+            brackets[key].shape = shape
+            brackets[key].save(update_fields=["shape"])
+    return brackets
 
 
 def _write_pairings(
@@ -208,9 +208,9 @@ def _rows(tournaments: Collection[uuid.UUID]) -> dict[uuid.UUID, dict[int, Pairi
 @consistent_read()
 def read_rows(tournament: Tournament) -> tuple[Mapping[int, PairingRow], Facts[int, uuid.UUID]]:
     """The pairing rows and facts of `read` without the graph, for rankings by records."""
-    wanted = [tournament.pk]
-    rows = _rows(wanted)[tournament.pk]
-    return rows, Facts(current_decisions(wanted), withdrawals(tournament.pk))
+    tournament_ids = [tournament.pk]
+    rows = _rows(tournament_ids)[tournament.pk]
+    return rows, Facts(current_decisions(tournament_ids), withdrawals(tournament.pk))
 
 
 def pairings_under_way(tournament: Tournament) -> set[int]:

@@ -43,15 +43,15 @@ class Difference:
 @consistent_read()
 def differences(event: Event) -> list[Difference]:
     """All differences of this event, tournament by tournament."""
-    found: list[Difference] = []
+    all_differences: list[Difference] = []
     for tournament in event.tournaments.order_by("created_at"):
         sheet = storage.read(tournament)
-        found += _seat_differences(tournament, sheet)
-        found += _match_differences(tournament)
-        found += _card_differences(tournament)
-        found += _draw_differences(tournament)
-        found += _cost_differences(tournament)
-    return found
+        all_differences += _seat_differences(tournament, sheet)
+        all_differences += _match_differences(tournament)
+        all_differences += _card_differences(tournament)
+        all_differences += _draw_differences(tournament)
+        all_differences += _cost_differences(tournament)
+    return all_differences
 
 
 @consistent_read()
@@ -254,11 +254,11 @@ def _cost_differences(tournament: Tournament) -> list[Difference]:
 def _is_paired_alike(row: Round) -> bool:
     """True if this version pairs the round at the same total cost."""
     paired = stored_basis(row).paired()
-    again = [pair.cost for pair in paired.pairs]
+    new_costs = [pair.cost for pair in paired.pairs]
     if isinstance(paired, PairedRound) and paired.bye is not None:
-        again.append(paired.bye.cost)
-    made = [costs[pair] for _, pair, costs in _paired_with_costs(row) if pair in costs]
-    return _total(made) == _total(again)
+        new_costs.append(paired.bye.cost)
+    stored_costs = [costs[pair] for _, pair, costs in _paired_with_costs(row) if pair in costs]
+    return _total(stored_costs) == _total(new_costs)
 
 
 def _total(costs: Iterable[Cost]) -> Tiers:

@@ -93,11 +93,11 @@ def preview_under_lock(
     )
     try:
         outcome = consequences(sheet.graph, sheet.facts, change_of_graph)
-    except CannotKeep as twice:
+    except CannotKeep as error:
         raise Refused(
             "cannot-keep",
             "Keeping this match as played would seat a player twice. Cancel it, or keep the match before it too.",
-        ) from twice
+        ) from error
     digest = _digest(current, change, outcome, _match_stamps(outcome))
     return Preview(pairing, change, keep, outcome, sheet, digest, _in_twice(tournament, sheet, outcome))
 
@@ -186,13 +186,13 @@ def _match_stamps(outcome: Consequences[int, uuid.UUID]) -> dict[int, list[str]]
 
 
 def _digest(
-    standing: Result | None,
+    current: Result | None,
     change: Change,
     outcome: Consequences[int, uuid.UUID],
     stamps: Mapping[int, list[str]],
 ) -> str:
     content = {
-        "standing": str(standing.pk) if standing else None,
+        "standing": str(current.pk) if current else None,
         "change": [str(change.kind), str(change.winner), change.left_points, change.right_points],
         "affected": [
             [

@@ -112,8 +112,8 @@ def give_up_secret(tournament_id: uuid.UUID, reason: str, actor: Actor) -> None:
         commitment.given_up_at = timezone.now()
         commitment.save(update_fields=["given_up_at"])
         before = {"secret_hash": commitment.secret_hash}
-        deed = JournalEntry("give secret up", "commitment", commitment.pk, before, reason=reason)
-        _journal(locked, actor, deed)
+        journal_entry = JournalEntry("give secret up", "commitment", commitment.pk, before, reason=reason)
+        _journal(locked, actor, journal_entry)
 
 
 def public_chance(rules: Mapping[str, Any]) -> PublicChance | None:
@@ -163,8 +163,8 @@ def utc_timestamp(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _journal(locked: LockedTournament, actor: Actor, deed: JournalEntry) -> None:
-    journal.write(locked.tournament, actor, deed)
+def _journal(locked: LockedTournament, actor: Actor, journal_entry: JournalEntry) -> None:
+    journal.write(locked.tournament, actor, journal_entry)
     locked.touch_all()
 
 

@@ -68,7 +68,7 @@ def make(
         entries = order.entries_to_draw(locked.tournament)
         draw = _new_draw(locked.tournament, plan, entries, actor)
         _store_graph(locked, draw)
-        deed = JournalEntry(
+        journal_entry = JournalEntry(
             "redraw" if before else "draw",
             "draw",
             draw.pk,
@@ -76,7 +76,7 @@ def make(
             after={"draw": draw.number, "method": draw.method, "seed": draw.seed_text, "order": draw.order},
             reason=plan.reason,
         )
-        journal.write(locked.tournament, actor, deed)
+        journal.write(locked.tournament, actor, journal_entry)
         return draw
 
 
@@ -86,8 +86,10 @@ def undo(tournament_id: uuid.UUID, actor: Actor, reason: str = "") -> None:
         before = _remove_current(locked, reason)
         if before is None:
             raise Refused("no-draw", "There is no draw to take back.")
-        deed = JournalEntry("undo draw", "draw", before.pk, before={"draw": before.number}, reason=reason)
-        journal.write(locked.tournament, actor, deed)
+        journal_entry = JournalEntry(
+            "undo draw", "draw", before.pk, before={"draw": before.number}, reason=reason
+        )
+        journal.write(locked.tournament, actor, journal_entry)
 
 
 def release(tournament_id: uuid.UUID, actor: Actor) -> None:

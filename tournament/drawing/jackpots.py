@@ -164,7 +164,7 @@ def _journal(
     details: Mapping[str, object],
     reason: str = "",
 ) -> None:
-    deed = JournalEntry(
+    journal_entry = JournalEntry(
         verb, "jackpot", jackpot.pk, after={"jackpot": jackpot.number, **details}, reason=reason
     )
-    journal.write(locked.tournament, actor, deed)
+    journal.write(locked.tournament, actor, journal_entry)

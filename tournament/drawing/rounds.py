@@ -59,7 +59,7 @@ def pair_next_round(tournament_id: uuid.UUID, actor: Actor) -> Round:
 def pair_free_players(tournament_id: uuid.UUID, actor: Actor) -> Round:
     """Pairs the free players of an event with lives, as a new round, while others play.
 
-    Raises Refused if nobody can be paired now, and for other formats.
+    Raises Refused if no pair is possible now, and for other formats.
     """
     return pair_round(tournament_id, free_players_basis, actor)
 
@@ -82,13 +82,15 @@ def take_back_round(tournament_id: uuid.UUID, reason: str, actor: Actor) -> None
             raise Refused(
                 "round-has-begun", "A match of this round has begun, so the round cannot be taken back."
             )
-        deed = JournalEntry("take round back", "round", row.pk, before={"round": row.number}, reason=reason)
+        journal_entry = JournalEntry(
+            "take round back", "round", row.pk, before={"round": row.number}, reason=reason
+        )
         releasing.release_tables({match.pk for match in matches})
         former_draws.store_former_sheet(locked.tournament, [row.pk])
         row.delete()
         scorecard.discard(matches)
         locked.touch_all()
-        journal.write(locked.tournament, actor, deed)
+        journal.write(locked.tournament, actor, journal_entry)
 
 
 def change_round_length(
@@ -103,14 +105,14 @@ def change_round_length(
         for pk in _same_round_of_groups(locked.tournament, round_id) if in_all_groups else [round_id]:
             row, matches = _load_unplayed_round(locked.tournament, pk)
             before = round_fields(played_to(row))
-            deed = JournalEntry(
+            journal_entry = JournalEntry(
                 "change length", "round", row.pk, _without_empty(before), _without_empty(after)
             )
             row.length, row.games, row.minutes = after["length"], after["games"], after["minutes"]
             row.save(update_fields=["length", "games", "minutes"])
             scorecard.change_length(matches, row.length, row.games)
             locked.touch(row.bracket_id)
-            journal.write(locked.tournament, actor, deed)
+            journal.write(locked.tournament, actor, journal_entry)
 
 
 def change_round_clock(
@@ -130,8 +132,8 @@ def change_round_clock(
         usual = clocks.tournament_ruleset(locked.tournament)
         scorecard.change_rules(matches, clocks.round_ruleset(row, usual))
         locked.touch(row.bracket_id)
-        deed = JournalEntry("change clock", "round", row.pk, _clock_json(before), _clock_json(after))
-        journal.write(locked.tournament, actor, deed)
+        journal_entry = JournalEntry("change clock", "round", row.pk, _clock_json(before), _clock_json(after))
+        journal.write(locked.tournament, actor, journal_entry)
 
 
 def _same_round_of_groups(tournament: Tournament, round_id: int) -> list[int]:
@@ -229,10 +231,10 @@ def pair_round(tournament_id: uuid.UUID, make_basis: Callable[[Tournament], Basi
                 continue
             row = _store_round(locked, basis, paired)
             advancing.open_ready_matches(locked)
-            deed = JournalEntry(
+            journal_entry = JournalEntry(
                 "pair round", "round", row.pk, after={"round": basis.number, "seed": basis.seed_text}
             )
-            journal.write(locked.tournament, actor, deed)
+            journal.write(locked.tournament, actor, journal_entry)
             return row
     raise Refused("changed-meanwhile", "Results are coming in just now. Pair the round again.")
 

@@ -34,6 +34,8 @@ def seed_by_rating(tournament_id: uuid.UUID, count: int, actor: Actor) -> int:
             entry.seed = seeds[entry.pk]
         Entry.objects.bulk_update(seeded, ["seed"])
         locked.touch_all()
-        deed = JournalEntry("seed by rating", "tournament", locked.tournament.pk, after={"seeds": count})
-        journal.write(locked.tournament, actor, deed)
+        journal_entry = JournalEntry(
+            "seed by rating", "tournament", locked.tournament.pk, after={"seeds": count}
+        )
+        journal.write(locked.tournament, actor, journal_entry)
         return count

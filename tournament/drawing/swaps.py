@@ -80,10 +80,10 @@ def swap(tournament_id: uuid.UUID, requested: Swap, actor: Actor, reason: str = 
         _refuse_without_reason(locked.tournament, reason)
         seat_changes.change_seats(locked, takers, SeatChangeKind.SWAP, actor, reason)
         before, after = _seats_json(first, second), _seats_json(second, first)
-        deed = JournalEntry(
+        journal_entry = JournalEntry(
             "swap seats", "pairing", first.pairing, {"seats": before}, {"seats": after}, reason
         )
-        journal.write(locked.tournament, actor, deed)
+        journal.write(locked.tournament, actor, journal_entry)
 
 
 def is_possible(first: EntrySeat, second: EntrySeat, seats: SeatIndex) -> bool:

@@ -65,14 +65,14 @@ def load_journal(
     event: Event, tournament: str = "", verb: str = "", before: int | None = None
 ) -> JournalPage:
     """Loads lines of the event, or of one tournament (its slug), optionally of one verb, and before a line."""
-    wanted = Q(event=event)
+    condition = Q(event=event)
     if tournament:
-        wanted &= Q(tournament__slug=tournament)
+        condition &= Q(tournament__slug=tournament)
     if verb:
-        wanted &= Q(verb=verb)
+        condition &= Q(verb=verb)
     if before is not None:
-        wanted &= Q(pk__lt=before)
-    rows = JournalLine.objects.filter(wanted).select_related("user", "entry__player", "tournament")
+        condition &= Q(pk__lt=before)
+    rows = JournalLine.objects.filter(condition).select_related("user", "entry__player", "tournament")
     rows_and_next = list(rows.order_by("-pk")[: PAGE + 1])
     page = rows_and_next[:PAGE]
     names = _names(page)

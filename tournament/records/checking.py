@@ -1,6 +1,6 @@
 """Stores uploaded game records, checks them, and compares their score with the reported score.
 
-The file is committed first and a worker is queued afterwards; the sweep finds what the worker left undone.
+The file is committed first and a worker is queued afterwards; the sweep finds records that no worker finished.
 """
 
 import uuid
@@ -108,8 +108,10 @@ def set_left_player(record: GameRecord, side: Side, actor: Actor) -> None:
         before = {"left_player": current_record.left_player}
         game_records.set_left_player(current_record, side)
         scorecard.note_record(match)
-        deed = JournalEntry("say left player", "match", match.pk, before, {"left_player": side.value})
-        journal.write(tournament_of(match), actor, deed)
+        journal_entry = JournalEntry(
+            "say left player", "match", match.pk, before, {"left_player": side.value}
+        )
+        journal.write(tournament_of(match), actor, journal_entry)
     compare_with_report(current_record)
 
 

@@ -40,7 +40,7 @@ class RowOutcome:
 
 
 def enter(pairing: Pairing, keeper: Keeper, writing: NewRow, actor: Actor) -> RowOutcome:
-    """Writes a row on a player's own card. Raises what `scorecard.write` raises.
+    """Writes a row on a player's own card. Raises the errors of `scorecard.write`.
 
     A row that arrives after the result was posted changes nothing and opens a question at the desk.
     """
@@ -146,8 +146,8 @@ def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: NewRow, actor: Acto
             return RowOutcome(written=written)
         if was_posted and writing.supersedes is None:
             _refuse_posted(pairing)
-        deed = JournalEntry("write on card", "match", match.pk, after=_score_json(written.card))
-        journal.write(locked.tournament, actor, deed)
+        journal_entry = JournalEntry("write on card", "match", match.pk, after=_score_json(written.card))
+        journal.write(locked.tournament, actor, journal_entry)
         releasing.note_first_game(written)
         if was_posted:
             _update_posted_result(locked, pairing, written, actor)

@@ -136,8 +136,8 @@ def rule(pairing: Pairing, ruling: Ruling, actor: Actor) -> None:
         detail = _ruling_detail(match, ruling)
         ruling_text = questions.RulingText(ruling.text.strip(), ruling.rule.strip())
         questions.store_ruling(locked.tournament, match, ruling_text, detail, actor)
-        deed = JournalEntry("rule", "match", match.pk, after=dict(detail), reason=ruling.text[:200])
-        journal.write(locked.tournament, actor, deed)
+        journal_entry = JournalEntry("rule", "match", match.pk, after=dict(detail), reason=ruling.text[:200])
+        journal.write(locked.tournament, actor, journal_entry)
         _carry_out(locked, pairing, match, ruling, actor)
 
 
@@ -192,8 +192,10 @@ def _store_photo(
             "{most} photos from each of you are enough. Show others at the desk.",
             most=MOST_PHOTOS,
         )
-    deed = JournalEntry("add photo", "match", question.match_id, after={"size": len(jpeg), "sha256": sha256})
-    journal.write(locked.tournament, actor, deed)
+    journal_entry = JournalEntry(
+        "add photo", "match", question.match_id, after={"size": len(jpeg), "sha256": sha256}
+    )
+    journal.write(locked.tournament, actor, journal_entry)
     return Evidence.objects.create(
         question=question,
         photo=jpeg,

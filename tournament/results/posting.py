@@ -300,7 +300,7 @@ def _ruling_detail(result: Result) -> dict[str, object]:
 def _write_journal(
     locked: LockedTournament, actor: Actor, verb: str, result: Result, before: Result | None, reason: str
 ) -> None:
-    deed = JournalEntry(
+    journal_entry = JournalEntry(
         verb,
         "pairing",
         result.pairing_id,
@@ -308,7 +308,7 @@ def _write_journal(
         after=_facts_json(result),
         reason=reason,
     )
-    journal.write(locked.tournament, actor, deed)
+    journal.write(locked.tournament, actor, journal_entry)
 
 
 def _facts_json(result: Result) -> dict[str, object]:

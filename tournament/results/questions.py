@@ -67,8 +67,8 @@ def open_for_late_row(
     ):
         raise Refused("key-reused", "This key was used for another game. Use a new key.")
     if is_new:
-        deed = JournalEntry("hand in late", "match", match.pk, after=question.detail)
-        journal.write(question.tournament, actor, deed)
+        journal_entry = JournalEntry("hand in late", "match", match.pk, after=question.detail)
+        journal.write(question.tournament, actor, journal_entry)
     return question
 
 
@@ -85,8 +85,8 @@ def open_for_dispute(
         key=uuid.uuid4(),
         opened_at=timezone.now(),
     )
-    deed = JournalEntry("disagree", "match", match.pk, after={"note": question.note})
-    journal.write(tournament, actor, deed)
+    journal_entry = JournalEntry("disagree", "match", match.pk, after={"note": question.note})
+    journal.write(tournament, actor, journal_entry)
     return question
 
 
@@ -203,8 +203,8 @@ def close(question: Question, ruling: str, actor: Actor) -> None:
         closed_at=timezone.now(), closed_by=actor.user, ruling=ruling[:500]
     )
     if closed:
-        deed = JournalEntry("close question", "match", question.match_id, reason=ruling[:200])
-        journal.write(question.tournament, actor, deed)
+        journal_entry = JournalEntry("close question", "match", question.match_id, reason=ruling[:200])
+        journal.write(question.tournament, actor, journal_entry)
 
 
 def _row_json(writing: NewRow) -> dict[str, Any]:

@@ -59,6 +59,8 @@ def _migrations_here() -> dict[str, frozenset[str]]:
         spec = find_spec(module) if module else None
         folders = spec.submodule_search_locations if spec else None
         named[config.label] = frozenset(
-            found.name for found in pkgutil.iter_modules(folders or []) if found.name[0] not in "_~"
+            module_info.name
+            for module_info in pkgutil.iter_modules(folders or [])
+            if module_info.name[0] not in "_~"
         )
     return named

@@ -52,10 +52,10 @@ def test_any_order_of_results_and_withdrawals_seats_as_a_full_resolve(actor, see
     made = stories.released(actor, 9)
     entries = list(made.entries.all())
     while waiting := stories.playable(made):
-        deed = chance.random()
-        if deed < 0.25:
+        roll = chance.random()
+        if roll < 0.25:
             registration.withdraw(chance.choice(entries), actor)
-        elif deed < 0.45:
+        elif roll < 0.45:
             with contextlib.suppress(Refused):
                 registration.unwithdraw(chance.choice(entries), actor)
         else:

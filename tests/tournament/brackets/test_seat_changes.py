@@ -88,8 +88,8 @@ def test_whatever_is_done_by_hand_the_sheet_is_what_the_facts_come_to(actor, nam
     made = stories.released(actor, entries, format=FORMATS[name])
     reentry.set_terms(made.pk, ReentryTerms(allowed=True, times=2), actor)
     for _ in range(DEEDS):
-        deed = chance.choice([swap, swap, swap, come_late, come_again, join, leave, come_back, play])
+        action = chance.choice([swap, swap, swap, come_late, come_again, join, leave, come_back, play])
         with contextlib.suppress(Refused):
-            deed(made, chance, actor)
+            action(made, chance, actor)
     assert consistency.differences(made.event) == []
     assert SeatChange.objects.exists()

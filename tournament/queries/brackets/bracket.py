@@ -153,13 +153,13 @@ def _bracket_views(
 ) -> list[BracketView]:
     released = is_released(tournament)
     rows = load_rows(brackets)
-    seen = visible_scores_in(rows, delay)
+    visible_scores = visible_scores_in(rows, delay)
     context = load_context(tournament, brackets)
     rounds_by_id = {row.pk: row for row in rounds}
     pairings: dict[int, list[PairingView]] = {pk: [] for pk in rounds_by_id}
     for row in rows:
         if row.round_id in rounds_by_id:
-            visible = _with_visible_score(row, seen)
+            visible = _with_visible_score(row, visible_scores)
             pairings[row.round_id].append(_pairing(visible, rounds_by_id[row.round_id], context))
     bracket_ids = [bracket.pk for bracket in brackets]
     live = _live_stamps(rows, rounds_by_id) if delay.is_live else visible_stamps(bracket_ids, delay)
@@ -208,9 +208,9 @@ def _rounds(
     )
 
 
-def _with_visible_score(row: PairingRow, seen: Mapping[uuid.UUID, Score]) -> PairingRow:
+def _with_visible_score(row: PairingRow, visible_scores: Mapping[uuid.UUID, Score]) -> PairingRow:
     """The row with the score that this visitor may see of an undecided match."""
-    score = seen.get(row.match_id) if row.match_id is not None else None
+    score = visible_scores.get(row.match_id) if row.match_id is not None else None
     if score is None:
         return row
     return row._replace(

@@ -57,7 +57,7 @@ RESULT_LABELS: Mapping[str, Promise] = {
     "unfinished": gettext_lazy("broken off"),
     "withdrawn": gettext_lazy("withdrawn"),
 }
-"""How a match was decided other than by play."""
+"""Labels of results that were not played."""
 RANKED_TOGETHER, RANKED_ABOVE = (MAIN, "third place", "lower"), ("final",)
 """Brackets whose players share one list of places, and brackets that rank above the others in it."""
 LETTERS: Mapping[str, str] = {MAIN: "", "lower": "B"}

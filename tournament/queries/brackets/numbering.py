@@ -14,7 +14,7 @@ from tournament.queries.brackets.labels import match_label
 
 Spot = tuple[int, str]
 """A seat of a pairing: the pairing's id, left or right."""
-Ways = Mapping[Spot, tuple[int | None, str]]
+FeedSources = Mapping[Spot, tuple[int | None, str]]
 """The seats that other pairings fill, each with the pairing and which outcome of it."""
 
 
@@ -97,21 +97,25 @@ def expected_players(feeds: Iterable[SeatSource], numbered: Mapping[int, Number]
     return expected
 
 
-def _stages(fed: Ways, now: set[Spot], changed: Sequence[ByeChanged]) -> list[tuple[Ways, set[Spot]]]:
-    """Yields the feeds and the byes: first those of the draw, then those after each change."""
+def _stages(
+    fed: FeedSources, now: set[Spot], changed: Sequence[ByeChanged]
+) -> list[tuple[FeedSources, set[Spot]]]:
+    """Returns the feeds and the byes: first those of the draw, then those after each change."""
     stages = [(fed, now)]
     for change in reversed(changed):
-        ways, byes = stages[0]
+        feeds, byes = stages[0]
         before = byes ^ ({change.spot} if (change.spot in byes) == change.is_bye else set())
-        stages.insert(0, (ways, before) if change.is_bye else _while_it_was_a_bye(ways, before, change))
+        stages.insert(0, (feeds, before) if change.is_bye else _while_it_was_a_bye(feeds, before, change))
     return stages
 
 
-def _while_it_was_a_bye(ways: Ways, byes: set[Spot], change: ByeChanged) -> tuple[Ways, set[Spot]]:
+def _while_it_was_a_bye(
+    feeds: FeedSources, byes: set[Spot], change: ByeChanged
+) -> tuple[FeedSources, set[Spot]]:
     loser = Outcome.LOSER.value
-    drops = {source: spot for spot, (source, outcome) in ways.items() if outcome == loser and source}
+    drops = {source: spot for spot, (source, outcome) in feeds.items() if outcome == loser and source}
     before = drops_before(drops, change.spot[0], change.bye_went_to)
-    others = {spot: way for spot, way in ways.items() if way[1] != loser}
+    others = {spot: feed for spot, feed in feeds.items() if feed[1] != loser}
     places = {spot: (source, loser) for source, spot in before.items()}
     return others | places, byes | (set(drops.values()) - set(before.values()))
 
@@ -119,7 +123,7 @@ def _while_it_was_a_bye(ways: Ways, byes: set[Spot], change: ByeChanged) -> tupl
 class _FullPairings:
     """The pairings that seat two entries, derived from the feeds and the byes."""
 
-    def __init__(self, fed: Ways, byes: set[Spot]) -> None:
+    def __init__(self, fed: FeedSources, byes: set[Spot]) -> None:
         self._fed, self._byes = fed, byes
         self._known: dict[int, int] = {}
 

@@ -74,8 +74,8 @@ def _special(brackets: list[uuid.UUID]) -> tuple[set[uuid.UUID], set[uuid.UUID]]
         (Q(outcome=Outcome.FIRST_LOSS) & inside) | (Q(outcome=Outcome.WINNER) & ~inside)
     )
     outcomes = set(feeds.values_list("source__round__bracket", "outcome"))
-    again = {bracket for bracket, outcome in outcomes if outcome == Outcome.FIRST_LOSS}
-    return again, {bracket for bracket, outcome in outcomes if outcome == Outcome.WINNER}
+    second_finals = {bracket for bracket, outcome in outcomes if outcome == Outcome.FIRST_LOSS}
+    return second_finals, {bracket for bracket, outcome in outcomes if outcome == Outcome.WINNER}
 
 
 def round_code(bracket: Bracket, round_id: int) -> str:

@@ -16,7 +16,7 @@ from tournament.models import Pairing, Tournament
 from tournament.queries.standings.by_record import rank_by_record
 
 MAIN = "main"
-Known = tuple[Facts[int, uuid.UUID], Seating[int, uuid.UUID]]
+FactsAndSeating = tuple[Facts[int, uuid.UUID], Seating[int, uuid.UUID]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,9 @@ def load_later_rounds(preview: Preview) -> LaterRounds | None:
     )
 
 
-def _lives_left(tournament: Tournament, sheet: Sheet, facts_and_seating: Known) -> dict[uuid.UUID, int]:
+def _lives_left(
+    tournament: Tournament, sheet: Sheet, facts_and_seating: FactsAndSeating
+) -> dict[uuid.UUID, int]:
     """Returns the lives left by entry; empty for formats without lives."""
     if Format.from_json(tournament.format).kind is not Kind.LIVES:
         return {}

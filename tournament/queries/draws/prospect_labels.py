@@ -40,23 +40,23 @@ def format_summary(chosen: Format) -> str:
 
 def layout_notes(report: LayoutReport) -> list[LayoutNote]:
     """Returns the notes on a layout, the most relevant first."""
-    found = [*_rematches(report), _wait(report.longest_wait)]
+    notes = [*_rematches(report), _wait(report.longest_wait)]
     if report.double_byes:
         words = ngettext(
             "{count} bye can go to somebody who had one before.",
             "{count} byes can go to somebody who had one before.",
             report.double_byes,
         )
-        found.append(LayoutNote(words.format(count=report.double_byes), is_warning=True))
+        notes.append(LayoutNote(words.format(count=report.double_byes), is_warning=True))
     else:
-        found.append(LayoutNote(_("Nobody has two byes.")))
+        notes.append(LayoutNote(_("Nobody has two byes.")))
     if report.two_rounds_credit:
-        found.append(
+        notes.append(
             LayoutNote(
                 _("Somebody can stand two rounds ahead of others with a better record."), is_warning=True
             )
         )
-    return found
+    return notes
 
 
 def _goes_on(chosen: Format) -> Iterator[str]:

@@ -141,5 +141,5 @@ def test_the_desk_looks_at_a_hidden_draw_and_changes_nothing(hall, at_desk):
     page(at_desk, hall.tournament)
     assert at_desk.status == 200
     assert not at_desk.has_button("Draw again")
-    for deed in ("release", "undo", "draw", "length"):
-        assert at_desk.client.post(at_desk.path, {"do": deed}).status_code == 403
+    for action in ("release", "undo", "draw", "length"):
+        assert at_desk.client.post(at_desk.path, {"do": action}).status_code == 403

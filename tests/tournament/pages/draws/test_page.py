@@ -206,8 +206,8 @@ def test_the_desk_sees_why_and_pairs_nothing(hall, at_desk, owner):
     page(at_desk, hall.tournament)
     assert at_desk.says("Round 1 of 3")
     assert not at_desk.has_button("Pair round 2")
-    for deed in ("pair", "pair-free", "take-back", "seed", "commit", "close", "dice", "give-up"):
-        assert at_desk.client.post(at_desk.path, {"do": deed}).status_code == 403
+    for action in ("pair", "pair-free", "take-back", "seed", "commit", "close", "dice", "give-up"):
+        assert at_desk.client.post(at_desk.path, {"do": action}).status_code == 403
 
 
 def test_a_bye_stands_beside_the_record_and_is_no_match_won(browser, owner):
