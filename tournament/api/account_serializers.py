@@ -13,7 +13,7 @@ class TokenBody(serializers.Serializer[Any]):
     scope = serializers.ChoiceField(
         choices=Scope.values,
         default=Scope.FULL.value,
-        help_text="`read`: GET only. `full`: all that you may do.",
+        help_text="`read`: GET only. `full`: all your permissions.",
     )
     days = serializers.IntegerField(
         min_value=1, max_value=MAX_TOKEN_DAYS, default=DEFAULT_TOKEN_DAYS, help_text="Until it expires."

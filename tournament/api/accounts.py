@@ -1,4 +1,4 @@
-"""The own account over the API: tokens, invitations, and the players of a phone."""
+"""API views of the own account: tokens, invitations, and the players of a phone."""
 
 from typing import Any
 
@@ -30,13 +30,13 @@ from tournament.web import recent_sign_in
 class TokensView(ApiView):
     @describes_list("list_tokens", TokenDocument)
     def get(self, request: Request) -> Response:  # noqa: ARG002
-        """One's own tokens, without the secret part."""
+        """Returns your tokens without their secret part."""
         user = permissions.require_user(self.actor)
         return self.page(tokens_of(user), token_json, ("made_at", "pk"))
 
     @describes("make_token", {201: NewTokenDocument}, request=TokenBody)
     def post(self, request: Request) -> Response:
-        """Makes a token and shows it once. For a browser that signed in recently; a token makes no tokens."""
+        """Creates a token and shows it once. Requires a browser session with a recent sign-in; a token is refused."""
         user = permissions.require_user(self.actor)
         _require_recent_sign_in(self.actor, request)
         body = self.read(TokenBody)
@@ -48,7 +48,7 @@ class TokensView(ApiView):
 class TokenView(ApiView):
     @describes("revoke_token", {204: None})
     def delete(self, request: Request, token_id: int) -> Response:  # noqa: ARG002
-        """Revokes a token, at once."""
+        """Revokes a token at once."""
         user = permissions.require_user(self.actor)
         links.revoke_api_token(token_of(user.pk, token_id))
         return Response(status=204)
@@ -57,7 +57,7 @@ class TokenView(ApiView):
 class InvitationsView(ApiView):
     @describes_list("list_invitations", InvitationDocument)
     def get(self, request: Request) -> Response:  # noqa: ARG002
-        """Roles that are offered to this account."""
+        """Returns the roles that are offered to this account."""
         user = permissions.require_user(self.actor)
         return self.page(invitations_of(user), invitation_json, ("made_at", "pk"))
 
@@ -73,7 +73,7 @@ class InvitationView(ApiView):
 class InvitationAcceptView(ApiView):
     @describes("accept_invitation", {204: None}, 409, request=None)
     def post(self, request: Request, invitation_id: int) -> Response:  # noqa: ARG002
-        """Accepts an offered role, which is then in force."""
+        """Accepts an offered role. It takes effect at once."""
         roles.accept(account_permissions.invitation_for(self.actor, invitation_id), self.actor)
         return Response(status=204)
 
@@ -81,7 +81,7 @@ class InvitationAcceptView(ApiView):
 class MeView(ApiView):
     @describes("show_phone", {200: PhoneDocument(many=True)})
     def get(self, request: Request) -> Response:
-        """What a phone is for: each entry it carries, with the match to be played now."""
+        """Returns the entries of a phone, each with its current match."""
         players = [actor for actor in actors_of(request) if actor.entry is not None]
         if not players:
             raise Denied(is_known=self.actor.user is not None)

@@ -1,4 +1,4 @@
-"""What the API answers about a bracket, as the OpenAPI document describes it."""
+"""Describes brackets for the OpenAPI document."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from tournament.models import Shape
 
 
 class ComingDocument(serializers.Serializer[Any]):
-    """Whose outcome, or which place of a bracket, fills the seat."""
+    """The source of a seat: an outcome of a match, or a place of a bracket."""
 
     outcome = serializers.ChoiceField(
         choices=["winner", "loser", "first_loss", "place"],

@@ -1,4 +1,4 @@
-"""Brackets over the API."""
+"""API views of brackets."""
 
 import uuid
 from dataclasses import asdict
@@ -23,7 +23,7 @@ from tournament.web.conditional import vary_by_channels
 class BracketsView(ApiView):
     @describes("list_brackets", {200: BracketLineDocument(many=True), 304: None}, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Every bracket of the draw, in drawn order, without paging."""
+        """Returns all brackets in the order of the draw, without paging."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id)
         if not permissions.may_see_draw(self.actor, tournament):
             raise NotFound
@@ -35,7 +35,7 @@ class BracketsView(ApiView):
 class BracketView(ApiView):
     @describes("show_bracket", {200: BracketDocument, 304: None}, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID, key: str) -> Response:
-        """A bracket with its rounds, pairings and scores. Send If-None-Match to get 304 if nothing changed."""
+        """Returns a bracket with its rounds, pairings and scores. Send If-None-Match to get 304 if nothing changed."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id)
         if not permissions.may_see_draw(self.actor, tournament):
             raise NotFound
@@ -47,7 +47,7 @@ class BracketView(ApiView):
 
 
 def vary_by_tournament(tournament: Tournament, response: Response) -> Response:
-    """Lets the cached answer expire when something changes in the event or one of the brackets."""
+    """Makes the cached response expire when the event or one of the brackets changes."""
     return vary_by_channels(response, [event_channel(tournament.event_id), *bracket_ids(tournament)])
 
 

@@ -1,4 +1,4 @@
-"""What the API tells of a correction: its preview match by match, and what was made of it."""
+"""Serializes corrections and their previews, match by match."""
 
 from dataclasses import asdict
 from typing import Any
@@ -17,7 +17,7 @@ from tournament.queries.entries.names import entry_names
 
 
 class AffectedDocument(serializers.Serializer[Any]):
-    """`before` and `after` are the entries on the two seats; null: nobody yet, or a bye."""
+    """`before` and `after` are the entries on the two seats; null: an empty seat or a bye."""
 
     pairing = serializers.IntegerField()
     bracket = serializers.CharField()
@@ -30,7 +30,7 @@ class AffectedDocument(serializers.Serializer[Any]):
 
 
 class LiftedDocument(serializers.Serializer[Any]):
-    """An entry that is kept on this seat now, and no longer then."""
+    """A kept seat that the correction releases."""
 
     pairing = serializers.IntegerField()
     seat = serializers.ChoiceField(choices=list(Seat))
@@ -38,7 +38,7 @@ class LiftedDocument(serializers.Serializer[Any]):
 
 
 class PrizeAffectedDocument(serializers.Serializer[Any]):
-    """Somebody whose prize in a bracket would be another; null: none."""
+    """An entry whose prize in a bracket would change; null: no prize."""
 
     bracket = serializers.CharField()
     entry_id = serializers.UUIDField()
@@ -48,7 +48,7 @@ class PrizeAffectedDocument(serializers.Serializer[Any]):
 
 
 class RoundsAfterDocument(serializers.Serializer[Any]):
-    """Later rounds, `first` to `last`, that were paired from the old result and stay as they are."""
+    """Later rounds, `first` to `last`, that were paired from the old result and stay unchanged."""
 
     first = serializers.IntegerField()
     last = serializers.IntegerField()
@@ -88,22 +88,21 @@ class CorrectionDocument(serializers.Serializer[Any]):
 
 
 def preview_json(preview: Preview) -> dict[str, Any]:
-    """A preview as its document says."""
     rows = preview.sheet.rows
     return {
         "digest": preview.digest,
         "affected": [
             {
-                "pairing": one.key,
-                "bracket": rows[one.key].bracket,
-                "round": rows[one.key].round,
-                "line": rows[one.key].line,
-                "stage": one.stage.value,
-                "treatment": one.treatment.value,
-                "before": _seats(one.before),
-                "after": _seats(one.after),
+                "pairing": match.key,
+                "bracket": rows[match.key].bracket,
+                "round": rows[match.key].round,
+                "line": rows[match.key].line,
+                "stage": match.stage.value,
+                "treatment": match.treatment.value,
+                "before": _seats(match.before),
+                "after": _seats(match.after),
             }
-            for one in preview.affected
+            for match in preview.affected
         ],
         "lifted": [
             {"pairing": key, "seat": seat.value, "entry": str(preview.sheet.facts.kept_seats[key, seat])}
@@ -116,28 +115,28 @@ def preview_json(preview: Preview) -> dict[str, Any]:
 
 
 def _rounds_after(preview: Preview) -> dict[str, Any] | None:
-    found = load_later_rounds(preview)
-    if found is None:
+    later = load_later_rounds(preview)
+    if later is None:
         return None
-    twice = dict.fromkeys(entry for entry, _keys in found.twice)
-    return asdict(found) | {
-        "out": [str(entry) for entry in found.out],
-        "missing": [str(entry) for entry in found.missing],
+    twice = dict.fromkeys(entry for entry, _keys in later.twice)
+    return asdict(later) | {
+        "out": [str(entry) for entry in later.out],
+        "missing": [str(entry) for entry in later.missing],
         "twice": [str(entry) for entry in twice],
     }
 
 
 def _prizes(preview: Preview) -> list[dict[str, Any]]:
-    found = affected_prizes(preview, entry_names(preview.pairing.round.bracket.tournament))
+    changes = affected_prizes(preview, entry_names(preview.pairing.round.bracket.tournament))
     rows = [
         {
-            "bracket": one.bracket,
-            "entry_id": one.entry,
-            "name": one.name,
-            "before": one.before,
-            "after": one.after,
+            "bracket": change.bracket,
+            "entry_id": change.entry,
+            "name": change.name,
+            "before": change.before,
+            "after": change.after,
         }
-        for one in found
+        for change in changes
     ]
     return list(PrizeAffectedDocument(rows, many=True).data)
 

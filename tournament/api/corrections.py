@@ -1,4 +1,4 @@
-"""Corrections over the API: the preview, making it happen as previewed, undoing it."""
+"""API views of corrections: preview, apply, undo."""
 
 import uuid
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ MAX_KEPT = 2_000
 
 
 class ChangeBody(serializers.Serializer[Any]):
-    """The result as it should be; `retracted` takes it back, and ends what was kept there. `keep` names later
+    """The corrected result; `retracted` takes it back, and ends what was kept there. `keep` names later
     pairings that are kept as played."""
 
     kind = serializers.ChoiceField(choices=KINDS)
@@ -37,7 +37,7 @@ class ChangeBody(serializers.Serializer[Any]):
         required=False,
         allow_null=True,
         default=None,
-        help_text="An entry's id; null when both lost, or it is taken back. Of what was played the score tells it.",
+        help_text="An entry's id; null if both lost or it is retracted. For `played` it follows from the score.",
     )
     left = serializers.IntegerField(
         min_value=0, max_value=9_999, required=False, allow_null=True, default=None
@@ -51,19 +51,19 @@ class ChangeBody(serializers.Serializer[Any]):
 
 
 class CorrectionBody(ChangeBody):
-    digest = serializers.CharField(max_length=64, help_text="Of the preview that was looked at.")
+    digest = serializers.CharField(max_length=64, help_text="Of the expected preview.")
     reason = serializers.CharField(max_length=200)
 
 
 class CorrectionPreviewView(ApiView):
     @describes("preview_correction", {200: CorrectionPreviewDocument}, 409, 422, request=ChangeBody)
     def post(self, request: Request, pairing_id: int) -> Response:  # noqa: ARG002
-        """What a changed result would do to every later match; changes nothing."""
+        """Previews the effect of a changed result on all later matches. Stores nothing."""
         pairing = self.pairing(pairing_id)
         return Response(preview_json(self.preview(pairing, self.read(ChangeBody))))
 
     def pairing(self, pairing_id: int) -> Pairing:
-        """Raises NotFound and Denied where the actor may not correct here; asked before the body is read."""
+        """Checks the permission before the body is read. Raises NotFound or Denied."""
         pairing = posting.load_pairing(pairing_id)
         permissions.require(self.actor, pairing.round.bracket.tournament.event, Capability.DIRECT)
         return pairing
@@ -77,7 +77,7 @@ class CorrectionPreviewView(ApiView):
 class CorrectionsView(CorrectionPreviewView):
     @describes("correct_result", {201: CorrectionDocument}, 409, 422, request=CorrectionBody)
     def post(self, request: Request, pairing_id: int) -> Response:  # noqa: ARG002
-        """Makes the previewed correction happen; a 409 with the new preview where it would do something else now."""
+        """Applies the previewed correction. Answers 409 with a new preview if its effect has changed."""
         pairing = self.pairing(pairing_id)
         body = self.read(CorrectionBody)
         preview = self.preview(pairing, body)
@@ -95,7 +95,7 @@ def _winner_by_score(pairing: Pairing, body: Mapping[str, Any]) -> uuid.UUID | N
 class CorrectionUndoView(ApiView):
     @describes("undo_correction", {204: None}, 409, request=None)
     def post(self, request: Request, correction_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Undoes a correction, while nothing newer depends on it. Again: changes nothing."""
+        """Undoes a correction while nothing newer depends on it. Idempotent."""
         permissions.require_user(self.actor)
         correction = Correction.objects.select_related("tournament__event").filter(pk=correction_id).first()
         if correction is None:

@@ -25,7 +25,7 @@ COMMON_PROBLEMS = (401, 403, 404, 406, 429, 503)
 BODY_PROBLEMS = (400, 413, 415)
 PAGING = [
     OpenApiParameter("cursor", str, description="From `next` or `previous` of another page."),
-    OpenApiParameter("page_size", int, description="Lines on a page: 1 to 500, 100 unless told."),
+    OpenApiParameter("page_size", int, description="Lines on a page: 1 to 500, by default 100."),
 ]
 WAITING = OpenApiParameter(
     "Retry-After", int, OpenApiParameter.HEADER, response=[429, 503], description="Seconds to wait."
@@ -35,7 +35,7 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 def describes(name: str, answers: dict[Any, Any], *refusals: int, **more: Any) -> Callable[[Method], Method]:
-    """Describes an operation: its name, its responses, and its problems beside the ones that every operation has."""
+    """Describes an operation: its name, its responses, and its problems besides the common ones."""
     body_problems = BODY_PROBLEMS if more.get("request") is not None else ()
     responses: dict[Any, Any] = dict(answers)
     for status in sorted({*COMMON_PROBLEMS, *body_problems, *refusals}):
@@ -46,7 +46,7 @@ def describes(name: str, answers: dict[Any, Any], *refusals: int, **more: Any) -
 
 
 def word_parameter(name: str, words: Iterable[str]) -> OpenApiParameter:
-    """A path parameter that is one of these words."""
+    """Describes a path parameter that is one of these words."""
     return OpenApiParameter(name, str, OpenApiParameter.PATH, enum=list(words))
 
 

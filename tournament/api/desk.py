@@ -1,4 +1,4 @@
-"""The desk over the API: any card, rulings, awards, results taken back, open questions."""
+"""API views of the desk: all cards, rulings, awards, retracted results and open questions."""
 
 import uuid
 
@@ -42,7 +42,7 @@ KEEPER = word_parameter("keeper", [keeper.value for keeper in Keeper])
 
 
 class AnyCard(ApiView):
-    """Writes on any card of a match, as the desk; each kind of row has its own address."""
+    """Lets the desk write on any card of a match. Each kind of row has its own address."""
 
     kind = "games"
 
@@ -59,7 +59,7 @@ class AnyCard(ApiView):
 class CardGamesView(AnyCard):
     @describes("write_game_at_desk", WRITTEN, 409, 422, request=GameBody, parameters=[KEEPER])
     def post(self, request: Request, match_id: uuid.UUID, keeper: str) -> Response:  # noqa: ARG002
-        """The desk writes or (with `supersedes`) corrects a game on this keeper's card."""
+        """Writes a game on this keeper's card as the desk; with `supersedes`, corrects one."""
         return self.write(match_id, keeper)
 
 
@@ -68,7 +68,7 @@ class CardPenaltiesView(AnyCard):
 
     @describes("write_penalty_at_desk", WRITTEN, 409, 422, request=PenaltyBody, parameters=[KEEPER])
     def post(self, request: Request, match_id: uuid.UUID, keeper: str) -> Response:  # noqa: ARG002
-        """The desk writes penalty points on this keeper's card."""
+        """Writes penalty points on this keeper's card as the desk."""
         return self.write(match_id, keeper)
 
 
@@ -77,7 +77,7 @@ class CardFinalView(AnyCard):
 
     @describes("write_final_score_at_desk", WRITTEN, 409, 422, request=FinalBody, parameters=[KEEPER])
     def post(self, request: Request, match_id: uuid.UUID, keeper: str) -> Response:  # noqa: ARG002
-        """The desk writes a final score on this keeper's card."""
+        """Writes a final score on this keeper's card as the desk."""
         return self.write(match_id, keeper)
 
 
@@ -86,7 +86,7 @@ class CardStopView(AnyCard):
 
     @describes("write_stop_at_desk", WRITTEN, 409, 422, request=StopBody, parameters=[KEEPER])
     def post(self, request: Request, match_id: uuid.UUID, keeper: str) -> Response:  # noqa: ARG002
-        """The desk says on this keeper's card that the time of a session is over."""
+        """Writes on this keeper's card, as the desk, that the time of a session is over."""
         return self.write(match_id, keeper)
 
 
@@ -95,39 +95,40 @@ class CardStrikesView(AnyCard):
 
     @describes("strike_row_at_desk", WRITTEN, 409, 422, request=StrikeBody, parameters=[KEEPER])
     def post(self, request: Request, match_id: uuid.UUID, keeper: str) -> Response:  # noqa: ARG002
-        """The desk takes back a row of this keeper's card."""
+        """Strikes a row of this keeper's card as the desk."""
         return self.write(match_id, keeper)
 
 
 class AwardView(ApiView):
     @describes("award_match", {204: None}, 409, request=AwardBody)
     def post(self, request: Request, pairing_id: int) -> Response:  # noqa: ARG002
-        """A walkover, a no-show, a double no-show (no winner); or, with a score, a loss by penalty or broken off."""
+        """Awards a walkover, a no-show or a double no-show (no winner). With a score: a loss by penalty or on the
+        clock, or an unfinished match."""
         pairing = posting.load_pairing(pairing_id)
         permissions.require(self.actor, pairing.round.bracket.tournament.event, Capability.DESK)
         body = self.read(AwardBody)
         winner, points = body.get("winner"), points_of(body)
-        seen = ExpectedResult(body.get("result"))
-        desk.award(pairing.pk, winner, body["kind"], body["reason"], self.actor, points, expected=seen)
+        expected = ExpectedResult(body.get("result"))
+        desk.award(pairing.pk, winner, body["kind"], body["reason"], self.actor, points, expected=expected)
         return Response(status=204)
 
 
 class RetractView(ApiView):
     @describes("retract_result", {204: None}, 409, request=RetractBody)
     def post(self, request: Request, pairing_id: int) -> Response:  # noqa: ARG002
-        """Takes a posted result back, while no match that follows from it has begun."""
+        """Retracts a posted result while no match that follows from it has begun."""
         pairing = posting.load_pairing(pairing_id)
         permissions.require(self.actor, pairing.round.bracket.tournament.event, Capability.DESK)
         body = self.read(RetractBody)
-        seen = ExpectedResult(body["result"]) if body.get("result") else None
-        desk.retract(pairing.pk, body["reason"], self.actor, expected=seen)
+        expected = ExpectedResult(body["result"]) if body.get("result") else None
+        desk.retract(pairing.pk, body["reason"], self.actor, expected=expected)
         return Response(status=204)
 
 
 class QuestionsView(ApiView):
     @describes_list("list_questions", QuestionDocument)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """The questions at the desk, oldest first."""
+        """Returns the questions for the desk, oldest first."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DESK)
         return self.page(Question.objects.filter(tournament=tournament), question_json, ("opened_at", "pk"))
 
@@ -135,7 +136,7 @@ class QuestionsView(ApiView):
 class QuestionClosingView(ApiView):
     @describes("close_question", {204: None}, 409, request=ClosingBody)
     def post(self, request: Request, question_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Closes a question with a ruling, which is kept."""
+        """Closes a question and stores the ruling."""
         question = Question.objects.select_related("tournament__event").filter(pk=question_id).first()
         if question is None:
             raise NotFound

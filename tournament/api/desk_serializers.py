@@ -1,4 +1,4 @@
-"""Bodies of results that the desk awards or takes back, with the result they rest on."""
+"""Validates awards and retractions by the desk, with the result that each one expects."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ class AwardBody(serializers.Serializer[Any]):
     result = serializers.UUIDField(
         required=False,
         allow_null=True,
-        help_text="Id of the current result that this replaces; left out where none is posted. Else 409.",
+        help_text="Id of the current result that this replaces; omitted if none is posted. Otherwise 409.",
     )
     kind = serializers.ChoiceField(choices=[kind.value for kind in KINDS])
     winner = serializers.UUIDField(
@@ -33,11 +33,11 @@ class RetractBody(ReasonBody):
     result = serializers.UUIDField(
         required=False,
         allow_null=True,
-        help_text="Id of the result as you saw it: 409 when it is another one.",
+        help_text="Id of the result that you saw: 409 if the current result is another one.",
     )
 
 
 def points_of(body: dict[str, Any]) -> tuple[int, int] | None:
-    """The score of an award; None where it is not there, or not whole."""
+    """Returns the score of an award; None if it is missing or incomplete."""
     left, right = body.get("left_points"), body.get("right_points")
     return None if left is None or right is None else (left, right)

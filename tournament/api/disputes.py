@@ -1,4 +1,4 @@
-"""Disputes over the API: asking the desk to decide, photos, what was decided, and taking the other's card over."""
+"""API views of disputes: opened, withdrawn and ruled; photos; and adopting the opponent's card."""
 
 import uuid
 from collections.abc import Mapping
@@ -43,15 +43,15 @@ class DisputeBody(serializers.Serializer[Any]):
 
 
 class PhotoBody(serializers.Serializer[Any]):
-    """A picture, 12 MB at most (multipart). What is kept is made anew: a JPEG without a word about who took it."""
+    """A picture of at most 12 MB (multipart). It is stored as a new JPEG without metadata."""
 
     file = serializers.FileField(allow_empty_file=True)
 
 
 class SeenBody(serializers.Serializer[Any]):
-    """Both cards by their last rows, as the player saw them."""
+    """The last rows of both cards, as the player saw them."""
 
-    mine = serializers.UUIDField(help_text="The `tail` of one's own card; the match's id for an empty one.")
+    mine = serializers.UUIDField(help_text="The `tail` of your own card; the match's id for an empty card.")
     theirs = serializers.UUIDField(help_text="The `tail` of the opponent's card.")
 
 
@@ -59,12 +59,12 @@ class TakeOverBody(SeenBody):
     line = serializers.UUIDField(
         required=False,
         allow_null=True,
-        help_text="A row's key: theirs, to say the same; one's own, to leave it out as they do. None: the whole card.",
+        help_text="Key of the opponent's row to adopt, or of your own row to remove. None: adopt the whole card.",
     )
 
 
 class RulingBody(serializers.Serializer[Any]):
-    ruling = serializers.CharField(max_length=500, help_text="What is decided, in words for the players.")
+    ruling = serializers.CharField(max_length=500, help_text="The decision in words for the players.")
     decision = serializers.ChoiceField(
         choices=[decision.value for decision in Decision], default=Decision.CARD.value
     )
@@ -92,7 +92,7 @@ class PhotoDocument(serializers.Serializer[Any]):
 class DisputeDocument(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     asked_by = serializers.ChoiceField(choices=KEEPERS)
-    by_itself = serializers.BooleanField(help_text="Two complete cards differ, and nobody asked.")
+    by_itself = serializers.BooleanField(help_text="Opened automatically because two complete cards differ.")
     note = serializers.CharField()
     opened_at = serializers.DateTimeField()
     photos = PhotoDocument(many=True)
@@ -100,14 +100,12 @@ class DisputeDocument(serializers.Serializer[Any]):
     is_taken_back = serializers.BooleanField()
     ruling = serializers.CharField()
     rule = serializers.CharField()
-    ruled_by = serializers.CharField(allow_null=True, help_text="User name of who decided.")
-    decision = serializers.CharField(
-        help_text="card, score, play_on or award; empty where nothing was ruled."
-    )
+    ruled_by = serializers.CharField(allow_null=True, help_text="User name of the person who decided.")
+    decision = serializers.CharField(help_text="card, score, play_on or award; empty without a ruling.")
 
 
 class PhotoParser(BoundedMultiPartParser):
-    """A form with one file; what is clearly longer is not read at all."""
+    """Reads a form with one file. Rejects a longer body without reading it."""
 
     longest = MAX_UPLOAD_BYTES + 64 * 1024
     sentence = "This photo is larger than 12 MB. Send a smaller one."
@@ -119,7 +117,7 @@ class JpegRenderer(BytesRenderer):
 
 
 class PictureRenderer(BaseRenderer):
-    """A browser asks for pictures of any kind."""
+    """Accepts `image/*`, which browsers send for pictures."""
 
     media_type = "image/*"
     format = "picture"
@@ -129,39 +127,38 @@ class PictureRenderer(BaseRenderer):
 
 
 class PlayersView(OwnCard):
-    """A door for the two players of a match alone."""
+    """Base class of views for the two players of a match only."""
 
     def player(self, match_id: uuid.UUID) -> tuple[Pairing, Keeper, Actor]:
-        """One of the two players; the desk decides and does not ask."""
+        """Returns the player's pairing, side and actor. Raises Denied for the desk, which opens no disputes."""
         pairing, keeper, actor = self.own_card(match_id)
         if keeper is Keeper.DESK:
             raise Denied(is_known=True)
         return pairing, keeper, actor
 
     def match_now(self, match_id: uuid.UUID) -> Response:
-        """The match as what was done has left it."""
+        """Returns the match after the change."""
         return Response(match_json(Match.objects.get(pk=match_id)))
 
 
 class DisputesView(PlayersView):
     @describes("list_disputes", {200: DisputeDocument(many=True)}, 409)
     def get(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """What was asked of the desk in this match and what it decided, the oldest first; all in one answer."""
+        """Returns the disputes of this match with their rulings, oldest first, without paging."""
         self.own_card(match_id)
         rows = Question.objects.filter(match_id=match_id, kind=QuestionKind.DISAGREEMENT)
-        asked = rows.select_related("closed_by")
-        return Response([dispute_json(row) for row in asked])
+        return Response([dispute_json(row) for row in rows.select_related("closed_by")])
 
     @describes("ask_the_desk", {200: MatchStateDocument}, 409, request=DisputeBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Asks the desk to decide: the result waits. Asking again changes nothing."""
+        """Opens a dispute: the result waits for the desk. Idempotent."""
         pairing, keeper, actor = self.player(match_id)
         disputes.open_dispute(pairing, keeper, self.read(DisputeBody)["note"], actor)
         return self.match_now(match_id)
 
     @describes("take_dispute_back", {200: MatchStateDocument}, 409)
     def delete(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Takes one's own dispute back while the desk has not decided."""
+        """Withdraws the player's own dispute while the desk has not decided."""
         disputes.withdraw_dispute(*self.player(match_id))
         return self.match_now(match_id)
 
@@ -171,7 +168,7 @@ class PhotosView(PlayersView):
 
     @describes("add_photo", {201: PhotoDocument}, 409, request=PhotoBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Adds a photo to what is asked; the same one again is kept once."""
+        """Adds a photo to the dispute. A repeated photo is stored once."""
         pairing, keeper, actor = self.player(match_id)
         data = self.read(PhotoBody)["file"].read(MAX_UPLOAD_BYTES + 1)
         return Response(photo_json(disputes.add_photo(pairing, keeper, data, actor)), status=201)
@@ -180,18 +177,16 @@ class PhotosView(PlayersView):
 class PhotoView(ApiView):
     renderer_classes = (JSONRenderer, JpegRenderer, PictureRenderer)
 
-    @describes(
-        "show_photo", {(200, "image/jpeg"): OpenApiResponse(OpenApiTypes.BINARY, "The photo as it is kept.")}
-    )
+    @describes("show_photo", {(200, "image/jpeg"): OpenApiResponse(OpenApiTypes.BINARY, "The stored photo.")})
     def get(self, request: Request, photo_id: uuid.UUID) -> HttpResponse:  # noqa: ARG002
-        """A photo, for the two players and the desk."""
+        """Returns a photo, for the two players and the desk."""
         return photo_response(photo_permissions.evidence_for(actors_of(self.request), photo_id))
 
 
 class TakeOverView(PlayersView):
     @describes("take_over", {200: MatchStateDocument}, 409, 422, request=TakeOverBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """One's own card says what the opponent's says: in one line, or all of it. Again, it changes nothing."""
+        """Adopts a line or the whole card of the opponent on the player's own card. Idempotent."""
         pairing, keeper, actor = self.player(match_id)
         body = self.read(TakeOverBody)
         tails = card_tails(body)
@@ -205,7 +200,7 @@ class TakeOverView(PlayersView):
 class TakeOverUndoView(PlayersView):
     @describes("undo_take_over", {200: MatchStateDocument}, 409, 422, request=SeenBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """One's own card says again what it said before something was taken over, while nobody has written on."""
+        """Undoes the last adoption on the player's own card while no newer row follows it."""
         pairing, keeper, actor = self.player(match_id)
         two_cards.undo_adoption(pairing, keeper, card_tails(self.read(SeenBody)), actor)
         return self.match_now(match_id)
@@ -214,7 +209,7 @@ class TakeOverUndoView(PlayersView):
 class RulingView(ApiView):
     @describes("rule_on_dispute", {200: MatchStateDocument}, 409, 422, request=RulingBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Decides a dispute: for one complete card, by a score, or that they play on. What is said is kept."""
+        """Decides a dispute: for one complete card, by a score, or that they play on. Stores the ruling."""
         pairing = permissions.pairing_of_match(self.actor, match_id, Capability.DESK)
         disputes.rule(pairing, ruling_of(self.read(RulingBody)), self.actor)
         return Response(match_json(permissions.visible_match(self.actor, match_id)))

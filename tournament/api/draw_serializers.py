@@ -28,7 +28,7 @@ class FormatPresetDocument(serializers.Serializer[Any]):
 
 
 class PublicChanceDocument(serializers.Serializer[Any]):
-    """What will be thrown: `count` throws of two dice, or a number of so many digits."""
+    """The public chance of a draw: `count` throws of two dice, or a number with `digits` digits."""
 
     kind = serializers.ChoiceField(choices=["dice", "number"])
     count = serializers.IntegerField()
@@ -36,7 +36,7 @@ class PublicChanceDocument(serializers.Serializer[Any]):
 
 
 class ReopeningDocument(serializers.Serializer[Any]):
-    """A closing that was taken back."""
+    """A retracted closing of the entries."""
 
     number = serializers.IntegerField()
     entries_hash = serializers.CharField()
@@ -46,7 +46,7 @@ class ReopeningDocument(serializers.Serializer[Any]):
 
 
 class CommitmentDocument(serializers.Serializer[Any]):
-    """A secret that waits for its draw, by its hash."""
+    """The hash of a secret that waits for its draw."""
 
     secret_hash = serializers.CharField()
     made_at = serializers.DateTimeField()
@@ -61,7 +61,7 @@ class SeedsDocument(serializers.Serializer[Any]):
 
 
 class EntriesClosingBody(RulesBody):
-    """How to draw and what will be thrown. With `digits` a public number replaces the dice."""
+    """The rules of the draw and its public chance. With `digits`, a public number replaces the dice."""
 
     throws = serializers.IntegerField(
         min_value=1, max_value=MOST_THROWS, default=USUAL_THROWS, help_text="Throws of two dice that count."

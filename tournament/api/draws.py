@@ -1,4 +1,4 @@
-"""Draws over the API: making, releasing and taking back, draws by secret and dice, and seeds."""
+"""API views of draws: made, released and taken back, with secret and dice, and seeds."""
 
 import uuid
 from typing import Any
@@ -34,7 +34,7 @@ from tournament.web.conditional import vary_by_channels
 class DrawsView(ApiView):
     @describes_list("list_draws", DrawDocument, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Every draw; without a role in the event only the released ones."""
+        """Returns all draws; without a role in the event, only released ones."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id)
         includes_hidden = permissions.may(self.actor, tournament.event, Capability.DESK)
         draws = visible_draws(tournament, includes_hidden=includes_hidden)
@@ -70,7 +70,7 @@ class ReleaseView(ApiView):
 class CommitmentView(ApiView):
     @describes("show_commitment", {200: CommitmentDocument}, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """The hash of the secret for the next draw. Answers 404 once the draw is made."""
+        """Returns the hash of the secret for the next draw. Answers 404 once the draw is made."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id)
         commitment = commitments.open_commitment(tournament)
         if commitment is None:
@@ -79,7 +79,7 @@ class CommitmentView(ApiView):
 
     @describes("commit_to_secret", {201: CommitmentDocument}, 409, request=None)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Makes a secret. Idempotent: returns the open secret if there is one."""
+        """Creates a secret. Idempotent: returns the open secret if there is one."""
         permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         return Response(commitment_json(commitments.commit_to_secret(tournament_id, self.actor)), status=201)
 
@@ -114,7 +114,7 @@ class ReopenedEntriesView(ApiView):
 class DrawDocumentView(ApiView):
     @describes("show_draw_document", {200: OpenApiTypes.OBJECT}, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID, number: int) -> Response:  # noqa: ARG002
-        """The document of a released draw by secret and dice, as `verify_draw` reads it."""
+        """Returns the document of a released draw by secret and dice, as `verify_draw` reads it."""
         return Response(released_document(permissions.tournament_by_id(self.actor, tournament_id), number))
 
 

@@ -1,4 +1,4 @@
-"""Entries over the API: the list, single entries, imports and personal links."""
+"""API views of entries: the list, single entries, imports and personal links."""
 
 import uuid
 from collections.abc import Callable
@@ -39,7 +39,7 @@ ACTION = word_parameter("action", ACTIONS)
 class EntriesView(ApiView):
     @describes_list("list_entries", EntryDocument, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """The entries, by name."""
+        """Returns the entries by name."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id)
         runs_it = permissions.may(self.actor, tournament.event, Capability.DESK)
         entries = tournament.entries.select_related("player")
@@ -60,7 +60,7 @@ class EntryView(ApiView):
 
     @describes("show_entry", {200: EntryDocument})
     def get(self, request: Request, entry_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """One entry with all data for the desk."""
+        """Returns one entry with all data for the desk."""
         return Response(entry_json(self.entry(entry_id, Capability.DESK), is_full=True))
 
     @describes("change_entry", {200: EntryDocument}, 409, request=EntryBody)
@@ -92,13 +92,13 @@ class EntryActionView(ApiView):
 class LinksView(ApiView):
     @describes("give_link", {201: LinkDocument}, request=None)
     def post(self, request: Request, entry_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Gives the entry one more personal link."""
+        """Creates another personal link for the entry."""
         token = links.make_link(require_entry(self.actor, entry_id, Capability.DESK), self.actor)
         return Response({"token": token, "path": f"/p/{token}/"}, status=201)
 
     @describes("reissue_links", {201: LinkDocument}, request=None)
     def put(self, request: Request, entry_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Revokes all personal links of the entry and gives a new one."""
+        """Revokes all personal links of the entry and creates a new one."""
         token = links.reissue(require_entry(self.actor, entry_id, Capability.DESK), self.actor)
         return Response({"token": token, "path": f"/p/{token}/"}, status=201)
 
@@ -108,7 +108,7 @@ class ImportView(ApiView):
 
     @describes("preview_import", {200: PreviewDocument}, 409, request=ListBody)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Previews the changes of an entry list; changes nothing."""
+        """Previews the changes of an entry list. Stores nothing."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         with one_at_a_time(self.actor, Work.IMPORT):
             return Response(preview_json(importing.preview(tournament, self.listing())))

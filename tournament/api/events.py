@@ -1,4 +1,4 @@
-"""Events, their members, tournaments and journal over the API."""
+"""API views of events, their members, tournaments and journal."""
 
 import uuid
 from typing import Any
@@ -36,7 +36,7 @@ from tournament.web.conditional import vary_by_channels
 class EventsView(ApiView):
     @describes_list("list_events", EventDocument, auth=EVERYBODY)
     def get(self, request: Request) -> Response:  # noqa: ARG002
-        """All public events and those you have a role in, newest first."""
+        """Returns all public events and those you have a role in, newest first."""
         visible = Event.objects.filter(Q(is_listed=True) | Q(pk__in=permissions.roles_by_event(self.actor)))
         page = self.page(visible, event_json, ("-starts_on", "name", "pk"))
         return vary_by_channels(page, [event_channel(ANY_EVENT)])
@@ -52,7 +52,7 @@ class EventsView(ApiView):
 class EventView(ApiView):
     @describes("show_event", {200: EventDocument, 304: None}, auth=EVERYBODY)
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
-        """One event."""
+        """Returns one event."""
         event_row = permissions.event_for(self.actor, event)
         return vary_by_channels(Response(event_json(event_row)), [event_channel(event_row.pk)])
 
@@ -67,7 +67,7 @@ class EventView(ApiView):
 class PeopleView(ApiView):
     @describes_list("list_people", MemberDocument)
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
-        """The members of this event and their roles."""
+        """Returns the members of this event and their roles."""
         found = permissions.event_for(self.actor, event, Capability.DIRECT)
         people = Membership.objects.filter(event=found).select_related("user")
         return self.page(people, member_json, ("pk",))
@@ -76,7 +76,7 @@ class PeopleView(ApiView):
     def put(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Changes the role of a member; invites anybody else, whose account then accepts or declines.
 
-        The answer does not say whether there is an account of this name.
+        The answer does not reveal if an account of this name exists.
         """
         found = permissions.event_for(self.actor, event, Capability.OWN)
         body = self.read(RoleBody)
@@ -103,7 +103,7 @@ class PersonView(ApiView):
 class JournalView(ApiView):
     @describes_list("read_journal", JournalDocument)
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
-        """The journal of the event, newest first."""
+        """Returns the journal of the event, newest first."""
         found = permissions.event_for(self.actor, event, Capability.DESK)
         lines = JournalLine.objects.filter(event=found).select_related("user")
         return self.page(lines, journal_line_json, ("-at", "-id"))
@@ -112,7 +112,7 @@ class JournalView(ApiView):
 class TournamentsView(ApiView):
     @describes_list("list_tournaments", TournamentDocument, auth=EVERYBODY)
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
-        """The tournaments of an event, oldest first."""
+        """Returns the tournaments of an event, oldest first."""
         found = permissions.event_for(self.actor, event)
         drawn = Draw.objects.filter(tournament=OuterRef("pk"), replaced_at__isnull=True)
         tournaments = Tournament.objects.filter(event=found).select_related("event")
@@ -134,7 +134,7 @@ class TournamentsView(ApiView):
 class TournamentView(ApiView):
     @describes("show_tournament", {200: TournamentDocument, 304: None}, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """One tournament."""
+        """Returns one tournament."""
         found = permissions.tournament_by_id(self.actor, tournament_id)
         return vary_by_channels(Response(tournament_json(found)), [event_channel(found.event_id)])
 
@@ -150,14 +150,14 @@ class TournamentView(ApiView):
 class PresetsView(ApiView):
     @describes("list_presets", {200: PresetsDocument}, auth=EVERYBODY)
     def get(self, request: Request) -> Response:  # noqa: ARG002
-        """The rulesets to choose from."""
+        """Returns the available rulesets."""
         return Response({name: ruleset.as_json() for name, ruleset in sorted(PRESETS.items())})
 
 
 class FormatsView(ApiView):
     @describes("list_formats", {200: FormatPresetDocument(many=True)}, auth=EVERYBODY)
     def get(self, request: Request) -> Response:  # noqa: ARG002
-        """The formats to begin with; all in one answer."""
+        """Returns the format presets, without paging."""
         return Response([preset_json(name, preset) for name, preset in FORMAT_PRESETS.items()])
 
 

@@ -1,4 +1,4 @@
-"""What programs say of formats and of how a draw is made, and how it is read into plans. Decides nothing."""
+"""Validates formats and draw rules of requests, and converts them into plans."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -26,7 +26,7 @@ from tournament.models.brackets import DrawMethod
 SIDES = ("consolation", "final", "group", "last chance", "lower", "play-off", "third place")
 MOST_LENGTHS = 10
 MOST_TIE_BREAKS = 20
-APART = [one.value for one in Separate]
+APART = [separate.value for separate in Separate]
 NAMED = ("", SIMPLE, PROGRESSIVE, FEED_IN)
 A_LAST_CHANCE = f"Empty for none, {SIMPLE}, {PROGRESSIVE}, or a drop notation such as A.B.C.D.|.|"
 A_CONSOLATION = (
@@ -66,21 +66,23 @@ class ByeBody(serializers.Serializer[Any]):
 class WalkoverBody(serializers.Serializer[Any]):
     wins = serializers.BooleanField(default=True)
     credited = serializers.BooleanField(default=False)
-    stand_in = serializers.ChoiceField(choices=[one.value for one in StandIn], default=StandIn.OPPONENT.value)
+    stand_in = serializers.ChoiceField(
+        choices=[stand_in.value for stand_in in StandIn], default=StandIn.OPPONENT.value
+    )
 
 
 class CountingBody(serializers.Serializer[Any]):
-    """How matches that nobody played count."""
+    """The counting of byes and walkovers."""
 
     bye = ByeBody(required=False)
     walkover = WalkoverBody(required=False)
 
 
 class StandingsBody(serializers.Serializer[Any]):
-    """How records are ranked; the score comes first unless the list names it elsewhere."""
+    """The tie-breaks of rankings by records. The score comes first unless the list has it elsewhere."""
 
     tie_breaks = serializers.ListField(
-        child=serializers.ChoiceField(choices=[one.value for one in OFFERED]),
+        child=serializers.ChoiceField(choices=[tie_break.value for tie_break in OFFERED]),
         max_length=MOST_TIE_BREAKS,
         required=False,
     )
@@ -88,9 +90,9 @@ class StandingsBody(serializers.Serializer[Any]):
 
 
 class FormatBody(serializers.Serializer[Any]):
-    """How it is played. What a kind does not have counts for nothing."""
+    """The format of play. Values that do not apply to the kind are ignored."""
 
-    kind = serializers.ChoiceField(choices=[one.value for one in Kind], default=Kind.KNOCKOUT.value)
+    kind = serializers.ChoiceField(choices=[kind.value for kind in Kind], default=Kind.KNOCKOUT.value)
     third_place = serializers.BooleanField(default=False)
     consolation = chance(A_CONSOLATION)
     dropping = number("dropping", 0)
@@ -101,48 +103,50 @@ class FormatBody(serializers.Serializer[Any]):
     )
     rounds = number("rounds", 0)
     lives = number("lives", 3)
-    stop = serializers.ChoiceField(choices=[one.value for one in Stop], default=Stop.ONE_LEFT.value)
+    stop = serializers.ChoiceField(choices=[stop.value for stop in Stop], default=Stop.ONE_LEFT.value)
     meetings = number("meetings", 1)
     groups = number("groups", 4)
     qualifiers = number("qualifiers", 2)
-    seeding = serializers.ChoiceField(choices=[one.value for one in Seeding], default=Seeding.FOLD.value)
+    seeding = serializers.ChoiceField(
+        choices=[seeding.value for seeding in Seeding], default=Seeding.FOLD.value
+    )
     separate = serializers.ChoiceField(choices=APART, default=Separate.NONE.value)
     standings = StandingsBody(required=False)
 
 
 class SideLengthsField(serializers.DictField):
-    """Lengths of brackets beside the main one, by their keys."""
+    """Match lengths of side brackets, by their keys."""
 
     def __init__(self, **more: Any) -> None:
-        told = f"Keys: {', '.join(SIDES)}. Where one is missing, `lengths` hold."
-        super().__init__(child=LengthsField(), help_text=told, **more)
+        help_text = f"Keys: {', '.join(SIDES)}. A missing key means `lengths`."
+        super().__init__(child=LengthsField(), help_text=help_text, **more)
 
     def to_internal_value(self, data: Any) -> Any:
         lengths = super().to_internal_value(data)
-        strange = [key for key in lengths if key not in SIDES]
-        if strange:
+        unknown_keys = [key for key in lengths if key not in SIDES]
+        if unknown_keys:
             raise serializers.ValidationError(f"There are lengths for {', '.join(SIDES)} only.")
         return lengths
 
 
 class RulesBody(serializers.Serializer[Any]):
-    """How a draw is made: seeded or not, who has the byes, who is kept apart."""
+    """The rules of a draw: seeding, byes and separation."""
 
     method = serializers.ChoiceField(choices=DrawMethod.values, default=DrawMethod.RANDOM.value)
-    byes = serializers.ChoiceField(choices=[one.value for one in Byes], default=Byes.TOP_SEEDS.value)
+    byes = serializers.ChoiceField(choices=[byes.value for byes in Byes], default=Byes.TOP_SEEDS.value)
     by_hand = serializers.ListField(
         child=serializers.UUIDField(), max_length=512, default=list, help_text="Entries given a bye by hand."
     )
     byes_reason = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
     seeded_lines = serializers.ChoiceField(
-        choices=[one.value for one in SeededLines], default=SeededLines.FIXED.value
+        choices=[lines.value for lines in SeededLines], default=SeededLines.FIXED.value
     )
     separate = serializers.ChoiceField(choices=APART, default=Separate.NONE.value)
     protected_rounds = serializers.IntegerField(min_value=1, max_value=5, default=1)
 
 
 def format_of(body: Mapping[str, Any]) -> Format:
-    """The format; raises ValidationError, beside its field, for one that cannot be."""
+    """Returns the format. Raises ValidationError, at the field, if it is impossible."""
     values = {name: value for name, value in body.items() if name not in CODES and name != "standings"}
     values |= {name: code(body[name]) for name, code in CODES.items()}
     try:

@@ -1,4 +1,4 @@
-"""Matches over the API: reading them, and a player's own card. The desk's part is in `desk`."""
+"""API views of matches and of a player's own card. The views of the desk are in `desk`."""
 
 import uuid
 from collections.abc import Callable
@@ -49,10 +49,10 @@ WRITTEN = {201: WrittenDocument, 202: AskedDocument}
 
 
 class OwnCard(ApiView):
-    """A door to one's own card: the pairing, and which side of it the asker is."""
+    """Base class of views of the actor's own card."""
 
     def own_card(self, match_id: uuid.UUID) -> tuple[Pairing, Keeper, Actor]:
-        """Raises NotFound for a match that none of the asker's links plays in, Denied for strangers."""
+        """Raises NotFound if no link of the request plays in the match, Denied without credentials."""
         for actor in actors_of(self.request):
             try:
                 pairing, keeper = permissions.pairing_for_keeper(actor, match_id)
@@ -64,7 +64,7 @@ class OwnCard(ApiView):
     def write_row(
         self, match_id: uuid.UUID, body: type[BaseSerializer[Any]], row_of: Callable[[dict[str, Any]], NewRow]
     ) -> Response:
-        """Writes the row of the body on one's own card; who asks is settled before the body is read."""
+        """Writes the row of the body on the actor's own card. Checks permissions before the body is read."""
         pairing, keeper, actor = self.own_card(match_id)
         writing = row_of(self.read(body))
         if keeper is Keeper.DESK:
@@ -75,7 +75,7 @@ class OwnCard(ApiView):
 class MatchView(OwnCard):
     @describes("show_match", {200: MatchDocument, 304: None}, auth=EVERYBODY)
     def get(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """A match and its score; its two players and the desk see the cards too."""
+        """Returns a match and its score; for its two players and the desk, with the cards."""
         match = permissions.visible_match(self.actor, match_id)
         called = current_calls([match.pk]).get(match.pk)
         document = match_json(match) | {"left_entry": match.left, "right_entry": match.right}
@@ -91,7 +91,7 @@ class MatchView(OwnCard):
             self.own_card(match_id)
         except (NotFound, Denied):
             return False
-        except Refused:  # cancelled since it was found: from now on it is not there
+        except Refused:  # the match was cancelled after it was loaded
             raise NotFound from None
         return True
 
@@ -99,28 +99,28 @@ class MatchView(OwnCard):
 class GamesView(OwnCard):
     @describes("write_game", WRITTEN, 409, 422, request=GameBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Writes a game on one's own card (the desk: on the desk's card)."""
+        """Writes a game on your own card (the desk: on the desk's card)."""
         return self.write_row(match_id, GameBody, game_of)
 
 
 class FinalView(OwnCard):
     @describes("write_final_score", WRITTEN, 409, 422, request=FinalBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Reports the final score only, where the director allows it."""
+        """Reports only the final score, if the director allows it."""
         return self.write_row(match_id, FinalBody, final_of)
 
 
 class StrikesView(OwnCard):
     @describes("strike_row", WRITTEN, 409, 422, request=StrikeBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Takes back a row of one's own card."""
+        """Strikes a row of your own card."""
         return self.write_row(match_id, StrikeBody, strike_of)
 
 
 class StopView(OwnCard):
     @describes("write_stop", WRITTEN, 409, 422, request=StopBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Says on one's own card that the time of a session is over; a strike takes it back."""
+        """Writes on your own card that the time of a session is over. A strike takes it back."""
         return self.write_row(match_id, StopBody, stop_of)
 
 
@@ -134,7 +134,7 @@ class ConfirmView(OwnCard):
 
 
 def outcome_response(outcome: RowOutcome) -> Response:
-    """201 with the row and the card right after it (a repeat gets the very same), 202 when it became a question."""
+    """Returns 201 with the row and the card after it, also for a repeated row; 202 if it became a question."""
     if outcome.written is not None:
         return Response(written_json(outcome.written), status=201)
     question = opened_question_json(outcome.question) if outcome.question else None
@@ -157,7 +157,7 @@ def written_json(written: WriteResult) -> dict[str, Any]:
 
 
 def channels_of(match: Match) -> list[uuid.UUID]:
-    """The event with all its deeds, and the bracket with its scores; of a match that came with its pairing."""
+    """Returns the channels of the event and of the bracket. The match is loaded with its pairing."""
     bracket = match.pairing.round.bracket
     return [event_channel(bracket.tournament.event_id), bracket.pk]
 
@@ -211,7 +211,7 @@ def match_json(match: Match) -> dict[str, Any]:
 
 
 def delayed_score_json(match: Match) -> dict[str, Any]:
-    """What an onlooker is told instead, where the director holds scores back: versions would count games."""
+    """Returns the values that replace a delayed or hidden score. `version` is 0 because versions count games."""
     delay = LIVE if match.state not in UNDECIDED else delay_for(match.pairing.round.bracket.tournament)
     if delay.is_live:
         return {}
@@ -228,7 +228,7 @@ def delayed_score_json(match: Match) -> dict[str, Any]:
 
 
 def opened_question_json(question: Question) -> dict[str, Any]:
-    """What stays the same whatever the desk does: a row handed in again gets the very same answer."""
+    """Returns the fields that a ruling does not change, so a repeated row gets an identical answer."""
     return {
         "id": question.pk,
         "match": question.match_id,

@@ -22,7 +22,7 @@ ACTION = word_parameter("action", ACTIONS)
 class PhonesView(ApiView):
     @describes_list("list_phones", PersonalLinkDocument)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """The personal links of the entries, oldest first; those neither approved nor revoked wait for the desk."""
+        """Returns the personal links of the entries, oldest first. A link neither approved nor revoked is waiting."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DESK)
         phones = PersonalLink.objects.filter(entry__tournament=tournament).select_related("entry__player")
         return self.page(phones, link_json, ("made_at", "pk"))

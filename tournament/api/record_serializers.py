@@ -1,4 +1,4 @@
-"""What the API answers about records of a match, as the OpenAPI document describes it."""
+"""Describes game records for the OpenAPI document."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ class RecordProblemDocument(serializers.Serializer[Any]):
 
 
 class RecordScoreDocument(serializers.Serializer[Any]):
-    """The score worked out from the record, beside what was reported."""
+    """The score computed from the record, and the reported score."""
 
     left = serializers.IntegerField(help_text="Of the match's left side, where `left_player` is known.")
     right = serializers.IntegerField()
@@ -44,7 +44,7 @@ class RecordScoreDocument(serializers.Serializer[Any]):
 
 
 class RecordCountsDocument(serializers.Serializer[Any]):
-    """How many of each; `problems` may hold fewer."""
+    """The number of problems of each severity; `problems` may hold fewer."""
 
     error = serializers.IntegerField()
     warning = serializers.IntegerField()
@@ -69,7 +69,7 @@ class RecordDocument(serializers.Serializer[Any]):
 
 
 class RecordBody(serializers.Serializer[Any]):
-    """A file of any kind, 5 MB at most (multipart)."""
+    """A file of any kind, at most 5 MB (multipart)."""
 
     file = serializers.FileField(allow_empty_file=True)
 

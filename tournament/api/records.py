@@ -1,4 +1,4 @@
-"""Records of a match over the API: bringing one, its verdict, its bytes."""
+"""API views of game records: upload, verdict and file."""
 
 import json
 import uuid
@@ -31,14 +31,14 @@ from tournament.web.downloads import record_response
 
 
 class RecordParser(BoundedMultiPartParser):
-    """A form with one file; what is clearly longer is not read at all."""
+    """Reads a form with one file. Rejects a longer body without reading it."""
 
     longest = MOST_RECORD_BYTES + 64 * 1024
     sentence = "This file is larger than 5 MB, so it was not kept. Choose a smaller one."
 
 
 class BytesRenderer(BaseRenderer):
-    """For whoever asks for the bytes; a refusal is a problem document all the same."""
+    """Accepts requests for raw bytes. Errors are still problem documents."""
 
     media_type = "application/octet-stream"
     format = "bytes"
@@ -55,7 +55,7 @@ class BytesRenderer(BaseRenderer):
 
 
 class OneRecord(ApiView):
-    """A door to one record, for the two players of its match and for the desk."""
+    """Base class of views of one game record, for the two players of its match and the desk."""
 
     def record(self, record_id: uuid.UUID) -> tuple[GameRecord, Keeper]:
         record, _tournament, keeper = permissions.game_record_for(actors_of(self.request), record_id)
@@ -67,14 +67,14 @@ class RecordsView(OwnCard):
 
     @describes_list("list_records", RecordDocument, 409)
     def get(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """The records of a match with their verdicts, the oldest first."""
+        """Returns the game records of a match with their verdicts, oldest first."""
         self.own_card(match_id)
         rows = GameRecord.objects.filter(match_id=match_id).defer("data").select_related("match")
         return self.page(rows, record_json, ("uploaded_at", "pk"))
 
     @describes("bring_record", {200: RecordDocument, 201: RecordDocument}, 409, request=RecordBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Keeps a file as a record of the match and has it checked; the very same bytes again answer 200."""
+        """Stores a file as a game record of the match and schedules its check. A repeated file answers 200."""
         pairing, keeper, actor = self.own_card(match_id)
         file = self.read(RecordBody)["file"]
         record, is_new = checking.upload(pairing, keeper, file.read(MOST_RECORD_BYTES + 1), file.name, actor)
@@ -84,7 +84,7 @@ class RecordsView(OwnCard):
 class RecordView(OneRecord):
     @describes("show_record", {200: RecordDocument})
     def get(self, request: Request, record_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """One record with its verdict."""
+        """Returns one game record with its verdict."""
         return Response(record_json(self.record(record_id)[0]))
 
 
@@ -93,17 +93,17 @@ class RecordFileView(OneRecord):
 
     @describes(
         "download_record",
-        {(200, "application/octet-stream"): OpenApiResponse(OpenApiTypes.BINARY, "The bytes as they came.")},
+        {(200, "application/octet-stream"): OpenApiResponse(OpenApiTypes.BINARY, "The uploaded bytes.")},
     )
     def get(self, request: Request, record_id: uuid.UUID) -> HttpResponse:  # noqa: ARG002
-        """The very bytes that were brought."""
+        """Returns the unchanged bytes of the uploaded file."""
         return record_response(self.record(record_id)[0])
 
 
 class RecordLeftView(OneRecord):
     @describes("say_left_player", {200: RecordDocument}, request=LeftPlayerBody)
     def put(self, request: Request, record_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """The desk says which side of the match the file's left player is."""
+        """Sets which side of the match the file's left player is. For the desk only."""
         record, keeper = self.record(record_id)
         if keeper is not Keeper.DESK:
             raise Denied(is_known=True)
@@ -125,7 +125,7 @@ def record_json(record: GameRecord) -> dict[str, Any]:
         "format": details.format or None,
         "found": {"error": details.errors, "warning": details.warnings, "remark": details.remarks},
         "score": _score_json(details),
-        "problems": [{**_problem_json(one.problem), "follows": one.follows} for one in details.problems],
+        "problems": [{**_problem_json(row.problem), "follows": row.follows} for row in details.problems],
     }
 
 

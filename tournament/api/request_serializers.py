@@ -1,4 +1,4 @@
-"""What programs and phones send: the shapes of request bodies. Whether a row can be is for `rules` to say."""
+"""Validates the shape of request bodies. `rules` decides if a row is possible."""
 
 from typing import Any
 from zoneinfo import available_timezones
@@ -49,14 +49,14 @@ def games_field(help_text: str) -> serializers.IntegerField:
 
 
 def minutes_field() -> serializers.IntegerField:
-    told = "Instead of games: a session goes on until time is over, which a row on the card says."
+    help_text = "Instead of games: a session lasts until time is over, which a row on the card records."
     return serializers.IntegerField(
-        required=False, allow_null=True, min_value=1, max_value=MOST_MINUTES, help_text=told
+        required=False, allow_null=True, min_value=1, max_value=MOST_MINUTES, help_text=help_text
     )
 
 
 class RowBody(serializers.Serializer[Any]):
-    """What every row carries: its own key (made by the client) and the key of the row before it on the card."""
+    """The fields of every row: its key (made by the client) and the key of the row before it on the card."""
 
     key = serializers.UUIDField(help_text="Made by the client; the same key and body get the same answer.")
     predecessor = serializers.UUIDField(help_text="Key of the row before; the match's id for the first.")
@@ -90,7 +90,7 @@ class StrikeBody(RowBody):
 
 
 class StopBody(RowBody):
-    """Time is over: the session goes to the games that count on the card, one at least."""
+    """Time is over: the session ends with the games that count on the card, at least one."""
 
 
 class ConfirmBody(serializers.Serializer[Any]):
@@ -155,7 +155,7 @@ class TournamentBody(serializers.Serializer[Any]):
 
 
 class CleanText(serializers.CharField):
-    """Text as an imported list would have it: one Unicode form, nothing that cannot be seen."""
+    """Normalizes text like an imported list: one Unicode form, no invisible characters."""
 
     def to_internal_value(self, data: Any) -> str:
         text = clean(super().to_internal_value(data))
@@ -283,15 +283,15 @@ def strike_of(body: dict[str, Any]) -> NewRow:
 
 
 def event_of(body: dict[str, Any], before: Event | None = None) -> EventPlan:
-    """The plan of an event; settings that the body leaves out stay as they are."""
-    kept = {name: getattr(before, name) for name in ("is_indexed", "shows_initials")} if before else {}
-    return EventPlan(**{**kept, **body})
+    """Returns the plan of an event. Settings missing from the body stay unchanged."""
+    stored = {name: getattr(before, name) for name in ("is_indexed", "shows_initials")} if before else {}
+    return EventPlan(**{**stored, **body})
 
 
 def tournament_of(body: dict[str, Any], before: Tournament | None = None) -> TournamentPlan:
-    """The plan; raises ValidationError for a ruleset or a format that cannot be."""
-    kept = Format.from_json(before.format) if before else Format()
-    beside = body.get("side_lengths", before.side_lengths if before else {})
+    """Returns the plan. Raises ValidationError for an impossible ruleset or format."""
+    stored_format = Format.from_json(before.format) if before else Format()
+    side_lengths = body.get("side_lengths", before.side_lengths if before else {})
     return TournamentPlan(
         name=body["name"],
         ruleset=_ruleset_of(body),
@@ -301,8 +301,8 @@ def tournament_of(body: dict[str, Any], before: Tournament | None = None) -> Tou
         two_cards=body.get("two_cards", before is not None and before.two_cards),
         doubles=body.get("doubles", before is not None and before.doubles),
         score_delay=body.get("score_delay", before.score_delay if before else 0),
-        format=format_of(body["format"]) if "format" in body else kept,
-        side_lengths=side_lengths_of(beside),
+        format=format_of(body["format"]) if "format" in body else stored_format,
+        side_lengths=side_lengths_of(side_lengths),
         prizes=prizes_from_body(body, before),
         stake=_stake_of(body, before),
     )
@@ -316,13 +316,13 @@ def _stake_of(body: dict[str, Any], before: Tournament | None) -> StakePlay | No
 
 
 def draw_of(body: dict[str, Any]) -> DrawPlan:
-    told = {name: body[name] for name in ("method", "seed_text", "reason", "public", "byes_reason")}
-    return DrawPlan(rules=order_rules_of(body), **told)
+    fields = {name: body[name] for name in ("method", "seed_text", "reason", "public", "byes_reason")}
+    return DrawPlan(rules=order_rules_of(body), **fields)
 
 
 def entry_of(body: dict[str, Any]) -> EntryDetails:
-    known = {name: body[name] for name in ("name", "country", "club", "team", "federation_id", "rating")}
-    return EntryDetails(PlayerDetails(**known), seed=body["seed"], is_paid=body["is_paid"])
+    fields = {name: body[name] for name in ("name", "country", "club", "team", "federation_id", "rating")}
+    return EntryDetails(PlayerDetails(**fields), seed=body["seed"], is_paid=body["is_paid"])
 
 
 def _ruleset_of(body: dict[str, Any]) -> Ruleset:
@@ -331,5 +331,5 @@ def _ruleset_of(body: dict[str, Any]) -> Ruleset:
     try:
         return Ruleset.from_json(body["ruleset"])
     except RulesetError as error:
-        said = [problem.sentence for problem in error.problems]
-        raise serializers.ValidationError({"ruleset": said}) from None
+        sentences = [problem.sentence for problem in error.problems]
+        raise serializers.ValidationError({"ruleset": sentences}) from None

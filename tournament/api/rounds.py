@@ -1,4 +1,4 @@
-"""Rounds over the API: pairing, taking back, length, clock and the end of sessions."""
+"""API views of rounds: pairing, taking back, length, clock and the end of sessions."""
 
 import uuid
 from dataclasses import asdict

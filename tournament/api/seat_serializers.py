@@ -1,4 +1,4 @@
-"""What programs send, and are answered, about seats changed by hand, late entries, re-entries and jackpots."""
+"""Validates and serializes seat swaps, late entries, re-entries and jackpots."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ class DrawnSeatDocument(serializers.Serializer[Any]):
 
 
 class SwapBody(serializers.Serializer[Any]):
-    """Two seats, and who you saw there: sent twice, it is not swapped back."""
+    """Two seats and their expected entries: a repeated request does not swap them back."""
 
     one = serializers.IntegerField(min_value=0, max_value=HIGHEST_SEAT)
     other = serializers.IntegerField(min_value=0, max_value=HIGHEST_SEAT)
@@ -54,10 +54,10 @@ class LateEntryBody(EntryBody):
         allow_null=True,
         min_value=0,
         max_value=HIGHEST_SEAT,
-        help_text="A free seat; without one it is drawn by chance.",
+        help_text="A free seat; if missing, it is drawn at random.",
     )
     seed_text = serializers.CharField(
-        max_length=100, required=False, allow_blank=True, default="", help_text="What it is drawn from."
+        max_length=100, required=False, allow_blank=True, default="", help_text="Seed of the random draw."
     )
     given_losses = serializers.IntegerField(
         default=0,
@@ -76,7 +76,7 @@ class ReentryTermsBody(serializers.Serializer[Any]):
         max_value=LAST_ROUND,
         help_text="Closed once this round of the main bracket has begun; 0: never.",
     )
-    into = serializers.CharField(max_length=20, default="main", help_text="Key of the bracket one enters.")
+    into = serializers.CharField(max_length=20, default="main", help_text="Key of the bracket to enter.")
     times = serializers.IntegerField(default=1, min_value=1, max_value=MOST_TIMES)
 
 
@@ -99,7 +99,7 @@ class JackpotDocument(serializers.Serializer[Any]):
     price = serializers.CharField(allow_null=True)
     state = serializers.ChoiceField(choices=[state.value for state in JackpotState])
     bracket = serializers.CharField(allow_null=True, help_text="Its key, once it is drawn.")
-    seed_text = serializers.CharField(help_text="What it was drawn from, by the order of `entries`.")
+    seed_text = serializers.CharField(help_text="Seed of the random draw from `entries` in their order.")
     entries = serializers.ListField(child=serializers.UUIDField())
 
 

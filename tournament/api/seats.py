@@ -1,4 +1,4 @@
-"""Seats over the API: which there are, swaps, late entries, entering again, and the clock of a round."""
+"""API views of seats: the list, swaps, late entries and re-entries."""
 
 import uuid
 from dataclasses import asdict
@@ -32,7 +32,7 @@ from tournament.entries.reentry import ReentryTerms
 class SeatsView(ApiView):
     @describes("list_seats", {200: DrawnSeatDocument(many=True)})
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """The seats that the draw filled with entries and byes, and which can still be changed; all in one answer."""
+        """Returns the seats that the draw filled with entries and byes, without paging."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DESK)
         waiting = late_entry.matches_that_would_wait(tournament)
         return Response(
@@ -69,12 +69,12 @@ class LateEntriesView(ApiView):
 class ReentryTermsView(ApiView):
     @describes("show_re_entry_terms", {200: ReentryTermsBody}, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """On what terms one may enter again."""
+        """Returns the terms of re-entry."""
         return Response(reentry.terms_of(permissions.tournament_by_id(self.actor, tournament_id)).as_json())
 
     @describes("set_re_entry_terms", {200: ReentryTermsBody}, 409, request=ReentryTermsBody)
     def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Says on what terms one may enter again. A price is noted, never taken."""
+        """Sets the terms of re-entry. The price is only a note; nothing is charged."""
         permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         terms = ReentryTerms(**self.read(ReentryTermsBody))
         reentry.set_terms(tournament_id, terms, self.actor)
@@ -84,17 +84,17 @@ class ReentryTermsView(ApiView):
 class ReentryView(ApiView):
     @describes("enter_again", {201: EntryDocument}, 409, request=SeedBody)
     def post(self, request: Request, entry_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """A player who is out enters again: a second entry, seated by chance, not paid yet."""
+        """Re-enters an eliminated player: a second entry, seated at random and unpaid."""
         entry = require_entry(self.actor, entry_id, Capability.DESK)
         again = reentry.re_enter(entry, self.actor, self.read(SeedBody)["seed_text"])
         return Response(entry_json(again, is_full=True), status=201)
 
 
 def seat_json(seat: EntrySeat) -> dict[str, Any]:
-    told = asdict(seat)
+    fields = asdict(seat)
     names = ("bracket", "shape", "round", "line", "entry", "opponent", "is_fixed", "is_scheduled")
     return {
-        **{name: told[name] for name in names},
+        **{name: fields[name] for name in names},
         "seat": seat.feed,
         "side": seat.seat.value,
         "is_free": seat.is_free,

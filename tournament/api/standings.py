@@ -1,4 +1,4 @@
-"""Standings and posted results over the API."""
+"""API views of standings and posted results."""
 
 import uuid
 from typing import Any
@@ -30,7 +30,7 @@ class StandingsView(ApiView):
         parameters=[OF_BRACKET],
     )
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:
-        """The place and record of every entry in a bracket, best first, without paging."""
+        """Returns the place and record of every entry in a bracket, best first, without paging."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id)
         if not permissions.may_see_draw(self.actor, tournament):
             raise NotFound
@@ -43,7 +43,7 @@ class StandingsView(ApiView):
 class ResultsView(ApiView):
     @describes_list("list_results", ResultDocument, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """The current results, oldest first."""
+        """Returns the current results, oldest first."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id)
         if not permissions.may_see_draw(self.actor, tournament):
             raise NotFound
