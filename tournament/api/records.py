@@ -146,13 +146,13 @@ def _score_json(details: RecordDetails) -> dict[str, Any] | None:
 
 
 def _problem_json(problem: Problem) -> dict[str, Any]:
-    way_out = OFFERS.get(problem.offer or "")
+    solution = OFFERS.get(problem.offer or "")
     return {
         "severity": problem.severity,
         "code": problem.code,
         "rule": problem.rule,
         "sentence": gettext(problem.template).format_map(problem.params),
-        "offer": gettext(way_out).format_map(problem.params) if way_out else None,
+        "offer": gettext(solution).format_map(problem.params) if solution else None,
         "game": problem.game,
         "move": problem.move,
         "line": problem.line,

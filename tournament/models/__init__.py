@@ -1,4 +1,4 @@
-"""The rows of an event, by noun. Fields, named constraints and properties over loaded fields; nothing here writes."""
+"""Models of an event: fields, named constraints and properties of loaded fields. Nothing here writes."""
 
 from tournament.models.accounts import Account, AccountEvent, AccountEventKind, Invitation
 from tournament.models.brackets import (

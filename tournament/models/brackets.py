@@ -1,7 +1,7 @@
 """The drawn graph: draws, brackets, rounds, pairings and feeds. Nothing here writes.
 
-Feeds are facts. Who sits in a pairing and who went on from it is derived from them by `tournament.draw` and kept on
-the pairing so that a page is one query.
+Feeds are facts. `tournament.draw` derives the entries and the winner of a pairing from them. The pairing stores
+both, so a page needs one query.
 """
 
 import uuid
@@ -25,11 +25,11 @@ class DrawMethod(models.TextChoices):
 
 
 class Draw(models.Model):
-    """Everything that made a draw: anyone can make it again from `entries` (ids, as listed), seeds and `seed_text`.
+    """The inputs of a draw. It can be reproduced from `entries` (ids, as listed), seeds and `seed_text`.
 
-    `recipe` is the format with the number of entries, `rules` how byes and separation were drawn. Where a secret was
-    committed to, `seed_text` follows from it, the `public_dice` and `entries_hash`. A redraw is a new row; the rows
-    before it stay, with `replaced_at`. Hidden until `released_at`.
+    `recipe` is the format with the number of entries, `rules` are those of byes and separation. With a commitment,
+    `seed_text` is derived from the secret, the `public_dice` and `entries_hash`. A redraw is a new row; earlier rows
+    stay, with `replaced_at`. Hidden until `released_at`.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="draws")
@@ -67,8 +67,8 @@ class Draw(models.Model):
 class Commitment(models.Model):
     """A secret made before entries close: its hash is public at once, the secret only with the draw that used it.
 
-    Once entries are closed, `entries_hash` fixes `rules`, which hold the closing (`draw.closing`) and what the entries
-    were called, before dice are thrown. One that was given up is never used.
+    Closing the entries sets `entries_hash` before dice are thrown. It covers `rules`, which hold the closing
+    (`draw.closing`) and the names of the entries. A secret that was given up is never used.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="commitments")
@@ -94,7 +94,7 @@ class Commitment(models.Model):
 
 
 class Reopening(models.Model):
-    """A closing of entries that was taken back, by its number from 1: everybody sees it, as a secret given up."""
+    """A retracted closing of the entries, numbered from 1. It is public, like a secret that was given up."""
 
     commitment = models.ForeignKey(Commitment, on_delete=models.CASCADE, related_name="reopenings")
     number = models.PositiveSmallIntegerField()
@@ -113,14 +113,14 @@ class Reopening(models.Model):
 
 
 class Shape(models.TextChoices):
-    """TREE: who loses is out or drops elsewhere. TABLE: everybody is ranked by their record."""
+    """TREE: losers are out or drop to another bracket. TABLE: entries are ranked by their records."""
 
     TREE = "tree"
     TABLE = "table"
 
 
 class Bracket(models.Model):
-    """`key` is the bracket's name in the recipe ("main"); `version` rises with every change a spectator could see."""
+    """`key` is the bracket's name in the recipe ("main"); `version` increases with every publicly visible change."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="brackets")
@@ -137,11 +137,10 @@ class Bracket(models.Model):
 
 
 class Round(models.Model):
-    """`length` None is stake play: sessions of so many `games`, or until so many `minutes` are over.
+    """`length` None means stake play: sessions of `games` games, or of `minutes` minutes.
 
-    `seed_text` is the lot by which a round paired by records was paired.
-
-    Where the clock differs from the ruleset's, seconds a point and seconds a move.
+    `seed_text` is the seed of a round paired by records. `point_seconds` and `move_seconds` are the clock settings if
+    they differ from the ruleset's.
     """
 
     bracket = models.ForeignKey(Bracket, on_delete=models.CASCADE, related_name="rounds")
@@ -181,9 +180,9 @@ class Round(models.Model):
 
 
 class RoundBasis(models.Model):
-    """What a round paired by records was paired from, so that it can be paired again.
+    """The data from which a round was paired by records, so that the pairing can be reproduced.
 
-    Apart from the round, which is read with each of its pairings: of a thousand players it is a third of a megabyte.
+    A row of its own, because a round is read with each of its pairings and this is 300 KB for a thousand players.
     """
 
     round = models.OneToOneField(Round, primary_key=True, on_delete=models.CASCADE, related_name="basis")
@@ -191,9 +190,9 @@ class RoundBasis(models.Model):
 
 
 class FormerDraw(models.Model):
-    """Pairings that were taken back, of a whole draw or of one round, so that history can show them.
+    """The pairings of a draw or a round that was taken back, for the history.
 
-    The `document` holds them with the seats that were given to others by hand (see `brackets.former_draws`).
+    `document` holds them with the seats changed by hand (see `brackets.former_draws`).
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="former_draws")
@@ -205,7 +204,7 @@ class FormerDraw(models.Model):
 
 
 class Settled(models.TextChoices):
-    """How a pairing was settled; empty while it is not."""
+    """The way in which a pairing was settled; empty while it is open."""
 
     PLAYED = "played"
     WALKOVER = "walkover"
@@ -214,7 +213,7 @@ class Settled(models.TextChoices):
 
 
 class Pairing(models.Model):
-    """`cost` is what a pairing by records cost against each aim, from which it can say why it was made."""
+    """`cost` is the cost of a pairing by records for each aim; it explains the pairing."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
     line = models.PositiveSmallIntegerField()
@@ -245,7 +244,7 @@ class Pairing(models.Model):
 
 
 class Feed(models.Model):
-    """What fills one seat: the winner or loser of a source pairing, a place of a bracket, an entry, or none: a bye."""
+    """The source of one seat: the winner or loser of a pairing, a place of a bracket, an entry, or none for a bye."""
 
     target = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="fed_by")
     seat = models.CharField(max_length=5, choices=SEATS)
@@ -286,7 +285,7 @@ class SeatChangeKind(models.TextChoices):
 
 
 class SeatChange(models.Model):
-    """An entry seat of the draw given to another by hand: a fact, so that the draw as it was can be told again.
+    """A seat of the draw whose entry was changed by hand. It is a fact, from which the original draw is restored.
 
     `before` and `after` are empty for a bye.
     """

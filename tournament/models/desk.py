@@ -1,4 +1,4 @@
-"""What the desk keeps: posted results, open questions and the journal. Nothing here writes."""
+"""Models of the desk: posted results, open questions and the journal. Nothing here writes."""
 
 import uuid
 
@@ -36,8 +36,8 @@ class ConfirmedBy(models.TextChoices):
 class Result(models.Model):
     """A posted result: a fact. A correction is a new row that supersedes one row.
 
-    It names the entries it was between, so that a result whose players no longer sit there is recognised. The row
-    with `advanced_at` empty is the outbox of advancing.
+    It stores both entries, so a result is recognised after the seats have changed. Rows without `advanced_at` are the
+    outbox of advancing.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -78,10 +78,10 @@ class Result(models.Model):
 
 
 class Correction(models.Model):
-    """A director's change of a posted result with everything that followed from it, as it was previewed.
+    """A director's change of a posted result with all its consequences, as previewed.
 
-    The results it wrote name it: the corrected one, and one that takes back each later match that was cancelled.
-    `cancelled` holds pairing, match and state of the matches cancelled, so that undoing gives them back.
+    The results that it wrote refer to it: the corrected one, and a retraction for each cancelled later match.
+    `cancelled` holds pairing, match and state of the cancelled matches, so that undoing restores them.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -103,10 +103,10 @@ class Correction(models.Model):
 
 
 class KeptSeat(models.Model):
-    """A seat that stays with an entry whatever feeds it: a later match that a director kept as played.
+    """A seat that keeps its entry in spite of its feed, because the director kept a later match as played.
 
-    `lifted_by` is a correction that ended it, where one did; undoing that gives it back in another row, which says when
-    in `given_back_at`.
+    `lifted_by` is the correction that released the seat, if any. Undoing that correction keeps the seat again in a new
+    row with `given_back_at`.
     """
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="kept_seats")
@@ -134,9 +134,9 @@ class QuestionKind(models.TextChoices):
 
 
 class Question(models.Model):
-    """Something only the desk can settle, with what was known when it was opened.
+    """A question that only the desk can settle. `detail` holds the state when it was opened.
 
-    Its ruling says which rule it rests on (`rule`: a row of the rules catalogue, or what the desk wrote).
+    `rule` is the basis of the ruling: a row of the rules catalogue, or text of the desk.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -158,7 +158,7 @@ class Question(models.Model):
 
 
 class Evidence(models.Model):
-    """A photo handed in with a question, made anew from what was sent so that nothing but the picture is kept."""
+    """A photo for a question. It is re-encoded, so that only the picture is stored, without metadata."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     question = models.ForeignKey(Question, on_delete=models.CASCADE, related_name="evidence")
@@ -179,7 +179,7 @@ class Evidence(models.Model):
 
 
 class JournalLine(models.Model):
-    """Who did what and when, with what stood before and after. Names ids; names of people live in their own row."""
+    """An action with user, time, and the values before and after. Stores ids; people's names stay in their rows."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="journal")
     tournament = models.ForeignKey(Tournament, null=True, on_delete=models.SET_NULL, related_name="journal")

@@ -1,1 +1,1 @@
-"""Words and marks that templates ask for."""
+"""Template tags and filters."""

@@ -1,5 +1,6 @@
-"""A match in a column of the desk, as a link to it: written here, for of a large field a desk shows a hundred of them,
-and a template took a third of all its time. Words only.
+"""Renders a match in a column of the desk, as a link to it.
+
+In Python, because a large desk shows a hundred matches, and a template took a third of the page's time.
 """
 
 from typing import Any
@@ -25,7 +26,7 @@ LINK = """<a class="duel" href="{}">
 
 @register.simple_tag(takes_context=True)
 def duel(context: dict[str, Any], line: DeskLine, *, points: bool = False) -> SafeString:
-    """Number, round and length, and both players, with their points where those are wanted."""
+    """Renders number, round, length and both players, with their points if `points`."""
     place = (context["event"].slug, context["tournament"].slug, line.pairing.id)
     sides = (_side(seat, points=points) for seat in (line.pairing.left, line.pairing.right))
     return format_html(LINK, reverse("desk-match", args=place), _head(line), *sides)
@@ -43,23 +44,23 @@ def _head(line: DeskLine) -> SafeString:
 
 
 def _marks(pairing: PairingView) -> SafeString:
-    """Where it is played, whether this is the Crawford game, and how it was decided if not by play."""
-    told = SafeString()
+    """Renders the table, a mark of the Crawford game, and the kind of a result that was not played."""
+    html = SafeString()
     if pairing.table:
-        told += format_html(" · <strong>{}</strong>", gettext("table %(name)s") % {"name": pairing.table})
+        html += format_html(" · <strong>{}</strong>", gettext("table %(name)s") % {"name": pairing.table})
     if pairing.is_crawford and pairing.state == "playing":
-        told += format_html(' <span class="badge badge--crawford">{}</span>', gettext("Crawford"))
+        html += format_html(' <span class="badge badge--crawford">{}</span>', gettext("Crawford"))
     if pairing.how:
-        told += format_html(
+        html += format_html(
             ' <span class="badge badge--walkover">{}</span>', RESULT_LABELS.get(pairing.how, pairing.how)
         )
-    return told
+    return html
 
 
 def _side(seat: SeatView, *, points: bool) -> SafeString:
-    told = format_html(
+    html = format_html(
         '<span class="duel__side {}"><bdi>{}</bdi>', "is-winner" if seat.is_winner else "", seat.name
     )
     if points and seat.points is not None:
-        told += format_html('<b class="num">{}</b>', seat.points)
-    return told + SafeString("</span>")
+        html += format_html('<b class="num">{}</b>', seat.points)
+    return html + SafeString("</span>")

@@ -12,7 +12,7 @@ register = template.Library()
 
 @register.filter
 def private_channel(channel: uuid.UUID | None) -> str:
-    """The channel for readers who see changes before spectators do."""
+    """Returns the channel of readers who see changes before spectators do."""
     return channels.private_channel(channel) if channel else ""
 
 

@@ -1,4 +1,4 @@
-"""The names that a desk's field suggests: quickly written, since a large field has a thousand of them."""
+"""Renders the names that a field of the desk suggests. In Python, because there may be a thousand names."""
 
 from collections.abc import Iterable
 
@@ -14,7 +14,7 @@ register = template.Library()
 
 @register.simple_tag
 def open_players(lines: Iterable[DeskLine]) -> SafeString:
-    """An option for each player of these matches, which says whom they play."""
+    """Renders an option for each player of these matches, with match number and opponent."""
     sentence = gettext("match {number}, against {other}")
     sides = (
         (line.pairing.called, *names)
@@ -22,5 +22,5 @@ def open_players(lines: Iterable[DeskLine]) -> SafeString:
         for left, right in [(line.pairing.left.name, line.pairing.right.name)]
         for names in ((left, right), (right, left))
     )
-    told = ((name, sentence.format(number=number, other=other)) for number, name, other in sides)
-    return format_html_join("\n", '<option value="{}">{}</option>', told)
+    options = ((name, sentence.format(number=number, other=other)) for number, name, other in sides)
+    return format_html_join("\n", '<option value="{}">{}</option>', options)

@@ -1,6 +1,6 @@
-"""Pairings on public pages, each written once for as long as nothing in it changes.
+"""Renders pairings of public pages, and caches each one until it changes.
 
-A result changes two or three of them; all the others of a large bracket are as they were.
+A result changes two or three pairings; all others of a large bracket come from the cache.
 """
 
 from functools import lru_cache
@@ -16,7 +16,7 @@ from tournament.queries.brackets.bracket_view import PairingView
 
 register = template.Library()
 
-MOST_KEPT = 6000
+CACHE_SIZE = 6000
 
 
 @register.simple_tag(takes_context=True)
@@ -26,11 +26,11 @@ def players_address(context: dict[str, Any]) -> str:
 
 @register.simple_tag
 def pairing_written(pairing: PairingView, players: str, matches: str = "") -> SafeString:
-    """One pairing of a list; `players` is the address of all players, `matches` leads to pages of matches, if any."""
+    """Renders a pairing. `players` is the address of the entry list, `matches` that of match pages, if any."""
     return _written(pairing, players, matches, get_language())
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=CACHE_SIZE)
 def _written(pairing: PairingView, players: str, matches: str, _language: str) -> SafeString:
     return render_to_string(
         "public/pairing.html", {"pairing": pairing, "players": players, "matches": matches}

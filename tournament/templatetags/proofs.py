@@ -1,4 +1,4 @@
-"""What the page of a public draw shows: its two hashes as a QR code, and free text as everybody may read it."""
+"""Template tags of the page of a public draw: its two hashes as a QR code, and the public form of free text."""
 
 from django import template
 from django.utils.translation import gettext
@@ -12,11 +12,11 @@ register = template.Library()
 
 @register.simple_tag
 def hashes_qr(tournament: Tournament, secret_hash: str, entries_hash: str) -> str:
-    """A picture of the hashes as text: it needs no address, and a phone can keep it."""
+    """Returns a QR code of the hashes as plain text, which a phone can store without the network."""
     return qr_picture(f"{tournament.name}\nsecret {secret_hash}\nentries {entries_hash}")
 
 
 @register.filter
 def public_text(text: str, event: Event) -> str:
-    shown = published_text(event, text)
-    return gettext(NOT_PUBLISHED) if shown == NOT_PUBLISHED else shown
+    published = published_text(event, text)
+    return gettext(NOT_PUBLISHED) if published == NOT_PUBLISHED else published

@@ -80,7 +80,7 @@ def bracket_word(key: str) -> str:
 
 @register.filter
 def coming_word(coming: Coming) -> str:
-    """Who will sit on a seat that nobody has taken."""
+    """Returns the label of the source of an empty seat."""
     return coming_label(coming.outcome, coming.number, coming.bracket, coming.called)
 
 
@@ -106,13 +106,13 @@ def how_word(how: str) -> Promise | str:
 
 @register.filter
 def badge_of(state: str) -> str:
-    """The badge that stands for a state."""
+    """Returns the CSS class of a state's badge."""
     return f"badge--{BADGES.get(state, state)}"
 
 
 @register.filter
 def game_word(game: Game) -> str:
-    """How a game ended."""
+    """Returns the label of the kind of win."""
     return kind_word(game)
 
 
@@ -129,14 +129,14 @@ def problem_sentence(problem: Problem) -> str:
 
 @register.filter
 def offer_sentence(problem: Problem) -> str:
-    """The way out that the rules know; empty where there is none."""
-    way_out = OFFERS.get(problem.offer or "")
-    return gettext(way_out).format_map(problem.params) if way_out else ""
+    """Returns the solution that the rules offer for a problem, else empty."""
+    offer = OFFERS.get(problem.offer or "")
+    return gettext(offer).format_map(problem.params) if offer else ""
 
 
 @register.filter
 def severity_badge(severity: str) -> str:
-    """The badge that stands for how grave a problem is."""
+    """Returns the CSS class of a badge for the severity of a problem."""
     return {"error": "badge--disputed", "warning": "badge--reported"}.get(severity, "badge--open")
 
 

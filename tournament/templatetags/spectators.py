@@ -19,6 +19,6 @@ def is_among(entry: uuid.UUID, followed: Collection[uuid.UUID]) -> bool:
 
 @register.simple_tag(takes_context=True)
 def canonical(context: dict[str, Any]) -> str:
-    """The address of this page without its query, with the host name that phones can reach."""
+    """Returns the address of this page without its query, with the host name that phones can reach."""
     request: HttpRequest = context["request"]
     return for_phones(request, request.path)
