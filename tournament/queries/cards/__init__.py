@@ -1,1 +1,1 @@
-"""Score cards as the phones of the two players show them."""
+"""Data of the score cards on the phones of the two players."""

@@ -1,6 +1,6 @@
-"""A match as the phone of one of its two players shows it: both cards, and what can come next. Reads only.
+"""Data of a match on the phone of one of its players: both cards and the next possible rows. Reads only.
 
-Figures and wins are told from the side of the phone: `mine` and `theirs`.
+Points and wins are relative to the player of the phone: `mine` and `theirs`.
 """
 
 import uuid
@@ -41,9 +41,9 @@ class PhoneCardLine:
 
 @dataclass(frozen=True, slots=True)
 class PhoneCard:
-    """A card with what it adds up to. `tail` is the predecessor of the next row; `last` is what an undo takes back.
+    """A card with its totals. `tail` is the predecessor of the next row; `last` is the line that an undo strikes.
 
-    `rows` are all that were ever written on it, struck ones too. `stop_key` is the row that says that time is over.
+    `rows` are all rows of the card, including struck ones. `stop_key` is the row that records that time is over.
     """
 
     keeper: Keeper
@@ -70,7 +70,7 @@ class PhoneCard:
 
 @dataclass(frozen=True, slots=True)
 class PhoneMatch:
-    """What the phone of the player on `side` shows. `confirmed_at`: when the report counts as confirmed by itself."""
+    """Data for the phone of the player on `side`. `confirmed_at`: the time of the report's automatic confirmation."""
 
     match: Match
     event: Event
@@ -93,12 +93,12 @@ class PhoneMatch:
 
     @property
     def how(self) -> str:
-        """What else than play decided the match, once its result is posted."""
+        """The kind of a posted result that was not played, such as a walkover; else empty."""
         return decided_how("", self.result.kind) if self.result else ""
 
     @property
     def points(self) -> tuple[int | None, int | None]:
-        """Mine and theirs: those of the result once it stands, which may have none, else of the card shown."""
+        """Mine and theirs, from the posted result (None if it has no score), else from the visible card."""
         if self.result is None:
             return self.shown.mine, self.shown.theirs
         left, right = self.result.left_points, self.result.right_points
@@ -106,12 +106,12 @@ class PhoneMatch:
 
     @property
     def shows_other(self) -> bool:
-        """Only the opponent keeps a card, and need not be alone in it: their score is the one to look at."""
+        """True if only the opponent keeps a card and one card is sufficient: the phone then shows their score."""
         return self.own.is_empty and not self.others.is_empty and not self.tournament.two_cards
 
     @property
     def looks_on(self) -> bool:
-        """Whether a card of one's own is the exception here."""
+        """True if the player follows the opponent's card and needs none of their own."""
         return not self.tournament.two_cards and (self.shows_other or self.is_reported_by_other)
 
     @property
@@ -120,7 +120,7 @@ class PhoneMatch:
 
     @property
     def is_crawford(self) -> bool:
-        """The game now played, by the card that is shown."""
+        """True if the current game is the Crawford game, by the visible card."""
         return choices(self.shown.score, self.ruleset).is_crawford
 
     @property
@@ -129,7 +129,7 @@ class PhoneMatch:
 
     @property
     def can_be_stopped(self) -> bool:
-        """Whether the player can write that time is over: once, in a session without an agreed number of games."""
+        """True if the player can write that time is over: once, in a session without an agreed number of games."""
         is_by_time = self.match.length is None and self.match.games is None
         return is_by_time and self.takes_rows and self.own.stop_key is None
 
@@ -143,18 +143,18 @@ class PhoneMatch:
 
     @property
     def is_open(self) -> bool:
-        """Whether the card still takes what the player writes or takes back."""
+        """True if the player can still write and strike rows."""
         return self.match.state in ("open", "reported", "disputed")
 
     @property
     def takes_rows(self) -> bool:
-        """Whether the player can write another game."""
+        """True if the player can write another game."""
         return self.is_open and not self.own.is_complete
 
 
 @dataclass(frozen=True, slots=True)
 class RowPreview:
-    """What a row would make of the player's card; nothing is written."""
+    """The effect that a row would have on the player's card. Nothing is written."""
 
     is_mine: bool
     credited: int
@@ -165,12 +165,14 @@ class RowPreview:
 
 
 def load_phone_match(pairing: Pairing, keeper: Keeper) -> PhoneMatch:
-    """The match of this pairing for the keeper, one of its two players; the pairing is loaded with its players."""
+    """`keeper` is one of the two players; `pairing` is loaded with both. Raises ValueError for anybody else."""
     match, side = pairing.match, keeper.side
     if match is None or side is None or pairing.left is None or pairing.right is None:
         raise ValueError("only a player of an open match has it on the phone")
     cards = {card.keeper: card for card in match.cards.prefetch_related("rows")}
-    own, others = (_card(match, cards.get(one.value), Keeper(one.value), side) for one in (side, side.other))
+    own, others = (
+        _card(match, cards.get(owner.value), Keeper(owner.value), side) for owner in (side, side.other)
+    )
     ruleset = Ruleset.from_json(match.ruleset)
     tournament = pairing.round.bracket.tournament
     is_left = match.side_of(pairing.left.pk) is side
@@ -197,13 +199,13 @@ def load_phone_match(pairing: Pairing, keeper: Keeper) -> PhoneMatch:
 
 
 def phone_stamp(pairing: Pairing) -> str:
-    """Changes with everything that the page shows; nothing is asked for it."""
+    """Returns a stamp that changes with everything on the page. Needs no query."""
     match = pairing.match
     return f"{match.pk}-{match.version}-{match.state}" if match is not None else "none"
 
 
 def preview_row(match: Match, side: Side, writing: NewRow) -> RowPreview:
-    """What the row would make of the card of this side. Raises RuleBroken where it cannot be."""
+    """Previews the row on the card of this side. Raises RuleBroken if the row is impossible."""
     keeper = Keeper(side.value)
     card = match.cards.filter(keeper=keeper.value).first() or Card(
         match=match, keeper=keeper.value, tail=match.pk

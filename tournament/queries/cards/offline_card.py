@@ -1,4 +1,4 @@
-"""A player's own card as their phone keeps it: all it needs to go on without the network. Figures, not words."""
+"""Serializes a player's own card for offline use by their phone. Contains values only, no labels."""
 
 import uuid
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ MOST_KEYS = 40
 
 
 def offline_card_json(phone: PhoneMatch, keys: Sequence[uuid.UUID]) -> dict[str, Any]:
-    """The card in the words of JSON. `keys` are those of the next rows, in their order; `rows` those that count."""
+    """`keys` are the keys of the next rows in their order; `rows` are the rows that count."""
     left_is_me = phone.side.value == "left"
     left, right = (phone.me, phone.other) if left_is_me else (phone.other, phone.me)
     return {
@@ -40,12 +40,11 @@ def offline_card_json(phone: PhoneMatch, keys: Sequence[uuid.UUID]) -> dict[str,
 
 
 def scoring_rules(ruleset: Ruleset) -> dict[str, Any]:
-    """The fields of a ruleset that say what a game brings."""
+    """Returns the fields of a ruleset that decide the points of a game."""
     return {name: value for name, value in ruleset.as_json().items() if name in SCORING}
 
 
 def row_json(content: Game | Penalty | FinalScore | Stop) -> dict[str, Any]:
-    """One line of a card."""
     match content:
         case Game() as game:
             return {
@@ -72,5 +71,5 @@ def row_json(content: Game | Penalty | FinalScore | Stop) -> dict[str, Any]:
 
 
 def key_count(phone: PhoneMatch) -> int:
-    """As many as the longest match has games, within reason."""
+    """Returns the number of keys: enough for all games of the match, at most `MOST_KEYS`."""
     return min(MOST_KEYS, 2 * (phone.match.length or phone.match.games or MOST_KEYS))

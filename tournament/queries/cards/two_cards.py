@@ -40,8 +40,8 @@ class LineDifference:
 
 @dataclass(frozen=True, slots=True)
 class CardComparison:
-    """What the phone shows of two cards. `agreed` is how many lines both tell alike, `stands` whose card the custom
-    lets stand: mine, theirs or empty; `score` is where they part. `can_undo`: what was taken over last."""
+    """The differences between both cards. `agreed` is the number of equal lines, `stands` the card that is valid by
+    custom: mine, theirs or empty; `score` is the score before they differ. `can_undo`: the last adoption."""
 
     lines: tuple[LineDifference, ...]
     agreed: int
@@ -56,7 +56,7 @@ class CardComparison:
 
     @property
     def only_theirs_ends(self) -> bool:
-        """Nothing contradicts: the own card merely ends before the other."""
+        """True if the cards do not contradict each other: the player's own card only ends earlier."""
         return all(line.way == "card" for line in self.lines)
 
     @property
@@ -101,8 +101,8 @@ def load_hint(match: Match) -> Hint | None:
     return custom_hint(compare(left, right))
 
 
-def _scored(standing: CardTotals) -> tuple[ScoredEntry, ...]:
-    return standing.lines
+def _scored(totals: CardTotals) -> tuple[ScoredEntry, ...]:
+    return totals.lines
 
 
 def _lines(phone: PhoneMatch, pairs: Sequence[LinePair]) -> Iterator[LineDifference]:
@@ -115,7 +115,7 @@ def _lines(phone: PhoneMatch, pairs: Sequence[LinePair]) -> Iterator[LineDiffere
 
 
 def _is_listed(line: LineDifference, phone: PhoneMatch) -> bool:
-    """Whether it differs, and is not merely still to come on one of the cards."""
+    """True if the line differs and is not merely missing on an unfinished card."""
     if line.way == "card":
         return line.mine is None and phone.others.is_complete and phone.is_open
     return bool(line.differs)

@@ -1,1 +1,1 @@
-"""The desk of a tournament and one match at the desk."""
+"""Data of the desk of a tournament, and of one match at the desk."""

@@ -54,7 +54,7 @@ class DeskLine:
     @property
     def cards_differ(self) -> bool:
         """True if both players' cards are complete with different scores."""
-        scores = {(one.left, one.right) for one in self.versions if one.is_complete and one.name}
+        scores = {(card.left, card.right) for card in self.versions if card.is_complete and card.name}
         return len(scores) > 1
 
     @property
@@ -141,7 +141,7 @@ class DeskPage:
 
     @property
     def open_lines(self) -> tuple[DeskLine, ...]:
-        """Every match that a result can be entered for, by number."""
+        """All matches that can get a result, by number."""
         return tuple(line for line in self.lines if line.pairing.state in UNDECIDED)
 
 
@@ -178,27 +178,30 @@ def find_question(tournament: Tournament, question_id: uuid.UUID) -> Question | 
 
 
 def match_id_of_row(key: uuid.UUID) -> uuid.UUID | None:
-    """The match on one of whose cards a row has this key."""
+    """Returns the match of the row with this key."""
     return CardRow.objects.filter(pk=key).values_list("card__match_id", flat=True).first()
 
 
 def _lines(tournament: Tournament, brackets: Iterable[BracketView]) -> list[DeskLine]:
-    """Every pairing that can be played, in the order of the sheet."""
+    """Returns all pairings except byes, in the order of the sheet."""
     rows = Pairing.objects.filter(round__bracket__tournament=tournament, settled="", match__isnull=False)
     open_matches = _open_matches(rows.values("match"))
     return [
         _line(
-            pairing, bracket.key, shown.name, open_matches.get(pairing.match_id) if pairing.match_id else None
+            pairing,
+            bracket.key,
+            round_view.name,
+            open_matches.get(pairing.match_id) if pairing.match_id else None,
         )
         for bracket in brackets
-        for shown in bracket.rounds
-        for pairing in shown.pairings
+        for round_view in bracket.rounds
+        for pairing in round_view.pairings
         if pairing.state != "bye"
     ]
 
 
 def _open_matches(matches: QuerySet[Any, Any]) -> Mapping[uuid.UUID, _OpenMatch]:
-    """These with their cards, the desk's first."""
+    """Returns these matches with their cards, the desk's card first."""
     cards: dict[uuid.UUID, list[_CardSummary]] = {}
     written = Card.objects.filter(match__in=matches).order_by("keeper")
     for match, *card in query_values(written.values_list("match_id", *_CardSummary._fields)):
@@ -211,7 +214,7 @@ def _line(pairing: PairingView, bracket: str, round_name: str, match: _OpenMatch
     if match is None or pairing.state not in UNDECIDED:
         return DeskLine(pairing, bracket, round_name)
     versions = tuple(_card_version(card, pairing) for card in match.cards)
-    report = next((one for one in versions if one.keeper.value == match.reported_by), None)
+    report = next((card for card in versions if card.keeper.value == match.reported_by), None)
     opened_at, began_at, reported_at = match.opened_at, match.began_at, match.reported_at
     return DeskLine(pairing, bracket, round_name, opened_at, began_at, reported_at, versions, report)
 
@@ -232,9 +235,9 @@ def _in_state(lines: Iterable[DeskLine], state: str) -> tuple[DeskLine, ...]:
 def _longest_wait_first(
     lines: Iterable[DeskLine], waiting_since: Callable[[DeskLine], datetime | None]
 ) -> tuple[DeskLine, ...]:
-    """The longest wait first; of the same moment by number."""
+    """Sorts the longest wait first, equal waits by number."""
     waits = [(at, line) for line in lines if (at := waiting_since(line)) is not None]
-    return tuple(line for _, line in sorted(waits, key=lambda one: one[0]))
+    return tuple(line for _, line in sorted(waits, key=lambda wait: wait[0]))
 
 
 def _questions(tournament: Tournament, lines: Iterable[DeskLine]) -> tuple[OpenQuestion, ...]:
@@ -247,7 +250,9 @@ def _questions(tournament: Tournament, lines: Iterable[DeskLine]) -> tuple[OpenQ
             questions_by_matter.setdefault(
                 (row.kind, row.match_id) if is_disagreement else row.pk, []
             ).append(row)
-    return tuple(_question(asked, by_match[asked[0].match_id]) for asked in questions_by_matter.values())
+    return tuple(
+        _question(questions, by_match[questions[0].match_id]) for questions in questions_by_matter.values()
+    )
 
 
 def _question(rows: Sequence[Question], line: DeskLine) -> OpenQuestion:
@@ -266,7 +271,7 @@ def _phones(tournament: Tournament) -> tuple[WaitingPhone, ...]:
 
 
 def _decided(tournament: Tournament, lines: Iterable[DeskLine]) -> tuple[DeskLine, ...]:
-    """The results posted last, the newest first."""
+    """Returns the latest results, newest first."""
     results = Result.objects.filter(
         pairing__round__bracket__tournament=tournament, superseded_by__isnull=True
     ).exclude(kind="retracted")

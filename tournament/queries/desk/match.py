@@ -20,9 +20,9 @@ ANSWERABLE = (MatchState.REPORTED, MatchState.DISPUTED)
 
 @dataclass(frozen=True, slots=True)
 class DeskCardLine:
-    """A row that counts, and the score after it. `differs`: another card says something else here, or nothing.
+    """A row that counts, and the score after it. `differs`: another card has another row here, or none.
 
-    `told` is what the rules make of it; None for a final score.
+    `scored` is the row as scored by the rules; None for a final score.
     """
 
     row: CardRow
@@ -47,8 +47,9 @@ class SupersededLine:
 
 @dataclass(frozen=True, slots=True)
 class DeskCard:
-    """One keeper's card; `tail` is what its next row follows. `name` is empty for the desk's own. `stop` is the row
-    that says that time is over; `score` is None without a game or a penalty.
+    """One keeper's card; `tail` is the predecessor of its next row. `name` is empty for the desk's card.
+
+    `stop` is the row that records that time is over; `score` is None without a game or a penalty.
     """
 
     keeper: Keeper
@@ -65,7 +66,7 @@ class DeskCard:
 
     @property
     def can_be_stopped(self) -> bool:
-        """Whether the desk can write on it that time is over: in a session without an agreed number of games."""
+        """True if the desk can write that time is over: in a session without an agreed number of games."""
         score = self.score
         return score is not None and score.length is None and score.agreed is None and not self.is_complete
 
@@ -75,7 +76,7 @@ class DeskCard:
 
     @property
     def rows(self) -> tuple[CardRow, ...]:
-        """All that count."""
+        """All rows that count."""
         stops = () if self.stop is None else (self.stop,)
         return (*(line.row for line in self.lines), *stops)
 
@@ -86,7 +87,7 @@ class DeskCard:
 
 @dataclass(frozen=True, slots=True)
 class DeskMatchPage:
-    """`cards` are those of both players and the desk, empty ones too; none while the match is not open."""
+    """`cards` are those of both players and the desk, also empty ones; none before the match is open."""
 
     pairing: Pairing
     match: Match | None
@@ -99,12 +100,12 @@ class DeskMatchPage:
 
     @property
     def is_known(self) -> bool:
-        """Whether both players are."""
+        """True if both players are known."""
         return self.pairing.left_id is not None and self.pairing.right_id is not None
 
     @property
     def has_lines(self) -> bool:
-        """Whether anything is written on any card, or was."""
+        """True if any card has or had a row."""
         return any(card.rows or card.superseded for card in self.cards)
 
     @property
@@ -115,8 +116,8 @@ class DeskMatchPage:
 
     @property
     def other_questions(self) -> tuple[Question, ...]:
-        """Those that are not about the two players' cards."""
-        return tuple(one for one in self.questions if one.kind != QuestionKind.DISAGREEMENT)
+        """The questions that are no disputes about the players' cards."""
+        return tuple(question for question in self.questions if question.kind != QuestionKind.DISAGREEMENT)
 
     @property
     def can_rule(self) -> bool:
@@ -124,7 +125,7 @@ class DeskMatchPage:
 
     @property
     def state(self) -> str:
-        """As in a bracket."""
+        """The state, as in a bracket."""
         return pairing_state(
             self.pairing.settled,
             self.match.state if self.match else None,
@@ -139,13 +140,13 @@ class DeskMatchPage:
         return {self.pairing.left_id: self.names[0], self.pairing.right_id: self.names[1]}.get(winner, "")
 
     def row(self, key: str) -> tuple[DeskCard, CardRow] | None:
-        """The row of this key that counts, and its card."""
+        """Returns the row of this key, if it counts, and its card."""
         rows = ((card, row) for card in self.cards for row in card.rows)
         return next(((card, row) for card, row in rows if str(row.key) == key), None)
 
 
 def load_desk_match(pairing: Pairing) -> DeskMatchPage:
-    """`pairing` comes with its match, round, bracket and both players."""
+    """`pairing` is loaded with its match, round, bracket and both players."""
     names = (_name(pairing, "left"), _name(pairing, "right"))
     match = pairing.match
     questions = Question.objects.filter(match=match, closed_at__isnull=True) if match else ()

@@ -1,1 +1,1 @@
-"""One match as the public sees it, its overlay and its running score."""
+"""Public data of one match, its overlay and its running score."""

@@ -48,7 +48,7 @@ class PublicLine:
 
 @dataclass(frozen=True, slots=True)
 class PublicRecord:
-    """What a checked record comes to. `first` is the first error that stands for itself and has a board."""
+    """The verdict of a checked game record. `first` is the first independent error with a board."""
 
     id: uuid.UUID
     errors: int
@@ -88,14 +88,14 @@ class PublicMatch:
 
     @property
     def is_played_out(self) -> bool:
-        """Posted, and by play."""
+        """True if the match has a posted result of play."""
         return self.state == "decided" and not self.how
 
 
 def load_public_match(pairing: Pairing, match: Match, *, live: bool = False) -> PublicMatch:
-    """`pairing` comes with its round, bracket and both players, as `access.visible_pairing` finds it.
+    """`pairing` is loaded with its round, bracket and both players, as by `access.visible_pairing`.
 
-    `live`: for whoever sees running scores at once, whatever onlookers see.
+    `live`: the reader sees running scores at once, even if spectators see them later.
     """
     result = current_results([pairing.pk]).get(pairing.pk)
     if result is not None and result.kind == ResultKind.RETRACTED:
@@ -142,7 +142,7 @@ def match_stamp(pairing: Pairing, *, live: bool = False) -> str:
 
 
 def checked_records(match: Match) -> Sequence[GameRecord]:
-    """The records whose verdict everybody may see, the latest first."""
+    """Returns the game records with a public verdict, latest first."""
     rows = match.records.defer("data").filter(state=RecordState.CHECKED).select_related("match")
     return list(rows.order_by("-uploaded_at")[:MOST_RECORDS])
 
@@ -155,29 +155,31 @@ def _is_ruled(match: Match) -> bool:
 
 def first_public_error(record: RecordDetails) -> RecordProblem | None:
     """The first independent error with a board. Skips sentences that quote the file."""
-    faults = (fault.first for fault in record.faults())
+    faults = (chain.first for chain in record.faults())
     errors_with_board = (
-        one for one in faults if one.problem.is_error and one.board and "text" not in one.problem.params
+        fault
+        for fault in faults
+        if fault.problem.is_error and fault.board and "text" not in fault.problem.params
     )
     return next(errors_with_board, None)
 
 
 def public_columns(record: RecordDetails) -> Names:
-    """The players in the file's columns where that is known; never the names in the file."""
+    """Returns the players in the file's columns if they are known; never the names in the file."""
     return record.columns if record.left_player else NAMELESS
 
 
 def _record(row: GameRecord) -> PublicRecord:
-    shown = load_record(row).records[0]
-    first = first_public_error(shown)
-    if first is not None and first.board is not None and not shown.left_player:
+    details = load_record(row).records[0]
+    first = first_public_error(details)
+    if first is not None and first.board is not None and not details.left_player:
         first = replace(first, board=replace(first.board, mover=""))
     return PublicRecord(
         id=row.pk,
-        errors=shown.errors,
-        following=shown.following,
-        games=len(shown.games),
-        is_finished=shown.is_finished,
+        errors=details.errors,
+        following=details.following,
+        games=len(details.games),
+        is_finished=details.is_finished,
         first=first,
     )
 
@@ -197,7 +199,7 @@ def _side(entry: Entry | None, running: int | None, result: Result | None) -> Pu
 
 
 def _lines(result: Result | None, match: Match, names: Names) -> tuple[PublicLine, ...]:
-    """The games of the card that the result was posted from; none where that is a final score."""
+    """Returns the games of the card of the posted result; none for a final score."""
     if result is None or result.card is None:
         return ()
     totals = stored_card_totals(result.card, match)

@@ -11,7 +11,7 @@ from tournament.queries.matches.match import PublicMatch, PublicSide, load_publi
 
 @dataclass(frozen=True, slots=True)
 class OverlaySide:
-    """One player. `points` is None while nothing of the score may be seen, `percent` where no chance is told."""
+    """One player. `points` is None if the score is hidden, `percent` if there is no chance."""
 
     name: str
     country: str
@@ -23,7 +23,7 @@ class OverlaySide:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """`uses_ratings`: the chances come from the score and from ratings, else from the score alone."""
+    """`uses_ratings`: the chances depend on score and ratings, else on the score only."""
 
     match: PublicMatch
     sides: tuple[OverlaySide, OverlaySide]
@@ -35,39 +35,41 @@ class Overlay:
 
 
 def load_overlay(pairing: Pairing, match: Match) -> Overlay:
-    """`pairing` comes with its round, bracket and both players, as `access.visible_pairing` finds it."""
-    shown = load_public_match(pairing, match)
-    ratings = comparable_ratings(*(_rating(side) for side in shown.sides))
-    share = _chance(shown, ratings)
+    """`pairing` is loaded with its round, bracket and both players, as by `access.visible_pairing`."""
+    public_match = load_public_match(pairing, match)
+    ratings = comparable_ratings(*(_rating(side) for side in public_match.sides))
+    share = _chance(public_match, ratings)
     percents = (None, None) if share is None else (round(100 * share), 100 - round(100 * share))
-    left, right = (_side(side, shown, percent) for side, percent in zip(shown.sides, percents, strict=True))
-    return Overlay(shown, (left, right), ratings is not None)
+    left, right = (
+        _side(side, public_match, percent) for side, percent in zip(public_match.sides, percents, strict=True)
+    )
+    return Overlay(public_match, (left, right), ratings is not None)
 
 
-def _chance(shown: PublicMatch, ratings: tuple[float, float] | None) -> float | None:
-    """Of the left player; None where the score is not seen, where there is no length, and when it is over."""
-    points = [_points(side, shown) for side in shown.sides]
-    if shown.length is None or shown.state == "decided" or None in points:
+def _chance(match: PublicMatch, ratings: tuple[float, float] | None) -> float | None:
+    """Returns the left player's chance; None if the score is hidden, the match has no length, or it is over."""
+    points = [_points(side, match) for side in match.sides]
+    if match.length is None or match.state == "decided" or None in points:
         return None
-    away, other_away = (max(0, shown.length - (one or 0)) for one in points)
+    away, other_away = (max(0, match.length - (score or 0)) for score in points)
     return winning_chance(
-        away, other_away, is_crawford=_is_crawford(shown, away, other_away), ratings=ratings
+        away, other_away, is_crawford=_is_crawford(match, away, other_away), ratings=ratings
     )
 
 
-def _is_crawford(shown: PublicMatch, away: int, other_away: int) -> bool:
-    """Whether the Crawford game is still to come or is being played."""
-    return shown.is_crawford or min(away, other_away) > 1 or shown.length == 1
+def _is_crawford(match: PublicMatch, away: int, other_away: int) -> bool:
+    """True if the Crawford game is in play or still possible."""
+    return match.is_crawford or min(away, other_away) > 1 or match.length == 1
 
 
-def _points(side: PublicSide, shown: PublicMatch) -> int | None:
-    """A match that has not begun stands at nothing."""
-    return 0 if side.points is None and shown.state == "ready" else side.points
+def _points(side: PublicSide, match: PublicMatch) -> int | None:
+    """Returns 0 for a match that has not begun."""
+    return 0 if side.points is None and match.state == "ready" else side.points
 
 
-def _side(side: PublicSide, shown: PublicMatch, percent: int | None) -> OverlaySide:
+def _side(side: PublicSide, match: PublicMatch, percent: int | None) -> OverlaySide:
     player = side.entry.player
-    points = _points(side, shown)
+    points = _points(side, match)
     return OverlaySide(
         side.entry.name, player.country, country_flag(player.country), points, side.is_winner, percent
     )

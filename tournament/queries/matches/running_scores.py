@@ -109,8 +109,10 @@ def visible_scores_in(rows: Iterable[MatchRow], sight: ScoreDelay) -> dict[uuid.
 
 
 def visible_stamps(brackets: Collection[uuid.UUID], sight: ScoreDelay) -> dict[uuid.UUID, str]:
-    """Of each bracket what changes when a match begins, is called, or a row of it comes in sight; one statement, for a
-    sight not live."""
+    """Returns a stamp of each bracket. It changes when a match begins or is called, or a row becomes visible.
+
+    One statement. For a delay that is not live.
+    """
     is_open = Q(**{f"{IN_A_BRACKET}__state__in": UNDECIDED})
     begun = is_open & Q(**{f"{IN_A_BRACKET}__began_at__isnull": False})
     counts = {"begun": Count(IN_A_BRACKET, filter=begun, distinct=True)}
@@ -120,7 +122,7 @@ def visible_stamps(brackets: Collection[uuid.UUID], sight: ScoreDelay) -> dict[u
     room = Room.objects.filter(event=OuterRef("tournament__event")).values("version")
     rows_of_brackets = Bracket.objects.filter(pk__in=brackets).annotate(room=Subquery(room), **counts)
     rows = rows_of_brackets.values_list("pk", "room", *counts)
-    return {pk: ".".join([sight.mark, *map(str, told)]) for pk, *told in rows}
+    return {pk: ".".join([sight.mark, *map(str, values)]) for pk, *values in rows}
 
 
 def visible_stamp(match: Match, sight: ScoreDelay) -> str:
@@ -133,7 +135,7 @@ def visible_stamp(match: Match, sight: ScoreDelay) -> str:
 
 
 def _scores_at(matches: Collection[uuid.UUID], moment: datetime) -> dict[uuid.UUID, Score]:
-    """The scores at this moment, each from the card that was written last."""
+    """Returns the scores at this moment, each from the card written last."""
     if not matches:
         return {}
     rows = CardRow.objects.filter(card__match__in=matches, written_at__lte=moment)
