@@ -26,7 +26,7 @@ from tournament.api.request_serializers import (
 )
 from tournament.api.response_serializers import QuestionDocument
 from tournament.api.views import ApiView
-from tournament.models import Question
+from tournament.queries.desk.desk import list_questions, question_by_id
 from tournament.results import desk, posting, questions
 from tournament.results.awards import ExpectedResult
 from tournament.runtime.errors import NotFound
@@ -130,14 +130,14 @@ class QuestionsView(ApiView):
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Returns the questions for the desk, oldest first."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DESK)
-        return self.page(Question.objects.filter(tournament=tournament), question_json, ("opened_at", "pk"))
+        return self.page(list_questions(tournament), question_json, ("opened_at", "pk"))
 
 
 class QuestionClosingView(ApiView):
     @describes("close_question", {204: None}, 409, request=ClosingBody)
     def post(self, request: Request, question_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Closes a question and stores the ruling."""
-        question = Question.objects.select_related("tournament__event").filter(pk=question_id).first()
+        question = question_by_id(question_id)
         if question is None:
             raise NotFound
         permissions.require(self.actor, question.tournament.event, Capability.DESK)

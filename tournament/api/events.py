@@ -59,17 +59,17 @@ class EventView(ApiView):
     @describes("change_event", {200: EventDocument}, 409, request=EventBody)
     def put(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Changes an event."""
-        found = permissions.event_for(self.actor, event, Capability.DIRECT)
-        setup.change_event(found, event_of(self.read(EventBody), found), self.actor)
-        return Response(event_json(found))
+        event_row = permissions.event_for(self.actor, event, Capability.DIRECT)
+        setup.change_event(event_row, event_of(self.read(EventBody), event_row), self.actor)
+        return Response(event_json(event_row))
 
 
 class PeopleView(ApiView):
     @describes_list("list_people", MemberDocument)
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Returns the members of this event and their roles."""
-        found = permissions.event_for(self.actor, event, Capability.DIRECT)
-        people = Membership.objects.filter(event=found).select_related("user")
+        event_row = permissions.event_for(self.actor, event, Capability.DIRECT)
+        people = Membership.objects.filter(event=event_row).select_related("user")
         return self.page(people, member_json, ("pk",))
 
     @describes("give_role", {204: None}, 409, request=RoleBody)
@@ -78,9 +78,9 @@ class PeopleView(ApiView):
 
         The answer does not reveal if an account of this name exists.
         """
-        found = permissions.event_for(self.actor, event, Capability.OWN)
+        event_row = permissions.event_for(self.actor, event, Capability.OWN)
         body = self.read(RoleBody)
-        roles.set_role(found, body["user_name"], body["role"], self.actor)
+        roles.set_role(event_row, body["user_name"], body["role"], self.actor)
         return Response(status=204)
 
 
@@ -88,11 +88,11 @@ class PersonView(ApiView):
     @describes("take_role", {204: None}, 409)
     def delete(self, request: Request, event: str, user_name: str) -> Response:  # noqa: ARG002
         """Ends a member's role, or withdraws an invitation."""
-        found = permissions.event_for(self.actor, event, Capability.OWN)
+        event_row = permissions.event_for(self.actor, event, Capability.OWN)
         user = directors.find_by_name(user_name)
-        invitation = roles.invitation_of(found, user_name)
-        if user is not None and Membership.objects.filter(event=found, user=user).exists():
-            roles.remove_role(found, user, self.actor)
+        invitation = roles.invitation_of(event_row, user_name)
+        if user is not None and Membership.objects.filter(event=event_row, user=user).exists():
+            roles.remove_role(event_row, user, self.actor)
         elif invitation is not None:
             roles.withdraw(invitation, self.actor)
         else:
@@ -104,8 +104,8 @@ class JournalView(ApiView):
     @describes_list("read_journal", JournalDocument)
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Returns the journal of the event, newest first."""
-        found = permissions.event_for(self.actor, event, Capability.DESK)
-        lines = JournalLine.objects.filter(event=found).select_related("user")
+        event_row = permissions.event_for(self.actor, event, Capability.DESK)
+        lines = JournalLine.objects.filter(event=event_row).select_related("user")
         return self.page(lines, journal_line_json, ("-at", "-id"))
 
 
@@ -113,21 +113,21 @@ class TournamentsView(ApiView):
     @describes_list("list_tournaments", TournamentDocument, auth=EVERYBODY)
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Returns the tournaments of an event, oldest first."""
-        found = permissions.event_for(self.actor, event)
+        event_row = permissions.event_for(self.actor, event)
         drawn = Draw.objects.filter(tournament=OuterRef("pk"), replaced_at__isnull=True)
-        tournaments = Tournament.objects.filter(event=found).select_related("event")
+        tournaments = Tournament.objects.filter(event=event_row).select_related("event")
         rows = tournaments.annotate(
             drawn=Exists(drawn), released=Exists(released_draws.filter(tournament=OuterRef("pk")))
         )
         return vary_by_channels(
-            self.page(rows, _listed_tournament_json, ("created_at", "pk")), [event_channel(found.pk)]
+            self.page(rows, _listed_tournament_json, ("created_at", "pk")), [event_channel(event_row.pk)]
         )
 
     @describes("create_tournament", {201: TournamentDocument}, 409, request=TournamentBody)
     def post(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Creates a tournament."""
-        found = permissions.event_for(self.actor, event, Capability.DIRECT)
-        created = setup.create_tournament(found, tournament_of(self.read(TournamentBody)), self.actor)
+        event_row = permissions.event_for(self.actor, event, Capability.DIRECT)
+        created = setup.create_tournament(event_row, tournament_of(self.read(TournamentBody)), self.actor)
         return Response(tournament_json(created), status=201)
 
 
@@ -135,8 +135,8 @@ class TournamentView(ApiView):
     @describes("show_tournament", {200: TournamentDocument, 304: None}, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Returns one tournament."""
-        found = permissions.tournament_by_id(self.actor, tournament_id)
-        return vary_by_channels(Response(tournament_json(found)), [event_channel(found.event_id)])
+        event_row = permissions.tournament_by_id(self.actor, tournament_id)
+        return vary_by_channels(Response(tournament_json(event_row)), [event_channel(event_row.event_id)])
 
     @describes("change_tournament", {200: TournamentDocument}, 409, request=TournamentBody)
     def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002

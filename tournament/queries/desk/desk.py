@@ -177,6 +177,15 @@ def find_question(tournament: Tournament, question_id: uuid.UUID) -> Question | 
     return questions.filter(tournament=tournament, pk=question_id).first()
 
 
+def list_questions(tournament: Tournament) -> QuerySet[Question]:
+    return Question.objects.filter(tournament=tournament)
+
+
+def question_by_id(question_id: uuid.UUID) -> Question | None:
+    """Returns the question with its event. The caller checks the permission."""
+    return Question.objects.select_related("tournament__event").filter(pk=question_id).first()
+
+
 def match_id_of_row(key: uuid.UUID) -> uuid.UUID | None:
     """Returns the match of the row with this key."""
     return CardRow.objects.filter(pk=key).values_list("card__match_id", flat=True).first()
