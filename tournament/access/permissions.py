@@ -89,6 +89,16 @@ def any_links(tokens: Sequence[str]) -> list[PersonalLink]:
     return [link for link in links if link is not None]
 
 
+def link_for_desk(actor: Actor, link_id: int) -> PersonalLink:
+    """Returns the link with entry and tournament. Raises NotFound, or Denied without the right to work at the desk."""
+    links = PersonalLink.objects.select_related("entry__player", "entry__tournament__event")
+    link = links.filter(pk=link_id).first()
+    if link is None:
+        raise NotFound
+    require(actor, link.entry.tournament.event, Capability.DESK)
+    return link
+
+
 def role_in(event: Event, actor: Actor) -> str:
     """Returns the actor's role in the event; empty without one."""
     if actor.user is None or actor.only_event not in (None, event.pk):

@@ -8,14 +8,13 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 
 from tournament.draw.prizes import Share, parse_prizes
-from tournament.models import Result, Tournament
-from tournament.queries.brackets.bracket import bracket_views
+from tournament.models import Tournament
+from tournament.queries.brackets.bracket import bracket_views, confirmations
 from tournament.queries.brackets.bracket_view import PairingView
 from tournament.queries.standings.prizes import format_labels
 from tournament.queries.standings.standings import list_rankings
 
 Cell = str | int | bool | datetime | Decimal | None
-Confirmed = tuple[str, datetime]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +97,7 @@ def results_table(tournament: Tournament) -> Table:
 
 
 def _result_rows(tournament: Tournament) -> Iterator[Sequence[Cell]]:
-    confirmed = _confirmed(tournament)
+    confirmed = confirmations(tournament)
     for bracket in bracket_views(tournament):
         for round_view in bracket.rounds:
             for pairing in round_view.pairings:
@@ -111,14 +110,6 @@ def _result_rows(tournament: Tournament) -> Iterator[Sequence[Cell]]:
                         pairing.games,
                         pairing.minutes,
                     )
-
-
-def _confirmed(tournament: Tournament) -> dict[int, Confirmed]:
-    standing = Result.objects.filter(
-        pairing__round__bracket__tournament=tournament, superseded_by__isnull=True
-    )
-    told = standing.values_list("pairing_id", "confirmed_by", "posted_at")
-    return {pairing: (by, at.replace(microsecond=0)) for pairing, by, at in told}
 
 
 def _result_cells(pairing: PairingView) -> Sequence[Cell]:

@@ -28,7 +28,13 @@ from tournament.pages.director.pairing import names_in
 from tournament.pages.draws.forms import ReasonForm
 from tournament.pages.entries.forms import EntryForm, initial_of
 from tournament.pages.phones.address import for_phones
-from tournament.queries.entries.entry_list import FILTERS, ORDERS, entry_list, list_links
+from tournament.queries.entries.entry_list import (
+    FILTERS,
+    ORDERS,
+    entry_list,
+    find_entry_for_desk,
+    list_links,
+)
 from tournament.queries.events.overview import count_entries
 from tournament.runtime.errors import NotFound
 from tournament.web.qr_codes import qr_picture
@@ -157,13 +163,7 @@ def entry_action(request: HttpRequest, event: str, tournament: str, entry: UUID,
 
 def entry_in_tournament(context: TournamentContext, pk: UUID) -> Entry:
     """Returns the entry of this tournament. Raises NotFound."""
-    entries = Entry.objects.filter(tournament=context.tournament).select_related(
-        "player", "tournament__event"
-    )
-    found = entries.filter(pk=pk).first()
-    if found is None:
-        raise NotFound
-    return found
+    return find_entry_for_desk(context.tournament, pk)
 
 
 def _render_list(request: HttpRequest, context: TournamentContext, form: BaseForm) -> HttpResponse:

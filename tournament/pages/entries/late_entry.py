@@ -13,13 +13,14 @@ from tournament.access.permissions import Capability
 from tournament.brackets import advancing
 from tournament.brackets.open_seats import EntrySeat
 from tournament.entries import late_entry, reentry
-from tournament.models import Bracket, Pairing, Tournament
+from tournament.models import Pairing, Tournament
 from tournament.pages.director.actions import page, submit
 from tournament.pages.director.context import tournament_context
 from tournament.pages.director.pairing import names_in
 from tournament.pages.entries.entries import entry_in_tournament
 from tournament.pages.seats.forms import LateForm, TermsForm
-from tournament.queries.brackets.labels import MAIN, bracket_title
+from tournament.queries.brackets.bracket_list import reentry_bracket_keys
+from tournament.queries.brackets.labels import bracket_title
 from tournament.queries.entries.names import entry_names
 from tournament.runtime.errors import Refused
 from tournament.web.refusals import sentence_of
@@ -109,9 +110,7 @@ def _seat_words(seat: EntrySeat, names: Mapping[UUID, str], waiting_pairing: Pai
 
 
 def _brackets(tournament: Tournament) -> list[tuple[str, str]]:
-    """Returns the main bracket and the drawn side brackets, without jackpots."""
-    side_brackets = Bracket.objects.filter(tournament=tournament, jackpot__isnull=True).exclude(key=MAIN)
-    keys = [MAIN, *side_brackets.order_by("position").values_list("key", flat=True)]
+    keys = reentry_bracket_keys(tournament)
     chosen = reentry.terms_of(tournament).into
     return [(key, bracket_title(key)) for key in dict.fromkeys([*keys, chosen])]
 

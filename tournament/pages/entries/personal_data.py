@@ -10,11 +10,12 @@ from django.utils.translation import ngettext
 from tournament.access import permissions
 from tournament.access.permissions import Capability
 from tournament.entries import personal_data
-from tournament.models import Entry, Event, Player, Role
+from tournament.models import Entry, Player
 from tournament.pages.director.actions import page, run
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.entries.entries import entry_in_tournament
 from tournament.queries.entries import personal_data as stored
+from tournament.queries.events.events import owned_events
 from tournament.web import recent_sign_in
 
 
@@ -58,6 +59,5 @@ def person_file(request: HttpRequest, event: str, tournament: str, entry: UUID) 
 
 def _rows(context: TournamentContext, entry: Entry) -> list[Player]:
     """Returns the person's rows in all events that this user owns."""
-    roles = permissions.roles_by_event(context.actor)
-    own_events = [event for event, role in roles.items() if role == Role.OWNER]
-    return personal_data.rows_of_person(entry.player, Event.objects.filter(pk__in=own_events))
+    own_events = owned_events(permissions.roles_by_event(context.actor))
+    return personal_data.rows_of_person(entry.player, own_events)

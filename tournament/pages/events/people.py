@@ -1,8 +1,6 @@
 """Roles of an event, and accounts for helpers, who sign in with a link that works once."""
 
 from django.contrib import messages
-from django.contrib.auth.models import User
-from django.db.models import Q
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -10,13 +8,17 @@ from django.utils.translation import gettext as _
 
 from tournament.access.permissions import Capability
 from tournament.accounts import roles
-from tournament.models import Invitation
 from tournament.pages.director.actions import page, run, submit
 from tournament.pages.director.context import DirectorContext, event_context
 from tournament.pages.events.forms import HelperForm, RoleForm
 from tournament.pages.phones.address import for_staff
-from tournament.queries.events.overview import list_former_helpers, list_members
-from tournament.runtime.errors import NotFound
+from tournament.queries.events.overview import (
+    find_invitation,
+    find_member,
+    list_former_helpers,
+    list_invitations,
+    list_members,
+)
 from tournament.web.qr_codes import qr_picture
 
 
@@ -41,11 +43,7 @@ def people(request: HttpRequest, event: str) -> HttpResponse:
 @page("POST")
 def invitation_withdraw(request: HttpRequest, event: str, invitation: int) -> HttpResponse:
     context = event_context(request, event, Capability.OWN)
-    invitation_row = (
-        Invitation.objects.select_related("event").filter(pk=invitation, event=context.event).first()
-    )
-    if invitation_row is None:
-        raise NotFound
+    invitation_row = find_invitation(context.event, invitation)
     success = _("The invitation of {name} is withdrawn.").format(name=invitation_row.user_name)
     run(request, lambda: roles.withdraw(invitation_row, context.actor), success)
     return redirect("event-people", event)
@@ -71,10 +69,7 @@ def make_helper(request: HttpRequest, event: str) -> HttpResponse:
 def people_action(request: HttpRequest, event: str, user: int, action: str) -> HttpResponse:
     """Removes a role, issues a new sign-in link for a helper, or closes a helper's account."""
     context = event_context(request, event, Capability.OWN)
-    is_of_event = Q(memberships__event=context.event) | Q(account__made_by=context.event, is_active=True)
-    member = User.objects.filter(is_of_event, pk=user).distinct().first()
-    if member is None:
-        raise NotFound
+    member = find_member(context.event, user)
     if action == "close":
         success = _("The account {name} is closed. An administrator can reopen it.").format(
             name=member.username
@@ -111,7 +106,7 @@ def _render_people(
         helper_form=helper_form,
         people=list_members(context.event),
         former_helpers=list_former_helpers(context.event),
-        invitations=Invitation.objects.filter(event=context.event),
+        invitations=list_invitations(context.event),
     )
 
 

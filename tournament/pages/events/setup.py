@@ -13,10 +13,10 @@ from tournament.access.actors import Actor
 from tournament.access.permissions import Capability
 from tournament.events import closing, setup
 from tournament.live.channels import event_channel
-from tournament.models import Event, Role
 from tournament.pages.director.actions import page, run, status_of, submit
 from tournament.pages.director.context import event_context
 from tournament.pages.events.forms import EventForm
+from tournament.queries.events.events import last_owned_event
 from tournament.queries.events.overview import event_overview
 from tournament.runtime import storage_quota
 from tournament.runtime.errors import NotFound
@@ -79,7 +79,7 @@ def overview(request: HttpRequest, event: str) -> HttpResponse:
 
 def _initial_values(actor: Actor) -> dict[str, Any]:
     """Returns today's date, and the time zone and venue of the director's last own event."""
-    last_event = Event.objects.filter(memberships__user=actor.user, memberships__role=Role.OWNER).first()
+    last_event = last_owned_event(actor)
     today = {"starts_on": timezone.localdate()}
     if last_event is None:
         return {**today, "time_zone": "UTC"}

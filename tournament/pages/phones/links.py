@@ -5,9 +5,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from tournament.access import permissions
-from tournament.access.permissions import Capability
 from tournament.accounts import links
-from tournament.models import PersonalLink
 from tournament.pages.director.actions import page, run
 from tournament.runtime.errors import NotFound
 from tournament.web.refusals import referring_page
@@ -20,12 +18,10 @@ WORK = {"approve": links.approve, "revoke": links.revoke}
 def link_action(request: HttpRequest, link: int, action: str) -> HttpResponse:
     actor = actor_of(request)
     permissions.require_user(actor)
-    links_known = PersonalLink.objects.select_related("entry__player", "entry__tournament__event")
-    link_row = links_known.filter(pk=link).first()
-    if link_row is None or action not in WORK:
+    if action not in WORK:
         raise NotFound
+    link_row = permissions.link_for_desk(actor, link)
     tournament = link_row.entry.tournament
-    permissions.require(actor, tournament.event, Capability.DESK)
     success_texts = {
         "approve": _("The phone of {name} is let in."),
         "revoke": _("That phone of {name} is shut out."),

@@ -3,6 +3,7 @@
 import uuid
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 from django.db.models import F, FilteredRelation, Q, QuerySet, Sum
@@ -355,6 +356,15 @@ def _results(brackets: Sequence[Bracket]) -> dict[int, PairingResult]:
         pairing: PairingResult(kind, winner, *((right, left) if is_turned else (left, right)))
         for pairing, is_turned, kind, winner, left, right in query_values(rows)
     }
+
+
+def confirmations(tournament: Tournament) -> dict[int, tuple[str, datetime]]:
+    """Returns the confirmer and the posting time of each current result, by pairing id."""
+    current = Result.objects.filter(
+        pairing__round__bracket__tournament=tournament, superseded_by__isnull=True
+    )
+    rows = current.values_list("pairing_id", "confirmed_by", "posted_at")
+    return {pairing: (confirmer, posted.replace(microsecond=0)) for pairing, confirmer, posted in rows}
 
 
 def _tables(brackets: Sequence[Bracket]) -> dict[int, str]:

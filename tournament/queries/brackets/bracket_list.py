@@ -13,7 +13,7 @@ from tournament.access.draw_visibility import released_draws
 from tournament.draw.formats import Format, Kind
 from tournament.draw.graph import Outcome
 from tournament.models import Bracket, Event, Feed, Pairing, Shape, Tournament
-from tournament.queries.brackets.labels import bracket_slug
+from tournament.queries.brackets.labels import MAIN, bracket_slug
 from tournament.runtime.errors import NotFound
 
 THIRD_PLACE = "third place"
@@ -75,6 +75,12 @@ def bracket_ids(place: Event | Tournament) -> list[uuid.UUID]:
     """Returns the ids of all brackets of an event, or of one of its tournaments: the channels of its pages."""
     compiled_query = _in_tournament if isinstance(place, Tournament) else _in_event
     return [row.pk for row in compiled_query.all(place.pk)]
+
+
+def reentry_bracket_keys(tournament: Tournament) -> list[str]:
+    """Returns the keys of the main bracket and of the drawn side brackets in order, without jackpots."""
+    side_brackets = Bracket.objects.filter(tournament=tournament, jackpot__isnull=True).exclude(key=MAIN)
+    return [MAIN, *side_brackets.order_by("position").values_list("key", flat=True)]
 
 
 def find_bracket_key(tournament: Tournament, slug: str) -> str:

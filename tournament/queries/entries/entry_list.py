@@ -3,10 +3,12 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Count, Q
 
 from tournament.models import Entry, PersonalLink, Tournament
+from tournament.runtime.errors import NotFound
 from tournament.runtime.name_search import has_words
 from tournament.runtime.name_search import split_words as words_of
 from tournament.runtime.text import comparison_key
@@ -52,6 +54,15 @@ def entry_list(
     ]
     by_name = sorted(lines, key=ORDERS["name"])
     return sorted(by_name, key=ORDERS.get(order, ORDERS["name"]))
+
+
+def find_entry_for_desk(tournament: Tournament, entry_id: UUID) -> Entry:
+    """Returns an entry with player, tournament and event. Raises NotFound."""
+    entries = Entry.objects.filter(tournament=tournament).select_related("player", "tournament__event")
+    entry = entries.filter(pk=entry_id).first()
+    if entry is None:
+        raise NotFound
+    return entry
 
 
 def list_links(entry: Entry) -> Sequence[PersonalLink]:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q, QuerySet
 
-from tournament.models import Event
+from tournament.access.actors import Actor
+from tournament.models import Event, Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,16 @@ def split_by_role(roles: Mapping[uuid.UUID, str]) -> tuple[QuerySet[Event], Quer
     """Returns the events in which the reader has a role, and all other listed events; newest first."""
     events = Event.objects.order_by("-starts_on", "name", "pk")
     return events.filter(pk__in=roles), events.filter(is_listed=True).exclude(pk__in=roles)
+
+
+def owned_events(roles: Mapping[uuid.UUID, str]) -> QuerySet[Event]:
+    """Returns the events in which the reader is an owner."""
+    return Event.objects.filter(pk__in=[event for event, role in roles.items() if role == Role.OWNER])
+
+
+def last_owned_event(actor: Actor) -> Event | None:
+    """Returns the newest event of which the actor is an owner."""
+    return Event.objects.filter(memberships__user=actor.user, memberships__role=Role.OWNER).first()
 
 
 def event_lines(events: Iterable[Event], roles: Mapping[uuid.UUID, str]) -> list[EventLine]:

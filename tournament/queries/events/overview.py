@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from django.contrib.auth.models import User
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Q, QuerySet
 
 from matches.models import MatchState
 from tournament.accounts import second_factors
@@ -18,6 +18,7 @@ from tournament.models import (
     Draw,
     Entry,
     Event,
+    Invitation,
     Membership,
     Pairing,
     PersonalLink,
@@ -27,6 +28,7 @@ from tournament.models import (
 )
 from tournament.models.desk import QuestionKind
 from tournament.queries.events.ends import TournamentEnd, find_ends
+from tournament.runtime.errors import NotFound
 
 PLAYED_STATES = ("played", "walkover", "nobody")
 
@@ -143,6 +145,27 @@ def list_members(event: Event) -> list[Member]:
         for member in members
     ]
     return sorted(listed_members, key=lambda member: order.index(member.role))
+
+
+def find_member(event: Event, user_id: int) -> User:
+    """Returns a user with a role in the event, or an active account that the event created. Raises NotFound."""
+    is_of_event = Q(memberships__event=event) | Q(account__made_by=event, is_active=True)
+    member = User.objects.filter(is_of_event, pk=user_id).distinct().first()
+    if member is None:
+        raise NotFound
+    return member
+
+
+def list_invitations(event: Event) -> QuerySet[Invitation]:
+    return Invitation.objects.filter(event=event)
+
+
+def find_invitation(event: Event, invitation_id: int) -> Invitation:
+    """Returns an invitation to the event. Raises NotFound."""
+    invitation = Invitation.objects.select_related("event").filter(pk=invitation_id, event=event).first()
+    if invitation is None:
+        raise NotFound
+    return invitation
 
 
 def list_former_helpers(event: Event) -> list[User]:
