@@ -99,10 +99,10 @@ def play_the_open(tournament: Tournament, director: Actor, rng: Random) -> None:
     phones = Phones.of(links.make_links(entries, director), rng)
     plan = DrawPlan(DrawMethod.SEEDED, "Saturday, high tide 09:42")
     draws.make(tournament.pk, plan, director)
-    again = DrawPlan(
+    redraw_plan = DrawPlan(
         DrawMethod.SEEDED, "Saturday, high tide 09:43", reason="Two entries were paid after the draw"
     )
-    draws.make(tournament.pk, again, director)
+    draws.make(tournament.pk, redraw_plan, director)
     draws.release(tournament.pk, director)
     _first_round(tournament, phones, director)
     _second_round(_round(tournament, 2), phones, director)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournament.corrections import consistency, repair
 from tournament.models import Event
+from tournament.queries.events.events import find_event, list_events
 
 
 class Command(BaseCommand):
@@ -43,10 +44,9 @@ class Command(BaseCommand):
 
 
 def _events(options: dict[str, Any]) -> list[Event]:
-    events = Event.objects.order_by("created_at")
     if options["all"]:
-        return list(events)
-    matching = list(events.filter(slug=options["event"]))
-    if not matching:
+        return list_events()
+    event = find_event(options["event"])
+    if event is None:
         raise CommandError(_("There is no event “{slug}”.").format(slug=options["event"]))
-    return matching
+    return [event]

@@ -16,7 +16,8 @@ from tournament.access.actors import Actor
 from tournament.access.permissions import any_link
 from tournament.accounts import links
 from tournament.brackets.advancing import current_draw
-from tournament.models import ApiToken, Entry, Event, Result, Role, Tournament
+from tournament.models import ApiToken, Entry, Result, Role, Tournament
+from tournament.queries.events.events import find_event
 from tournament.rehearsal.counts import Stopped
 from tournament.rehearsal.running import Plan, Rehearsal, summary
 from tournament.rehearsal.wire import NO_ANSWER, NotLoopback
@@ -72,7 +73,7 @@ class Command(BaseCommand):
     def _tournaments(self, slug: str, name: str | None) -> list[Tournament]:
         """Returns the released tournaments. Raises CommandError if there are none."""
         try:
-            event = Event.objects.filter(slug=slug).first()
+            event = find_event(slug)
         except DatabaseError:
             raise CommandError(_("There is no data yet. Start “python3 manage.py up” first.")) from None
         if event is None:

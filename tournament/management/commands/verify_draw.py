@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from tournament.draw.public_draw.document import DocumentError
 from tournament.draw.public_draw.verification import verify
 from tournament.models import Draw
-from tournament.queries.draws.documents import published_document
+from tournament.queries.draws.documents import list_draws_by_slug, published_document
 
 DIFFERENT, NOTHING = 1, 2
 
@@ -85,7 +85,7 @@ def _draws(name: str) -> list[Draw]:
     """Returns all draws of a tournament, oldest first."""
     event, _slash, tournament = name.partition("/")
     try:
-        return list(Draw.objects.filter(tournament__event__slug=event, tournament__slug=tournament))
+        return list_draws_by_slug(event, tournament)
     except DatabaseError:
         raise CommandError(_("There is no data yet."), returncode=NOTHING) from None
 

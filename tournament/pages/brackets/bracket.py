@@ -110,10 +110,12 @@ def _channels(requested: _BracketRequest, context: dict[str, Any]) -> list[uuid.
 
 def _sheets(view: BracketView) -> list[Window]:
     """The sheets of paper: each round that is too wide for a tree, then the tree."""
-    most = 0 if view.is_table else WIDEST_TREE // 2
-    alone = [Window((row,), row.number, is_tree=False) for row in view.rounds if len(row.pairings) > most]
-    tree = tuple(row for row in view.rounds if len(row.pairings) <= most)
-    return [*alone, Window(tree, tree[-1].number, is_tree=True)] if tree else alone
+    tree_limit = 0 if view.is_table else WIDEST_TREE // 2
+    wide_rounds = [
+        Window((row,), row.number, is_tree=False) for row in view.rounds if len(row.pairings) > tree_limit
+    ]
+    tree = tuple(row for row in view.rounds if len(row.pairings) <= tree_limit)
+    return [*wide_rounds, Window(tree, tree[-1].number, is_tree=True)] if tree else wide_rounds
 
 
 def _page_variables(request: HttpRequest, requested: _BracketRequest) -> dict[str, Any]:

@@ -36,23 +36,23 @@ class Keys:
     given: SentValues
 
 
-def keys_of(phone: PhoneMatch, given: SentValues) -> Keys:
+def keys_of(phone: PhoneMatch, sent_values: SentValues) -> Keys:
     """Returns the keys for the next game of the player's own card."""
-    pressed = given.get("kind", "")
+    pressed = sent_values.get("kind", "")
     may_drop = bool(phone.choices.may_double)
     kinds = [key for key in _kinds(pressed) if may_drop or key.value != "drop"]
-    cubes = tuple(_key(str(cube), str(cube), given.get("cube", "")) for cube in phone.choices.cubes)
+    cubes = tuple(_key(str(cube), str(cube), sent_values.get("cube", "")) for cube in phone.choices.cubes)
     return Keys(
         row_key=row_key(phone.match.pk, phone.own),
         winners=(
-            _key(phone.side.value, phone.me.name, given.get("winner", ""), _("you")),
-            _key(phone.side.other.value, phone.other.name, given.get("winner", "")),
+            _key(phone.side.value, phone.me.name, sent_values.get("winner", ""), _("you")),
+            _key(phone.side.other.value, phone.other.name, sent_values.get("winner", "")),
         ),
         kinds=tuple(kinds),
         resignations=tuple(_resignations(pressed)),
         cubes=cubes,
         why_no_cube=_no_cube_reason(phone),
-        given=given,
+        given=sent_values,
     )
 
 

@@ -44,14 +44,14 @@ BOTH_POINTS = _("Enter the points of both players as whole numbers.")
 PENALTY_POINTS = _("Enter the penalty points as a whole number.")
 
 
-def points_field(label: Any = "", wrong: Any = BOTH_POINTS, **more: Any) -> forms.IntegerField:
+def points_field(label: Any = "", error_message: Any = BOTH_POINTS, **more: Any) -> forms.IntegerField:
     attributes = {"inputmode": "numeric", "min": 0, "autocomplete": "off"}
     return forms.IntegerField(
         label=label,
         min_value=0,
         max_value=MOST_POINTS,
         widget=forms.NumberInput(attrs=attributes),
-        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), wrong),
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), error_message),
         **more,
     )
 

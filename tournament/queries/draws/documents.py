@@ -29,6 +29,11 @@ DEFAULT_REASONS: Mapping[str, str] = {
 """Why a seat changed hands where nobody is asked: in the document's own words, like its kinds."""
 
 
+def list_draws_by_slug(event: str, tournament: str) -> list[Draw]:
+    """Returns all draws of the tournament with these slugs, oldest first."""
+    return list(Draw.objects.filter(tournament__event__slug=event, tournament__slug=tournament))
+
+
 def published_document(draw: Draw) -> dict[str, Any] | None:
     """Returns the document of a draw; None for a draw without a secret.
 

@@ -20,6 +20,15 @@ class EventLine:
     role: str
 
 
+def list_events() -> list[Event]:
+    """Returns all events in the order of their creation."""
+    return list(Event.objects.order_by("created_at"))
+
+
+def find_event(slug: str) -> Event | None:
+    return Event.objects.filter(slug=slug).first()
+
+
 def split_by_role(roles: Mapping[uuid.UUID, str]) -> tuple[QuerySet[Event], QuerySet[Event]]:
     """Returns the events in which the reader has a role, and all other listed events; newest first."""
     events = Event.objects.order_by("-starts_on", "name", "pk")
