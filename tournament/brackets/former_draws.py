@@ -73,7 +73,9 @@ def store_former_sheet(tournament: Tournament, rounds: Collection[int] | None = 
     numbers = {pairing.key: number for number, pairing in enumerate(pairings)}
     document = {
         "pairings": [_pairing_json(pairing, sheet.drawn_at[pairing.key], numbers) for pairing in pairings],
-        "given": [_given_json(change, numbers) for change in sheet.manual_seats if change.pairing in numbers],
+        "given": [
+            _manual_seat_json(change, numbers) for change in sheet.manual_seats if change.pairing in numbers
+        ],
     }
     FormerDraw(tournament=tournament, document=document, taken_back_at=timezone.now()).save(force_insert=True)
 
@@ -120,7 +122,7 @@ def _source_json(source: EntrySource, numbers: Mapping[int, int]) -> dict[str, A
     return {"bye": True}
 
 
-def _given_json(change: ManualSeat, numbers: Mapping[int, int]) -> dict[str, Any]:
+def _manual_seat_json(change: ManualSeat, numbers: Mapping[int, int]) -> dict[str, Any]:
     return {
         "pairing": numbers[change.pairing],
         "seat": change.seat.value,
@@ -136,7 +138,7 @@ def _sheet(document: Mapping[str, Any], keys: list[int], since: Mapping[int, int
     return DrawnSheet(
         tuple(_pairing(row, key, keys, since) for row, key in zip(rows, keys, strict=True)),
         {key: _moment(row["drawn_at"]) for row, key in zip(rows, keys, strict=True)},
-        tuple(_given(document["given"], keys)),
+        tuple(_manual_seats(document["given"], keys)),
     )
 
 
@@ -156,7 +158,7 @@ def _source(source: Mapping[str, Any], keys: list[int], since: Mapping[int, int]
     return FromEntry(_entry(source.get("entry")))
 
 
-def _given(rows: Iterable[Mapping[str, Any]], keys: list[int]) -> Iterator[ManualSeat]:
+def _manual_seats(rows: Iterable[Mapping[str, Any]], keys: list[int]) -> Iterator[ManualSeat]:
     for row in rows:
         at = datetime.fromisoformat(row["at"])
         yield ManualSeat(

@@ -223,9 +223,9 @@ def differing_costs(tournament: Tournament) -> list[CostDifference]:
 
 def _paired_with_costs(row: Round) -> Iterator[tuple[Pairing, Pair, Mapping[Pair, Cost]]]:
     """Each pairing of a round with the entries it was paired for and the costs of all pairs."""
-    made = {pairing: _paired_entries(pairing) for pairing in row.pairings.all()}
-    costs = stored_basis(row).costs_of(made.values())
-    yield from ((pairing, pair, costs) for pairing, pair in made.items())
+    pairs = {pairing: _paired_entries(pairing) for pairing in row.pairings.all()}
+    costs = stored_basis(row).costs_of(pairs.values())
+    yield from ((pairing, pair, costs) for pairing, pair in pairs.items())
 
 
 def _paired_entries(pairing: Pairing) -> Pair:

@@ -45,12 +45,12 @@ def _rebuild(tournament_id: uuid.UUID) -> int:
 
 
 def _repair_seats(locked: LockedTournament) -> list[int]:
-    wrong = differing_seats(storage.read(locked.tournament))
-    rows = list(Pairing.objects.filter(pk__in=wrong).select_related("match", "round__bracket"))
+    states = differing_seats(storage.read(locked.tournament))
+    rows = list(Pairing.objects.filter(pk__in=states).select_related("match", "round__bracket"))
     for row in rows:
-        apply_state(row, wrong[row.pk])
+        apply_state(row, states[row.pk])
         row.save(update_fields=STATE_FIELDS)
-    return sorted(wrong)
+    return sorted(states)
 
 
 def _repair_matches(locked: LockedTournament) -> list[int]:
@@ -112,7 +112,7 @@ def _repair_order(locked: LockedTournament) -> list[int]:
 
 def _repair_costs(locked: LockedTournament) -> list[int]:
     """Writes the derived costs of pairs. The pairs are facts and stay."""
-    wrong = differing_costs(locked.tournament)
-    for pairing, _, cost in wrong:
+    differing = differing_costs(locked.tournament)
+    for pairing, _, cost in differing:
         Pairing.objects.filter(pk=pairing.pk).update(cost=cost.as_json())
-    return sorted({pairing.round.number for pairing, _, _ in wrong})
+    return sorted({pairing.round.number for pairing, _, _ in differing})

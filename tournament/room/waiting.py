@@ -45,8 +45,8 @@ def matches_with_call_taken_back(room: Room) -> set[uuid.UUID]:
 
 def free_tables(room: Room) -> QuerySet[Table]:
     """Open tables without a current call, in their order."""
-    taken = Call.objects.filter(room=room, ended_at__isnull=True, table__isnull=False).values("table")
-    return Table.objects.filter(room=room, closed_at__isnull=True).exclude(pk__in=taken)
+    called = Call.objects.filter(room=room, ended_at__isnull=True, table__isnull=False).values("table")
+    return Table.objects.filter(room=room, closed_at__isnull=True).exclude(pk__in=called)
 
 
 def waiting_pairings(event_id: uuid.UUID) -> QuerySet[Pairing]:
