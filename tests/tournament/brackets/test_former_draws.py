@@ -31,7 +31,7 @@ FORMATS = [
 
 
 def seats_at(made, moment) -> list:
-    """Who sits where, without the keys of rows."""
+    """Returns the seats and their players, without the keys of rows."""
     then = draw_as_of(made, moment)
     states = then.seating.states
     return sorted(

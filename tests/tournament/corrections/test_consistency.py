@@ -1,4 +1,4 @@
-"""Whatever is derived can be computed again from the facts, now or as at any moment, and must come out the same."""
+"""Derived values can be computed again from the facts, now or as at any moment, with the same outcome."""
 
 import random
 import uuid

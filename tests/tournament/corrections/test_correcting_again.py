@@ -1,4 +1,4 @@
-"""Corrections upon corrections: undone, made anew, crossed by others, in every shape of bracket."""
+"""Corrections of corrections: undone, repeated and crossed by others, in every shape of bracket."""
 
 import uuid
 
@@ -126,7 +126,9 @@ def test_a_correction_is_held_to_what_the_desk_may_award(eight, kind, points, co
 
 @pytest.fixture
 def finals(actor):
-    """Four players with two lives; whoever is beaten for the first time in the final plays again. Both are played."""
+    """Four players with two lives. The loser of the first final plays again if it is their first loss. Both finals are
+    played.
+    """
     made = stories.released(actor, 4, format=Format(Kind.DOUBLE, reset=True))
     while waiting := stories.playable(made):
         stories.play(waiting[0], actor, "right" if waiting[0] == final_of(made) else "left")
@@ -180,11 +182,11 @@ def play_off(actor):
 
 
 def decisive(made):
-    """A group match that moves somebody in the play-off if it ends the other way, with that preview."""
+    """Returns a group match whose other outcome would change the play-off, with the preview of that correction."""
     for pairing in stories.pairings(made).filter(round__bracket__key__startswith="group"):
-        shown = corrections.preview(pairing.pk, right_won(pairing))
-        if any(one.stage == Stage.UNDER_WAY for one in shown.affected):
-            return pairing, shown
+        preview = corrections.preview(pairing.pk, right_won(pairing))
+        if any(affected.stage == Stage.UNDER_WAY for affected in preview.affected):
+            return pairing, preview
     raise AssertionError("No match of a group matters.")
 
 

@@ -1,4 +1,4 @@
-"""After a correction to a result without play the match shows what stands, everywhere; its card stays to be read."""
+"""After a correction to a result without play every page shows the current result, and the card stays readable."""
 
 import pytest
 

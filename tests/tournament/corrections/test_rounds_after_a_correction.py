@@ -1,4 +1,4 @@
-"""Corrections of results from which a later round was paired: what the director is told, and nothing that fails."""
+"""Corrections of results from which a later round was paired: the preview for the director, and no failures."""
 
 import pytest
 from django.core.management import call_command

@@ -69,11 +69,11 @@ def sound(made) -> None:
 
 
 def seats(made):
-    """Who sits where, and the matches that have begun."""
-    told = "pk", "left", "right", "winner", "settled"
+    """Returns the players by seat, and the matches that have begun."""
+    fields = "pk", "left", "right", "winner", "settled"
     rows = stories.pairings(made).order_by("pk")
     begun = rows.filter(match__began_at__isnull=False)
-    return [*rows.values_list(*told), *begun.values_list("pk", "match")]
+    return [*rows.values_list(*fields), *begun.values_list("pk", "match")]
 
 
 def kept(made) -> set:
@@ -212,7 +212,7 @@ def test_who_is_kept_in_a_match_that_has_not_begun_is_let_go_without_a_result(ke
 
 
 def test_who_was_kept_further_on_is_neither_expected_at_two_tables_nor_opposite_themselves(actor):
-    """However it came to be kept: coming back is refused, and so is moving on to the seat opposite."""
+    """A kept player can neither come back nor move to the seat opposite: both are refused."""
     made = stories.released(actor, 8, lengths=(3,))
     first, third = at(made, 1, 1), at(made, 1, 3)
     registration.withdraw(first.right, actor)

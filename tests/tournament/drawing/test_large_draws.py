@@ -22,7 +22,7 @@ def with_entries(number: int) -> Tournament:
 
 
 def rows_expected(model: type[Model]) -> int:
-    """How many rows PostgreSQL plans for; -1 or 0 where it never looked."""
+    """Returns the number of rows that PostgreSQL expects; -1 or 0 before its first analysis."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT reltuples FROM pg_class WHERE relname = %s", [model._meta.db_table])
         return int(cursor.fetchone()[0])

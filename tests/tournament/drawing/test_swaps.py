@@ -185,7 +185,7 @@ def test_in_a_round_paired_from_records_nobody_sits_twice_and_nobody_meets_twice
 
 
 def _meets(first: list[EntrySeat], second: list[EntrySeat], index: int) -> bool:
-    """Whether this swap would let two meet who met in the first round."""
+    """True if this swap would repeat a match of the first round."""
     met = {frozenset((seat.entry, seat.opponent)) for seat in first}
     return frozenset((second[index].entry, second[0].opponent)) in met
 

@@ -1,4 +1,4 @@
-"""A record's way: brought, checked by a worker, held against the result; a difference is asked about once."""
+"""Uploaded game records are checked by a worker and compared with the result. A difference opens one question."""
 
 import uuid
 from datetime import timedelta

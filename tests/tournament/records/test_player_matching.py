@@ -1,4 +1,6 @@
-"""Who is who in a record, and whether it comes to the reported score: by what the desk says, by names, by the score."""
+"""Matches the players of a record by the desk's setting, by names and by score, and compares its score with the
+report.
+"""
 
 import pytest
 

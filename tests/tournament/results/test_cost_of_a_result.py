@@ -1,4 +1,4 @@
-"""What one result asks of the database: as much among 1,024 as among 8, and the same statements each time."""
+"""The statements of one result: the same number among 1,024 entries as among 8, and the same statements each time."""
 
 import uuid
 from collections.abc import Callable

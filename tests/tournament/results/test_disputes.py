@@ -1,4 +1,4 @@
-"""Disputes: the result waits, the desk decides, and what it said is kept; photos are made anew."""
+"""Disputes: the result waits, the desk decides, its ruling is stored, and photos are re-encoded."""
 
 import io
 import uuid

@@ -1,4 +1,4 @@
-"""Stake play as the form of a tournament: sessions drawn, played, corrected, ranked and told as matches are."""
+"""Stake play as the format of a tournament: sessions are drawn, played, corrected, ranked and shown like matches."""
 
 import csv
 import random

@@ -18,10 +18,10 @@ def semifinals(typed: str = "1-3", **more) -> tuple[Tournament, list[Pairing], l
 
 
 def standing() -> list[tuple[str, set[str]]]:
-    """Every call that stands: the table's name and who sits there."""
+    """Returns every current call: the table's name and its players."""
     calls = Call.objects.filter(ended_at__isnull=True).select_related("table")
     return [
-        (call.table.name if call.table else "", {held.player.name for held in call.players.all()})
+        (call.table.name if call.table else "", {seat.player.name for seat in call.players.all()})
         for call in calls
     ]
 

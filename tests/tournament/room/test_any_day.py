@@ -1,4 +1,4 @@
-"""Whatever is done in the room and at the desk, in any order: nobody sits twice, only open matches hold tables."""
+"""Random actions in the room and at the desk: no player has two tables, and only open matches hold tables."""
 
 import random
 from collections.abc import Callable
@@ -41,9 +41,9 @@ class Day:
         return self.chance.choice([None, *(table.pk for table in self.pool)])
 
     def any_call(self) -> Call:
-        """One that stands, as often as not; else whichever there ever was."""
-        kept = Call.objects.filter(ended_at=None) if self.chance.random() < 0.5 else Call.objects.all()
-        return self.chance.choice(list(kept))
+        """Returns a current call in about half of the cases, otherwise any call."""
+        calls = Call.objects.filter(ended_at=None) if self.chance.random() < 0.5 else Call.objects.all()
+        return self.chance.choice(list(calls))
 
     def any_match(self) -> Pairing:
         return self.chance.choice(list(stories.pairings(self.made).filter(match__isnull=False)))

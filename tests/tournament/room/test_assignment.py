@@ -1,4 +1,4 @@
-"""Who is called next: nobody twice, no reserved table without a pin, nobody left out who could play."""
+"""The choice of next calls: each player once, no reserved table without a pin, and every possible match."""
 
 import uuid
 

@@ -94,7 +94,7 @@ def test_a_room_that_cannot_be_filled_stops_neither_another_nor_the_rest_of_the_
 
 
 def test_what_becomes_free_wakes_a_room_that_auto_call(django_capture_on_commit_callbacks, monkeypatch):
-    """Every change that could let somebody be called: a freed table, an opened match, a table added."""
+    """Changes that make a call possible: a freed table, an opened match, a table added."""
     made, semis, _ = semifinals("1")
     tables.set_calling(made.event_id, SYSTEM, by_itself=True, second_call_after=5)
     woken: list[object] = []

@@ -1,4 +1,4 @@
-"""What is seen of the room: at the desk, on brackets, match pages and phones, and on the room's own page."""
+"""The room as shown at the desk, on brackets, match pages and phones, and on its own page."""
 
 from datetime import timedelta
 
