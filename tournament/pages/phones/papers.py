@@ -36,19 +36,19 @@ class PrintedRound(NamedTuple):
     """A round of a bracket. `key` identifies it in an address."""
 
     bracket: str
-    shown: RoundView
+    round_view: RoundView
 
     @property
     def key(self) -> str:
-        return str(self.shown.id)
+        return str(self.round_view.id)
 
     @property
     def name(self) -> str:
-        return round_title_in(self.shown.name, self.bracket)
+        return round_title_in(self.round_view.name, self.bracket)
 
     @property
     def playable(self) -> list[PairingView]:
-        return [pairing for pairing in self.shown.pairings if pairing.state == "ready"]
+        return [pairing for pairing in self.round_view.pairings if pairing.state == "ready"]
 
     @property
     def cards(self) -> int:
