@@ -24,8 +24,9 @@ from tournament.brackets import advancing
 from tournament.brackets.lengths import StakePlay
 from tournament.corrections import Change, consistency
 from tournament.draw.formats import Format, Kind
-from tournament.draw.formats.presets import FORMAT_PRESETS, STAKE_ALL_MEET, STAKE_BY_OPPONENTS
+from tournament.draw.formats.presets import FORMAT_PRESETS
 from tournament.draw.standings import StandingRules, TieBreak
+from tournament.draw.standings.tie_break_orders import STAKE_ROUND_ROBIN_ORDER, STAKE_SWISS_ORDER
 from tournament.drawing import rounds
 from tournament.entries import registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
@@ -201,7 +202,7 @@ def test_a_knock_out_of_four_to_its_winner(actor):
 
 def test_swiss_counts_wins_first_and_is_paired_on(actor):
     made = stake(actor, 4, format=Format(kind=Kind.SWISS, rounds=2), stake=StakePlay(games=3))
-    assert Format.from_json(made.format).standings == STAKE_BY_OPPONENTS
+    assert Format.from_json(made.format).standings == STAKE_SWISS_ORDER
     for pairing in stories.playable(made):
         played(pairing, "left", "left", "right")
         confirmed(pairing)
@@ -214,7 +215,7 @@ def test_swiss_counts_wins_first_and_is_paired_on(actor):
 class TestSetUp:
     def test_standings_that_say_nothing_are_by_points(self, actor):
         made = stake(actor, 2)
-        assert Format.from_json(made.format).standings == STAKE_ALL_MEET
+        assert Format.from_json(made.format).standings == STAKE_ROUND_ROBIN_ORDER
 
     def test_what_a_director_chose_stays(self, actor):
         chosen = StandingRules((TieBreak.HEAD_TO_HEAD, TieBreak.LOT))
@@ -300,7 +301,11 @@ class TestSetUp:
 
     def test_the_preset_is_stake_play(self):
         preset = FORMAT_PRESETS["stake-round-robin"]
-        assert (preset.games, preset.format.standings, preset.ruleset) == (5, STAKE_ALL_MEET, "parker-1994")
+        assert (preset.games, preset.format.standings, preset.ruleset) == (
+            5,
+            STAKE_ROUND_ROBIN_ORDER,
+            "parker-1994",
+        )
 
 
 class TestTime:

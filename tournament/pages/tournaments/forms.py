@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from rules.ruleset import DEFAULT_PRESET, PRESETS, Ruleset
 from tournament.brackets.lengths import LONGEST, SHORTEST, stake_play
 from tournament.draw.formats import Format, Kind
-from tournament.draw.formats.presets import BY_OPPONENTS, FormatPreset
+from tournament.draw.formats.presets import FormatPreset
+from tournament.draw.standings.tie_break_orders import SWISS_ORDER
 from tournament.events.setup import TournamentPlan
 from tournament.models import Tournament
 from tournament.pages.tournaments import ruleset_forms as sheets
@@ -311,7 +312,7 @@ def first_initial(previous: Tournament | None) -> dict[str, Any]:
             **played_as_fields(None, None),
             "others": PRESETS[DEFAULT_PRESET].suggested_lengths[0],
             **sheets.codes_of(PRESETS[DEFAULT_PRESET]),
-            **format_as_fields(Format(standings=BY_OPPONENTS)),
+            **format_as_fields(Format(standings=SWISS_ORDER)),
         }
     return {**initial_of(previous), "name": ""}
 

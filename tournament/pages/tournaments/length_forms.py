@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from matches.models import MOST_GAMES
 from tournament.brackets.lengths import LONGEST, SHORTEST, PlannedRound, PlayedTo, StakePlay
 from tournament.draw.formats import Kind
-from tournament.draw.formats.presets import ALL_MEET, BY_LOSSES, BY_OPPONENTS, stake_standings
+from tournament.draw.formats.presets import stake_standings
 from tournament.draw.standings import StandingRules
+from tournament.draw.standings.tie_break_orders import LIVES_ORDER, ROUND_ROBIN_ORDER, SWISS_ORDER
 from tournament.models.events import MOST_MINUTES
 
 LENGTH, GAMES, MINUTES = "length", "games", "minutes"
@@ -78,8 +79,8 @@ def usual_standings(kind: Kind, stake: StakePlay | None) -> StandingRules:
     if stake is not None:
         return stake_standings(kind)
     if kind is Kind.LIVES:
-        return BY_LOSSES
-    return BY_OPPONENTS if kind in (Kind.SWISS, Kind.MONRAD) else ALL_MEET
+        return LIVES_ORDER
+    return SWISS_ORDER if kind in (Kind.SWISS, Kind.MONRAD) else ROUND_ROBIN_ORDER
 
 
 class LengthForm(forms.Form):

@@ -9,7 +9,7 @@ from tests.tournament.pages.places import at
 from tests.tournament.queries.cards import Phone
 from tournament.brackets.lengths import StakePlay
 from tournament.draw.formats import Format, Kind
-from tournament.draw.formats.presets import ALL_MEET, STAKE_ALL_MEET
+from tournament.draw.standings.tie_break_orders import ROUND_ROBIN_ORDER, STAKE_ROUND_ROBIN_ORDER
 from tournament.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def made() -> Tournament:
 def test_a_tournament_is_made_for_a_number_of_games(new):
     new.press("Make the tournament", name="Friday", kind="round_robin", played="games", games=5)
     assert (made().games, made().minutes) == (5, None)
-    assert Format.from_json(made().format).standings == STAKE_ALL_MEET
+    assert Format.from_json(made().format).standings == STAKE_ROUND_ROBIN_ORDER
 
 
 def test_a_tournament_is_made_for_a_time(new):
@@ -85,7 +85,7 @@ def test_stake_play_is_given_up_again_with_its_standings(browser, owner):
     assert browser.fields("Save")["played"] == "games"
     browser.press("Save", played="length", others=3)
     assert (made().games, made().minutes, made().lengths) == (None, None, [3])
-    assert Format.from_json(made().format).standings == ALL_MEET
+    assert Format.from_json(made().format).standings == ROUND_ROBIN_ORDER
 
 
 def test_saving_again_changes_nothing(browser, owner):
