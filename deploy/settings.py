@@ -202,7 +202,7 @@ REST_FRAMEWORK = {
     "DEFAULT_VERSION": "v1",
     "ALLOWED_VERSIONS": ["v1"],
     "DEFAULT_SCHEMA_CLASS": "tournament.api.schemes.TagByModule",
-    "DEFAULT_THROTTLE_CLASSES": ["tournament.api.throttling.RequestThrottle"],
+    "DEFAULT_THROTTLE_CLASSES": ["tournament.api.rate_limits.RequestThrottle"],
     "EXCEPTION_HANDLER": "tournament.api.problems.problem_response",
     "UNAUTHENTICATED_USER": None,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",

@@ -14,7 +14,7 @@ WRITERS = {
     "tournament.accounts.activity",
     "tournament.accounts.lifecycle",
     "tournament.events.closing",
-    "tournament.drawing.commitments",
+    "tournament.drawing.draw_secret",
     "tournament.corrections.making",
     "tournament.corrections.undoing",
     "tournament.drawing.draws",
@@ -64,7 +64,7 @@ LAZY_IMPORTS = {
     "manage": "Django is installed by the line before",
     "rules.record.foreign.library": "the package that decodes .xg and .bgf files is optional",
     "tournament.entries.lists.workbook": "30 MB for spreadsheets, which few processes ever read",
-    "tournament.exports.files": "30 MB for spreadsheets, which few processes ever write",
+    "tournament.exports.file_formats": "30 MB for spreadsheets, which few processes ever write",
 }
 
 

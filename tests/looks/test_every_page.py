@@ -20,7 +20,7 @@ from tournament.access.actors import Actor
 from tournament.accounts import links
 from tournament.models import Pairing
 from tournament.runtime.database_faults import DatabaseFault
-from tournament.web.too_many_requests import too_many_requests
+from tournament.web.page_rate_limits import too_many_requests
 from tournament.web.unavailable import unavailable
 
 EVENT = "/e/harbour-weekend"

@@ -14,7 +14,7 @@ from tournament.access import api_tokens
 from tournament.access.actors import STRANGER, Actor
 from tournament.access.phone_players import players_of_tokens
 from tournament.accounts import links
-from tournament.api.throttling import SAFE_METHODS, wait_after_wrong_token
+from tournament.api.rate_limits import SAFE_METHODS, wait_after_wrong_token
 from tournament.web.request import players_of
 
 Credentials = tuple[Any, Any]

@@ -20,7 +20,7 @@ from tournament.api.format_serializers import draw_rules_of
 from tournament.api.request_serializers import DrawBody, ReasonBody, SeedingBody, draw_of
 from tournament.api.response_serializers import DrawDocument
 from tournament.api.views import ApiView
-from tournament.drawing import commitments, order, seeding
+from tournament.drawing import draw_secret, order, seeding
 from tournament.drawing import draws as drawing
 from tournament.drawing.order import published_text
 from tournament.live.channels import event_channel
@@ -72,7 +72,7 @@ class CommitmentView(ApiView):
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Returns the hash of the secret for the next draw. Answers 404 once the draw is made."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id)
-        commitment = commitments.open_commitment(tournament)
+        commitment = draw_secret.open_commitment(tournament)
         if commitment is None:
             raise NotFound
         return Response(commitment_json(commitment))
@@ -81,7 +81,7 @@ class CommitmentView(ApiView):
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Creates a secret. Idempotent: returns the open secret if there is one."""
         permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
-        return Response(commitment_json(commitments.commit_to_secret(tournament_id, self.actor)), status=201)
+        return Response(commitment_json(draw_secret.commit_to_secret(tournament_id, self.actor)), status=201)
 
     @describes("close_entries", {200: CommitmentDocument}, 409, request=EntriesClosingBody)
     def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
@@ -89,7 +89,7 @@ class CommitmentView(ApiView):
         `make_draw` with `public`. Closing again needs a reason, and both closings are published."""
         permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         body = self.read(EntriesClosingBody)
-        closed = commitments.close_entries(
+        closed = draw_secret.close_entries(
             tournament_id, draw_rules_of(body), self.actor, public_chance_of(body), body["reason"]
         )
         return Response(commitment_json(closed))
@@ -98,7 +98,7 @@ class CommitmentView(ApiView):
     def delete(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Gives up the secret. The reason is published."""
         permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
-        commitments.give_up_secret(tournament_id, self.read(ReasonBody)["reason"], self.actor)
+        draw_secret.give_up_secret(tournament_id, self.read(ReasonBody)["reason"], self.actor)
         return Response(status=204)
 
 
@@ -108,7 +108,7 @@ class ReopenedEntriesView(ApiView):
         """Reopens closed entries. The closing stays published, with the reason."""
         permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         reason = self.read(ReasonBody)["reason"]
-        return Response(commitment_json(commitments.reopen_entries(tournament_id, reason, self.actor)))
+        return Response(commitment_json(draw_secret.reopen_entries(tournament_id, reason, self.actor)))
 
 
 class DrawDocumentView(ApiView):

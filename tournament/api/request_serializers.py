@@ -21,7 +21,7 @@ from tournament.api.format_serializers import (
 from tournament.api.prize_serializers import PrizesBody, prizes_from_body
 from tournament.brackets.lengths import LONGEST, SHORTEST, PlayedTo, StakePlay, stake_play
 from tournament.draw.formats import Format
-from tournament.draw.public_draw.commitment import LONGEST_PUBLIC_TEXT
+from tournament.draw.public_draw.secret_hash import LONGEST_PUBLIC_TEXT
 from tournament.drawing.draws import DrawPlan
 from tournament.entries.lists.limits import (
     HIGHEST_RATING,

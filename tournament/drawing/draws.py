@@ -17,7 +17,7 @@ from tournament.brackets.advancing import LockedTournament
 from tournament.brackets.storage import GraphToStore
 from tournament.draw.public_draw.document import rules_from_json
 from tournament.draw.recipes import OrderRules, apply_order
-from tournament.drawing import commitments, order, rounds
+from tournament.drawing import draw_secret, order, rounds
 from tournament.drawing.order import DrawRules
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
@@ -144,15 +144,15 @@ def _refuse_after_play(tournament: Tournament) -> None:
 
 def _new_draw(tournament: Tournament, plan: DrawPlan, entries: list[Entry], actor: Actor) -> Draw:
     """Draws the order and saves the draw, by secret and dice if there is an open commitment."""
-    commitment = commitments.open_commitment(tournament)
+    commitment = draw_secret.open_commitment(tournament)
     if commitment is None:
         rules, public, seed_text = plan.draw_rules, "", plan.seed_text
         order.refuse_rules_without_sheet(tournament, rules.rules)
     else:
         order.refuse_rules_without_sheet(tournament, rules_from_json(commitment.rules))
-        commitments.refuse_changed_closing(commitment, entries)
-        rules = commitments.closed_rules(commitment)
-        public, seed_text = commitments.derive_seed(commitment, plan.public)
+        draw_secret.refuse_changed_closing(commitment, entries)
+        rules = draw_secret.closed_rules(commitment)
+        public, seed_text = draw_secret.derive_seed(commitment, plan.public)
     drawn_order = order.draw_order(rules, order.list_entrants(entries, rules.method), seed_text)
     draw = Draw.objects.create(
         tournament=tournament,

@@ -1,6 +1,6 @@
 """Refuses changes of entries that are closed for a public draw. Their hash is published, so they may not change.
 
-Reads only. `drawing.commitments` reopens entries and publishes the reason.
+Reads only. `drawing.draw_secret` reopens entries and publishes the reason.
 """
 
 import uuid

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from tournament.access import permissions
-from tournament.exports.files import FILE_KINDS
+from tournament.exports.file_formats import FILE_KINDS
 from tournament.exports.picture import bracket_svg
 from tournament.exports.standings_and_results import Table, results_table, standings_table
 from tournament.live.channels import event_channel
@@ -18,9 +18,9 @@ from tournament.queries.brackets.labels import bracket_slug
 from tournament.runtime import rate_limits
 from tournament.runtime.errors import NotFound
 from tournament.web.conditional import vary_by_channels
+from tournament.web.page_rate_limits import FILE_DOWNLOADS, client_network, too_many_requests
 from tournament.web.refusals import render_refusals
 from tournament.web.request import actor_of
-from tournament.web.too_many_requests import FILE_DOWNLOADS, client_network, too_many_requests
 
 
 def rate_limited(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 
 from matches.models import MatchState
 from tournament.models import Call, Pairing, Pin, Room, Table, TableOccupancy
-from tournament.room.assignment import Assignment, FreeTable, WaitingMatch, assign_tables
+from tournament.room.table_assignment import Assignment, FreeTable, WaitingMatch, assign_tables
 from tournament.room.urgency import urgency_by_pairing
 
 

@@ -19,7 +19,7 @@ from tournament.brackets import advancing
 from tournament.corrections import Change
 from tournament.demo.filed import FOLDER
 from tournament.draw.formats import Format, Kind
-from tournament.drawing import commitments, draws, jackpots
+from tournament.drawing import draw_secret, draws, jackpots
 from tournament.drawing.draws import DrawPlan
 from tournament.drawing.jackpots import JackpotPlan
 from tournament.drawing.order import DrawRules
@@ -133,8 +133,8 @@ def _create_other_tournaments(event: Event, owner: Actor) -> None:
     for pairing in _first_round(swiss):
         _decide(pairing, owner)
     secret = _create_tournament(event, owner, "Secret", 2)
-    commitments.commit_to_secret(secret.pk, owner)
-    commitments.close_entries(secret.pk, DrawRules(), owner)
+    draw_secret.commit_to_secret(secret.pk, owner)
+    draw_secret.close_entries(secret.pk, DrawRules(), owner)
     draws.make(secret.pk, DrawPlan(public="31 52 66"), owner)
 
 

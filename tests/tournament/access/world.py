@@ -23,7 +23,7 @@ from tournament.accounts import roles, sessions
 from tournament.brackets.open_seats import entry_seats
 from tournament.draw.formats import Kind
 from tournament.draw.graph import Seat
-from tournament.drawing import commitments, draws, rounds
+from tournament.drawing import draw_secret, draws, rounds
 from tournament.drawing.order import DrawRules
 from tournament.entries import importing, reentry, registration
 from tournament.entries.lists.reading import read_list
@@ -306,12 +306,12 @@ def a_round_is_paired(world: World) -> None:
 
 
 def has_a_secret(world: World) -> None:
-    commitments.commit_to_secret(world.novice.pk, world.hall.owner)
+    draw_secret.commit_to_secret(world.novice.pk, world.hall.owner)
 
 
 def has_closed_entries(world: World) -> None:
     has_a_secret(world)
-    commitments.close_entries(world.novice.pk, DrawRules(), world.hall.owner)
+    draw_secret.close_entries(world.novice.pk, DrawRules(), world.hall.owner)
 
 
 def is_drawn_by_secret(world: World) -> None:

@@ -11,7 +11,7 @@ from matches.models import Card, CardRow
 from tests.tournament.api.openapi import PROBLEM
 from tests.tournament.conftest import API, Program
 from tournament.accounts import links
-from tournament.api.throttling import RequestThrottle
+from tournament.api.rate_limits import RequestThrottle
 from tournament.models import ApiToken, PersonalLink
 from tournament.runtime import rate_limits
 from tournament.runtime.rate_limits import Limit
@@ -176,7 +176,7 @@ def test_programs_without_a_token_are_counted_by_address_and_spectators_not_at_a
 
 
 def test_wrong_tokens_are_limited_and_valid_ones_are_not(left, monkeypatch):
-    monkeypatch.setattr("tournament.api.throttling.WRONG_TOKENS", Limit("wrong tokens", 2, LONG))
+    monkeypatch.setattr("tournament.api.rate_limits.WRONG_TOKENS", Limit("wrong tokens", 2, LONG))
     assert [Program(f"guess-{number}").get("/me/").status_code for number in range(3)] == [401, 401, 429]
     assert left.get("/me/").status_code == 200
 

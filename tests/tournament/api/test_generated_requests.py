@@ -23,7 +23,7 @@ from tests.bench.fuzz.report import choose_roles
 from tests.bench.fuzz.sample_event import SampleEvent, create_sample_event
 from tests.bench.fuzz.stored_ids import load_stored_ids
 from tests.tournament.kept import Kept
-from tournament.api.throttling import RequestThrottle
+from tournament.api.rate_limits import RequestThrottle
 from tournament.runtime.rate_limits import Limit
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +51,7 @@ def _one_transaction(monkeypatch):
     """Keeps the connection of the test's transaction open after each request, and lifts the rate limits."""
     monkeypatch.setattr(RequestThrottle, "all_requests", Limit("asked", 0))
     monkeypatch.setattr(RequestThrottle, "changes", Limit("written", 0))
-    monkeypatch.setattr("tournament.api.throttling.WRONG_TOKENS", Limit("wrong tokens", 0))
+    monkeypatch.setattr("tournament.api.rate_limits.WRONG_TOKENS", Limit("wrong tokens", 0))
     for signal in (signals.request_started, signals.request_finished):
         signal.disconnect(close_old_connections)
     yield

@@ -12,7 +12,7 @@ from tournament.draw.formats import Format, Kind
 from tournament.draw.formats.layouts import layout
 from tournament.draw.graph import FromBye, FromPairing, Outcome
 from tournament.draw.recipes import Byes, OrderRules, SeededLines
-from tournament.drawing import commitments, draws, swaps
+from tournament.drawing import draw_secret, draws, swaps
 from tournament.drawing.draws import DrawPlan
 from tournament.drawing.order import DrawRules
 from tournament.drawing.swaps import Swap
@@ -129,9 +129,9 @@ def test_byes_and_lines_are_refused_where_the_format_has_no_sheet(chosen, rules)
     with pytest.raises(Refused) as refused:
         draws.make(made.pk, DrawPlan(rules=rules), actor)
     assert refused.value.code == "no-sheet"
-    commitments.commit_to_secret(made.pk, actor)
+    draw_secret.commit_to_secret(made.pk, actor)
     with pytest.raises(Refused) as refused:
-        commitments.close_entries(made.pk, DrawRules(rules=rules), actor)
+        draw_secret.close_entries(made.pk, DrawRules(rules=rules), actor)
     assert refused.value.code == "no-sheet"
     assert not Draw.objects.exists()
     assert not Round.objects.exists()
@@ -140,8 +140,8 @@ def test_byes_and_lines_are_refused_where_the_format_has_no_sheet(chosen, rules)
 def test_a_format_without_a_sheet_is_refused_after_entries_were_closed_for_byes_by_lot():
     actor = stories.director()
     made = stories.entered(actor, 9)
-    commitments.commit_to_secret(made.pk, actor)
-    commitments.close_entries(made.pk, DrawRules(rules=OrderRules(byes=Byes.LOTTERY)), actor)
+    draw_secret.commit_to_secret(made.pk, actor)
+    draw_secret.close_entries(made.pk, DrawRules(rules=OrderRules(byes=Byes.LOTTERY)), actor)
     groups = Format(Kind.GROUPS, groups=3, qualifiers=1)
     Tournament.objects.filter(pk=made.pk).update(format=groups.as_json())
     with pytest.raises(Refused):

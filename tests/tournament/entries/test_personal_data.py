@@ -18,7 +18,7 @@ from tests.tournament.access.disputes import a_photo
 from tests.tournament.access.test_access import everything_stored, world
 from tests.tournament.access.world import World, is_reported, with_entry
 from tournament.accounts import links
-from tournament.drawing import commitments, draws
+from tournament.drawing import draw_secret, draws
 from tournament.drawing.order import DrawRules
 from tournament.entries import personal_data, registration
 from tournament.entries.personal_data import REMOVED, rows_of_person
@@ -123,8 +123,8 @@ def drawn():
     tournament = stories.tournament(owner)
     entry = registration.enter(tournament.pk, EntryDetails(CARD), owner)
     registration.enter(tournament.pk, EntryDetails(PlayerDetails("Bo")), owner)
-    commitments.commit_to_secret(tournament.pk, owner)
-    commitments.close_entries(tournament.pk, DrawRules(), owner)
+    draw_secret.commit_to_secret(tournament.pk, owner)
+    draw_secret.close_entries(tournament.pk, DrawRules(), owner)
     return owner, tournament, entry
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.tournament import stories
-from tournament.drawing import commitments
+from tournament.drawing import draw_secret
 from tournament.drawing.order import DrawRules
 from tournament.entries import importing, registration
 from tournament.entries.lists import read_list
@@ -91,8 +91,8 @@ def test_the_setting_renames_everybody_and_back(tournament, owner):
 def test_names_that_are_closed_for_a_public_draw_stay(tournament, owner):
     enter(tournament, owner, "Anna Berg")
     enter(tournament, owner, "Bo Lind")
-    commitments.commit_to_secret(tournament.pk, owner)
-    commitments.close_entries(tournament.pk, DrawRules(), owner)
+    draw_secret.commit_to_secret(tournament.pk, owner)
+    draw_secret.close_entries(tournament.pk, DrawRules(), owner)
     with pytest.raises(Refused, match="public draw"):
         setup.change_event(tournament.event, FULL, owner)
     assert names() == {"Anna B.", "Bo L."}

@@ -17,7 +17,7 @@ from tests.tournament import stories
 from tests.tournament.kept import Kept
 from tournament.entries import registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
-from tournament.exports.files import as_csv, as_json, as_xlsx
+from tournament.exports.file_formats import as_csv, as_json, as_xlsx
 from tournament.exports.standings_and_results import results_table, standings_table
 
 pytestmark = pytest.mark.django_db

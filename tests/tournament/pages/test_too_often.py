@@ -10,7 +10,7 @@ from tournament.pages.accounts import sign_in as accounts
 from tournament.runtime import rate_limits
 from tournament.runtime.networks import network_of
 from tournament.runtime.rate_limits import Limit
-from tournament.web import too_many_requests
+from tournament.web import page_rate_limits
 
 pytestmark = pytest.mark.django_db
 LONG = 10**9
@@ -99,7 +99,7 @@ def test_the_password_asked_for_again_is_no_way_around_the_lock(owner, monkeypat
 
 
 def test_links_that_open_nothing_come_to_an_end_and_good_ones_do_not(hall, monkeypatch):
-    monkeypatch.setattr(too_many_requests, "WRONG_LINKS", Limit("wrong links", 3, LONG))
+    monkeypatch.setattr(page_rate_limits, "WRONG_LINKS", Limit("wrong links", 3, LONG))
     phone = Client()
     tried = [phone.get(f"/p/guess-{number}/").status_code for number in range(2)]
     tried += [phone.get("/d/guess/").status_code, phone.post("/sign-in/guess/").status_code]

@@ -14,7 +14,7 @@ from tests.tournament.access.test_unseen import body_of
 from tests.tournament.access.world import EVERYBODY, OTHER, OWNER, STRANGER, is_posted
 from tournament.draw.public_draw.verification import verify
 from tournament.draw.recipes import OrderRules, Separate
-from tournament.drawing import commitments, draws, swaps
+from tournament.drawing import draw_secret, draws, swaps
 from tournament.drawing.order import DrawRules
 from tournament.entries import registration
 from tournament.entries.player_names import rename_all
@@ -99,11 +99,11 @@ def drawn():
         )
         registration.enter(tournament.pk, EntryDetails(card), owner)
     tournament.refresh_from_db()
-    commitments.commit_to_secret(tournament.pk, owner)
+    draw_secret.commit_to_secret(tournament.pk, owner)
     asked = DrawRules(rules=OrderRules(separate=Separate.CLUB))
-    commitments.close_entries(tournament.pk, asked, owner)
-    commitments.reopen_entries(tournament.pk, f"{SURNAME} is late", owner)
-    commitments.close_entries(tournament.pk, asked, owner)
+    draw_secret.close_entries(tournament.pk, asked, owner)
+    draw_secret.reopen_entries(tournament.pk, f"{SURNAME} is late", owner)
+    draw_secret.close_entries(tournament.pk, asked, owner)
     draws.make(tournament.pk, draws.DrawPlan(public="31 52 66"), owner)
     draws.release(tournament.pk, owner)
     return tournament

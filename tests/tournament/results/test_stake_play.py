@@ -31,7 +31,7 @@ from tournament.drawing import rounds
 from tournament.entries import registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
-from tournament.exports.files import as_csv
+from tournament.exports.file_formats import as_csv
 from tournament.exports.standings_and_results import results_table, standings_table
 from tournament.models import Entry, Pairing, Result, ResultKind, Round, Tournament
 from tournament.queries.forecast.forecast import forecast_event, forecast_page

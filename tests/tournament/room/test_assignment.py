@@ -5,7 +5,7 @@ import uuid
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.room.assignment import CallReason, FreeTable, WaitingMatch, assign_tables, keys_in_order
+from tournament.room.table_assignment import CallReason, FreeTable, WaitingMatch, assign_tables, keys_in_order
 
 PLAYERS = [uuid.UUID(int=number) for number in range(1, 9)]
 players = st.sampled_from(PLAYERS)

@@ -24,8 +24,8 @@ from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from typing import Any
 
-from tournament.draw.public_draw.commitment import secret_hash
 from tournament.draw.public_draw.public_chance import PublicChance
+from tournament.draw.public_draw.secret_hash import secret_hash
 from tournament.draw.recipes.order_rules import Entrant, OrderRules, normalize_spaces
 
 HEADING = "backgammon draw v2"

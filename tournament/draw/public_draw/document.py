@@ -16,7 +16,7 @@ from tournament.draw.formats.first_round import first_round
 from tournament.draw.graph import Bye
 from tournament.draw.public_draw import closing as closings
 from tournament.draw.public_draw.closing import closing_hash
-from tournament.draw.public_draw.commitment import entries_hash, public_text, secret_hash, seed_text
+from tournament.draw.public_draw.secret_hash import entries_hash, public_text, secret_hash, seed_text
 from tournament.draw.recipes.order_rules import Byes, Entrant, OrderRules, SeededLines, Separate
 
 FORMAT = "backgammon draw"

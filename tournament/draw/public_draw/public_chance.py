@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
-from tournament.draw.public_draw.commitment import CommitmentError
+from tournament.draw.public_draw.secret_hash import CommitmentError
 from tournament.draw.recipes.order_rules import normalize_spaces
 
 USUAL_THROWS, MOST_THROWS, MOST_DIGITS = 3, 12, 40

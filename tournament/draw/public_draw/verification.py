@@ -15,7 +15,6 @@ from tournament.draw.graph import Bye, GraphError
 from tournament.draw.pairing import PairingError
 from tournament.draw.public_draw import closing as closings
 from tournament.draw.public_draw.closing import closing_hash, name_hash
-from tournament.draw.public_draw.commitment import CommitmentError, entries_hash, secret_hash, seed_text
 from tournament.draw.public_draw.document import (
     PublicDraw,
     first_round_json,
@@ -24,6 +23,7 @@ from tournament.draw.public_draw.document import (
 )
 from tournament.draw.public_draw.document_reader import read_document, read_occupants
 from tournament.draw.public_draw.public_chance import PublicChance
+from tournament.draw.public_draw.secret_hash import CommitmentError, entries_hash, secret_hash, seed_text
 from tournament.draw.recipes.order import draw_positions
 from tournament.draw.recipes.order_rules import Byes, DrawError
 

@@ -23,8 +23,8 @@ from tournament.pages.director.actions import page, status_of, submit
 from tournament.queries.accounts.tokens import events_of, token_of, tokens_of
 from tournament.runtime.token_digest import digest
 from tournament.web import recent_sign_in
+from tournament.web.page_rate_limits import client_network
 from tournament.web.request import actor_of
-from tournament.web.too_many_requests import client_network
 
 
 @page("GET", "POST")

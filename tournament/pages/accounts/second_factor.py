@@ -28,7 +28,7 @@ from tournament.models import AccountEventKind
 from tournament.runtime import rate_limits
 from tournament.runtime.rate_limits import Limit
 from tournament.web import recent_sign_in
-from tournament.web.too_many_requests import client_network, too_many_requests
+from tournament.web.page_rate_limits import client_network, too_many_requests
 
 METHODS = ("GET", "HEAD", "POST")
 READ_METHODS = ("GET", "HEAD")

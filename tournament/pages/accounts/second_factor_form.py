@@ -12,7 +12,7 @@ from tournament.accounts import activity
 from tournament.models import AccountEventKind
 from tournament.runtime import rate_limits
 from tournament.runtime.rate_limits import Limit
-from tournament.web.too_many_requests import client_network
+from tournament.web.page_rate_limits import client_network
 
 DAY = 86_400
 FOR_AN_ACCOUNT = Limit("wrong codes for an account", 19, DAY)

@@ -23,9 +23,9 @@ from tournament.runtime import rate_limits
 from tournament.runtime.errors import Refused
 from tournament.runtime.rate_limits import Limit
 from tournament.web import recent_sign_in
+from tournament.web.page_rate_limits import client_network, too_many_requests, wait_after_wrong_link
 from tournament.web.refusals import sentence_of
 from tournament.web.request import actor_of
-from tournament.web.too_many_requests import client_network, too_many_requests, wait_after_wrong_link
 
 QUARTER_OF_AN_HOUR = 900
 FROM_AN_ADDRESS = Limit("sign-ins from an address", 60, QUARTER_OF_AN_HOUR)

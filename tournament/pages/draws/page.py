@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournament.draw.formats import Format
 from tournament.draw.public_draw.public_chance import PublicChance
-from tournament.drawing import commitments
+from tournament.drawing import draw_secret
 from tournament.models import Draw, Tournament
 from tournament.models.brackets import DrawMethod
 from tournament.pages.director.context import TournamentContext
@@ -38,7 +38,7 @@ def render_page(request: HttpRequest, context: TournamentContext, **bound: BaseF
     variables: dict[str, Any] = {
         "current": current,
         "draws": draws,
-        "waiting": commitments.open_commitment(context.tournament),
+        "waiting": draw_secret.open_commitment(context.tournament),
         **state,
         **_forms(request, context, draws),
         **bound,
@@ -67,10 +67,10 @@ def closing_form(request: HttpRequest, context: TournamentContext) -> ClosingFor
 
 
 def dice_form(request: HttpRequest, context: TournamentContext, draws: Sequence[Draw]) -> DiceForm:
-    waiting = commitments.open_commitment(context.tournament)
+    waiting = draw_secret.open_commitment(context.tournament)
     return DiceForm(
         request.POST if request.POST.get("do") == "dice" else None,
-        expected=(commitments.public_chance(waiting.rules) if waiting else None) or PublicChance(),
+        expected=(draw_secret.public_chance(waiting.rules) if waiting else None) or PublicChance(),
         is_redraw=bool(draws),
         auto_id="dice_%s",
     )

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from tournament.access import permissions
 from tournament.access.permissions import Capability
-from tournament.drawing import commitments, draws, rounds, seeding
+from tournament.drawing import draw_secret, draws, rounds, seeding
 from tournament.pages.director.actions import page, run, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.draws.forms import ReasonForm, SeedingForm
@@ -84,7 +84,7 @@ def _seed(request: HttpRequest, context: TournamentContext) -> HttpResponse:
 
 def _commit(request: HttpRequest, context: TournamentContext) -> HttpResponse:
     success = _("The secret is made. Its hash is on the public page: show it before entries close.")
-    run(request, lambda: commitments.commit_to_secret(context.tournament.pk, context.actor), success)
+    run(request, lambda: draw_secret.commit_to_secret(context.tournament.pk, context.actor), success)
     return redirect("draw", *context.slugs)
 
 
@@ -92,7 +92,7 @@ def _close_entries(request: HttpRequest, context: TournamentContext) -> HttpResp
     form = closing_form(request, context)
     done = submit(
         form,
-        lambda: commitments.close_entries(
+        lambda: draw_secret.close_entries(
             context.tournament.pk, form.draw_rules(), context.actor, form.public()
         ),
     )
@@ -106,7 +106,7 @@ def _reopen_entries(request: HttpRequest, context: TournamentContext) -> HttpRes
     form = ReasonForm(request.POST, prefix="reopen")
     done = submit(
         form,
-        lambda: commitments.reopen_entries(context.tournament.pk, form.cleaned_data["reason"], context.actor),
+        lambda: draw_secret.reopen_entries(context.tournament.pk, form.cleaned_data["reason"], context.actor),
     )
     if done is None:
         return render_page(request, context, reopen_form=form)
@@ -129,7 +129,7 @@ def _give_up_secret(request: HttpRequest, context: TournamentContext) -> HttpRes
     form = ReasonForm(request.POST, prefix="give-up")
     done = submit(
         form,
-        lambda: commitments.give_up_secret(context.tournament.pk, form.cleaned_data["reason"], context.actor),
+        lambda: draw_secret.give_up_secret(context.tournament.pk, form.cleaned_data["reason"], context.actor),
     )
     if done is None:
         return render_page(request, context, give_up_form=form)

@@ -19,9 +19,9 @@ from tournament.queries.entries.path_state import PathState
 from tournament.queries.events.ends import mark_finished
 from tournament.queries.standings.standings import standings_of_path
 from tournament.web.conditional import Readers, vary_by_channels
+from tournament.web.page_rate_limits import too_many_requests, wait_after_wrong_link
 from tournament.web.refusals import render_refusals
 from tournament.web.request import actor_of, delete_tokens, players_of, store_token, tokens_of
-from tournament.web.too_many_requests import too_many_requests, wait_after_wrong_link
 
 ENDED = (PathState.OUT, PathState.CHAMPION, PathState.BRACKET_WON, PathState.FINISHED)
 

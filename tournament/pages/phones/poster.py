@@ -20,14 +20,14 @@ from tournament.runtime.errors import NotFound
 from tournament.web.conditional import vary_by_channels
 from tournament.web.lists import search_list
 from tournament.web.origin_check import check_origin
-from tournament.web.refusals import render_refusals
-from tournament.web.request import actor_of, players_of, store_token, tokens_of
-from tournament.web.too_many_requests import (
+from tournament.web.page_rate_limits import (
     LINK_REQUESTS,
     LINK_REQUESTS_FOR_ENTRY,
     client_network,
     too_many_requests,
 )
+from tournament.web.refusals import render_refusals
+from tournament.web.request import actor_of, players_of, store_token, tokens_of
 
 LOOK_AGAIN_SECONDS = 3
 

@@ -22,7 +22,7 @@ from tournament.pages.director.context import DirectorContext, event_context
 from tournament.queries.room.call_texts import call_text
 from tournament.queries.room.room import RoomPage, call_in_room, room_page
 from tournament.room import calls, next_calls, permissions
-from tournament.room.assignment import CallReason
+from tournament.room.table_assignment import CallReason
 from tournament.runtime.errors import NotFound, Refused
 from tournament.web.lists import name_query, wants_all
 

@@ -23,7 +23,7 @@ from tournament.screens.plan import Plan
 from tournament.screens.slides import slide_of_event
 from tournament.web.conditional import Readers, conditional_response, vary_by_channels
 from tournament.web.edition import edition
-from tournament.web.too_many_requests import too_many_requests, wait_after_wrong_link
+from tournament.web.page_rate_limits import too_many_requests, wait_after_wrong_link
 
 Rest = ParamSpec("Rest")
 

@@ -17,7 +17,7 @@ from tournament.draw.public_draw.document import (
     entrant_from_json,
     rules_from_json,
 )
-from tournament.drawing.commitments import utc_timestamp
+from tournament.drawing.draw_secret import utc_timestamp
 from tournament.drawing.order import published_text
 from tournament.models import Commitment, Draw, Event, Feed, Round, SeatChangeKind
 from tournament.queries.entries.names import entry_names

@@ -10,7 +10,7 @@ from typing import Any
 
 from tournament.draw.public_draw.public_chance import PublicChance
 from tournament.draw.public_draw.verification import Finding, verify
-from tournament.drawing import commitments
+from tournament.drawing import draw_secret
 from tournament.models import Commitment, Draw, JournalLine, Reopening, Tournament
 from tournament.queries.draws.documents import published_document, renamed
 from tournament.queries.entries.names import entry_names
@@ -99,7 +99,7 @@ def draw_proofs(tournament: Tournament) -> DrawProofsPage:
     waiting = open_secrets[0] if open_secrets else None
     return DrawProofsPage(
         waiting=waiting,
-        expected=commitments.public_chance(waiting.rules) if waiting else None,
+        expected=draw_secret.public_chance(waiting.rules) if waiting else None,
         reopened=_reopened(waiting),
         draws=tuple(
             _proof(draw, by_draw.get(draw.pk), taken_back.get(str(draw.pk), ""))
@@ -143,7 +143,7 @@ def _proof(draw: Draw, secret: Commitment | None, why_taken_back: str) -> DrawPr
         closed_at=secret.closed_at if secret else None,
         secret=draw.secret if is_out else "",
         public=draw.public_dice if is_out else "",
-        expected=commitments.public_chance(draw.rules),
+        expected=draw_secret.public_chance(draw.rules),
         reopened=_reopened(secret),
         findings=tuple(verify(document)) if document else (),
         changes=tuple(changes_by_hand(draw.tournament)) if is_out and draw.replaced_at is None else (),

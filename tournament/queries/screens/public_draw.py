@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from tournament.draw.public_draw.public_chance import PublicChance
-from tournament.drawing import commitments
+from tournament.drawing import draw_secret
 from tournament.models import Commitment, Tournament
 
 
@@ -31,7 +31,7 @@ def pending_public_draws(tournaments: Iterable[Tournament]) -> list[PendingPubli
             tournament_by_id[row.tournament_id],
             row.secret_hash,
             row.entries_hash,
-            commitments.public_chance(row.rules),
+            draw_secret.public_chance(row.rules),
         )
         for row in rows
     ]

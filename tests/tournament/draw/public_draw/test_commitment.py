@@ -4,7 +4,7 @@ from hashlib import sha256
 
 import pytest
 
-from tournament.draw.public_draw.commitment import (
+from tournament.draw.public_draw.secret_hash import (
     CommitmentError,
     entries_hash,
     entries_text,

@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.tournament import stories
 from tests.tournament.pages.browser import Browser
 from tests.tournament.pages.places import at
-from tournament.drawing import commitments, draws
+from tournament.drawing import draw_secret, draws
 from tournament.drawing.order import DrawRules
 from tournament.entries import registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
@@ -209,12 +209,12 @@ def test_a_name_that_looks_like_markup_is_only_a_name(listed):
 
 
 def test_while_entries_are_closed_the_page_says_why_and_leads_to_reopening(browser, club, owner):
-    commitments.commit_to_secret(club.pk, owner)
-    commitments.close_entries(club.pk, DrawRules(), owner)
+    draw_secret.commit_to_secret(club.pk, owner)
+    draw_secret.close_entries(club.pk, DrawRules(), owner)
     browser.open("entries", *at(club))
     assert browser.says("Entries are closed for the public draw")
     assert browser.says(f"{reverse('draw', args=at(club))}#reopen")
     assert not browser.has_button("Enter")
     assert not browser.says("Import players")
-    commitments.reopen_entries(club.pk, "Somebody came late", owner)
+    draw_secret.reopen_entries(club.pk, "Somebody came late", owner)
     assert browser.open("entries", *at(club)).has_button("Enter")

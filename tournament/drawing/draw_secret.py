@@ -18,12 +18,12 @@ from tournament.brackets.advancing import LockedTournament
 from tournament.draw.formats import Format
 from tournament.draw.formats.layouts import LAYOUT_VERSION
 from tournament.draw.public_draw import closing as closings
-from tournament.draw.public_draw import commitment as committing
+from tournament.draw.public_draw import secret_hash as committing
 from tournament.draw.public_draw.closing import Closing, closing_hash
 from tournament.draw.public_draw.closing import Reopening as DrawReopening
-from tournament.draw.public_draw.commitment import CommitmentError
 from tournament.draw.public_draw.document import rules_from_json
 from tournament.draw.public_draw.public_chance import PublicChance
+from tournament.draw.public_draw.secret_hash import CommitmentError
 from tournament.drawing import order
 from tournament.drawing.order import DrawRules
 from tournament.live import journal

@@ -10,7 +10,7 @@ from tests.tournament import stories
 from tournament.draw.formats import Format, Kind
 from tournament.draw.public_draw.verification import verify
 from tournament.draw.recipes import Byes, OrderRules, Separate
-from tournament.drawing import commitments, draws, seeding, swaps
+from tournament.drawing import draw_secret, draws, seeding, swaps
 from tournament.drawing.draws import DrawPlan
 from tournament.drawing.order import DrawRules
 from tournament.drawing.swaps import Swap
@@ -43,8 +43,8 @@ def refusal(work):
 
 
 def test_a_draw_by_secret_and_dice_is_verified_from_what_is_published(made, actor):
-    commitments.commit_to_secret(made.pk, actor)
-    commitments.close_entries(made.pk, DrawRules(rules=OrderRules(byes=Byes.BALANCED_LOTTERY)), actor)
+    draw_secret.commit_to_secret(made.pk, actor)
+    draw_secret.close_entries(made.pk, DrawRules(rules=OrderRules(byes=Byes.BALANCED_LOTTERY)), actor)
     draw = draws.make(made.pk, DrawPlan(public=f"  {DICE} "), actor)
     assert (draw.public_dice, draw.rules["byes"]) == (DICE, "balanced_lottery")
     draws.release(made.pk, actor)
@@ -55,26 +55,26 @@ def test_a_draw_by_secret_and_dice_is_verified_from_what_is_published(made, acto
 
 
 def test_the_secret_is_made_once_and_its_hash_comes_before_the_entries_close(made, actor):
-    first = commitments.commit_to_secret(made.pk, actor)
-    assert commitments.commit_to_secret(made.pk, actor).pk == first.pk
+    first = draw_secret.commit_to_secret(made.pk, actor)
+    assert draw_secret.commit_to_secret(made.pk, actor).pk == first.pk
     assert first.closed_at is None
     assert first.secret not in str(first.secret_hash)
 
 
 def test_dice_are_not_taken_before_the_entries_are_closed(made, actor):
-    commitments.commit_to_secret(made.pk, actor)
+    draw_secret.commit_to_secret(made.pk, actor)
     assert refusal(lambda: draws.make(made.pk, DrawPlan(public=DICE), actor)) == "entries-open"
 
 
 def test_no_draw_without_dice_once_there_is_a_secret(made, actor):
-    commitments.commit_to_secret(made.pk, actor)
-    commitments.close_entries(made.pk, DrawRules(), actor)
+    draw_secret.commit_to_secret(made.pk, actor)
+    draw_secret.close_entries(made.pk, DrawRules(), actor)
     assert refusal(lambda: draws.make(made.pk, DrawPlan(seed_text="mine"), actor)) == "no-dice"
 
 
 def closed(made, actor):
-    commitments.commit_to_secret(made.pk, actor)
-    return commitments.close_entries(made.pk, DrawRules(), actor)
+    draw_secret.commit_to_secret(made.pk, actor)
+    return draw_secret.close_entries(made.pk, DrawRules(), actor)
 
 
 def card_of(entry, **changes):
@@ -119,11 +119,11 @@ def test_nothing_changes_once_entries_are_closed(made, actor, name):
 def test_reopened_entries_change_and_what_was_closed_stays_published(made, actor, name):
     entry = made.entries.first()
     hash_before = closed(made, actor).entries_hash
-    assert refusal(lambda: commitments.reopen_entries(made.pk, " ", actor)) == "reason-needed"
-    commitments.reopen_entries(made.pk, "A mistake", actor)
+    assert refusal(lambda: draw_secret.reopen_entries(made.pk, " ", actor)) == "reason-needed"
+    draw_secret.reopen_entries(made.pk, "A mistake", actor)
     with contextlib.suppress(Refused):  # the list has no preview here
         CHANGES[name](made, entry, actor)
-    commitments.close_entries(made.pk, DrawRules(), actor)
+    draw_secret.close_entries(made.pk, DrawRules(), actor)
     draw = draws.make(made.pk, DrawPlan(public=DICE), actor)
     document = published_document(draw)
     told = document["closing"]["reopened"]
@@ -183,15 +183,15 @@ def test_the_journal_says_that_a_name_changed_and_names_nobody(made, actor):
 def test_closing_again_needs_a_reason_and_is_published(made, actor):
     first = closed(made, actor).entries_hash
     rules = DrawRules(rules=OrderRules(byes=Byes.LOTTERY))
-    assert refusal(lambda: commitments.close_entries(made.pk, rules, actor)) == "reason-needed"
-    again = commitments.close_entries(made.pk, rules, actor, reason="Byes by lot")
+    assert refusal(lambda: draw_secret.close_entries(made.pk, rules, actor)) == "reason-needed"
+    again = draw_secret.close_entries(made.pk, rules, actor, reason="Byes by lot")
     assert [one.entries_hash for one in again.reopenings.all()] == [first]
     assert again.entries_hash != first
 
 
 def test_closing_twice_alike_gives_two_hashes(made, actor):
     first = closed(made, actor).entries_hash
-    assert commitments.close_entries(made.pk, DrawRules(), actor, reason="Again").entries_hash != first
+    assert draw_secret.close_entries(made.pk, DrawRules(), actor, reason="Again").entries_hash != first
 
 
 @pytest.mark.parametrize("typed", ["13 25 66", "3-1, 5-2, 6-6", "315266"])
@@ -215,8 +215,8 @@ def test_entries_closed_by_an_earlier_version_are_closed_again(made, actor):
 
 def test_a_format_that_cannot_be_drawn_is_refused_before_the_dice(actor):
     made = stories.entered(actor, 5, format=Format(Kind.GROUPS, groups=4, qualifiers=1))
-    commitments.commit_to_secret(made.pk, actor)
-    assert refusal(lambda: commitments.close_entries(made.pk, DrawRules(), actor)) == "format-cannot-be-drawn"
+    draw_secret.commit_to_secret(made.pk, actor)
+    assert refusal(lambda: draw_secret.close_entries(made.pk, DrawRules(), actor)) == "format-cannot-be-drawn"
 
 
 @pytest.mark.parametrize(
@@ -264,24 +264,24 @@ def test_a_swap_in_a_group_is_published_as_in_a_sheet(actor):
 
 
 def test_a_second_draw_has_a_secret_of_its_own_or_says_that_it_has_none(made, actor):
-    commitments.commit_to_secret(made.pk, actor)
-    commitments.close_entries(made.pk, DrawRules(), actor)
+    draw_secret.commit_to_secret(made.pk, actor)
+    draw_secret.close_entries(made.pk, DrawRules(), actor)
     first = draws.make(made.pk, DrawPlan(public=DICE), actor)
     assert refusal(lambda: draws.make(made.pk, DrawPlan(), actor)) == "reason-needed"
     again = draws.make(made.pk, DrawPlan(reason="A name was missing"), actor)
     assert (first.secret != "", again.secret) == (True, "")
-    assert commitments.open_commitment(made) is None
+    assert draw_secret.open_commitment(made) is None
 
 
 def test_a_secret_is_given_up_with_a_reason_that_is_kept(made, actor):
-    commitments.commit_to_secret(made.pk, actor)
-    assert refusal(lambda: commitments.give_up_secret(made.pk, " ", actor)) == "reason-needed"
-    commitments.give_up_secret(made.pk, "No dice at hand", actor)
+    draw_secret.commit_to_secret(made.pk, actor)
+    assert refusal(lambda: draw_secret.give_up_secret(made.pk, " ", actor)) == "reason-needed"
+    draw_secret.give_up_secret(made.pk, "No dice at hand", actor)
     assert draws.make(made.pk, DrawPlan(), actor).secret == ""
     assert Commitment.objects.get().given_up_at is not None
 
 
 def test_rules_that_cannot_be_drawn_are_refused_before_the_dice(made, actor):
-    commitments.commit_to_secret(made.pk, actor)
+    draw_secret.commit_to_secret(made.pk, actor)
     by_hand = DrawRules(rules=OrderRules(byes=Byes.BY_HAND, by_hand=("nobody",)))
-    assert refusal(lambda: commitments.close_entries(made.pk, by_hand, actor)) == "cannot-be-drawn"
+    assert refusal(lambda: draw_secret.close_entries(made.pk, by_hand, actor)) == "cannot-be-drawn"
