@@ -35,9 +35,12 @@ class NotInTime(RuntimeError):
 def draw_tournament(
     entries: int, length: int, chosen: Format | None = None
 ) -> tuple[Tournament, dict[uuid.UUID, str]]:
-    """Creates and releases a tournament (a knock-out by default); returns it with the token of each entry by its id."""
+    """Creates and releases a tournament (a knock-out by default); returns it with the token of each entry by its id.
+
+    Each has a director of its own, because an account creates only a few events a day.
+    """
     logging.disable(logging.WARNING)  # this process has no broker to publish the draw to, and needs none
-    director = Actor(user=directors.get_director())
+    director = Actor(user=directors.get_director(f"bench {uuid.uuid4().hex[:12]}"))
     event = setup.create_event(EventPlan("Bench", timezone.localdate()), director)
     plan = TournamentPlan("Open", PRESETS[DEFAULT_PRESET], lengths=(length,), format=chosen or Format())
     tournament = setup.create_tournament(event, plan, director)
