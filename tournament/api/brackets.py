@@ -40,7 +40,7 @@ class BracketView(ApiView):
         if not permissions.may_see_draw(self.actor, tournament):
             raise NotFound
         bracket_key = find_bracket_key(tournament, key)
-        live = score_visibility.sees_live_scores(self.actor, tournament)
+        live = score_visibility.sees_live_scores([self.actor], tournament)
         stamp = stamp_of(tournament, bracket_key, live=live)
         response = with_etag(request, stamp, lambda: bracket_json(tournament, bracket_key, live=live))
         return vary_by_tournament(tournament, response)

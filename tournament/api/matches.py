@@ -10,12 +10,13 @@ from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 
 from matches.keepers import Keeper
-from matches.models import CardRow, Match, MatchState
+from matches.models import CardRow, Match
 from matches.rows import NewRow
 from matches.scorecard import WriteResult
 from rules.score import Win
 from tournament.access import permissions
 from tournament.access.actors import Actor
+from tournament.access.score_visibility import UNDECIDED, is_insider, score_visibility, visible_match
 from tournament.api.authentication import actors_of
 from tournament.api.describing import EVERYBODY, describes
 from tournament.api.request_serializers import (
@@ -38,11 +39,10 @@ from tournament.api.response_serializers import (
 from tournament.api.views import ApiView
 from tournament.live.channels import event_channel
 from tournament.models import Pairing, Question
-from tournament.queries.matches.running_scores import LIVE, UNDECIDED, delay_for, visible_score
 from tournament.queries.room.called import current_calls
 from tournament.results import desk
 from tournament.results.desk import RowOutcome
-from tournament.runtime.errors import Denied, NotFound, Refused
+from tournament.runtime.errors import NotFound
 from tournament.web.conditional import vary_by_channels
 
 WRITTEN = {201: WrittenDocument, 202: AskedDocument}
@@ -74,26 +74,18 @@ class OwnCard(ApiView):
 
 class MatchView(OwnCard):
     @describes("show_match", {200: MatchDocument, 304: None}, auth=EVERYBODY)
-    def get(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
+    def get(self, request: Request, match_id: uuid.UUID) -> Response:
         """Returns a match and its score; for its two players and the desk, with the cards."""
         match = permissions.visible_match(self.actor, match_id)
         called = current_calls([match.pk]).get(match.pk)
         document = match_json(match) | {"left_entry": match.left, "right_entry": match.right}
         document |= {"is_called": called is not None, "table": called.table if called else ""}
-        if self.may_see_cards(match_id):
+        tournament = match.pairing.round.bracket.tournament
+        if is_insider(actors_of(request), tournament, {match.left, match.right}):
             return Response(document | {"cards": cards_json(match)})
         return vary_by_channels(
             Response(document | delayed_score_json(match) | {"cards": []}), channels_of(match)
         )
-
-    def may_see_cards(self, match_id: uuid.UUID) -> bool:
-        try:
-            self.own_card(match_id)
-        except (NotFound, Denied):
-            return False
-        except Refused:  # the match was cancelled after it was loaded
-            raise NotFound from None
-        return True
 
 
 class GamesView(OwnCard):
@@ -212,16 +204,16 @@ def match_json(match: Match) -> dict[str, Any]:
 
 def delayed_score_json(match: Match) -> dict[str, Any]:
     """Returns the values that replace a delayed or hidden score. `version` is 0 because versions count games."""
-    delay = LIVE if match.state not in UNDECIDED else delay_for(match.pairing.round.bracket.tournament)
-    if delay.is_live:
+    visibility = score_visibility(match.pairing.round.bracket.tournament)
+    if visibility.is_live or match.state not in UNDECIDED:
         return {}
-    score = visible_score(match, delay)
+    visible = visible_match(match, visibility)
     return {
-        "state": MatchState.OPEN,
+        "state": visible.state,
         "version": 0,
-        "left": score.left,
-        "right": score.right,
-        "is_crawford": score.is_crawford,
+        "left": visible.left,
+        "right": visible.right,
+        "is_crawford": visible.is_crawford,
         "winner": None,
         "reported_by": None,
     }

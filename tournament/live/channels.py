@@ -8,7 +8,7 @@ import uuid
 
 from django.utils.crypto import salted_hmac
 
-from matches.models import MatchState
+from tournament.access.score_visibility import is_score_private
 from tournament.models import Pairing
 from tournament.runtime import publish
 
@@ -27,13 +27,6 @@ def event_channel(event: uuid.UUID) -> uuid.UUID:
     return uuid.UUID(bytes=salted_hmac("deeds", event.bytes, algorithm="sha256").digest()[:16])
 
 
-def scores_are_private(pairing: Pairing) -> bool:
-    """True if the running score of this match is for the desk and its players only."""
-    if pairing.round.bracket.tournament.score_delay == 0:
-        return False
-    return pairing.match is None or pairing.match.state != MatchState.POSTED
-
-
 def private_channels(pairing: Pairing) -> tuple[str, ...]:
     """The private channels of the desk and of the match's two phones."""
     bracket = private_channel(pairing.round.bracket_id)
@@ -42,7 +35,7 @@ def private_channels(pairing: Pairing) -> tuple[str, ...]:
 
 def publish_score(pairing: Pairing, *, begins: bool = False) -> None:
     """Publishes a change of a score card. The start of a match (`begins`) is public."""
-    if begins or not scores_are_private(pairing):
+    if begins or not is_score_private(pairing):
         publish.publish_score(pairing.round.bracket_id)
     else:
         publish.publish_changes(dict.fromkeys(private_channels(pairing), 0))

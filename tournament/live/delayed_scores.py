@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from matches.models import MatchState
+from tournament.access.score_visibility import UNDECIDED
 from tournament.models import Bracket, Tournament
 from tournament.runtime import publish
 
@@ -34,7 +34,7 @@ def _brackets_due(tournaments: QuerySet[Tournament], until: datetime) -> list[uu
     since = until - timedelta(seconds=SWEEPS_BACK * settings.SWEEP_SECONDS)
     rows = Bracket.objects.filter(
         tournament__in=tournaments,
-        rounds__pairings__match__state__in=(MatchState.OPEN, MatchState.REPORTED, MatchState.DISPUTED),
+        rounds__pairings__match__state__in=UNDECIDED,
         rounds__pairings__match__cards__rows__written_at__gt=since,
         rounds__pairings__match__cards__rows__written_at__lte=until,
     )

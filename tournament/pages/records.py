@@ -9,7 +9,6 @@ from typing import Any
 from csp.constants import NONE, UNSAFE_INLINE
 from csp.decorators import csp
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -24,10 +23,10 @@ from matches.keepers import Keeper
 from matches.models import GameRecord
 from rules.score import Side
 from tournament.access import permissions
-from tournament.access.actors import STRANGER, Actor
+from tournament.access.actors import Actor
 from tournament.access.permissions import Capability
+from tournament.access.score_visibility import is_score_private
 from tournament.exports.board import board_svg
-from tournament.live import channels
 from tournament.models import Tournament
 from tournament.pages.cards.forms import first_error
 from tournament.pages.cards.player_requests import PlayerRequest, card_action
@@ -40,7 +39,7 @@ from tournament.runtime.errors import Denied, NotFound
 from tournament.web.conditional import conditional_response
 from tournament.web.downloads import record_response
 from tournament.web.refusals import referring_page, render_refusals
-from tournament.web.request import players_of
+from tournament.web.request import actors_of
 from tournament.web.uploads import GameRecordForm
 
 AT_FIRST = 100
@@ -68,10 +67,10 @@ def record_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
     @render_refusals
     @wraps(view)
     def wrapped(request: HttpRequest, /, record: uuid.UUID, **more: Any) -> HttpResponse:
-        users = [Actor(user=request.user)] if isinstance(request.user, User) else []
-        actors = [*players_of(request), *users] or [STRANGER]
+        actors = actors_of(request)
+        actor = next((actor for actor in actors if actor.user is not None), actors[0])
         game_record, tournament, keeper = permissions.game_record_for(actors, record)
-        return view(RecordRequest(request, (users or actors)[0], game_record, tournament, keeper), **more)
+        return view(RecordRequest(request, actor, game_record, tournament, keeper), **more)
 
     return wrapped
 
@@ -162,7 +161,7 @@ def _context(reader: RecordRequest, records: RecordsPage) -> dict[str, Any]:
         "tournament": reader.tournament,
         "event": reader.tournament.event,
         "pairing": pairing,
-        "is_inside": pairing is not None and channels.scores_are_private(pairing),
+        "is_inside": pairing is not None and is_score_private(pairing),
         "is_desk": reader.is_desk,
     }
 

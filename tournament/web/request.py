@@ -29,6 +29,12 @@ def players_of(request: HttpRequest) -> list[Actor]:
     return players_of_tokens(tokens_of(request))
 
 
+def actors_of(request: HttpRequest) -> list[Actor]:
+    """Returns all actors of the request: the players of the phone, then the signed-in user; else a stranger."""
+    users = [Actor(user=request.user)] if isinstance(request.user, User) else []
+    return [*players_of(request), *users] or [STRANGER]
+
+
 def tokens_of(request: HttpRequest) -> list[str]:
     """Returns the tokens in the phone's cookie, newest first, valid or not."""
     tokens = request.COOKIES.get(COOKIE, "").split(".")

@@ -60,7 +60,7 @@ def bracket_fragment(request: HttpRequest, event: str, tournament: str, bracket:
         channel = (
             context["bracket"].id if context["bracket"] else event_channel(requested.tournament.event_id)
         )
-        is_same = requested.may_see and requested.tournament.score_delay == 0
+        is_same = requested.may_see and not score_visibility.are_scores_private(requested.tournament)
         return vary_by_channels(response, [channel], Readers.EVERYBODY if is_same else Readers.PLAYERS)
 
     return conditional_response(request, _etag_of(requested), make)
@@ -99,7 +99,7 @@ def _bracket_request(request: HttpRequest, event: str, tournament: str, slug: st
         if slug:
             raise NotFound
         return _BracketRequest(tournament_row, "", may_see=False)
-    live = score_visibility.sees_live_scores(actor, tournament_row)
+    live = score_visibility.sees_live_scores([actor], tournament_row)
     return _BracketRequest(tournament_row, key_at(tournament_row, slug), may_see=True, live=live)
 
 
@@ -144,7 +144,7 @@ def _variables(requested: _BracketRequest, view: BracketView | None) -> dict[str
         "event": tournament.event,
         "tournament": tournament,
         "bracket": view,
-        "is_inside": requested.live and tournament.score_delay != 0,
+        "is_inside": requested.live and score_visibility.are_scores_private(tournament),
         "places": places_of(tournament, requested.key or first, first),
         "neighbours": [(line, places_of(tournament, line.key, first).page) for line in brackets],
     }

@@ -5,14 +5,12 @@ import uuid
 from csp.constants import NONE
 from csp.decorators import csp
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.access import photo_permissions
-from tournament.access.actors import STRANGER, Actor
 from tournament.pages.cards.player_requests import (
     CardError,
     PlayerRequest,
@@ -25,7 +23,7 @@ from tournament.results import disputes
 from tournament.runtime.errors import Refused
 from tournament.web.downloads import photo_response
 from tournament.web.refusals import render_refusals, sentence_of
-from tournament.web.request import players_of
+from tournament.web.request import actors_of
 
 
 @card_action(DisputeForm)
@@ -70,7 +68,4 @@ def _render_refused(player: PlayerRequest, refused: Refused) -> HttpResponse:
 @csp({"default-src": [NONE], "sandbox": True})  # type: ignore[arg-type]  # it is typed for no arguments
 @render_refusals
 def evidence(request: HttpRequest, evidence: uuid.UUID) -> HttpResponse:
-    users = [Actor(user=request.user)] if isinstance(request.user, User) else []
-    return photo_response(
-        photo_permissions.evidence_for([*players_of(request), *users] or [STRANGER], evidence)
-    )
+    return photo_response(photo_permissions.evidence_for(actors_of(request), evidence))

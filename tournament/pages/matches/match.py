@@ -11,7 +11,6 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from tournament.access import permissions, score_visibility
-from tournament.access.actors import Actor
 from tournament.access.permissions import Capability
 from tournament.exports.board import board_svg
 from tournament.live.channels import event_channel
@@ -28,17 +27,17 @@ from tournament.queries.records import load_record
 from tournament.runtime.errors import NotFound
 from tournament.web.conditional import Readers, conditional_response, vary_by_channels
 from tournament.web.refusals import render_refusals
-from tournament.web.request import actor_of, players_of
+from tournament.web.request import actor_of, actors_of
 
 
 @require_safe
 @render_refusals
 def match_page(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> HttpResponse:
     current_tournament, pairing = _load(request, event, tournament, match)
-    live = score_visibility.sees_live_match(_actors(request), current_tournament, pairing)
+    live = _sees_live_score(request, current_tournament, pairing)
     context = _context(current_tournament, pairing, live=live) | {
         "etag": _etag(pairing, live=live),
-        "is_inside": live and current_tournament.score_delay != 0,
+        "is_inside": live and score_visibility.are_scores_private(current_tournament),
         "pairing": pairing,
         "can_desk": permissions.may(actor_of(request), current_tournament.event, Capability.DESK),
     }
@@ -52,7 +51,7 @@ def match_page(request: HttpRequest, event: str, tournament: str, match: uuid.UU
 def match_fragment(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> HttpResponse:
     """Returns the live part of the page, or 304 without rendering it if nothing has changed."""
     current_tournament, pairing = _load(request, event, tournament, match)
-    live = score_visibility.sees_live_match(_actors(request), current_tournament, pairing)
+    live = _sees_live_score(request, current_tournament, pairing)
     return conditional_response(
         request,
         _etag(pairing, live=live),
@@ -88,7 +87,7 @@ def _channels(pairing: Pairing) -> list[uuid.UUID]:
 
 def _readers(tournament: Tournament) -> Readers:
     """Only strangers share the response while scores are delayed: the match's players and the desk see live scores."""
-    return Readers.EVERYBODY if tournament.score_delay == 0 else Readers.STRANGERS
+    return Readers.STRANGERS if score_visibility.are_scores_private(tournament) else Readers.EVERYBODY
 
 
 def _load(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> tuple[Tournament, Pairing]:
@@ -97,9 +96,9 @@ def _load(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -
     return current_tournament, permissions.visible_pairing(actor, current_tournament, match)
 
 
-def _actors(request: HttpRequest) -> list[Actor]:
-    """The user and every player of the phone."""
-    return [actor_of(request), *players_of(request)]
+def _sees_live_score(request: HttpRequest, tournament: Tournament, pairing: Pairing) -> bool:
+    players = {pairing.left_id, pairing.right_id}
+    return score_visibility.sees_live_scores(actors_of(request), tournament, players)
 
 
 def _context(tournament: Tournament, pairing: Pairing, *, live: bool) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from tournament.queries.standings.standings import standings_of_path
 from tournament.web.conditional import Readers, vary_by_channels
 from tournament.web.page_rate_limits import too_many_requests, wait_after_wrong_link
 from tournament.web.refusals import render_refusals
-from tournament.web.request import actor_of, delete_tokens, players_of, store_token, tokens_of
+from tournament.web.request import actor_of, actors_of, delete_tokens, players_of, store_token, tokens_of
 
 ENDED = (PathState.OUT, PathState.CHAMPION, PathState.BRACKET_WON, PathState.FINISHED)
 
@@ -66,15 +66,10 @@ def my_matches_fragment(request: HttpRequest) -> HttpResponse:
 @render_refusals
 def player_page(request: HttpRequest, event: str, tournament: str, entry: uuid.UUID) -> HttpResponse:
     """Shows a player's path through the draw. Public."""
-    actor = actor_of(request)
-    tournament_row = permissions.tournament_for(actor, event, tournament)
+    tournament_row = permissions.tournament_for(actor_of(request), event, tournament)
     entry_row = find_entry(tournament_row, entry)
-    path = mark_finished(
-        load_path(
-            entry_row,
-            live=actor.entry == entry_row or score_visibility.sees_live_scores(actor, tournament_row),
-        )
-    )
+    live = score_visibility.sees_live_scores(actors_of(request), tournament_row, {entry_row.pk})
+    path = mark_finished(load_path(entry_row, live=live))
     context = {
         "event": tournament_row.event,
         "tournament": tournament_row,
@@ -83,7 +78,8 @@ def player_page(request: HttpRequest, event: str, tournament: str, entry: uuid.U
         "is_followed": path.entry.pk in followed(request),
     }
     response = render(request, "public/player.html", context | {"standings": standings_of_path(path)})
-    readers = Readers.PLAYERS if tournament_row.score_delay == 0 else Readers.STRANGERS
+    is_private = score_visibility.are_scores_private(tournament_row)
+    readers = Readers.STRANGERS if is_private else Readers.PLAYERS
     return vary_by_channels(
         response, [event_channel(tournament_row.event_id), *bracket_ids(tournament_row)], readers
     )

@@ -8,9 +8,16 @@ from typing import NamedTuple
 
 from django.db.models import F, FilteredRelation, Q, QuerySet, Sum
 
-from matches.models import MatchState
 from matches.values import query_values
 from tournament.access.draw_visibility import is_released
+from tournament.access.score_visibility import (
+    MatchFacts,
+    ScoreVisibility,
+    VisibleMatch,
+    score_visibility,
+    visible_matches,
+    visible_stamps,
+)
 from tournament.draw.graph import Outcome
 from tournament.models import Bracket, Call, Pairing, Result, ResultKind, Round, SeatChange, Shape, Tournament
 from tournament.queries.brackets.bracket_view import BracketView, Coming, PairingView, RoundView, SeatView
@@ -25,13 +32,6 @@ from tournament.queries.brackets.numbering import (
 from tournament.queries.brackets.pairing_state import decided_how, pairing_state
 from tournament.queries.brackets.round_names import round_codes
 from tournament.queries.entries.names import Entrant, entrants_by_id
-from tournament.queries.matches.running_scores import (
-    Score,
-    ScoreDelay,
-    delay_for,
-    visible_scores_in,
-    visible_stamps,
-)
 from tournament.runtime.errors import NotFound
 
 PAIRING_FIELDS = (
@@ -112,14 +112,16 @@ def bracket_view(tournament: Tournament, key: str = "main", *, live: bool = Fals
     bracket = rounds[0].bracket if rounds else Bracket.objects.filter(tournament=tournament, key=key).first()
     if bracket is None:
         raise NotFound
-    return _bracket_views(tournament, [bracket], rounds, delay_for(tournament, live=live))[0]
+    return _bracket_views(tournament, [bracket], rounds, score_visibility(tournament, live=live))[0]
 
 
 def bracket_views(tournament: Tournament, *, live: bool = False) -> list[BracketView]:
     """Every bracket that has rounds, in drawn order; `live` as in `bracket_view`."""
     rounds = list(_rounds_of(tournament))
     brackets = {row.bracket_id: row.bracket for row in rounds}
-    return _bracket_views(tournament, list(brackets.values()), rounds, delay_for(tournament, live=live))
+    return _bracket_views(
+        tournament, list(brackets.values()), rounds, score_visibility(tournament, live=live)
+    )
 
 
 def _rounds_of(tournament: Tournament) -> QuerySet[Round]:
@@ -132,10 +134,10 @@ def stamp_of(tournament: Tournament, key: str = "main", *, live: bool = False) -
 
     One statement; two if scores are delayed.
     """
-    delay = delay_for(tournament, live=live)
-    if not delay.is_live:
+    visibility = score_visibility(tournament, live=live)
+    if not visibility.is_live:
         row = Bracket.objects.filter(tournament=tournament, key=key).values_list("pk", "version").first()
-        return _stamp(row[1], visible_stamps([row[0]], delay)[row[0]]) if row else ""
+        return _stamp(row[1], visible_stamps([row[0]], visibility)[row[0]]) if row else ""
     versions = (
         Bracket.objects.filter(tournament=tournament, key=key)
         .annotate(live=Sum("rounds__pairings__match__version"))
@@ -150,20 +152,20 @@ def _stamp(version: int, live: int | str) -> str:
 
 
 def _bracket_views(
-    tournament: Tournament, brackets: Sequence[Bracket], rounds: Sequence[Round], delay: ScoreDelay
+    tournament: Tournament, brackets: Sequence[Bracket], rounds: Sequence[Round], visibility: ScoreVisibility
 ) -> list[BracketView]:
     released = is_released(tournament)
     rows = load_rows(brackets)
-    visible_scores = visible_scores_in(rows, delay)
+    visible = {} if visibility.is_live else _visible_matches(rows, visibility)
     context = load_context(tournament, brackets)
     rounds_by_id = {row.pk: row for row in rounds}
     pairings: dict[int, list[PairingView]] = {pk: [] for pk in rounds_by_id}
     for row in rows:
         if row.round_id in rounds_by_id:
-            visible = _with_visible_score(row, visible_scores)
-            pairings[row.round_id].append(_pairing(visible, rounds_by_id[row.round_id], context))
+            visible_row = _with_visible_match(row, visible)
+            pairings[row.round_id].append(_pairing(visible_row, rounds_by_id[row.round_id], context))
     bracket_ids = [bracket.pk for bracket in brackets]
-    live = _live_stamps(rows, rounds_by_id) if delay.is_live else visible_stamps(bracket_ids, delay)
+    live = _live_stamps(rows, rounds_by_id) if visibility.is_live else visible_stamps(bracket_ids, visibility)
     return [
         BracketView(
             id=bracket.pk,
@@ -209,16 +211,33 @@ def _rounds(
     )
 
 
-def _with_visible_score(row: PairingRow, visible_scores: Mapping[uuid.UUID, Score]) -> PairingRow:
-    """The row with the score that this visitor may see of an undecided match."""
-    score = visible_scores.get(row.match_id) if row.match_id is not None else None
-    if score is None:
+def _visible_matches(
+    rows: Iterable[PairingRow], visibility: ScoreVisibility
+) -> dict[uuid.UUID, VisibleMatch]:
+    matches = (
+        MatchFacts(
+            row.match_id,
+            row.match_state,
+            row.has_begun,
+            row.left_points,
+            row.right_points,
+            bool(row.is_crawford),
+        )
+        for row in rows
+        if row.match_id is not None and row.match_state is not None
+    )
+    return visible_matches(matches, visibility)
+
+
+def _with_visible_match(row: PairingRow, visible: Mapping[uuid.UUID, VisibleMatch]) -> PairingRow:
+    match = visible.get(row.match_id) if row.match_id is not None else None
+    if match is None:
         return row
     return row._replace(
-        left_points=score.left,
-        right_points=score.right,
-        is_crawford=score.is_crawford,
-        match_state=MatchState.OPEN,
+        left_points=match.left,
+        right_points=match.right,
+        is_crawford=match.is_crawford,
+        match_state=match.state,
     )
 
 

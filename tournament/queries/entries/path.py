@@ -12,6 +12,13 @@ from django.db.models import Q
 from matches.models import Match, MatchState
 from matches.statements import CompiledQuery
 from tournament.access.draw_visibility import released_draws
+from tournament.access.score_visibility import (
+    UNDECIDED,
+    MatchFacts,
+    VisibleMatch,
+    score_visibility,
+    visible_matches,
+)
 from tournament.draw.graph import Outcome
 from tournament.models import Draw, Entry, Feed, Pairing, Result, ResultKind, Shape, Tournament
 from tournament.models.brackets import Settled
@@ -19,7 +26,6 @@ from tournament.queries.brackets.bracket_list import crown_brackets
 from tournament.queries.brackets.pairing_state import OVER, decided_how, pairing_state
 from tournament.queries.brackets.round_names import round_codes_by_id
 from tournament.queries.entries.path_state import PathState, PathStep, order_pairings, path_state
-from tournament.queries.matches.running_scores import UNDECIDED, ScoreDelay, delay_for, visible_score
 from tournament.queries.room.called import CurrentCall, current_calls
 from tournament.runtime.errors import NotFound
 
@@ -110,7 +116,7 @@ class PathContext:
 
     results: Mapping[int, Result]
     feeds: Sequence[Feed]
-    sight: ScoreDelay
+    visible: Mapping[uuid.UUID, VisibleMatch]
     called: Mapping[uuid.UUID, CurrentCall]
 
 
@@ -125,7 +131,9 @@ def load_path(entry: Entry, *, live: bool = False) -> Path:
     rows = order_pairings(pairings, feeds)
     names, results = round_codes_by_id({row.round.bracket_id for row in rows}), _load_results(rows)
     called = current_calls(row.match_id for row in rows if not row.settled)
-    context = PathContext(results, feeds, delay_for(tournament, live=live), called)
+    matches = [MatchFacts.of(row.match) for row in rows if row.match is not None]
+    visible = visible_matches(matches, score_visibility(tournament, live=live))
+    context = PathContext(results, feeds, visible, called)
     meetings = tuple(_meeting(row, entry, names[row.round_id], context) for row in rows)
     steps = [
         (_path_step(row, meeting), meeting.match_id is not None)
@@ -180,7 +188,8 @@ def _load_results(rows: Sequence[Pairing]) -> Mapping[int, Result]:
 def _meeting(row: Pairing, entry: Entry, name: str, context: PathContext) -> Meeting:
     is_left = row.left_id == entry.pk
     result, feeds = context.results.get(row.pk), context.feeds
-    points = _points(row, result, context.sight)
+    visible = context.visible.get(row.match_id) if row.match_id else None
+    points = _points(row, result, visible)
     mine, theirs = points if is_left else tuple(reversed(points))
     opponent = row.right if is_left else row.left
     seat = "right" if is_left else "left"
@@ -197,10 +206,15 @@ def _meeting(row: Pairing, entry: Entry, name: str, context: PathContext) -> Mee
         feeders_lose=opposite is not None and opposite.outcome in (Outcome.LOSER, Outcome.FIRST_LOSS),
         mine=mine,
         theirs=theirs,
-        state=_state(row, result, context.sight),
+        state=pairing_state(
+            row.settled,
+            visible.state if visible else None,
+            is_posted=result is not None,
+            has_begun=row.match is not None and row.match.has_begun,
+        ),
         how=decided_how(row.settled, result.kind if result else None),
         is_won=row.winner_id == entry.pk or (result is not None and result.winner_id == entry.pk),
-        is_mine_to_confirm=context.sight.is_live and _reported_by_other(row.match, is_left=is_left),
+        is_mine_to_confirm=_reported_by_other(row.match, visible, is_left=is_left),
         called=context.called.get(row.match_id) if row.match_id else None,
     )
 
@@ -212,30 +226,21 @@ def _feeder_names(feed: Feed | None) -> tuple[str, ...]:
     return tuple(player_entry.name for player_entry in seated if player_entry is not None)
 
 
-def _points(row: Pairing, result: Result | None, sight: ScoreDelay) -> tuple[int | None, int | None]:
+def _points(
+    row: Pairing, result: Result | None, visible: VisibleMatch | None
+) -> tuple[int | None, int | None]:
     if result is not None and result.left_id == row.right_id:
         return result.right_points, result.left_points
     if result is not None:
         return result.left_points, result.right_points
-    if row.match is None or row.match.state not in UNDECIDED:
+    if row.match is None or visible is None or visible.state not in UNDECIDED:
         return None, None
-    score = visible_score(row.match, sight)
-    return (score.left, score.right) if row.match.left == row.left_id else (score.right, score.left)
+    is_turned = row.match.left != row.left_id
+    return (visible.right, visible.left) if is_turned else (visible.left, visible.right)
 
 
-def _state(row: Pairing, result: Result | None, sight: ScoreDelay) -> str:
-    match = row.match
-    match_state = MatchState.OPEN if match and not sight.is_live else match.state if match else None
-    return pairing_state(
-        row.settled,
-        match_state,
-        is_posted=result is not None,
-        has_begun=match is not None and match.has_begun,
-    )
-
-
-def _reported_by_other(match: Match | None, *, is_left: bool) -> bool:
-    if match is None or match.state != MatchState.REPORTED:
+def _reported_by_other(match: Match | None, visible: VisibleMatch | None, *, is_left: bool) -> bool:
+    if match is None or visible is None or visible.state != MatchState.REPORTED:
         return False
     return match.reported_by == ("right" if is_left else "left")
 

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from matches.card_totals import as_entry, stored_card_totals
-from matches.models import GameRecord, Match, MatchState, RecordState, RowKind
+from matches.models import GameRecord, Match, RecordState, RowKind
 from rules.score import Game, Side
+from tournament.access.score_visibility import score_visibility, visible_match, visible_stamp
 from tournament.brackets.states import current_results
 from tournament.models import Entry, Pairing, Question, Result, ResultKind
 from tournament.models.desk import QuestionKind
 from tournament.queries.brackets.pairing_state import decided_how, pairing_state
 from tournament.queries.brackets.round_names import round_code
-from tournament.queries.matches.running_scores import LIVE, UNDECIDED, delay_for, visible_score, visible_stamp
 from tournament.queries.records import RecordDetails, RecordProblem, load_record
 from tournament.queries.room.called import CurrentCall, current_calls
 from tournament.records.player_matching import Names
@@ -102,9 +102,7 @@ def load_public_match(pairing: Pairing, match: Match, *, live: bool = False) -> 
         result = None
     is_played = result is not None and result.kind == ResultKind.PLAYED
     bracket = pairing.round.bracket
-    delay = delay_for(bracket.tournament, live=live)
-    score = visible_score(match, delay)
-    match_state = match.state if delay.is_live else MatchState.OPEN
+    visible = visible_match(match, score_visibility(bracket.tournament, live=live))
     lines = _lines(result, match, _names(pairing)) if is_played else ()
     return PublicMatch(
         id=match.pk,
@@ -115,13 +113,13 @@ def load_public_match(pairing: Pairing, match: Match, *, live: bool = False) -> 
         games=match.games,
         minutes=pairing.round.minutes,
         state=pairing_state(
-            pairing.settled, match_state, is_posted=result is not None, has_begun=match.has_begun
+            pairing.settled, visible.state, is_posted=result is not None, has_begun=match.has_begun
         ),
         how=decided_how(pairing.settled, result.kind if result else None),
-        is_crawford=score.is_crawford and result is None,
+        is_crawford=visible.is_crawford and result is None,
         sides=(
-            _side(pairing.left, score.left if match.left == pairing.left_id else score.right, result),
-            _side(pairing.right, score.right if match.right == pairing.right_id else score.left, result),
+            _side(pairing.left, visible.left if match.left == pairing.left_id else visible.right, result),
+            _side(pairing.right, visible.right if match.right == pairing.right_id else visible.left, result),
         ),
         lines=lines,
         is_final_only=is_played and not lines,
@@ -137,8 +135,8 @@ def match_stamp(pairing: Pairing, *, live: bool = False) -> str:
     bracket = pairing.round.bracket
     if match is None:
         return "none"
-    delay = LIVE if match.state not in UNDECIDED else delay_for(bracket.tournament, live=live)
-    return f"{bracket.pk}-{bracket.version}-{visible_stamp(match, delay)}"
+    stamp = visible_stamp(match, score_visibility(bracket.tournament, live=live))
+    return f"{bracket.pk}-{bracket.version}-{stamp}"
 
 
 def checked_records(match: Match) -> Sequence[GameRecord]:

@@ -14,11 +14,11 @@ from typing import Any
 from django.db.models import Sum
 
 from tournament.access.draw_visibility import released_draws
+from tournament.access.score_visibility import score_visibility, visible_stamps
 from tournament.live.channels import event_channel
 from tournament.models import Bracket, DisplayLink, Event, Room, Tournament
 from tournament.queries.brackets.bracket import bracket_views
 from tournament.queries.brackets.bracket_view import BracketView
-from tournament.queries.matches.running_scores import delay_for, visible_stamps
 from tournament.queries.screens.public_draw import pending_public_draws
 from tournament.queries.screens.room import ScreenCall, screen_calls, screen_tables
 from tournament.queries.screens.slide_parts import (
@@ -102,9 +102,9 @@ def _bracket_versions(tournaments: Sequence[Tournament]) -> list[tuple[Any, ...]
     """Returns values that change with the public view of each bracket."""
     delayed_stamps: dict[uuid.UUID, str] = {}
     for tournament in tournaments:
-        delay = delay_for(tournament)
-        if not delay.is_live:
-            delayed_stamps |= visible_stamps(tournament.brackets.values_list("pk", flat=True), delay)
+        visibility = score_visibility(tournament)
+        if not visibility.is_live:
+            delayed_stamps |= visible_stamps(tournament.brackets.values_list("pk", flat=True), visibility)
     rows = Bracket.objects.filter(tournament__in=tournaments).annotate(
         live=Sum("rounds__pairings__match__version")
     )

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tournament.access.draw_visibility import released_draws
+from tournament.access.score_visibility import MatchFacts, VisibleMatch, score_visibility, visible_matches
 from tournament.models import Call, Event, Table
 from tournament.queries.brackets.round_names import round_codes_by_id
-from tournament.queries.matches.running_scores import NO_SCORE, Score, delay_for, visible_scores
 
 RELATED = (
     "table",
@@ -79,36 +79,31 @@ def _current_calls(event: Event) -> list[Call]:
 
 def _calls_by_id(rows: Sequence[Call]) -> Mapping[uuid.UUID, ScreenCall]:
     codes = round_codes_by_id({row.pairing.round.bracket_id for row in rows}) if rows else {}
-    scores = _public_scores(rows)
-    return {
-        row.pk: _screen_call(row, codes[row.pairing.round_id], scores.get(row.match_id, NO_SCORE))
-        for row in rows
-    }
+    visible = _public_matches(rows)
+    return {row.pk: _screen_call(row, codes[row.pairing.round_id], visible[row.match_id]) for row in rows}
 
 
-def _public_scores(rows: Sequence[Call]) -> dict[uuid.UUID, Score]:
-    """Returns the running scores that spectators see, by match. Takes two or three statements for each tournament with
-    delayed scores."""
+def _public_matches(rows: Sequence[Call]) -> dict[uuid.UUID, VisibleMatch]:
+    """Returns what spectators see of these matches. Takes a statement for each tournament with delayed scores."""
     tournaments = {
         row.pairing.round.bracket.tournament_id: row.pairing.round.bracket.tournament for row in rows
     }
-    public_scores: dict[uuid.UUID, Score] = {}
+    visible: dict[uuid.UUID, VisibleMatch] = {}
     for tournament in tournaments.values():
-        matches = [row.match for row in rows if row.pairing.round.bracket.tournament_id == tournament.pk]
-        scores = {
-            match.pk: Score(match.left_points, match.right_points, match.is_crawford)
-            for match in matches
-            if match.has_begun
-        }
-        public_scores |= visible_scores(scores, delay_for(tournament)) if scores else {}
-    return public_scores
+        matches = [
+            MatchFacts.of(row.match)
+            for row in rows
+            if row.pairing.round.bracket.tournament_id == tournament.pk
+        ]
+        visible |= visible_matches(matches, score_visibility(tournament))
+    return visible
 
 
-def _screen_call(row: Call, code: str, score: Score) -> ScreenCall:
+def _screen_call(row: Call, code: str, visible: VisibleMatch) -> ScreenCall:
     pairing, match = row.pairing, row.match
     bracket = pairing.round.bracket
     has_kept_seats = match.left == pairing.left_id
-    mine, theirs = (score.left, score.right) if has_kept_seats else (score.right, score.left)
+    mine, theirs = (visible.left, visible.right) if has_kept_seats else (visible.right, visible.left)
     return ScreenCall(
         id=row.pk,
         table_id=row.table_id,
