@@ -1,6 +1,6 @@
 """A client that requests one page without a pause, in a process of its own because it shares the machine.
 
-`python -m deploy.bench.speed.page_client HOST PORT PATH CONNECTIONS SECONDS [ETAG]` prints JSON: answers by status,
+`python -m deploy.bench.speed.page_client HOST PORT PATH CONNECTIONS SECONDS [HEADER …]` prints JSON: answers by status,
 and the number of answers in each tenth of a second. The module imports neither Django nor the product.
 """
 
@@ -29,10 +29,10 @@ class PageAnswers:
 
 
 def request_page(
-    host: str, port: int, path: str, connections: int, seconds: float, etag: str = ""
+    host: str, port: int, path: str, connections: int, seconds: float, *headers: str
 ) -> PageAnswers:
-    """Each connection sends the next request once it has the answer."""
-    arguments = [host, str(port), path, str(connections), str(seconds), *([etag] if etag else [])]
+    """Each connection sends the next request once it has the answer. `headers`: such as "Cookie: a=b"."""
+    arguments = [host, str(port), path, str(connections), str(seconds), *headers]
     done = subprocess.run(
         [sys.executable, "-m", "deploy.bench.speed.page_client", *arguments],
         cwd=ROOT,
@@ -114,12 +114,12 @@ async def _request_all(host: str, port: int, request: bytes, connections: int, s
 
 
 def main() -> None:
-    host, port, path, connections, seconds, *etag = sys.argv[1:]
-    condition = f"If-None-Match: {etag[0]}\r\n" if etag else ""
+    host, port, path, connections, seconds, *headers = sys.argv[1:]
+    own_headers = "".join(f"{header}\r\n" for header in headers)
     request = (
         f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\nUser-Agent: Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101\r\n"
         f"Accept: text/html,application/xhtml+xml;q=0.9,*/*;q=0.8\r\nAccept-Language: en-US,en;q=0.5\r\n"
-        f"Accept-Encoding: gzip, deflate, br\r\n{condition}Connection: keep-alive\r\n\r\n"
+        f"Accept-Encoding: gzip, deflate, br\r\n{own_headers}Connection: keep-alive\r\n\r\n"
     )
     answers = asyncio.run(_request_all(host, int(port), request.encode(), int(connections), float(seconds)))
     print(json.dumps(asdict(answers)))

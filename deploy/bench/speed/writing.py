@@ -29,11 +29,11 @@ BESIDE_DISK = (GAMES, SUBMIT, *STAGES.values())
 WITHOUT_BROKER = "answer to a deciding post, broker dead"
 LARGEST_TO_SMALLEST = "a result among most entries, times one among fewest"
 MARKS: dict[str, list[Mark]] = {
-    RECEIVED: [Mark(15), Mark(50, "p99")],
+    RECEIVED: [Mark(20), Mark(60, "p99")],
     WITHOUT_BROKER: [Mark(100, "longest")],
     LARGEST_TO_SMALLEST: [Mark(1.3)],
 }
-POSTGRESQL_MARKS = {GAMES: [Mark(300, at_least=True)]}
+POSTGRESQL_MARKS = {GAMES: [Mark(200, at_least=True)]}
 
 
 @dataclass(frozen=True, slots=True)
