@@ -21,6 +21,7 @@ from tournament.access.actors import Actor
 from tournament.accounts import links
 from tournament.models import Pairing, Tournament
 from tournament.runtime import publish, rate_limits
+from tournament.runtime.rate_limits import BrokerCounts
 
 API = "/api/v1"
 
@@ -108,8 +109,8 @@ def _a_busy_machine_is_waited_for():
         override_settings(CACHES={"default": {**settings.CACHES["default"], "OPTIONS": {}}}),
         pytest.MonkeyPatch.context() as here,
     ):
-        for asks in (publish, rate_limits):
-            here.setattr(asks, "_server", patient)
+        here.setattr(publish, "_server", patient)
+        here.setattr(rate_limits, "broker_counts", BrokerCounts(timeout_seconds=60))
         yield
 
 

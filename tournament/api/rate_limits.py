@@ -17,7 +17,7 @@ from tournament.runtime.rate_limits import Limit
 if TYPE_CHECKING:
     from rest_framework.views import APIView
 
-MOST, FEW = settings.API_REQUESTS_A_MINUTE, 20
+MOST = settings.API_REQUESTS_A_MINUTE
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 WRONG_TOKENS = Limit("wrong tokens", MOST // 50)
 
@@ -25,8 +25,8 @@ WRONG_TOKENS = Limit("wrong tokens", MOST // 50)
 class RequestThrottle(BaseThrottle):
     """Two limits: one for all requests, one for changes."""
 
-    all_requests = Limit("asked", MOST, local_allowance=MOST // FEW)
-    changes = Limit("written", MOST // 2, local_allowance=MOST // FEW)
+    all_requests = Limit("asked", MOST)
+    changes = Limit("written", MOST // 2)
     _seconds = 0
 
     def allow_request(self, request: Request, view: "APIView") -> bool:  # noqa: ARG002

@@ -1,109 +1,87 @@
-"""Rate limits: counts attempts per key in fixed windows, and returns the seconds until the next attempt.
+"""Rate limits in fixed windows, counted in the broker by the library `limits`.
 
-Counts are kept in the broker and take one round trip. While the broker is away nothing is limited, because a full hall
-matters more than a greedy program.
-
-A limit with a `local_allowance` counts the first attempts in this process only, so that a normal client, such as a
-phone that sends games, causes no round trip.
+While the broker is away nothing is limited, because a full hall matters more than a greedy program.
 """
 
-import threading
+import math
 import time
-from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import redis
 from django.conf import settings
+from limits import RateLimitItemPerSecond
+from limits.storage import RedisStorage
+from limits.strategies import FixedWindowRateLimiter
 
 from tournament.runtime.token_digest import digest
 
 BROKER_PAUSE_SECONDS = 5.0
-_server = redis.Redis.from_url(
-    settings.REDIS_URL, socket_connect_timeout=0.2, socket_timeout=0.2, retry=None, health_check_interval=0
-)
+"""Time without attempts to reach a broker that failed, so that not every request waits for its timeout."""
 
 
 @dataclass(frozen=True)
 class Limit:
-    """At most `max_attempts` in a window of `seconds`; 0 disables the limit.
-
-    Each process keeps the first `local_allowance` attempts to itself and reports them with the next one. A client that
-    uses up its limit in one process gets one more allowance in each of the others.
-    """
+    """At most `max_attempts` in a window of `seconds`; 0 disables the limit."""
 
     name: str
     max_attempts: int
     seconds: int = 60
-    local_allowance: int = 0
+
+    @property
+    def item(self) -> RateLimitItemPerSecond:
+        return RateLimitItemPerSecond(self.max_attempts, self.seconds, self.name)
 
 
-class _BrokerState:
-    """Remembers for BROKER_PAUSE_SECONDS that the broker is away, so that not every request waits for it."""
+class BrokerCounts:
+    """Counts attempts in the broker, by a digest of each client key."""
 
-    away_until = 0.0
+    def __init__(self, timeout_seconds: float) -> None:
+        pool = redis.ConnectionPool.from_url(
+            settings.REDIS_URL,
+            socket_connect_timeout=timeout_seconds,
+            socket_timeout=timeout_seconds,
+            retry=None,
+            health_check_interval=0,
+        )
+        storage = RedisStorage(
+            settings.REDIS_URL, connection_pool=pool, key_prefix=f"{settings.REDIS_PREFIX}limits"
+        )
+        self._limiter = FixedWindowRateLimiter(storage)
+        self._away_until = 0.0
 
+    def add(self, limit: Limit, client: str) -> int:
+        """Counts an attempt. Returns the seconds to wait; 0 if the limit is not exceeded."""
+        return self._seconds(limit, client, self._limiter.hit)
 
-class _LocalCounts:
-    """Attempts that are not reported to the broker yet: the current window of each limit, and counts by key."""
+    def check(self, limit: Limit, client: str) -> int:
+        """Returns the seconds to wait without counting an attempt."""
+        return self._seconds(limit, client, lambda item, key: self._limiter.test(item, key, cost=0))
 
-    def __init__(self) -> None:
-        self._windows: dict[str, tuple[int, Counter[str]]] = {}
-        self._lock = threading.Lock()
-
-    def take(self, limit: Limit, key: str, now: float) -> int:
-        """Counts an attempt. Returns how many attempts to report to the broker now, held back ones included."""
-        if not limit.local_allowance:
-            return 1
-        with self._lock:
-            current = int(now // limit.seconds)
-            window, counts = self._windows.get(limit.name, (-1, Counter()))
-            if window != current:
-                counts = Counter()
-                self._windows[limit.name] = current, counts
-            counts[key] += 1
-            attempts = counts[key]
-        if attempts <= limit.local_allowance:
+    def _seconds(
+        self, limit: Limit, client: str, allows: Callable[[RateLimitItemPerSecond, str], bool]
+    ) -> int:
+        if not limit.max_attempts or time.monotonic() < self._away_until:
             return 0
-        return attempts if attempts == limit.local_allowance + 1 else 1
+        key = digest(client)[:32]
+        try:
+            if allows(limit.item, key):
+                return 0
+            window = self._limiter.get_window_stats(limit.item, key)
+        except redis.RedisError:
+            self._away_until = time.monotonic() + BROKER_PAUSE_SECONDS
+            return 0
+        return max(1, math.ceil(window.reset_time - time.time()))
 
 
-_local_counts = _LocalCounts()
+broker_counts = BrokerCounts(timeout_seconds=0.2)
 
 
 def seconds_to_wait(*limits: tuple[Limit, str]) -> int:
     """Counts an attempt for each limit and client key. Returns the seconds to wait; 0 if no limit is exceeded."""
-    now = time.time()
-    keys = [(limit, _key(limit, client, now)) for limit, client in limits if limit.max_attempts]
-    reports = [(limit, key, count) for limit, key in keys if (count := _local_counts.take(limit, key, now))]
-    if not reports or time.monotonic() < _BrokerState.away_until:
-        return 0
-    try:
-        with _server.pipeline(transaction=False) as pipeline:
-            for limit, key, count in reports:
-                pipeline.incrby(key, count)
-                pipeline.expire(key, limit.seconds * 2)
-            totals = pipeline.execute()[::2]
-    except redis.RedisError:
-        _BrokerState.away_until = time.monotonic() + BROKER_PAUSE_SECONDS
-        return 0
-    exceeded = [
-        limit for (limit, _, _), total in zip(reports, totals, strict=True) if int(total) > limit.max_attempts
-    ]
-    return max((limit.seconds - int(now % limit.seconds) for limit in exceeded), default=0)
+    return max(broker_counts.add(limit, client) for limit, client in limits)
 
 
 def seconds_locked(limit: Limit, client: str) -> int:
     """Returns the seconds until the client may try again, without counting an attempt; 0 if it may now."""
-    now = time.time()
-    if not limit.max_attempts or time.monotonic() < _BrokerState.away_until:
-        return 0
-    try:
-        attempts = int(_server.get(_key(limit, client, now)) or 0)
-    except redis.RedisError:
-        _BrokerState.away_until = time.monotonic() + BROKER_PAUSE_SECONDS
-        return 0
-    return limit.seconds - int(now % limit.seconds) if attempts > limit.max_attempts else 0
-
-
-def _key(limit: Limit, client: str, now: float) -> str:
-    return f"{settings.REDIS_PREFIX}tries:{limit.name}:{digest(client)[:32]}:{int(now // limit.seconds)}"
+    return broker_counts.check(limit, client)

@@ -11,7 +11,6 @@ from tests.tournament.pages.browser import Browser
 from tournament.access.actors import Actor
 from tournament.accounts import directors, lifecycle, links, roles
 from tournament.models import Event, Invitation, Membership, SignInLink
-from tournament.runtime import rate_limits
 from tournament.runtime.errors import NotFound, Refused
 from tournament.runtime.rate_limits import Limit
 
@@ -176,7 +175,6 @@ def test_an_invitation_ends_with_the_ownership_of_its_maker(mallory, ends):
 
 def test_attempts_to_look_up_account_names_are_limited(mallory, monkeypatch):
     monkeypatch.setattr(roles, "TAKEN_NAMES", Limit("taken names", 2, 10**9))
-    monkeypatch.setattr(rate_limits._BrokerState, "away_until", 0.0)
     stories.director("carla")
     mine = Event.objects.get(name="Mine")
     for _ in range(3):

@@ -1,6 +1,7 @@
 """Credentials of the API: tokens, personal links and cookies, their revocation and rate limits."""
 
 import json
+import socket
 import uuid
 
 import pytest
@@ -14,7 +15,7 @@ from tournament.accounts import links
 from tournament.api.rate_limits import RequestThrottle
 from tournament.models import ApiToken, PersonalLink
 from tournament.runtime import rate_limits
-from tournament.runtime.rate_limits import Limit
+from tournament.runtime.rate_limits import BrokerCounts, Limit
 
 pytestmark = pytest.mark.django_db
 
@@ -181,36 +182,24 @@ def test_wrong_tokens_are_limited_and_valid_ones_are_not(left, monkeypatch):
     assert left.get("/me/").status_code == 200
 
 
-def test_without_the_broker_nothing_is_limited(left, monkeypatch):
+def test_without_the_broker_nothing_is_limited_and_only_the_first_request_waits_for_it(
+    left, monkeypatch, settings
+):
     monkeypatch.setattr(RequestThrottle, "all_requests", Limit("asked", 1, LONG))
-    monkeypatch.setattr(
-        "tournament.runtime.rate_limits._server", redis.Redis(port=1, socket_connect_timeout=0.2)
-    )
-    assert [left.get("/me/").status_code for _ in range(3)] == [200, 200, 200]
+    with socket.create_server(("127.0.0.1", 0), backlog=9) as silent_broker:
+        settings.REDIS_URL = f"redis://127.0.0.1:{silent_broker.getsockname()[1]}"
+        monkeypatch.setattr(rate_limits, "broker_counts", BrokerCounts(timeout_seconds=0.2))
+        assert [left.get("/me/").status_code for _ in range(3)] == [200, 200, 200]
+        silent_broker.accept()
+        silent_broker.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            silent_broker.accept()
 
 
-def test_first_attempts_are_counted_locally_and_reported_together(left, monkeypatch):
-    monkeypatch.setattr(RequestThrottle, "all_requests", Limit("told later", 5, LONG, local_allowance=3))
-    monkeypatch.setattr("tournament.runtime.rate_limits._local_counts", rate_limits._LocalCounts())
-    assert [left.get("/me/").status_code for _ in range(6)] == [200] * 5 + [429]
-    monkeypatch.setattr(
-        "tournament.runtime.rate_limits._local_counts", rate_limits._LocalCounts()
-    )  # as another process, which lets so many through
-    assert [left.get("/me/").status_code for _ in range(4)] == [200] * 3 + [429]
-
-
-def test_a_token_with_few_requests_causes_no_broker_round_trip(left, monkeypatch):
-    monkeypatch.setattr(RequestThrottle, "all_requests", Limit("seldom", 9, LONG, local_allowance=2))
-    monkeypatch.setattr(
-        "tournament.runtime.rate_limits._server", redis.Redis(port=1, socket_connect_timeout=0.2)
-    )
-    assert [left.get("/me/").status_code for _ in range(2)] == [200, 200]
-    assert rate_limits._BrokerState.away_until == 0.0
-    assert left.get("/me/").status_code == 200
-    assert rate_limits._BrokerState.away_until > 0.0
-
-
-@pytest.fixture(autouse=True)
-def _somebody_counts_again():
-    yield
-    rate_limits._BrokerState.away_until = 0.0
+def test_keys_in_the_broker_name_no_client(stranger, monkeypatch, settings):
+    name = f"asked {uuid.uuid4()}"
+    monkeypatch.setattr(RequestThrottle, "all_requests", Limit(name, 1, LONG))
+    assert stranger.get("/events/", REMOTE_ADDR="192.0.2.77").status_code == 200
+    with redis.Redis.from_url(settings.REDIS_URL) as broker:
+        [key] = broker.keys(f"{settings.REDIS_PREFIX}*{name}*")
+    assert b"192.0.2.77" not in key

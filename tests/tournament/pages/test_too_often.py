@@ -7,7 +7,6 @@ from django.urls import reverse
 from tests.tournament import stories
 from tournament.accounts import links
 from tournament.pages.accounts import sign_in as accounts
-from tournament.runtime import rate_limits
 from tournament.runtime.networks import network_of
 from tournament.runtime.rate_limits import Limit
 from tournament.web import page_rate_limits
@@ -17,11 +16,6 @@ LONG = 10**9
 """Seconds of a span that ends in no test."""
 PASSWORD = "five-point-prime-77"
 ELSEWHERE = "192.0.2.7"
-
-
-@pytest.fixture(autouse=True)
-def _somebody_counts():
-    rate_limits._BrokerState.away_until = 0.0
 
 
 @pytest.fixture

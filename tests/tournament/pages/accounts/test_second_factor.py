@@ -23,7 +23,6 @@ from tests.tournament.pages.browser import Browser
 from tournament.accounts import links, second_factors
 from tournament.models import ApiToken, Session
 from tournament.pages.accounts import second_factor, second_factor_form
-from tournament.runtime import rate_limits
 from tournament.runtime.rate_limits import Limit
 
 pytestmark = pytest.mark.django_db
@@ -103,7 +102,6 @@ def counted(monkeypatch) -> None:
     """Limits by day are counted, for this test alone; allauth's own limit of five minutes is not reached."""
     monkeypatch.setattr(second_factor_form, "FOR_AN_ACCOUNT", Limit(f"codes {uuid.uuid4()}", 2, 10**9))
     monkeypatch.setattr(second_factor_form, "FROM_AN_ADDRESS", Limit(f"codes {uuid.uuid4()}", 4, 10**9))
-    monkeypatch.setattr(rate_limits._BrokerState, "away_until", 0.0)
 
 
 def wrong(browser: Browser, times: int) -> None:
@@ -232,7 +230,6 @@ def test_a_director_without_a_required_second_factor_makes_no_token_and_accepts_
 
 def test_passkey_challenges_are_limited_and_their_sessions_expire_soon(db, monkeypatch):
     monkeypatch.setattr(second_factor, "PASSKEY_SIGN_INS", Limit("passkeys", 2, 10**9))
-    monkeypatch.setattr(rate_limits._BrokerState, "away_until", 0.0)
     asked = {"path": reverse("mfa_login_webauthn"), "headers": {"X-Requested-With": "XMLHttpRequest"}}
     assert [Client().get(**asked).status_code for _ in range(3)] == [200, 200, 429]
     ends = Session.objects.values_list("expire_date", flat=True)
