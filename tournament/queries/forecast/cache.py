@@ -6,73 +6,61 @@ change. Without sharing, a dozen pages would compute it a dozen times and occupy
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from itertools import count
+from dataclasses import dataclass, field
 from threading import Lock
 from time import monotonic
-from typing import Final, Generic, NamedTuple, TypeVar
+from typing import Final, Generic, TypeVar
 
 MOST_CACHED: Final = 8
-MOST_WAITING: Final = 2
-"""A request that finds more requests waiting for its key gets the cached value, unless that is too old."""
+MOST_WAITING: Final = 3
+"""Requests that compute a key or wait for it. A further request gets the cached value, unless that is too old."""
 OLDEST_SECONDS: Final = 60.0
 
 Value = TypeVar("Value")
 
 
-class _Cached(NamedTuple, Generic[Value]):
-    value: Value
-    started: int
-    at: float
+@dataclass
+class _Slot(Generic[Value]):
+    """The last value of one key, the start of its computation, and the requests that want a newer one."""
 
-
-class _Queue:
-    """The requests that wait for one key, including the one that computes."""
-
-    def __init__(self) -> None:
-        self.lock = Lock()
-        self.waiting: list[int] = []
+    value: Value | None = None
+    started: float = 0.0
+    waiting: int = 0
+    lock: Lock = field(default_factory=Lock)
 
 
 class SharedCache(Generic[Value]):
-    """Computes a value for one request per key at a time. Keeps the last value of a key if `is_large` accepts it."""
+    """Computes a value for one request per key at a time. Keeps the values of the last MOST_CACHED keys."""
 
-    def __init__(self, is_large: Callable[[Value], bool], now: Callable[[], float] = monotonic) -> None:
-        self._is_large, self._now = is_large, now
-        self._cached: OrderedDict[Hashable, _Cached[Value]] = OrderedDict()
-        self._queues: dict[Hashable, _Queue] = {}
-        self._sequence = count()
+    def __init__(self, now: Callable[[], float] = monotonic) -> None:
+        self._now = now
+        self._slots: OrderedDict[Hashable, _Slot[Value]] = OrderedDict()
+        self._lock = Lock()
 
     def get(self, key: Hashable, compute: Callable[[Value | None], Value]) -> Value:
         """Returns a value whose computation started after this call, unless too many requests wait for the key.
 
         `compute` gets the cached value, or None, and may build on it.
         """
-        arrived, cached = next(self._sequence), self._cached.get(key)
-        queue = self._queues.setdefault(
-            key, _Queue()
-        )  # atomic, so that concurrent first requests share one queue
-        if (
-            cached is not None
-            and len(queue.waiting) > MOST_WAITING
-            and self._now() - cached.at < OLDEST_SECONDS
-        ):
-            return cached.value
-        queue.waiting.append(arrived)
+        with self._lock:
+            arrived, slot = self._now(), self._slot(key)
+            is_recent = slot.value is not None and arrived - slot.started < OLDEST_SECONDS
+            if slot.value is not None and is_recent and slot.waiting >= MOST_WAITING:
+                return slot.value
+            slot.waiting += 1
         try:
-            with queue.lock:
-                return self._compute(key, compute, arrived)
+            with slot.lock:
+                if slot.value is None or slot.started <= arrived:
+                    started = self._now()
+                    slot.value, slot.started = compute(slot.value), started
+                return slot.value
         finally:
-            queue.waiting.remove(arrived)
+            with self._lock:
+                slot.waiting -= 1
 
-    def _compute(self, key: Hashable, compute: Callable[[Value | None], Value], arrived: int) -> Value:
-        cached = self._cached.get(key)
-        if cached is not None and cached.started > arrived:
-            return cached.value
-        started, at = next(self._sequence), self._now()
-        value = compute(cached.value if cached is not None else None)
-        self._cached.pop(key, None)
-        if self._is_large(value):
-            self._cached[key] = _Cached(value, started, at)
-            while len(self._cached) > MOST_CACHED:
-                self._cached.popitem(last=False)
-        return value
+    def _slot(self, key: Hashable) -> _Slot[Value]:
+        slot = self._slots.setdefault(key, _Slot())
+        self._slots.move_to_end(key)
+        if len(self._slots) > MOST_CACHED:
+            self._slots.popitem(last=False)
+        return slot

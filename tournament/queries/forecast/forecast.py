@@ -138,7 +138,7 @@ def _forecast(event: Event, now: datetime, before: EventForecast | None) -> Even
     return EventForecast(loaded, zone, seed, trials, result, titles, tuple(_channels(event)))
 
 
-FORECASTS: Final = SharedCache[EventForecast](lambda event_forecast: event_forecast.trials < TRIALS)
+FORECASTS: Final = SharedCache[EventForecast]()
 
 
 def _channels(event: Event) -> Iterable[uuid.UUID | str]:
