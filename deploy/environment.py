@@ -12,6 +12,9 @@ from django.core.exceptions import ImproperlyConfigured
 # PostgreSQL plans a prepared statement once per connection. Posting and advancing a result takes a fifth less time.
 PREPARED: dict[str, Any] = {"server_side_binding": True, "prepare_threshold": 3}
 UNPREPARED: dict[str, Any] = {"prepare_threshold": None}
+# `reconnect_timeout` 0: each request that needs a connection tries to connect. By default the pool waits longer and
+# longer after failures.
+POOL = {"min_size": 1, "timeout": 3, "reconnect_timeout": 0}
 # In addition to one per thread; an exhausted pool would look like a database that is down.
 EXTRA_CONNECTIONS = 4
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
@@ -129,7 +132,7 @@ def database(url: str, data_dir: Path) -> dict[str, Any]:
         "CONN_MAX_AGE": 0,
         "OPTIONS": {
             **(PREPARED if prepares else UNPREPARED),
-            "pool": {"min_size": 1, "max_size": web_threads() + EXTRA_CONNECTIONS, "timeout": 3},
+            "pool": {**POOL, "max_size": web_threads() + EXTRA_CONNECTIONS},
             **options,
         },
     }

@@ -1,4 +1,7 @@
-"""A PostgreSQL connection that stops waiting for a server that does not answer. Loaded by `database_timeouts`."""
+"""A PostgreSQL connection that stops waiting for a server that does not answer. Loaded by `database_timeouts`.
+
+No option of libpq covers a server that is stopped while its kernel still acknowledges packets.
+"""
 
 from typing import Any
 

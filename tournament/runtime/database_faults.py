@@ -8,7 +8,7 @@ import logging
 import sqlite3
 import threading
 import time
-from contextlib import closing, suppress
+from contextlib import closing
 from enum import StrEnum
 from typing import Any
 
@@ -18,7 +18,6 @@ log = logging.getLogger(__name__)
 
 REMIND_SECONDS = 60.0
 POLL_SECONDS = 0.25
-NEW_POOL_ALIAS = "next"
 # Writes to the server's log on the disk and changes no table.
 WRITE_PROBE = "SELECT pg_logical_emit_message(true, 'director', 'are you there?')"
 # Classes of SQLSTATE. A server that cannot be reached, is starting or is stopping often sends none.
@@ -94,9 +93,7 @@ OUTAGES = {DatabaseFault.AWAY: database, DatabaseFault.CANNOT_WRITE: disk, Datab
 def record_fault(error: BaseException) -> DatabaseFault | None:
     """Classifies the error and starts or continues the outage. None for an error of our own code."""
     fault = classify(error)
-    if fault is None or _pool_was_replaced(error):
-        return fault
-    if OUTAGES[fault].failed(error) and fault is DatabaseFault.AWAY:
+    if fault is not None and OUTAGES[fault].failed(error) and fault is DatabaseFault.AWAY:
         threading.Thread(target=_wait_until_back, daemon=True, name="until the database is back").start()
     return fault
 
@@ -136,21 +133,21 @@ def _classify_sqlstate(state: str) -> DatabaseFault | None:
 
 
 def _wait_until_back() -> None:
-    """Returns when the database accepts writes. Replaces the pool, so that no broken connection is handed out."""
-    old_pool = None
+    """Ends the outage when the database accepts writes. Drops the connections that the pool had before."""
+    wrapper: Any = connections["default"]
     try:
-        while not _accepts_writes(connections["default"]):
+        while not _accepts_writes(wrapper):
             time.sleep(POLL_SECONDS)
-        with suppress(DatabaseError, InterfaceError):
-            old_pool = _replace_pool()
+        if pool := getattr(wrapper, "pool", None):
+            pool.open()
+            pool.drain()
+            pool.check()  # opens a connection if requests wait for one
     finally:  # otherwise this process would answer 503 until it is restarted
         database.succeeded()
-    if old_pool is not None:
-        old_pool.close()  # waits for its own attempts to connect, so it comes last
 
 
 def _accepts_writes(wrapper: Any) -> bool:
-    """Uses a connection of its own, because the pool waits longer after each failed attempt.
+    """Uses a connection of its own, because a request would wait for the timeout of the pool.
 
     Writes, because a server whose disk hangs can still read. There is no timeout: each abandoned attempt would leave
     another hanging connection on the server.
@@ -166,27 +163,10 @@ def _accepts_writes(wrapper: Any) -> bool:
     return True
 
 
-def _replace_pool() -> Any:
-    """Replaces the connection pool in one step and returns the old one; None without a pool."""
-    wrapper: Any = connections["default"]
-    pools: dict[str, Any] = getattr(wrapper, "_connection_pools", {})
-    if wrapper.alias not in pools:
-        return None
-    wrapper.copy(NEW_POOL_ALIAS).pool.open()
-    old_pool, pools[wrapper.alias] = pools[wrapper.alias], pools.pop(NEW_POOL_ALIAS)
-    return old_pool
-
-
 def unreachable_sentence(error: BaseException) -> str:
     """The error message of a command that cannot reach its database."""
     return f"The database does not answer ({_first_line(error)}): start it, or check DATABASE_URL."
 
 
-def _pool_was_replaced(error: BaseException) -> bool:
-    """True for a thread that waited for the old pool. Its error comes after the end of the outage."""
-    return type(error.__cause__).__name__ == "PoolClosed"
-
-
 def _first_line(error: BaseException) -> str:
-
     return (str(error).strip().splitlines() or [type(error).__name__])[0][:200]

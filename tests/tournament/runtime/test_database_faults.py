@@ -9,7 +9,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 
 import psycopg
-import psycopg_pool
 import pytest
 import redis
 from celery.exceptions import CeleryError
@@ -63,12 +62,6 @@ def of_sqlite(code: int) -> sqlite3.Error:
 )
 def test_faults_of_the_database_are_told_from_our_own(error, trouble):
     assert classify(error) == trouble
-
-
-def test_a_thread_that_waited_for_the_old_pool_starts_no_new_outage(caplog):
-    error = caused(OperationalError, psycopg_pool.PoolClosed("the pool is closed"))
-    assert database_faults.record_fault(error) is DatabaseFault.AWAY
-    assert (database_faults.database.is_active, caplog.records) == (False, [])
 
 
 def test_during_an_outage_every_response_has_retry_after():
