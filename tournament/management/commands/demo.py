@@ -33,10 +33,16 @@ class Command(BaseCommand):
         call_command("migrate", verbosity=0, interactive=False)
         director = directors.get_director()
         if weekend.exists():
-            self.stdout.write(_("The demonstration event exists already: /e/%s/") % weekend.SLUG)
+            self.stdout.write(
+                _("The demonstration event exists already: /e/{event}/").format(event=weekend.SLUG)
+            )
         else:
             weekend.open_weekend(Actor(user=director), Random(SEED))  # noqa: S311 (no secret depends on it)
-            self.stdout.write(_("The demonstration event was created: /e/%s/") % weekend.SLUG)
+            self.stdout.write(
+                _("The demonstration event was created: /e/{event}/").format(event=weekend.SLUG)
+            )
         if sign_in:
             address = (settings.PUBLIC_URL or LOCAL) + links.make_sign_in_link(director)
-            self.stdout.write(_("Sign in as the director (the link works once): %s") % address)
+            self.stdout.write(
+                _("Sign in as the director (the link works once): {address}").format(address=address)
+            )

@@ -77,11 +77,13 @@ class Command(BaseCommand):
         except DatabaseError:
             raise CommandError(_("There is no data yet. Start “python3 manage.py up” first.")) from None
         if event is None:
-            raise CommandError(_("There is no event at /e/%s/. Check the address.") % slug)
+            raise CommandError(_("There is no event at /e/{event}/. Check the address.").format(event=slug))
         chosen = [row for row in event.tournaments.all() if name in (None, row.slug)]
         released = [row for row in chosen if (draw := current_draw(row)) and draw.is_released]
         for skipped in set(chosen) - set(released):
-            self.stdout.write(_("%s is skipped: draw and release it first.") % skipped.name)
+            self.stdout.write(
+                _("{tournament} is skipped: draw and release it first.").format(tournament=skipped.name)
+            )
         if not released:
             raise CommandError(_("No tournament can be played. Draw and release one first."))
         return released
@@ -99,7 +101,7 @@ class Command(BaseCommand):
             raise CommandError(str(stopped)) from None
         except NO_ANSWER as error:
             raise CommandError(
-                _("Nothing answers at %s (%s). Is “up” running?") % (plan.url, error)
+                _("Nothing answers at {url} ({error}). Is “up” running?").format(url=plan.url, error=error)
             ) from None
 
 

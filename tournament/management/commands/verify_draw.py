@@ -49,14 +49,17 @@ class Command(BaseCommand):
         verifiable = [draw for draw in draws if draw.is_released or options["unreleased"]]
         if draws and not verifiable:
             raise CommandError(
-                _("The draw of %s is not released. Add --unreleased to verify it now.") % options["draw"],
+                _("The draw of {draw} is not released. Add --unreleased to verify it now.").format(
+                    draw=options["draw"]
+                ),
                 returncode=NOTHING,
             )
         documents = _documents(verifiable)
         if not documents:
             raise CommandError(
-                _("%s is neither a file nor a tournament drawn with a secret and public dice.")
-                % options["draw"],
+                _("{draw} is neither a file nor a tournament drawn with a secret and public dice.").format(
+                    draw=options["draw"]
+                ),
                 returncode=NOTHING,
             )
         return documents
@@ -66,9 +69,9 @@ class Command(BaseCommand):
             findings = verify(document)
         except DocumentError as error:
             raise CommandError(str(error), returncode=NOTHING) from None
-        self.stdout.write(_("Draw %s") % document["draw"])
-        self.stdout.write(_("Hash of the secret: %s") % document.get("secret_hash"))
-        self.stdout.write(_("Hash of the entry list: %s") % document.get("entries_hash"))
+        self.stdout.write(_("Draw {number}").format(number=document["draw"]))
+        self.stdout.write(_("Hash of the secret: {hash}").format(hash=document.get("secret_hash")))
+        self.stdout.write(_("Hash of the entry list: {hash}").format(hash=document.get("entries_hash")))
         return [_(finding.template).format_map(finding.params) for finding in findings]
 
 
@@ -77,7 +80,7 @@ def _read(path: Path) -> Any:
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise CommandError(
-            _("%(file)s cannot be read: %(reason)s") % {"file": path, "reason": error}, returncode=NOTHING
+            _("{file} cannot be read: {reason}").format(file=path, reason=error), returncode=NOTHING
         ) from None
 
 
@@ -94,4 +97,6 @@ def _documents(draws: list[Draw]) -> list[dict[str, Any]]:
     try:
         return [document for draw in draws if (document := published_document(draw)) is not None]
     except (KeyError, TypeError, ValueError) as error:
-        raise CommandError(_("A stored draw cannot be read: %s") % error, returncode=NOTHING) from None
+        raise CommandError(
+            _("A stored draw cannot be read: {reason}").format(reason=error), returncode=NOTHING
+        ) from None
