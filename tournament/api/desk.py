@@ -10,7 +10,8 @@ from tournament.access import permissions
 from tournament.access.permissions import Capability
 from tournament.api.describing import describes, describes_list, word_parameter
 from tournament.api.desk_serializers import AwardBody, RetractBody, points_of
-from tournament.api.matches import WRITTEN, outcome_response, question_json
+from tournament.api.matches import WRITTEN, outcome_response
+from tournament.api.question_json import question_json
 from tournament.api.request_serializers import (
     ClosingBody,
     FinalBody,

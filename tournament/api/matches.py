@@ -10,15 +10,16 @@ from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 
 from matches.keepers import Keeper
-from matches.models import CardRow, Match
+from matches.models import Match
 from matches.rows import NewRow
-from matches.scorecard import WriteResult
-from rules.score import Win
 from tournament.access import permissions
 from tournament.access.actors import Actor
 from tournament.access.score_visibility import UNDECIDED, is_insider, score_visibility, visible_match
 from tournament.api.authentication import actors_of
+from tournament.api.card_json import cards_json, written_json
 from tournament.api.describing import EVERYBODY, describes
+from tournament.api.match_json import match_json
+from tournament.api.question_json import opened_question_json
 from tournament.api.request_serializers import (
     ConfirmBody,
     FinalBody,
@@ -38,7 +39,7 @@ from tournament.api.response_serializers import (
 )
 from tournament.api.views import ApiView
 from tournament.live.channels import event_channel
-from tournament.models import Pairing, Question
+from tournament.models import Pairing
 from tournament.queries.room.called import current_calls
 from tournament.results import desk
 from tournament.results.desk import RowOutcome
@@ -134,72 +135,10 @@ def outcome_response(outcome: RowOutcome) -> Response:
     return Response({"question": question, "detail": detail}, status=202)
 
 
-def written_json(written: WriteResult) -> dict[str, Any]:
-    standing = written.totals
-    return {
-        "row": row_json(written.row),
-        "card": {
-            "keeper": written.card.keeper,
-            "left": standing.left,
-            "right": standing.right,
-            "is_crawford": standing.is_crawford,
-            "winner": standing.winner or None,
-        },
-    }
-
-
 def channels_of(match: Match) -> list[uuid.UUID]:
     """Returns the channels of the event and of the bracket. The match is loaded with its pairing."""
     bracket = match.pairing.round.bracket
     return [event_channel(bracket.tournament.event_id), bracket.pk]
-
-
-def cards_json(match: Match) -> list[dict[str, Any]]:
-    return [
-        {
-            "keeper": card.keeper,
-            "left": card.left_points,
-            "right": card.right_points,
-            "is_crawford": card.is_crawford,
-            "winner": card.winner or None,
-            "tail": card.tail,
-            "rows": [row_json(row) for row in card.rows.all()],
-        }
-        for card in match.cards.order_by("keeper").prefetch_related("rows")
-    ]
-
-
-def row_json(row: CardRow) -> dict[str, Any]:
-    return {
-        "key": row.key,
-        "number": row.number,
-        "predecessor": row.predecessor,
-        "supersedes": row.supersedes_id,
-        "kind": str(row.kind),
-        "winner": row.winner or None,
-        "win": Win(row.win).name.lower() if row.win else None,
-        "ending": row.ending or None,
-        "cube": row.cube,
-        "points": row.points,
-        "left": row.left_points,
-        "right": row.right_points,
-        "games": row.games,
-    }
-
-
-def match_json(match: Match) -> dict[str, Any]:
-    return {
-        "id": match.pk,
-        "state": match.state,
-        "version": match.version,
-        "length": match.length,
-        "games": match.games,
-        "left": match.left_points,
-        "right": match.right_points,
-        "is_crawford": match.is_crawford,
-        "winner": match.winner or None,
-        "reported_by": match.reported_by or None,
-    }
 
 
 def delayed_score_json(match: Match) -> dict[str, Any]:
@@ -216,25 +155,4 @@ def delayed_score_json(match: Match) -> dict[str, Any]:
         "is_crawford": visible.is_crawford,
         "winner": None,
         "reported_by": None,
-    }
-
-
-def opened_question_json(question: Question) -> dict[str, Any]:
-    """Returns the fields that a ruling does not change, so a repeated row gets an identical answer."""
-    return {
-        "id": question.pk,
-        "match": question.match_id,
-        "kind": question.kind,
-        "asked_by": question.asked_by,
-        "detail": dict(sorted(question.detail.items())),
-        "opened_at": question.opened_at,
-    }
-
-
-def question_json(question: Question) -> dict[str, Any]:
-    return {
-        **opened_question_json(question),
-        "note": question.note,
-        "closed_at": question.closed_at,
-        "ruling": question.ruling,
     }

@@ -12,9 +12,11 @@ from rest_framework import exceptions, status
 from rest_framework.response import Response
 
 from matches.errors import CardClosed, CardConflict, KeyReused, NoSuchRow
-from matches.models import Card, Match, MatchState
+from matches.models import MatchState
 from rules.problem import RuleBroken
+from tournament.api.card_json import card_json
 from tournament.api.correction_serializers import preview_json
+from tournament.api.match_json import match_json
 from tournament.corrections import PreviewChanged
 from tournament.runtime.errors import Denied, NotFound, Refused
 from tournament.web.problems import MEDIA_TYPE, problem
@@ -74,33 +76,18 @@ def _card_problem(error: CardConflict | KeyReused | CardClosed | NoSuchRow) -> d
             sentence = gettext(
                 "Another game was entered meanwhile. Look at the card, then enter yours again."
             )
-            return problem(409, "card-changed", sentence, card=_card_json(error.card))
+            return problem(409, "card-changed", sentence, card=card_json(error.card))
         case KeyReused():
             sentence = gettext("This key was used for another game. Use a new key.")
-            return problem(409, "key-reused", sentence, card=_card_json(error.card))
+            return problem(409, "key-reused", sentence, card=card_json(error.card))
         case CardClosed():
             sentence = gettext(
                 CLOSED_SENTENCES.get(MatchState(error.match.state), CLOSED_SENTENCES[MatchState.POSTED])
             )
-            return problem(409, "card-closed", sentence, match=_match_json(error.match))
+            return problem(409, "card-closed", sentence, match=match_json(error.match))
         case NoSuchRow():
             sentence = gettext("The game to be changed is no longer on the card. Look at the card again.")
-            return problem(409, "no-such-row", sentence, card=_card_json(error.card))
-
-
-def _card_json(card: Card) -> dict[str, Any]:
-    return {
-        "keeper": card.keeper,
-        "tail": str(card.tail),
-        "left": card.left_points,
-        "right": card.right_points,
-        "winner": card.winner or None,
-        "is_crawford": card.is_crawford,
-    }
-
-
-def _match_json(match: Match) -> dict[str, Any]:
-    return {"id": str(match.pk), "state": match.state, "left": match.left_points, "right": match.right_points}
+            return problem(409, "no-such-row", sentence, card=card_json(error.card))
 
 
 def _framework_problem(error: exceptions.APIException) -> dict[str, Any]:

@@ -14,25 +14,6 @@ from tournament.models import Scope
 SIDES = [side.value for side in Side]
 
 
-class ProblemDocument(serializers.Serializer[Any]):
-    """application/problem+json."""
-
-    type = serializers.CharField()
-    title = serializers.CharField()
-    status = serializers.IntegerField()
-    code = serializers.CharField()
-    detail = serializers.CharField(help_text="A sentence for people: what is wrong and what to do.")
-    rule = serializers.CharField(required=False, help_text="Id of the rule that is broken.")
-    params = serializers.DictField(required=False)
-    offer = serializers.CharField(required=False, allow_null=True)
-    card = serializers.DictField(required=False)
-    match = serializers.DictField(required=False)
-    invalid = serializers.JSONField(required=False, help_text="What is wrong with which field.")
-    preview = CorrectionPreviewDocument(
-        required=False, help_text="The new one, of a correction shown too long ago."
-    )
-
-
 class RowDocument(serializers.Serializer[Any]):
     key = serializers.UUIDField()
     number = serializers.IntegerField()
@@ -61,8 +42,13 @@ class CardAfterDocument(serializers.Serializer[Any]):
     winner = serializers.ChoiceField(choices=SIDES, allow_null=True)
 
 
-class CardDocument(CardAfterDocument):
+class CardStateDocument(CardAfterDocument):
+    """A card without its rows."""
+
     tail = serializers.UUIDField(help_text="Key of the last row: the predecessor of the next.")
+
+
+class CardDocument(CardStateDocument):
     rows = RowDocument(
         many=True, help_text="As written; a struck or corrected row is superseded by a later one."
     )
@@ -106,6 +92,25 @@ class MatchStateDocument(serializers.Serializer[Any]):
     is_crawford = serializers.BooleanField()
     winner = serializers.ChoiceField(choices=SIDES, allow_null=True)
     reported_by = serializers.ChoiceField(choices=[keeper.value for keeper in Keeper], allow_null=True)
+
+
+class ProblemDocument(serializers.Serializer[Any]):
+    """application/problem+json."""
+
+    type = serializers.CharField()
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    code = serializers.CharField()
+    detail = serializers.CharField(help_text="A sentence for people: what is wrong and what to do.")
+    rule = serializers.CharField(required=False, help_text="Id of the rule that is broken.")
+    params = serializers.DictField(required=False)
+    offer = serializers.CharField(required=False, allow_null=True)
+    card = CardStateDocument(required=False)
+    match = MatchStateDocument(required=False)
+    invalid = serializers.JSONField(required=False, help_text="What is wrong with which field.")
+    preview = CorrectionPreviewDocument(
+        required=False, help_text="The new one, of a correction shown too long ago."
+    )
 
 
 class MatchDocument(MatchStateDocument):
