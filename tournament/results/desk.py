@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.utils.translation import gettext_noop
 
 from matches import scorecard
 from matches.errors import CardClosed, CardConflict
@@ -18,7 +19,6 @@ from matches.rows import FinalScore, NewRow
 from matches.scorecard import WriteResult
 from tournament.access.actors import SYSTEM, Actor
 from tournament.brackets import advancing
-from tournament.brackets.states import current_results
 from tournament.live import channels, journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Pairing, Question, ResultKind, Tournament
@@ -30,20 +30,26 @@ from tournament.results.locking import Seats
 from tournament.results.posting import Posting
 from tournament.runtime.errors import Refused
 
+LATE_ROW = gettext_noop(
+    "The result was posted before this arrived. The desk has what you sent and will look at it."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class RowOutcome:
-    """The row was written, or it arrived after posting and became a question at the desk."""
+    """The row was written, or it arrived after posting and became a question at the desk (`LATE_ROW`)."""
 
     written: WriteResult | None = None
     question: Question | None = None
 
 
 def enter(pairing: Pairing, keeper: Keeper, writing: NewRow, actor: Actor) -> RowOutcome:
-    """Writes a row on a player's own card. Raises the errors of `scorecard.write`.
+    """Writes a row on the actor's own card. Raises the errors of `scorecard.write`.
 
-    A row that arrives after the result was posted changes nothing and opens a question at the desk.
+    A player's row that arrives after the result was posted changes nothing and opens a question at the desk.
     """
+    if keeper is Keeper.DESK:
+        return enter_at_desk(pairing, keeper, writing, actor)
     tournament = pairing.round.bracket.tournament
     if isinstance(writing.content, FinalScore) and not tournament.final_score_allowed:
         raise Refused("games-wanted", "This tournament wants every game on the card. Enter them one by one.")
@@ -139,13 +145,13 @@ def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: NewRow, actor: Acto
         try:
             written = scorecard.write(match, keeper, writing, by=Keeper.DESK)
         except CardConflict:
-            _refuse_posted(pairing)
+            stale_decisions.refuse_if_posted(pairing)
             raise
         locked.touch_match(pairing, begins=begins)
         if written.is_repeat:
             return RowOutcome(written=written)
         if was_posted and writing.supersedes is None:
-            _refuse_posted(pairing)
+            stale_decisions.refuse_if_posted(pairing)
         journal_entry = JournalEntry("write on card", "match", match.pk, after=_score_json(written.card))
         journal.write(locked.tournament, actor, journal_entry)
         releasing.note_first_game(written)
@@ -156,6 +162,20 @@ def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: NewRow, actor: Acto
                 locked, pairing, posting_for_card(written.match, written.card, Keeper.DESK.value), actor
             )
         return RowOutcome(written=written)
+
+
+def enter_final_score(pairing: Pairing, key: uuid.UUID, score: FinalScore, actor: Actor) -> RowOutcome:
+    """Writes a final score as the first row of the desk's own card. Idempotent by key.
+
+    Raises Refused if the desk has a card already, and like `enter_at_desk`.
+    """
+    try:
+        new_row = NewRow(key, locking.match_id_of(pairing), score)
+        return enter_at_desk(pairing, Keeper.DESK, new_row, actor)
+    except CardConflict:
+        raise Refused(
+            "desk-card-begun", "The desk has a card of this match already. Open the match and go on there."
+        ) from None
 
 
 def award(  # noqa: PLR0913 (what is awarded, and what it rests on)
@@ -235,13 +255,6 @@ def _reported_card(match: Match, cards: Mapping[Keeper, Card]) -> Card:
     if match.state != MatchState.REPORTED or card is None:
         raise Refused("nothing-reported", "No result is reported for this match. Load the page again.")
     return card
-
-
-def _refuse_posted(pairing: Pairing) -> None:
-    """Raises Refused if this pairing has a current result."""
-    result = current_results([pairing.pk]).get(pairing.pk)
-    if result is not None and result.kind != ResultKind.RETRACTED:
-        raise stale_decisions.posted_already(pairing, result)
 
 
 def _tournament_id(pairing: Pairing) -> uuid.UUID:

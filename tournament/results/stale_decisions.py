@@ -2,6 +2,7 @@
 
 from django.db.models import Q
 
+from tournament.brackets.states import current_results
 from tournament.models import Draw, JournalLine, Pairing, Result, ResultKind
 from tournament.results.awards import ExpectedResult
 from tournament.runtime.errors import Refused
@@ -30,6 +31,13 @@ def refuse_if_result_changed(
         "{left} – {right}: {score}, posted by {who}. Look at the match, then decide again.",
         **result_parameters(pairing, in_force),
     )
+
+
+def refuse_if_posted(pairing: Pairing) -> None:
+    """Raises Refused if this pairing has a current result."""
+    result = current_results([pairing.pk]).get(pairing.pk)
+    if result is not None and result.kind != ResultKind.RETRACTED:
+        raise posted_already(pairing, result)
 
 
 def posted_already(pairing: Pairing, result: Result) -> Refused:

@@ -5,7 +5,6 @@ In a large field the columns show the first matches; the director can search or 
 
 import hashlib
 import uuid
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,22 +16,18 @@ from django.utils.html import format_html
 from django.utils.http import parse_etags
 from django.utils.translation import get_language, gettext
 
-from matches.errors import CardConflict
-from matches.keepers import Keeper
 from tournament.access.permissions import Capability
 from tournament.brackets import advancing
 from tournament.brackets.states import current_results
-from tournament.models import Pairing, ResultKind
 from tournament.pages.desk.forms import QuickForm, RulingForm
-from tournament.pages.desk.match_search import MatchAndSide, find_match
 from tournament.pages.director.actions import page, run, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.director.pairing import names_in, pairing_in
-from tournament.queries.desk.desk import DeskLine, DeskPage, find_question, load_desk, match_id_of_row
-from tournament.results import desk, questions, stale_decisions
-from tournament.results.posting import load_pairing
+from tournament.queries.desk.desk import DeskLine, DeskPage, find_question, load_desk
+from tournament.queries.desk.match_search import find_match_to_enter
+from tournament.results import desk, questions
 from tournament.results.stale_decisions import result_parameters
-from tournament.runtime.errors import NotFound, Refused
+from tournament.runtime.errors import NotFound
 from tournament.runtime.name_search import has_words, split_words
 from tournament.web.lists import name_query, wants_all
 from tournament.web.refusals import referring_page
@@ -148,51 +143,11 @@ def _with_new_key(form: QuickForm, sent: QueryDict) -> QuickForm:
 
 def _enter_score(context: TournamentContext, desk_data: DeskPage, form: QuickForm) -> int:
     """Enters the score on the desk's card; returns the pairing."""
-    line, side = _find_line(desk_data, form)
+    key = form.cleaned_data["key"]
+    line, side = find_match_to_enter(desk_data, form.cleaned_data["who"], key)
     pairing = pairing_in(context, line.pairing.id)
-    if pairing.match_id is None:
-        raise Refused("no-match", "This match is not open yet.")
-    try:
-        writing = form.writing(pairing.match_id, side)
-        desk.enter_at_desk(pairing, Keeper.DESK, writing, context.actor)
-    except CardConflict:
-        raise Refused(
-            "desk-card-begun", "The desk has a card of this match already. Open the match and go on there."
-        ) from None
+    desk.enter_final_score(pairing, key, form.score(side), context.actor)
     return pairing.pk
-
-
-def _posted_refusal(pairing: Pairing) -> Refused | None:
-    """Returns the refusal that names the posted result and its author; None without a posted result."""
-    result = current_results([pairing.pk]).get(pairing.pk)
-    if result is None or result.kind == ResultKind.RETRACTED:
-        return None
-    return stale_decisions.posted_already(pairing, result)
-
-
-def _find_line(desk_data: DeskPage, form: QuickForm) -> MatchAndSide:
-    """Returns the match that this form has already entered, if it is sent again; otherwise an open match."""
-    who, entered = form.cleaned_data["who"], match_id_of_row(form.cleaned_data["key"])
-    before = [line for line in desk_data.lines if entered is not None and line.pairing.match_id == entered]
-    with suppress(Refused):
-        return find_match(before, who)
-    try:
-        return find_match(desk_data.open_lines, who)
-    except Refused:
-        _refuse_posted(desk_data, who)
-        raise
-
-
-def _refuse_posted(desk_data: DeskPage, who: str) -> None:
-    """Raises Refused with the posted result if the search text fits only a match that is already decided."""
-    decided = [line for line in desk_data.lines if line not in desk_data.open_lines]
-    try:
-        line, _side = find_match(decided, who)
-    except Refused:
-        return
-    refusal = _posted_refusal(load_pairing(line.pairing.id))
-    if refusal is not None:
-        raise refusal
 
 
 def _render(

@@ -1,6 +1,5 @@
 """Forms of the desk: rows on any card, rulings, and results that were not played. Rows share the forms of phones."""
 
-import uuid
 from typing import Any
 
 from django import forms
@@ -12,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.card_totals import as_entry
 from matches.keepers import Keeper
 from matches.models import CardRow, PenaltyKind, RowKind
-from matches.rows import FinalScore, NewRow
+from matches.rows import FinalScore
 from rules.score import Penalty, Side
 from tournament.models import ResultKind
 from tournament.pages.cards import forms as card_forms
@@ -156,10 +155,7 @@ def row_values(row: CardRow) -> dict[str, Any]:
 
 
 class QuickForm(forms.Form):
-    """A final score from the keyboard: a few letters of a name, two figures, Enter.
-
-    It writes the first row of the desk's own card, so the match's id is the row before it.
-    """
+    """A final score from the keyboard: a few letters of a name, two figures, Enter."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     who = forms.CharField(
@@ -171,11 +167,11 @@ class QuickForm(forms.Form):
     own = points_field(_("Points"))
     other = points_field(_("Opponent's points"))
 
-    def writing(self, match_id: uuid.UUID, side: Side) -> NewRow:
+    def score(self, side: Side) -> FinalScore:
         """`side` is the side of the named player."""
         own, other = self.cleaned_data["own"], self.cleaned_data["other"]
         left, right = (own, other) if side is Side.LEFT else (other, own)
-        return NewRow(self.cleaned_data["key"], match_id, FinalScore(left, right))
+        return FinalScore(left, right)
 
 
 class AwardForm(forms.Form):

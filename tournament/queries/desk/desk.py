@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet
 
 from matches.keepers import Keeper
-from matches.models import Card, CardRow, Match
+from matches.models import Card, Match
 from matches.values import query_values
 from tournament.models import Pairing, PersonalLink, Question, Result, Tournament
 from tournament.models.desk import QuestionKind
@@ -184,11 +184,6 @@ def list_questions(tournament: Tournament) -> QuerySet[Question]:
 def question_by_id(question_id: uuid.UUID) -> Question | None:
     """Returns the question with its event. The caller checks the permission."""
     return Question.objects.select_related("tournament__event").filter(pk=question_id).first()
-
-
-def match_id_of_row(key: uuid.UUID) -> uuid.UUID | None:
-    """Returns the match of the row with this key."""
-    return CardRow.objects.filter(pk=key).values_list("card__match_id", flat=True).first()
 
 
 def _lines(tournament: Tournament, brackets: Iterable[BracketView]) -> list[DeskLine]:

@@ -12,8 +12,8 @@ from tests.tournament.queries.cards import meeting, seeded, wins
 from tournament.accounts import links
 from tournament.draw.formats import Format, Kind
 from tournament.models import Pairing, Tournament
-from tournament.pages.desk.match_search import find_match
 from tournament.queries.desk.desk import load_desk
+from tournament.queries.desk.match_search import find_match
 from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
