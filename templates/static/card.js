@@ -11,8 +11,8 @@
 
   const score = self.cardScore;
   const { add, states, undo, view } = self.cardStore;
-  const { el, fill, gameItems, sendWaiting, pageCardId, isSplit, saveFromPage, showNoStore, ready, scoreText } = self.kept;
-  const words = { ...self.kept.words, ...document.getElementById("card-words").dataset };
+  const { el, fill, gameItems, sendWaiting, pageCardId, isSplit, saveFromPage, showNoStore, ready, scoreText } = self.outbox;
+  const words = { ...self.outbox.words, ...document.getElementById("card-words").dataset };
   const problems = JSON.parse(words.problems);
   const KINDS = { single: [1, "played"], gammon: [2, "played"], backgammon: [3, "played"], drop: [1, "dropped"] };
   const pristine = new Map();
@@ -91,7 +91,7 @@
 
   const patchGames = (part) => {
     const before = new Map([...part.querySelectorAll("li[data-key]")].map((item) => [item.dataset.key, item]));
-    const mark = self.kept.phase() === "sending" ? words.sendingMark : words.keptMark;
+    const mark = self.outbox.phase() === "sending" ? words.sendingMark : words.keptMark;
     const pointsOf = (item) => (item.querySelector(".num") || item).textContent;
     const items = gameItems(current.doc, current, mark).map((fresh) => {
       const existing = before.get(fresh.dataset.key);
@@ -378,7 +378,7 @@
   };
 
   const isCutOff = () =>
-    document.documentElement.classList.contains("is-cut-off") || self.kept.phase() === "waiting" || !navigator.onLine;
+    document.documentElement.classList.contains("is-cut-off") || self.outbox.phase() === "waiting" || !navigator.onLine;
 
   document.addEventListener("input", (event) => {
     const form = event.target.closest("form");
@@ -419,14 +419,14 @@
     const doc = cardOnPage();
     const isOld = lastState && lastState.card.doc.version > doc.version;
     render(lastState && { ...lastState, card: isOld ? lastState.card : { ...lastState.card, doc } });
-    storing.then((hasStore) => hasStore && saveFromPage(doc).then(refresh).then(() => self.kept.show()));
+    storing.then((hasStore) => hasStore && saveFromPage(doc).then(refresh).then(() => self.outbox.show()));
   };
 
   addEventListener("pageshow", () => {
     for (const form of document.forms) delete form.dataset.sent;
   });
   document.addEventListener("live:swapped", afterSwap);
-  document.addEventListener("kept:shown", () => refresh());
+  document.addEventListener("outbox:shown", () => refresh());
 
   const storePage = async () => {
     const token = document.querySelector("[name=csrfmiddlewaretoken]");
@@ -442,6 +442,6 @@
     if (!hasStore) return;
     document.querySelectorAll(".cut-off").forEach((line) => (line.textContent = words.cutOff));
     await refresh();
-    self.kept.show();
+    self.outbox.show();
   });
 })();

@@ -1,4 +1,5 @@
-/* Sends the stored rows of a phone, oldest first, one sender at a time. Runs in pages and in the service worker.
+/* Sends the stored rows of a phone to the public API, oldest first, one sender at a time. Runs in pages and in the
+   service worker.
 
    The sender holds a lease in the store and renews it every second. The lease needs no wall clock: it has expired when
    its beat did not change while another sender watched it. Two senders at once do no harm, because the server writes
@@ -11,8 +12,9 @@
   const LEASE_EXPIRY = 4000;
   const REQUEST_TIMEOUT = 30000;
   const UNREACHABLE = { code: "unreachable" };
-  const KINDS = { played: ["", "single", "gammon", "backgammon"], dropped: ["", "drop"] };
-  const CONFLICT_CODES = ["card-conflict", "key-reused", "no-such-row"];
+  const WINS = ["", "single", "gammon", "backgammon"];
+  const CONFLICT_CODES = ["card-changed", "key-reused", "no-such-row"];
+  const CSRF_CODE = "permission-denied";
   const channel = (() => {
     try {
       return new BroadcastChannel("score-cards");
@@ -76,18 +78,15 @@
       return { card: state.card, row: state.waiting[0] };
     });
 
-  const address = (doc, name) => `/me/${doc.match}/${name}`;
+  const address = (doc, name) => `/api/v1/matches/${doc.match}/${name}/?entry=${doc.entry}`;
 
-  const fieldsOf = (doc, row) => {
-    const common = { key: row.key, predecessor: row.predecessor, entry: doc.entry, step: "save" };
-    if (row.supersedes) return ["undo/", { ...common, supersedes: row.supersedes }];
-    const { line } = row;
-    if (line.what === "stop") return ["stop/", common];
-    if (line.what === "final") return ["final/", { ...common, left: line.left, right: line.right }];
-    const { winner, cube, automatic_doubles, checkers_left } = line;
-    const kind = KINDS[line.ending][line.win];
-    const left = checkers_left === null ? "" : checkers_left;
-    return ["row/", { ...common, winner, kind, cube, automatic_doubles, checkers_left: left }];
+  /* The kind of a row as the API names it, and its body. */
+  const requestOf = ({ key, predecessor, supersedes, line }) => {
+    if (supersedes) return ["strikes", { key, predecessor, supersedes }];
+    if (line.what === "stop") return ["stop", { key, predecessor }];
+    if (line.what === "final") return ["final", { key, predecessor, left: line.left, right: line.right }];
+    const { winner, win, ending, cube, checkers_left, automatic_doubles } = line;
+    return ["games", { key, predecessor, winner, win: WINS[win], ending, cube, checkers_left, automatic_doubles }];
   };
 
   /* Resolves to status and JSON body, or UNREACHABLE. A body that is not JSON (a hotel's login page) counts as empty. */
@@ -110,15 +109,16 @@
 
   /* Fetches the current card and a new CSRF token. */
   const refreshCard = async ({ doc }) => {
-    const answer = await sendRequest(`${address(doc, "card.json")}?entry=${doc.entry}`, {});
-    if (answer.status === 200 && answer.body.card) await saveFromServer(answer.body.card, { token: answer.body.token });
+    const answer = await sendRequest(address(doc, "own-card"), {});
+    const { own_card: latest, token } = answer.body || {};
+    if (answer.status === 200 && latest) await saveFromServer(latest, { token });
     return answer;
   };
 
   const post = ({ card, row }, token) => {
-    const [name, fields] = fieldsOf(card.doc, row);
-    const headers = { "X-CSRFToken": token };
-    return sendRequest(address(card.doc, name), { method: "POST", headers, body: new URLSearchParams(fields) });
+    const [name, body] = requestOf(row);
+    const headers = { "Content-Type": "application/json", "X-CSRFToken": token };
+    return sendRequest(address(card.doc, name), { method: "POST", headers, body: JSON.stringify(body) });
   };
 
   /* A 403 may mean that the CSRF token is old: fetches a new one and retries once. */
@@ -129,16 +129,20 @@
     return refreshed.status === 200 && refreshed.body.token ? post(job, refreshed.body.token) : refreshed;
   };
 
+  /* 201: the row is on the card. 202: it came after the result and is a question for the desk. */
+  const isConfirmed = ({ status, body }, row) =>
+    (status === 201 && body.row && body.row.key === row.key) || (status === 202 && body.question);
+
   const settle = async (job, answer) => {
     if (answer === UNREACHABLE) return "unreachable";
     const { status, body } = answer;
-    if (status === 200 && body.key === job.row.key) {
-      await saveFromServer(body.card, { at: body.at });
-      await markArrived(job.card.id, job.row, body.question);
+    if (isConfirmed(answer, job.row) && body.own_card) {
+      await saveFromServer(body.own_card, { at: body.at });
+      await markArrived(job.card.id, job.row, status === 202 ? body.detail : "");
       return "sent";
     }
-    if (!body.code) return "unreachable";
-    if (body.card) await saveFromServer(body.card);
+    if (!body.code || body.code === CSRF_CODE) return "unreachable";
+    if ((await refreshCard(job.card)) === UNREACHABLE) return "unreachable";
     const code = CONFLICT_CODES.includes(body.code) ? "split" : body.code;
     await setTrouble(job.card.id, { code, detail: body.detail });
     return "trouble";

@@ -7,8 +7,8 @@
 
   const score = self.cardScore;
   const { movable, moveBehind, ownLines, putAside, view } = self.cardStore;
-  const { el, fill, sendWaiting, isSplit, lineText, scoreText } = self.kept;
-  const words = { ...self.kept.words, ...document.getElementById("card-words").dataset };
+  const { el, fill, sendWaiting, isSplit, lineText, scoreText } = self.outbox;
+  const words = { ...self.outbox.words, ...document.getElementById("card-words").dataset };
   const problems = JSON.parse(words.problems);
   let shownSignature = "";
 

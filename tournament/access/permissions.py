@@ -10,6 +10,7 @@ from enum import StrEnum
 
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
+from django.utils.translation import gettext_noop
 
 from matches.keepers import Keeper
 from matches.models import GameRecord, Match, MatchState
@@ -38,6 +39,10 @@ class Capability(StrEnum):
     OWN = "own"
 
 
+PHONE_UNKNOWN = gettext_noop(
+    "This phone is not known here any more. Scan the code on your slip again, or ask the desk."
+)
+NOT_YOUR_MATCH = gettext_noop("This match is not yours, or it is not there any more. Ask at the desk.")
 CAPABILITIES: dict[str, frozenset[Capability]] = {
     Role.OWNER: frozenset(Capability),
     Role.DIRECTOR: frozenset({Capability.CALLS, Capability.DESK, Capability.DIRECT}),
@@ -204,18 +209,23 @@ def pairing_for_keeper(actor: Actor, match_id: uuid.UUID) -> tuple[Pairing, Keep
     return pairing, Keeper.DESK
 
 
-def pairing_for_phone(players: Sequence[Actor], match_id: uuid.UUID) -> tuple[Actor, Pairing, Keeper]:
+def pairing_for_phone(
+    players: Sequence[Actor], match_id: uuid.UUID, entry_id: str = ""
+) -> tuple[Actor, Pairing, Keeper]:
     """Returns the phone's player who plays this match, the pairing and the player's card.
 
-    Raises Denied for a phone without links, NotFound if none of its players plays the match.
+    `entry_id` selects one of the phone's players. Raises Denied for a phone without links, NotFound if none of these
+    players plays the match.
     """
     if not players:
-        raise Denied(is_known=False)
+        raise Denied(is_known=False, template=PHONE_UNKNOWN)
     pairing = _pairing_of.first(match_id)
     for actor in players:
+        if entry_id and (actor.entry is None or str(actor.entry.pk) != entry_id):
+            continue
         with suppress(NotFound):
             return actor, *_match_of_player(actor, pairing, match_id)
-    raise NotFound
+    raise NotFound(NOT_YOUR_MATCH)
 
 
 def game_record_for(actors: Sequence[Actor], record_id: uuid.UUID) -> tuple[GameRecord, Tournament, Keeper]:

@@ -5,6 +5,8 @@ from typing import Any
 from matches.models import Card, CardRow, Match
 from matches.scorecard import WriteResult
 from rules.score import Win
+from tournament.queries.cards.card import PhoneMatch
+from tournament.queries.cards.offline_card import offline_card_json, time_at_event
 
 
 def cards_json(match: Match) -> list[dict[str, Any]]:
@@ -36,6 +38,11 @@ def written_json(written: WriteResult) -> dict[str, Any]:
         "winner": totals.winner or None,
     }
     return {"row": row_json(written.row), "card": card}
+
+
+def own_card_json(phone: PhoneMatch) -> dict[str, Any]:
+    """The card as a phone stores it, to write on it without a network."""
+    return {"own_card": offline_card_json(phone), "at": time_at_event(phone)}
 
 
 def row_json(row: CardRow) -> dict[str, Any]:

@@ -4,7 +4,10 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
+from django.middleware.csrf import get_token
 from django.utils.translation import gettext
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
@@ -16,7 +19,7 @@ from tournament.access import permissions
 from tournament.access.actors import Actor
 from tournament.access.score_visibility import UNDECIDED, is_insider, score_visibility, visible_match
 from tournament.api.authentication import actors_of
-from tournament.api.card_json import cards_json, written_json
+from tournament.api.card_json import cards_json, own_card_json, written_json
 from tournament.api.describing import EVERYBODY, describes
 from tournament.api.match_json import match_json
 from tournament.api.question_json import opened_question_json
@@ -35,11 +38,13 @@ from tournament.api.response_serializers import (
     AskedDocument,
     MatchDocument,
     MatchStateDocument,
+    OwnCardDocument,
     WrittenDocument,
 )
 from tournament.api.views import ApiView
 from tournament.live.channels import event_channel
 from tournament.models import Pairing
+from tournament.queries.cards.card import load_phone_match
 from tournament.queries.room.called import current_calls
 from tournament.results import desk
 from tournament.results.desk import RowOutcome
@@ -47,13 +52,27 @@ from tournament.runtime.errors import NotFound
 from tournament.web.conditional import vary_by_channels
 
 WRITTEN = {201: WrittenDocument, 202: AskedDocument}
+ENTRY = OpenApiParameter(
+    "entry",
+    OpenApiTypes.UUID,
+    description="Selects one player of a phone that has links of several. The answer to a change then contains "
+    "`own_card`, the card as it is now.",
+)
 
 
 class OwnCard(ApiView):
     """Base class of views of the actor's own card."""
 
+    @property
+    def entry_id(self) -> str:
+        return str(self.request.query_params.get("entry", ""))
+
     def own_card(self, match_id: uuid.UUID) -> tuple[Pairing, Keeper, Actor]:
         """Raises NotFound if no link of the request plays in the match, Denied without credentials."""
+        if self.entry_id:
+            players = [actor for actor in actors_of(self.request) if actor.entry is not None]
+            actor, pairing, keeper = permissions.pairing_for_phone(players, match_id, self.entry_id)
+            return pairing, keeper, actor
         for actor in actors_of(self.request):
             try:
                 pairing, keeper = permissions.pairing_for_keeper(actor, match_id)
@@ -67,10 +86,27 @@ class OwnCard(ApiView):
     ) -> Response:
         """Writes the row of the body on the actor's own card. Checks permissions before the body is read."""
         pairing, keeper, actor = self.own_card(match_id)
-        writing = row_of(self.read(body))
+        response = outcome_response(desk.enter(pairing, keeper, row_of(self.read(body)), actor))
+        if self.entry_id:
+            response.data |= self.own_card_json(match_id)
+        return response
+
+    def own_card_json(self, match_id: uuid.UUID) -> dict[str, Any]:
+        """Returns the player's card as it is now. Raises NotFound for the desk, which keeps no card on a phone."""
+        pairing, keeper, _actor = self.own_card(match_id)
         if keeper is Keeper.DESK:
-            return outcome_response(desk.enter_at_desk(pairing, keeper, writing, actor))
-        return outcome_response(desk.enter(pairing, keeper, writing, actor))
+            raise NotFound
+        return own_card_json(load_phone_match(pairing, keeper))
+
+
+class OwnCardView(OwnCard):
+    @describes("show_own_card", {200: OwnCardDocument}, 409, parameters=[ENTRY])
+    def get(self, request: Request, match_id: uuid.UUID) -> Response:
+        """Returns a player's own card with the keys of its next rows, so that a phone can write without a network.
+
+        With cookies, `token` is the CSRF token of the next changes.
+        """
+        return Response({**self.own_card_json(match_id), "token": get_token(request)})
 
 
 class MatchView(OwnCard):
@@ -90,28 +126,28 @@ class MatchView(OwnCard):
 
 
 class GamesView(OwnCard):
-    @describes("write_game", WRITTEN, 409, 422, request=GameBody)
+    @describes("write_game", WRITTEN, 409, 422, request=GameBody, parameters=[ENTRY])
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Writes a game on your own card (the desk: on the desk's card)."""
         return self.write_row(match_id, GameBody, game_of)
 
 
 class FinalView(OwnCard):
-    @describes("write_final_score", WRITTEN, 409, 422, request=FinalBody)
+    @describes("write_final_score", WRITTEN, 409, 422, request=FinalBody, parameters=[ENTRY])
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Reports only the final score, if the director allows it."""
         return self.write_row(match_id, FinalBody, final_of)
 
 
 class StrikesView(OwnCard):
-    @describes("strike_row", WRITTEN, 409, 422, request=StrikeBody)
+    @describes("strike_row", WRITTEN, 409, 422, request=StrikeBody, parameters=[ENTRY])
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Strikes a row of your own card."""
         return self.write_row(match_id, StrikeBody, strike_of)
 
 
 class StopView(OwnCard):
-    @describes("write_stop", WRITTEN, 409, 422, request=StopBody)
+    @describes("write_stop", WRITTEN, 409, 422, request=StopBody, parameters=[ENTRY])
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Writes on your own card that the time of a session is over. A strike takes it back."""
         return self.write_row(match_id, StopBody, stop_of)
@@ -131,8 +167,7 @@ def outcome_response(outcome: RowOutcome) -> Response:
     if outcome.written is not None:
         return Response(written_json(outcome.written), status=201)
     question = opened_question_json(outcome.question) if outcome.question else None
-    detail = gettext("The result was posted before this arrived. The desk has your card and will look at it.")
-    return Response({"question": question, "detail": detail}, status=202)
+    return Response({"question": question, "detail": gettext(desk.LATE_ROW)}, status=202)
 
 
 def channels_of(match: Match) -> list[uuid.UUID]:

@@ -49,12 +49,13 @@ def _problem_of(error: Exception) -> dict[str, Any] | None:
     if isinstance(error, Refused):
         return problem(409, error.code, gettext(error.template).format(**error.params))
     if isinstance(error, NotFound | Http404):
-        return problem(404, "not-found", gettext("There is nothing here, or it is not for you to see."))
+        usual = "There is nothing here, or it is not for you to see."
+        return problem(404, "not-found", gettext(getattr(error, "template", "") or usual))
     if isinstance(error, Denied):
         if error.is_known:
             usual = "This is not yours to do. Ask the director."
             return problem(403, error.code, gettext(error.template or usual))
-        return problem(401, "sign-in-first", gettext("Sign in first, or send a token."))
+        return problem(401, "sign-in-first", gettext(error.template or "Sign in first, or send a token."))
     return _framework_problem(error) if isinstance(error, exceptions.APIException) else _django_problem(error)
 
 

@@ -54,9 +54,66 @@ class CardDocument(CardStateDocument):
     )
 
 
+class LineDocument(serializers.Serializer[Any]):
+    """A line of a card that counts: a game, penalty points, a final score, or the end of a session by time."""
+
+    key = serializers.UUIDField()
+    what = serializers.ChoiceField(choices=["game", "penalty", "final", "stop"])
+    winner = serializers.ChoiceField(choices=SIDES, required=False)
+    win = serializers.IntegerField(required=False, help_text="1 single, 2 gammon, 3 backgammon.")
+    ending = serializers.ChoiceField(choices=[ending.value for ending in Ending], required=False)
+    cube = serializers.IntegerField(required=False)
+    checkers_left = serializers.IntegerField(required=False, allow_null=True)
+    automatic_doubles = serializers.IntegerField(required=False)
+    against = serializers.ChoiceField(choices=SIDES, required=False)
+    points = serializers.IntegerField(required=False)
+    mid_game = serializers.BooleanField(required=False)
+    left = serializers.IntegerField(required=False)
+    right = serializers.IntegerField(required=False)
+    games = serializers.IntegerField(required=False, allow_null=True)
+
+
+class NamesDocument(serializers.Serializer[Any]):
+    left = serializers.CharField()
+    right = serializers.CharField()
+
+
+class OfflineCardDocument(serializers.Serializer[Any]):
+    """A player's card with all that a phone needs to write on it without a network."""
+
+    match = serializers.UUIDField()
+    entry = serializers.UUIDField()
+    side = serializers.ChoiceField(choices=SIDES)
+    names = NamesDocument()
+    length = serializers.IntegerField(allow_null=True)
+    games = serializers.IntegerField(allow_null=True)
+    is_open = serializers.BooleanField(help_text="The player can still write.")
+    version = serializers.IntegerField(help_text="Version of the match.")
+    rules = serializers.DictField(help_text="The part of the ruleset that decides the points of a game.")
+    tail = serializers.UUIDField(help_text="Key of the last row: the predecessor of the next.")
+    keys = serializers.ListField(
+        child=serializers.UUIDField(),
+        help_text="Keys for the next rows in their order. Phones of one player that use them write each row once.",
+    )
+    written = serializers.ListField(
+        child=serializers.UUIDField(), help_text="Keys of all rows, oldest first."
+    )
+    rows = LineDocument(many=True, help_text="The rows that count.")
+
+
+class OwnCardDocument(serializers.Serializer[Any]):
+    own_card = OfflineCardDocument()
+    at = serializers.CharField(help_text="Local time of the event, such as 14:05.")
+    token = serializers.CharField(help_text="CSRF token for changes with cookies.")
+
+
 class WrittenDocument(serializers.Serializer[Any]):
+    """A repeated row gets the same `row` and `card` again."""
+
     row = RowDocument()
     card = CardAfterDocument()
+    own_card = OfflineCardDocument(required=False, help_text="The card as it is now, if `entry` was given.")
+    at = serializers.CharField(required=False, help_text="Local time of the event, with `own_card`.")
 
 
 class AskedQuestionDocument(serializers.Serializer[Any]):
@@ -77,6 +134,8 @@ class QuestionDocument(AskedQuestionDocument):
 class AskedDocument(serializers.Serializer[Any]):
     question = AskedQuestionDocument()
     detail = serializers.CharField()
+    own_card = OfflineCardDocument(required=False, help_text="The card as it is now, if `entry` was given.")
+    at = serializers.CharField(required=False, help_text="Local time of the event, with `own_card`.")
 
 
 class MatchStateDocument(serializers.Serializer[Any]):

@@ -33,6 +33,7 @@ tournament, entry = "tournaments/<uuid:tournament_id>/", "entries/<uuid:entry_id
 version_1 = [
     # Addresses are tried in this order, so the ones that phones use most come first.
     path(match, matches.MatchView.as_view(), name="match"),
+    path(f"{match}own-card/", matches.OwnCardView.as_view(), name="own-card"),
     path(f"{match}games/", matches.GamesView.as_view(), name="games"),
     path(f"{match}final/", matches.FinalView.as_view(), name="final"),
     path(f"{match}strikes/", matches.StrikesView.as_view(), name="strikes"),

@@ -23,7 +23,7 @@ class Refused(Exception):
 class Denied(Exception):
     """The actor lacks the permission. `is_known` is False for a stranger, who can sign in and try again.
 
-    `template` replaces the usual sentence for known actors; `code` is for programs.
+    `template` replaces the usual sentence; `code` is for programs.
     """
 
     def __init__(self, *, is_known: bool, code: str = "denied", template: str = "") -> None:
@@ -34,4 +34,8 @@ class Denied(Exception):
 
 
 class NotFound(Exception):
-    """The object does not exist, or the actor may not learn that it exists."""
+    """The object does not exist, or the actor may not learn that it exists. `template` replaces the usual sentence."""
+
+    def __init__(self, template: str = "") -> None:
+        super().__init__(template)
+        self.template = template

@@ -142,6 +142,7 @@ API_ROWS = [
     *rows("jackpot-seat", "PUT", OWN_CARDS, in_jackpot),
     *rows("jackpot-seat", "DELETE", OWN_CARDS, in_jackpot, done=204),
     *rows("match", "GET", EVERYBODY, match),
+    *rows("own-card", "GET", THIS_MATCH, match),
     *rows("games", "POST", OWN_CARDS, match, body=row(winner="left"), done=201),
     *rows("final", "POST", OWN_CARDS, match, body=row(left=3, right=1), done=201),
     *rows("stop", "POST", OWN_CARDS, match, ready=goes_by_time, body=row(), done=201),
@@ -214,6 +215,7 @@ PHONE_ROWS = [
 
 PUBLIC_ROWS = [
     *rows("home reach reach-check healthz readyz manifest worker-script robots-txt", "GET", EVERYBODY),
+    *rows("outbox-script", "GET", EVERYBODY, done=302),
     # No hall offers HTTPS here, no token is shown, and no contact is set.
     *rows("hall-https hall-certificate metrics security-txt", "GET", NOBODY),
     *rows("sign-in", "GET", EVERYBODY, done=lambda world: 302 if world.role in USERS else 200),

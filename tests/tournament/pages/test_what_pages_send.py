@@ -112,7 +112,7 @@ def test_a_first_visit_to_the_score_card_is_light_with_all_it_brings(hall):
         card.game("right")
     page = client.get(card.address).content
     brought = files_of(page.decode())
-    assert {"score.js", "store.js", "queue.js", "kept.js", "card.js", "split.js"} <= brought
+    assert {"score.js", "store.js", "queue.js", "outbox.js", "card.js", "split.js"} <= brought
     files = [Path(str(finders.find(name))).read_bytes() for name in brought]
     assert sum(len(gzip.compress(one)) for one in [page, *files]) < LIGHT
 

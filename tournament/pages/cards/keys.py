@@ -4,13 +4,12 @@ import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from matches.keepers import Keeper
 from rules.score import Game
 from tournament.pages.cards.forms import KINDS
-from tournament.queries.cards.card import PhoneCard, PhoneMatch
+from tournament.queries.cards.card import PhoneMatch
+from tournament.queries.cards.row_keys import next_row_key
 
 SentValues = Mapping[str, str]
 
@@ -43,7 +42,7 @@ def keys_of(phone: PhoneMatch, sent_values: SentValues) -> Keys:
     kinds = [key for key in _kinds(pressed) if may_drop or key.value != "drop"]
     cubes = tuple(_key(str(cube), str(cube), sent_values.get("cube", "")) for cube in phone.choices.cubes)
     return Keys(
-        row_key=row_key(phone.match.pk, phone.own),
+        row_key=next_row_key(phone),
         winners=(
             _key(phone.side.value, phone.me.name, sent_values.get("winner", ""), _("you")),
             _key(phone.side.other.value, phone.other.name, sent_values.get("winner", "")),
@@ -56,32 +55,10 @@ def keys_of(phone: PhoneMatch, sent_values: SentValues) -> Keys:
     )
 
 
-def row_key(match_id: uuid.UUID, card: PhoneCard) -> uuid.UUID:
-    """Returns the key of the next row of this card.
-
-    The key is the same on every load of the page, so that a repeated tap, a reload or a second phone of the player
-    writes the row only once. It is derived from SECRET_KEY, so others cannot compute it.
-    """
-    return _key_after(match_id, card.keeper, card.tail)
-
-
-def keys_ahead(match_id: uuid.UUID, card: PhoneCard, how_many: int) -> list[uuid.UUID]:
-    """Returns the keys of the next rows, each derived from the one before, for a phone without a network."""
-    keys = [row_key(match_id, card)]
-    while len(keys) < how_many:
-        keys.append(_key_after(match_id, card.keeper, keys[-1]))
-    return keys
-
-
 def kind_word(game: Game) -> str:
     """Returns the ending of a game in words."""
     words = {**_words(), **_resigned_words()}
     return next(words[kind] for kind, ending in KINDS.items() if ending == (game.win, game.ending))
-
-
-def _key_after(match_id: uuid.UUID, keeper: Keeper, tail: uuid.UUID) -> uuid.UUID:
-    place = f"{match_id} {keeper.value} {tail}"
-    return uuid.UUID(bytes=salted_hmac("row of a card", place, algorithm="sha256").digest()[:16], version=4)
 
 
 def _kinds(pressed: str) -> list[Key]:

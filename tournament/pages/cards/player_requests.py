@@ -1,23 +1,16 @@
-"""Requests of a player for their own match: finds the player, renders the card, refusals and JSON answers.
-
-The phone's offline queue asks for JSON with its Accept header; browsers get pages.
-"""
+"""Requests of a player for their own match: finds the player, renders the card and refusals."""
 
 import json
 import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, TypeVar
-from zoneinfo import ZoneInfo
+from typing import TypeVar
 
 from django import forms
-from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.middleware.csrf import get_token
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -32,58 +25,15 @@ from tournament.access import permissions
 from tournament.access.actors import Actor
 from tournament.models import Pairing
 from tournament.pages.cards.forms import first_error
-from tournament.pages.cards.keys import keys_ahead, keys_of
+from tournament.pages.cards.keys import keys_of
 from tournament.queries.cards.card import PhoneMatch, RowPreview, load_phone_match
-from tournament.queries.cards.offline_card import key_count, offline_card_json
+from tournament.queries.cards.offline_card import offline_card_json
 from tournament.queries.cards.two_cards import compare_cards
 from tournament.queries.disputes import load_disputes
 from tournament.queries.records import load_records
 from tournament.runtime.errors import Denied, NotFound, Refused
 from tournament.web.refusals import render_refusals, sentence_of
 from tournament.web.request import players_of
-
-PROBLEM = "application/problem+json"
-JsonObject = dict[str, Any]
-
-
-def wants_json(request: HttpRequest) -> bool:
-    return "application/json" in request.headers.get("Accept", "")
-
-
-def offline_card(phone: PhoneMatch) -> JsonObject:
-    """Returns the card that the phone stores; part of the page and of every JSON response."""
-    return offline_card_json(phone, keys_ahead(phone.match.pk, phone.own, key_count(phone)))
-
-
-def card_response(request: HttpRequest, phone: PhoneMatch) -> JsonResponse:
-    """Returns the card with a fresh CSRF token, because the token in the page may be a day old."""
-    return JsonResponse({"card": offline_card(phone), "token": get_token(request), "at": _hall_time(phone)})
-
-
-def row_response(phone: PhoneMatch, key: str, *, is_question: bool) -> JsonResponse:
-    """Confirms the row of this key: it is on the card or, after posting, became a question."""
-    content: JsonObject = {"key": key, "card": offline_card(phone), "at": _hall_time(phone), "question": ""}
-    if is_question:
-        content["question"] = late_sentence()
-    return JsonResponse(content)
-
-
-def problem_response(code: str, sentence: str, status: int, phone: PhoneMatch | None = None) -> JsonResponse:
-    """Returns the reason why the row was not written, with the current card if `phone` is given."""
-    content: JsonObject = {"code": code, "detail": sentence, "status": status}
-    if phone is not None:
-        content["card"] = offline_card(phone)
-    return JsonResponse(content, status=status, content_type=PROBLEM)
-
-
-def late_sentence() -> str:
-    return _("The result was posted before this arrived, so it stands. The desk was told what you sent.")
-
-
-def _hall_time(phone: PhoneMatch) -> str:
-    """Returns the local time of the event, because the clock of the phone may be wrong."""
-    return date_format(timezone.localtime(timezone.now(), ZoneInfo(phone.event.time_zone)), "H:i")
-
 
 CODES = (
     "match_is_over", "cube_not_a_power_of_two", "cube_beyond_counting", "cube_above_limit", "double_above_limit",
@@ -102,15 +52,6 @@ def card_problems() -> str:
 
 
 REFUSALS = (RuleBroken, Refused, CardConflict, KeyReused, CardClosed, NoSuchRow)
-REFUSAL_CODES: dict[type[Exception], str] = {
-    RuleBroken: "rule-broken",
-    CardConflict: "card-conflict",
-    KeyReused: "key-reused",
-    CardClosed: "card-closed",
-    NoSuchRow: "no-such-row",
-    Denied: "phone-unknown",
-    NotFound: "not-your-match",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,14 +111,8 @@ def player_view(view: Callable[[PlayerRequest], HttpResponse]) -> Callable[..., 
 
 def player_request(request: HttpRequest, match_id: uuid.UUID) -> PlayerRequest:
     """Raises Denied for a phone without links, NotFound for a match of other players."""
-    players = players_of(request)
     entry_id = request.POST.get("entry") or request.GET.get("entry", "")
-    own_players = [
-        player for player in players if not entry_id or (player.entry and str(player.entry.pk) == entry_id)
-    ]
-    if players and not own_players:
-        raise NotFound
-    actor, pairing, keeper = permissions.pairing_for_phone(own_players, match_id)
+    actor, pairing, keeper = permissions.pairing_for_phone(players_of(request), match_id, entry_id)
     return PlayerRequest(request, actor, pairing, keeper, match_id)
 
 
@@ -201,7 +136,7 @@ def card_context(player: PlayerRequest) -> dict[str, object]:
     return {
         "phone": phone,
         "keys": keys_of(phone, sent_values),
-        "kept": json.dumps(offline_card(phone)),
+        "kept": json.dumps(offline_card_json(phone)),
         "card_problems": card_problems(),
         "player": player.actor.entry,
         "records": load_records(phone.match),
@@ -216,29 +151,21 @@ def _render_refusal(request: HttpRequest, match_id: uuid.UUID, refusal: Exceptio
         player = player_request(request, match_id)
     except Refused as second_refusal:
         return _render_without_card(request, second_refusal)
-    card_error, status = _card_error(refusal), 422 if isinstance(refusal, RuleBroken) else 409
-    if wants_json(request):
-        return problem_response(_refusal_code(refusal), card_error.sentence, status, player.load_match())
-    return card_page(player, card_error=card_error, status=status)
+    status = 422 if isinstance(refusal, RuleBroken) else 409
+    return card_page(player, card_error=card_error(refusal), status=status)
 
 
 def _render_without_card(request: HttpRequest, refusal: Exception) -> HttpResponse:
     """Renders a refusal for a phone without a player in the match. The page shows the rows stored on the phone."""
     status = 403 if isinstance(refusal, Denied) else 404 if isinstance(refusal, NotFound) else 409
-    if wants_json(request):
-        return problem_response(_refusal_code(refusal), _card_error(refusal).sentence, status)
     if isinstance(refusal, Denied):
         return render(request, "errors/unknown_phone.html", status=status)
     return render(
-        request, "player/card_refused.html", {"sentence": _card_error(refusal).sentence}, status=status
+        request, "player/card_refused.html", {"sentence": card_error(refusal).sentence}, status=status
     )
 
 
-def _refusal_code(refusal: Exception) -> str:
-    return refusal.code if isinstance(refusal, Refused) else REFUSAL_CODES[type(refusal)]
-
-
-def _card_error(refusal: Exception) -> CardError:
+def card_error(refusal: Exception) -> CardError:
     match refusal:
         case RuleBroken():
             return CardError(sentence_of(refusal.problem), refusal.problem.rule)
@@ -248,12 +175,8 @@ def _card_error(refusal: Exception) -> CardError:
             return CardError(_("This match is not played any more. Nothing was changed; ask at the desk."))
         case NoSuchRow():
             return CardError(_("That game was taken back already. This is the card as it is now."))
-        case Denied():
-            return CardError(
-                _("This phone is not known here any more. Scan the code on your slip again, or ask the desk.")
-            )
-        case NotFound():
-            return CardError(_("This match is not yours, or it is not there any more. Ask at the desk."))
+        case Denied() | NotFound():
+            return CardError(gettext(refusal.template))
     return CardError(
         _("The card changed since you looked, so nothing was written. This is the card as it is now.")
     )
@@ -280,6 +203,4 @@ def card_action(
 
 def _render_unreadable(player: PlayerRequest, sentence: str) -> HttpResponse:
     sentence = sentence or _("That could not be read. Load the page again and try once more.")
-    if wants_json(player.request):
-        return problem_response("unreadable", sentence, 422, player.load_match())
     return card_page(player, card_error=CardError(sentence), status=422)

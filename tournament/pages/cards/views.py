@@ -1,7 +1,7 @@
 """Views of a player's score card: the page, its live fragment, and every form on it.
 
-Without script a row is previewed first (step=look). A saved row is answered with a redirect, or with JSON for the
-offline queue.
+For browsers without script: a row is previewed first (step=look), and a saved row is answered with a redirect. The
+page's scripts write rows through the API.
 """
 
 from django.contrib import messages
@@ -29,12 +29,7 @@ from tournament.pages.cards.player_requests import (
     card_action,
     card_context,
     card_page,
-    card_response,
-    late_sentence,
-    player_request,
     player_view,
-    row_response,
-    wants_json,
 )
 from tournament.queries.cards.card import phone_stamp, preview_row
 from tournament.results import desk, two_cards
@@ -68,14 +63,6 @@ def my_match_fragment(player: PlayerRequest) -> HttpResponse:
     return conditional_response(
         player.request, etag, lambda: render(player.request, "player/match_live.html", card_context(player))
     )
-
-
-@never_cache
-@require_safe
-@player_view
-def my_card(player: PlayerRequest) -> HttpResponse:
-    """Returns the card for the phone to store. The phone requests it before it sends old rows of its queue."""
-    return card_response(player.request, player.load_match())
 
 
 @card_action(GameForm)
@@ -117,12 +104,8 @@ def _preview_or_write(player: PlayerRequest, form: RowForm, name: str) -> HttpRe
 
 def _write(player: PlayerRequest, form: RowForm, success: str) -> HttpResponse:
     outcome = desk.enter(player.pairing, player.keeper, form.writing(), player.actor)
-    is_question = outcome.question is not None
-    if wants_json(player.request):
-        current = player_request(player.request, player.match_id)
-        return row_response(current.load_match(), player.request.POST["key"], is_question=is_question)
-    if is_question:
-        messages.warning(player.request, late_sentence())
+    if outcome.question is not None:
+        messages.warning(player.request, _(desk.LATE_ROW))
     else:
         messages.success(player.request, success)
     return player.redirect_to_card()

@@ -1,9 +1,11 @@
 """Addresses of a player's phone, and of the records that both players and the desk look at."""
 
-from django.urls import path
+from django.urls import path, re_path
 
 from tournament.pages import records
+from tournament.pages.cards import forms, old_queue
 from tournament.pages.cards import views as cards
+from tournament.pages.cards.old_queue import accepts_old_queue
 from tournament.pages.disputes import views as disputes
 from tournament.pages.jackpots import player as my_jackpots
 from tournament.pages.phones import offline_app, player
@@ -12,6 +14,7 @@ MATCH = "me/<uuid:match>/"
 RECORD = "records/<uuid:record>/"
 
 urlpatterns = [
+    re_path(r"^static/kept(?:\.[0-9a-f]+)?\.js$", old_queue.outbox_script, name="outbox-script"),
     path("manifest.webmanifest", offline_app.manifest, name="manifest"),
     path("worker.js", offline_app.worker, name="worker-script"),
     path("p/<str:token>/", player.personal_link, name="personal-link"),
@@ -22,11 +25,11 @@ urlpatterns = [
     path("me/jackpots/<uuid:jackpot>/<uuid:entry>/<str:action>/", my_jackpots.my_jackpot, name="my-jackpot"),
     path(MATCH, cards.my_match, name="my-match"),
     path(f"{MATCH}fragment/", cards.my_match_fragment, name="my-match-fragment"),
-    path(f"{MATCH}card.json", cards.my_card, name="my-card"),
-    path(f"{MATCH}row/", cards.my_row, name="my-row"),
-    path(f"{MATCH}undo/", cards.my_undo, name="my-undo"),
-    path(f"{MATCH}final/", cards.my_final, name="my-final"),
-    path(f"{MATCH}stop/", cards.my_stop, name="my-stop"),
+    path(f"{MATCH}card.json", old_queue.card, name="my-card"),
+    path(f"{MATCH}row/", accepts_old_queue(forms.GameForm, cards.my_row), name="my-row"),
+    path(f"{MATCH}undo/", accepts_old_queue(forms.UndoForm, cards.my_undo), name="my-undo"),
+    path(f"{MATCH}final/", accepts_old_queue(forms.FinalForm, cards.my_final), name="my-final"),
+    path(f"{MATCH}stop/", accepts_old_queue(forms.StopForm, cards.my_stop), name="my-stop"),
     path(f"{MATCH}confirm/", cards.my_confirm, name="my-confirm"),
     path(f"{MATCH}dispute/", disputes.my_dispute, name="my-dispute"),
     path(f"{MATCH}dispute/photo/", disputes.my_photo, name="my-photo"),

@@ -1,22 +1,24 @@
 """Serializes a player's own card for offline use by their phone. Contains values only, no labels."""
 
-import uuid
-from collections.abc import Sequence
 from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.formats import date_format
 
 from matches.card_totals import effective_rows, row_content
 from matches.rows import FinalScore, Stop
 from rules.ruleset import Ruleset
 from rules.score import Game, Penalty
 from tournament.queries.cards.card import PhoneMatch
+from tournament.queries.cards.row_keys import next_row_keys
 
 SCORING = (
     "automatic_doubles", "crawford", "crawford_after_penalty", "cube", "cube_limit", "jacoby", "uncubed_single"
 )  # fmt: skip
-MOST_KEYS = 40
 
 
-def offline_card_json(phone: PhoneMatch, keys: Sequence[uuid.UUID]) -> dict[str, Any]:
+def offline_card_json(phone: PhoneMatch) -> dict[str, Any]:
     """`keys` are the keys of the next rows in their order; `rows` are the rows that count."""
     left_is_me = phone.side.value == "left"
     left, right = (phone.me, phone.other) if left_is_me else (phone.other, phone.me)
@@ -31,10 +33,10 @@ def offline_card_json(phone: PhoneMatch, keys: Sequence[uuid.UUID]) -> dict[str,
         "version": phone.match.version,
         "rules": scoring_rules(phone.ruleset),
         "tail": str(phone.own.tail),
-        "keys": [str(key) for key in keys],
+        "keys": [str(key) for key in next_row_keys(phone)],
         "written": [str(row.key) for row in phone.own.rows],
         "rows": [
-            {"key": str(row.key), **row_json(row_content(row))} for row in effective_rows(phone.own.rows)
+            {"key": str(row.key), **line_json(row_content(row))} for row in effective_rows(phone.own.rows)
         ],
     }
 
@@ -44,7 +46,7 @@ def scoring_rules(ruleset: Ruleset) -> dict[str, Any]:
     return {name: value for name, value in ruleset.as_json().items() if name in SCORING}
 
 
-def row_json(content: Game | Penalty | FinalScore | Stop) -> dict[str, Any]:
+def line_json(content: Game | Penalty | FinalScore | Stop) -> dict[str, Any]:
     match content:
         case Game() as game:
             return {
@@ -70,6 +72,6 @@ def row_json(content: Game | Penalty | FinalScore | Stop) -> dict[str, Any]:
             return {"what": "stop", "games": stop.games}
 
 
-def key_count(phone: PhoneMatch) -> int:
-    """Returns the number of keys: enough for all games of the match, at most `MOST_KEYS`."""
-    return min(MOST_KEYS, 2 * (phone.match.length or phone.match.games or MOST_KEYS))
+def time_at_event(phone: PhoneMatch) -> str:
+    """Returns the current time of the event, because the clock of the phone may be wrong."""
+    return date_format(timezone.localtime(timezone.now(), ZoneInfo(phone.event.time_zone)), "H:i")

@@ -187,7 +187,7 @@ def test_a_game_that_arrives_after_posting_is_told_to_the_desk(hall, mine, their
     mine.final(3, 0)
     theirs.confirm()
     answer = theirs.client.post(theirs.at("my-row"), {**late, "step": "save"}, follow=True)
-    assert "The desk was told what you sent" in answer.content.decode()
+    assert "The desk has what you sent" in answer.content.decode()
     assert Question.objects.get().kind == "late_card"
     assert Result.objects.count() == 1
 

@@ -20,7 +20,7 @@ from tournament.accounts import links
 from tournament.drawing import draws
 from tournament.models import Tournament
 from tournament.pages.cards.forms import KINDS
-from tournament.queries.cards.offline_card import row_json, scoring_rules
+from tournament.queries.cards.offline_card import line_json, scoring_rules
 
 STATIC = Path(__file__).resolve().parents[4] / "templates" / "static"
 HALL = "http://hall.test"
@@ -91,7 +91,7 @@ def a_phone() -> Iterator[Page]:
         browser = browsers.launch(started)
         page = browser.new_page()
         page.route("**/*", answer_with(status=404))
-        for script in ("live", "score", "store", "queue", "kept", "split", "card"):
+        for script in ("live", "score", "store", "queue", "outbox", "split", "card"):
             page.route(f"{HALL}/static/{script}.*js", answer_with(path=STATIC / f"{script}.js"))
         yield page
         browser.close()
@@ -234,11 +234,11 @@ def test_a_card_worked_out_on_the_phone_is_the_card_of_the_rules():
     cards = [any_card(chance) for _ in range(CARDS)]
     asked = [
         {
-            "rows": [row_json(line.entry) for line in lines],
+            "rows": [line_json(line.entry) for line in lines],
             "length": score.length,
             "rules": scoring_rules(ruleset),
             "games": score.agreed,
-            "tried": [row_json(game) for game in tried],
+            "tried": [line_json(game) for game in tried],
             "finals": FINALS,
         }
         for lines, score, ruleset, tried in cards
@@ -263,7 +263,7 @@ STOPPED = """(cards) => cards.map(([rows, rules]) => {
 
 def test_a_stop_ends_a_session_on_the_phone():
     rules = scoring_rules(PRESETS["tournament"])
-    left, right = (row_json(Game(side)) for side in Side)
+    left, right = (line_json(Game(side)) for side in Side)
     over, told_over = {"what": "stop"}, {"what": "stop", "games": 2}
     final = {"what": "final", "left": 4, "right": 9}
     fine = {"what": "penalty", "against": "left", "points": 2, "mid_game": False}

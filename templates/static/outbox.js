@@ -1,4 +1,4 @@
-/* Shows the state of the rows stored on this phone, and decides when to send them.
+/* Shows the unsent rows of this phone, and decides when to send them.
 
    <section id="kept" data-match data-entry …words></section>   the page of a card names match and entry; on a player's
    other pages they are missing, and only waiting rows are shown.
@@ -6,7 +6,7 @@
    Sends at once, when the network or the page comes back, and after a growing pause. */
 "use strict";
 
-self.kept = (() => {
+self.outbox = (() => {
   const box = document.getElementById("kept");
   const words = box ? box.dataset : {};
   const pageCardId = words.match ? `${words.match}/${words.entry}` : "";
@@ -15,7 +15,10 @@ self.kept = (() => {
   const SLOW_AFTER = 2000;
   const MAX_PAUSE = 30000;
   const LEASE_WAIT = 5000;
-  const RETRIED_CODES = ["phone-unknown", "not-your-match", "card-closed", "match-cancelled"];
+  /* Problems that may be over when a page opens. The last two were stored by the scripts of release 0.1. */
+  const RETRIED_CODES = [
+    "sign-in-first", "not-found", "card-closed", "match-cancelled", "phone-unknown", "not-your-match",
+  ];
 
   const fill = (sentence, values = {}) => sentence.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
@@ -229,7 +232,7 @@ self.kept = (() => {
     for (const details of box.querySelectorAll("details")) details.open = opened.includes(details.className);
     box.hidden = !parts.length && !pageCardId;
     updateCountdown();
-    document.dispatchEvent(new CustomEvent("kept:shown", { detail: { phase } }));
+    document.dispatchEvent(new CustomEvent("outbox:shown", { detail: { phase } }));
   };
 
   const updateCountdown = () => {
