@@ -20,7 +20,6 @@ from matches.models import MatchState
 from matches.scorecard import Opening
 from matches.statements import CompiledQuery, RowUpdate
 from tournament.access.draw_visibility import is_released, released_draws
-from tournament.access.score_visibility import is_score_private
 from tournament.brackets import conflicts
 from tournament.brackets.clocks import round_ruleset, tournament_ruleset
 from tournament.brackets.states import STATE_FIELDS, StoredSheet, apply_state, state_of, withdrawn_entries
@@ -99,10 +98,10 @@ class LockedTournament:
 
     def touch_match(self, pairing: Pairing, *, begins: bool = False) -> None:
         """Publishes a change in a match: to everybody if spectators may see it, otherwise to private channels."""
-        if begins or not is_score_private(pairing):
+        private_channels = channels.score_channels(pairing, begins=begins)
+        self.private_channels.update(private_channels)
+        if not private_channels:
             self.touch(pairing.round.bracket_id)
-        else:
-            self.private_channels.update(channels.private_channels(pairing))
 
     def touch_all(self) -> None:
         self.touches_all = True

@@ -33,9 +33,12 @@ def private_channels(pairing: Pairing) -> tuple[str, ...]:
     return (bracket, private_channel(pairing.match_id)) if pairing.match_id else (bracket,)
 
 
+def score_channels(pairing: Pairing, *, begins: bool = False) -> tuple[str, ...]:
+    """The private channels of a change of a score card; empty if it is public, like the start of a match (`begins`)."""
+    return () if begins or not is_score_private(pairing) else private_channels(pairing)
+
+
 def publish_score(pairing: Pairing, *, begins: bool = False) -> None:
-    """Publishes a change of a score card. The start of a match (`begins`) is public."""
-    if begins or not is_score_private(pairing):
-        publish.publish_score(pairing.round.bracket_id)
-    else:
-        publish.publish_changes(dict.fromkeys(private_channels(pairing), 0))
+    """Publishes a change of a score card that raises no version of the bracket. See `LockedTournament.touch_match`."""
+    audience = score_channels(pairing, begins=begins) or (str(pairing.round.bracket_id),)
+    publish.publish_changes(dict.fromkeys(audience, 0))
