@@ -190,7 +190,7 @@
     );
 
   const buildForm = (form) => {
-    const selected = form.hasAttribute("data-dressed") ? null : selection(form);
+    const selected = form.hasAttribute("data-built-for") ? null : selection(form);
     const hadFocus = form.contains(document.activeElement);
     for (const child of [...form.children]) if (child.type !== "hidden") child.remove();
     form.append(winnerKeys(), kindKeys(), cubeKeys());
@@ -211,9 +211,9 @@
     if (form.hidden) return;
     const { games, left, right } = current.score;
     const signature = JSON.stringify([games, left, right, current.choices, current.doc.names]);
-    if (form.dataset.dressed !== signature) {
+    if (form.dataset.builtFor !== signature) {
       buildForm(form);
-      form.dataset.dressed = signature;
+      form.dataset.builtFor = signature;
       markBusy(form);
     }
     updateOutcome(form);

@@ -102,23 +102,23 @@
   };
 
   const automaticFault = (score, game, rules) => {
-    const given = game.automatic_doubles;
+    const doubles = game.automatic_doubles;
     const most = mostAutomatic(rules);
-    if (given < 0) return fault("automatic_doubles_negative", { given });
-    if (given && most === 0) return fault("automatic_doubles_not_played");
-    if (given && !mayDouble(score, rules).length) return fault("automatic_doubles_without_cube");
-    return given > most ? fault("automatic_doubles_too_many", { given, most }) : null;
+    if (doubles < 0) return fault("automatic_doubles_negative", { given: doubles });
+    if (doubles && most === 0) return fault("automatic_doubles_not_played");
+    if (doubles && !mayDouble(score, rules).length) return fault("automatic_doubles_without_cube");
+    return doubles > most ? fault("automatic_doubles_too_many", { given: doubles, most }) : null;
   };
 
   const checkersFault = (game, rules) => {
-    const given = game.checkers_left;
+    const checkers = game.checkers_left;
     if (!asksForCheckers(game, rules)) {
-      if (given === null) return null;
+      if (checkers === null) return null;
       return fault(rules.uncubed_single === "checkers_left" ? "checkers_left_not_asked" : "checkers_left_not_counted");
     }
-    if (given === null) return fault("checkers_left_missing");
+    if (checkers === null) return fault("checkers_left_missing");
     const most = mostCheckers(game);
-    return given >= 1 && given <= most ? null : fault("checkers_left_out_of_range", { given, most });
+    return checkers >= 1 && checkers <= most ? null : fault("checkers_left_out_of_range", { given: checkers, most });
   };
 
   /* The first problem of this game at this score: {code, params}, or null. */
@@ -144,7 +144,7 @@
 
   /* Points of a line */
 
-  const worth = (game, rules) => {
+  const pointsOf = (game, rules) => {
     if (asksForCheckers(game, rules)) return game.checkers_left || 1;
     const wasDoubled = isDrop(game) || turnsOf(game.cube) > game.automatic_doubles;
     return game.cube * (rules.jacoby && !wasDoubled ? 1 : game.win);
@@ -165,7 +165,7 @@
   const play = (score, line, rules) => {
     const isGame = line.what === "game";
     const side = isGame ? line.winner : other(line.against);
-    const credited = isOver(score) ? 0 : Math.min(isGame ? worth(line, rules) : line.points, away(score, side));
+    const credited = isOver(score) ? 0 : Math.min(isGame ? pointsOf(line, rules) : line.points, away(score, side));
     const after = { ...score, [side]: score[side] + credited };
     after.crawford = isGame ? stageAfterGame(score) : stageAfterPenalty(score, after, line, rules);
     after.games = score.games + (isGame ? 1 : 0);
@@ -180,8 +180,8 @@
     const final = [...rows].reverse().find((row) => row.what === "final");
     if (final) {
       const after = { ...start(length, rules, 0), left: final.left, right: final.right, crawford: "past" };
-      const won = final.left > final.right ? "left" : "right";
-      const line = { line: final, number: null, winner: won, credited: 0, isCrawford: false, after };
+      const winningSide = final.left > final.right ? "left" : "right";
+      const line = { line: final, number: null, winner: winningSide, credited: 0, isCrawford: false, after };
       return { lines: [line], score: after, problem: finalProblem(final.left, final.right, length), stop: null };
     }
     let score = start(length, rules, games);
@@ -203,8 +203,8 @@
   };
 
   const largestUsefulCube = (score) => {
-    const need = Math.max(1, ...SIDES.map((side) => away(score, side)));
-    return power(32 - Math.clz32(need - 1));
+    const pointsNeeded = Math.max(1, ...SIDES.map((side) => away(score, side)));
+    return power(32 - Math.clz32(pointsNeeded - 1));
   };
 
   const cubes = (score, rules, doublers) => {

@@ -175,8 +175,10 @@ def card_error(refusal: Exception) -> CardError:
             return CardError(_("This match is not played any more. Nothing was changed; ask at the desk."))
         case NoSuchRow():
             return CardError(_("That game was taken back already. This is the card as it is now."))
-        case Denied() | NotFound():
-            return CardError(gettext(refusal.template))
+        case Denied():
+            return CardError(gettext(refusal.template or permissions.PHONE_UNKNOWN))
+        case NotFound():
+            return CardError(gettext(refusal.template or permissions.NOT_YOUR_MATCH))
     return CardError(
         _("The card changed since you looked, so nothing was written. This is the card as it is now.")
     )
