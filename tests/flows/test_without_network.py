@@ -385,7 +385,7 @@ def test_games_that_come_after_the_result_are_told_to_the_desk(hall, table, phon
     )
     pocket.back()
     connected.set()
-    pocket.says("The desk has what you sent.")
+    pocket.says("The desk has what you sent")
     pocket.waits()
     pocket.page.unroute_all()
     pocket.page.reload()
