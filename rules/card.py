@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 
 from rules.problem import Problem, problem
 from rules.ruleset import Ruleset, UncubedSingle
-from rules.score.cube_use import is_crawford_game, may_double
+from rules.score.crawford import is_crawford_game
+from rules.score.cube_use import may_double
 from rules.score.entry import Entry, Side, Win
 from rules.score.legality import errors
 from rules.score.match_score import Score

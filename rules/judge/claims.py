@@ -8,7 +8,7 @@ from rules.problem import Problem, problem
 from rules.record.model import Claim, RecordedGame, StatedRules
 from rules.ruleset import CrawfordForm, Ruleset
 from rules.score import Ending, Game, Score, ScoredEntry, Win
-from rules.score.cube_use import is_crawford_game
+from rules.score.crawford import is_crawford_game
 from rules.score.worth import is_cut_by_jacoby
 
 

@@ -12,7 +12,7 @@ from rules.problem import Offer, Problem, problem
 from rules.record.model import CubeAction, Record, RecordedGame
 from rules.ruleset import Ruleset
 from rules.score import Game, Penalty, Score, ScoredEntry, credit, errors
-from rules.score.cube_use import is_crawford_game
+from rules.score.crawford import is_crawford_game
 from rules.score.legality import automatic_double_errors
 from rules.score.remarks import remarks
 

@@ -1,15 +1,11 @@
 """The sides that may use the cube in the next game (CUBE-8, CRAW-1 to CRAW-3). Its owner is not known here."""
 
 from rules.ruleset import CrawfordForm, Ruleset
+from rules.score.crawford import is_crawford_game
 from rules.score.entry import Side
 from rules.score.match_score import Score
 
 BOTH = (Side.LEFT, Side.RIGHT)
-
-
-def is_crawford_game(score: Score, ruleset: Ruleset) -> bool:
-    """True if the next game is played as a Crawford game under this ruleset."""
-    return score.is_crawford and ruleset.crawford is not CrawfordForm.OFF
 
 
 def may_double(score: Score, ruleset: Ruleset) -> tuple[Side, ...]:

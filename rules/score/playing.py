@@ -4,10 +4,10 @@ from dataclasses import dataclass, replace
 
 from rules.problem import Problem, RuleBroken
 from rules.ruleset import Ruleset
-from rules.score.cube_use import is_crawford_game
+from rules.score.crawford import is_crawford_game, stage_after_game, stage_after_penalty
 from rules.score.entry import Entry, Game, Penalty, Side
 from rules.score.legality import errors, nearest_legal
-from rules.score.match_score import CrawfordStage, Score
+from rules.score.match_score import Score
 from rules.score.remarks import remarks
 from rules.score.worth import points
 
@@ -70,20 +70,5 @@ def _after(score: Score, entry: Entry, winner: Side, credited: int, ruleset: Rul
     right = score.right + (credited if winner is Side.RIGHT else 0)
     if isinstance(entry, Penalty):
         after = replace(score, left=left, right=right)
-        return replace(after, crawford=_stage_after_penalty(score, after, entry, ruleset))
-    return Score(left, right, score.length, _stage_after_game(score), score.games + 1, score.agreed)
-
-
-def _stage_after_game(score: Score) -> CrawfordStage:
-    if score.crawford is CrawfordStage.AFTER_THIS:
-        return CrawfordStage.TO_COME
-    return CrawfordStage.PAST if score.is_crawford else score.crawford
-
-
-def _stage_after_penalty(score: Score, after: Score, penalty: Penalty, ruleset: Ruleset) -> CrawfordStage:
-    """CRAW-4: a penalty that leads to match point brings the Crawford game now or a game later, or cancels it."""
-    if score.is_match_point or not after.is_crawford:
-        return score.crawford
-    if not ruleset.crawford_after_penalty:
-        return CrawfordStage.PAST
-    return CrawfordStage.AFTER_THIS if penalty.mid_game else CrawfordStage.TO_COME
+        return replace(after, crawford=stage_after_penalty(score, after, entry, ruleset))
+    return Score(left, right, score.length, stage_after_game(score), score.games + 1, score.agreed)

@@ -11,7 +11,7 @@ from rules.problem import RuleBroken
 from rules.record.model import Claim, CubeAction, CubeStep, Format, Record, RecordedGame, Resignation, Roll
 from rules.ruleset import CHECKERS, Opening, UncubedSingle
 from rules.score import Ending, Game, Score, Side, Win, credit, kind_of_win
-from rules.score.cube_use import is_crawford_game
+from rules.score.crawford import is_crawford_game
 
 
 class MatchPlayer:
