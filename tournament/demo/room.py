@@ -4,8 +4,8 @@ from matches.models import MatchState
 from tournament.access.actors import Actor
 from tournament.models import Event, Pairing, Table
 from tournament.room import calls, tables
+from tournament.room.assignment_input import busy_players, players_of, waiting_pairings
 from tournament.room.tables import TablePlan
-from tournament.room.waiting import busy_players, players_of, waiting_pairings
 
 POOL = "1-22, Stream, Step-free"
 RESERVED = {"Stream": "filmed", "Step-free": "no stairs on the way"}

@@ -15,8 +15,8 @@ from matches.models import MatchState
 from tournament.access.actors import SYSTEM, Actor
 from tournament.models import Call, Pairing, Room
 from tournament.room import calls
+from tournament.room.assignment_input import matches_with_call_taken_back, plan_calls
 from tournament.room.table_assignment import CallReason
-from tournament.room.waiting import matches_with_call_taken_back, plan_calls
 from tournament.runtime.errors import NotFound, Refused
 
 ATTEMPTS = 3

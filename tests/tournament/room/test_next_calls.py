@@ -13,9 +13,9 @@ from tournament.brackets import advancing
 from tournament.draw.formats import Format, Kind
 from tournament.models import Call, Result, Room, Table, Tournament
 from tournament.room import calls, next_calls, tables
+from tournament.room.assignment_input import waiting_pairings
 from tournament.room.tables import TablePlan
 from tournament.room.urgency import urgency_by_pairing
-from tournament.room.waiting import waiting_pairings
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from tournament.live.channels import private_channel
 from tournament.models import Bracket, Call, Event, Pairing, Room, Table
 from tournament.models.entries import name_of_entry
 from tournament.queries.brackets.round_names import round_codes_by_id
-from tournament.room.waiting import busy_players, players_of
+from tournament.room.assignment_input import busy_players, players_of
 from tournament.runtime.name_search import has_words, split_words
 from tournament.runtime.snapshot import consistent_read
 
