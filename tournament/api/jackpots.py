@@ -3,6 +3,7 @@
 import uuid
 from typing import Any
 
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -11,15 +12,35 @@ from tournament.access.permissions import Capability
 from tournament.api.authentication import actors_of
 from tournament.api.describing import EVERYBODY, describes, describes_list
 from tournament.api.request_serializers import ReasonBody
-from tournament.api.seat_serializers import JackpotBody, JackpotDocument
 from tournament.api.views import ApiView
+from tournament.brackets.lengths import LONGEST, SHORTEST
 from tournament.drawing import jackpots
 from tournament.drawing.jackpots import JackpotPlan
 from tournament.live.channels import event_channel
 from tournament.models import Jackpot
-from tournament.queries.jackpots import SEATS, jackpot_rows, jackpot_view, jackpot_with_event
+from tournament.models.jackpots import JACKPOT_SIZES
+from tournament.queries.jackpots import SEATS, JackpotState, jackpot_rows, jackpot_view, jackpot_with_event
 from tournament.runtime.errors import NotFound
 from tournament.web.conditional import vary_by_channels
+
+
+class JackpotBody(serializers.Serializer[Any]):
+    key = serializers.UUIDField(help_text="Made by the client: the same key opens one jackpot.")
+    size = serializers.ChoiceField(choices=JACKPOT_SIZES)
+    length = serializers.IntegerField(min_value=SHORTEST, max_value=LONGEST)
+    price = serializers.DecimalField(8, 2, required=False, allow_null=True, min_value=0, default=None)
+
+
+class JackpotDocument(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    number = serializers.IntegerField()
+    size = serializers.IntegerField()
+    length = serializers.IntegerField()
+    price = serializers.CharField(allow_null=True)
+    state = serializers.ChoiceField(choices=[state.value for state in JackpotState])
+    bracket = serializers.CharField(allow_null=True, help_text="Its key, once it is drawn.")
+    seed_text = serializers.CharField(help_text="Seed of the random draw from `entries` in their order.")
+    entries = serializers.ListField(child=serializers.UUIDField())
 
 
 class JackpotsView(ApiView):

@@ -12,13 +12,24 @@ from tournament.access import permissions
 from tournament.access.permissions import Capability
 from tournament.api.describing import describes
 from tournament.api.request_serializers import LengthBody, ReasonBody, length_of
-from tournament.api.seat_serializers import ClockBody
 from tournament.api.views import ApiView
-from tournament.brackets.clocks import RoundClock
+from tournament.brackets.clocks import MOST_MOVE_SECONDS, MOST_POINT_SECONDS, RoundClock
 from tournament.drawing import rounds
 from tournament.models import Round
 from tournament.queries.rounds import find_round
 from tournament.results import session_stops
+
+
+class ClockBody(serializers.Serializer[Any]):
+    """Both 0: no clocks. Both null: as the ruleset says."""
+
+    point_seconds = serializers.IntegerField(allow_null=True, min_value=0, max_value=MOST_POINT_SECONDS)
+    move_seconds = serializers.IntegerField(allow_null=True, min_value=0, max_value=MOST_MOVE_SECONDS)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if (attrs["point_seconds"] is None) != (attrs["move_seconds"] is None):
+            raise serializers.ValidationError("Give both, or neither.")
+        return attrs
 
 
 class PairedDocument(serializers.Serializer[Any]):

@@ -6,8 +6,8 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 
 TAGS = {
-    "draws": "draw", "seats": "draw", "brackets": "draw", "standings": "draw", "phones": "entries",
-    "disputes": "matches", "screens": "events", "accounts": "account",
+    "draws": "draw", "seats": "draw", "late_entries": "draw", "brackets": "draw", "standings": "draw",
+    "phones": "entries", "disputes": "matches", "screens": "events", "accounts": "account",
 }  # fmt: skip
 
 

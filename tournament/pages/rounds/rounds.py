@@ -14,7 +14,7 @@ from tournament.access.permissions import Capability
 from tournament.drawing.rounds import change_round_clock, change_round_length
 from tournament.pages.director.actions import page, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
-from tournament.pages.seats.forms import ClockForm
+from tournament.pages.rounds.forms import ClockForm
 from tournament.pages.tournaments.length_forms import LengthForm, StopForm, length_initial
 from tournament.queries.rounds import RoundLine, list_rounds
 from tournament.results import session_stops

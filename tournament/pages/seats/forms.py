@@ -1,47 +1,14 @@
-"""Forms for seat swaps, late entries, terms of re-entry, jackpots and the clock of a round."""
+"""The form of a seat swap."""
 
 import uuid
-from decimal import Decimal
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournament.brackets.clocks import MOST_MOVE_SECONDS, MOST_POINT_SECONDS, RoundClock
-from tournament.drawing.jackpots import JackpotPlan
 from tournament.drawing.swaps import Swap
-from tournament.entries.late_entry import LateEntryRequest
-from tournament.entries.reentry import HIGHEST_PRICE, LAST_ROUND, MOST_TIMES, ReentryTerms
-from tournament.models.jackpots import JACKPOT_SIZES
-from tournament.pages.entries.forms import EntryForm
-from tournament.pages.tournaments.length_forms import length_field
 
 MOST_FIGURES = 80
-BY_CHANCE = ""
-
-
-def price_field(label: Any) -> forms.DecimalField:
-    return forms.DecimalField(
-        label=label,
-        required=False,
-        min_value=Decimal(0),
-        max_value=HIGHEST_PRICE,
-        decimal_places=2,
-        widget=forms.NumberInput(attrs={"inputmode": "decimal", "min": 0, "step": "0.01"}),
-        help_text=_("Noted only. No money is taken here."),
-    )
-
-
-def seconds_field(label: Any, max_seconds: int) -> forms.IntegerField:
-    attributes = {"inputmode": "numeric", "min": 0, "max": max_seconds}
-    return forms.IntegerField(
-        label=label,
-        required=False,
-        min_value=0,
-        max_value=max_seconds,
-        widget=forms.NumberInput(attrs=attributes),
-    )
 
 
 class SeatField(forms.CharField):
@@ -63,112 +30,3 @@ class SwapForm(forms.Form):
     def swap(self) -> Swap:
         first, second = self.cleaned_data["one"], self.cleaned_data["other"]
         return Swap(first[0], second[0], (first[1], second[1]))
-
-
-class LateForm(EntryForm):
-    """A player who enters after the draw.
-
-    `seats` are pairs of feed and label of the free seats. `most_losses` is the maximum of starting losses.
-    """
-
-    seat = forms.ChoiceField(label=_("Seat"), required=False)
-    seed_text = forms.CharField(
-        label=_("Seed text"),
-        required=False,
-        max_length=100,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-        help_text=_("Only for a seat by chance. Leave it empty and one is made."),
-    )
-    given_losses = forms.IntegerField(
-        label=_("Losses to start with"),
-        required=False,
-        min_value=0,
-        help_text=_("For the rounds missed, as you decide. The player must have a life left."),
-    )
-
-    def __init__(self, *args: Any, seats: list[tuple[str, str]], most_losses: int = 0, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        del self.fields["seed"]
-        if not most_losses:
-            del self.fields["given_losses"]
-        if not seats:
-            del self.fields["seat"], self.fields["seed_text"]
-        else:
-            choices = [(BY_CHANCE, gettext("By chance, among the free ones")), *seats]
-            self.fields["seat"].choices = choices  # type: ignore[attr-defined]
-
-    def late(self) -> LateEntryRequest:
-        self.cleaned_data["seed"] = None
-        feed = self.cleaned_data.get("seat", BY_CHANCE)
-        seed_text = self.cleaned_data.get("seed_text", "")
-        starting_losses = self.cleaned_data.get("given_losses") or 0
-        return LateEntryRequest(self.details(), int(feed) if feed else None, seed_text, starting_losses)
-
-
-class TermsForm(forms.Form):
-    """The terms of re-entry. `brackets` are the brackets that a player can re-enter."""
-
-    allowed = forms.BooleanField(label=_("Players who are out may enter again"), required=False)
-    price = price_field(_("Price"))
-    times = forms.IntegerField(
-        label=_("How often each"), min_value=1, max_value=MOST_TIMES, initial=1, widget=forms.NumberInput
-    )
-    until_round = forms.IntegerField(
-        label=_("Until round"),
-        required=False,
-        min_value=1,
-        max_value=LAST_ROUND,
-        help_text=_("Closed once a match of this round has begun. Empty: open to the end."),
-    )
-    into = forms.ChoiceField(label=_("Into"))
-
-    def __init__(self, *args: Any, brackets: list[tuple[str, str]], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["into"].choices = brackets  # type: ignore[attr-defined]
-
-    def terms(self) -> ReentryTerms:
-        data = self.cleaned_data
-        return ReentryTerms(
-            data["allowed"], data["price"], data["until_round"] or 0, data["into"], data["times"]
-        )
-
-
-class JackpotForm(forms.Form):
-    key = forms.UUIDField(widget=forms.HiddenInput)
-    size = forms.TypedChoiceField(
-        label=_("Players"),
-        coerce=int,
-        choices=[(size, str(size)) for size in JACKPOT_SIZES],
-        widget=forms.RadioSelect,
-        initial=JACKPOT_SIZES[0],
-    )
-    length = length_field(label=_("Match length"))
-    price = price_field(_("Price"))
-
-    def plan(self) -> JackpotPlan:
-        data = self.cleaned_data
-        return JackpotPlan(data["size"], data["length"], data["price"], data["key"])
-
-
-class EntryChoice(forms.Form):
-    """The player who joins or leaves. The work package checks permission."""
-
-    entry = forms.UUIDField(error_messages={"required": _("Choose a player.")})
-
-
-class ClockForm(forms.Form):
-    """Both fields empty: the ruleset's clock. Both 0: no clock."""
-
-    round = forms.IntegerField(widget=forms.HiddenInput)
-    point_seconds = seconds_field(_("Seconds a point"), MOST_POINT_SECONDS)
-    move_seconds = seconds_field(_("Seconds a move"), MOST_MOVE_SECONDS)
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or {}
-        if (data.get("point_seconds") is None) != (data.get("move_seconds") is None) and not self.errors:
-            raise forms.ValidationError(_("Give both figures of a clock, or leave both empty."))
-        return data
-
-    def clock(self) -> RoundClock | None:
-        points, moves = self.cleaned_data["point_seconds"], self.cleaned_data["move_seconds"]
-        return None if points is None else RoundClock(points, moves)

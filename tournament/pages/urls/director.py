@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.pages import journal, records, rounds
+from tournament.pages import journal, records
 from tournament.pages.accounts import account, activity, installation
 from tournament.pages.brackets import history
 from tournament.pages.corrections import corrections
@@ -14,6 +14,7 @@ from tournament.pages.forecast import forecast
 from tournament.pages.jackpots import desk as jackpots
 from tournament.pages.phones import links, papers
 from tournament.pages.room import room, tables
+from tournament.pages.rounds import rounds
 from tournament.pages.seats import swaps
 from tournament.pages.tournaments import tournaments
 
