@@ -133,15 +133,12 @@ def _classify_sqlstate(state: str) -> DatabaseFault | None:
 
 
 def _wait_until_back() -> None:
-    """Ends the outage when the database accepts writes. Drops the connections that the pool had before."""
+    """Ends the outage when the database accepts writes."""
     wrapper: Any = connections["default"]
     try:
         while not _accepts_writes(wrapper):
             time.sleep(POLL_SECONDS)
-        if pool := getattr(wrapper, "pool", None):
-            pool.open()
-            pool.drain()
-            pool.check()  # opens a connection if requests wait for one
+        _drop_old_connections(wrapper)
     finally:  # otherwise this process would answer 503 until it is restarted
         database.succeeded()
 
@@ -161,6 +158,13 @@ def _accepts_writes(wrapper: Any) -> bool:
     except wrapper.Database.Error as error:
         return _classify_sqlstate(error.sqlstate or UNREACHABLE[0]) is not DatabaseFault.AWAY
     return True
+
+
+def _drop_old_connections(wrapper: Any) -> None:
+    if pool := getattr(wrapper, "pool", None):
+        pool.open()
+        pool.drain()
+        pool.check()  # opens a connection if requests wait for one
 
 
 def unreachable_sentence(error: BaseException) -> str:

@@ -21,6 +21,7 @@ from redis.exceptions import ConnectionError as BrokerGone
 
 from deploy import environment
 from deploy.log_shortening import ShortenExpectedErrors
+from tests import servers
 from tournament import tasks
 from tournament.runtime import database_faults, publish, queue
 from tournament.runtime.database_faults import DatabaseFault, Outage, classify
@@ -130,6 +131,26 @@ def test_a_server_that_accepts_connections_but_no_writes_is_not_back():
 @pytest.mark.django_db
 def test_a_server_that_accepts_writes_is_back():
     assert database_faults._accepts_writes(connection)
+
+
+@pytest.mark.skipif(servers.uses_sqlite(), reason="SQLite has no connections that break")
+@pytest.mark.django_db(transaction=True)
+def test_after_an_outage_no_broken_connection_is_used():
+    pooled = connection.copy("pooled")
+    try:
+        with pooled.cursor() as cursor:
+            cursor.execute("SELECT pg_backend_pid()")
+            [broken] = cursor.fetchone()
+        pooled.close()
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_terminate_backend(%s, 5000)", [broken])
+        database_faults._drop_old_connections(pooled)
+        with pooled.cursor() as cursor:
+            cursor.execute("SELECT pg_backend_pid()")
+            assert cursor.fetchone() != (broken,)
+    finally:
+        pooled.close()
+        pooled.close_pool()
 
 
 def test_an_outage_is_logged_when_it_begins_and_when_it_ends(caplog):
