@@ -33,6 +33,12 @@ class Limit:
         return RateLimitItemPerSecond(self.max_attempts, self.seconds, self.name)
 
 
+class Storage(RedisStorage):
+    """Counts in Redis. Its parent would also import the client of Valkey, 3 MB in each process."""
+
+    DEPENDENCIES = {"redis": RedisStorage.DEPENDENCIES["redis"]}
+
+
 class BrokerCounts:
     """Counts attempts in the broker, by a digest of each client key."""
 
@@ -44,9 +50,8 @@ class BrokerCounts:
             retry=None,
             health_check_interval=0,
         )
-        storage = RedisStorage(
-            settings.REDIS_URL, connection_pool=pool, key_prefix=f"{settings.REDIS_PREFIX}limits"
-        )
+        prefix = f"{settings.REDIS_PREFIX}limits"
+        storage = Storage(settings.REDIS_URL, connection_pool=pool, key_prefix=prefix)
         self._limiter = FixedWindowRateLimiter(storage)
         self._away_until = 0.0
 
