@@ -12,7 +12,7 @@ DATA_DIR = Path(environment.text("DATA_DIR", str(BASE_DIR / "data"))).resolve()
 DEBUG = environment.switch("DEBUG", default=False)
 SECRET_KEY = environment.secret_key(DATA_DIR)
 PUBLIC_URL = environment.text("PUBLIC_URL").rstrip("/")
-CSRF_FAILURE_VIEW = "tournament.web.refusals.stale_form"
+CSRF_FAILURE_VIEW = "tournament.web.error_pages.stale_form"
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
 HTTPS = PUBLIC_URL.startswith("https://")
 # HTTPS in addition to plain HTTP, for phones that trust the hall's own certificate authority.

@@ -48,7 +48,7 @@ CONNECTION_PARAMETERS = (
 )
 
 
-class Refused(RuntimeError):
+class CannotStart(RuntimeError):
     """The installation cannot start. The message says what to do."""
 
 
@@ -74,7 +74,7 @@ class Services:
 
 
 def start(options: StartOptions) -> NoReturn:
-    """Prepares the installation and replaces this process by the supervisor. Raises Refused."""
+    """Prepares the installation and replaces this process by the supervisor. Raises CannotStart."""
     data_dir = Path(settings.DATA_DIR)
     lock = _lock_data_folder(data_dir)
     try:
@@ -88,7 +88,7 @@ def start(options: StartOptions) -> NoReturn:
         embedded_broker.NoBroker,
         hall_https.NoHttps,
     ) as error:
-        raise Refused(str(error)) from None
+        raise CannotStart(str(error)) from None
     sign_in = _sign_in_link(options)
     if options.is_demo:
         _create_demo_event()
@@ -168,7 +168,7 @@ def _lock_data_folder(data_dir: Path) -> IO[str]:
     lock = data_folder.acquire_lock(data_dir)
     if lock is None:
         pid = data_folder.read_status(data_dir).get("pid", "unknown")
-        raise Refused(
+        raise CannotStart(
             f"The data in {data_dir} is in use by another “manage.py up” (process {pid}): "
             "stop it, or set DATA_DIR to another folder."
         )
@@ -183,7 +183,7 @@ def database_file() -> Path | None:
 def _open_copy(source: Path, data_dir: Path) -> None:
     database = database_file()
     if database is None or database.parent != data_dir:
-        raise Refused("--from opens the copy of a SQLite database in DATA_DIR: do not set DATABASE_URL.")
+        raise CannotStart("--from opens the copy of a SQLite database in DATA_DIR: do not set DATABASE_URL.")
     opened = rolling_copy.open_copy(source.expanduser().resolve(), database, data_dir)
     print(f"Opened the copy {opened}.", flush=True)
 
@@ -192,7 +192,7 @@ def _migrate(data_dir: Path) -> None:
     try:
         _check_connection()
         if problem := migration_state.refusal_to_start():
-            raise Refused(problem)
+            raise CannotStart(problem)
         executor = MigrationExecutor(connection)
         if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
             return
@@ -201,7 +201,7 @@ def _migrate(data_dir: Path) -> None:
         call_command("migrate", verbosity=0, interactive=False)
     except (OperationalError, psycopg.OperationalError) as error:
         reason = " ".join(str(error).split())
-        raise Refused(f"The database does not answer ({reason}): check DATABASE_URL.") from None
+        raise CannotStart(f"The database does not answer ({reason}): check DATABASE_URL.") from None
 
 
 def _check_connection() -> None:

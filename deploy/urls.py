@@ -10,7 +10,7 @@ urlpatterns = [
     path("", include("tournament.pages.urls")),
 ]
 
-handler400 = "tournament.web.refusals.bad_request"
-handler403 = "tournament.web.refusals.denied"
-handler404 = "tournament.web.refusals.not_found"
-handler500 = "tournament.web.refusals.server_error"
+handler400 = "tournament.web.error_pages.bad_request"
+handler403 = "tournament.web.error_pages.denied"
+handler404 = "tournament.web.error_pages.not_found"
+handler500 = "tournament.web.error_pages.server_error"

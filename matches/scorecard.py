@@ -14,9 +14,9 @@ from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from matches.card_totals import CardTotals, card_totals, cards_of, effective_rows, games_at_stop, rows_of_card
-from matches.errors import CardClosed, CardConflict, KeyReused, NoSuchRow
 from matches.keepers import Keeper
 from matches.models import Card, CardRow, Match, MatchState, RowKind
+from matches.refusals import CardClosed, CardConflict, KeyReused, NoSuchRow
 from matches.rows import NewRow, build_row, is_same_row
 from matches.statements import CompiledQuery, RowInsert, RowUpdate
 from rules.problem import RuleBroken

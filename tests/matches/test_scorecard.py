@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from matches import desk_card, scorecard
 from matches.card_totals import effective_rows, stored_card_totals
-from matches.errors import CardClosed, CardConflict, KeyReused, NoSuchRow
 from matches.keepers import Keeper
 from matches.models import Card, CardRow, MatchState
+from matches.refusals import CardClosed, CardConflict, KeyReused, NoSuchRow
 from matches.rows import FinalScore, NewRow
 from rules.problem import RuleBroken
 from rules.score import Ending, Game, Penalty, Side, Win

@@ -13,7 +13,6 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from matches.errors import CardClosed, NoSuchRow
 from matches.keepers import Keeper
 from matches.miscounts import miscounts
 from matches.models import Card, MatchState
@@ -38,7 +37,7 @@ from tournament.runtime.errors import Refused
 PLAYERS = st.sampled_from([Keeper.LEFT, Keeper.RIGHT])
 GAMES = st.builds(Game, st.sampled_from(Side), st.sampled_from(Win), cube=st.sampled_from([1, 1, 2]))
 FINALS = st.sampled_from([FinalScore(5, 0), FinalScore(5, 3), FinalScore(2, 5)])
-NO = (Refused, RuleBroken, CardClosed, NoSuchRow)
+NO = (Refused, RuleBroken)
 
 
 class AnyEvening(RuleBasedStateMachine):

@@ -5,6 +5,7 @@ from django.contrib.auth.models import User
 from tournament.access.actors import Actor
 from tournament.access.permissions import require_user
 from tournament.models import Account, Invitation
+from tournament.refusals.access import NO_EVENT_RIGHT, NOT_ADMINISTRATOR
 from tournament.runtime.errors import Denied, NotFound
 
 
@@ -19,11 +20,7 @@ def require_event_right(actor: Actor) -> User:
     """Raises Denied unless the signed-in user may create events."""
     user = require_user(actor)
     if not may_create_events(actor):
-        raise Denied(
-            is_known=True,
-            code="no-event-right",
-            template="Your account may not create events. Ask an administrator of this installation for the right.",
-        )
+        raise Denied(NO_EVENT_RIGHT, is_known=True)
     return user
 
 
@@ -38,7 +35,7 @@ def require_administrator(actor: Actor) -> User:
     """Raises Denied unless the signed-in user administers the installation."""
     user = require_user(actor)
     if not is_administrator(actor):
-        raise Denied(is_known=True, code="not-administrator", template="Only administrators open this page.")
+        raise Denied(NOT_ADMINISTRATOR, is_known=True)
     return user
 
 

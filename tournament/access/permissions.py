@@ -10,7 +10,6 @@ from enum import StrEnum
 
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
-from django.utils.translation import gettext_noop
 
 from matches.keepers import Keeper
 from matches.models import GameRecord, Match, MatchState
@@ -26,6 +25,8 @@ from tournament.models import (
     Role,
     Tournament,
 )
+from tournament.refusals.access import NOT_YOUR_MATCH, PHONE_UNKNOWN
+from tournament.refusals.cards import MATCH_CANCELLED
 from tournament.runtime.errors import Denied, NotFound, Refused
 from tournament.runtime.token_digest import digest
 
@@ -39,10 +40,6 @@ class Capability(StrEnum):
     OWN = "own"
 
 
-PHONE_UNKNOWN = gettext_noop(
-    "This phone is not known here any more. Scan the code on your slip again, or ask the desk."
-)
-NOT_YOUR_MATCH = gettext_noop("This match is not yours, or it is not there any more. Ask at the desk.")
 CAPABILITIES: dict[str, frozenset[Capability]] = {
     Role.OWNER: frozenset(Capability),
     Role.DIRECTOR: frozenset({Capability.CALLS, Capability.DESK, Capability.DIRECT}),
@@ -218,7 +215,7 @@ def pairing_for_phone(
     players plays the match.
     """
     if not players:
-        raise Denied(is_known=False, template=PHONE_UNKNOWN)
+        raise Denied(PHONE_UNKNOWN, is_known=False)
     pairing = _pairing_of.first(match_id)
     for actor in players:
         if entry_id and (actor.entry is None or str(actor.entry.pk) != entry_id):
@@ -283,10 +280,7 @@ def _refuse_if_cancelled(actor: Actor, match_id: uuid.UUID) -> None:
     """Raises Refused for a phone that still shows a cancelled match in which its player sat."""
     match = Match.objects.filter(pk=match_id, state=MatchState.CANCELLED).first()
     if match is not None and actor.entry is not None and match.side_of(actor.entry.pk) is not None:
-        raise Refused(
-            "match-cancelled",
-            "The desk cancelled this match, so nothing more is written in it. Your own page shows whom you play now.",
-        )
+        raise Refused(MATCH_CANCELLED)
 
 
 def visible_match(actor: Actor, match_id: uuid.UUID) -> Match:

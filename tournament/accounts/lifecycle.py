@@ -10,8 +10,10 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from matches.refusals import Refusal
 from tournament.accounts import activity, sessions
 from tournament.models import Account, AccountEvent, AccountEventKind, Event, SignInLink
+from tournament.refusals.accounts import LAST_ADMINISTRATOR
 from tournament.runtime.errors import Refused
 
 
@@ -27,12 +29,12 @@ def is_made_by(user: User, event: Event) -> bool:
     return Account.objects.select_for_update().filter(user=user, made_by=event).exists()
 
 
-def check_limit(user: User, kind: AccountEventKind, most: int, template: str) -> None:
-    """Raises Refused with this sentence if the user did this `most` times in 24 hours; 0 sets no limit."""
+def check_limit(user: User, kind: AccountEventKind, most: int, refusal: Refusal) -> None:
+    """Raises Refused if the user did this `most` times in 24 hours; 0 sets no limit."""
     since = timezone.now() - timedelta(hours=24)
     lines = AccountEvent.objects.filter(kind=kind, at__gt=since)
     if most and lines.filter(Q(by=user) | Q(user=user, by=None)).count() >= most:
-        raise Refused("daily-limit", template, most=most)
+        raise Refused(refusal, most=most)
 
 
 @transaction.atomic
@@ -78,7 +80,7 @@ def set_administrator(user: User, *, is_administrator: bool, by: User | None = N
 def _require_another_administrator(user: User) -> None:
     others = User.objects.select_for_update().filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
     if not others.order_by("pk").values_list("pk", flat=True):
-        raise Refused("last-administrator", "An installation needs an administrator. Add another one first.")
+        raise Refused(LAST_ADMINISTRATOR)
 
 
 def revoke_sign_in_links(user: User) -> None:

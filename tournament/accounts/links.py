@@ -27,6 +27,7 @@ from tournament.models import (
     Scope,
     SignInLink,
 )
+from tournament.refusals.accounts import NO_ROLE_IN_EVENT, SIGN_IN_LINK_USED, TOKEN_TOO_LONG
 from tournament.runtime import publish
 from tournament.runtime.errors import Refused
 from tournament.runtime.token_digest import digest
@@ -154,10 +155,7 @@ def use_sign_in_link(token: str) -> User:
     rows = SignInLink.objects.filter(digest=digest(token), used_at__isnull=True, expires_at__gt=now)
     link = rows.select_related("user").first()
     if link is None or not link.user.is_active or not rows.update(used_at=now):
-        raise Refused(
-            "sign-in-link-used",
-            "This link was used before or is too old. Run “python3 manage.py director” for a new one.",
-        )
+        raise Refused(SIGN_IN_LINK_USED)
     return link.user
 
 
@@ -168,9 +166,9 @@ def make_api_token(user: User, label: str, plan: TokenPlan = DEFAULT_TOKEN) -> s
     Raises Refused for more than MAX_TOKEN_DAYS, and for an event in which the user has no role.
     """
     if not 1 <= plan.days <= MAX_TOKEN_DAYS:
-        raise Refused("token-too-long", "A token ends after 1 to {days} days.", days=MAX_TOKEN_DAYS)
+        raise Refused(TOKEN_TOO_LONG, days=MAX_TOKEN_DAYS)
     if plan.event is not None and not plan.event.memberships.filter(user=user).exists():
-        raise Refused("no-role-there", "You have no role in that event. Choose one of your own events.")
+        raise Refused(NO_ROLE_IN_EVENT)
     token, now = new_token(), timezone.now()
     ApiToken.objects.create(
         user=user,

@@ -14,16 +14,21 @@ from tournament.accounts import activity, directors, lifecycle, links
 from tournament.live import journal, subscriptions
 from tournament.live.journal import JournalEntry
 from tournament.models import Account, AccountEventKind, Event, Invitation, Membership, Role
+from tournament.refusals.accounts import (
+    INVITATION_VOID,
+    LAST_OWNER,
+    NOT_CREATED_HERE,
+    NOT_ONLY_A_HELPER,
+    TOO_MANY_INVITATIONS,
+    USER_NAME_TAKEN,
+)
+from tournament.refusals.limits import TOO_MANY_ACCOUNTS, TOO_MANY_NAMES
 from tournament.runtime import rate_limits
 from tournament.runtime.errors import NotFound, Refused
 from tournament.runtime.rate_limits import Limit
 
 MOST_INVITATIONS = 100
 TAKEN_NAMES = Limit("user names that were taken, by account", 20, 24 * 3600)
-TOO_MANY_NAMES = (
-    "Too many of the user names that you tried were taken. Try again tomorrow, or invite accounts instead."
-)
-TOO_MANY_ACCOUNTS = "You created {most} accounts in 24 hours, which is the limit here. Try again tomorrow."
 
 
 @transaction.atomic
@@ -55,7 +60,7 @@ def _invite(event: Event, user: User | None, user_name: str, role: str, actor: A
     key = user_name.strip().casefold()
     waiting = Invitation.objects.select_for_update().filter(event=event).exclude(name_key=key)
     if waiting.count() >= MOST_INVITATIONS:
-        raise Refused("too-many-invitations", "Too many invitations are open. Withdraw some of them first.")
+        raise Refused(TOO_MANY_INVITATIONS)
     offer = {
         "user": user, "user_name": user_name.strip(), "role": role, "made_at": timezone.now(), "made_by": actor.user,
     }  # fmt: skip
@@ -114,10 +119,7 @@ def _refuse_of_former_owner(invitation: Invitation) -> None:
         event=invitation.event, user=invitation.made_by_id, role=Role.OWNER, user__is_active=True
     )
     if not makers.exists():
-        raise Refused(
-            "invitation-void",
-            "The person who invited you no longer owns this event. Ask an owner for a new invitation.",
-        )
+        raise Refused(INVITATION_VOID)
 
 
 @transaction.atomic
@@ -135,14 +137,10 @@ def make_helper(event: Event, user_name: str, role: str, actor: Actor) -> str:
     """Creates an account without a password, with a role in the event. Returns the path of its sign-in link."""
     maker = require_user(actor)
     if rate_limits.seconds_locked(TAKEN_NAMES, str(maker.pk)):
-        raise Refused("daily-limit", TOO_MANY_NAMES)
+        raise Refused(TOO_MANY_NAMES)
     if directors.find_by_name(user_name) is not None or User.objects.filter(username=user_name).exists():
         rate_limits.seconds_to_wait((TAKEN_NAMES, str(maker.pk)))
-        raise Refused(
-            "name-taken",
-            "Somebody has the user name “{name}” already. Choose another name, or invite that account.",
-            name=user_name,
-        )
+        raise Refused(USER_NAME_TAKEN, name=user_name)
     lifecycle.check_limit(maker, AccountEventKind.ACCOUNT_MADE, settings.ACCOUNTS_A_DAY, TOO_MANY_ACCOUNTS)
     user = User.objects.create_user(user_name)
     made_by = None if role == Role.OWNER else event
@@ -157,10 +155,7 @@ def make_helper(event: Event, user_name: str, role: str, actor: Actor) -> str:
 def reissue_sign_in_link(event: Event, user: User, actor: Actor) -> str:
     """Issues a sign-in link for an account that this event made and that has no password. Returns its path."""
     if not lifecycle.is_made_by(user, event) or user.has_usable_password() or user.is_superuser:
-        raise Refused(
-            "own-account",
-            "This account is not only a helper's here. Its owner signs in without you, or asks the administrator.",
-        )
+        raise Refused(NOT_ONLY_A_HELPER)
     journal.write(event, actor, JournalEntry("let in again", "user", user.pk))
     activity.record(user, AccountEventKind.LINK_MADE, by=actor.user, event=event)
     return links.make_sign_in_link(user)
@@ -181,9 +176,7 @@ def remove_role(event: Event, user: User, actor: Actor) -> None:
 def close_helper(event: Event, user: User, actor: Actor) -> None:
     """Closes an account that this event made and that never had a role elsewhere."""
     if not lifecycle.is_made_by(user, event) or user.is_superuser:
-        raise Refused(
-            "own-account", "This event did not make that account, so only an administrator closes it."
-        )
+        raise Refused(NOT_CREATED_HERE)
     Membership.objects.filter(event=event, user=user).delete()
     lifecycle.close(user, actor.user, event)
     journal.write(event, actor, JournalEntry("close account", "user", user.pk))
@@ -193,4 +186,4 @@ def _require_another_owner(event: Event, user: User, role: str) -> None:
     active = Membership.objects.filter(event=event, role=Role.OWNER, user__is_active=True)
     owners = list(active.select_for_update(of=["self"]))
     if role != Role.OWNER and [owner.user_id for owner in owners] == [user.pk]:
-        raise Refused("last-owner", "An event needs an owner. Make someone else owner first.")
+        raise Refused(LAST_OWNER)

@@ -21,6 +21,7 @@ from tournament.entries.lists.comparison import PlannedLine, Preview
 from tournament.entries.lists.reading import read_list
 from tournament.live.channels import event_channel
 from tournament.models import Entry
+from tournament.refusals.entries import LIST_IS_EMPTY
 from tournament.runtime.errors import NotFound, Refused
 from tournament.web.conditional import vary_by_channels
 from tournament.web.one_at_a_time import Work, one_at_a_time
@@ -128,7 +129,7 @@ class ImportView(ApiView):
         if body.get("file") is not None:
             return read_list(body["file"].read(), body["file"].name)
         if not body.get("text", "").strip():
-            raise Refused("list-is-empty", "The list is empty. Paste names, or choose a file.")
+            raise Refused(LIST_IS_EMPTY)
         return read_list(body["text"].encode("utf-8", "replace"))
 
 

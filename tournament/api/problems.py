@@ -11,8 +11,7 @@ from django.utils.translation import gettext
 from rest_framework import exceptions, status
 from rest_framework.response import Response
 
-from matches.errors import CardClosed, CardConflict, KeyReused, NoSuchRow
-from matches.models import MatchState
+from matches.refusals import CardClosed, CardConflict, KeyReused, NoSuchRow
 from rules.problem import RuleBroken
 from tournament.api.card_json import card_json
 from tournament.api.correction_serializers import preview_json
@@ -20,12 +19,9 @@ from tournament.api.match_json import match_json
 from tournament.corrections import PreviewChanged
 from tournament.runtime.errors import Denied, NotFound, Refused
 from tournament.web.problems import MEDIA_TYPE, problem
+from tournament.web.sentences import refusal_sentence
 
 log = logging.getLogger(__name__)
-CLOSED_SENTENCES = {
-    MatchState.CANCELLED: "This match was cancelled, because its players changed. Load the page again.",
-    MatchState.POSTED: "The result is posted. Ask the desk to correct it.",
-}
 
 
 def problem_response(error: Exception, context: dict[str, Any]) -> HttpResponseBase | None:  # noqa: ARG001
@@ -40,23 +36,20 @@ def problem_response(error: Exception, context: dict[str, Any]) -> HttpResponseB
 
 
 def _problem_of(error: Exception) -> dict[str, Any] | None:
-    if isinstance(error, RuleBroken):
-        return _rule_problem(error)
-    if isinstance(error, CardConflict | KeyReused | CardClosed | NoSuchRow):
-        return _card_problem(error)
-    if isinstance(error, PreviewChanged):
-        return problem(409, error.code, gettext(error.template), preview=preview_json(error.preview))
-    if isinstance(error, Refused):
-        return problem(409, error.code, gettext(error.template).format(**error.params))
-    if isinstance(error, NotFound | Http404):
-        usual = "There is nothing here, or it is not for you to see."
-        return problem(404, "not-found", gettext(getattr(error, "template", "") or usual))
-    if isinstance(error, Denied):
-        if error.is_known:
-            usual = "This is not yours to do. Ask the director."
-            return problem(403, error.code, gettext(error.template or usual))
-        return problem(401, "sign-in-first", gettext(error.template or "Sign in first, or send a token."))
-    return _framework_problem(error) if isinstance(error, exceptions.APIException) else _django_problem(error)
+    match error:
+        case RuleBroken():
+            return _rule_problem(error)
+        case Refused():
+            return problem(409, error.code, refusal_sentence(error), **_payload(error))
+        case Denied():
+            return problem(403 if error.is_known else 401, error.refusal.code, refusal_sentence(error))
+        case NotFound():
+            return problem(404, error.refusal.code, refusal_sentence(error))
+        case Http404():
+            return _problem_of(NotFound())
+        case exceptions.APIException():
+            return _framework_problem(error)
+    return _django_problem(error)
 
 
 def _rule_problem(error: RuleBroken) -> dict[str, Any]:
@@ -64,31 +57,23 @@ def _rule_problem(error: RuleBroken) -> dict[str, Any]:
     return problem(
         422,
         broken.code,
-        gettext(broken.template).format(**broken.params),
+        refusal_sentence(broken),
         rule=broken.rule,
         params=dict(broken.params),
         offer=str(broken.offer) if broken.offer else None,
     )
 
 
-def _card_problem(error: CardConflict | KeyReused | CardClosed | NoSuchRow) -> dict[str, Any]:
+def _payload(error: Refused) -> dict[str, Any]:
+    """The current state that the request did not know."""
     match error:
-        case CardConflict():
-            sentence = gettext(
-                "Another game was entered meanwhile. Look at the card, then enter yours again."
-            )
-            return problem(409, "card-changed", sentence, card=card_json(error.card))
-        case KeyReused():
-            sentence = gettext("This key was used for another game. Use a new key.")
-            return problem(409, "key-reused", sentence, card=card_json(error.card))
+        case CardConflict() | KeyReused() | NoSuchRow():
+            return {"card": card_json(error.card)}
         case CardClosed():
-            sentence = gettext(
-                CLOSED_SENTENCES.get(MatchState(error.match.state), CLOSED_SENTENCES[MatchState.POSTED])
-            )
-            return problem(409, "card-closed", sentence, match=match_json(error.match))
-        case NoSuchRow():
-            sentence = gettext("The game to be changed is no longer on the card. Look at the card again.")
-            return problem(409, "no-such-row", sentence, card=card_json(error.card))
+            return {"match": match_json(error.match)}
+        case PreviewChanged():
+            return {"preview": preview_json(error.preview)}
+    return {}
 
 
 def _framework_problem(error: exceptions.APIException) -> dict[str, Any]:

@@ -28,6 +28,7 @@ from tournament.queries.records import RecordDetails, load_record
 from tournament.records import checking
 from tournament.runtime.errors import Denied
 from tournament.web.downloads import record_response
+from tournament.web.sentences import refusal_sentence
 
 
 class RecordParser(BoundedMultiPartParser):
@@ -151,7 +152,7 @@ def _problem_json(problem: Problem) -> dict[str, Any]:
         "severity": problem.severity,
         "code": problem.code,
         "rule": problem.rule,
-        "sentence": gettext(problem.template).format_map(problem.params),
+        "sentence": refusal_sentence(problem),
         "offer": gettext(solution).format_map(problem.params) if solution else None,
         "game": problem.game,
         "move": problem.move,

@@ -29,6 +29,7 @@ from tournament.live import channels
 from tournament.models import Bracket, Draw, Entry, Pairing, Result, Tournament
 from tournament.occupancy import locking, releasing
 from tournament.occupancy.locking import auto_call_rooms
+from tournament.refusals.seats import REPORTED_RESULT_OPEN, SEATS_CHANGED
 from tournament.runtime import publish, queue
 from tournament.runtime.errors import Refused
 
@@ -196,7 +197,7 @@ def assign_seats(locked: LockedTournament, seats: Mapping[tuple[int, Seat], uuid
         apply_state(rows[pk], state_of(rows[pk]).with_occupant(seat, BYE if entry is None else entry))
     _lock_matches(rows.values())
     if any(row.match is not None and row.match.has_begun for row in rows.values()):
-        raise Refused("seats-changed", "These seats have changed. Load the page again.")
+        raise Refused(SEATS_CHANGED)
     _drop_matches(locked, rows.values())
     advance_from(locked, rows.values())
     _open(locked, [row for row in rows.values() if row.match_id is None])
@@ -212,9 +213,7 @@ def resettle_entry(locked: LockedTournament, entry: Entry) -> None:
     reported = (MatchState.REPORTED, MatchState.DISPUTED)
     _lock_matches(rows)
     if any(row.match is not None and row.match.state in reported for row in rows):
-        raise Refused(
-            "settle-first", "A match of this player has a reported result. Confirm or decide it first."
-        )
+        raise Refused(REPORTED_RESULT_OPEN)
     by_places = seated.filter(round__bracket__place_feeds__isnull=False)[:1]
     if rows or by_places:
         advance_from(locked, [*by_places, *rows])

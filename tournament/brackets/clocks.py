@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from rules.ruleset import Clock, Ruleset
 from tournament.models import Round, Tournament
+from tournament.refusals.lengths import CLOCK_OUT_OF_RANGE
 from tournament.runtime.errors import Refused
 
 MOST_POINT_SECONDS, MOST_MOVE_SECONDS = 1800, 120
@@ -56,10 +57,5 @@ def validate_clock(clock: RoundClock | None) -> RoundClock | None:
     if clock is None:
         return None
     if not (0 <= clock.point_seconds <= MOST_POINT_SECONDS and 0 <= clock.move_seconds <= MOST_MOVE_SECONDS):
-        raise Refused(
-            "clock-out-of-range",
-            "A clock has 0 to {points} seconds a point and 0 to {moves} a move.",
-            points=MOST_POINT_SECONDS,
-            moves=MOST_MOVE_SECONDS,
-        )
+        raise Refused(CLOCK_OUT_OF_RANGE, points=MOST_POINT_SECONDS, moves=MOST_MOVE_SECONDS)
     return clock

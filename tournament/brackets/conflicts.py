@@ -9,12 +9,9 @@ from collections.abc import Iterable, Mapping
 from tournament.brackets.states import EntryState, StoredSheet
 from tournament.draw.seating import How
 from tournament.models import Pairing
+from tournament.refusals.results import NEXT_MATCH_HAS_BEGUN
+from tournament.refusals.seats import MEETS_OWN_ENTRY
 from tournament.runtime.errors import Refused
-
-NEXT_HAS_BEGUN = (
-    "next-match-has-begun",
-    "A later match of these players has begun. A director can correct this result with all that follows.",
-)
 
 
 def is_superseded(row: Pairing, state: EntryState, sheet: StoredSheet) -> bool:
@@ -32,10 +29,7 @@ def is_superseded(row: Pairing, state: EntryState, sheet: StoredSheet) -> bool:
 def refuse_self_pairing(states: Iterable[EntryState]) -> None:
     """Raises Refused if an entry would meet itself, which a seat kept as played can cause."""
     if any(len(_seated(state)) == 1 and state.left == state.right for state in states):
-        raise Refused(
-            "meets-themselves",
-            "Somebody would meet themselves, because a match was kept as played. Take back first what was kept.",
-        )
+        raise Refused(MEETS_OWN_ENTRY)
 
 
 def refuse_if_begun(states: Mapping[int, EntryState], sheet: StoredSheet) -> None:
@@ -45,7 +39,7 @@ def refuse_if_begun(states: Mapping[int, EntryState], sheet: StoredSheet) -> Non
         if _players(row) == _seated(state) and not _is_turned(row, state):
             continue
         if sheet.decision(pk) is not None or _has_begun(row):
-            raise Refused(*NEXT_HAS_BEGUN)
+            raise Refused(NEXT_MATCH_HAS_BEGUN)
 
 
 def _is_turned(row: Pairing, state: EntryState) -> bool:

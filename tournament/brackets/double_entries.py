@@ -17,6 +17,7 @@ from tournament.draw.formats import Format, Kind
 from tournament.draw.seating import State
 from tournament.models import Bracket, Entry, Pairing, Shape, Tournament
 from tournament.models.brackets import Settled
+from tournament.refusals.seats import TWO_ENTRIES_IN_PLAY
 from tournament.runtime.errors import Refused
 
 
@@ -94,12 +95,7 @@ def double_entries_in(
 
 def double_entry_refusal(last: Entry) -> Refused:
     """The refusal because this entry and an earlier one of the same player would both be in."""
-    return Refused(
-        "in-twice",
-        "{name} has entered again as {again}, so both entries would be in. Withdraw {again} first.",
-        name=last.player.name,
-        again=last.name,
-    )
+    return Refused(TWO_ENTRIES_IN_PLAY, name=last.player.name, again=last.name)
 
 
 def _entries_by_player(tournament: Tournament) -> dict[uuid.UUID, list[Entry]]:

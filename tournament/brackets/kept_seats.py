@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from tournament.brackets import storage
 from tournament.draw.seating.double_seating import DoubleSeating, find_double_seatings
 from tournament.models import KeptSeat, Tournament
+from tournament.refusals.seats import SEATED_TWICE
 from tournament.runtime.errors import Refused
 
 
@@ -16,11 +17,7 @@ def no_double_seating(tournament: Tournament) -> Iterator[None]:
     before = _twice(tournament)
     yield
     if _twice(tournament) - before:
-        raise Refused(
-            "kept-as-played",
-            "A match after this was kept as played, so somebody would be expected at two tables. Take back first what"
-            " was kept.",
-        )
+        raise Refused(SEATED_TWICE)
 
 
 def _twice(tournament: Tournament) -> set[DoubleSeating[uuid.UUID, int]]:

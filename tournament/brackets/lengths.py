@@ -10,6 +10,13 @@ from tournament.forecast.games import length_of_session
 from tournament.forecast.urgency import length_for_minutes
 from tournament.models import Tournament
 from tournament.models.events import MOST_MINUTES
+from tournament.refusals.lengths import (
+    GAMES_OR_MINUTES,
+    GAMES_OUT_OF_RANGE,
+    LENGTH_OUT_OF_RANGE,
+    NO_LENGTH,
+    SESSION_MINUTES_OUT_OF_RANGE,
+)
 from tournament.runtime.errors import Refused
 
 SHORTEST, LONGEST = 1, 99
@@ -116,16 +123,10 @@ def _double_elimination_lengths(tournament: Tournament, bracket: str) -> list[in
 def validate_lengths(lengths: Sequence[int]) -> list[int]:
     """Returns the lengths. Raises Refused if no match can have one of them."""
     if not lengths:
-        raise Refused("no-length", "Give at least one match length.")
+        raise Refused(NO_LENGTH)
     for length in lengths:
         if not SHORTEST <= length <= LONGEST:
-            raise Refused(
-                "length-out-of-range",
-                "A match goes to {shortest} to {longest} points, not {length}.",
-                shortest=SHORTEST,
-                longest=LONGEST,
-                length=length,
-            )
+            raise Refused(LENGTH_OUT_OF_RANGE, shortest=SHORTEST, longest=LONGEST, length=length)
     return list(lengths)
 
 
@@ -137,21 +138,9 @@ def validate_round_length(to: PlayedTo) -> PlayedTo:
 def validate_stake_play(stake: StakePlay) -> StakePlay:
     """Returns the sessions. Raises Refused if they cannot be played."""
     if (stake.games is None) == (stake.minutes is None):
-        raise Refused(
-            "games-or-minutes", "Give a number of games or of minutes for stake play: one of the two."
-        )
+        raise Refused(GAMES_OR_MINUTES)
     if stake.games is not None and not 1 <= stake.games <= MOST_GAMES:
-        raise Refused(
-            "games-out-of-range",
-            "A session has 1 to {most} games, not {games}.",
-            most=MOST_GAMES,
-            games=stake.games,
-        )
+        raise Refused(GAMES_OUT_OF_RANGE, most=MOST_GAMES, games=stake.games)
     if stake.minutes is not None and not 1 <= stake.minutes <= MOST_MINUTES:
-        raise Refused(
-            "minutes-out-of-range",
-            "A session takes 1 to {most} minutes, not {minutes}.",
-            most=MOST_MINUTES,
-            minutes=stake.minutes,
-        )
+        raise Refused(SESSION_MINUTES_OUT_OF_RANGE, most=MOST_MINUTES, minutes=stake.minutes)
     return stake

@@ -27,6 +27,7 @@ from tournament.draw.pairing import (
 from tournament.draw.seating import State, resolve
 from tournament.draw.standings import Record, records_of, with_starting_losses
 from tournament.models import Draw, Entry, Round, Tournament
+from tournament.refusals.rounds import STILL_PLAYING_WITHOUT_LIFE
 from tournament.runtime.errors import Refused
 
 MAIN = "main"
@@ -147,10 +148,7 @@ def _pairs_playing(states: States, contenders: Iterable[Contender[uuid.UUID]]) -
     if not {contender.entry for contender in contenders}.issuperset(
         entry for pair in playing for entry in pair
     ):
-        raise Refused(
-            "out-but-playing",
-            "Since a correction somebody plays who has no life left. Wait for the result of that match.",
-        )
+        raise Refused(STILL_PLAYING_WITHOUT_LIFE)
     return playing
 
 

@@ -17,6 +17,7 @@ from tournament.brackets.kept_seats import no_double_seating
 from tournament.brackets.open_seats import EntrySeat, entry_seats, free_seat_groups, open_pairings
 from tournament.draw.graph import Outcome, Seat
 from tournament.models import Feed, Pairing, SeatChange, SeatChangeKind, Tournament
+from tournament.refusals.seats import BYE_DECIDES_SECOND_CHANCE
 from tournament.runtime.errors import Refused
 
 A_BYE = {"source": None, "bracket": None, "entry": None}
@@ -67,11 +68,7 @@ def _lay_out_simple_consolation(locked: LockedTournament, kind: SeatChangeKind, 
         return set()
     laid_out = {row.pk for row in second_chances.lay_out_again(locked, actor)}
     if not laid_out and kind == SeatChangeKind.SWAP:
-        raise Refused(
-            "bye-decides-second-chance",
-            "This bye decides who plays in the consolation, which cannot be changed to match. Swap other seats, or "
-            "draw again.",
-        )
+        raise Refused(BYE_DECIDES_SECOND_CHANCE)
     return laid_out
 
 

@@ -25,6 +25,7 @@ from tournament.draw.seating.corrections import Treatment
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Correction, KeptSeat, Pairing, Result, ResultKind
+from tournament.refusals.corrections import CORRECTION_REASON_NEEDED
 from tournament.results import posting
 from tournament.results.posting import Posting
 from tournament.runtime.errors import Refused
@@ -33,7 +34,7 @@ from tournament.runtime.errors import Refused
 def correct(seen_preview: Preview, digest: str, reason: str, actor: Actor) -> Correction:
     """Makes the previewed change. Raises PreviewChanged if it would now have other consequences."""
     if not reason.strip():
-        raise Refused("reason-needed", "Give a reason: it is kept in the journal.")
+        raise Refused(CORRECTION_REASON_NEEDED)
     with advancing.lock_tournament(seen_preview.pairing.round.bracket.tournament_id) as locked:
         pairing = posting.load_pairing(seen_preview.pairing.pk)
         preview = preview_under_lock(locked.tournament, pairing, seen_preview.change, seen_preview.keep)

@@ -17,6 +17,13 @@ from tournament.draw.seating import Decision
 from tournament.draw.seating.corrections import Affected, CannotKeep, Consequences, consequences
 from tournament.draw.seating.corrections import Correction as Corrected
 from tournament.models import Entry, Pairing, Result, ResultKind, Tournament
+from tournament.refusals.corrections import (
+    CANNOT_KEEP,
+    NOTHING_DECIDED,
+    PREVIEW_CHANGED,
+    SCORE_OF_OTHER_WINNER,
+)
+from tournament.refusals.results import MATCH_NEVER_OPENED, PLAYERS_UNKNOWN, SCORE_NEEDED, WINNER_UNKNOWN
 from tournament.results import awards, posting
 from tournament.results.awards import Award
 from tournament.runtime.errors import Refused
@@ -69,7 +76,7 @@ class PreviewChanged(Refused):
     """The consequences changed since the preview; `preview` is the new one."""
 
     def __init__(self, new_preview: Preview) -> None:
-        super().__init__("preview-changed", "Something changed since you looked. Look at the new preview.")
+        super().__init__(PREVIEW_CHANGED)
         self.preview = new_preview
 
 
@@ -94,10 +101,7 @@ def preview_under_lock(
     try:
         outcome = consequences(sheet.graph, sheet.facts, change_of_graph)
     except CannotKeep as error:
-        raise Refused(
-            "cannot-keep",
-            "Keeping this match as played would seat a player twice. Cancel it, or keep the match before it too.",
-        ) from error
+        raise Refused(CANNOT_KEEP) from error
     digest = _digest(current, change, outcome, _match_stamps(outcome))
     return Preview(pairing, change, keep, outcome, sheet, digest, _in_twice(tournament, sheet, outcome))
 
@@ -136,16 +140,16 @@ def is_unchanged(preview_seen: Preview) -> bool:
 def _decision(pairing: Pairing, change: Change) -> Decision[uuid.UUID] | None:
     if change.takes_back:
         if (change.winner, change.left_points, change.right_points) != (None, None, None):
-            raise Refused("nothing-decided", "What is taken back has no winner and no score. Leave them out.")
+            raise Refused(NOTHING_DECIDED)
         return None
     _refuse_invalid_change(pairing, change)
     left, right, points = pairing.left_id, pairing.right_id, change.points
     if left is None or right is None:
-        raise Refused("players-unknown", "Both players of this match are not known yet.")
+        raise Refused(PLAYERS_UNKNOWN)
     if change.kind == ResultKind.DOUBLE_NO_SHOW:
         return Decision.both_lost(left, right)
     if change.winner not in (left, right):
-        raise Refused("winner-unknown", "Choose which of the two players goes on.")
+        raise Refused(WINNER_UNKNOWN)
     if change.winner == left:
         return Decision(left, right, points=points)
     return Decision(right, left, points=points and points[::-1])
@@ -155,11 +159,11 @@ def _refuse_invalid_change(pairing: Pairing, change: Change) -> None:
     """A played result needs a score and a match; `awards` validates every other kind."""
     is_half_given = (change.left_points is None) != (change.right_points is None)
     if is_half_given or (change.kind == ResultKind.PLAYED and change.points is None):
-        raise Refused("score-needed", "Give the score of both players.")
+        raise Refused(SCORE_NEEDED)
     if change.kind != ResultKind.PLAYED:
         awards.refuse_invalid(pairing, Award(change.kind, change.winner, change.points))
     elif pairing.match is None:
-        raise Refused("no-match", "This match was never opened. Take the result back, then enter the score.")
+        raise Refused(MATCH_NEVER_OPENED)
     elif change.points is not None:
         score = posting.points_by_side(pairing.match, pairing.left_id, change.points)
         _refuse_score(pairing.match, score, change.winner)
@@ -169,7 +173,7 @@ def _refuse_score(match: Match, points: tuple[int, int], winner: uuid.UUID | Non
     """Raises RuleBroken for a score that cannot end the match, Refused for one that the other player would win."""
     side = desk_card.winner_by_final_score(match, FinalScore(*points))
     if winner in (match.left, match.right) and match.side_of(winner) is not side:
-        raise Refused("score-other-winner", "This score is won by the other player. Check winner and score.")
+        raise Refused(SCORE_OF_OTHER_WINNER)
 
 
 def _match_stamps(outcome: Consequences[int, uuid.UUID]) -> dict[int, list[str]]:

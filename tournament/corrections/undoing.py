@@ -18,6 +18,7 @@ from tournament.draw.seating import Facts, Seating, resolve
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Correction, KeptSeat, Pairing, Result, ResultKind, Tournament
+from tournament.refusals.corrections import NEWER_DEPENDS
 from tournament.results import posting
 from tournament.runtime.errors import NotFound, Refused
 
@@ -100,9 +101,7 @@ def _refuse_if_newer_depends(
         or own & begun
         or (changed & begun) - own - own_results
     ):
-        raise Refused(
-            "newer-depends", "A later result or match rests on this correction. Correct that one instead."
-        )
+        raise Refused(NEWER_DEPENDS)
     kept_otherwise = set(sheet.facts.kept_seats.items()) ^ set(facts.kept_seats.items())
     return pairings_feeding(sheet.graph, [seat for seat, _ in kept_otherwise])
 

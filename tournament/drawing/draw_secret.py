@@ -29,6 +29,16 @@ from tournament.drawing.order import DrawRules
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Commitment, Entry, Reopening, Tournament
+from tournament.refusals.draws import (
+    CLOSED_BY_EARLIER_VERSION,
+    DICE_NOT_POSSIBLE,
+    ENTRIES_CHANGED,
+    ENTRIES_NOT_CLOSED,
+    ENTRIES_OPEN_ALREADY,
+    NO_SECRET,
+    REOPENING_REASON_NEEDED,
+    SECRET_REASON_NEEDED,
+)
 from tournament.runtime.errors import Refused
 
 DEFAULT_CHANCE = PublicChance()
@@ -96,7 +106,7 @@ def reopen_entries(tournament_id: uuid.UUID, reason: str, actor: Actor) -> Commi
     with advancing.lock_tournament(tournament_id) as locked:
         commitment = _require_commitment(locked.tournament)
         if commitment.closed_at is None:
-            raise Refused("entries-open", "The entries are open already.")
+            raise Refused(ENTRIES_OPEN_ALREADY)
         _reopen(locked, commitment, commitment.closed_at, reason, actor)
         return commitment
 
@@ -104,7 +114,7 @@ def reopen_entries(tournament_id: uuid.UUID, reason: str, actor: Actor) -> Commi
 def give_up_secret(tournament_id: uuid.UUID, reason: str, actor: Actor) -> None:
     """Gives up the open commitment, if there is one. Raises Refused without a reason."""
     if not reason.strip():
-        raise Refused("reason-needed", "Give a reason for giving the secret up: it is kept in the journal.")
+        raise Refused(SECRET_REASON_NEEDED)
     with advancing.lock_tournament(tournament_id) as locked:
         commitment = open_commitment(locked.tournament)
         if commitment is None:
@@ -132,20 +142,14 @@ def closed_rules(commitment: Commitment) -> DrawRules:
 def refuse_changed_closing(commitment: Commitment, entries: Sequence[Entry]) -> None:
     """Raises Refused if entries or format differ from those that were closed."""
     if commitment.closed_at is None:
-        raise Refused("entries-open", "Close the entries first. The dice are thrown after that.")
+        raise Refused(ENTRIES_NOT_CLOSED)
     closing = commitment.rules.get("closing")
     if closing is None:
-        raise Refused(
-            "closed-by-earlier-version",
-            "The entries were closed by an earlier version of this program. Close them again and throw new dice.",
-        )
+        raise Refused(CLOSED_BY_EARLIER_VERSION)
     public = PublicChance.from_json(closing["public"])
     now = _build_closing(commitment, closed_rules(commitment), public, entries, commitment.closed_at)
     if closing_hash(now.as_json()) != commitment.entries_hash:
-        raise Refused(
-            "entries-changed",
-            "Entries or format changed after the entries were closed. Close them again and throw new dice.",
-        )
+        raise Refused(ENTRIES_CHANGED)
 
 
 def derive_seed(commitment: Commitment, typed_dice: str) -> tuple[str, str]:
@@ -155,7 +159,7 @@ def derive_seed(commitment: Commitment, typed_dice: str) -> tuple[str, str]:
         public = PublicChance.from_json(closing["public"]).canonical_text(typed_dice)
         return public, closings.seed_text(commitment.secret, public, commitment.entries_hash, closing["draw"])
     except CommitmentError as error:
-        raise Refused("no-dice", "{why}", why=str(error)) from error
+        raise Refused(DICE_NOT_POSSIBLE, reason=str(error)) from error
 
 
 def utc_timestamp(moment: datetime) -> str:
@@ -171,7 +175,7 @@ def _journal(locked: LockedTournament, actor: Actor, journal_entry: JournalEntry
 def _require_commitment(tournament: Tournament) -> Commitment:
     commitment = open_commitment(tournament)
     if commitment is None:
-        raise Refused("no-secret", "Make the secret first: its hash must be public before the entries close.")
+        raise Refused(NO_SECRET)
     return commitment
 
 
@@ -179,10 +183,7 @@ def _reopen(
     locked: LockedTournament, commitment: Commitment, closed_at: datetime, reason: str, actor: Actor
 ) -> None:
     if not reason.strip():
-        raise Refused(
-            "reason-needed",
-            "Give a reason for reopening the entries: everybody sees it on the page of the draw.",
-        )
+        raise Refused(REOPENING_REASON_NEEDED)
     Reopening.objects.create(
         commitment=commitment,
         number=commitment.reopenings.count() + 1,

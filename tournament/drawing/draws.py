@@ -24,6 +24,13 @@ from tournament.live.journal import JournalEntry
 from tournament.models import Bracket, Draw, Entry, Jackpot, Pairing, Result, Round, Tournament
 from tournament.models.brackets import DrawMethod
 from tournament.occupancy import releasing
+from tournament.refusals.draws import (
+    JACKPOT_IS_DRAWN,
+    NO_DRAW_TO_RELEASE,
+    NO_DRAW_TO_TAKE_BACK,
+    PLAY_HAS_BEGUN,
+    REDRAW_REASON_NEEDED,
+)
 from tournament.results import stale_decisions
 from tournament.runtime.errors import Refused
 
@@ -85,7 +92,7 @@ def undo(tournament_id: uuid.UUID, actor: Actor, reason: str = "") -> None:
     with advancing.lock_tournament(tournament_id) as locked:
         before = _remove_current(locked, reason)
         if before is None:
-            raise Refused("no-draw", "There is no draw to take back.")
+            raise Refused(NO_DRAW_TO_TAKE_BACK)
         journal_entry = JournalEntry(
             "undo draw", "draw", before.pk, before={"draw": before.number}, reason=reason
         )
@@ -97,7 +104,7 @@ def release(tournament_id: uuid.UUID, actor: Actor) -> None:
     with advancing.lock_tournament(tournament_id) as locked:
         draw = advancing.current_draw(locked.tournament)
         if draw is None:
-            raise Refused("no-draw", "There is no draw yet. Draw first, then release.")
+            raise Refused(NO_DRAW_TO_RELEASE)
         if draw.is_released:
             return
         draw.released_at = timezone.now()
@@ -118,7 +125,7 @@ def _remove_current(locked: LockedTournament, reason: str) -> Draw | None:
     matches = scorecard.lock_all(pairings.values_list("match_id", flat=True)).values()
     _refuse_after_play(locked.tournament)
     if (draw.is_released or draw.secret) and not reason.strip():
-        raise Refused("reason-needed", "This draw is known already. Give a reason for taking it back.")
+        raise Refused(REDRAW_REASON_NEEDED)
     releasing.release_tables({match.pk for match in matches})
     former_draws.store_former_sheet(locked.tournament)
     Bracket.objects.filter(tournament=locked.tournament).exclude(key=MAIN).delete()
@@ -137,9 +144,9 @@ def _refuse_after_play(tournament: Tournament) -> None:
         Match.objects.filter(begun, **in_tournament).exists()
         or Result.objects.filter(**in_tournament).exists()
     ):
-        raise Refused("play-has-begun", "A match has begun, so the draw cannot change any more.")
+        raise Refused(PLAY_HAS_BEGUN)
     if Jackpot.objects.filter(tournament=tournament, bracket__isnull=False).exists():
-        raise Refused("jackpot-is-drawn", "A jackpot is drawn, so the draw cannot change any more.")
+        raise Refused(JACKPOT_IS_DRAWN)
 
 
 def _new_draw(tournament: Tournament, plan: DrawPlan, entries: list[Entry], actor: Actor) -> Draw:

@@ -23,6 +23,16 @@ from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Entry, Jackpot, JackpotSeat, Tournament
 from tournament.models.jackpots import JACKPOT_SIZES
+from tournament.refusals.entries import PRICE_OUT_OF_RANGE
+from tournament.refusals.jackpots import (
+    JACKPOT_BEFORE_RELEASE,
+    JACKPOT_CLOSED,
+    JACKPOT_KEY_REUSED,
+    JACKPOT_SIZE_UNKNOWN,
+    JACKPOT_STARTED,
+    JOINED_ALREADY,
+    PLAYER_WITHDRAWN,
+)
 from tournament.runtime.errors import NotFound, Refused
 
 HIGHEST_PRICE = Decimal("999999.99")
@@ -41,9 +51,9 @@ class JackpotPlan:
 def open_jackpot(tournament_id: uuid.UUID, plan: JackpotPlan, actor: Actor) -> Jackpot:
     """Opens a jackpot. Idempotent by key; raises Refused if the key opened a different jackpot."""
     if plan.size not in JACKPOT_SIZES:
-        raise Refused("size-unknown", "A jackpot is for 4 or 8 players.")
+        raise Refused(JACKPOT_SIZE_UNKNOWN)
     if plan.price is not None and not 0 <= plan.price <= HIGHEST_PRICE:
-        raise Refused("price-out-of-range", "Give a price from 0 to {most}.", most=HIGHEST_PRICE)
+        raise Refused(PRICE_OUT_OF_RANGE, most=HIGHEST_PRICE)
     validate_lengths([plan.length])
     with advancing.lock_tournament(tournament_id) as locked:
         key = plan.key or uuid.uuid4()
@@ -74,7 +84,7 @@ def _same_jackpot(existing: Jackpot, tournament: Tournament, plan: JackpotPlan) 
         plan.length,
         plan.price,
     ):
-        raise Refused("key-reused", "This key was used for another jackpot. Use a new key.")
+        raise Refused(JACKPOT_KEY_REUSED)
     return existing
 
 
@@ -87,9 +97,9 @@ def join(jackpot_id: uuid.UUID, entry: Entry, actor: Actor) -> Jackpot:
         _refuse_unless_open(jackpot)
         fresh = Entry.objects.select_related("player").get(pk=entry.pk)
         if fresh.is_withdrawn:
-            raise Refused("withdrawn", "{name} is withdrawn. Bring them back first.", name=fresh.name)
+            raise Refused(PLAYER_WITHDRAWN, name=fresh.name)
         if jackpot.seats.filter(entry__player=fresh.player).exists():
-            raise Refused("joined-already", "{name} is in this jackpot already.", name=fresh.name)
+            raise Refused(JOINED_ALREADY, name=fresh.name)
         JackpotSeat.objects.create(jackpot=jackpot, entry=fresh, joined_at=timezone.now())
         _journal(locked, actor, "join jackpot", jackpot, {"entry": fresh.pk})
         if jackpot.seats.count() == jackpot.size:
@@ -145,14 +155,14 @@ def _load(tournament: Tournament, jackpot_id: uuid.UUID) -> Jackpot:
 def _refuse_before_the_draw(tournament: Tournament) -> None:
     draw = advancing.current_draw(tournament)
     if draw is None or not draw.is_released:
-        raise Refused("not-released", "Release the draw first. Jackpots are for a tournament in play.")
+        raise Refused(JACKPOT_BEFORE_RELEASE)
 
 
 def _refuse_unless_open(jackpot: Jackpot) -> None:
     if jackpot.bracket_id is not None:
-        raise Refused("jackpot-started", "Jackpot {number} is full and drawn.", number=jackpot.number)
+        raise Refused(JACKPOT_STARTED, number=jackpot.number)
     if jackpot.closed_at is not None:
-        raise Refused("jackpot-closed", "Jackpot {number} is closed. Join another.", number=jackpot.number)
+        raise Refused(JACKPOT_CLOSED, number=jackpot.number)
     _refuse_before_the_draw(jackpot.tournament)
 
 

@@ -18,6 +18,13 @@ from tournament.draw.recipes.order_rules import normalize_spaces
 from tournament.entries.lists.limits import MOST_ENTRIES
 from tournament.models import Entry, Event, Tournament
 from tournament.models.brackets import DrawMethod
+from tournament.refusals.draws import (
+    ENTRIES_OUT_OF_RANGE,
+    FORMAT_NOT_POSSIBLE,
+    NO_SEEDS,
+    NO_SHEET,
+    RULES_NOT_POSSIBLE,
+)
 from tournament.runtime.errors import Refused
 
 FEWEST_ENTRIES = 2
@@ -48,13 +55,7 @@ def entries_to_draw(tournament: Tournament) -> list[Entry]:
     rows = tournament.entries.filter(withdrawn_at__isnull=True)
     entries = list(rows.select_related("player").order_by("entered_at", "pk"))
     if not FEWEST_ENTRIES <= len(entries) <= MOST_ENTRIES:
-        raise Refused(
-            "entries-out-of-range",
-            "A draw needs {fewest} to {most} entries; there are {count}.",
-            fewest=FEWEST_ENTRIES,
-            most=MOST_ENTRIES,
-            count=len(entries),
-        )
+        raise Refused(ENTRIES_OUT_OF_RANGE, fewest=FEWEST_ENTRIES, most=MOST_ENTRIES, count=len(entries))
     return entries
 
 
@@ -64,7 +65,7 @@ def list_entrants(entries: Sequence[Entry], method: str) -> list[Entrant[str]]:
     clubs = _published_groups(entries, lambda entry: entry.player.club)
     teams = _published_groups(entries, lambda entry: entry.player.team)
     if seeded and all(entry.seed is None for entry in entries):
-        raise Refused("no-seeds", "No entry has a seed. Give seeds on the entries page, or draw at random.")
+        raise Refused(NO_SEEDS)
     return [
         Entrant(
             str(entry.pk),
@@ -95,11 +96,7 @@ def refuse_rules_without_sheet(tournament: Tournament, rules: OrderRules[str]) -
     """Raises Refused for drawn byes or lines of seeds if the format has no sheet."""
     plain = rules.byes is Byes.TOP_SEEDS and rules.seeded_lines is SeededLines.FIXED
     if not plain and not Format.from_json(tournament.format).has_sheet:
-        raise Refused(
-            "no-sheet",
-            "Byes and lines of seeds are drawn only in a knock-out or double elimination. Draw without them; "
-            "if the entries are closed, close them again first.",
-        )
+        raise Refused(NO_SHEET)
 
 
 def stored_rules(rules: DrawRules, entrants: Sequence[Entrant[str]]) -> dict[str, Any]:
@@ -117,7 +114,7 @@ def draw_order(rules: DrawRules, entrants: Sequence[Entrant[str]], seed_text: st
     try:
         positions = draw_positions(entrants, rules.rules, text)
     except DrawError as error:
-        raise Refused("cannot-be-drawn", "{why}", why=str(error)) from error
+        raise Refused(RULES_NOT_POSSIBLE, reason=str(error)) from error
     return DrawnOrder(
         text,
         [None if occupant is BYE else str(occupant) for occupant in positions],
@@ -138,9 +135,7 @@ def tournament_layout(tournament: Tournament, order: Sequence[str | None]) -> La
     try:
         return layout(plan, len(order) - len(byes), byes)
     except (FormatError, GraphError) as error:
-        raise Refused(
-            "format-cannot-be-drawn", "{why} Change the format, or the entries.", why=str(error)
-        ) from error
+        raise Refused(FORMAT_NOT_POSSIBLE, reason=str(error)) from error
 
 
 def position_ids(order: Sequence[str | None]) -> list[Any]:

@@ -34,6 +34,22 @@ from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Bracket, Draw, Pairing, Result, ResultKind, Round, RoundBasis, Tournament
 from tournament.occupancy import releasing
+from tournament.refusals.rounds import (
+    ALL_ROUNDS_PLAYED,
+    NO_LIVES,
+    NO_ROUND_TO_TAKE_BACK,
+    NO_ROUNDS_TO_PAIR,
+    NO_SUCH_ROUND,
+    NONE_TO_PAIR,
+    NOT_RELEASED_FOR_ROUND,
+    RESULTS_ARRIVING,
+    ROUND_HAS_BEGUN,
+    ROUND_IN_PLAY,
+    ROUND_IS_OPEN,
+    ROUND_REASON_NEEDED,
+    ROUNDS_BELONG_TO_DRAW,
+    TOURNAMENT_OVER,
+)
 from tournament.runtime.errors import Refused
 
 MAX_ATTEMPTS = 3
@@ -68,20 +84,16 @@ def take_back_round(tournament_id: uuid.UUID, reason: str, actor: Actor) -> None
     """Takes the last round back. Raises Refused for round 1, without a reason, and once a match of it has begun."""
     with advancing.lock_tournament(tournament_id) as locked:
         if not Format.from_json(locked.tournament.format).is_growing:
-            raise Refused(
-                "no-rounds", "All rounds of this format belong to the draw. Take the draw back instead."
-            )
+            raise Refused(ROUNDS_BELONG_TO_DRAW)
         row = last_round(locked.tournament)
         if row is None or row.number == 1:
-            raise Refused("no-round", "There is no round to take back. Round 1 belongs to the draw.")
+            raise Refused(NO_ROUND_TO_TAKE_BACK)
         if not reason.strip():
-            raise Refused("reason-needed", "Give a reason: it is kept in the journal.")
+            raise Refused(ROUND_REASON_NEEDED)
         pairings = Pairing.objects.filter(round=row)
         matches = list(scorecard.lock_all(pairings.values_list("match_id", flat=True)).values())
         if any(match.has_begun for match in matches) or pairings.filter(results__isnull=False).exists():
-            raise Refused(
-                "round-has-begun", "A match of this round has begun, so the round cannot be taken back."
-            )
+            raise Refused(ROUND_IN_PLAY)
         journal_entry = JournalEntry(
             "take round back", "round", row.pk, before={"round": row.number}, reason=reason
         )
@@ -147,13 +159,10 @@ def _same_round_of_groups(tournament: Tournament, round_id: int) -> list[int]:
 def _load_unplayed_round(tournament: Tournament, round_id: int) -> tuple[Round, list[Match]]:
     row = Round.objects.filter(pk=round_id, bracket__tournament=tournament).first()
     if row is None:
-        raise Refused("no-such-round", "This round is no longer drawn. Load the page again.")
+        raise Refused(NO_SUCH_ROUND)
     matches = list(Match.objects.filter(pairing__round=row))
     if any(match.has_begun for match in matches):
-        raise Refused(
-            "round-has-begun",
-            "A match of this round has begun, so its length and clock cannot change any more.",
-        )
+        raise Refused(ROUND_HAS_BEGUN)
     return row, matches
 
 
@@ -170,15 +179,10 @@ def next_round_basis(tournament: Tournament) -> Basis:
     draw, chosen = _released_draw(tournament)
     last = last_round(tournament)
     if last is None or not chosen.is_growing:
-        raise Refused("no-rounds", "This format has no rounds to pair.")
+        raise Refused(NO_ROUNDS_TO_PAIR)
     waiting = _without_result(last.bracket).count()
     if waiting:
-        raise Refused(
-            "round-is-open",
-            "Round {number} has {waiting} matches without a result. Enter them first.",
-            number=last.number,
-            waiting=waiting,
-        )
+        raise Refused(ROUND_IS_OPEN, number=last.number, waiting=waiting)
     basis = next_basis(tournament, draw)
     _refuse_if_over(chosen, basis)
     return basis
@@ -195,7 +199,7 @@ def free_players_basis(tournament: Tournament) -> Basis:
     """The facts that free players are paired from. Raises Refused as `pair_free_players` does."""
     draw, chosen = _released_draw(tournament)
     if chosen.kind != Kind.LIVES:
-        raise Refused("no-lives", "Players are paired while others play only in an event with lives.")
+        raise Refused(NO_LIVES)
     basis = next_basis(tournament, draw, only_free=True)
     _refuse_if_over(chosen, basis)
     return basis
@@ -204,17 +208,17 @@ def free_players_basis(tournament: Tournament) -> Basis:
 def _released_draw(tournament: Tournament) -> tuple[Draw, Format]:
     draw = advancing.current_draw(tournament)
     if draw is None or not draw.is_released:
-        raise Refused("not-released", "Release the draw first. Its first round is played before the next.")
+        raise Refused(NOT_RELEASED_FOR_ROUND)
     return draw, Format.from_json(tournament.format)
 
 
 def _refuse_if_over(chosen: Format, basis: Basis) -> None:
     played = basis.number - 1
     if chosen.kind != Kind.LIVES and played >= chosen.rounds:
-        raise Refused("all-rounds-played", "All {rounds} rounds are played.", rounds=chosen.rounds)
+        raise Refused(ALL_ROUNDS_PLAYED, rounds=chosen.rounds)
     is_decided = chosen.kind == Kind.LIVES and is_over(basis.contenders, lives_rules(chosen), played)
     if is_decided or len(basis.contenders) < FEWEST_TO_PAIR:
-        raise Refused("event-over", "The tournament is over. See the standings.")
+        raise Refused(TOURNAMENT_OVER)
 
 
 def pair_round(tournament_id: uuid.UUID, make_basis: Callable[[Tournament], Basis], actor: Actor) -> Round:
@@ -225,7 +229,7 @@ def pair_round(tournament_id: uuid.UUID, make_basis: Callable[[Tournament], Basi
         basis = make_basis(tournament)
         paired = basis.paired()
         if not paired.pairs:
-            raise Refused("nobody-to-pair", "Nobody can be paired right now. Wait for the next result.")
+            raise Refused(NONE_TO_PAIR)
         with advancing.lock_tournament(tournament_id) as locked:
             if _bracket_version(locked.tournament) != version and make_basis(locked.tournament) != basis:
                 continue
@@ -236,7 +240,7 @@ def pair_round(tournament_id: uuid.UUID, make_basis: Callable[[Tournament], Basi
             )
             journal.write(locked.tournament, actor, journal_entry)
             return row
-    raise Refused("changed-meanwhile", "Results are coming in just now. Pair the round again.")
+    raise Refused(RESULTS_ARRIVING)
 
 
 def _bracket_version(tournament: Tournament) -> int:

@@ -10,6 +10,7 @@ from tournament.entries.registration import refuse_after_the_draw
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Entry
+from tournament.refusals.draws import SEEDS_NOT_POSSIBLE
 from tournament.runtime.errors import Refused
 
 
@@ -27,7 +28,7 @@ def seed_by_rating(tournament_id: uuid.UUID, count: int, actor: Actor) -> int:
         try:
             seeds = seeds_by_rating([(entry.pk, entry.player.rating) for entry in entries], count)
         except DrawError as error:
-            raise Refused("too-few-ratings", "{why}", why=str(error)) from error
+            raise Refused(SEEDS_NOT_POSSIBLE, reason=str(error)) from error
         rows.update(seed=None)
         seeded = [entry for entry in entries if entry.pk in seeds]
         for entry in seeded:

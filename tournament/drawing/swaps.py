@@ -15,6 +15,19 @@ from tournament.brackets.open_seats import EntrySeat, SeatGroup, entry_seats, se
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Entry, SeatChangeKind, Shape, Tournament
+from tournament.refusals.seats import (
+    MEET_TWICE,
+    NO_SUCH_SEAT,
+    OTHER_BRACKET,
+    OTHER_ROUND,
+    SAME_MATCH,
+    SAME_ON_BOTH,
+    SAME_PLAYER,
+    SEAT_IS_PLAYED,
+    SEATS_CHANGED,
+    SWAP_REASON_NEEDED,
+    TWO_BYES,
+)
 from tournament.runtime.errors import Refused
 
 Takers = Iterator[tuple[EntrySeat, uuid.UUID | None]]
@@ -73,7 +86,7 @@ def swap(tournament_id: uuid.UUID, requested: Swap, actor: Actor, reason: str = 
         seats = SeatIndex(entry_seats(locked.tournament))
         first, second = (_find_seat(seats, feed) for feed in (requested.first, requested.second))
         if (first.entry, second.entry) != requested.expected:
-            raise Refused("seats-changed", "These seats have changed. Load the page again.")
+            raise Refused(SEATS_CHANGED)
         _refuse(first, second, seats)
         takers = {seat.feed: taker for seat, taker in seats.takers(first, second)}
         _refuse_self_pairing(takers, seats)
@@ -97,28 +110,23 @@ def is_possible(first: EntrySeat, second: EntrySeat, seats: SeatIndex) -> bool:
 
 def _find_seat(seats: SeatIndex, feed: int) -> EntrySeat:
     if feed not in seats.by_feed:
-        raise Refused("no-such-seat", "This seat is no longer drawn. Load the page again.")
+        raise Refused(NO_SUCH_SEAT)
     return seats.by_feed[feed]
 
 
 def _refuse(first: EntrySeat, second: EntrySeat, seats: SeatIndex) -> None:
     in_schedules = first.is_scheduled and second.is_scheduled
     if first.bracket != second.bracket and not in_schedules:
-        raise Refused(
-            "other-bracket", "These seats belong to different brackets. Choose two seats of one bracket."
-        )
+        raise Refused(OTHER_BRACKET)
     if first.entry == second.entry:
-        raise Refused("same-on-both", "Both seats hold the same, so there is nothing to swap.")
+        raise Refused(SAME_ON_BOTH)
     if first.pairing == second.pairing and not in_schedules:
-        raise Refused("same-match", "These two meet each other already. Choose seats of two matches.")
+        raise Refused(SAME_MATCH)
     takers = list(seats.takers(first, second))
     if any(seat.is_fixed for seat, _ in takers):
-        raise Refused(
-            "seat-is-played",
-            "A match of this seat, or the next one after it, has begun. Its players cannot be swapped.",
-        )
+        raise Refused(SEAT_IS_PLAYED)
     if any(seat.opposite_is_bye and taker is None for seat, taker in takers):
-        raise Refused("two-byes", "Two byes would meet. Choose another seat.")
+        raise Refused(TWO_BYES)
     if first.shape == Shape.TABLE and not in_schedules:
         _refuse_by_records(first, second, seats)
 
@@ -129,7 +137,7 @@ def _refuse_by_records(first: EntrySeat, second: EntrySeat, seats: SeatIndex) ->
     Everybody plays once in a round, and a swap must not make two entries meet again.
     """
     if first.round != second.round:
-        raise Refused("other-round", "Everybody plays once in a round. Choose two seats of one round.")
+        raise Refused(OTHER_ROUND)
     own_pairings = {first.pairing, second.pairing}
     for seat, taker in seats.takers(first, second):
         if (
@@ -137,7 +145,7 @@ def _refuse_by_records(first: EntrySeat, second: EntrySeat, seats: SeatIndex) ->
             and seat.opponent
             and not own_pairings.issuperset(seats.meetings(taker, seat.opponent, first.bracket))
         ):
-            raise Refused("meet-twice", "These two meet in another round already. Choose another seat.")
+            raise Refused(MEET_TWICE)
 
 
 def _refuse_self_pairing(takers: Mapping[int, uuid.UUID | None], seats: SeatIndex) -> None:
@@ -146,15 +154,13 @@ def _refuse_self_pairing(takers: Mapping[int, uuid.UUID | None], seats: SeatInde
     player_of = dict(Entry.objects.filter(pk__in=entries).values_list("pk", "player_id"))
     for taker, opponent in pairs:
         if taker and opponent and taker != opponent and player_of[taker] == player_of[opponent]:
-            raise Refused("same-player", "Both entries belong to the same player. Choose another seat.")
+            raise Refused(SAME_PLAYER)
 
 
 def _refuse_without_reason(tournament: Tournament, reason: str) -> None:
     draw = advancing.current_draw(tournament)
     if draw is not None and (draw.is_released or draw.secret) and not reason.strip():
-        raise Refused(
-            "reason-needed", "This draw is known already. Give a reason: it is kept in the journal."
-        )
+        raise Refused(SWAP_REASON_NEEDED)
 
 
 def _seats_json(*seats: EntrySeat) -> list[str]:

@@ -9,6 +9,7 @@ from collections.abc import Collection
 from django.db.models import Q
 
 from tournament.models import Commitment, Tournament
+from tournament.refusals.entries import ENTRIES_CLOSED
 from tournament.runtime.errors import Refused
 
 
@@ -29,12 +30,7 @@ def refuse_players_while_closed(players: Collection[uuid.UUID]) -> None:
 def _refuse_if_closed(where: Q) -> None:
     name = _closed_tournament_name(where)
     if name is not None:
-        raise Refused(
-            "entries-closed",
-            "The entries of {tournament} are closed for its public draw, and their hash is shown. To change them, "
-            "reopen the entries on its draw page with a reason, then close them again. Both are published.",
-            tournament=name,
-        )
+        raise Refused(ENTRIES_CLOSED, tournament=name)
 
 
 def _closed_tournament_name(where: Q) -> str | None:

@@ -32,6 +32,7 @@ from tournament.entries.registration import refuse_after_the_draw, refuse_too_ma
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Entry, Player, Tournament
+from tournament.refusals.entries import IMPORT_PREVIEW_OLD, NOTHING_TO_IMPORT
 from tournament.runtime.errors import Refused
 
 
@@ -92,14 +93,11 @@ def _refuse_stale_preview(plan: Preview, digest: str) -> None:
     if plan.digest != digest:
         raise _preview_is_old()
     if not plan.added and not plan.changed:
-        raise Refused("nothing-to-import", "Nothing to import: the entries already match the list.")
+        raise Refused(NOTHING_TO_IMPORT)
 
 
 def _preview_is_old() -> Refused:
-    return Refused(
-        "preview-is-old",
-        "The entries have changed since this preview. Look at the list again, then import it.",
-    )
+    return Refused(IMPORT_PREVIEW_OLD)
 
 
 def _existing_players(tournament: Tournament) -> list[ExistingPlayer]:

@@ -21,6 +21,14 @@ from tournament.entries.registration import EntryDetails
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Entry, Feed, Pairing, SeatChangeKind, Tournament
+from tournament.refusals.entries import (
+    LOSSES_OUT_OF_RANGE,
+    NO_FREE_SEAT,
+    NO_ROUND_LEFT,
+    NOT_DRAWN_YET,
+    ONE_LIFE_ONLY,
+    SEAT_NOT_FREE,
+)
 from tournament.runtime.errors import Refused
 
 
@@ -50,7 +58,7 @@ def enter(tournament_id: uuid.UUID, late: LateEntryRequest, actor: Actor) -> Ent
     """Enters a player after the draw. Raises Refused before the draw, and if no seat is free."""
     with advancing.lock_tournament(tournament_id) as locked:
         if advancing.current_draw(locked.tournament) is None:
-            raise Refused("no-draw", "There is no draw yet. Enter the player on the entry list.")
+            raise Refused(NOT_DRAWN_YET)
         _refuse_losses(locked.tournament, late.starting_losses)
         if joins_the_next_round(locked.tournament) and late.feed is None:
             refuse_after_the_last_round(locked.tournament)
@@ -75,10 +83,7 @@ def is_last_round_paired(tournament: Tournament) -> bool:
 def refuse_after_the_last_round(tournament: Tournament) -> None:
     """Raises Refused if every planned round is paired."""
     if is_last_round_paired(tournament):
-        raise Refused(
-            "no-round-left",
-            "A player who joins now would not play, because the last round is paired. Offer a jackpot instead.",
-        )
+        raise Refused(NO_ROUND_LEFT)
 
 
 def max_starting_losses(tournament: Tournament) -> int:
@@ -90,14 +95,9 @@ def max_starting_losses(tournament: Tournament) -> int:
 def _refuse_losses(tournament: Tournament, losses: int) -> None:
     most = max_starting_losses(tournament)
     if losses and not most:
-        raise Refused(
-            "no-lives",
-            "A player can start with a loss only in an event with two or more lives. Give 0 losses.",
-        )
+        raise Refused(ONE_LIFE_ONLY)
     if not 0 <= losses <= most:
-        raise Refused(
-            "losses-out-of-range", "Give 0 to {most} losses: with more the player would be out.", most=most
-        )
+        raise Refused(LOSSES_OUT_OF_RANGE, most=most)
 
 
 def _create_entry(locked: LockedTournament, late: LateEntryRequest, actor: Actor) -> Entry:
@@ -154,13 +154,10 @@ def draw_place(
     if feed is not None:
         chosen = next((place for place in free if any(seat.feed == feed for seat in place)), None)
         if chosen is None:
-            raise Refused("seat-not-free", "This seat is no longer free. Choose another one.")
+            raise Refused(SEAT_NOT_FREE)
         return DrawnPlace(chosen, len(free))
     if not free:
-        raise Refused(
-            "no-free-seat",
-            "No seat is free: every place is taken, or the next match after it has begun. Offer a jackpot instead.",
-        )
+        raise Refused(NO_FREE_SEAT)
     seed = seed_text.strip() or secrets.token_hex(16)
     return DrawnPlace(chance.shuffle(free, seed)[0], len(free), seed)
 

@@ -36,6 +36,7 @@ from tournament.models import (
     Reopening,
     SeatChange,
 )
+from tournament.refusals.entries import PLAYER_REMOVED_ALREADY
 from tournament.runtime.errors import Refused
 from tournament.runtime.text import comparison_key
 
@@ -79,7 +80,7 @@ def remove(players: Iterable[Player], actor: Actor) -> None:
 def _remove(player: Player, actor: Actor) -> None:
     refuse_players_while_closed([player.pk])
     if player.removed_at is not None:
-        raise Refused("player-removed", "The personal data of this player are already removed.")
+        raise Refused(PLAYER_REMOVED_ALREADY)
     entries = list(player.entries.select_related("tournament__event"))
     for tournament in sorted({entry.tournament_id for entry in entries}):
         with advancing.lock_tournament(tournament) as locked:

@@ -14,6 +14,7 @@ from typing import Any
 from django.db.models import Max, Q
 from django.utils import timezone
 
+from matches.refusals import Refusal
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
 from tournament.brackets.advancing import LockedTournament
@@ -24,17 +25,32 @@ from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Entry, Pairing, SeatChangeKind, Tournament
 from tournament.models.brackets import Settled
+from tournament.refusals.entries import (
+    NO_REENTRY,
+    NO_REENTRY_LEFT,
+    NOT_DRAWN_YET,
+    NOT_OUT_LIVES,
+    NOT_OUT_NO_KNOCK_OUT,
+    NOT_OUT_TO_PLAY,
+    NOT_OUT_UNBEATEN,
+    PRICE_OUT_OF_RANGE,
+    REENTERED_ALREADY,
+    REENTRY_CLOSED,
+    ROUND_OUT_OF_RANGE,
+    TIMES_OUT_OF_RANGE,
+    WITHDRAWN_NOT_OUT,
+)
 from tournament.runtime.errors import Refused
 
 MAIN = "main"
 MOST_TIMES, LAST_ROUND, HIGHEST_PRICE = 9, 20, Decimal("999999.99")
 
-NOT_OUT: Mapping[StillIn, str] = {
-    StillIn.WITHDRAWN: "{name} is withdrawn, not knocked out. Undo the withdrawal instead.",
-    StillIn.TO_PLAY: "{name} is not out: a match is still to be played.",
-    StillIn.LIVES: "{name} is not out: a life is left.",
-    StillIn.NO_KNOCK_OUT: "{name} is not out: the matches lost so far do not knock a player out.",
-    StillIn.UNBEATEN: "{name} is not out: no match is lost.",
+NOT_OUT: Mapping[StillIn, Refusal] = {
+    StillIn.WITHDRAWN: WITHDRAWN_NOT_OUT,
+    StillIn.TO_PLAY: NOT_OUT_TO_PLAY,
+    StillIn.LIVES: NOT_OUT_LIVES,
+    StillIn.NO_KNOCK_OUT: NOT_OUT_NO_KNOCK_OUT,
+    StillIn.UNBEATEN: NOT_OUT_UNBEATEN,
 }
 
 
@@ -76,15 +92,11 @@ def terms_of(tournament: Tournament) -> ReentryTerms:
 def set_terms(tournament_id: uuid.UUID, terms: ReentryTerms, actor: Actor) -> None:
     """Stores the terms of re-entry. Raises Refused for numbers out of range."""
     if not 1 <= terms.times <= MOST_TIMES:
-        raise Refused(
-            "times-out-of-range",
-            "A player can re-enter 1 to {most} times. Give a number in this range.",
-            most=MOST_TIMES,
-        )
+        raise Refused(TIMES_OUT_OF_RANGE, most=MOST_TIMES)
     if not 0 <= terms.until_round <= LAST_ROUND:
-        raise Refused("round-out-of-range", "Give a round from 1 to {last}, or none.", last=LAST_ROUND)
+        raise Refused(ROUND_OUT_OF_RANGE, last=LAST_ROUND)
     if terms.price is not None and not 0 <= terms.price <= HIGHEST_PRICE:
-        raise Refused("price-out-of-range", "Give a price from 0 to {most}.", most=HIGHEST_PRICE)
+        raise Refused(PRICE_OUT_OF_RANGE, most=HIGHEST_PRICE)
     with advancing.lock_tournament(tournament_id) as locked:
         tournament, before = locked.tournament, terms_of(locked.tournament)
         if before == terms:
@@ -167,26 +179,20 @@ def _create_entry(locked: LockedTournament, entry: Entry, terms: ReentryTerms, a
 def _refuse_unless_allowed(tournament: Tournament, terms: ReentryTerms, entry: Entry) -> None:
     name = entry.name
     if not terms.allowed:
-        raise Refused("no-re-entry", "This tournament has no re-entry. A director can change the terms.")
+        raise Refused(NO_REENTRY)
     if advancing.current_draw(tournament) is None:
-        raise Refused("no-draw", "There is no draw yet. Enter the player on the entry list.")
+        raise Refused(NOT_DRAWN_YET)
     entries = Entry.objects.filter(tournament=tournament, player=entry.player)
     last = entries.aggregate(last=Max("number"))["last"]
     if last > entry.number:
-        raise Refused("entered-again", "{name} has already re-entered.", name=name)
+        raise Refused(REENTERED_ALREADY, name=name)
     if entry.number > terms.times:
-        raise Refused(
-            "entered-often-enough", "{name} has used all re-entries that the terms allow.", name=name
-        )
+        raise Refused(NO_REENTRY_LEFT, name=name)
     if terms.until_round and _has_begun(tournament, terms.until_round):
-        raise Refused(
-            "re-entry-closed",
-            "Re-entry is closed, because round {round} has begun.",
-            round=terms.until_round,
-        )
+        raise Refused(REENTRY_CLOSED, round=terms.until_round)
     reason = reason_still_in(tournament, entry)
     if reason is not None:
-        raise Refused("not-out", NOT_OUT[reason], name=name)
+        raise Refused(NOT_OUT[reason], name=name)
 
 
 def _has_begun(tournament: Tournament, number: int) -> bool:

@@ -23,6 +23,16 @@ from tournament.entries.player_names import Naming
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Draw, Entry, Event, JackpotSeat, Player, Tournament
+from tournament.refusals.entries import (
+    ENTERED_ALREADY,
+    ENTRY_LIST_CLOSED,
+    FEDERATION_ID_TAKEN,
+    FIELD_IS_FULL,
+    NO_NAME,
+    PLAYER_REMOVED,
+    SAME_NAME_ENTERED,
+    SEED_TAKEN,
+)
 from tournament.runtime.errors import Refused
 from tournament.runtime.text import comparison_key
 
@@ -60,7 +70,7 @@ def create_entry(locked: LockedTournament, details: EntryDetails, actor: Actor, 
     _refuse_same_player(tournament, details.player)
     player = _find_player(tournament, details.player) or _create_player(tournament.event, details.player)
     if Entry.objects.filter(tournament=tournament, player=player).exists():
-        raise Refused("entered-already", "{name} is already entered.", name=player.name)
+        raise Refused(ENTERED_ALREADY, name=player.name)
     entry = Entry.objects.create(
         tournament=tournament,
         player=player,
@@ -150,9 +160,7 @@ def remove(entry: Entry, actor: Actor) -> None:
 def refuse_after_the_draw(tournament: Tournament) -> None:
     """Raises Refused if the tournament has a draw."""
     if Draw.objects.filter(tournament=tournament, replaced_at__isnull=True).exists():
-        raise Refused(
-            "already-drawn", "The entry list is closed, because the draw is made. Undo the draw first."
-        )
+        raise Refused(ENTRY_LIST_CLOSED)
 
 
 def refuse_too_many_entries(tournament: Tournament, added: int) -> None:
@@ -161,12 +169,7 @@ def refuse_too_many_entries(tournament: Tournament, added: int) -> None:
         return
     count = Entry.objects.filter(tournament=tournament, withdrawn_at__isnull=True).count()
     if count + added > MOST_ENTRIES:
-        raise Refused(
-            "field-is-full",
-            "There would be {count} entries, and a tournament holds at most {most}. Create a second tournament.",
-            most=MOST_ENTRIES,
-            count=count + added,
-        )
+        raise Refused(FIELD_IS_FULL, most=MOST_ENTRIES, count=count + added)
 
 
 def _set_withdrawn(entry: Entry, actor: Actor, reason: str, *, withdrawn: bool) -> None:
@@ -201,10 +204,7 @@ def _reload(entry: Entry) -> Entry:
 
 def _refuse_removed(player: Player) -> None:
     if player.removed_at is not None:
-        raise Refused(
-            "player-removed",
-            "The personal data of this player were removed permanently. If that was a mistake, enter the player again.",
-        )
+        raise Refused(PLAYER_REMOVED)
 
 
 def _find_player(tournament: Tournament, details: PlayerDetails) -> Player | None:
@@ -219,19 +219,15 @@ def _refuse_duplicates(tournament: Tournament, details: EntryDetails, entry: Ent
     if entry is not None:
         others = others.exclude(pk=entry.pk)
     if not details.player.name.strip():
-        raise Refused("no-name", "A player needs a name.")
+        raise Refused(NO_NAME)
     if details.seed is not None and others.filter(seed=details.seed).exists():
-        raise Refused("seed-taken", "Seed {seed} is already taken. Choose another seed.", seed=details.seed)
+        raise Refused(SEED_TAKEN, seed=details.seed)
     same_id = Player.objects.filter(event_id=tournament.event_id, federation_id=details.player.federation_id)
     conflicting_players = (
         same_id.filter(entries__in=others) if entry is None else same_id.exclude(pk=entry.player_id)
     )
     if details.player.federation_id and conflicting_players.exists():
-        raise Refused(
-            "id-taken",
-            "Federation id {id} is already entered. Check the number.",
-            id=details.player.federation_id,
-        )
+        raise Refused(FEDERATION_ID_TAKEN, id=details.player.federation_id)
 
 
 def _create_player(event: Event, details: PlayerDetails) -> Player:
@@ -255,11 +251,7 @@ def _refuse_same_player(tournament: Tournament, details: PlayerDetails) -> None:
     for name, full_name, *others in players.values_list("name", "full_name", "club", "federation_id"):
         if tuple(comparison_key(text) for text in (full_name or name, *others)) != new_key:
             continue
-        raise Refused(
-            "entered-already",
-            "{name} is already entered. If this is another player, give the club or the federation number.",
-            name=details.name,
-        )
+        raise Refused(SAME_NAME_ENTERED, name=details.name)
 
 
 def _details_of(entry: Entry) -> EntryDetails:

@@ -30,6 +30,8 @@ from tournament.entries.closed_entries import refuse_while_closed
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import AccountEventKind, Draw, Event, Membership, Role, Round, Tournament
+from tournament.refusals.events import DATE_FAR_AWAY, NO_SUCH_PLACES, RULES_FIXED
+from tournament.refusals.limits import TOO_MANY_EVENTS
 from tournament.runtime.errors import Refused
 
 FIELDS = (
@@ -37,7 +39,6 @@ FIELDS = (
     "format", "side_lengths", "games", "minutes", "prizes",
 )  # fmt: skip
 MOST_YEARS_AGO, MOST_YEARS_AHEAD = 100, 5
-TOO_MANY_EVENTS = "You created {most} events in 24 hours, which is the limit here. Try again tomorrow."
 LONGEST_DELAY = 24 * 60
 """Minutes."""
 PUBLIC_FIELDS = ("score_delay", "prizes", "doubles")
@@ -157,10 +158,7 @@ def change_tournament(tournament_id: uuid.UUID, plan: TournamentPlan, actor: Act
             return
         fixed = any(before[name] != after[name] for name in FIXED_BY_THE_DRAW)
         if fixed and Draw.objects.filter(tournament=tournament, replaced_at__isnull=True).exists():
-            raise Refused(
-                "already-drawn",
-                "The rules are fixed, because the draw is made. Change match lengths by round on the draw page.",
-            )
+            raise Refused(RULES_FIXED)
         if before["format"] != after["format"]:
             refuse_while_closed(tournament)
         for name, value in after.items():
@@ -178,12 +176,7 @@ def _check_first_day(day: date) -> None:
     """Refuses typing errors, and dates that would stay on top of every list."""
     today = timezone.localdate()
     if not today.year - MOST_YEARS_AGO <= day.year <= today.year + MOST_YEARS_AHEAD:
-        raise Refused(
-            "date-far-away",
-            "The first day must be between {first} and {last}. Check the year.",
-            first=today.year - MOST_YEARS_AGO,
-            last=today.year + MOST_YEARS_AHEAD,
-        )
+        raise Refused(DATE_FAR_AWAY, first=today.year - MOST_YEARS_AGO, last=today.year + MOST_YEARS_AHEAD)
 
 
 def _event_values(event: Event) -> dict[str, Any]:
@@ -228,11 +221,9 @@ def _prizes(plan: TournamentPlan) -> dict[str, Any]:
     unranked_brackets = [key for key in prizes.get("tables", {}) if not has_places(plan.format, key)]
     if unranked_brackets:
         raise Refused(
-            "no-such-places",
-            "“{bracket}” has no list of places in this format, so it cannot have prizes. "
-            "Give prizes for one of these brackets: {known}.",
+            NO_SUCH_PLACES,
             bracket=unranked_brackets[0][:LONGEST_LABEL],
-            known=", ".join(ranked_brackets(plan.format)),
+            brackets=", ".join(ranked_brackets(plan.format)),
         )
     return prizes
 

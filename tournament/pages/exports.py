@@ -18,8 +18,8 @@ from tournament.queries.brackets.labels import bracket_slug
 from tournament.runtime import rate_limits
 from tournament.runtime.errors import NotFound
 from tournament.web.conditional import vary_by_channels
+from tournament.web.error_pages import render_refusals
 from tournament.web.page_rate_limits import FILE_DOWNLOADS, client_network, too_many_requests
-from tournament.web.refusals import render_refusals
 from tournament.web.request import actor_of
 
 

@@ -21,6 +21,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from matches.keepers import Keeper
 from matches.models import GameRecord
+from rules.problem import RuleBroken
 from rules.score import Side
 from tournament.access import permissions
 from tournament.access.actors import Actor
@@ -30,16 +31,17 @@ from tournament.exports.board import board_svg
 from tournament.models import Tournament
 from tournament.pages.cards.forms import first_error
 from tournament.pages.cards.player_requests import PlayerRequest, card_action
-from tournament.pages.director.actions import REFUSALS, page, refusal_text
+from tournament.pages.director.actions import page
 from tournament.pages.director.context import tournament_context
 from tournament.pages.director.pairing import pairing_in
 from tournament.queries.records import RecordsPage, find_record_pairing, load_record, load_records
 from tournament.records import checking
-from tournament.runtime.errors import Denied, NotFound
+from tournament.runtime.errors import Denied, NotFound, Refused
 from tournament.web.conditional import conditional_response
 from tournament.web.downloads import record_response
-from tournament.web.refusals import referring_page, render_refusals
+from tournament.web.error_pages import referring_page, render_refusals
 from tournament.web.request import actors_of
+from tournament.web.sentences import refusal_sentence
 from tournament.web.uploads import GameRecordForm
 
 AT_FIRST = 100
@@ -192,8 +194,8 @@ def desk_record(request: HttpRequest, event: str, tournament: str, pairing: int)
                 current_pairing, Keeper.DESK, *form.uploaded_file(), context.actor
             )
             messages.success(request, upload_message(is_new=is_new))
-        except REFUSALS as refusal:
-            messages.error(request, refusal_text(refusal))
+        except (Refused, RuleBroken) as refusal:
+            messages.error(request, refusal_sentence(refusal))
     return redirect(f"{reverse('desk-match', args=[*context.slugs, pairing])}#records")
 
 

@@ -18,8 +18,8 @@ from tournament.queries.events.overview import count_entries
 from tournament.queries.standings.standings import list_rankings, ranking_keys
 from tournament.runtime.errors import NotFound
 from tournament.web.conditional import vary_by_channels
+from tournament.web.error_pages import render_refusals
 from tournament.web.lists import search_list
-from tournament.web.refusals import render_refusals
 from tournament.web.request import actor_of
 
 

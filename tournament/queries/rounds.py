@@ -18,6 +18,7 @@ from tournament.drawing import rounds
 from tournament.models import Pairing, Round, Tournament
 from tournament.models.brackets import Settled
 from tournament.queries.brackets.round_names import round_codes_by_id
+from tournament.refusals.rounds import ROUND_IS_OPEN
 from tournament.runtime.errors import NotFound, Refused
 
 
@@ -162,7 +163,7 @@ def paired_round(tournament: Tournament) -> PairedRoundView | None:
         may_be_taken_back=row.number > 1 and not has_begun and not is_posted,
         pairs_while_playing=chosen.kind == Kind.LIVES
         and refusal is not None
-        and refusal.code == "round-is-open",
+        and refusal.refusal == ROUND_IS_OPEN,
     )
 
 

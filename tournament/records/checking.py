@@ -18,6 +18,8 @@ from tournament.live import channels, journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Entry, Pairing, Result, ResultKind, Tournament
 from tournament.records.player_matching import Names, PlayerMatch, Points, RecordHeader, match_players
+from tournament.refusals.records import RECORD_IS_EMPTY, RECORD_TOO_LARGE, RECORDS_WAITING, TOO_MANY_RECORDS
+from tournament.refusals.results import NO_MATCH
 from tournament.results import questions
 from tournament.results.questions import RecordDifference
 from tournament.runtime import queue, storage_quota
@@ -33,30 +35,20 @@ def upload(pairing: Pairing, keeper: Keeper, data: bytes, name: str, actor: Acto
     Raises Refused for an empty or too large file, for too many records, and beyond the storage limit of the event.
     """
     if pairing.match_id is None:
-        raise Refused("no-match", "This match is not open yet.")
+        raise Refused(NO_MATCH)
     if not data:
-        raise Refused("record-is-empty", "This file is empty. Choose the file that your program saved.")
+        raise Refused(RECORD_IS_EMPTY)
     if len(data) > MOST_RECORD_BYTES:
-        raise Refused(
-            "record-too-large", "This file is larger than 5 MB, so it was not kept. Choose a smaller one."
-        )
+        raise Refused(RECORD_TOO_LARGE)
     tournament = pairing.round.bracket.tournament
     storage_quota.refuse_beyond_limit(tournament.event, len(data))
     with scorecard.changing(pairing.match_id) as match:
         try:
             record, is_new = game_records.add_record(match, RecordFile(data, file_name(name)), keeper)
         except TooManyWaiting:
-            raise Refused(
-                "records-waiting",
-                "{most} records of this match are being checked. Try again in a minute.",
-                most=game_records.MOST_WAITING,
-            ) from None
+            raise Refused(RECORDS_WAITING, most=game_records.MOST_WAITING) from None
         except TooManyRecords:
-            raise Refused(
-                "too-many-records",
-                "This match has {most} records, and more are not kept. Ask the director.",
-                most=game_records.MOST_RECORDS,
-            ) from None
+            raise Refused(TOO_MANY_RECORDS, most=game_records.MOST_RECORDS) from None
         if is_new:
             scorecard.note_record(match)
             facts = {"record": record.pk, "size": record.size, "sha256": record.sha256}

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from rules.ruleset import Ruleset
+from tournament.refusals.rounds import RESULTS_ARRIVING, ROUND_IS_OPEN
 from tournament.rehearsal.clock import Clock, Script
 from tournament.rehearsal.counts import Counts, Stopped
 from tournament.rehearsal.patience import Patience, PatientWire
@@ -20,7 +21,7 @@ SECONDS_BETWEEN_CHECKS = 0.05
 SECONDS_WITHOUT_NEWS = 30.0
 REQUESTS_PER_MATCH, REQUESTS_BESIDES = 400, 5000
 WAITING = ("waiting", "ready", "playing", "reported", "disputed")
-PAIRED_LATER = ("round-is-open", "changed-meanwhile")
+PAIRED_LATER = (ROUND_IS_OPEN.code, RESULTS_ARRIVING.code)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,17 @@ from dataclasses import dataclass
 from matches.models import LARGEST_POINTS
 from rules.ruleset import ClockExpiry, Ruleset
 from tournament.models import Pairing, ResultKind
+from tournament.refusals.results import (
+    CLOCK_COSTS_POINTS,
+    KIND_UNKNOWN,
+    NO_CLOCK,
+    NO_SCORE,
+    PLAYERS_UNKNOWN,
+    POINTS_OUT_OF_RANGE,
+    SCORE_NEEDED,
+    SCORE_OUT_OF_RANGE,
+    WINNER_UNKNOWN,
+)
 from tournament.runtime.errors import Refused
 
 WITHOUT_SCORE = (ResultKind.WALKOVER, ResultKind.NO_SHOW, ResultKind.DOUBLE_NO_SHOW)
@@ -37,21 +48,18 @@ class ExpectedResult:
 def refuse_invalid(pairing: Pairing, award: Award) -> None:
     """Raises Refused if this award is not possible in this pairing."""
     if pairing.left_id is None or pairing.right_id is None:
-        raise Refused("players-unknown", "Both players of this match are not known yet.")
+        raise Refused(PLAYERS_UNKNOWN)
     if award.kind not in KINDS:
-        raise Refused(
-            "kind-unknown",
-            "Choose walkover, no-show, double no-show, lost by penalty points, lost on time or broken off.",
-        )
+        raise Refused(KIND_UNKNOWN)
     both_lose = award.kind == ResultKind.DOUBLE_NO_SHOW
     if both_lose != (award.winner is None) or award.winner not in (None, pairing.left_id, pairing.right_id):
-        raise Refused("winner-unknown", "Choose which of the two players goes on.")
+        raise Refused(WINNER_UNKNOWN)
     if award.kind == ResultKind.CLOCK:
         _refuse_overtime(pairing)
     if award.kind in WITH_SCORE:
         _refuse_score(pairing, award)
     elif award.points is not None:
-        raise Refused("no-score", "Without play there is no score. Leave the points out.")
+        raise Refused(NO_SCORE)
 
 
 def may_be_lost_on_time(pairing: Pairing) -> bool:
@@ -70,28 +78,21 @@ def _refuse_overtime(pairing: Pairing) -> None:
     if may_be_lost_on_time(pairing):
         return
     if _rules_of(pairing).clock is None:
-        raise Refused("no-clock", "This match is played without clocks, so nobody loses it on time.")
-    raise Refused(
-        "clock-costs-points",
-        "By these rules an expired clock does not lose the match. Write penalty points for the clock; they play on.",
-    )
+        raise Refused(NO_CLOCK)
+    raise Refused(CLOCK_COSTS_POINTS)
 
 
 def _refuse_score(pairing: Pairing, award: Award) -> None:
     """Raises Refused for points that contradict the award. A session may end at any points."""
     if award.points is None:
-        raise Refused("score-needed", "Give the points of both players as they stood.")
+        raise Refused(SCORE_NEEDED)
     length = pairing.round.length
     left, right = award.points
     if length is None:
         if not (0 <= left <= LARGEST_POINTS and 0 <= right <= LARGEST_POINTS):
-            raise Refused("points-out-of-range", "These cannot be the points. Give them as they stood.")
+            raise Refused(POINTS_OUT_OF_RANGE)
         return
     winner_points, loser_points = (left, right) if award.winner == pairing.left_id else (right, left)
     most = length if award.kind == ResultKind.PENALTY else length - 1
     if not (0 <= winner_points <= most and 0 <= loser_points < length):
-        raise Refused(
-            "score-out-of-range",
-            "In a match to {length} this cannot be the score. Give the points as they stood when play ended.",
-            length=length,
-        )
+        raise Refused(SCORE_OUT_OF_RANGE, length=length)

@@ -12,9 +12,9 @@ from django.db import transaction
 from django.utils.translation import gettext_noop
 
 from matches import scorecard
-from matches.errors import CardClosed, CardConflict
 from matches.keepers import Keeper
 from matches.models import Card, Match, MatchState
+from matches.refusals import CardClosed, CardConflict
 from matches.rows import FinalScore, NewRow
 from matches.scorecard import WriteResult
 from tournament.access.actors import SYSTEM, Actor
@@ -24,6 +24,15 @@ from tournament.live.journal import JournalEntry
 from tournament.models import Pairing, Question, ResultKind, Tournament
 from tournament.models.desk import ConfirmedBy
 from tournament.occupancy import releasing
+from tournament.refusals.cards import (
+    CARD_CHANGED_SINCE,
+    GAMES_WANTED,
+    NOTHING_REPORTED,
+    OWN_CARD_WANTED,
+    OWN_REPORT,
+)
+from tournament.refusals.desk import DESK_CARD_BEGUN
+from tournament.refusals.disputes import DISPUTED
 from tournament.results import locking, posting, questions, stale_decisions
 from tournament.results.awards import Award, ExpectedResult
 from tournament.results.locking import Seats
@@ -52,7 +61,7 @@ def enter(pairing: Pairing, keeper: Keeper, writing: NewRow, actor: Actor) -> Ro
         return enter_at_desk(pairing, keeper, writing, actor)
     tournament = pairing.round.bracket.tournament
     if isinstance(writing.content, FinalScore) and not tournament.final_score_allowed:
-        raise Refused("games-wanted", "This tournament wants every game on the card. Enter them one by one.")
+        raise Refused(GAMES_WANTED)
     try:
         with scorecard.changing_cards(locking.match_of(pairing)) as (match, cards):
             begins = not match.has_begun
@@ -110,9 +119,9 @@ def confirm(pairing: Pairing, keeper: Keeper, tail: uuid.UUID | None, actor: Act
             return match
         card = _reported_card(match, cards)
         if keeper.value == match.reported_by:
-            raise Refused("own-report", "Your opponent or the desk confirms your report. Ask your opponent.")
+            raise Refused(OWN_REPORT)
         if tail is not None and card.tail != tail:
-            raise Refused("card-changed", "The score changed since you looked. Look again, then confirm.")
+            raise Refused(CARD_CHANGED_SINCE)
         if locked.tournament.two_cards and keeper.side:
             _refuse_without_own_card(cards.get(keeper), card)
         posting.post(locked, pairing, posting_for_card(match, card, keeper.value, locked_match.seats), actor)
@@ -173,9 +182,7 @@ def enter_final_score(pairing: Pairing, key: uuid.UUID, score: FinalScore, actor
         new_row = NewRow(key, locking.match_id_of(pairing), score)
         return enter_at_desk(pairing, Keeper.DESK, new_row, actor)
     except CardConflict:
-        raise Refused(
-            "desk-card-begun", "The desk has a card of this match already. Open the match and go on there."
-        ) from None
+        raise Refused(DESK_CARD_BEGUN) from None
 
 
 def award(  # noqa: PLR0913 (what is awarded, and what it rests on)
@@ -240,20 +247,15 @@ def _score_json(card: Card) -> dict[str, object]:
 
 def _refuse_without_own_card(own: Card | None, reported: Card) -> None:
     if own is None or not own.is_complete or not own.agrees_with(reported):
-        raise Refused(
-            "own-card-wanted",
-            "Each of you keeps a card here. Enter your own, take over your opponent's, or ask the desk.",
-        )
+        raise Refused(OWN_CARD_WANTED)
 
 
 def _reported_card(match: Match, cards: Mapping[Keeper, Card]) -> Card:
     if match.state == MatchState.DISPUTED:
-        raise Refused(
-            "disputed", "The desk is deciding this match, so nothing is posted before. Ask at the desk."
-        )
+        raise Refused(DISPUTED)
     card = cards.get(Keeper(match.reported_by)) if match.reported_by else None
     if match.state != MatchState.REPORTED or card is None:
-        raise Refused("nothing-reported", "No result is reported for this match. Load the page again.")
+        raise Refused(NOTHING_REPORTED)
     return card
 
 

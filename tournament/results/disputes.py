@@ -25,6 +25,18 @@ from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Evidence, Pairing, Question
 from tournament.models.desk import QuestionKind
+from tournament.refusals.cards import CARD_CHANGED_SINCE, MATCH_CANCELLED
+from tournament.refusals.disputes import (
+    CARD_INCOMPLETE,
+    DISPUTE_AFTER_POSTING,
+    FINAL_SCORE_WANTED,
+    NO_OPEN_DISPUTE,
+    NO_OWN_DISPUTE,
+    NOTHING_TO_DECIDE,
+    PHOTOS_ENOUGH,
+    RULING_TEXT_WANTED,
+)
+from tournament.refusals.results import NO_MATCH
 from tournament.results import desk, posting, questions
 from tournament.results.photos import photo_as_jpeg
 from tournament.runtime import storage_quota
@@ -32,7 +44,6 @@ from tournament.runtime.errors import Refused
 
 MOST_PHOTOS = 4
 """From each side, with one dispute."""
-NOTHING_DISPUTED = ("nothing-disputed", "There is nothing to decide in this match. Load the page again.")
 
 
 class Decision(StrEnum):
@@ -90,9 +101,7 @@ def add_photo(pairing: Pairing, keeper: Keeper, data: bytes, actor: Actor) -> Ev
         match = scorecard.lock(_match_id(pairing))
         question = _own_question(match, keeper) or _open_questions(match).first()
         if question is None or match.state != MatchState.DISPUTED:
-            raise Refused(
-                "nothing-disputed", "The desk is deciding nothing in this match. Ask it to decide first."
-            )
+            raise Refused(NO_OPEN_DISPUTE)
         evidence = _store_photo(locked, question, keeper, jpeg, actor)
         scorecard.set_state(match, MatchState.DISPUTED)
         locked.touch_match(pairing)
@@ -108,9 +117,7 @@ def withdraw_dispute(pairing: Pairing, keeper: Keeper, actor: Actor) -> None:
         match = scorecard.lock(_match_id(pairing))
         question = _own_question(match, keeper)
         if question is None:
-            raise Refused(
-                "nothing-disputed", "You have asked nothing that is still open. Load the page again."
-            )
+            raise Refused(NO_OWN_DISPUTE)
         questions.withdraw(question)
         journal.write(locked.tournament, actor, JournalEntry("take dispute back", "match", match.pk))
         if not _open_questions(match).exists():
@@ -128,11 +135,11 @@ def rule(pairing: Pairing, ruling: Ruling, actor: Actor) -> None:
     text. Raises RuleBroken for an impossible score.
     """
     if not ruling.text.strip():
-        raise Refused("ruling-wanted", "Say in a sentence what is decided, so that the players can read it.")
+        raise Refused(RULING_TEXT_WANTED)
     with advancing.lock_tournament(pairing.round.bracket.tournament.pk) as locked:
         match = scorecard.lock(_match_id(pairing))
         if match.state not in (MatchState.DISPUTED, MatchState.REPORTED):
-            raise Refused(*NOTHING_DISPUTED)
+            raise Refused(NOTHING_TO_DECIDE)
         detail = _ruling_detail(match, ruling)
         ruling_text = questions.RulingText(ruling.text.strip(), ruling.rule.strip())
         questions.store_ruling(locked.tournament, match, ruling_text, detail, actor)
@@ -164,7 +171,7 @@ def _ruling_detail(match: Match, ruling: Ruling) -> Mapping[str, Any]:
         return detail
     if ruling.decision is Decision.SCORE:
         if ruling.score is None:
-            raise Refused("score-wanted", "Enter the points of both players.")
+            raise Refused(FINAL_SCORE_WANTED)
         return detail | {"left": ruling.score[0], "right": ruling.score[1]}
     card = _ruled_card(match, ruling)
     return detail | {"card": card.keeper, "left": card.left_points, "right": card.right_points}
@@ -173,9 +180,9 @@ def _ruling_detail(match: Match, ruling: Ruling) -> Mapping[str, Any]:
 def _ruled_card(match: Match, ruling: Ruling) -> Card:
     card = match.cards.filter(keeper=ruling.keeper.value).first() if ruling.keeper else None
     if card is None or not card.is_complete:
-        raise Refused("card-incomplete", "This card does not end the match. Enter the final score instead.")
+        raise Refused(CARD_INCOMPLETE)
     if ruling.tail is not None and card.tail != ruling.tail:
-        raise Refused("card-changed", "This card changed since you looked. Look again, then decide.")
+        raise Refused(CARD_CHANGED_SINCE)
     return card
 
 
@@ -187,11 +194,7 @@ def _store_photo(
     if stored_photo is not None:
         return stored_photo
     if question.evidence.filter(uploaded_by=keeper.value).count() >= MOST_PHOTOS:
-        raise Refused(
-            "photos-enough",
-            "{most} photos from each of you are enough. Show others at the desk.",
-            most=MOST_PHOTOS,
-        )
+        raise Refused(PHOTOS_ENOUGH, most=MOST_PHOTOS)
     journal_entry = JournalEntry(
         "add photo", "match", question.match_id, after={"size": len(jpeg), "sha256": sha256}
     )
@@ -218,12 +221,12 @@ def _own_question(match: Match, keeper: Keeper) -> Question | None:
 
 def _refuse_when_over(match: Match) -> None:
     if match.state == MatchState.POSTED:
-        raise Refused("posted-already", "The result is posted, so it stands for now. Ask at the desk.")
+        raise Refused(DISPUTE_AFTER_POSTING)
     if match.state == MatchState.CANCELLED:
-        raise Refused("match-cancelled", "This match is not played any more. Ask at the desk.")
+        raise Refused(MATCH_CANCELLED)
 
 
 def _match_id(pairing: Pairing) -> uuid.UUID:
     if pairing.match_id is None:
-        raise Refused("no-match", "This match is not open yet.")
+        raise Refused(NO_MATCH)
     return pairing.match_id

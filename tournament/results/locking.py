@@ -15,6 +15,7 @@ from matches.keepers import Keeper
 from matches.models import Card, Match
 from matches.statements import CompiledQuery
 from tournament.models import Call, Pairing, Result
+from tournament.refusals.results import NO_MATCH
 from tournament.runtime.errors import NotFound, Refused
 
 
@@ -85,7 +86,7 @@ def match_id_of(pairing: Pairing) -> uuid.UUID:
 def match_of(pairing: Pairing) -> Match:
     """The match as loaded with the pairing, not locked. Raises Refused like `match_id_of`."""
     if pairing.match is None:
-        raise Refused("no-match", "This match is not open yet.")
+        raise Refused(NO_MATCH)
     return pairing.match
 
 

@@ -5,6 +5,7 @@ import io
 from PIL import Image
 
 from tournament.models.desk import MOST_PHOTO_BYTES
+from tournament.refusals.pictures import PICTURE_TOO_LARGE
 from tournament.runtime.errors import Refused
 from tournament.runtime.images import redraw_picture
 
@@ -23,4 +24,4 @@ def photo_as_jpeg(data: bytes) -> bytes:
         paper.save(room, "JPEG", quality=quality)
         if room.tell() <= MOST_PHOTO_BYTES:
             return room.getvalue()
-    raise Refused("picture-too-large", "This photo stays too large however it is packed. Take another one.")
+    raise Refused(PICTURE_TOO_LARGE)

@@ -16,7 +16,6 @@ from matches.models import Card, Match, MatchState
 from matches.statements import RowInsert
 from tournament.access.actors import Actor
 from tournament.brackets.advancing import LockedTournament, advance_from
-from tournament.brackets.conflicts import NEXT_HAS_BEGUN
 from tournament.brackets.double_entries import no_double_entry
 from tournament.brackets.states import current_results
 from tournament.draw.formats import Format
@@ -24,6 +23,12 @@ from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Correction, Pairing, Result, ResultKind, Shape
 from tournament.models.desk import ConfirmedBy
+from tournament.refusals.results import (
+    NEXT_MATCH_HAS_BEGUN,
+    NEXT_ROUND_PAIRED,
+    NOTHING_POSTED,
+    PLAYERS_CHANGED,
+)
 from tournament.results import awards, questions, stale_decisions
 from tournament.results.awards import Award, ExpectedResult
 from tournament.results.locking import Seats, seats_of
@@ -189,7 +194,7 @@ def require_current_result(pairing_id: int) -> Result:
     """The current result. Raises Refused if no result is posted."""
     result = current_results([pairing_id]).get(pairing_id)
     if result is None or result.kind == ResultKind.RETRACTED:
-        raise Refused("nothing-posted", "No result is posted for this match. Load the page again.")
+        raise Refused(NOTHING_POSTED)
     return result
 
 
@@ -204,7 +209,7 @@ def _refuse_if_next_match_began(pairing: Pairing) -> None:
         pk=pairing.pk
     )
     if later.filter(Q(round__bracket=bracket) | Q(round__bracket__jackpot__isnull=True)).exists():
-        raise Refused(*NEXT_HAS_BEGUN)
+        raise Refused(NEXT_MATCH_HAS_BEGUN)
 
 
 def _refuse_if_next_round_paired(pairing: Pairing) -> None:
@@ -220,10 +225,7 @@ def _refuse_if_next_round_paired(pairing: Pairing) -> None:
     if not is_growing or not later.exists():
         return
     raise Refused(
-        "next-round-paired",
-        "Round {round} is paired already, so a player of this match would have two open matches. Take round {round}"
-        " back first, or let a director correct this result with all that follows.",
-        round=later.order_by("-round__number").values_list("round__number", flat=True)[0],
+        NEXT_ROUND_PAIRED, round=later.order_by("-round__number").values_list("round__number", flat=True)[0]
     )
 
 
@@ -234,7 +236,7 @@ def _write(pairing: Pairing, seats: Seats, posting: Posting, supersedes: Result 
         or not right
         or (posting.match and {left, right} != {posting.match.left, posting.match.right})
     ):
-        raise Refused("players-changed", "The players of this match have changed. Load the page again.")
+        raise Refused(PLAYERS_CHANGED)
     points = posting.left_points, posting.right_points
     if posting.card is not None and posting.match is not None:
         points = points_by_side(posting.match, left, points)

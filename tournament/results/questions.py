@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from matches.keepers import Keeper
 from matches.models import GameRecord, Match, MatchState
+from matches.refusals import KEY_REUSED
 from matches.rows import FinalScore, NewRow, Stop, Strike
 from rules.score import Game, Penalty
 from tournament.access.actors import SYSTEM, Actor
@@ -17,6 +18,7 @@ from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Question, Tournament
 from tournament.models.desk import QuestionKind
+from tournament.refusals.disputes import RULING_WANTED
 from tournament.runtime.errors import Refused
 
 AUTOMATIC, TAKEN_BACK = "by_itself", "taken_back"
@@ -65,7 +67,7 @@ def open_for_late_row(
         keeper.value,
         _row_json(writing),
     ):
-        raise Refused("key-reused", "This key was used for another game. Use a new key.")
+        raise Refused(KEY_REUSED)
     if is_new:
         journal_entry = JournalEntry("hand in late", "match", match.pk, after=question.detail)
         journal.write(question.tournament, actor, journal_entry)
@@ -198,7 +200,7 @@ def withdraw(question: Question) -> None:
 def close(question: Question, ruling: str, actor: Actor) -> None:
     """Closes a question. Idempotent. Raises Refused for an open dispute, which needs a ruling."""
     if question.kind == QuestionKind.DISAGREEMENT and question.match.state == MatchState.DISPUTED:
-        raise Refused("ruling-wanted", "The players wait for a ruling. Decide it on the page of the match.")
+        raise Refused(RULING_WANTED)
     closed = Question.objects.filter(pk=question.pk, closed_at__isnull=True).update(
         closed_at=timezone.now(), closed_by=actor.user, ruling=ruling[:500]
     )

@@ -19,6 +19,8 @@ from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Pairing, Round
 from tournament.occupancy import releasing
+from tournament.refusals.desk import NO_TIME_TO_STOP
+from tournament.refusals.rounds import NO_SUCH_ROUND
 from tournament.results import desk, posting
 from tournament.runtime.errors import Refused
 
@@ -39,9 +41,9 @@ def stop_round(round_id: int, tournament_id: uuid.UUID, actor: Actor) -> Stopped
     with advancing.lock_tournament(tournament_id) as locked:
         row = Round.objects.filter(pk=round_id, bracket__tournament=locked.tournament).first()
         if row is None:
-            raise Refused("no-such-round", "This round is no longer drawn. Load the page again.")
+            raise Refused(NO_SUCH_ROUND)
         if row.minutes is None:
-            raise Refused("no-time-to-stop", "This round is not played for a time, so time does not end it.")
+            raise Refused(NO_TIME_TO_STOP)
         pairings = list(
             Pairing.objects.filter(round=row, settled="", match__state=MatchState.OPEN)
             .select_related("round__bracket__tournament__event")

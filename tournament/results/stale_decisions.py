@@ -4,6 +4,8 @@ from django.db.models import Q
 
 from tournament.brackets.states import current_results
 from tournament.models import Draw, JournalLine, Pairing, Result, ResultKind
+from tournament.refusals.draws import DRAW_TAKEN_BACK, DRAWN_BY
+from tournament.refusals.results import POSTED_BY, RESULT_CHANGED, RESULT_TAKEN_BACK
 from tournament.results.awards import ExpectedResult
 from tournament.runtime.errors import Refused
 
@@ -23,14 +25,8 @@ def refuse_if_result_changed(
     if expected is None or expected.result == (in_force.pk if in_force else None):
         return
     if in_force is None:
-        raise Refused(
-            "result-changed", "The result was taken back meanwhile. Look at the match, then decide again."
-        )
-    raise Refused(
-        "result-changed",
-        "{left} – {right}: {score}, posted by {who}. Look at the match, then decide again.",
-        **result_parameters(pairing, in_force),
-    )
+        raise Refused(RESULT_TAKEN_BACK)
+    raise Refused(RESULT_CHANGED, **result_parameters(pairing, in_force))
 
 
 def refuse_if_posted(pairing: Pairing) -> None:
@@ -42,11 +38,7 @@ def refuse_if_posted(pairing: Pairing) -> None:
 
 def posted_already(pairing: Pairing, result: Result) -> Refused:
     """The refusal for a second result, with the posted score and the user who posted it."""
-    return Refused(
-        "posted-already",
-        "{left} – {right}: {score}, posted by {who}. Nothing was changed. Open the match to correct it.",
-        **result_parameters(pairing, result),
-    )
+    return Refused(POSTED_BY, **result_parameters(pairing, result))
 
 
 def result_parameters(pairing: Pairing, result: Result) -> dict[str, str]:
@@ -65,12 +57,9 @@ def refuse_if_draw_changed(current: Draw | None, number: int | None) -> None:
     if number == (current.number if current else None):
         return
     if current is None:
-        raise Refused(
-            "draw-changed", "The draw was taken back meanwhile. Look at the entries, then draw again."
-        )
+        raise Refused(DRAW_TAKEN_BACK)
     raise Refused(
-        "draw-changed",
-        "Draw {number} was made meanwhile by {who}. Look at it, then draw again if you still want to.",
+        DRAWN_BY,
         number=current.number,
         who=_last_actor_name(Q(subject="draw", subject_id=str(current.pk), verb__in=["draw", "redraw"])),
     )

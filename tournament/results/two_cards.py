@@ -21,10 +21,11 @@ from tournament.access.actors import Actor
 from tournament.live import channels, journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Pairing
+from tournament.refusals.cards import CARDS_CHANGED, NOTHING_TO_TAKE_OVER, NOTHING_TO_UNDO, WHOLE_CARD_ONLY
+from tournament.refusals.results import NO_MATCH
 from tournament.results import desk
 from tournament.runtime.errors import Refused
 
-CHANGED = "The cards changed since you looked. Look again, then take over what is right."
 ADOPTED, UNDONE = "taken", "undone"
 """Labels from which the key of the last row is derived. Stored keys depend on them."""
 Line = tuple[RowContent, uuid.UUID | None]
@@ -91,7 +92,7 @@ def adopt_card(pairing: Pairing, keeper: Keeper, tails: CardTails, actor: Actor)
     with scorecard.changing(_match_id(pairing)) as match:
         mine, theirs = _load_cards(match, keeper)
         if not theirs.standing.rows and theirs.standing.stop is None:
-            raise Refused("nothing-to-take", "Your opponent's card is empty. Enter the games on yours.")
+            raise Refused(NOTHING_TO_TAKE_OVER)
         if not _are_equal(mine, theirs):
             _refuse_if_changed(mine, theirs, tails)
             first = _first_difference(mine, theirs)
@@ -130,7 +131,7 @@ def _lines_before(match: Match, mine: _KeeperCard, theirs: _KeeperCard) -> list[
     """The rows that restore the card. Raises Refused if there is no adoption."""
     row_count = adopted_after(match, mine.keeper, mine.rows, theirs.tail)
     if row_count is None:
-        raise Refused("nothing-to-undo", "You took nothing over that could be undone. Look again.")
+        raise Refused(NOTHING_TO_UNDO)
     now, before = effective_rows(mine.rows), effective_rows(mine.rows[:row_count])
     first = 0
     while first < min(len(now), len(before)) and now[first].key == before[first].key:
@@ -143,9 +144,9 @@ def _lines_of_opponent(mine: _KeeperCard, theirs: _KeeperCard, line_pair: _LineP
     impossible.
     """
     if mine.is_final or theirs.is_final:
-        raise Refused("take-the-card", "Take over the whole card: this line alone cannot be.")
+        raise Refused(WHOLE_CARD_ONLY)
     if line_pair is None or line_pair.is_agreed:
-        raise Refused("cards-changed", CHANGED)
+        raise Refused(CARDS_CHANGED)
     if line_pair.theirs is None:
         return [(Strike(), line_pair.mine.key if line_pair.mine else None)]
     if line_pair.mine is not None:
@@ -232,7 +233,7 @@ def _load_card(match: Match, keeper: Keeper, card: Card | None) -> _KeeperCard:
 
 def _refuse_if_changed(mine: _KeeperCard, theirs: _KeeperCard, tails: CardTails) -> None:
     if (mine.tail, theirs.tail) != (tails.mine, tails.theirs):
-        raise Refused("cards-changed", CHANGED)
+        raise Refused(CARDS_CHANGED)
 
 
 def _settle_report(pairing: Pairing, match: Match) -> None:
@@ -258,5 +259,5 @@ def _row_key(match: Match, keeper: Keeper, tails: CardTails, place: str) -> uuid
 
 def _match_id(pairing: Pairing) -> uuid.UUID:
     if pairing.match_id is None:
-        raise Refused("no-match", "This match is not open yet.")
+        raise Refused(NO_MATCH)
     return pairing.match_id

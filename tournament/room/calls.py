@@ -13,34 +13,44 @@ from django.utils import timezone
 
 from matches import scorecard
 from matches.models import Match, MatchState
+from matches.refusals import Refusal
 from tournament.access.actors import Actor
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Call, Pairing, Player, Room, Table, TableOccupancy, Tournament
 from tournament.occupancy import locking, releasing
 from tournament.occupancy.locking import LockedRoom
+from tournament.refusals.results import NO_MATCH
+from tournament.refusals.room import (
+    ALREADY_PLAYING,
+    CALL_TAKEN_BACK,
+    CALLED_ALREADY,
+    CALLED_MATCH_CANCELLED,
+    CALLED_MATCH_IS_OVER,
+    CALLED_MEANWHILE,
+    PLAYER_AT_TABLE,
+    PLAYER_CALLED,
+    PLAYER_CALLED_MEANWHILE,
+    RESULT_IS_DISPUTED,
+    RESULT_IS_REPORTED,
+    TABLE_CLOSED,
+    TABLE_TAKEN,
+    TABLE_TAKEN_MEANWHILE,
+)
 from tournament.runtime import publish
 from tournament.runtime.errors import NotFound, Refused
 
-STATE_REFUSALS: Mapping[str, tuple[str, str]] = {
-    MatchState.POSTED: (
-        "match-is-over",
-        "This match is over: its result is posted. It needs no call.",
-    ),
-    MatchState.CANCELLED: ("match-cancelled", "This match is no longer played. Load the page again."),
-    MatchState.REPORTED: ("result-is-in", "A result is reported for this match. Confirm it at the desk."),
-    MatchState.DISPUTED: ("result-is-in", "The desk is deciding this match. Close that first."),
+STATE_REFUSALS: Mapping[str, Refusal] = {
+    MatchState.POSTED: CALLED_MATCH_IS_OVER,
+    MatchState.CANCELLED: CALLED_MATCH_CANCELLED,
+    MatchState.REPORTED: RESULT_IS_REPORTED,
+    MatchState.DISPUTED: RESULT_IS_DISPUTED,
 }
-TAKEN = ("table-taken", "This table was given to another match meanwhile. Choose another table.")
-BUSY = (
-    "player-at-table",
-    "A player of this match was called to another table meanwhile. Wait until they are free.",
-)
-CALLED = ("called-already", "This match was called meanwhile. Load the page again.")
-CONSTRAINT_REFUSALS: Mapping[str, tuple[str, str]] = {
-    "table_holds_one_match": TAKEN, "tournament_call.table_id": TAKEN,
-    "match_called_once": CALLED, "tournament_call.match_id": CALLED,
-    "player_is_at_one_table": BUSY, "tournament_tableoccupancy.player_id": BUSY,
+CONSTRAINT_REFUSALS: Mapping[str, Refusal] = {
+    "table_holds_one_match": TABLE_TAKEN_MEANWHILE, "tournament_call.table_id": TABLE_TAKEN_MEANWHILE,
+    "match_called_once": CALLED_MEANWHILE, "tournament_call.match_id": CALLED_MEANWHILE,
+    "player_is_at_one_table": PLAYER_CALLED_MEANWHILE,
+    "tournament_tableoccupancy.player_id": PLAYER_CALLED_MEANWHILE,
 }  # fmt: skip
 
 
@@ -84,9 +94,9 @@ def call(pairing_id: int, table_id: int | None, actor: Actor) -> Call:
         if current is not None and current.table_id == table_id:
             return current
         if current is not None:
-            raise Refused("called-already", "This match is called already. Move it to another table instead.")
+            raise Refused(CALLED_ALREADY)
         if locked.match.state != MatchState.OPEN:
-            raise Refused(*STATE_REFUSALS[locked.match.state])
+            raise Refused(STATE_REFUSALS[locked.match.state])
         table = _free_table(locked, table_id)
         _refuse_busy(locked)
         now = timezone.now()
@@ -112,7 +122,7 @@ def call_again(call_id: uuid.UUID, actor: Actor) -> Call:
         if call.second_call_at is not None:
             return call
         if call.playing_at is not None:
-            raise Refused("they-play", "The players are playing already. They need no second call.")
+            raise Refused(ALREADY_PLAYING)
         call.second_call_at = timezone.now()
         call.save(update_fields=["second_call_at"])
         _write_journal(locked, actor, "call again", {}, {"table": _table_name(call)})
@@ -163,7 +173,7 @@ def _lock_match(pairing_id: int) -> Iterator[LockedCall]:
         with transaction.atomic():
             pairing = _load_pairing(pairing_id)
             if pairing.match_id is None:
-                raise Refused("no-match", "This match is not open yet: its players are not known.")
+                raise Refused(NO_MATCH)
             match = scorecard.lock(pairing.match_id)
             bracket = pairing.round.bracket
             with locking.lock_room(bracket.tournament.event_id) as room_lock:
@@ -174,7 +184,7 @@ def _lock_match(pairing_id: int) -> Iterator[LockedCall]:
         refusal = next((refusal for name, refusal in CONSTRAINT_REFUSALS.items() if name in str(error)), None)
         if refusal is None:
             raise
-        raise Refused(*refusal) from error
+        raise Refused(refusal) from error
 
 
 @contextmanager
@@ -183,9 +193,9 @@ def _lock_current_call(call_id: uuid.UUID) -> Iterator[tuple[LockedCall, Call]]:
     with _lock_match(_load_call(call_id).pairing_id) as locked:
         call = _load_call(call_id)
         if call.is_taken_back:
-            raise Refused("call-taken-back", "This call was taken back. Call the match again.")
+            raise Refused(CALL_TAKEN_BACK)
         if call.ended_at is not None:
-            raise Refused("match-is-over", "This match is over, so its call has ended. Load the page again.")
+            raise Refused(CALLED_MATCH_IS_OVER)
         yield locked, call
 
 
@@ -211,11 +221,9 @@ def _free_table(locked: LockedCall, table_id: int | None) -> Table | None:
     if table is None:
         raise NotFound
     if table.closed_at is not None:
-        raise Refused(
-            "table-closed", "Table {name} is closed. Open it first, or choose another.", name=table.name
-        )
+        raise Refused(TABLE_CLOSED, name=table.name)
     if Call.objects.filter(table=table, ended_at__isnull=True).exists():
-        raise Refused("table-taken", "At table {name} another match is called or played.", name=table.name)
+        raise Refused(TABLE_TAKEN, name=table.name)
     return table
 
 
@@ -226,8 +234,8 @@ def _refuse_busy(locked: LockedCall) -> None:
         return
     player, table = locked.names[occupancy.player_id], occupancy.call.table
     if table is None:
-        raise Refused("player-at-table", "{player} is called to another match already.", player=player)
-    raise Refused("player-at-table", "{player} is at table {name} already.", player=player, name=table.name)
+        raise Refused(PLAYER_CALLED, player=player)
+    raise Refused(PLAYER_AT_TABLE, player=player, name=table.name)
 
 
 def _table_name(call: Call) -> str:

@@ -14,6 +14,7 @@ from django.db.models import Exists, OuterRef
 from matches.models import MatchState
 from tournament.access.actors import SYSTEM, Actor
 from tournament.models import Call, Pairing, Room
+from tournament.refusals.room import NO_TABLES, NONE_TO_CALL
 from tournament.room import calls
 from tournament.room.assignment_input import matches_with_call_taken_back, plan_calls
 from tournament.room.table_assignment import CallReason
@@ -34,10 +35,7 @@ def call_next(event_id: uuid.UUID, actor: Actor) -> NewCall:
     """Calls the next match. Raises Refused if no table is free or no match can be called."""
     new_calls = _call_matches(_load_room(event_id), actor, 1)
     if not new_calls:
-        raise Refused(
-            "nobody-to-call",
-            "No match can be called now: no table is free, or the waiting players are still playing.",
-        )
+        raise Refused(NONE_TO_CALL)
     return new_calls[0]
 
 
@@ -71,7 +69,7 @@ def call_in_all_rooms() -> None:
 def _load_room(event_id: uuid.UUID) -> Room:
     room = Room.objects.filter(event=event_id).first()
     if room is None:
-        raise Refused("no-tables", "This event has no tables yet. Add some first.")
+        raise Refused(NO_TABLES)
     return room
 
 

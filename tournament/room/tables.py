@@ -15,6 +15,15 @@ from tournament.live.journal import JournalEntry
 from tournament.models import Call, Pairing, Pin, Player, Room, Table
 from tournament.models.room import LONGEST_TABLE_NAME
 from tournament.occupancy import locking
+from tournament.refusals.room import (
+    NO_TABLE_NAMES,
+    ONE_TABLE_NAME,
+    SECOND_CALL_OUT_OF_RANGE,
+    TABLE_NAME_TAKEN,
+    TABLE_NAME_TOO_LONG,
+    TABLE_WAS_USED,
+    TOO_MANY_TABLES,
+)
 from tournament.runtime.errors import NotFound, Refused
 
 MOST_TABLES = 500
@@ -40,13 +49,11 @@ def parse_names(typed: str) -> list[str]:
     for part in (piece.strip() for piece in re.split(r"[,;\n]", typed)):
         names |= dict.fromkeys(_expand_range(part))
         if len(names) > MOST_TABLES:
-            raise Refused("too-many-tables", "A room can have at most {most} tables.", most=MOST_TABLES)
+            raise Refused(TOO_MANY_TABLES, most=MOST_TABLES)
     if not names:
-        raise Refused("no-names", "Type the names of the tables, for example 1-24, Stream.")
+        raise Refused(NO_TABLE_NAMES)
     if any(len(name) > LONGEST_TABLE_NAME for name in names):
-        raise Refused(
-            "name-too-long", "A table name can have at most {most} letters.", most=LONGEST_TABLE_NAME
-        )
+        raise Refused(TABLE_NAME_TOO_LONG, most=LONGEST_TABLE_NAME)
     return list(names)
 
 
@@ -58,7 +65,7 @@ def add(event_id: uuid.UUID, typed: str, actor: Actor) -> list[Table]:
         last = max(existing.values(), default=0)
         new = [name for name in names if name not in existing]
         if len(existing) + len(new) > MOST_TABLES:
-            raise Refused("too-many-tables", "A room can have at most {most} tables.", most=MOST_TABLES)
+            raise Refused(TOO_MANY_TABLES, most=MOST_TABLES)
         tables = Table.objects.bulk_create(
             Table(room=locked.room, name=name, position=last + number)
             for number, name in enumerate(new, start=1)
@@ -74,9 +81,9 @@ def change(table: Table, plan: TablePlan, actor: Actor) -> Table:
         row = _load_table(locked.room, table.pk)
         names = parse_names(plan.name)
         if len(names) != 1:
-            raise Refused("one-name", "A table has one name. Type a single name.")
+            raise Refused(ONE_TABLE_NAME)
         if locked.room.tables.filter(name=names[0]).exclude(pk=row.pk).exists():
-            raise Refused("name-taken", "A table {name} exists already. Choose another name.", name=names[0])
+            raise Refused(TABLE_NAME_TAKEN, name=names[0])
         before = _journal_values(row)
         row.name, row.note, row.is_reserved = names[0], plan.note.strip(), plan.is_reserved
         if plan.is_closed is not None:
@@ -120,7 +127,7 @@ def remove(table: Table, actor: Actor) -> None:
     with locking.lock_room(table.room.event_id) as locked:
         row = _load_table(locked.room, table.pk)
         if Call.objects.filter(table=row).exists():
-            raise Refused("table-was-used", "Matches were called to table {name}. Close it.", name=row.name)
+            raise Refused(TABLE_WAS_USED, name=row.name)
         journal.write(locked.room.event, actor, JournalEntry("remove table", before={"table": row.name}))
         Table.objects.filter(pk=row.pk).delete()
 
@@ -154,9 +161,7 @@ def unpin(existing: Pin, actor: Actor) -> None:
 def set_calling(event_id: uuid.UUID, actor: Actor, *, by_itself: bool, second_call_after: int) -> Room:
     """Sets automatic calls, and the minutes after which a second call is due."""
     if not 1 <= second_call_after <= LONGEST_WAIT:
-        raise Refused(
-            "minutes-out-of-range", "A second call can be due after 1 to {most} minutes.", most=LONGEST_WAIT
-        )
+        raise Refused(SECOND_CALL_OUT_OF_RANGE, most=LONGEST_WAIT)
     with locking.lock_room(event_id) as locked:
         room = locked.room
         before = {"calls_by_itself": room.auto_call, "second_call_after": room.second_call_after}

@@ -1,41 +1,38 @@
-"""Errors that front doors render: `Refused`, `Denied`, `NotFound`. Sentences are templates, for translation."""
+"""Errors that front doors render: `Refused`, `Denied`, `NotFound`. `template` and `params` make the sentence."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
+from matches.refusals import Refusal, Refused
+from tournament.refusals.access import NOT_FOUND, NOT_PERMITTED, SIGN_IN_FIRST
 
-class Refused(Exception):
-    """The request cannot be done now. `code` is for programs; the sentence tells people what to do next."""
-
-    def __init__(self, code: str, template: str, **params: Any) -> None:
-        super().__init__(code)
-        self.code = code
-        self.template = template
-        self.params = params
-
-    @property
-    def sentence(self) -> str:
-        return self.template.format(**self.params)
-
-    def __str__(self) -> str:
-        return self.sentence
+__all__ = ["Denied", "NotFound", "Refused"]
 
 
 class Denied(Exception):
-    """The actor lacks the permission. `is_known` is False for a stranger, who can sign in and try again.
+    """The actor lacks the permission. `is_known` is False for a stranger, who can sign in and try again."""
 
-    `template` replaces the usual sentence; `code` is for programs.
-    """
+    params: ClassVar[Mapping[str, Any]] = {}
 
-    def __init__(self, *, is_known: bool, code: str = "denied", template: str = "") -> None:
-        super().__init__(code)
+    def __init__(self, refusal: Refusal | None = None, *, is_known: bool) -> None:
+        self.refusal = refusal or (NOT_PERMITTED if is_known else SIGN_IN_FIRST)
         self.is_known = is_known
-        self.code = code
-        self.template = template
+        super().__init__(self.refusal.code)
+
+    @property
+    def template(self) -> str:
+        return self.refusal.template
 
 
 class NotFound(Exception):
-    """The object does not exist, or the actor may not learn that it exists. `template` replaces the usual sentence."""
+    """The object does not exist, or the actor may not learn that it exists."""
 
-    def __init__(self, template: str = "") -> None:
-        super().__init__(template)
-        self.template = template
+    params: ClassVar[Mapping[str, Any]] = {}
+
+    def __init__(self, refusal: Refusal = NOT_FOUND) -> None:
+        super().__init__(refusal.code)
+        self.refusal = refusal
+
+    @property
+    def template(self) -> str:
+        return self.refusal.template

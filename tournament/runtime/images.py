@@ -14,6 +14,14 @@ from contextlib import contextmanager
 from PIL import Image, ImageOps
 
 from tournament.models.screens import MOST_PICTURE_BYTES
+from tournament.refusals.pictures import (
+    NOT_A_PICTURE,
+    PICTURE_FILE_TOO_LARGE,
+    PICTURE_HAS_TOO_MANY_PIXELS,
+    PICTURE_IS_HEIC,
+    PICTURE_TOO_LARGE,
+    PICTURES_WAIT,
+)
 from tournament.runtime.errors import Refused
 
 MAX_SIDE = 1920
@@ -37,29 +45,20 @@ decoding_lock = threading.Lock()
 def redraw_picture(data: bytes) -> bytes:
     """Returns the picture as a new JPEG or PNG. Raises Refused if it cannot be decoded or is too large."""
     if len(data) > MAX_UPLOAD_BYTES:
-        raise Refused("picture-too-large", "This picture is larger than 12 MB. Send a smaller one.")
+        raise Refused(PICTURE_FILE_TOO_LARGE)
     if data[4:8] == b"ftyp" and data[8:12] in HEIC_BRANDS:
-        raise Refused(
-            "not-a-picture",
-            "This photo is of a kind (HEIC) that cannot be read here. Take it from this page, or choose “Most"
-            " Compatible” in the camera's settings and take it again.",
-        )
+        raise Refused(PICTURE_IS_HEIC)
     try:
         with _decode_alone():
             return _encode(_open_picture(data))
     except DECODING_ERRORS as error:
-        raise Refused(
-            "not-a-picture",
-            "This file is not a picture that can be read. Send a JPEG, PNG, WebP or GIF file.",
-        ) from error
+        raise Refused(NOT_A_PICTURE) from error
 
 
 @contextmanager
 def _decode_alone() -> Iterator[None]:
     if not decoding_lock.acquire(timeout=LOCK_TIMEOUT_SECONDS):
-        raise Refused(
-            "pictures-wait", "The server is busy with other pictures. Send this one again in a moment."
-        )
+        raise Refused(PICTURES_WAIT)
     try:
         yield
     finally:
@@ -75,11 +74,7 @@ def _open_picture(data: bytes) -> Image.Image:
     picture = Image.open(io.BytesIO(data), formats=FORMATS)
     max_pixels = MAX_PIXELS if picture.format == "JPEG" else MAX_PIXELS_UNLESS_JPEG
     if picture.width * picture.height > max_pixels:
-        raise Refused(
-            "picture-too-large",
-            "This picture has more than {most} million pixels. Send a smaller one.",
-            most=max_pixels // 1_000_000,
-        )
+        raise Refused(PICTURE_HAS_TOO_MANY_PIXELS, most=max_pixels // 1_000_000)
     picture.draft("RGB", (MAX_SIDE, MAX_SIDE))
     picture.thumbnail((MAX_SIDE, MAX_SIDE))
     return ImageOps.exif_transpose(picture)
@@ -96,7 +91,7 @@ def _encode(picture: Image.Image) -> bytes:
         data = _encode_jpeg(picture.convert("RGB"), quality)
         if len(data) <= MOST_PICTURE_BYTES:
             return data
-    raise Refused("picture-too-large", "This picture is too large, even when compressed. Send a simpler one.")
+    raise Refused(PICTURE_TOO_LARGE)
 
 
 def _encode_png(picture: Image.Image, scale: float) -> bytes:

@@ -5,6 +5,7 @@ from django.db.models import Sum
 
 from matches.models import GameRecord
 from tournament.models import Event, Evidence
+from tournament.refusals.limits import EVENT_STORAGE_FULL
 from tournament.runtime.errors import Refused
 
 MEGABYTE = 1_000_000
@@ -21,12 +22,7 @@ def used_bytes(event: Event) -> int:
 def refuse_beyond_limit(event: Event, more: int) -> None:
     """Raises Refused if `more` bytes would exceed the limit of the event."""
     if used_bytes(event) + more > settings.EVENT_STORAGE_MB * MEGABYTE:
-        raise Refused(
-            "event-storage-full",
-            "The file was not saved: this event already stores {most} MB of game records and photos. "
-            "Ask the operator to raise EVENT_STORAGE_MB.",
-            most=settings.EVENT_STORAGE_MB,
-        )
+        raise Refused(EVENT_STORAGE_FULL, most=settings.EVENT_STORAGE_MB)
 
 
 def is_nearly_full(event: Event) -> bool:

@@ -15,6 +15,12 @@ from tournament.accounts.links import new_token
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import DisplayLink, Event, Tournament
+from tournament.refusals.screens import (
+    NO_SUCH_TOURNAMENT,
+    NOTHING_TO_SHOW,
+    SECONDS_OUT_OF_RANGE,
+    TOO_MANY_SCREENS,
+)
 from tournament.runtime import publish
 from tournament.runtime.errors import NotFound, Refused
 from tournament.runtime.token_digest import digest
@@ -61,11 +67,7 @@ def create_display(event: Event, label: str, plan: Plan, actor: Actor) -> tuple[
     """Creates the link of a new screen. Returns it with its token, which cannot be read later."""
     Event.objects.select_for_update().get(pk=event.pk)
     if displays_of_event(event).count() >= MOST_SCREENS:
-        raise Refused(
-            "too-many-screens",
-            "This event has {most} screens already. Revoke the link of an unused screen.",
-            most=MOST_SCREENS,
-        )
+        raise Refused(TOO_MANY_SCREENS, most=MOST_SCREENS)
     _check_plan(event, plan)
     token = new_token()
     link = DisplayLink.objects.create(
@@ -103,18 +105,11 @@ def publish_changes(*channels: uuid.UUID) -> None:
 
 def _check_plan(event: Event, plan: Plan) -> None:
     if not plan.seconds:
-        raise Refused("nothing-to-show", "Choose at least one kind of slide for the screen.")
+        raise Refused(NOTHING_TO_SHOW)
     if not all(SHORTEST_SECONDS <= seconds <= LONGEST_SECONDS for seconds in plan.seconds.values()):
-        raise Refused(
-            "seconds-out-of-range",
-            "Give each slide {shortest} to {longest} seconds.",
-            shortest=SHORTEST_SECONDS,
-            longest=LONGEST_SECONDS,
-        )
+        raise Refused(SECONDS_OUT_OF_RANGE, shortest=SHORTEST_SECONDS, longest=LONGEST_SECONDS)
     if not _belong_to_event(event, plan.tournaments):
-        raise Refused(
-            "no-such-tournament", "A tournament on this list is not part of the event. Choose again."
-        )
+        raise Refused(NO_SUCH_TOURNAMENT)
 
 
 def _belong_to_event(event: Event, tournaments: Iterable[uuid.UUID]) -> bool:

@@ -11,6 +11,7 @@ from tournament.access.actors import Actor
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Event, Slide
+from tournament.refusals.screens import EMPTY_SLIDE, TOO_MANY_SLIDES
 from tournament.runtime.errors import NotFound, Refused
 from tournament.runtime.images import redraw_picture
 from tournament.screens.display_links import publish_changes
@@ -39,15 +40,13 @@ def add_slide(event: Event, text: str, uploaded: bytes, actor: Actor) -> Slide:
     """Adds a slide at the end. `uploaded`: bytes of a picture file. Raises Refused if text and picture are empty."""
     words = " ".join(text.split())
     if not words and not uploaded:
-        raise Refused("empty-slide", "Type a text for the slide, or choose a picture.")
+        raise Refused(EMPTY_SLIDE)
     picture = redraw_picture(uploaded) if uploaded else b""
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=event.pk)
         existing = slides_of_event(event)
         if len(existing) >= MOST_SLIDES:
-            raise Refused(
-                "too-many-slides", "There are {most} slides already. Remove one first.", most=MOST_SLIDES
-            )
+            raise Refused(TOO_MANY_SLIDES, most=MOST_SLIDES)
         slide = Slide.objects.create(
             event=event,
             position=existing[-1].position + 1 if existing else 1,

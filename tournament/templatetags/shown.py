@@ -23,7 +23,7 @@ from tournament.queries.brackets.labels import (
 )
 from tournament.queries.standings.prizes import format_share
 from tournament.queries.standings.tie_break_labels import TIE_BREAKS
-from tournament.web.refusals import sentence_of
+from tournament.web.sentences import refusal_sentence
 
 register = template.Library()
 
@@ -124,7 +124,7 @@ def session_word(score: Score) -> str:
 
 @register.filter
 def problem_sentence(problem: Problem) -> str:
-    return sentence_of(problem)
+    return refusal_sentence(problem)
 
 
 @register.filter

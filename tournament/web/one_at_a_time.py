@@ -8,6 +8,7 @@ from typing import Final
 from django.core.cache import cache
 
 from tournament.access.actors import Actor
+from tournament.refusals.limits import STILL_UNDER_WAY
 from tournament.runtime.errors import Refused
 
 LONGEST_SECONDS: Final = 120
@@ -25,10 +26,7 @@ def one_at_a_time(actor: Actor, work: Work) -> Iterator[None]:
     """Raises Refused while another request of this account does the same kind of work."""
     key = f"under-way:{work}:{actor.user.pk if actor.user is not None else actor.kind}"
     if not cache.add(key, 1, timeout=LONGEST_SECONDS):
-        raise Refused(
-            "still-under-way",
-            "Your last request of this kind is still under way. Wait until it is finished, then try again.",
-        )
+        raise Refused(STILL_UNDER_WAY)
     try:
         yield
     finally:

@@ -6,6 +6,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from tournament.accounts.session_store import SessionStore
+from tournament.refusals.access import SIGN_IN_NOT_RECENT
 from tournament.runtime.errors import Refused
 
 
@@ -23,9 +24,7 @@ def confirm(request: HttpRequest) -> None:
 def require(request: HttpRequest) -> None:
     """Raises Refused unless the sign-in is recent."""
     if not is_recent(request):
-        raise Refused(
-            "sign-in-not-recent", "You signed in a while ago. Confirm your identity, then try again."
-        )
+        raise Refused(SIGN_IN_NOT_RECENT)
 
 
 def confirm_address(back: str) -> str:

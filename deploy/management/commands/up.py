@@ -37,7 +37,7 @@ class Command(BaseCommand):
         )
         try:
             startup.start(start_options)
-        except startup.Refused as refused:
+        except startup.CannotStart as refused:
             self.stderr.write(str(refused))
             raise SystemExit(2) from None
 

@@ -178,7 +178,7 @@ def test_attempts_to_look_up_account_names_are_limited(mallory, monkeypatch):
     stories.director("carla")
     mine = Event.objects.get(name="Mine")
     for _ in range(3):
-        with pytest.raises(Refused, match="Somebody has the user name"):
+        with pytest.raises(Refused, match="The user name"):
             roles.make_helper(mine, "Carla", "desk", mallory)
     for name in ("carla", "free-name"):
         with pytest.raises(Refused, match="Try again tomorrow"):

@@ -49,7 +49,7 @@ def test_a_swap_into_a_played_match_is_a_problem_with_a_sentence(owning, made):
     other = next(seat for seat in seats if not seat["is_fixed"] and seat["entry"])
     told = owning.post(f"{here(made)}/swaps/", swap(played, other))
     assert (told.status_code, told.json()["code"]) == (409, "seat-is-played")
-    assert told.json()["detail"].endswith("cannot be swapped.")
+    assert told.json()["detail"].endswith("has not begun.")
 
 
 def test_a_free_seat_names_the_ready_match_that_would_wait(owning, hall):

@@ -96,7 +96,7 @@ def test_a_list_imported_again_changes_nothing(tournament, director):
     take_in(tournament, director, listing)
     plan = importing.preview(tournament, listing)
     assert (plan.added, plan.changed, names(plan.unchanged)) == ((), (), ["Anna Berg", "Bo Lind"])
-    with pytest.raises(Refused, match="Nothing to import"):
+    with pytest.raises(Refused, match="nothing to import"):
         importing.apply(tournament.pk, listing, plan.digest, director)
 
 

@@ -46,7 +46,7 @@ def test_nobody_is_swapped_into_a_match_that_was_played_meanwhile(client, made):
     sent = {"one": f"{fixed.feed}:{fixed.entry}", "other": f"{other.feed}:{other.entry}", "reason": "A car"}
     answer = client.post(reverse("seats", args=at(made)), sent)
     assert answer.status_code == 422
-    assert says(answer, "Its players cannot be swapped.")
+    assert says(answer, "Choose a seat whose match has not begun.")
     assert everything.rows() == before
 
 

@@ -113,7 +113,7 @@ def test_a_thirty_first_record_is_refused(bring):
         GameRecord.objects.update(state=RecordState.UNREADABLE)
     with pytest.raises(Refused) as refused:
         bring()
-    assert "30 records" in refused.value.sentence
+    assert "30 records" in str(refused.value)
 
 
 @pytest.mark.parametrize(

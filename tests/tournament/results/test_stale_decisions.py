@@ -105,12 +105,12 @@ def test_a_draw_over_one_that_was_not_seen_is_refused():
     assert program.post(draws, {}).status_code == 201
     answer = program.post(draws, {})
     assert (answer.status_code, answer.json()["code"]) == (409, "draw-changed")
-    assert f"Draw 1 was made meanwhile by {owner.user.username}." in answer.json()["detail"]
+    assert f"{owner.user.username} made draw 1 in the meantime." in answer.json()["detail"]
     assert program.post(draws, {"draw": 1}).status_code == 201
     assert program.post(draws, {"draw": 1}).status_code == 409
     drawing.undo(made.pk, owner)
     answer = program.post(draws, {"draw": 2})
-    assert (answer.status_code, "was taken back meanwhile" in answer.json()["detail"]) == (409, True)
+    assert (answer.status_code, "was taken back in the meantime" in answer.json()["detail"]) == (409, True)
     assert Draw.objects.count() == 2
 
 
@@ -121,7 +121,7 @@ def test_a_director_who_draws_on_an_old_page_reads_that_somebody_drew(browser_of
     first.press("Draw", nth=0)
     second.press("Draw", nth=0)
     assert second.status == 422
-    assert second.says("Draw 1 was made meanwhile by")
+    assert second.says("made draw 1 in the meantime")
     assert Draw.objects.count() == 1
     second.press("Draw again")
     assert Draw.objects.count() == 2

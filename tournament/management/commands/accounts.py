@@ -49,7 +49,7 @@ class Command(BaseCommand):
         try:
             change(user)
         except Refused as refused:
-            raise CommandError(refused.sentence) from None
+            raise CommandError(str(refused)) from None
 
 
 def _line(page: AccountPage) -> str:

@@ -45,7 +45,7 @@ class Command(BaseCommand):
         try:
             personal_data.remove(players, SYSTEM)
         except Refused as refused:
-            raise CommandError(refused.sentence) from None
+            raise CommandError(str(refused)) from None
         self.stdout.write(
             _("The person's data was removed from {count} events. Results are kept.").format(
                 count=len(players)

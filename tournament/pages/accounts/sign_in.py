@@ -24,8 +24,8 @@ from tournament.runtime.errors import Refused
 from tournament.runtime.rate_limits import Limit
 from tournament.web import recent_sign_in
 from tournament.web.page_rate_limits import client_network, too_many_requests, wait_after_wrong_link
-from tournament.web.refusals import sentence_of
 from tournament.web.request import actor_of
+from tournament.web.sentences import refusal_sentence
 
 QUARTER_OF_AN_HOUR = 900
 FROM_AN_ADDRESS = Limit("sign-ins from an address", 60, QUARTER_OF_AN_HOUR)
@@ -122,7 +122,9 @@ def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
         seconds = wait_after_wrong_link(request)
         if seconds:
             return too_many_requests(request, seconds)
-        return render(request, "accounts/sign_in_link.html", {"problem": sentence_of(refused)}, status=409)
+        return render(
+            request, "accounts/sign_in_link.html", {"problem": refusal_sentence(refused)}, status=409
+        )
     answer: HttpResponse = perform_login(request, user, redirect_url=reverse("home"))
     return answer
 

@@ -29,7 +29,7 @@ from tournament.queries.seats import has_swapped_seats
 from tournament.queries.standings.standings import standing_lines
 from tournament.runtime.errors import NotFound
 from tournament.web.conditional import Readers, conditional_response, vary_by_channels
-from tournament.web.refusals import render_refusals
+from tournament.web.error_pages import render_refusals
 from tournament.web.request import actor_of
 
 LINES_BELOW = 16

@@ -17,25 +17,17 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from matches.errors import CardClosed, CardConflict, KeyReused, NoSuchRow
+from matches.refusals import CardConflict
 from rules.problem import RuleBroken
 from tournament.pages.cards.forms import RowForm, first_error
-from tournament.pages.cards.player_requests import REFUSALS, PlayerRequest, card_error, player_request
+from tournament.pages.cards.player_requests import PlayerRequest, player_request
 from tournament.queries.cards.offline_card import offline_card_json, time_at_event
 from tournament.results import desk
 from tournament.runtime.errors import Denied, NotFound, Refused
 from tournament.web.problems import MEDIA_TYPE
+from tournament.web.sentences import refusal_sentence
 
 View = Callable[..., HttpResponse]
-CODES: dict[type[Exception], tuple[int, str]] = {
-    RuleBroken: (422, "rule-broken"),
-    CardConflict: (409, "card-conflict"),
-    KeyReused: (409, "key-reused"),
-    CardClosed: (409, "card-closed"),
-    NoSuchRow: (409, "no-such-row"),
-    Denied: (403, "phone-unknown"),
-    NotFound: (404, "not-your-match"),
-}
 
 
 @require_safe
@@ -63,7 +55,7 @@ def accepts_old_queue(form_class: type[RowForm], view: View) -> View:
             return view(request, match=match)
         try:
             return _write(player_request(request, match), form_class(request.POST))
-        except (*REFUSALS, Denied, NotFound) as refusal:
+        except (Refused, RuleBroken, Denied, NotFound) as refusal:
             return _problem(request, match, refusal)
 
     return wrapped
@@ -80,12 +72,27 @@ def _write(player: PlayerRequest, form: RowForm) -> HttpResponse:
     return _json(200, key=key, question=question, **_card(player.request, player.match_id))
 
 
-def _problem(request: HttpRequest, match: uuid.UUID, refusal: Exception) -> HttpResponse:
-    status, code = (409, refusal.code) if isinstance(refusal, Refused) else CODES[type(refusal)]
+def _problem(
+    request: HttpRequest, match: uuid.UUID, refusal: Refused | RuleBroken | Denied | NotFound
+) -> HttpResponse:
+    status, code = _status_and_code(refusal)
     current_card: dict[str, object] = {}
     with suppress(Refused, Denied, NotFound):
         current_card = _card(request, match)
-    return _json(status, code=code, detail=card_error(refusal).sentence, **current_card)
+    return _json(status, code=code, detail=refusal_sentence(refusal), **current_card)
+
+
+def _status_and_code(refusal: Refused | RuleBroken | Denied | NotFound) -> tuple[int, str]:
+    match refusal:
+        case RuleBroken():
+            return 422, "rule-broken"
+        case Denied():
+            return 403, "phone-unknown"
+        case NotFound():
+            return 404, "not-your-match"
+        case CardConflict():
+            return 409, "card-conflict"
+    return 409, refusal.code
 
 
 def _card(request: HttpRequest, match: uuid.UUID) -> dict[str, object]:

@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from matches.errors import CardClosed, CardConflict, KeyReused, NoSuchRow
 from matches.keepers import Keeper
 from rules.problem import RuleBroken
 from rules.score import Side
@@ -32,8 +31,9 @@ from tournament.queries.cards.two_cards import compare_cards
 from tournament.queries.disputes import load_disputes
 from tournament.queries.records import load_records
 from tournament.runtime.errors import Denied, NotFound, Refused
-from tournament.web.refusals import render_refusals, sentence_of
+from tournament.web.error_pages import render_refusals
 from tournament.web.request import players_of
+from tournament.web.sentences import refusal_sentence
 
 CODES = (
     "match_is_over", "cube_not_a_power_of_two", "cube_beyond_counting", "cube_above_limit", "double_above_limit",
@@ -49,9 +49,6 @@ CODES = (
 def card_problems() -> str:
     """Returns the translated templates of rule problems by code, as JSON."""
     return json.dumps({code: gettext(SENTENCES[code].template) for code in CODES})
-
-
-REFUSALS = (RuleBroken, Refused, CardConflict, KeyReused, CardClosed, NoSuchRow)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +98,11 @@ def player_view(view: Callable[[PlayerRequest], HttpResponse]) -> Callable[..., 
     def wrapped(request: HttpRequest, /, match: uuid.UUID) -> HttpResponse:
         try:
             return view(player_request(request, match))
-        except (Denied, NotFound) as refusal:
-            return _render_without_card(request, refusal)
-        except REFUSALS as refusal:
+        except Denied:
+            return render(request, "errors/unknown_phone.html", status=403)
+        except NotFound as refusal:
+            return _render_without_card(request, refusal, 404)
+        except (Refused, RuleBroken) as refusal:
             return _render_refusal(request, match, refusal)
 
     return wrapped
@@ -145,43 +144,22 @@ def card_context(player: PlayerRequest) -> dict[str, object]:
     }
 
 
-def _render_refusal(request: HttpRequest, match_id: uuid.UUID, refusal: Exception) -> HttpResponse:
+def _render_refusal(request: HttpRequest, match_id: uuid.UUID, refusal: Refused | RuleBroken) -> HttpResponse:
     """Renders the current card with the reason, or only the reason if the match is gone."""
     try:
         player = player_request(request, match_id)
     except Refused as second_refusal:
-        return _render_without_card(request, second_refusal)
-    status = 422 if isinstance(refusal, RuleBroken) else 409
-    return card_page(player, card_error=card_error(refusal), status=status)
+        return _render_without_card(request, second_refusal, 409)
+    if isinstance(refusal, RuleBroken):
+        card_error = CardError(refusal_sentence(refusal), refusal.problem.rule)
+        return card_page(player, card_error=card_error, status=422)
+    return card_page(player, card_error=CardError(refusal_sentence(refusal)), status=409)
 
 
-def _render_without_card(request: HttpRequest, refusal: Exception) -> HttpResponse:
+def _render_without_card(request: HttpRequest, refusal: Refused | NotFound, status: int) -> HttpResponse:
     """Renders a refusal for a phone without a player in the match. The page shows the rows stored on the phone."""
-    status = 403 if isinstance(refusal, Denied) else 404 if isinstance(refusal, NotFound) else 409
-    if isinstance(refusal, Denied):
-        return render(request, "errors/unknown_phone.html", status=status)
-    return render(
-        request, "player/card_refused.html", {"sentence": card_error(refusal).sentence}, status=status
-    )
-
-
-def card_error(refusal: Exception) -> CardError:
-    match refusal:
-        case RuleBroken():
-            return CardError(sentence_of(refusal.problem), refusal.problem.rule)
-        case Refused():
-            return CardError(sentence_of(refusal))
-        case CardClosed():
-            return CardError(_("This match is not played any more. Nothing was changed; ask at the desk."))
-        case NoSuchRow():
-            return CardError(_("That game was taken back already. This is the card as it is now."))
-        case Denied():
-            return CardError(gettext(refusal.template or permissions.PHONE_UNKNOWN))
-        case NotFound():
-            return CardError(gettext(refusal.template or permissions.NOT_YOUR_MATCH))
-    return CardError(
-        _("The card changed since you looked, so nothing was written. This is the card as it is now.")
-    )
+    context = {"sentence": refusal_sentence(refusal)}
+    return render(request, "player/card_refused.html", context, status=status)
 
 
 F = TypeVar("F", bound=forms.Form)

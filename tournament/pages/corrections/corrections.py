@@ -19,12 +19,13 @@ from tournament.access.permissions import Capability
 from tournament.corrections import Preview, PreviewChanged
 from tournament.models import Pairing
 from tournament.pages.corrections.forms import ChangeForm, CorrectForm, initial_values, kept_pairings
-from tournament.pages.director.actions import page, refusal_text, run, submit
+from tournament.pages.director.actions import page, run, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.director.pairing import names_in, pairing_in
 from tournament.queries.corrections.preview import find_correction, load_correction_page
 from tournament.results import posting
 from tournament.runtime.errors import NotFound, Refused
+from tournament.web.sentences import refusal_sentence
 
 
 @page("GET", "POST")
@@ -61,7 +62,7 @@ def _render_preview(
     try:
         preview = corrections.preview(pairing.pk, form.change(), kept_pairings(sent.getlist("keep")))
     except (Refused, RuleBroken) as refusal:
-        form.add_error(None, refusal_text(refusal))
+        form.add_error(None, refusal_sentence(refusal))
         return _render(request, context, pairing, form, **more)
     return _render(request, context, pairing, form, preview=preview, **more)
 
@@ -84,7 +85,7 @@ def _correct(request: HttpRequest, context: TournamentContext, pairing: Pairing)
             ),
         )
     except PreviewChanged as changed:
-        confirm.add_error(None, refusal_text(changed))
+        confirm.add_error(None, refusal_sentence(changed))
         return _render(request, context, pairing, form, preview=changed.preview, confirm=confirm)
     if work is None:
         return _render_preview(request, context, pairing, request.POST, confirm=confirm)

@@ -29,8 +29,8 @@ from tournament.results import desk, questions
 from tournament.results.stale_decisions import result_parameters
 from tournament.runtime.errors import NotFound
 from tournament.runtime.name_search import has_words, split_words
+from tournament.web.error_pages import referring_page
 from tournament.web.lists import name_query, wants_all
-from tournament.web.refusals import referring_page
 
 AT_FIRST = 40
 """Matches in each column of a desk with more of them."""

@@ -7,19 +7,17 @@ from typing import Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
 from django.contrib import messages
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from matches.errors import CardClosed, CardConflict, KeyReused, NoSuchRow
 from rules.problem import RuleBroken
 from tournament.runtime.errors import Refused
-from tournament.web.refusals import render_refusals, sentence_of
+from tournament.web.error_pages import render_refusals
+from tournament.web.sentences import refusal_sentence
 
 Rest = ParamSpec("Rest")
 Outcome = TypeVar("Outcome")
 View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]
-REFUSALS = (Refused, RuleBroken, CardConflict, KeyReused, CardClosed, NoSuchRow)
 
 
 class Done(NamedTuple, Generic[Outcome]):
@@ -44,8 +42,8 @@ def submit(form: BaseForm, work: Callable[[], Outcome]) -> Done[Outcome] | None:
         return None
     try:
         return Done(work())
-    except REFUSALS as refusal:
-        form.add_error(None, refusal_text(refusal))
+    except (Refused, RuleBroken) as refusal:
+        form.add_error(None, refusal_sentence(refusal))
         return None
 
 
@@ -53,8 +51,8 @@ def run(request: HttpRequest, work: Callable[[], object], success: str) -> bool:
     """Runs the work and adds a message for the next page: `success`, or the refusal. False if it was refused."""
     try:
         work()
-    except REFUSALS as refusal:
-        messages.error(request, refusal_text(refusal))
+    except (Refused, RuleBroken) as refusal:
+        messages.error(request, refusal_sentence(refusal))
         return False
     messages.success(request, success)
     return True
@@ -62,21 +60,3 @@ def run(request: HttpRequest, work: Callable[[], object], success: str) -> bool:
 
 def status_of(form: BaseForm) -> int:
     return 422 if form.is_bound and form.errors else 200
-
-
-def refusal_text(refusal: Exception) -> str:
-    """The sentence of a refusal, in the language of the request."""
-    match refusal:
-        case Refused():
-            return sentence_of(refusal)
-        case RuleBroken():
-            return sentence_of(refusal.problem)
-        case CardClosed():
-            return gettext("This match is cancelled, so nothing can be written on its cards.")
-        case KeyReused():
-            return gettext("This form was used before. Look at the card, then enter what is missing.")
-        case NoSuchRow():
-            return gettext("That line was corrected or struck meanwhile. Look at the card again.")
-    return gettext(
-        "Somebody wrote on this card meanwhile. Look at the card again, then enter what is missing."
-    )

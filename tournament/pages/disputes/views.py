@@ -19,11 +19,15 @@ from tournament.pages.cards.player_requests import (
     player_view,
 )
 from tournament.pages.disputes.forms import DisputeForm, PhotoForm
+from tournament.refusals.pictures import NOT_A_PICTURE, PICTURE_TOO_LARGE, PICTURES_WAIT
 from tournament.results import disputes
 from tournament.runtime.errors import Refused
 from tournament.web.downloads import photo_response
-from tournament.web.refusals import render_refusals, sentence_of
+from tournament.web.error_pages import render_refusals
 from tournament.web.request import actors_of
+from tournament.web.sentences import refusal_sentence
+
+PICTURE_CODES = (NOT_A_PICTURE.code, PICTURE_TOO_LARGE.code, PICTURES_WAIT.code)
 
 
 @card_action(DisputeForm)
@@ -59,8 +63,8 @@ def my_dispute_end(player: PlayerRequest) -> HttpResponse:
 
 def _render_refused(player: PlayerRequest, refused: Refused) -> HttpResponse:
     """Renders the card with the refusal. 422 if the photo cannot be used, else 409."""
-    status = 422 if refused.code in ("not-a-picture", "picture-too-large", "pictures-wait") else 409
-    return card_page(player, card_error=CardError(sentence_of(refused)), status=status)
+    status = 422 if refused.code in PICTURE_CODES else 409
+    return card_page(player, card_error=CardError(refusal_sentence(refused)), status=status)
 
 
 @never_cache

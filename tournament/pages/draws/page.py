@@ -24,7 +24,7 @@ from tournament.queries.draws.sketches import bracket_sketches
 from tournament.queries.entries.names import list_active_entries
 from tournament.queries.events.overview import count_entries
 from tournament.queries.rounds import paired_round
-from tournament.web.refusals import sentence_of
+from tournament.web.sentences import refusal_sentence
 
 GROUP = "group "
 
@@ -138,7 +138,7 @@ def _made_variables(context: TournamentContext, bound: Mapping[str, BaseForm]) -
         "first_rounds": [] if paired else _first_rounds(brackets),
         "has_begun": any(_has_begun(row) for bracket in brackets for row in bracket.rounds),
         "paired": paired,
-        "refusal": sentence_of(paired.refused) if paired and paired.refused else "",
+        "refusal": refusal_sentence(paired.refused) if paired and paired.refused else "",
         "invalid_length_form": bound.get("length_form"),
     }
 

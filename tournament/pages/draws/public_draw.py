@@ -14,7 +14,7 @@ from tournament.access import permissions
 from tournament.live.channels import event_channel
 from tournament.queries.draws.proofs import draw_proofs, released_document
 from tournament.web.conditional import vary_by_channels
-from tournament.web.refusals import render_refusals
+from tournament.web.error_pages import render_refusals
 from tournament.web.request import actor_of
 
 SCRIPT = Path(__file__).resolve().parents[3] / "docs" / "verify_draw.py"

@@ -37,8 +37,9 @@ from tournament.queries.entries.entry_list import (
 )
 from tournament.queries.events.overview import count_entries
 from tournament.runtime.errors import NotFound
+from tournament.web.error_pages import referring_page
 from tournament.web.qr_codes import qr_picture
-from tournament.web.refusals import referring_page, sentence_of
+from tournament.web.sentences import refusal_sentence
 
 LINES_PER_PAGE = 100
 ORDER_SESSION_KEY = "entries-order"
@@ -131,7 +132,7 @@ def entry_edit(request: HttpRequest, event: str, tournament: str, entry: UUID) -
         is_drawn=advancing.current_draw(context.tournament) is not None,
         has_groups=Format.from_json(context.tournament.format).kind is Kind.GROUPS,
         terms=reentry.terms_of(context.tournament),
-        not_again=sentence_of(refusal) if refusal else "",
+        not_again=refusal_sentence(refusal) if refusal else "",
         would_wait=[] if refusal else _would_wait(entry_row),
         loser_is_out=not refusal and reentry.loser_would_be_out(entry_row),
     )

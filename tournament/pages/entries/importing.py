@@ -14,16 +14,20 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext
 
+from matches.refusals import Refusal
+from rules.problem import RuleBroken
 from tournament.access.permissions import Capability
 from tournament.entries import importing
 from tournament.entries.importing import ImportCounts
 from tournament.entries.lists import read_list
-from tournament.pages.director.actions import REFUSALS, page, refusal_text, submit
+from tournament.pages.director.actions import page, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.entries.changes import listed_player
 from tournament.pages.entries.forms import ListForm
+from tournament.refusals.entries import LIST_DAMAGED
 from tournament.runtime.errors import Refused
 from tournament.web.one_at_a_time import Work, one_at_a_time
+from tournament.web.sentences import refusal_sentence
 
 SEAL = Signer(salt="an entry list between its preview and its import")
 
@@ -66,7 +70,7 @@ def unseal(sealed: str) -> tuple[bytes, str]:
     try:
         name, _dot, packed = SEAL.unsign(sealed).partition(".")
     except BadSignature:
-        raise Refused("seal-broken", "The list was damaged on its way. Choose it once more.") from None
+        raise Refused(LIST_DAMAGED) from None
     return zlib.decompress(base64.urlsafe_b64decode(packed)), base64.urlsafe_b64decode(name).decode()
 
 
@@ -76,15 +80,13 @@ def _preview_variables(context: TournamentContext, data: bytes, name: str) -> di
         listing = read_list(data, name)
         if listing.refusal is not None:
             refusal = listing.refusal
-            raise Refused(refusal.code, refusal.template, **refusal.params)
+            raise Refused(Refusal(refusal.code, refusal.template), **refusal.params)
         preview = importing.preview(context.tournament, listing)
     return {
         "preview": preview,
         "added": [listed_player(item) for item in preview.added],
         "changed": [listed_player(item) for item in preview.changed],
-        "troubles": [
-            (trouble, gettext(trouble.template).format(**trouble.params)) for trouble in preview.troubles
-        ],
+        "troubles": [(trouble, refusal_sentence(trouble)) for trouble in preview.troubles],
         "columns": listing.columns.values(),
         "sealed": seal(data, name),
     }
@@ -102,8 +104,8 @@ def _import(request: HttpRequest, context: TournamentContext) -> HttpResponse:
                 context.actor,
                 other_people=_numbers(request.POST.getlist("other_person")),
             )
-    except REFUSALS as error:
-        messages.error(request, refusal_text(error))
+    except (Refused, RuleBroken) as error:
+        messages.error(request, refusal_sentence(error))
         return _render_preview_again(request, context)
     messages.success(request, _success_text(counts))
     return redirect("entries", *context.slugs)
@@ -116,7 +118,7 @@ def _numbers(values: Iterable[str]) -> set[int]:
 def _render_preview_again(request: HttpRequest, context: TournamentContext) -> HttpResponse:
     try:
         variables = _preview_variables(context, *unseal(request.POST["sealed"]))
-    except REFUSALS:
+    except (Refused, RuleBroken):
         return redirect("entries-import", *context.slugs)
     return context.render(request, "import_preview.html", "entries", **variables)
 

@@ -23,7 +23,7 @@ from tournament.queries.brackets.bracket_list import reentry_bracket_keys
 from tournament.queries.brackets.labels import bracket_title
 from tournament.queries.entries.names import entry_names
 from tournament.runtime.errors import Refused
-from tournament.web.refusals import sentence_of
+from tournament.web.sentences import refusal_sentence
 
 
 @page("GET", "POST")
@@ -81,7 +81,7 @@ def entry_reenter(request: HttpRequest, event: str, tournament: str, entry: UUID
     try:
         new_entry = reentry.re_enter(entry_row, context.actor)
     except Refused as refusal:
-        messages.error(request, sentence_of(refusal))
+        messages.error(request, refusal_sentence(refusal))
         return redirect("entry-edit", event, tournament, entry)
     messages.success(
         request, _("{name} is in again. Mark the entry when it is paid.").format(name=entry_row.name)

@@ -16,8 +16,8 @@ from tournament.queries.entries.followed import followed_players
 from tournament.queries.events.events import event_lines, split_by_role
 from tournament.queries.events.overview import event_overview
 from tournament.web.conditional import vary_by_channels
+from tournament.web.error_pages import render_refusals
 from tournament.web.lists import ListPage, search_list
-from tournament.web.refusals import render_refusals
 from tournament.web.request import actor_of
 
 

@@ -14,8 +14,9 @@ from tournament.drawing import jackpots
 from tournament.models import Entry
 from tournament.queries.jackpots import JackpotView, jackpot_views
 from tournament.runtime.errors import NotFound, Refused
-from tournament.web.refusals import render_refusals, sentence_of
+from tournament.web.error_pages import render_refusals
 from tournament.web.request import players_of
+from tournament.web.sentences import refusal_sentence
 
 ACTIONS = {"join": jackpots.join, "leave": jackpots.leave}
 
@@ -44,7 +45,7 @@ def my_jackpot(request: HttpRequest, jackpot: uuid.UUID, entry: uuid.UUID, actio
     try:
         ACTIONS[action](jackpot, row, actor)
     except Refused as refused:
-        messages.error(request, sentence_of(refused))
+        messages.error(request, refusal_sentence(refused))
     else:
         message = _("You have joined the jackpot.") if action == "join" else _("You have left the jackpot.")
         messages.success(request, message)

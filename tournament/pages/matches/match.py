@@ -26,7 +26,7 @@ from tournament.queries.matches.match import (
 from tournament.queries.records import load_record
 from tournament.runtime.errors import NotFound
 from tournament.web.conditional import Readers, conditional_response, vary_by_channels
-from tournament.web.refusals import render_refusals
+from tournament.web.error_pages import render_refusals
 from tournament.web.request import actor_of, actors_of
 
 

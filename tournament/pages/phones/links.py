@@ -8,7 +8,7 @@ from tournament.access import permissions
 from tournament.accounts import links
 from tournament.pages.director.actions import page, run
 from tournament.runtime.errors import NotFound
-from tournament.web.refusals import referring_page
+from tournament.web.error_pages import referring_page
 from tournament.web.request import actor_of
 
 WORK = {"approve": links.approve, "revoke": links.revoke}

@@ -19,8 +19,8 @@ from tournament.queries.entries.path_state import PathState
 from tournament.queries.events.ends import mark_finished
 from tournament.queries.standings.standings import standings_of_path
 from tournament.web.conditional import Readers, vary_by_channels
+from tournament.web.error_pages import render_refusals
 from tournament.web.page_rate_limits import too_many_requests, wait_after_wrong_link
-from tournament.web.refusals import render_refusals
 from tournament.web.request import actor_of, actors_of, delete_tokens, players_of, store_token, tokens_of
 
 ENDED = (PathState.OUT, PathState.CHAMPION, PathState.BRACKET_WON, PathState.FINISHED)

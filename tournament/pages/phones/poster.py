@@ -18,6 +18,7 @@ from tournament.queries.entries.names import find_selectable_entry, list_selecta
 from tournament.runtime import rate_limits
 from tournament.runtime.errors import NotFound
 from tournament.web.conditional import vary_by_channels
+from tournament.web.error_pages import render_refusals
 from tournament.web.lists import search_list
 from tournament.web.origin_check import check_origin
 from tournament.web.page_rate_limits import (
@@ -26,7 +27,6 @@ from tournament.web.page_rate_limits import (
     client_network,
     too_many_requests,
 )
-from tournament.web.refusals import render_refusals
 from tournament.web.request import actor_of, players_of, store_token, tokens_of
 
 LOOK_AGAIN_SECONDS = 3

@@ -21,10 +21,12 @@ from tournament.pages.director.actions import page, run
 from tournament.pages.director.context import DirectorContext, event_context
 from tournament.queries.room.call_texts import call_text
 from tournament.queries.room.room import RoomPage, call_in_room, room_page
+from tournament.refusals.room import NO_MATCH_CHOSEN, NONE_TO_CALL
 from tournament.room import calls, next_calls, permissions
 from tournament.room.table_assignment import CallReason
 from tournament.runtime.errors import NotFound, Refused
 from tournament.web.lists import name_query, wants_all
+from tournament.web.sentences import refusal_sentence
 
 REASONS = {
     CallReason.PINNED: _("It is pinned to this table."),
@@ -89,7 +91,7 @@ def room_action(request: HttpRequest, event: str, action: str) -> HttpResponse:
     try:
         {"place": _place, "next": _next, "fill": _fill}[action](request, context)
     except Refused as refused:
-        messages.error(request, gettext(refused.template).format(**refused.params))
+        messages.error(request, refusal_sentence(refused))
     return redirect("room", event)
 
 
@@ -118,7 +120,7 @@ def _place(request: HttpRequest, context: DirectorContext) -> None:
         _require_same_event(context, current.room.event_id)
         new_call = calls.move(current.pk, table or None, context.actor)
     else:
-        raise Refused("choose-a-match", "Choose a match first, then a table.")
+        raise Refused(NO_MATCH_CHOSEN)
     messages.success(request, call_text(call_in_room(new_call)))
 
 
@@ -130,10 +132,7 @@ def _next(request: HttpRequest, context: DirectorContext) -> None:
 def _fill(request: HttpRequest, context: DirectorContext) -> None:
     new_calls = next_calls.call_to_free_tables(context.event.pk, context.actor)
     if not new_calls:
-        raise Refused(
-            "nobody-to-call",
-            "No match can be called now: no table is free, or the waiting players are still playing.",
-        )
+        raise Refused(NONE_TO_CALL)
     message = gettext("{count} matches are called. Read them aloud below.").format(count=len(new_calls))
     messages.success(request, message)
 

@@ -15,9 +15,9 @@ from tournament.queries.entries.followed import followed_players, list_event_ent
 from tournament.queries.entries.path import find_entry
 from tournament.runtime.errors import NotFound
 from tournament.web.conditional import vary_by_channels
+from tournament.web.error_pages import referring_page, render_refusals
 from tournament.web.lists import search_list
 from tournament.web.origin_check import check_origin
-from tournament.web.refusals import referring_page, render_refusals
 from tournament.web.request import actor_of
 
 KEEPING = {"follow": start_following, "unfollow": stop_following}

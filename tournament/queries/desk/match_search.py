@@ -8,6 +8,7 @@ from contextlib import suppress
 from matches.models import CardRow
 from rules.score import Side
 from tournament.queries.desk.desk import DeskLine, DeskPage
+from tournament.refusals.desk import MATCH_NOT_FOUND, NONE_FOUND, SEVERAL_FOUND
 from tournament.results import posting, stale_decisions
 from tournament.runtime.errors import Refused
 from tournament.runtime.text import abbreviate, comparison_key
@@ -57,7 +58,7 @@ def _by_label(lines: Iterable[DeskLine], label: str) -> MatchAndSide:
     for line in lines:
         if line.pairing.called == label:
             return line, Side.LEFT
-    raise Refused("no-such-match", "Match {number} is not open. Look for the players' names.", number=label)
+    raise Refused(MATCH_NOT_FOUND, number=label)
 
 
 def _by_words(lines: Iterable[DeskLine], typed: str) -> Iterable[MatchAndSide]:
@@ -76,13 +77,9 @@ def _only_candidate(fitting: list[MatchAndSide], typed: str) -> MatchAndSide:
     if len(candidates) == 1:
         return candidates[0]
     if not candidates:
-        raise Refused(
-            "nobody-found",
-            "Nobody with “{typed}” in their name has a match to finish. Check the spelling.",
-            typed=abbreviate(typed),
-        )
+        raise Refused(NONE_FOUND, typed=abbreviate(typed))
     names = ", ".join(name_of(candidate) for candidate in candidates[:4])
-    raise Refused("several-found", "Several players fit: {names}. Type more of the name.", names=names)
+    raise Refused(SEVERAL_FOUND, names=names)
 
 
 def name_of(match_and_side: MatchAndSide) -> str:

@@ -18,10 +18,11 @@ from tournament.queries.brackets.bracket_list import crown_and_side_brackets, cr
 from tournament.queries.entries.path import Path
 from tournament.queries.entries.path_state import PathState
 from tournament.queries.standings.standings import StandingLine, standing_lines
+from tournament.refusals.rounds import ALL_ROUNDS_PLAYED, TOURNAMENT_OVER
 from tournament.runtime.errors import Refused
 
 FIRST_PLACES, MOST_TIED = 3, 8
-OVER = ("all-rounds-played", "event-over")
+OVER = (ALL_ROUNDS_PLAYED, TOURNAMENT_OVER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,5 +103,5 @@ def _has_more_rounds(tournament: Tournament) -> bool:
     try:
         rounds.next_round_basis(tournament)
     except Refused as refused:
-        return refused.code not in OVER
+        return refused.refusal not in OVER
     return True

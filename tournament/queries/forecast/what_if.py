@@ -12,6 +12,7 @@ from tournament.forecast.moment import Moment, PlanChange, apply_change
 from tournament.forecast.open_matches import Part, Stage
 from tournament.queries.forecast.forecast import EventForecast, Span, in_order, middle_of, span_of
 from tournament.queries.forecast.names import title_of
+from tournament.refusals.forecast import LENGTH_GIVEN_TWICE, ROUND_NOT_OPEN
 from tournament.runtime.errors import Refused
 
 MOST_TABLES: Final = 999
@@ -59,20 +60,11 @@ def plan_change(
     named = Counter(part for part, _length in lengths)
     twice = [part for part, times in named.items() if times > 1]
     if twice:
-        raise Refused(
-            "length-given-twice",
-            "Round {round} of {bracket} in {tournament} is given a length twice. Give it one.",
-            **twice[0]._asdict(),
-        )
+        raise Refused(LENGTH_GIVEN_TWICE, **twice[0]._asdict())
     unknown = named.keys() - {choice.part for choice in round_choices(event_forecast)}
     if unknown:
         part = min(unknown)
-        raise Refused(
-            "round-not-open",
-            "Round {round} of {bracket} in {tournament} has begun, or does not exist. Ask which rounds can be"
-            " changed.",
-            **part._asdict(),
-        )
+        raise Refused(ROUND_NOT_OPEN, **part._asdict())
     return PlanChange(dict(lengths), tables, pause)
 
 

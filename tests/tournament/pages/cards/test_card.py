@@ -100,7 +100,7 @@ def test_another_game_from_a_stale_page_gets_the_card_as_it_is_now(mine):
     for key in (stale["key"], str(uuid.uuid4())):
         answer = mine.client.post(mine.at("my-row"), {**sent, "key": key})
         assert answer.status_code == 409
-        assert "This is the card as it is now" in answer.content.decode()
+        assert "Another game was entered on this card" in answer.content.decode()
     assert CardRow.objects.count() == 1
 
 
@@ -151,7 +151,7 @@ def test_a_tournament_that_wants_every_game_offers_no_final_score(db):
         {"key": uuid.uuid4(), "predecessor": pairing.match_id, "left": 3, "right": 0, "step": "save"},
     )
     assert answer.status_code == 409
-    assert "wants every game" in answer.content.decode()
+    assert "records every game" in answer.content.decode()
 
 
 def test_nobody_confirms_their_own_report(hall, mine, theirs):
@@ -160,7 +160,7 @@ def test_nobody_confirms_their_own_report(hall, mine, theirs):
     tail = fields(theirs.page(), theirs.at("my-confirm"))
     answer = mine.client.post(mine.at("my-confirm"), tail)
     assert answer.status_code == 409
-    assert "Your opponent or the desk confirms your report" in answer.content.decode()
+    assert "You reported this result" in answer.content.decode()
     assert not Result.objects.exists()
 
 

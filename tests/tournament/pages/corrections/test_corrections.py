@@ -78,7 +78,7 @@ def test_without_a_reason_the_preview_stands_with_what_is_missing(eight, client)
     page = client.get(address(eight), OTHER)
     answer = client.post(address(eight), {**OTHER, "digest": digest_in(page), "reason": ""})
     assert answer.status_code == 422
-    assert "Give a reason" in answer.content.decode()
+    assert "needs a reason" in answer.content.decode()
     assert not Correction.objects.exists()
 
 
@@ -88,7 +88,7 @@ def test_what_changed_since_the_preview_is_shown_anew(eight, client, owner):
     stories.play(at(eight, 3), owner)
     answer = client.post(address(eight), {**OTHER, "digest": digest_in(page), "reason": "Wrong side"})
     assert answer.status_code == 422
-    assert "Something changed since you looked" in answer.content.decode()
+    assert "The consequences have changed" in answer.content.decode()
     assert digest_in(answer) != digest_in(page)
     assert not Correction.objects.exists()
 

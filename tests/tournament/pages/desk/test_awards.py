@@ -20,7 +20,7 @@ def test_a_loss_by_penalty_points_is_posted_with_its_score(at_desk, hall):
     at_desk.open("desk-match", *match(hall.pairing))
     at_desk.press("Post it", outcome="penalty:right", reason="45 minutes late")
     assert at_desk.status == 422
-    assert at_desk.says("Give the points of both players as they stood.")
+    assert at_desk.says("The score is missing.")
     at_desk.press("Post it", outcome="penalty:right", left_points=1, right_points=3)
     assert at_desk.says("lost by penalty points")
     result = Result.objects.get()
@@ -32,7 +32,7 @@ def test_a_loss_by_penalty_points_is_posted_with_its_score(at_desk, hall):
 def test_of_a_match_broken_off_the_director_names_who_goes_on(at_desk, hall):
     at_desk.open("desk-match", *match(hall.pairing))
     at_desk.press("Post it", outcome="unfinished:left", left_points=3, right_points=2)
-    assert at_desk.says("In a match to 3 this cannot be the score. Give the points as they stood")
+    assert at_desk.says("This score is impossible in a match to 3.")
     at_desk.press("Post it", outcome="unfinished:left", left_points=1, right_points=2)
     assert at_desk.says("broken off")
     assert Result.objects.get().winner_id == hall.pairing.left_id
@@ -41,7 +41,7 @@ def test_of_a_match_broken_off_the_director_names_who_goes_on(at_desk, hall):
 def test_without_play_there_is_no_score(at_desk, hall):
     at_desk.open("desk-match", *match(hall.pairing))
     at_desk.press("Post it", outcome="walkover:left", left_points=3, right_points=0)
-    assert at_desk.says("Without play there is no score.")
+    assert at_desk.says("A match without play has no score.")
     assert not Result.objects.exists()
 
 

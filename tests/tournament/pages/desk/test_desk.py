@@ -90,7 +90,7 @@ def test_a_report_that_changed_since_it_was_looked_at_is_not_confirmed(page, hal
     page.go(page.path)
     hand_in(hall.pairing, Keeper.LEFT, FinalScore(2, 3))
     page.press("Confirm")
-    assert page.says("The score changed since you looked.")
+    assert page.says("The score card has changed since you looked")
     assert not Result.objects.exists()
 
 
@@ -111,7 +111,7 @@ def test_a_result_by_the_number_of_the_match(page, hall):
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({"who": "nobody"}, "Nobody with “nobody” in their name has a match to finish."),
+        ({"who": "nobody"}, "No player with “nobody” in the name has an open match."),
         ({"who": "77"}, "Match 77 is not open."),
         ({"who": " "}, "Type some letters of a player&#x27;s name"),
         ({"own": ""}, "Enter the points of both players as whole numbers."),
@@ -153,7 +153,7 @@ def test_an_old_form_with_another_score_is_not_taken_for_the_same(page, hall):
     sent = {**page.fields("Enter the result"), "who": name(hall.pairing), "own": 3, "other": 1}
     page.client.post(page.path, sent)
     answer = page.client.post(page.path, {**sent, "own": 1, "other": 3}).content.decode()
-    assert "This form was used before." in answer
+    assert "This was already sent with other content." in answer
     assert sent["key"] not in answer
     assert Result.objects.get().winner_id == hall.pairing.left_id
 
@@ -162,7 +162,7 @@ def test_a_match_that_has_a_card_of_the_desk_is_finished_there(page, hall):
     row = NewRow(uuid.uuid4(), hall.pairing.match_id, Game(Side.LEFT))
     desk.enter_at_desk(stories.pairings(hall.tournament).get(pk=hall.pairing.pk), Keeper.DESK, row, hall.desk)
     page.press("Enter the result", who=name(hall.pairing), own=3, other=1)
-    assert page.says("The desk has a card of this match already.")
+    assert page.says("The desk already has a card of this match.")
 
 
 def test_a_phone_is_let_in_or_turned_down_by_one_tap(page, hall):

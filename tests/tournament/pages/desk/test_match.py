@@ -167,7 +167,7 @@ def test_a_form_from_before_somebody_wrote_shows_the_card_anew_and_can_be_sent_a
     look(page, "?card=left&kind=game")
     hand_in(hall.pairing, Keeper.LEFT, Game(Side.RIGHT))
     page.press("Write the game", winner="left", kind="gammon", cube=1)
-    assert page.says("Somebody wrote on this card meanwhile.")
+    assert page.says("Another game was entered on this card")
     assert score(hall.pairing) == (0, 1)
     page.press("Write the game")
     assert score(hall.pairing) == (2, 1)

@@ -144,7 +144,7 @@ def test_what_the_desk_types_stays_with_what_is_wrong_with_it(hall, mine, at_des
     assert at_desk.status == 422
     assert at_desk.fields("Decide")["ruling"].strip() == "Both won"
     at_desk.press("Decide", decision="score", ruling="", left=3, right=0)
-    assert at_desk.says("Say in a sentence what is decided")
+    assert at_desk.says("The ruling has no text.")
     at_desk.press("Decide", ruling="They play on from 0–0", decision="play_on", left="", right="")
     assert at_desk.says("They play on from 0–0")
     assert mine.at("my-row") in mine.text()
@@ -159,7 +159,7 @@ def test_a_ruling_is_not_made_twice_nor_on_a_card_that_changed(hall, mine, their
     mine.undo()
     mine.final(3, 2)
     at_desk.press("Decide", decision="card:left", ruling="The left card")
-    assert at_desk.says("This card changed since you looked.")
+    assert at_desk.says("The score card has changed since you looked")
     look(at_desk, hall).press("Decide", decision="card:left", ruling="The left card")
     other.press("Decide", decision="card:left", ruling="The left card too")
     assert other.says("There is nothing to decide in this match.")
@@ -245,7 +245,7 @@ def test_photos_of_one_side_are_enough_at_some_time(hall, mine):
     for width in range(41, 41 + disputes.MOST_PHOTOS):
         answer = mine.client.post(mine.at("my-photo"), {"photo": picture(a_photo((width, 30)))})
     assert answer.status_code == 409
-    assert "are enough" in answer.content.decode()
+    assert "which is the limit" in answer.content.decode()
     assert Evidence.objects.filter(uploaded_by=Keeper.LEFT.value).count() == disputes.MOST_PHOTOS
 
 

@@ -113,7 +113,7 @@ def test_dice_that_were_not_thrown_are_asked_for(browser, made):
 
 def test_a_secret_is_given_up_with_a_reason_that_everybody_reads(browser, made, stranger):
     page(browser, made).press("Make the secret").press("Give it up")
-    assert browser.says("Give a reason for giving the secret up")
+    assert browser.says("Giving up the secret needs a reason")
     browser.press("Give it up", **{"give-up-reason": "No dice at hand"})
     assert browser.has_button("Make the secret")
     assert proof(stranger, made).says("No dice at hand")

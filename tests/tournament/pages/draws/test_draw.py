@@ -98,7 +98,7 @@ def test_a_hidden_draw_is_drawn_again_without_one(browser, owner):
 def test_a_draw_is_taken_back_and_stays_on_record(browser, owner):
     made = stories.released(owner, 4)
     page(browser, made).press("Take it back")
-    assert browser.says("This draw is known already. Give a reason for taking it back.")
+    assert browser.says("This draw is already public. Write a reason for taking it back")
     browser.press("Take it back", **{"undo-reason": "Wrong division"})
     assert not Pairing.objects.exists()
     assert browser.says("The draw is taken back. The entry list is open again.")

@@ -184,7 +184,7 @@ def test_a_round_is_taken_back_with_a_reason_until_it_is_played(browser, owner):
     made = stories.tournament(owner)
     stories.play_a_round(made, owner)
     page(browser, made).press("Pair round 2").press("Take it back")
-    assert browser.says("Give a reason")
+    assert browser.says("needs a reason")
     browser.press("Take it back", **{"take-back-reason": "A result was wrong"})
     assert Round.objects.count() == 1
     browser.press("Pair round 2")

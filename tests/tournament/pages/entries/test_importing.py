@@ -157,5 +157,5 @@ def test_a_list_that_was_changed_on_its_way_is_refused(page, club):
     page.press("Preview", text=LIST)
     sent = page.fields("Import")
     answer = page.client.post(page.path, {**sent, "sealed": sent["sealed"][:-4] + "AAAA"}, follow=True)
-    assert "The list was damaged on its way." in answer.content.decode()
+    assert "The list was damaged during the upload." in answer.content.decode()
     assert names() == ["Bo Li"]

@@ -103,7 +103,7 @@ def test_a_helper_comes_in_once_by_the_link_and_may_sit_at_the_desk(people, hall
 
 def test_a_helpers_account_has_no_name_that_somebody_has(people):
     people.press("Make the account", **{"helper-user_name": "Desk"})
-    assert people.says("Somebody has the user name “Desk” already.")
+    assert people.says("The user name “Desk” is taken.")
     assert people.fields("Make the account")["helper-user_name"] == "Desk"
 
 

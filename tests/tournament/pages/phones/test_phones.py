@@ -156,7 +156,7 @@ def test_looking_at_a_sign_in_link_does_not_use_it_up(db):
     assert "Sign out" in client.get("/").content.decode()
     again = Client().post(path)
     assert again.status_code == 409
-    assert "used before or is too old" in again.content.decode()
+    assert "used before or has expired" in again.content.decode()
 
 
 def test_a_wrong_password_says_so_and_lets_nobody_in(db):

@@ -40,7 +40,7 @@ def test_two_seats_are_chosen_and_swapped_with_a_reason(browser, made):
     assert browser.says("Now choose whom to swap with.")
     browser.press(name_of(other.entry))
     assert browser.status == 422
-    assert browser.says("This draw is known already. Give a reason")
+    assert browser.says("This draw is already public. Write a reason")
     browser.press(name_of(other.entry), reason="One family")
     assert [seat.entry for seat in lefts(made)] == [other.entry, one.entry]
     assert browser.says("One family")
@@ -111,7 +111,7 @@ def test_before_a_late_entry_the_page_says_that_the_brackets_for_losers_are_laid
 def test_a_late_player_may_start_with_losses_where_there_are_lives(browser, owner):
     made = stories.released(owner, 4, format=Format(Kind.LIVES, lives=3))
     browser.open("late-entry", *at(made)).press("Enter the player", name="Late Comer", given_losses="3")
-    assert browser.says("Give 0 to 2 losses: with more the player would be out.")
+    assert browser.says("Give 0 to 2 losses.")
     browser.press("Enter the player", name="Late Comer", given_losses="2")
     assert made.entries.get(player__name="Late Comer").starting_losses == 2
     browser.open("event-journal", made.event.slug)

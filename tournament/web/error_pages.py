@@ -1,7 +1,4 @@
-"""Renders refusals and errors of pages, with a sentence and what to do next.
-
-Work modules raise English templates, which are translated here before their values are filled in.
-"""
+"""Renders refusals and errors of pages, with a sentence and what to do next."""
 
 import sys
 from collections.abc import Callable
@@ -15,11 +12,12 @@ from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 
-from rules.problem import Problem
+from tournament.refusals.access import NOT_PERMITTED
 from tournament.runtime import database_faults
 from tournament.runtime.database_faults import DatabaseFault
 from tournament.runtime.errors import Denied, NotFound, Refused
 from tournament.web.problems import MEDIA_TYPE, problem
+from tournament.web.sentences import refusal_sentence
 from tournament.web.unavailable import unavailable
 
 Rest = ParamSpec("Rest")
@@ -41,11 +39,6 @@ def render_refusals(view: View[Rest]) -> View[Rest]:
             return refused_page(request, refused)
 
     return wrapped
-
-
-def sentence_of(refusal: Refused | Problem) -> str:
-    """Returns the sentence in the language of the request."""
-    return gettext(refusal.template).format_map(refusal.params)
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
@@ -93,13 +86,13 @@ def denied_page(request: HttpRequest, error: Denied) -> HttpResponse:
     """Redirects a stranger to the sign-in page; shows a known actor that the permission is missing."""
     if not error.is_known and request.method in ("GET", "HEAD"):
         return redirect_to_login(request.get_full_path())
-    if error.is_known and error.template:
-        return _error_page(request, "errors/forbidden.html", 403, sentence=gettext(error.template))
+    if error.is_known and error.refusal != NOT_PERMITTED:
+        return _error_page(request, "errors/forbidden.html", 403, sentence=refusal_sentence(error))
     return denied(request)
 
 
 def refused_page(request: HttpRequest, refusal: Refused) -> HttpResponse:
-    context = {"sentence": sentence_of(refusal), "back": referring_page(request)}
+    context = {"sentence": refusal_sentence(refusal), "back": referring_page(request)}
     return render(request, "errors/refused.html", context, status=409)
 
 
