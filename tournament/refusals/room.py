@@ -12,7 +12,7 @@ CALLED_MEANWHILE = Refusal(
 )
 CALLED_MATCH_IS_OVER = Refusal(
     "match-is-over",
-    gettext_noop("The result of this match is posted, so it needs no call. Load the page again."),
+    gettext_noop("This match is over: its result is posted. Load the page again."),
 )
 CALLED_MATCH_CANCELLED = Refusal(
     "match-cancelled", gettext_noop("This match is no longer played. Load the page again.")

@@ -140,7 +140,7 @@ def test_seats_are_swapped_with_a_reason_alone_once_the_dice_are_thrown(public_d
     one, other = seat(public_draw, 3), seat(public_draw, 4)
     swap = Swap(one.pk, other.pk, (one.entry_id, other.entry_id))
     actor = stories.director("desk")
-    with pytest.raises(Refused, match="needs a reason"):
+    with pytest.raises(Refused, match="Write a reason"):
         swaps.swap(public_draw.tournament_id, swap, actor)
     swaps.swap(public_draw.tournament_id, swap, actor, "They came in one car")
     assert verify(shown(public_draw)) == []

@@ -11,6 +11,7 @@ from rules.score import Side
 from tournament.corrections import Change
 from tournament.models import Pairing, Result, ResultKind
 from tournament.pages.desk.forms import award_choices, points_field
+from tournament.refusals.corrections import CORRECTION_REASON_NEEDED
 from tournament.results.awards import WITH_SCORE, may_be_lost_on_time
 
 PLAYED = ResultKind.PLAYED.value
@@ -82,7 +83,7 @@ class CorrectForm(forms.Form):
     reason = forms.CharField(
         label=_("Reason"),
         max_length=200,
-        error_messages={"required": _("Give a reason: it is kept in the journal.")},
+        error_messages={"required": _(CORRECTION_REASON_NEEDED.template)},
     )
 
 

@@ -14,6 +14,7 @@ from tournament.pages.desk.forms import points_field
 from tournament.pages.rules.lines import Line
 from tournament.pages.rules.texts import cards_in_words, in_words
 from tournament.queries.desk.match import DeskCard
+from tournament.refusals.disputes import RULING_TEXT_WANTED
 from tournament.results.disputes import Decision, Ruling
 from tournament.web.uploads import MAX_FILE_BYTES
 
@@ -36,7 +37,7 @@ class RulingForm(forms.Form):
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 3}),
         error_messages={
-            "required": _("Say in a sentence what is decided, so that the players can read it."),
+            "required": _(RULING_TEXT_WANTED.template),
             "max_length": _("The ruling is too long. Say it in fewer words."),
         },
     )

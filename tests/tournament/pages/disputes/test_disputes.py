@@ -226,7 +226,7 @@ def test_after_posting_a_player_is_sent_to_the_desk(hall, mine, theirs):
     theirs.confirm()
     answer = mine.client.post(mine.at("my-dispute"), {"note": "but"})
     assert answer.status_code == 409
-    assert "Ask at the desk." in answer.content.decode()
+    assert "Ask the desk" in answer.content.decode()
     assert mine.at("my-dispute") not in mine.text()
     assert not Question.objects.exists()
 
