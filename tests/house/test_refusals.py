@@ -18,9 +18,9 @@ SHARED_CODES = {
     "already-drawn", "called-already", "card-changed", "card-closed", "daily-limit", "draw-changed",
     "entered-already", "entries-open", "key-reused", "match-cancelled", "minutes-out-of-range", "name-taken",
     "no-draw", "no-lives", "no-match", "no-rounds", "not-a-picture", "not-out", "not-released",
-    "nothing-disputed", "own-account", "picture-too-large", "player-at-table", "player-removed",
+    "not-found", "nothing-disputed", "own-account", "picture-too-large", "player-at-table", "player-removed",
     "posted-already", "reason-needed", "result-changed", "result-is-in", "round-has-begun", "ruling-wanted",
-    "table-taken",
+    "sign-in-first", "table-taken",
 }  # fmt: skip
 """Codes of several refusals: one case for programs, several next steps for people."""
 
