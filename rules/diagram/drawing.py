@@ -1,6 +1,6 @@
 """Draws the board: points, checkers, bar, borne-off checkers, cube, dice, pip counts, score, a play as arrows."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html import escape
 
 from rules.board.moves import Play
@@ -28,7 +28,7 @@ from rules.diagram.paint import (
     style_sheet,
     text,
 )
-from rules.diagram.words import description, player_label, score_and_play, title
+from rules.diagram.words import Words
 from rules.ruleset import CHECKERS
 from rules.score import Score, Side
 
@@ -47,24 +47,29 @@ def svg(  # noqa: PLR0913  # each names one thing on the board, and all but one 
     score: Score | None = None,
     play: Play = (),
     style: DiagramStyle = _DEFAULT_STYLE,
+    translate: Callable[[str], str] = str,
 ) -> str:
     """The position as an SVG document. The left player is white; `names` and `score` are left and right.
 
-    `position` is as the player on roll sees it; `play` is that player's.
+    `position` is as the player on roll sees it; `play` is that player's. `translate` gets marked sentences.
     """
     below = style.bottom_side or on_roll
     view = position if below is on_roll else position.swapped()
-    words = description(position, on_roll, cube, owner, names)
+    words = Words(names, translate)
+    captions = Words((_shortened(names[0]), _shortened(names[1])), translate)
+    description = [words.position(position, on_roll), words.cube(cube, owner)]
+    description += [words.score(score)] if score is not None else []
+    description += [words.play(play)] if play else []
     return "".join(
         [
             _opening(style.name),
-            f'<title id="{escape(style.name)}-title">{escape(title(on_roll, dice, names))}</title>',
-            f'<desc id="{escape(style.name)}-words">{escape(words + score_and_play(score, names, play))}</desc>',
+            f'<title id="{escape(style.name)}-title">{escape(words.title(on_roll, dice))}</title>',
+            f'<desc id="{escape(style.name)}-words">{escape(" ".join(description))}</desc>',
             style_sheet() if style.is_standalone else "",
             *_board(),
-            *_side(view.mine, below, is_below=True),
-            *_side(view.theirs, below.other, is_below=False),
-            *_captions(view, below, on_roll, names, score),
+            *_side(view.mine, below, words.off(), is_below=True),
+            *_side(view.theirs, below.other, words.off(), is_below=False),
+            *_captions(view, below, on_roll, captions, score),
             *_cube(cube, owner, below),
             *(_dice(dice, on_roll) if dice else ()),
             *arrows(position.mine, play, is_below=below is on_roll),
@@ -107,7 +112,7 @@ def _triangle(point: int) -> str:
     return f"M{x - half:g} {foot}L{x:g} {tip} {x + half:g} {foot}Z"
 
 
-def _side(counts: bytes, side: Side, *, is_below: bool) -> Iterator[str]:
+def _side(counts: bytes, side: Side, off_label: str, *, is_below: bool) -> Iterator[str]:
     for point, count in enumerate(counts):
         most = 1 if point == BAR else STACK
         for level in range(min(count, most)):
@@ -119,20 +124,16 @@ def _side(counts: bytes, side: Side, *, is_below: bool) -> Iterator[str]:
         x, y = spot(OFF, 0, is_below=is_below)
         yield checker(x, y, side)
         yield number_on(x, y, off, side)
-        yield text(TRAY_X, y + (-20 if is_below else 28), "off", size=13)
+        yield text(TRAY_X, y + (-20 if is_below else 28), off_label, size=13)
 
 
-def _captions(
-    view: Position, below: Side, on_roll: Side, names: tuple[str, str], score: Score | None
-) -> Iterator[str]:
+def _captions(view: Position, below: Side, on_roll: Side, words: Words, score: Score | None) -> Iterator[str]:
     """The lines above and below the board: player, pips, on roll, points."""
-    left, right = (_shortened(name) for name in names)
     for y, side, pips in ((HEIGHT - 7, below, view.pips[0]), (17, below.other, view.pips[1])):
-        caption = f"{player_label(side, (left, right))}: {pips} pips"
-        yield text(LEFT, y, f"{caption}, on roll" if side is on_roll else caption, size=15, anchor="start")
+        caption = words.caption(side, pips, is_on_roll=side is on_roll)
+        yield text(LEFT, y, caption, size=15, anchor="start")
         if score is not None:
-            length = f" of {score.length}" if score.length else ""
-            yield text(WIDTH - 8, y, f"{score.points(side)}{length}", size=15, anchor="end")
+            yield text(WIDTH - 8, y, words.points(score, side), size=15, anchor="end")
 
 
 def _shortened(name: str) -> str:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.utils.translation import gettext
+
 from matches.models import GameRecord
 from rules.board.ids import position_from_id
 from rules.board.moves import Move
@@ -22,7 +24,7 @@ def board_svg(record: GameRecord, number: int, columns: Names) -> str | None:
     position = position_from_id(problem["position"])
     stage = problem.get("stage")
     if stage is None:
-        return svg(position)
+        return svg(position, translate=gettext)
     return svg(
         position,
         on_roll=Side(stage["side"]),
@@ -31,4 +33,5 @@ def board_svg(record: GameRecord, number: int, columns: Names) -> str | None:
         owner=Side(stage["owner"]) if stage["owner"] else None,
         names=columns,
         play=tuple(Move(start, end) for start, end in stage["play"]),
+        translate=gettext,
     )

@@ -5,6 +5,7 @@ import uuid
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from matches.models import MOST_GAMES
 
@@ -34,10 +35,10 @@ class Event(models.Model):
 
 
 class Role(models.TextChoices):
-    OWNER = "owner"
-    DIRECTOR = "director"
-    DESK = "desk"
-    MONITOR = "monitor"
+    OWNER = "owner", _("Owner")
+    DIRECTOR = "director", _("Director")
+    DESK = "desk", _("Desk")
+    MONITOR = "monitor", _("Monitor")
 
 
 class Membership(models.Model):

@@ -10,9 +10,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.access.permissions import Capability
+from tournament.models import Role
 from tournament.pages.director.actions import page
 from tournament.pages.director.context import event_context
 from tournament.pages.entries.changes import FIELDS, NOTHING
+from tournament.pages.tournaments.format_forms import KINDS
+from tournament.pages.tournaments.ruleset_forms import translate_title
+from tournament.queries.brackets.labels import RESULT_LABELS
 from tournament.queries.journal import Change, JournalPageLine, list_journal_tournaments, load_journal
 
 ACTIONS: Mapping[str, Promise] = {
@@ -113,6 +117,12 @@ ACTIONS: Mapping[str, Promise] = {
     "set calling": _("set how matches are called"),
     "say left player": _("said who a record's left player is"),
 }
+KEEPERS: Mapping[str, Promise] = {
+    "left": _("left player"),
+    "right": _("right player"),
+    "desk": _("desk"),
+    "timeout": _("timeout"),
+}
 WORDS: Mapping[str, Promise] = {
     **FIELDS,
     "is_paid": _("Paid"),
@@ -190,7 +200,35 @@ WORDS: Mapping[str, Promise] = {
     "entry": _("Player"),
     "point_seconds": _("Seconds a point"),
     "move_seconds": _("Seconds a move"),
+    "correction": _("Correction"),
+    "player": _("Player"),
+    "format": _("Format"),
+    "title": _("Title"),
 }
+CODES: Mapping[str, Mapping[str, Promise]] = {
+    "kind": {
+        **{kind.value: labels[0] for kind, labels in KINDS.items()},
+        **RESULT_LABELS,
+        "played": _("played"),
+        "retracted": _("taken back"),
+    },
+    "method": {"random": _("by lot"), "seeded": _("seeded")},
+    "role": {role.value: role.label for role in Role},
+    "decision": {"card": _("a card"), "score": _("a score"), "play_on": _("play continues")},
+    "card": KEEPERS,
+    "confirmed_by": KEEPERS,
+    "state": {
+        "open": _("open"),
+        "reported": _("reported"),
+        "disputed": _("at the desk"),
+        "posted": _("posted"),
+        "cancelled": _("cancelled"),
+        "waiting": _("waiting"),
+        "checked": _("checked"),
+        "unreadable": _("unreadable"),
+    },
+}
+"""Labels of stored codes, by the field that holds them."""
 LONGEST_LIST = 6
 
 
@@ -220,8 +258,8 @@ def line_text(line: JournalPageLine) -> dict[str, Any]:
     changes = [
         {
             "field": _field(change),
-            "before": _value(change.before) if line.is_change else "",
-            "after": _value(change.after),
+            "before": _value(change.path[-1], change.before) if line.is_change else "",
+            "after": _value(change.path[-1], change.after),
         }
         for change in line.changes
     ]
@@ -232,11 +270,19 @@ def _field(change: Change) -> str:
     return " · ".join(str(WORDS.get(step, step.replace("_", " "))) for step in change.path)
 
 
-def _value(value: Any) -> str:
+def _value(field: str, value: Any) -> str:
     if value is None or value == "" or value == ():
         return NOTHING
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     if isinstance(value, tuple) and len(value) > LONGEST_LIST:
         return gettext("{count} in all").format(count=len(value))
-    return ", ".join(str(item) for item in value) if isinstance(value, tuple) else str(value)
+    if isinstance(value, tuple):
+        return ", ".join(_text(field, item) for item in value)
+    return _text(field, value)
+
+
+def _text(field: str, value: Any) -> str:
+    if field == "title":
+        return translate_title(str(value))
+    return str(CODES.get(field, {}).get(value, value))

@@ -12,6 +12,7 @@ from tournament.live.channels import event_channel
 from tournament.pages.brackets.addresses import key_at, places_of
 from tournament.pages.rules.lengths import lengths_in_words
 from tournament.pages.rules.texts import Play, cards_in_words, in_words
+from tournament.pages.tournaments.ruleset_forms import translate_title
 from tournament.queries.brackets.bracket_list import bracket_ids, released_bracket_ids
 from tournament.queries.entries.names import list_entries
 from tournament.queries.events.overview import count_entries
@@ -86,7 +87,7 @@ def rules_page(request: HttpRequest, event: str, tournament: str) -> HttpRespons
     context = {
         "event": tournament_row.event,
         "tournament": tournament_row,
-        "ruleset": ruleset,
+        "ruleset_title": translate_title(ruleset.title),
         "lengths": lengths_in_words(tournament_row),
         "sections": [*in_words(ruleset, play), *([cards_in_words()] if tournament_row.two_cards else [])],
         "here": "rules",

@@ -20,7 +20,7 @@ BUTTONS = {"submit", "button", "reset"}
 DESCRIPTIONS = {"description", "og:title", "og:description"}
 MACHINE_TEXT = {"script", "style", "code", "kbd"}
 MACHINE_DATA = {"data-kinds", "data-stamp", "data-part", "data-played"}
-SENTENCE_KEYS = {"title", "detail", "sentence", "offer"}
+SENTENCE_KEYS = {"detail", "sentence", "offer"}
 
 
 class HtmlText(HTMLParser):
@@ -55,7 +55,7 @@ class HtmlText(HTMLParser):
 
 def words_for_scripts(value: str) -> Iterator[str]:
     """Returns the sentences of a data attribute, which are text or the strings of a JSON object."""
-    texts = strings(json.loads(value)) if value.startswith("{") else [value]
+    texts = strings(json.loads(value)) if value.startswith('{"') else [value]
     yield from (text for text in texts if " " in text.strip())
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from django import forms
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from rules.ruleset import (
@@ -256,6 +257,20 @@ def usual_lengths(sheet: str) -> str:
     return ", ".join(map(str, PRESETS[sheet].suggested_lengths))
 
 
+def translate_title(title: str) -> str:
+    """Returns the title of a stored ruleset in the reader's language if it is that of a sheet, else unchanged."""
+    for name, preset in PRESETS.items():
+        if title == preset.title:
+            return str(SHEETS[name][0])
+        if title == _changed_title(preset):
+            return gettext("{sheet}, with changes").format(sheet=SHEETS[name][0])
+    return title
+
+
+def _changed_title(preset: Ruleset) -> str:
+    return f"{preset.title}, with changes"
+
+
 def chosen(sheet: str, data: Mapping[str, Any]) -> Ruleset:
     """Returns the sheet's ruleset with these changes. An empty field has the sheet's value."""
     preset = PRESETS[sheet]
@@ -268,7 +283,7 @@ def chosen(sheet: str, data: Mapping[str, Any]) -> Ruleset:
     if data.get(SUGGESTED):
         values[SUGGESTED] = data[SUGGESTED]
     ruleset = replace(preset, **values)
-    usual = f"{preset.title}, with changes" if ruleset != preset else preset.title
+    usual = _changed_title(preset) if ruleset != preset else preset.title
     return replace(ruleset, title=data.get(TITLE) or usual)
 
 
@@ -303,6 +318,6 @@ def codes_of(ruleset: Ruleset) -> dict[str, Any]:
         codes[figure.field] = own if own != usual else None
     lengths = ruleset.suggested_lengths
     codes[SUGGESTED] = ", ".join(map(str, lengths)) if lengths != preset.suggested_lengths else ""
-    usual_titles = (preset.title, f"{preset.title}, with changes")
+    usual_titles = (preset.title, _changed_title(preset))
     codes[TITLE] = "" if ruleset.title in usual_titles else ruleset.title
     return codes
