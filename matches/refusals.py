@@ -6,7 +6,7 @@ A sentence says what happened, then what to do next. It is marked for translatio
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop as _
 
 from matches.models import Card, Match, MatchState
 
@@ -41,27 +41,20 @@ class Refused(Exception):
 
 CARD_CHANGED = Refusal(
     "card-changed",
-    gettext_noop(
-        "Another game was entered on this card in the meantime. Look at the card, then enter what is missing."
-    ),
+    _("Another game was entered on this card in the meantime. Look at the card, then enter what is missing."),
 )
 KEY_REUSED = Refusal(
-    "key-reused",
-    gettext_noop("This was already sent with other content. Look at the card, then enter what is missing."),
+    "key-reused", _("This was already sent with other content. Look at the card, then enter what is missing.")
 )
 CARD_POSTED = Refusal(
-    "card-closed",
-    gettext_noop("The result is posted, so the card takes no more games. Ask the desk to correct it."),
+    "card-closed", _("The result is posted, so the card takes no more games. Ask the desk to correct it.")
 )
 CARD_CANCELLED = Refusal(
     "card-closed",
-    gettext_noop(
-        "This match was cancelled, so its card takes no more games. Load the page again, or ask at the desk."
-    ),
+    _("This match was cancelled, so its card takes no more games. Load the page again, or ask at the desk."),
 )
 NO_SUCH_ROW = Refusal(
-    "no-such-row",
-    gettext_noop("That game was changed or taken back in the meantime. Look at the card again."),
+    "no-such-row", _("That game was changed or taken back in the meantime. Look at the card again.")
 )
 
 

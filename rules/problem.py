@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from rules.sentences import SENTENCES, Severity
+from rules.translation import gettext_noop as _
 
 
 class Offer(StrEnum):
@@ -23,10 +24,10 @@ class Offer(StrEnum):
 
 OFFERS: Mapping[str, str] = MappingProxyType(
     {
-        Offer.ANNUL: "Annul the double: score the game with the cube at {legal_cube}.",
-        Offer.RESUME_OR_DIRECTOR: "Resume the game, or let the director decide.",
-        Offer.RESUME_MATCH: "Resume the match and play on to {posted}.",
-        Offer.FIRST_TO_POSTED: "The player who was first to reach {posted} points has won the match.",
+        Offer.ANNUL: _("Annul the double: score the game with the cube at {legal_cube}."),
+        Offer.RESUME_OR_DIRECTOR: _("Resume the game, or let the director decide."),
+        Offer.RESUME_MATCH: _("Resume the match and play on to {posted}."),
+        Offer.FIRST_TO_POSTED: _("The player who was first to reach {posted} points has won the match."),
     }
 )
 

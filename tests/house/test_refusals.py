@@ -8,7 +8,11 @@ from pathlib import Path
 from string import Formatter
 
 from matches.refusals import Refusal
+from rules.problem import OFFERS
+from rules.sentences import SENTENCES
+from tests.house.catalogue import catalogue
 from tests.house.tree import ROOT, module, place, python_files, tree
+from tournament.draw.public_draw import verification
 
 CATALOGUE = [ROOT / "matches" / "refusals.py", *sorted((ROOT / "tournament" / "refusals").glob("*.py"))]
 OTHER_CATALOGUES = {"tournament.pages.entries.importing"}
@@ -63,13 +67,11 @@ def test_each_sentence_says_what_happened_and_what_to_do_next():
         assert len(sentence) <= LONGEST, f"{name}: {len(sentence)} characters"
 
 
-def test_each_sentence_is_a_literal_that_makemessages_extracts():
-    for path in CATALOGUE:
-        for call in calls(path, "Refusal"):
-            _code, sentence = call.args
-            assert isinstance(sentence, ast.Call)
-            assert ast.unparse(sentence.func) == "gettext_noop"
-            assert isinstance(sentence.args[0], ast.Constant), f"{place(path)}:{call.lineno}"
+def test_translators_get_the_sentences_of_refusals_rules_and_public_draws():
+    rules = [sentence.template for sentence in SENTENCES.values()]
+    templates = [refusal.template for refusal in constants().values()]
+    extracted = {message.id for message in catalogue()}
+    assert {*templates, *rules, *OFFERS.values(), *verification.SENTENCES.values()} - extracted == set()
 
 
 def test_only_the_catalogue_defines_refusals():

@@ -1,33 +1,25 @@
 """Refusals of permission, sign-in and links."""
 
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop as _
 
 from matches.refusals import Refusal
 
-NOT_PERMITTED = Refusal("denied", gettext_noop("You do not have permission to do this. Ask the director."))
-SIGN_IN_FIRST = Refusal(
-    "sign-in-first", gettext_noop("This needs permission. Sign in first, or send a token.")
-)
-NOT_FOUND = Refusal("not-found", gettext_noop("Nothing was found here. Check the address, or sign in."))
+NOT_PERMITTED = Refusal("denied", _("You do not have permission to do this. Ask the director."))
+SIGN_IN_FIRST = Refusal("sign-in-first", _("This needs permission. Sign in first, or send a token."))
+NOT_FOUND = Refusal("not-found", _("Nothing was found here. Check the address, or sign in."))
 NO_EVENT_RIGHT = Refusal(
     "no-event-right",
-    gettext_noop(
-        "Your account may not create events. Ask an administrator of this installation for the right."
-    ),
+    _("Your account may not create events. Ask an administrator of this installation for the right."),
 )
 NOT_ADMINISTRATOR = Refusal(
     "not-administrator",
-    gettext_noop("Only administrators may open this page. Ask an administrator of this installation."),
+    _("Only administrators may open this page. Ask an administrator of this installation."),
 )
 SIGN_IN_NOT_RECENT = Refusal(
-    "sign-in-not-recent", gettext_noop("You signed in a while ago. Confirm your identity, then try again.")
+    "sign-in-not-recent", _("You signed in a while ago. Confirm your identity, then try again.")
 )
 PHONE_UNKNOWN = Refusal(
     "sign-in-first",
-    gettext_noop(
-        "The links on this phone no longer work. Scan the code on your slip again, or ask the desk."
-    ),
+    _("The links on this phone no longer work. Scan the code on your slip again, or ask the desk."),
 )
-NOT_YOUR_MATCH = Refusal(
-    "not-found", gettext_noop("This match is not yours, or it no longer exists. Ask at the desk.")
-)
+NOT_YOUR_MATCH = Refusal("not-found", _("This match is not yours, or it no longer exists. Ask at the desk."))

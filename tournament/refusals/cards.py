@@ -1,50 +1,40 @@
 """Refusals of score cards while a match is played and confirmed. `matches.refusals` has those of a single row."""
 
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop as _
 
 from matches.refusals import Refusal
 
-GAMES_WANTED = Refusal(
-    "games-wanted", gettext_noop("This tournament records every game. Enter the games one by one.")
-)
+GAMES_WANTED = Refusal("games-wanted", _("This tournament records every game. Enter the games one by one."))
 OWN_CARD_WANTED = Refusal(
     "own-card-wanted",
-    gettext_noop(
-        "Each player keeps a card here. Enter your own, take over your opponent's, or ask the desk."
-    ),
+    _("Each player keeps a card here. Enter your own, take over your opponent's, or ask the desk."),
 )
 OWN_REPORT = Refusal(
-    "own-report",
-    gettext_noop("You reported this result, so you cannot confirm it. Ask your opponent, or the desk."),
+    "own-report", _("You reported this result, so you cannot confirm it. Ask your opponent, or the desk.")
 )
 CARD_CHANGED_SINCE = Refusal(
     "card-changed",
-    gettext_noop(
-        "The score card has changed since you looked at it. Check the new score, then decide again."
-    ),
+    _("The score card has changed since you looked at it. Check the new score, then decide again."),
 )
 CARDS_CHANGED = Refusal(
     "cards-changed",
-    gettext_noop(
+    _(
         "The score cards have changed since you looked at them. Compare them again, then take over what is right."
     ),
 )
 NOTHING_TO_UNDO = Refusal(
-    "nothing-to-undo",
-    gettext_noop("You have taken over nothing that could be undone. Look at your card again."),
+    "nothing-to-undo", _("You have taken over nothing that could be undone. Look at your card again.")
 )
 NOTHING_TO_TAKE_OVER = Refusal(
-    "nothing-to-take", gettext_noop("Your opponent's card is empty. Enter the games on yours.")
+    "nothing-to-take", _("Your opponent's card is empty. Enter the games on yours.")
 )
 WHOLE_CARD_ONLY = Refusal(
-    "take-the-card", gettext_noop("This line cannot be taken over alone. Take over the whole card.")
+    "take-the-card", _("This line cannot be taken over alone. Take over the whole card.")
 )
 MATCH_CANCELLED = Refusal(
     "match-cancelled",
-    gettext_noop(
-        "The desk cancelled this match, so nothing can be entered. See your own page for your next match."
-    ),
+    _("The desk cancelled this match, so nothing can be entered. See your own page for your next match."),
 )
 NOTHING_REPORTED = Refusal(
-    "nothing-reported", gettext_noop("No result is reported for this match. Load the page again.")
+    "nothing-reported", _("No result is reported for this match. Load the page again.")
 )

@@ -1,24 +1,20 @@
 """Refusals of the desk's quick form and of stopped sessions."""
 
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop as _
 
 from matches.refusals import Refusal
 
 MATCH_NOT_FOUND = Refusal(
-    "no-such-match", gettext_noop("Match {number} is not open. Search for the players' names instead.")
+    "no-such-match", _("Match {number} is not open. Search for the players' names instead.")
 )
-SEVERAL_FOUND = Refusal("several-found", gettext_noop("Several players fit: {names}. Type more of the name."))
+SEVERAL_FOUND = Refusal("several-found", _("Several players fit: {names}. Type more of the name."))
 NONE_FOUND = Refusal(
-    "nobody-found",
-    gettext_noop("No player with “{typed}” in the name has an open match. Check the spelling."),
+    "nobody-found", _("No player with “{typed}” in the name has an open match. Check the spelling.")
 )
 DESK_CARD_BEGUN = Refusal(
-    "desk-card-begun",
-    gettext_noop("The desk already has a card of this match. Open the match and continue there."),
+    "desk-card-begun", _("The desk already has a card of this match. Open the match and continue there.")
 )
 NO_TIME_TO_STOP = Refusal(
     "no-time-to-stop",
-    gettext_noop(
-        "This round has no time limit, so its sessions cannot be stopped. Enter the results one by one."
-    ),
+    _("This round has no time limit, so its sessions cannot be stopped. Enter the results one by one."),
 )

@@ -1,38 +1,36 @@
 """Refusals of disputes and rulings."""
 
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop as _
 
 from matches.refusals import Refusal
 
 DISPUTED = Refusal(
-    "disputed", gettext_noop("The desk is deciding this match, so no result is posted yet. Ask at the desk.")
+    "disputed", _("The desk is deciding this match, so no result is posted yet. Ask at the desk.")
 )
 DISPUTE_AFTER_POSTING = Refusal(
-    "posted-already", gettext_noop("The result is already posted. Ask the desk to correct it.")
+    "posted-already", _("The result is already posted. Ask the desk to correct it.")
 )
 NOTHING_TO_DECIDE = Refusal(
-    "nothing-disputed", gettext_noop("There is nothing to decide in this match. Load the page again.")
+    "nothing-disputed", _("There is nothing to decide in this match. Load the page again.")
 )
 NO_OPEN_DISPUTE = Refusal(
-    "nothing-disputed", gettext_noop("No dispute is open in this match. Ask the desk to decide first.")
+    "nothing-disputed", _("No dispute is open in this match. Ask the desk to decide first.")
 )
 NO_OWN_DISPUTE = Refusal(
-    "nothing-disputed", gettext_noop("You have no open dispute in this match. Load the page again.")
+    "nothing-disputed", _("You have no open dispute in this match. Load the page again.")
 )
 RULING_TEXT_WANTED = Refusal(
-    "ruling-wanted",
-    gettext_noop("The ruling has no text. Write in a sentence what is decided; the players read it."),
+    "ruling-wanted", _("The ruling has no text. Write in a sentence what is decided; the players read it.")
 )
 RULING_WANTED = Refusal(
-    "ruling-wanted", gettext_noop("The players wait for a ruling. Decide it on the page of the match.")
+    "ruling-wanted", _("The players wait for a ruling. Decide it on the page of the match.")
 )
 CARD_INCOMPLETE = Refusal(
-    "card-incomplete", gettext_noop("This card does not end the match. Enter the final score instead.")
+    "card-incomplete", _("This card does not end the match. Enter the final score instead.")
 )
 FINAL_SCORE_WANTED = Refusal(
-    "score-wanted", gettext_noop("The final score is missing. Enter the points of both players.")
+    "score-wanted", _("The final score is missing. Enter the points of both players.")
 )
 PHOTOS_ENOUGH = Refusal(
-    "photos-enough",
-    gettext_noop("You have already sent {most} photos, which is the limit. Show others at the desk."),
+    "photos-enough", _("You have already sent {most} photos, which is the limit. Show others at the desk.")
 )

@@ -1,91 +1,68 @@
 """Refusals of draws, their release, their order, and the secret of a public draw."""
 
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop as _
 
 from matches.refusals import Refusal
 
 DRAW_TAKEN_BACK = Refusal(
-    "draw-changed",
-    gettext_noop("The draw was taken back in the meantime. Look at the entries, then draw again."),
+    "draw-changed", _("The draw was taken back in the meantime. Look at the entries, then draw again.")
 )
 DRAWN_BY = Refusal(
     "draw-changed",
-    gettext_noop(
-        "{who} made draw {number} in the meantime. Look at it, then draw again if you still want to."
-    ),
+    _("{who} made draw {number} in the meantime. Look at it, then draw again if you still want to."),
 )
-NO_DRAW_TO_TAKE_BACK = Refusal("no-draw", gettext_noop("There is no draw to take back. Load the page again."))
-NO_DRAW_TO_RELEASE = Refusal("no-draw", gettext_noop("There is no draw yet. Draw first, then release."))
+NO_DRAW_TO_TAKE_BACK = Refusal("no-draw", _("There is no draw to take back. Load the page again."))
+NO_DRAW_TO_RELEASE = Refusal("no-draw", _("There is no draw yet. Draw first, then release."))
 PLAY_HAS_BEGUN = Refusal(
     "play-has-begun",
-    gettext_noop(
-        "A match has begun, so the draw cannot change any more. Swap or correct single seats instead."
-    ),
+    _("A match has begun, so the draw cannot change any more. Swap or correct single seats instead."),
 )
 JACKPOT_IS_DRAWN = Refusal(
     "jackpot-is-drawn",
-    gettext_noop("A jackpot is drawn, so the draw cannot change any more. Swap single seats instead."),
+    _("A jackpot is drawn, so the draw cannot change any more. Swap single seats instead."),
 )
 REDRAW_REASON_NEEDED = Refusal(
     "reason-needed",
-    gettext_noop(
-        "This draw is already public. Write a reason for taking it back; it is kept in the journal."
-    ),
+    _("This draw is already public. Write a reason for taking it back; it is kept in the journal."),
 )
 ENTRIES_OUT_OF_RANGE = Refusal(
     "entries-out-of-range",
-    gettext_noop(
-        "A draw needs {fewest} to {most} entries, and there are {count}. Change the entries, then draw."
-    ),
+    _("A draw needs {fewest} to {most} entries, and there are {count}. Change the entries, then draw."),
 )
-NO_SEEDS = Refusal(
-    "no-seeds", gettext_noop("No entry has a seed. Give seeds on the entries page, or draw at random.")
-)
+NO_SEEDS = Refusal("no-seeds", _("No entry has a seed. Give seeds on the entries page, or draw at random."))
 NO_SHEET = Refusal(
     "no-sheet",
-    gettext_noop(
+    _(
         "Only a knock-out or a double elimination draws byes and lines of seeds. "
         "Draw without them; close closed entries again first."
     ),
 )
-RULES_NOT_POSSIBLE = Refusal(
-    "cannot-be-drawn", gettext_noop("The draw is not possible with these rules. {reason}")
-)
+RULES_NOT_POSSIBLE = Refusal("cannot-be-drawn", _("The draw is not possible with these rules. {reason}"))
 FORMAT_NOT_POSSIBLE = Refusal(
     "format-cannot-be-drawn",
-    gettext_noop("The draw is not possible in this format. {reason} Change the format, or the entries."),
+    _("The draw is not possible in this format. {reason} Change the format, or the entries."),
 )
-SEEDS_NOT_POSSIBLE = Refusal("too-few-ratings", gettext_noop("There are too few ratings. {reason}"))
+SEEDS_NOT_POSSIBLE = Refusal("too-few-ratings", _("There are too few ratings. {reason}"))
 SECRET_REASON_NEEDED = Refusal(
-    "reason-needed",
-    gettext_noop("Giving up the secret needs a reason. Write one; it is kept in the journal."),
+    "reason-needed", _("Giving up the secret needs a reason. Write one; it is kept in the journal.")
 )
 REOPENING_REASON_NEEDED = Refusal(
     "reason-needed",
-    gettext_noop(
-        "Reopening the entries needs a reason. Write one; it appears on the public page of the draw."
-    ),
+    _("Reopening the entries needs a reason. Write one; it appears on the public page of the draw."),
 )
 ENTRIES_NOT_CLOSED = Refusal(
-    "entries-open", gettext_noop("The entries are not closed yet. Close them, then throw the dice.")
+    "entries-open", _("The entries are not closed yet. Close them, then throw the dice.")
 )
-ENTRIES_OPEN_ALREADY = Refusal(
-    "entries-open", gettext_noop("The entries are already open. Load the page again.")
-)
+ENTRIES_OPEN_ALREADY = Refusal("entries-open", _("The entries are already open. Load the page again."))
 CLOSED_BY_EARLIER_VERSION = Refusal(
     "closed-by-earlier-version",
-    gettext_noop(
-        "The entries were closed by an earlier version of this program. Close them again and throw new dice."
-    ),
+    _("The entries were closed by an earlier version of this program. Close them again and throw new dice."),
 )
 ENTRIES_CHANGED = Refusal(
     "entries-changed",
-    gettext_noop(
-        "Entries or format changed after the entries were closed. Close them again and throw new dice."
-    ),
+    _("Entries or format changed after the entries were closed. Close them again and throw new dice."),
 )
 NO_SECRET = Refusal(
-    "no-secret",
-    gettext_noop("There is no secret yet. Make it first: its hash must be public before the entries close."),
+    "no-secret", _("There is no secret yet. Make it first: its hash must be public before the entries close.")
 )
-DICE_NOT_POSSIBLE = Refusal("no-dice", gettext_noop("The draw needs the public dice or number. {reason}"))
+DICE_NOT_POSSIBLE = Refusal("no-dice", _("The draw needs the public dice or number. {reason}"))

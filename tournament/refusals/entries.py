@@ -1,120 +1,94 @@
 """Refusals of entries: registration, import, late entry, re-entry, personal data."""
 
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop as _
 
 from matches.refusals import Refusal
 
 ENTRIES_CLOSED = Refusal(
     "entries-closed",
-    gettext_noop(
+    _(
         "The entries of {tournament} are closed for its public draw. "
         "To change them, reopen the entries on its draw page with a reason, then close them again."
     ),
 )
 ENTRY_LIST_CLOSED = Refusal(
-    "already-drawn", gettext_noop("The entry list is closed, because the draw is made. Undo the draw first.")
+    "already-drawn", _("The entry list is closed, because the draw is made. Undo the draw first.")
 )
-ENTERED_ALREADY = Refusal("entered-already", gettext_noop("{name} is already entered. Load the page again."))
+ENTERED_ALREADY = Refusal("entered-already", _("{name} is already entered. Load the page again."))
 SAME_NAME_ENTERED = Refusal(
     "entered-already",
-    gettext_noop(
-        "{name} is already entered. If this is another player, give the club or the federation number."
-    ),
+    _("{name} is already entered. If this is another player, give the club or the federation number."),
 )
-SEED_TAKEN = Refusal("seed-taken", gettext_noop("Seed {seed} is already taken. Choose another seed."))
-FEDERATION_ID_TAKEN = Refusal(
-    "id-taken", gettext_noop("Federation id {id} is already entered. Check the number.")
-)
-NO_NAME = Refusal("no-name", gettext_noop("The player has no name. Enter one."))
+SEED_TAKEN = Refusal("seed-taken", _("Seed {seed} is already taken. Choose another seed."))
+FEDERATION_ID_TAKEN = Refusal("id-taken", _("Federation id {id} is already entered. Check the number."))
+NO_NAME = Refusal("no-name", _("The player has no name. Enter one."))
 FIELD_IS_FULL = Refusal(
     "field-is-full",
-    gettext_noop(
-        "There would be {count} entries, and a tournament holds at most {most}. Create a second tournament."
-    ),
+    _("There would be {count} entries, and a tournament holds at most {most}. Create a second tournament."),
 )
 PLAYER_REMOVED = Refusal(
     "player-removed",
-    gettext_noop(
+    _(
         "The personal data of this player were removed permanently. "
         "If that was a mistake, enter the player again."
     ),
 )
 PLAYER_REMOVED_ALREADY = Refusal(
-    "player-removed",
-    gettext_noop("The personal data of this player are already removed. Load the page again."),
+    "player-removed", _("The personal data of this player are already removed. Load the page again.")
 )
-LIST_IS_EMPTY = Refusal("list-is-empty", gettext_noop("The list is empty. Paste names, or choose a file."))
-LIST_DAMAGED = Refusal(
-    "seal-broken", gettext_noop("The list was damaged during the upload. Choose it again.")
-)
+LIST_IS_EMPTY = Refusal("list-is-empty", _("The list is empty. Paste names, or choose a file."))
+LIST_DAMAGED = Refusal("seal-broken", _("The list was damaged during the upload. Choose it again."))
 IMPORT_PREVIEW_OLD = Refusal(
     "preview-is-old",
-    gettext_noop("The entries have changed since this preview. Look at the list again, then import it."),
+    _("The entries have changed since this preview. Look at the list again, then import it."),
 )
 NOTHING_TO_IMPORT = Refusal(
-    "nothing-to-import", gettext_noop("There is nothing to import. The entries already match the list.")
+    "nothing-to-import", _("There is nothing to import. The entries already match the list.")
 )
-NOT_DRAWN_YET = Refusal("no-draw", gettext_noop("There is no draw yet. Enter the player on the entry list."))
+NOT_DRAWN_YET = Refusal("no-draw", _("There is no draw yet. Enter the player on the entry list."))
 NO_ROUND_LEFT = Refusal(
-    "no-round-left",
-    gettext_noop("The last round is paired, so a new player would not play. Offer a jackpot instead."),
+    "no-round-left", _("The last round is paired, so a new player would not play. Offer a jackpot instead.")
 )
 ONE_LIFE_ONLY = Refusal(
-    "no-lives",
-    gettext_noop("A player can start with a loss only in an event with two or more lives. Give 0 losses."),
+    "no-lives", _("A player can start with a loss only in an event with two or more lives. Give 0 losses.")
 )
 LOSSES_OUT_OF_RANGE = Refusal(
-    "losses-out-of-range",
-    gettext_noop("With so many losses the player would be out. Give 0 to {most} losses."),
+    "losses-out-of-range", _("With so many losses the player would be out. Give 0 to {most} losses.")
 )
 NO_FREE_SEAT = Refusal(
     "no-free-seat",
-    gettext_noop(
+    _(
         "No seat is free: every place is taken, or the next match after it has begun. "
         "Offer a jackpot instead."
     ),
 )
-SEAT_NOT_FREE = Refusal("seat-not-free", gettext_noop("This seat is no longer free. Choose another one."))
+SEAT_NOT_FREE = Refusal("seat-not-free", _("This seat is no longer free. Choose another one."))
 TIMES_OUT_OF_RANGE = Refusal(
-    "times-out-of-range",
-    gettext_noop("A player can re-enter 1 to {most} times. Give a number in this range."),
+    "times-out-of-range", _("A player can re-enter 1 to {most} times. Give a number in this range.")
 )
 ROUND_OUT_OF_RANGE = Refusal(
-    "round-out-of-range",
-    gettext_noop("Re-entry cannot close with this round. Give a round from 1 to {last}, or none."),
+    "round-out-of-range", _("Re-entry cannot close with this round. Give a round from 1 to {last}, or none.")
 )
 PRICE_OUT_OF_RANGE = Refusal(
-    "price-out-of-range", gettext_noop("This price is not possible. Give a price from 0 to {most}.")
+    "price-out-of-range", _("This price is not possible. Give a price from 0 to {most}.")
 )
-NO_REENTRY = Refusal(
-    "no-re-entry", gettext_noop("This tournament has no re-entry. A director can change the terms.")
-)
-REENTERED_ALREADY = Refusal(
-    "entered-again", gettext_noop("{name} has already re-entered. Load the page again.")
-)
+NO_REENTRY = Refusal("no-re-entry", _("This tournament has no re-entry. A director can change the terms."))
+REENTERED_ALREADY = Refusal("entered-again", _("{name} has already re-entered. Load the page again."))
 NO_REENTRY_LEFT = Refusal(
-    "entered-often-enough",
-    gettext_noop("{name} has used all re-entries of the terms. A director can change the terms."),
+    "entered-often-enough", _("{name} has used all re-entries of the terms. A director can change the terms.")
 )
 REENTRY_CLOSED = Refusal(
-    "re-entry-closed",
-    gettext_noop("Re-entry is closed, because round {round} has begun. Offer a jackpot instead."),
+    "re-entry-closed", _("Re-entry is closed, because round {round} has begun. Offer a jackpot instead.")
 )
 WITHDRAWN_NOT_OUT = Refusal(
-    "not-out", gettext_noop("{name} is withdrawn, not knocked out. Undo the withdrawal instead.")
+    "not-out", _("{name} is withdrawn, not knocked out. Undo the withdrawal instead.")
 )
 NOT_OUT_TO_PLAY = Refusal(
-    "not-out", gettext_noop("{name} is not out: a match is still to be played. Wait for its result.")
+    "not-out", _("{name} is not out: a match is still to be played. Wait for its result.")
 )
-NOT_OUT_LIVES = Refusal(
-    "not-out", gettext_noop("{name} is not out: a life is left. Wait for the next round.")
-)
+NOT_OUT_LIVES = Refusal("not-out", _("{name} is not out: a life is left. Wait for the next round."))
 NOT_OUT_NO_KNOCK_OUT = Refusal(
     "not-out",
-    gettext_noop(
-        "{name} is not out: the matches lost so far do not knock a player out. Wait for the next round."
-    ),
+    _("{name} is not out: the matches lost so far do not knock a player out. Wait for the next round."),
 )
-NOT_OUT_UNBEATEN = Refusal(
-    "not-out", gettext_noop("{name} is not out: no match is lost. Wait for the next round.")
-)
+NOT_OUT_UNBEATEN = Refusal("not-out", _("{name} is not out: no match is lost. Wait for the next round."))

@@ -1,22 +1,20 @@
 """Refusals of the setup of events and tournaments."""
 
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop as _
 
 from matches.refusals import Refusal
 
 DATE_FAR_AWAY = Refusal(
-    "date-far-away", gettext_noop("The first day must be between {first} and {last}. Check the year.")
+    "date-far-away", _("The first day must be between {first} and {last}. Check the year.")
 )
 NO_SUCH_PLACES = Refusal(
     "no-such-places",
-    gettext_noop(
+    _(
         "“{bracket}” has no list of places, so it has no prizes. "
         "Give prizes for one of these brackets: {brackets}."
     ),
 )
 RULES_FIXED = Refusal(
     "already-drawn",
-    gettext_noop(
-        "The rules are fixed, because the draw is made. Change match lengths by round on the draw page."
-    ),
+    _("The rules are fixed, because the draw is made. Change match lengths by round on the draw page."),
 )

@@ -1,80 +1,61 @@
 """Refusals of tables and calls."""
 
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop as _
 
 from matches.refusals import Refusal
 
 CALLED_ALREADY = Refusal(
-    "called-already", gettext_noop("This match is already called. Move it to another table instead.")
+    "called-already", _("This match is already called. Move it to another table instead.")
 )
-CALLED_MEANWHILE = Refusal(
-    "called-already", gettext_noop("This match was called in the meantime. Load the page again.")
-)
+CALLED_MEANWHILE = Refusal("called-already", _("This match was called in the meantime. Load the page again."))
 CALLED_MATCH_IS_OVER = Refusal(
-    "match-is-over",
-    gettext_noop("This match is over: its result is posted. Load the page again."),
+    "match-is-over", _("This match is over: its result is posted. Load the page again.")
 )
-CALLED_MATCH_CANCELLED = Refusal(
-    "match-cancelled", gettext_noop("This match is no longer played. Load the page again.")
-)
+CALLED_MATCH_CANCELLED = Refusal("match-cancelled", _("This match is no longer played. Load the page again."))
 RESULT_IS_REPORTED = Refusal(
-    "result-is-in", gettext_noop("A result is reported for this match. Confirm it at the desk.")
+    "result-is-in", _("A result is reported for this match. Confirm it at the desk.")
 )
-RESULT_IS_DISPUTED = Refusal(
-    "result-is-in", gettext_noop("The desk is deciding this match. Make the ruling first.")
-)
-ALREADY_PLAYING = Refusal(
-    "they-play", gettext_noop("The players are already playing. They need no second call.")
-)
-CALL_TAKEN_BACK = Refusal("call-taken-back", gettext_noop("This call was taken back. Call the match again."))
-TABLE_CLOSED = Refusal(
-    "table-closed", gettext_noop("Table {name} is closed. Open it first, or choose another.")
-)
-TABLE_TAKEN = Refusal("table-taken", gettext_noop("Table {name} has another match. Choose another table."))
+RESULT_IS_DISPUTED = Refusal("result-is-in", _("The desk is deciding this match. Make the ruling first."))
+ALREADY_PLAYING = Refusal("they-play", _("The players are already playing. They need no second call."))
+CALL_TAKEN_BACK = Refusal("call-taken-back", _("This call was taken back. Call the match again."))
+TABLE_CLOSED = Refusal("table-closed", _("Table {name} is closed. Open it first, or choose another."))
+TABLE_TAKEN = Refusal("table-taken", _("Table {name} has another match. Choose another table."))
 TABLE_TAKEN_MEANWHILE = Refusal(
-    "table-taken",
-    gettext_noop("This table was given to another match in the meantime. Choose another table."),
+    "table-taken", _("This table was given to another match in the meantime. Choose another table.")
 )
 PLAYER_CALLED = Refusal(
-    "player-at-table",
-    gettext_noop("{player} is already called to another match. Call a match of other players."),
+    "player-at-table", _("{player} is already called to another match. Call a match of other players.")
 )
 PLAYER_AT_TABLE = Refusal(
-    "player-at-table", gettext_noop("{player} is already at table {name}. Call a match of other players.")
+    "player-at-table", _("{player} is already at table {name}. Call a match of other players.")
 )
 PLAYER_CALLED_MEANWHILE = Refusal(
     "player-at-table",
-    gettext_noop(
-        "A player of this match was called to another table in the meantime. Wait until that match is over."
-    ),
+    _("A player of this match was called to another table in the meantime. Wait until that match is over."),
 )
 NONE_TO_CALL = Refusal(
     "nobody-to-call",
-    gettext_noop(
+    _(
         "No match can be called now: no table is free, or the waiting players are still playing. "
         "Wait for the next result."
     ),
 )
-NO_MATCH_CHOSEN = Refusal(
-    "choose-a-match", gettext_noop("No match is chosen. Choose a match first, then a table.")
-)
-NO_TABLES = Refusal("no-tables", gettext_noop("This event has no tables yet. Add some first."))
+NO_MATCH_CHOSEN = Refusal("choose-a-match", _("No match is chosen. Choose a match first, then a table."))
+NO_TABLES = Refusal("no-tables", _("This event has no tables yet. Add some first."))
 NO_TABLE_NAMES = Refusal(
-    "no-names", gettext_noop("There are no names. Type the names of the tables, for example 1-24, Stream.")
+    "no-names", _("There are no names. Type the names of the tables, for example 1-24, Stream.")
 )
 TABLE_NAME_TOO_LONG = Refusal(
-    "name-too-long", gettext_noop("A table name has at most {most} letters. Choose a shorter name.")
+    "name-too-long", _("A table name has at most {most} letters. Choose a shorter name.")
 )
-ONE_TABLE_NAME = Refusal("one-name", gettext_noop("A table has one name. Type a single name."))
-TABLE_NAME_TAKEN = Refusal("name-taken", gettext_noop("Table {name} already exists. Choose another name."))
+ONE_TABLE_NAME = Refusal("one-name", _("A table has one name. Type a single name."))
+TABLE_NAME_TAKEN = Refusal("name-taken", _("Table {name} already exists. Choose another name."))
 TOO_MANY_TABLES = Refusal(
-    "too-many-tables", gettext_noop("A room has at most {most} tables. Remove or close some first.")
+    "too-many-tables", _("A room has at most {most} tables. Remove or close some first.")
 )
 TABLE_WAS_USED = Refusal(
-    "table-was-used",
-    gettext_noop("Matches were called to table {name}, so it cannot be removed. Close it instead."),
+    "table-was-used", _("Matches were called to table {name}, so it cannot be removed. Close it instead.")
 )
 SECOND_CALL_OUT_OF_RANGE = Refusal(
-    "minutes-out-of-range",
-    gettext_noop("This time to the second call is not possible. Give 1 to {most} minutes."),
+    "minutes-out-of-range", _("This time to the second call is not possible. Give 1 to {most} minutes.")
 )

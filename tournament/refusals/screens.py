@@ -1,24 +1,20 @@
 """Refusals of screens and their slides."""
 
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop as _
 
 from matches.refusals import Refusal
 
 TOO_MANY_SCREENS = Refusal(
-    "too-many-screens",
-    gettext_noop("This event already has {most} screens. Revoke the link of an unused screen."),
+    "too-many-screens", _("This event already has {most} screens. Revoke the link of an unused screen.")
 )
 NOTHING_TO_SHOW = Refusal(
-    "nothing-to-show", gettext_noop("The screen has nothing to show. Choose at least one kind of slide.")
+    "nothing-to-show", _("The screen has nothing to show. Choose at least one kind of slide.")
 )
 SECONDS_OUT_OF_RANGE = Refusal(
-    "seconds-out-of-range",
-    gettext_noop("This time is not possible. Give each slide {shortest} to {longest} seconds."),
+    "seconds-out-of-range", _("This time is not possible. Give each slide {shortest} to {longest} seconds.")
 )
 NO_SUCH_TOURNAMENT = Refusal(
-    "no-such-tournament", gettext_noop("A tournament in this choice is not part of the event. Choose again.")
+    "no-such-tournament", _("A tournament in this choice is not part of the event. Choose again.")
 )
-EMPTY_SLIDE = Refusal("empty-slide", gettext_noop("The slide is empty. Type a text, or choose a picture."))
-TOO_MANY_SLIDES = Refusal(
-    "too-many-slides", gettext_noop("There are already {most} slides. Remove one first.")
-)
+EMPTY_SLIDE = Refusal("empty-slide", _("The slide is empty. Type a text, or choose a picture."))
+TOO_MANY_SLIDES = Refusal("too-many-slides", _("There are already {most} slides. Remove one first."))

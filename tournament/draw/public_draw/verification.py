@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any
 
+from rules.translation import gettext_noop as _
 from tournament.draw.graph import Bye, GraphError
 from tournament.draw.pairing import PairingError
 from tournament.draw.public_draw import closing as closings
@@ -28,25 +29,29 @@ from tournament.draw.recipes.order import draw_positions
 from tournament.draw.recipes.order_rules import Byes, DrawError
 
 SENTENCES: Mapping[str, str] = {
-    "cannot-be-drawn": "This draw cannot be made: {why}",
-    "secret_hash": "The secret has the hash {drawn}; the hash published is {published}.",
-    "entries_hash": "The entry list with its rules has the hash {drawn}; the hash published is {published}.",
-    "seed_text": "Secret, dice, entry list and number give the seed text {drawn}; published is {published}.",
-    "method": "The seeds say that the draw is {drawn}; published is {published}.",
-    "position": "Position {position}: drawn {drawn}, published {published}.",
-    "seated": "Position {position} after the changes: {drawn}; published {published}.",
-    "change-before": "Position {position} was given from {published} to another, but {drawn} was there.",
-    "reason": "Draw {number} was made again without a reason.",
-    "byes-reason": "Byes were given by hand without a reason.",
-    "change-reason": "Position {position} was changed by hand without a reason.",
-    "public": "What was thrown is written {published}; its one form is {drawn}.",
-    "name": "{published} is not the name with which the entry {entry} was closed.",
-    "groups": "The groups are not those of this draw.",
-    "first_round": "The meetings of round 1 are not those of this draw.",
-    "times": "Entries were closed, reopened and drawn in an order that cannot be: {published}.",
-    "draw": "The closing is that of draw {drawn}; published is {published}.",
-    "closing": "The hash of the secret in the closing is {published}; that of the secret is {drawn}.",
-    "reopened": "Entries were reopened without a reason or out of turn after closing {number}.",
+    "cannot-be-drawn": _("This draw cannot be made: {why}"),
+    "secret_hash": _("The secret has the hash {drawn}; the hash published is {published}."),
+    "entries_hash": _(
+        "The entry list with its rules has the hash {drawn}; the hash published is {published}."
+    ),
+    "seed_text": _(
+        "Secret, dice, entry list and number give the seed text {drawn}; published is {published}."
+    ),
+    "method": _("The seeds say that the draw is {drawn}; published is {published}."),
+    "position": _("Position {position}: drawn {drawn}, published {published}."),
+    "seated": _("Position {position} after the changes: {drawn}; published {published}."),
+    "change-before": _("Position {position} was given from {published} to another, but {drawn} was there."),
+    "reason": _("Draw {number} was made again without a reason."),
+    "byes-reason": _("Byes were given by hand without a reason."),
+    "change-reason": _("Position {position} was changed by hand without a reason."),
+    "public": _("What was thrown is written {published}; its one form is {drawn}."),
+    "name": _("{published} is not the name with which the entry {entry} was closed."),
+    "groups": _("The groups are not those of this draw."),
+    "first_round": _("The meetings of round 1 are not those of this draw."),
+    "times": _("Entries were closed, reopened and drawn in an order that cannot be: {published}."),
+    "draw": _("The closing is that of draw {drawn}; published is {published}."),
+    "closing": _("The hash of the secret in the closing is {published}; that of the secret is {drawn}."),
+    "reopened": _("Entries were reopened without a reason or out of turn after closing {number}."),
 }
 
 

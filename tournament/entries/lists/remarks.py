@@ -6,12 +6,8 @@ cleaned and shortened before it is quoted.
 
 from dataclasses import dataclass
 
+from rules.translation import gettext_noop
 from tournament.entries.lists.listing import Severity, Trouble
-
-
-def gettext_noop(sentence: str) -> str:
-    """Marks a sentence for translation without importing Django."""
-    return sentence
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from tournament.draw.public_draw.document import DocumentError
 from tournament.draw.public_draw.verification import verify
 from tournament.models import Draw
 from tournament.queries.draws.documents import list_draws_by_slug, published_document
+from tournament.web.sentences import refusal_sentence
 
 DIFFERENT, NOTHING = 1, 2
 
@@ -72,7 +73,7 @@ class Command(BaseCommand):
         self.stdout.write(_("Draw {number}").format(number=document["draw"]))
         self.stdout.write(_("Hash of the secret: {hash}").format(hash=document.get("secret_hash")))
         self.stdout.write(_("Hash of the entry list: {hash}").format(hash=document.get("entries_hash")))
-        return [_(finding.template).format_map(finding.params) for finding in findings]
+        return [refusal_sentence(finding) for finding in findings]
 
 
 def _read(path: Path) -> Any:
