@@ -11,7 +11,7 @@ from tournament.access.permissions import Capability
 from tournament.api.describing import describes, describes_list, word_parameter
 from tournament.api.desk_serializers import AwardBody, RetractBody, points_of
 from tournament.api.matches import WRITTEN, outcome_response
-from tournament.api.question_json import question_json
+from tournament.api.question_serializers import QuestionDocument, question_json
 from tournament.api.request_serializers import (
     ClosingBody,
     FinalBody,
@@ -25,7 +25,6 @@ from tournament.api.request_serializers import (
     stop_of,
     strike_of,
 )
-from tournament.api.response_serializers import QuestionDocument
 from tournament.api.views import ApiView
 from tournament.queries.desk.desk import list_questions, question_by_id
 from tournament.results import desk, posting, questions

@@ -19,12 +19,11 @@ from tournament.access.actors import Actor
 from tournament.access.permissions import Capability
 from tournament.api.authentication import actors_of
 from tournament.api.describing import describes
-from tournament.api.match_json import match_json
+from tournament.api.match_serializers import MatchStateDocument, match_json
 from tournament.api.matches import OwnCard
 from tournament.api.parsing import BoundedMultiPartParser
 from tournament.api.records import BytesRenderer
 from tournament.api.request_serializers import LARGEST
-from tournament.api.response_serializers import MatchStateDocument
 from tournament.api.views import ApiView
 from tournament.models import Evidence, Pairing, Question
 from tournament.models.desk import QuestionKind

@@ -17,12 +17,18 @@ from matches.models import Match
 from matches.rows import NewRow
 from tournament.access import permissions
 from tournament.access.actors import Actor
-from tournament.access.score_visibility import UNDECIDED, is_insider, score_visibility, visible_match
+from tournament.access.score_visibility import is_insider
 from tournament.api.authentication import actors_of
-from tournament.api.card_json import cards_json, own_card_json, written_json
+from tournament.api.card_serializers import (
+    OwnCardDocument,
+    WrittenDocument,
+    cards_json,
+    own_card_json,
+    written_json,
+)
 from tournament.api.describing import EVERYBODY, describes
-from tournament.api.match_json import match_json
-from tournament.api.question_json import opened_question_json
+from tournament.api.match_serializers import MatchDocument, MatchStateDocument, delayed_score_json, match_json
+from tournament.api.question_serializers import AskedDocument, opened_question_json
 from tournament.api.request_serializers import (
     ConfirmBody,
     FinalBody,
@@ -33,13 +39,6 @@ from tournament.api.request_serializers import (
     game_of,
     stop_of,
     strike_of,
-)
-from tournament.api.response_serializers import (
-    AskedDocument,
-    MatchDocument,
-    MatchStateDocument,
-    OwnCardDocument,
-    WrittenDocument,
 )
 from tournament.api.views import ApiView
 from tournament.live.channels import event_channel
@@ -174,20 +173,3 @@ def channels_of(match: Match) -> list[uuid.UUID]:
     """Returns the channels of the event and of the bracket. The match is loaded with its pairing."""
     bracket = match.pairing.round.bracket
     return [event_channel(bracket.tournament.event_id), bracket.pk]
-
-
-def delayed_score_json(match: Match) -> dict[str, Any]:
-    """Returns the values that replace a delayed or hidden score. `version` is 0 because versions count games."""
-    visibility = score_visibility(match.pairing.round.bracket.tournament)
-    if visibility.is_live or match.state not in UNDECIDED:
-        return {}
-    visible = visible_match(match, visibility)
-    return {
-        "state": visible.state,
-        "version": 0,
-        "left": visible.left,
-        "right": visible.right,
-        "is_crawford": visible.is_crawford,
-        "winner": None,
-        "reported_by": None,
-    }

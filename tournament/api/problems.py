@@ -13,9 +13,9 @@ from rest_framework.response import Response
 
 from matches.refusals import CardClosed, CardConflict, KeyReused, NoSuchRow
 from rules.problem import RuleBroken
-from tournament.api.card_json import card_json
+from tournament.api.card_serializers import card_json
 from tournament.api.correction_serializers import preview_json
-from tournament.api.match_json import match_json
+from tournament.api.match_serializers import match_json
 from tournament.corrections import PreviewChanged
 from tournament.runtime.errors import Denied, NotFound, Refused
 from tournament.web.problems import MEDIA_TYPE, problem

@@ -4,153 +4,15 @@ from typing import Any
 
 from rest_framework import serializers
 
-from matches.keepers import Keeper
-from matches.models import MatchState, RowKind
+from matches.models import MatchState
 from rules.ruleset import PRESETS
-from rules.score import Ending, Side
+from rules.score import Side
+from tournament.api.card_serializers import CardStateDocument
 from tournament.api.correction_serializers import CorrectionPreviewDocument
+from tournament.api.match_serializers import MatchStateDocument
 from tournament.models import Scope
 
 SIDES = [side.value for side in Side]
-
-
-class RowDocument(serializers.Serializer[Any]):
-    key = serializers.UUIDField()
-    number = serializers.IntegerField()
-    predecessor = serializers.UUIDField()
-    supersedes = serializers.UUIDField(allow_null=True)
-    kind = serializers.ChoiceField(choices=RowKind.values)
-    winner = serializers.ChoiceField(choices=SIDES, allow_null=True)
-    win = serializers.ChoiceField(choices=["single", "gammon", "backgammon"], allow_null=True)
-    ending = serializers.ChoiceField(choices=[ending.value for ending in Ending], allow_null=True)
-    cube = serializers.IntegerField()
-    points = serializers.IntegerField(
-        help_text="Raw points; what counts towards the match is in the card's score."
-    )
-    left = serializers.IntegerField(allow_null=True)
-    right = serializers.IntegerField(allow_null=True)
-    games = serializers.IntegerField(allow_null=True, help_text="Of a stop: to how many the session goes.")
-
-
-class CardAfterDocument(serializers.Serializer[Any]):
-    """The card as it stood right after the row."""
-
-    keeper = serializers.ChoiceField(choices=[keeper.value for keeper in Keeper])
-    left = serializers.IntegerField()
-    right = serializers.IntegerField()
-    is_crawford = serializers.BooleanField(help_text="The next game is the Crawford game.")
-    winner = serializers.ChoiceField(choices=SIDES, allow_null=True)
-
-
-class CardStateDocument(CardAfterDocument):
-    """A card without its rows."""
-
-    tail = serializers.UUIDField(help_text="Key of the last row: the predecessor of the next.")
-
-
-class CardDocument(CardStateDocument):
-    rows = RowDocument(
-        many=True, help_text="As written; a struck or corrected row is superseded by a later one."
-    )
-
-
-class LineDocument(serializers.Serializer[Any]):
-    """A line of a card that counts: a game, penalty points, a final score, or the end of a session by time."""
-
-    key = serializers.UUIDField()
-    what = serializers.ChoiceField(choices=["game", "penalty", "final", "stop"])
-    winner = serializers.ChoiceField(choices=SIDES, required=False)
-    win = serializers.IntegerField(required=False, help_text="1 single, 2 gammon, 3 backgammon.")
-    ending = serializers.ChoiceField(choices=[ending.value for ending in Ending], required=False)
-    cube = serializers.IntegerField(required=False)
-    checkers_left = serializers.IntegerField(required=False, allow_null=True)
-    automatic_doubles = serializers.IntegerField(required=False)
-    against = serializers.ChoiceField(choices=SIDES, required=False)
-    points = serializers.IntegerField(required=False)
-    mid_game = serializers.BooleanField(required=False)
-    left = serializers.IntegerField(required=False)
-    right = serializers.IntegerField(required=False)
-    games = serializers.IntegerField(required=False, allow_null=True)
-
-
-class NamesDocument(serializers.Serializer[Any]):
-    left = serializers.CharField()
-    right = serializers.CharField()
-
-
-class OfflineCardDocument(serializers.Serializer[Any]):
-    """A player's card with all that a phone needs to write on it without a network."""
-
-    match = serializers.UUIDField()
-    entry = serializers.UUIDField()
-    side = serializers.ChoiceField(choices=SIDES)
-    names = NamesDocument()
-    length = serializers.IntegerField(allow_null=True)
-    games = serializers.IntegerField(allow_null=True)
-    is_open = serializers.BooleanField(help_text="The player can still write.")
-    version = serializers.IntegerField(help_text="Version of the match.")
-    rules = serializers.DictField(help_text="The part of the ruleset that decides the points of a game.")
-    tail = serializers.UUIDField(help_text="Key of the last row: the predecessor of the next.")
-    keys = serializers.ListField(
-        child=serializers.UUIDField(),
-        help_text="Keys for the next rows in their order. Phones of one player that use them write each row once.",
-    )
-    written = serializers.ListField(
-        child=serializers.UUIDField(), help_text="Keys of all rows, oldest first."
-    )
-    rows = LineDocument(many=True, help_text="The rows that count.")
-
-
-class OwnCardDocument(serializers.Serializer[Any]):
-    own_card = OfflineCardDocument()
-    at = serializers.CharField(help_text="Local time of the event, such as 14:05.")
-    token = serializers.CharField(help_text="CSRF token for changes with cookies.")
-
-
-class WrittenDocument(serializers.Serializer[Any]):
-    """A repeated row gets the same `row` and `card` again."""
-
-    row = RowDocument()
-    card = CardAfterDocument()
-    own_card = OfflineCardDocument(required=False, help_text="The card as it is now, if `entry` was given.")
-    at = serializers.CharField(required=False, help_text="Local time of the event, with `own_card`.")
-
-
-class AskedQuestionDocument(serializers.Serializer[Any]):
-    id = serializers.UUIDField()
-    match = serializers.UUIDField()
-    kind = serializers.CharField()
-    asked_by = serializers.CharField()
-    detail = serializers.DictField()
-    opened_at = serializers.DateTimeField()
-
-
-class QuestionDocument(AskedQuestionDocument):
-    note = serializers.CharField()
-    closed_at = serializers.DateTimeField(allow_null=True)
-    ruling = serializers.CharField()
-
-
-class AskedDocument(serializers.Serializer[Any]):
-    question = AskedQuestionDocument()
-    detail = serializers.CharField()
-    own_card = OfflineCardDocument(required=False, help_text="The card as it is now, if `entry` was given.")
-    at = serializers.CharField(required=False, help_text="Local time of the event, with `own_card`.")
-
-
-class MatchStateDocument(serializers.Serializer[Any]):
-    id = serializers.UUIDField()
-    state = serializers.ChoiceField(choices=MatchState.values)
-    version = serializers.IntegerField()
-    length = serializers.IntegerField(allow_null=True, help_text="Null: stake play.")
-    games = serializers.IntegerField(
-        allow_null=True, help_text="Of a session of stake play; null there: until time is over."
-    )
-    left = serializers.IntegerField()
-    right = serializers.IntegerField()
-    is_crawford = serializers.BooleanField()
-    winner = serializers.ChoiceField(choices=SIDES, allow_null=True)
-    reported_by = serializers.ChoiceField(choices=[keeper.value for keeper in Keeper], allow_null=True)
 
 
 class ProblemDocument(serializers.Serializer[Any]):
@@ -170,16 +32,6 @@ class ProblemDocument(serializers.Serializer[Any]):
     preview = CorrectionPreviewDocument(
         required=False, help_text="The new one, of a correction shown too long ago."
     )
-
-
-class MatchDocument(MatchStateDocument):
-    left = serializers.IntegerField(allow_null=True, help_text="Null where onlookers are not told it yet.")
-    right = serializers.IntegerField(allow_null=True)
-    left_entry = serializers.UUIDField()
-    right_entry = serializers.UUIDField()
-    is_called = serializers.BooleanField()
-    table = serializers.CharField(help_text="Where the match is called to; empty where that is to none.")
-    cards = CardDocument(many=True, help_text="For the two players and the desk; empty for others.")
 
 
 class EventDocument(serializers.Serializer[Any]):

@@ -5,7 +5,7 @@ import pytest
 from matches.keepers import Keeper
 from tests.tournament import stories
 from tournament import corrections
-from tournament.api.match_json import match_json
+from tournament.api.match_serializers import match_json
 from tournament.corrections import Change, consistency
 from tournament.models import ResultKind
 from tournament.queries.cards.card import load_phone_match
