@@ -17,6 +17,7 @@ from matches.statements import CompiledQuery
 from tournament.access.actors import Actor
 from tournament.access.draw_visibility import is_released
 from tournament.models import (
+    Correction,
     Entry,
     Event,
     Membership,
@@ -168,6 +169,24 @@ def _require_tournament(
     if capability is not None:
         require(actor, tournament.event, capability)
     return tournament
+
+
+def entry_by_id(actor: Actor, pk: uuid.UUID, capability: Capability) -> Entry:
+    """Returns the entry with its player. Raises NotFound, or Denied without the capability in its event."""
+    entry = Entry.objects.select_related("player", "tournament__event").filter(pk=pk).first()
+    if entry is None:
+        raise NotFound
+    require(actor, entry.tournament.event, capability)
+    return entry
+
+
+def correction_by_id(actor: Actor, pk: uuid.UUID, capability: Capability) -> Correction:
+    """Returns the correction. Raises NotFound, or Denied without the capability in its event."""
+    correction = Correction.objects.select_related("tournament__event").filter(pk=pk).first()
+    if correction is None:
+        raise NotFound
+    require(actor, correction.tournament.event, capability)
+    return correction
 
 
 def pairing_of_match(actor: Actor, match_id: uuid.UUID, capability: Capability) -> Pairing:

@@ -23,6 +23,12 @@ def users_with_second_factor(users: Iterable[int]) -> set[int]:
     return set(rows.values_list("user_id", flat=True))
 
 
+def is_last_second_factor(authenticator: Authenticator) -> bool:
+    """True if the user has no other second factor; recovery codes do not count."""
+    others = Authenticator.objects.filter(user=authenticator.user).exclude(pk=authenticator.pk)
+    return not others.exclude(type=Authenticator.Type.RECOVERY_CODES).exists()
+
+
 def is_second_factor_required(user: User) -> bool:
     """True if REQUIRE_SECOND_FACTOR applies: to owners, directors, administrators and creators of events."""
     if not settings.REQUIRE_SECOND_FACTOR:

@@ -20,9 +20,8 @@ from tournament.api.correction_serializers import (
 from tournament.api.describing import describes
 from tournament.api.views import ApiView
 from tournament.corrections import Change, Preview
-from tournament.models import Correction, Pairing, ResultKind
+from tournament.models import Pairing, ResultKind
 from tournament.results import awards, posting
-from tournament.runtime.errors import NotFound
 
 KINDS = [kind.value for kind in (ResultKind.PLAYED, *awards.KINDS, ResultKind.RETRACTED)]
 MAX_KEPT = 2_000
@@ -97,9 +96,6 @@ class CorrectionUndoView(ApiView):
     def post(self, request: Request, correction_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Undoes a correction while nothing newer depends on it. Idempotent."""
         permissions.require_user(self.actor)
-        correction = Correction.objects.select_related("tournament__event").filter(pk=correction_id).first()
-        if correction is None:
-            raise NotFound
-        permissions.require(self.actor, correction.tournament.event, Capability.DIRECT)
+        correction = permissions.correction_by_id(self.actor, correction_id, Capability.DIRECT)
         corrections.undo(correction.pk, self.actor)
         return Response(status=204)

@@ -13,7 +13,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from matches.keepers import Keeper
-from matches.models import Match
 from tournament.access import permissions, photo_permissions
 from tournament.access.actors import Actor
 from tournament.access.permissions import Capability
@@ -26,7 +25,8 @@ from tournament.api.records import BytesRenderer
 from tournament.api.request_serializers import LARGEST
 from tournament.api.views import ApiView
 from tournament.models import Evidence, Pairing, Question
-from tournament.models.desk import QuestionKind
+from tournament.queries.disputes import list_disputes
+from tournament.queries.matches.match import load_match
 from tournament.results import disputes, two_cards
 from tournament.results.disputes import Decision, Ruling
 from tournament.results.questions import AUTOMATIC, TAKEN_BACK
@@ -138,7 +138,7 @@ class PlayersView(OwnCard):
 
     def match_now(self, match_id: uuid.UUID) -> Response:
         """Returns the match after the change."""
-        return Response(match_json(Match.objects.get(pk=match_id)))
+        return Response(match_json(load_match(match_id)))
 
 
 class DisputesView(PlayersView):
@@ -146,8 +146,7 @@ class DisputesView(PlayersView):
     def get(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Returns the disputes of this match with their rulings, oldest first, without paging."""
         self.own_card(match_id)
-        rows = Question.objects.filter(match_id=match_id, kind=QuestionKind.DISAGREEMENT)
-        return Response([dispute_json(row) for row in rows.select_related("closed_by")])
+        return Response([dispute_json(question) for question in list_disputes(match_id)])
 
     @describes("ask_the_desk", {200: MatchStateDocument}, 409, request=DisputeBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002

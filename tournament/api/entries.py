@@ -57,7 +57,7 @@ class EntriesView(ApiView):
 
 class EntryView(ApiView):
     def entry(self, entry_id: uuid.UUID, capability: Capability) -> Entry:
-        return require_entry(self.actor, entry_id, capability)
+        return permissions.entry_by_id(self.actor, entry_id, capability)
 
     @describes("show_entry", {200: EntryDocument})
     def get(self, request: Request, entry_id: uuid.UUID) -> Response:  # noqa: ARG002
@@ -85,22 +85,24 @@ class EntryActionView(ApiView):
         work = ACTIONS.get(action)
         if work is None:
             raise NotFound
-        entry = require_entry(self.actor, entry_id, Capability.DESK)
+        entry = permissions.entry_by_id(self.actor, entry_id, Capability.DESK)
         work(entry, self.actor, self.read(ReasonBody)["reason"])
-        return Response(entry_json(require_entry(self.actor, entry_id, Capability.DESK), is_full=True))
+        return Response(
+            entry_json(permissions.entry_by_id(self.actor, entry_id, Capability.DESK), is_full=True)
+        )
 
 
 class LinksView(ApiView):
     @describes("give_link", {201: LinkDocument}, request=None)
     def post(self, request: Request, entry_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Creates another personal link for the entry."""
-        token = links.make_link(require_entry(self.actor, entry_id, Capability.DESK), self.actor)
+        token = links.make_link(permissions.entry_by_id(self.actor, entry_id, Capability.DESK), self.actor)
         return Response({"token": token, "path": f"/p/{token}/"}, status=201)
 
     @describes("reissue_links", {201: LinkDocument}, request=None)
     def put(self, request: Request, entry_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Revokes all personal links of the entry and creates a new one."""
-        token = links.reissue(require_entry(self.actor, entry_id, Capability.DESK), self.actor)
+        token = links.reissue(permissions.entry_by_id(self.actor, entry_id, Capability.DESK), self.actor)
         return Response({"token": token, "path": f"/p/{token}/"}, status=201)
 
 
@@ -131,14 +133,6 @@ class ImportView(ApiView):
         if not body.get("text", "").strip():
             raise Refused(LIST_IS_EMPTY)
         return read_list(body["text"].encode("utf-8", "replace"))
-
-
-def require_entry(actor: Actor, entry_id: uuid.UUID, capability: Capability) -> Entry:
-    entry = Entry.objects.select_related("player", "tournament__event").filter(pk=entry_id).first()
-    if entry is None:
-        raise NotFound
-    permissions.require(actor, entry.tournament.event, capability)
-    return entry
 
 
 def entry_json(entry: Entry, *, is_full: bool) -> dict[str, Any]:

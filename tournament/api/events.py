@@ -3,13 +3,12 @@
 import uuid
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rules.ruleset import PRESETS
 from tournament.access import account_permissions, permissions
-from tournament.access.draw_visibility import released_draws
+from tournament.access.actors import Actor
 from tournament.access.permissions import Capability
 from tournament.accounts import directors, roles
 from tournament.api.describing import EVERYBODY, describes, describes_list
@@ -28,7 +27,10 @@ from tournament.draw.formats import Format
 from tournament.draw.formats.presets import FORMAT_PRESETS, FormatPreset
 from tournament.events import setup
 from tournament.live.channels import ANY_EVENT, event_channel
-from tournament.models import Draw, Event, JournalLine, Membership, Tournament
+from tournament.models import Event, JournalLine, Membership, Tournament
+from tournament.queries.events.events import tournaments_with_draw_state, visible_events
+from tournament.queries.events.overview import memberships
+from tournament.queries.journal import journal_lines
 from tournament.runtime.errors import NotFound
 from tournament.web.conditional import vary_by_channels
 
@@ -37,8 +39,9 @@ class EventsView(ApiView):
     @describes_list("list_events", EventDocument, auth=EVERYBODY)
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """Returns all public events and those you have a role in, newest first."""
-        visible = Event.objects.filter(Q(is_listed=True) | Q(pk__in=permissions.roles_by_event(self.actor)))
-        page = self.page(visible, event_json, ("-starts_on", "name", "pk"))
+        page = self.page(
+            visible_events(permissions.roles_by_event(self.actor)), event_json, ("-starts_on", "name", "pk")
+        )
         return vary_by_channels(page, [event_channel(ANY_EVENT)])
 
     @describes("create_event", {201: EventDocument}, 409, request=EventBody)
@@ -69,8 +72,7 @@ class PeopleView(ApiView):
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Returns the members of this event and their roles."""
         event_row = permissions.event_for(self.actor, event, Capability.DIRECT)
-        people = Membership.objects.filter(event=event_row).select_related("user")
-        return self.page(people, member_json, ("pk",))
+        return self.page(memberships(event_row), member_json, ("pk",))
 
     @describes("give_role", {204: None}, 409, request=RoleBody)
     def put(self, request: Request, event: str) -> Response:  # noqa: ARG002
@@ -91,7 +93,7 @@ class PersonView(ApiView):
         event_row = permissions.event_for(self.actor, event, Capability.OWN)
         user = directors.find_by_name(user_name)
         invitation = roles.invitation_of(event_row, user_name)
-        if user is not None and Membership.objects.filter(event=event_row, user=user).exists():
+        if user is not None and permissions.role_in(event_row, Actor(user=user)):
             roles.remove_role(event_row, user, self.actor)
         elif invitation is not None:
             roles.withdraw(invitation, self.actor)
@@ -105,8 +107,7 @@ class JournalView(ApiView):
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Returns the journal of the event, newest first."""
         event_row = permissions.event_for(self.actor, event, Capability.DESK)
-        lines = JournalLine.objects.filter(event=event_row).select_related("user")
-        return self.page(lines, journal_line_json, ("-at", "-id"))
+        return self.page(journal_lines(event_row), journal_line_json, ("-at", "-id"))
 
 
 class TournamentsView(ApiView):
@@ -114,11 +115,7 @@ class TournamentsView(ApiView):
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Returns the tournaments of an event, oldest first."""
         event_row = permissions.event_for(self.actor, event)
-        drawn = Draw.objects.filter(tournament=OuterRef("pk"), replaced_at__isnull=True)
-        tournaments = Tournament.objects.filter(event=event_row).select_related("event")
-        rows = tournaments.annotate(
-            drawn=Exists(drawn), released=Exists(released_draws.filter(tournament=OuterRef("pk")))
-        )
+        rows = tournaments_with_draw_state(event_row)
         return vary_by_channels(
             self.page(rows, _listed_tournament_json, ("created_at", "pk")), [event_channel(event_row.pk)]
         )

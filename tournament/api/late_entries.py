@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from tournament.access import permissions
 from tournament.access.permissions import Capability
 from tournament.api.describing import EVERYBODY, describes
-from tournament.api.entries import entry_json, require_entry
+from tournament.api.entries import entry_json
 from tournament.api.request_serializers import EntryBody, entry_of
 from tournament.api.response_serializers import EntryDocument
 from tournament.api.seat_serializers import HIGHEST_SEAT
@@ -88,6 +88,6 @@ class ReentryView(ApiView):
     @describes("enter_again", {201: EntryDocument}, 409, request=SeedBody)
     def post(self, request: Request, entry_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Re-enters an eliminated player: a second entry, seated at random and unpaid."""
-        entry = require_entry(self.actor, entry_id, Capability.DESK)
+        entry = permissions.entry_by_id(self.actor, entry_id, Capability.DESK)
         again = reentry.re_enter(entry, self.actor, self.read(SeedBody)["seed_text"])
         return Response(entry_json(again, is_full=True), status=201)

@@ -13,6 +13,7 @@ from tournament.api.describing import describes, describes_list, word_parameter
 from tournament.api.response_serializers import PersonalLinkDocument
 from tournament.api.views import ApiView
 from tournament.models import PersonalLink
+from tournament.queries.entries.entry_list import links_of_tournament
 from tournament.runtime.errors import NotFound
 
 ACTIONS = {"approve": links.approve, "revoke": links.revoke}
@@ -24,8 +25,7 @@ class PhonesView(ApiView):
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Returns the personal links of the entries, oldest first. A link neither approved nor revoked is waiting."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DESK)
-        phones = PersonalLink.objects.filter(entry__tournament=tournament).select_related("entry__player")
-        return self.page(phones, link_json, ("made_at", "pk"))
+        return self.page(links_of_tournament(tournament), link_json, ("made_at", "pk"))
 
 
 class PhoneActionView(ApiView):
@@ -33,11 +33,9 @@ class PhoneActionView(ApiView):
     def post(self, request: Request, link_id: int, action: str) -> Response:  # noqa: ARG002
         """approve: lets a waiting phone in. revoke: revokes its link at once."""
         work = ACTIONS.get(action)
-        link = PersonalLink.objects.select_related("entry__tournament__event").filter(pk=link_id).first()
-        if work is None or link is None:
+        if work is None:
             raise NotFound
-        permissions.require(self.actor, link.entry.tournament.event, Capability.DESK)
-        work(link, self.actor)
+        work(permissions.link_for_desk(self.actor, link_id), self.actor)
         return Response(status=204)
 
 

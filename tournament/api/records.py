@@ -24,7 +24,7 @@ from tournament.api.matches import OwnCard
 from tournament.api.parsing import BoundedMultiPartParser
 from tournament.api.record_serializers import LeftPlayerBody, RecordBody, RecordDocument
 from tournament.api.views import ApiView
-from tournament.queries.records import RecordDetails, load_record
+from tournament.queries.records import RecordDetails, load_record, records_of_match
 from tournament.records import checking
 from tournament.runtime.errors import Denied
 from tournament.web.downloads import record_response
@@ -70,8 +70,7 @@ class RecordsView(OwnCard):
     def get(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Returns the game records of a match with their verdicts, oldest first."""
         self.own_card(match_id)
-        rows = GameRecord.objects.filter(match_id=match_id).defer("data").select_related("match")
-        return self.page(rows, record_json, ("uploaded_at", "pk"))
+        return self.page(records_of_match(match_id), record_json, ("uploaded_at", "pk"))
 
     @describes("bring_record", {200: RecordDocument, 201: RecordDocument}, 409, request=RecordBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002

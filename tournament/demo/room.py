@@ -1,10 +1,9 @@
 """The room of the demonstration: 24 tables, a table for each match in progress, three calls without players yet."""
 
-from matches.models import MatchState
 from tournament.access.actors import Actor
 from tournament.models import Event, Pairing, Table
 from tournament.room import calls, tables
-from tournament.room.assignment_input import busy_players, players_of, waiting_pairings
+from tournament.room.assignment_input import busy_players, players_of, playing_pairings, waiting_pairings
 from tournament.room.tables import TablePlan
 
 POOL = "1-22, Stream, Step-free"
@@ -19,8 +18,7 @@ def open_room(event: Event, director: Actor) -> None:
         if table.name in RESERVED:
             tables.change(table, TablePlan(table.name, RESERVED[table.name], is_reserved=True), director)
     free = [table for table in new_tables if table.name not in RESERVED]
-    playing = Pairing.objects.filter(round__bracket__tournament__event=event, match__state=MatchState.OPEN)
-    for pairing in list(playing.filter(match__began_at__isnull=False).select_related("left", "right")):
+    for pairing in list(playing_pairings(event.pk).select_related("left", "right")):
         _call(pairing, free, director, plays=True)
     waiting = [row for row in waiting_pairings(event.pk) if not players_of(row) & busy_players(event.room)]
     for pairing in waiting[:CALLED]:

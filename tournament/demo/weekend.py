@@ -29,6 +29,7 @@ from tournament.events import setup
 from tournament.events.setup import EventPlan, TournamentPlan
 from tournament.models import Entry, Event, Pairing, ResultKind, Tournament
 from tournament.models.brackets import DrawMethod
+from tournament.queries.events.events import find_event
 from tournament.results import desk, disputes
 
 MAIN, CONSOLATION = "main", "consolation"
@@ -38,7 +39,7 @@ SEEDS = 16
 
 
 def exists() -> bool:
-    return Event.objects.filter(slug=SLUG).exists()
+    return find_event(SLUG) is not None
 
 
 @transaction.atomic
@@ -205,9 +206,10 @@ def _enter(
 
 
 def _round(tournament: Tournament, number: int, bracket: str = MAIN) -> list[Pairing]:
-    pairings = Pairing.objects.filter(round__bracket__tournament=tournament, round__bracket__key=bracket)
-    rows = pairings.filter(round__number=number)
-    return list(rows.select_related("match", "left", "right", "round__bracket__tournament__event"))
+    round_row = tournament.brackets.get(key=bracket).rounds.get(number=number)
+    return list(
+        round_row.pairings.select_related("match", "left", "right", "round__bracket__tournament__event")
+    )
 
 
 def _with_a_match(pairings: Iterable[Pairing]) -> list[Pairing]:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
+
 from matches.keepers import Keeper
 from matches.models import Match
 from tournament.models import Evidence, Question
@@ -82,10 +84,16 @@ class MatchDisputes:
         return all(dispute.is_by_itself for dispute in self.asked)
 
 
+def list_disputes(match_id: uuid.UUID) -> QuerySet[Question]:
+    """Returns the disputes of this match, open and decided, oldest first."""
+    disputes = Question.objects.filter(match_id=match_id, kind=QuestionKind.DISAGREEMENT)
+    return disputes.select_related("closed_by")
+
+
 def load_disputes(match: Match, names: tuple[str, str], keeper: Keeper = Keeper.DESK) -> MatchDisputes:
     """Loads the disputes. `names` are those of the left and the right player; `keeper` is the viewer."""
     names_by_keeper = {Keeper.LEFT: names[0], Keeper.RIGHT: names[1], Keeper.DESK: ""}
-    rows = Question.objects.filter(match=match, kind=QuestionKind.DISAGREEMENT).select_related("closed_by")
+    rows = list_disputes(match.pk)
     questions = list(rows)
     photos = _photos(questions, names_by_keeper)
     closed_questions = [row for row in questions if row.closed_at is not None]

@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from tournament.models import Entry, Event, JournalLine, Pairing, Tournament
 from tournament.queries.entries.names import names_by_id
@@ -82,6 +82,10 @@ def load_journal(
         verbs=tuple(verbs.distinct()),
         older=page[-1].pk if len(rows_and_next) > PAGE else None,
     )
+
+
+def journal_lines(event: Event) -> QuerySet[JournalLine]:
+    return JournalLine.objects.filter(event=event).select_related("user")
 
 
 def list_journal_tournaments(event: Event) -> list[Tournament]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
+
 from matches.models import GameRecord, Match
 from rules.board.ids import position_from_id
 from rules.judge import faults, sources
@@ -153,6 +155,11 @@ class RecordsPage:
     @property
     def stamp(self) -> str:
         return hashlib.sha256(repr(self.records).encode("utf-8", "replace")).hexdigest()[:32]
+
+
+def records_of_match(match_id: uuid.UUID) -> QuerySet[GameRecord]:
+    """Returns the game records of a match without their files."""
+    return GameRecord.objects.filter(match_id=match_id).defer("data").select_related("match")
 
 
 def load_records(match: Match) -> RecordsPage:

@@ -59,6 +59,12 @@ def waiting_pairings(event_id: uuid.UUID) -> QuerySet[Pairing]:
     ).order_by("match__opened_at", "round__bracket__tournament__created_at", "round__number", "line")
 
 
+def playing_pairings(event_id: uuid.UUID) -> QuerySet[Pairing]:
+    """Pairings whose match has begun and has no report yet."""
+    rows = Pairing.objects.filter(round__bracket__tournament__event=event_id)
+    return rows.filter(match__state=MatchState.OPEN, match__began_at__isnull=False)
+
+
 def waiting_matches(pairings: Iterable[Pairing], pins: Pins, urgency: dict[int, float]) -> list[WaitingMatch]:
     """Converts pairings. `urgency` is by pairing; a missing one counts as 0."""
     return [

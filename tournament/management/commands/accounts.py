@@ -10,7 +10,12 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from tournament.accounts import lifecycle, sessions
-from tournament.queries.accounts.installation import AccountPage, account_page, accounts_of_installation
+from tournament.queries.accounts.installation import (
+    AccountPage,
+    account_page,
+    accounts_of_installation,
+    find_account,
+)
 from tournament.runtime.errors import Refused
 
 ACTIONS: dict[str, Callable[[User], None]] = {
@@ -37,7 +42,7 @@ class Command(BaseCommand):
             for account in accounts_of_installation():
                 self.stdout.write(_line(account_page(account)))
             return
-        user = User.objects.filter(username=options["name"]).first()
+        user = find_account(options["name"])
         if user is None:
             raise CommandError(_("There is no account “{name}”.").format(name=options["name"]))
         if options["action"]:

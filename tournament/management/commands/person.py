@@ -3,17 +3,18 @@
 import json
 import uuid
 from argparse import ArgumentParser
+from contextlib import suppress
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournament.access.actors import SYSTEM
 from tournament.entries import personal_data
-from tournament.models import Event, Player
+from tournament.models import Player
 from tournament.queries.entries import personal_data as stored
+from tournament.queries.events.events import all_events
 from tournament.runtime.errors import Refused
 
 MOST_RESULTS = 100
@@ -37,7 +38,7 @@ class Command(BaseCommand):
             self.stdout.write("\n".join(map(_line, _find_players(options["who"]))))
             return
         player = _load_player(options["who"])
-        players = personal_data.rows_of_person(player, Event.objects.all())
+        players = personal_data.rows_of_person(player, all_events())
         if options["action"] == "show":
             data = stored.personal_data(players)
             self.stdout.write(json.dumps(data, cls=DjangoJSONEncoder, indent=1, ensure_ascii=False))
@@ -54,19 +55,18 @@ class Command(BaseCommand):
 
 
 def _find_players(who: str) -> list[Player]:
-    named = Q(name__icontains=who) | Q(full_name__icontains=who) | Q(federation_id=who)
-    players = Player.objects.filter(named, removed_at__isnull=True).select_related("event")
-    results = list(players.order_by("name", "event__starts_on")[:MOST_RESULTS])
+    results = list(stored.find_players(who)[:MOST_RESULTS])
     if not results:
         raise CommandError(_("No player has this name or federation number."))
     return results
 
 
 def _load_player(who: str) -> Player:
-    try:
-        return Player.objects.select_related("event").get(pk=uuid.UUID(who))
-    except (ValueError, Player.DoesNotExist):
-        raise CommandError(_("This is not the id of a player. Search by name to find it.")) from None
+    with suppress(ValueError):
+        player = stored.find_player(uuid.UUID(who))
+        if player is not None:
+            return player
+    raise CommandError(_("This is not the id of a player. Search by name to find it."))
 
 
 def _line(player: Player) -> str:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournament.corrections import consistency, repair
 from tournament.models import Event
-from tournament.queries.events.events import find_event, list_events
+from tournament.queries.events.events import all_events, find_event
 
 
 class Command(BaseCommand):
@@ -45,7 +45,7 @@ class Command(BaseCommand):
 
 def _events(options: dict[str, Any]) -> list[Event]:
     if options["all"]:
-        return list_events()
+        return list(all_events())
     event = find_event(options["event"])
     if event is None:
         raise CommandError(_("There is no event “{slug}”.").format(slug=options["event"]))

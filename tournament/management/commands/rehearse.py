@@ -16,8 +16,10 @@ from tournament.access.actors import Actor
 from tournament.access.permissions import any_link
 from tournament.accounts import links
 from tournament.brackets.advancing import current_draw
-from tournament.models import ApiToken, Entry, Result, Role, Tournament
-from tournament.queries.events.events import find_event
+from tournament.models import Role, Tournament
+from tournament.queries.accounts.tokens import tokens_of
+from tournament.queries.entries.names import list_entries
+from tournament.queries.events.events import find_event, has_results
 from tournament.rehearsal.counts import Stopped
 from tournament.rehearsal.running import Plan, Rehearsal, summary
 from tournament.rehearsal.wire import NO_ANSWER, NotLoopback
@@ -45,13 +47,12 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         tournaments = self._tournaments(options["event"], options["tournament"])
-        results = Result.objects.filter(pairing__round__bracket__tournament__in=tournaments)
-        if results.exists() and not options["go_on"]:
+        if has_results(tournaments) and not options["go_on"]:
             raise CommandError(
                 _("This event has posted results. A rehearsal adds invented ones; to do that, add --go-on.")
             )
         owner = tournaments[0].event.memberships.filter(role=Role.OWNER)[0].user
-        entries = list(Entry.objects.filter(tournament__in=tournaments))
+        entries = [entry for tournament in tournaments for entry in list_entries(tournament)]
         phones = {
             str(entry.pk): token for entry, token in links.make_links(entries, Actor(user=owner)).items()
         }
@@ -117,5 +118,5 @@ def _revoke_tokens(plan: Plan, owner: User) -> None:
         link = any_link(phone)
         if link is not None:
             links.revoke(link, Actor(user=owner))
-    for token in ApiToken.objects.filter(user=owner, label=LABEL, revoked_at__isnull=True):
+    for token in tokens_of(owner).filter(label=LABEL, revoked_at__isnull=True):
         links.revoke_api_token(token)

@@ -98,8 +98,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # it comes 
 
     def can_delete_authenticator(self, authenticator: Authenticator) -> bool:
         """Refuses to delete the last second factor of a user who must have one."""
-        others = Authenticator.objects.filter(user=authenticator.user).exclude(pk=authenticator.pk)
-        is_last = not others.exclude(type=Authenticator.Type.RECOVERY_CODES).exists()
+        is_last = second_factors.is_last_second_factor(authenticator)
         return not (is_last and second_factors.is_second_factor_required(authenticator.user))
 
 

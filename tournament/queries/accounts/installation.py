@@ -65,3 +65,8 @@ def events_of_installation(name: str = "") -> QuerySet[Event]:
         .prefetch_related(Prefetch("memberships", queryset=owners, to_attr="owners"))
         .order_by("-created_at", "pk")
     )
+
+
+def find_account(name: str) -> User | None:
+    """Returns the account with exactly this name, active or closed."""
+    return User.objects.filter(username=name).first()

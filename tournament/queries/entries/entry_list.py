@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 
 from tournament.models import Entry, PersonalLink, Tournament
 from tournament.runtime.errors import NotFound
@@ -63,6 +63,11 @@ def find_entry_for_desk(tournament: Tournament, entry_id: UUID) -> Entry:
     if entry is None:
         raise NotFound
     return entry
+
+
+def links_of_tournament(tournament: Tournament) -> QuerySet[PersonalLink]:
+    """Returns the personal links of all entries, in any state."""
+    return PersonalLink.objects.filter(entry__tournament=tournament).select_related("entry__player")
 
 
 def list_links(entry: Entry) -> Sequence[PersonalLink]:

@@ -1,9 +1,10 @@
 """Collects the stored data of one person as plain values for a file. Reads only."""
 
+import uuid
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from matches.models import GameRecord, Match
@@ -27,6 +28,17 @@ RESULT = ("kind", "left_points", "right_points", "confirmed_by", "posted_at")
 QUESTION = ("kind", "asked_by", "note", "opened_at", "closed_at", "ruling", "rule")
 FILE = ("size", "uploaded_by", "uploaded_at")
 LINE = ("at", "verb", "subject", "before", "after", "reason")
+
+
+def find_players(text: str) -> QuerySet[Player]:
+    """Returns the players of all events with this federation number, or with this text in their names."""
+    named = Q(name__icontains=text) | Q(full_name__icontains=text) | Q(federation_id=text)
+    players = Player.objects.filter(named, removed_at__isnull=True).select_related("event")
+    return players.order_by("name", "event__starts_on")
+
+
+def find_player(player_id: uuid.UUID) -> Player | None:
+    return Player.objects.select_related("event").filter(pk=player_id).first()
 
 
 def personal_data(players: Iterable[Player]) -> dict[str, Any]:

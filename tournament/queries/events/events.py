@@ -4,10 +4,11 @@ import uuid
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from tournament.access.actors import Actor
-from tournament.models import Event, Role
+from tournament.access.draw_visibility import released_draws
+from tournament.models import Draw, Event, Result, Role, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,13 +21,30 @@ class EventLine:
     role: str
 
 
-def list_events() -> list[Event]:
+def all_events() -> QuerySet[Event]:
     """Returns all events in the order of their creation."""
-    return list(Event.objects.order_by("created_at"))
+    return Event.objects.order_by("created_at")
 
 
 def find_event(slug: str) -> Event | None:
     return Event.objects.filter(slug=slug).first()
+
+
+def visible_events(roles: Mapping[uuid.UUID, str]) -> QuerySet[Event]:
+    """Returns the listed events and those in which the reader has a role."""
+    return Event.objects.filter(Q(is_listed=True) | Q(pk__in=roles))
+
+
+def tournaments_with_draw_state(event: Event) -> QuerySet[Tournament]:
+    """Returns the tournaments of the event, each with `drawn` and `released`: the state of its current draw."""
+    drawn = Draw.objects.filter(tournament=OuterRef("pk"), replaced_at__isnull=True)
+    released = released_draws.filter(tournament=OuterRef("pk"))
+    tournaments = Tournament.objects.filter(event=event).select_related("event")
+    return tournaments.annotate(drawn=Exists(drawn), released=Exists(released))
+
+
+def has_results(tournaments: Iterable[Tournament]) -> bool:
+    return Result.objects.filter(pairing__round__bracket__tournament__in=tournaments).exists()
 
 
 def split_by_role(roles: Mapping[uuid.UUID, str]) -> tuple[QuerySet[Event], QuerySet[Event]]:

@@ -131,13 +131,13 @@ def count_entries(tournament: Tournament) -> EntryCounts:
     return _entry_counts([tournament]).get(tournament.pk, EntryCounts())
 
 
+def memberships(event: Event) -> QuerySet[Membership]:
+    return Membership.objects.filter(event=event).select_related("user")
+
+
 def list_members(event: Event) -> list[Member]:
     """Returns the members by role, owners first, then by user name."""
-    members = (
-        Membership.objects.filter(event=event)
-        .select_related("user", "user__account")
-        .order_by(F("user__username"))
-    )
+    members = memberships(event).select_related("user__account").order_by(F("user__username"))
     order = [Role.OWNER.value, Role.DIRECTOR.value, Role.DESK.value, Role.MONITOR.value]
     secured = second_factors.users_with_second_factor(member.user_id for member in members)
     listed_members = [

@@ -92,6 +92,11 @@ class PublicMatch:
         return self.state == "decided" and not self.how
 
 
+def load_match(match_id: uuid.UUID) -> Match:
+    """Returns the match as it is stored now."""
+    return Match.objects.get(pk=match_id)
+
+
 def load_public_match(pairing: Pairing, match: Match, *, live: bool = False) -> PublicMatch:
     """`pairing` is loaded with its round, bracket and both players, as by `access.visible_pairing`.
 
