@@ -1,8 +1,8 @@
-"""Limits uvicorn's HTTP protocol: size and duration of headers, unread responses, connections per address.
+"""Limits connections in front of uvicorn's HTTP protocol: heads that are too long or too slow, unread responses, and
+connections of one address.
 
-uvicorn buffers headers without limit, and parsing takes quadratic time: 40 MB of one header block the event loop for a
-second, 160 MB for sixteen. `body_limits` refuses complete requests that are too large; this module closes connections
-whose headers, chunk headers or trailers do not end, and those of clients that never read their response.
+uvicorn has no such limits: it buffers heads without end, and parsing a head takes quadratic time. `body_limits` refuses
+complete heads and bodies that are too large.
 """
 
 import asyncio
@@ -11,6 +11,7 @@ import resource
 import socket
 from typing import Any, ClassVar
 
+import httptools
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from deploy.address_quota import AddressQuota
@@ -21,82 +22,78 @@ PARSE_SECONDS = 30.0
 UNREAD_SECONDS = 300.0
 RESERVED_FILES = 256
 """Open files reserved for the rest of the process."""
+USER_TIMEOUT = getattr(socket, "TCP_USER_TIMEOUT", None)
+"""Linux only. Elsewhere a client that reads nothing keeps its connection."""
 
 
-class HttpLimits(HttpToolsProtocol):
-    """Selected with `--http deploy.http_limits:HttpLimits`."""
+class HttpLimits(asyncio.Protocol):
+    """Selected with `--http deploy.http_limits:HttpLimits`. Passes to uvicorn what is within the limits.
+
+    A second parser tells where heads, chunk headers and trailers end.
+    """
 
     connection_quota: ClassVar[AddressQuota] = AddressQuota()
-    _address: str | None = None
-    _unparsed_bytes = 0
-    _parse_timer: asyncio.TimerHandle | None = None
-    _unread_timer: asyncio.TimerHandle | None = None
-    _current_cycle: Any = None
+
+    def __init__(self, **uvicorn_options: Any) -> None:
+        self._uvicorn = HttpToolsProtocol(**uvicorn_options)
+        self._parser = httptools.HttpRequestParser(self)
+        self._transport: Any = None
+        self._address: str | None = None
+        self._unparsed_bytes = 0
+        self._parse_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
-        super().connection_made(transport)
-        address = network_of((self.client or ("",))[0])
+        self._transport = transport
+        self._uvicorn.connection_made(transport)
+        address = network_of((transport.get_extra_info("peername") or ("",))[0])
         if not self.connection_quota.has_room(address, max_connections()):
             transport.abort()
             return
         self._address = address
         self.connection_quota.take(address)
-        _disable_nagle(transport)
+        _limit_unread_time(transport)
         self._start_parse_timer()
 
     def data_received(self, data: bytes) -> None:
         self._unparsed_bytes += len(data)
-        super().data_received(data)
+        with contextlib.suppress(
+            httptools.HttpParserError, httptools.HttpParserUpgrade
+        ):  # uvicorn answers 400
+            self._parser.feed_data(data)
         if self._unparsed_bytes > MAX_UNPARSED_BYTES:
-            self.transport.close()
+            self._transport.close()
+            return
         if self._unparsed_bytes and self._parse_timer is None:
             self._start_parse_timer()
+        self._uvicorn.data_received(data)
 
     def on_headers_complete(self) -> None:
         self._parsed()
-        previous_cycle: Any = self.cycle
-        is_next = previous_cycle is None or previous_cycle.response_complete
-        super().on_headers_complete()
-        if is_next:
-            self._current_cycle = self.cycle
 
-    def on_response_complete(self) -> None:
-        """Continues with the next pipelined request."""
-        self._current_cycle = self.pipeline[-1][0] if self.pipeline else None
-        super().on_response_complete()
-
-    def on_body(self, body: bytes) -> None:
+    def on_body(self, _body: bytes) -> None:
         self._parsed()
-        super().on_body(body)
 
     def on_message_complete(self) -> None:
         self._parsed()
-        super().on_message_complete()
+
+    def eof_received(self) -> None:
+        self._uvicorn.eof_received()
+
+    def pause_writing(self) -> None:
+        self._uvicorn.pause_writing()
+
+    def resume_writing(self) -> None:
+        self._uvicorn.resume_writing()
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._address is not None:
             self.connection_quota.release(self._address)
         self._parsed()
-        self._cancel_unread_timer()
-        super().connection_lost(exc)
-        self._notify_disconnect()
-
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        self._check_client_reads()
-
-    def resume_writing(self) -> None:
-        self._cancel_unread_timer()
-        super().resume_writing()
-
-    def timeout_keep_alive_handler(self) -> None:
-        """A closing connection stays open until the client has read everything, so it needs the unread timer too."""
-        super().timeout_keep_alive_handler()
-        if self._unread_timer is None:
-            self._check_client_reads()
+        self._uvicorn.connection_lost(exc)
 
     def _start_parse_timer(self) -> None:
-        self._parse_timer = self.loop.call_later(PARSE_SECONDS, self.transport.close)
+        loop = asyncio.get_running_loop()
+        self._parse_timer = loop.call_later(PARSE_SECONDS, self._transport.close)
 
     def _parsed(self) -> None:
         self._unparsed_bytes = 0
@@ -104,31 +101,15 @@ class HttpLimits(HttpToolsProtocol):
             self._parse_timer.cancel()
             self._parse_timer = None
 
-    def _check_client_reads(self, unread_before: int | None = None) -> None:
-        unread = self.transport.get_write_buffer_size()
-        if unread and unread == unread_before:
-            self.transport.abort()
-        elif unread:
-            self._unread_timer = self.loop.call_later(UNREAD_SECONDS, self._check_client_reads, unread)
-
-    def _notify_disconnect(self) -> None:
-        """Notifies the current request: uvicorn notifies only the last pipelined one, and a live stream would go on."""
-        if self._current_cycle is not None:
-            self._current_cycle.disconnected = True
-            self._current_cycle.message_event.set()
-
-    def _cancel_unread_timer(self) -> None:
-        if self._unread_timer is not None:
-            self._unread_timer.cancel()
-            self._unread_timer = None
-
 
 def max_connections() -> int:
     return resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVED_FILES
 
 
-def _disable_nagle(transport: Any) -> None:
-    """Sets TCP_NODELAY. asyncio does this only for sockets that it opened; on an inherited socket a response in two
-    writes would wait 40 ms for the first acknowledgement."""
-    with contextlib.suppress(OSError):  # not a TCP socket
-        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+def _limit_unread_time(transport: Any) -> None:
+    """Lets the system close the connection if the client accepts nothing of a response for UNREAD_SECONDS."""
+    if USER_TIMEOUT is not None:
+        with contextlib.suppress(OSError):  # not a TCP socket
+            transport.get_extra_info("socket").setsockopt(
+                socket.IPPROTO_TCP, USER_TIMEOUT, round(UNREAD_SECONDS * 1000)
+            )

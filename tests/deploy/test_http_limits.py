@@ -6,10 +6,11 @@ from contextlib import asynccontextmanager
 
 import pytest
 import uvicorn
+import uvloop
 from django.conf import settings
 from uvicorn.server import ServerState
 
-from deploy import addresses, head, http_limits
+from deploy import addresses, http_limits
 from deploy.http_limits import HttpLimits
 
 LONG = b"x" * 70_000
@@ -35,7 +36,9 @@ async def run_server():
     config.load()
     loop, state = asyncio.get_running_loop(), ServerState()
     opened = addresses.listen("127.0.0.1", 0)
-    server = await loop.create_server(lambda: HttpLimits(config, state, {}), sock=opened)
+    server = await loop.create_server(
+        lambda: HttpLimits(config=config, server_state=state, app_state={}), sock=opened
+    )
     async with server:
         yield server.sockets[0].getsockname(), state.connections
 
@@ -97,6 +100,7 @@ def test_late_headers_close_the_connection(monkeypatch, start):
     asyncio.run(scenario())
 
 
+@pytest.mark.skipif(http_limits.USER_TIMEOUT is None, reason="Linux only")
 def test_an_unread_response_closes_the_connection(monkeypatch):
     monkeypatch.setattr(http_limits, "UNREAD_SECONDS", 0.2)
 
@@ -109,7 +113,7 @@ def test_an_unread_response_closes_the_connection(monkeypatch):
                         while not is_reached():
                             await asyncio.sleep(0.01)
 
-    asyncio.run(scenario())
+    uvloop.run(scenario())
 
 
 def test_an_address_gets_at_most_half_of_all_connections(monkeypatch):
@@ -161,7 +165,7 @@ def test_responses_are_sent_without_delay():
             assert server_socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
             writer.close()
 
-    asyncio.run(scenario())
+    uvloop.run(scenario())
 
 
 @pytest.mark.parametrize(
@@ -170,7 +174,3 @@ def test_responses_are_sent_without_delay():
 )
 def test_every_web_server_command_uses_the_http_limits(path):
     assert f"{HttpLimits.__module__}:{HttpLimits.__name__}" in (settings.BASE_DIR / path).read_text()
-
-
-def test_units_of_earlier_releases_find_the_protocol_under_its_old_name():
-    assert head.Bounded is HttpLimits
