@@ -1,8 +1,7 @@
-"""Checks the size of request headers and buffers request bodies before a thread handles the request.
+"""Checks the size of requests and buffers their bodies before a thread handles them.
 
 Django reads a body in the thread that answers, so a dozen slow senders would block all threads. Here a slow sender
-costs memory or a temporary file, and is refused below a minimum rate. Only authenticated clients may upload large
-files, one at a time.
+costs a temporary file, and is refused below a minimum rate. Only authenticated clients may upload large files.
 """
 
 import asyncio
@@ -10,8 +9,8 @@ import json
 import logging
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Iterator, MutableMapping
-from contextlib import contextmanager, suppress
+from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
 from typing import IO, Any, NamedTuple
 
 from deploy.address_quota import AddressQuota, client_network
@@ -29,16 +28,18 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 MAX_ADDRESS, MAX_HEAD, MAX_HEADERS = 8 * 1024, 32 * 1024, 100
 MAX_BODY = 200 * 1024 * 1024
 IN_MEMORY = 64 * 1024
+LENGTH_HEADERS = (b"content-length", b"transfer-encoding")
 MAX_SMALL_BODY = 2 * 1024 * 1024
-MAX_SMALL_BODIES = 128 * 1024 * 1024
-"""Total of the small bodies in memory. Beyond it only authenticated requests are accepted."""
-MAX_MEDIUM_BODY, MAX_LARGE_BODIES = 16 * 1024 * 1024, 4
+"""For clients without credentials."""
+MAX_SMALL_BODIES, MAX_LARGE_BODIES = 128 * 1024 * 1024, 4 * MAX_BODY
+"""Totals of the buffered bodies. An address, or for large bodies a client, may use as much as remains free."""
+MAX_UNDECLARED_BODY = 16 * 1024 * 1024
+"""For authenticated clients that send no Content-Length."""
 CHUNK = 64 * 1024
 SILENCE_SECONDS = 20.0
 GRACE_SECONDS = 15.0
 MIN_BYTES_PER_SECOND = 4 * 1024
 """Applies after GRACE_SECONDS. A tenth of the rate measured in the worst hall."""
-MIN_BYTES_PER_SECOND_LARGE = 32 * 1024
 
 
 class Refusal(NamedTuple):
@@ -87,77 +88,58 @@ class BodyLimits:
 
     def __init__(self, app: App) -> None:
         self._app = app
-        self._large_uploads: list[frozenset[str]] = []
-        self._small_bodies = AddressQuota()
+        self._small_bodies, self._large_bodies = AddressQuota(), AddressQuota()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             _check_head(scope)
+            scope = {**scope, "headers": _unambiguous_headers(scope)}
             if not _has_body(scope):
-                await self._app({**scope, "headers": _unambiguous_headers(scope)}, receive, send)
-            elif 0 < _content_length(scope) <= MAX_SMALL_BODY and self._has_room(scope):
-                await self._buffer_small_body(scope, receive, send)
-            else:
-                await self._take_in_if_allowed(scope, receive, send)
+                await self._app(scope, receive, send)
+                return
+            quota, client, limit = await self._room(scope)
+            with quota.reserved(client, limit):
+                await self._buffer_body(scope, receive, send, limit)
         except RequestRefused as refused:
             await send_refusal(scope, send, refused.refusal)
         except ClientDisconnected:
             return
 
-    async def _take_in_if_allowed(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuses large bodies and bodies beyond the quota unless authenticated. An unknown length counts as large."""
+    async def _room(self, scope: Scope) -> tuple[AddressQuota, str, int]:
+        """Returns the quota, whose share of it the body uses, and how long the body may be. Raises RequestRefused."""
+        address, length = client_network(scope), _content_length(scope)
+        if 0 < length <= MAX_SMALL_BODY and self._small_bodies.has_room(address, MAX_SMALL_BODIES, length):
+            return self._small_bodies, address, length
+        if client := await self._credentials(scope):
+            length = length or MAX_UNDECLARED_BODY
+            if not self._large_bodies.has_room(client, MAX_LARGE_BODIES, length):
+                raise RequestRefused(TOO_MANY)
+            return self._large_bodies, client, length
+        if length > MAX_SMALL_BODY:
+            raise RequestRefused(NOT_AUTHENTICATED)
+        length = length or MAX_SMALL_BODY
+        if not self._small_bodies.has_room(address, MAX_SMALL_BODIES, length):
+            raise RequestRefused(BUSY)
+        return self._small_bodies, address, length
+
+    async def _credentials(self, scope: Scope) -> str:
+        """Returns the valid credentials, or an empty string. Raises RequestRefused if Django cannot check them."""
         try:
-            credentials = frozenset((await authorize(self._app, scope)).credentials)
+            return " ".join(sorted((await authorize(self._app, scope)).credentials))
         except AuthUnavailable:
             raise RequestRefused(BUSY) from None
-        if not credentials and _content_length(scope) > MAX_SMALL_BODY:
-            raise RequestRefused(NOT_AUTHENTICATED)
-        if not credentials and not self._has_room(scope):
-            raise RequestRefused(BUSY)
-        if not credentials:
-            await self._buffer_small_body(scope, receive, send)
-        elif _content_length(scope) <= MAX_MEDIUM_BODY:
-            await self._buffer_body(scope, receive, send, MAX_MEDIUM_BODY)
-        else:
-            with self._large_upload(credentials):
-                await self._buffer_body(scope, receive, send, MAX_BODY)
 
-    def _has_room(self, scope: Scope) -> bool:
-        return self._small_bodies.has_room(
-            client_network(scope), MAX_SMALL_BODIES, _content_length(scope) or MAX_SMALL_BODY
-        )
-
-    async def _buffer_small_body(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with self._small_bodies.reserved(client_network(scope), _content_length(scope) or MAX_SMALL_BODY):
-            await self._buffer_body(scope, receive, send, MAX_SMALL_BODY)
-
-    @contextmanager
-    def _large_upload(self, credentials: frozenset[str]) -> Iterator[None]:
-        if len(self._large_uploads) >= MAX_LARGE_BODIES or any(
-            credentials & taken for taken in self._large_uploads
-        ):
-            raise RequestRefused(TOO_MANY)
-        self._large_uploads.append(credentials)
-        try:
-            yield
-        finally:
-            self._large_uploads.remove(credentials)
-
-    async def _buffer_body(self, scope: Scope, receive: Receive, send: Send, most: int) -> None:
+    async def _buffer_body(self, scope: Scope, receive: Receive, send: Send, limit: int) -> None:
         with tempfile.SpooledTemporaryFile(max_size=IN_MEMORY) as body:
-            length = await _read_body(receive, body, most)
+            length = await _read_body(receive, body, limit)
             body.seek(0)
-            headers = [
-                header
-                for header in _unambiguous_headers(scope)
-                if header[0] not in (b"content-length", b"transfer-encoding")
-            ]
+            headers = [header for header in scope["headers"] if header[0] not in LENGTH_HEADERS]
             headers.append((b"content-length", str(length).encode()))
             await self._app({**scope, "headers": headers}, _replay(body, length, receive), send)
 
 
 def _check_head(scope: Scope) -> None:
-    """Raises NotTaken."""
+    """Raises RequestRefused."""
     if len(scope["path"]) + len(scope["query_string"]) > MAX_ADDRESS:
         raise RequestRefused(ADDRESS_TOO_LONG)
     headers = scope["headers"]
@@ -175,6 +157,7 @@ def _unambiguous_headers(scope: Scope) -> list[tuple[bytes, bytes]]:
 
 
 def _content_length(scope: Scope) -> int:
+    """Returns 0 if the client sends no length, and more than MAX_BODY for an invalid one."""
     header = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
     return int(header) if header.isdigit() and len(header) < 16 else MAX_BODY + 1
 
@@ -189,10 +172,8 @@ def _has_body(scope: Scope) -> bool:
 async def _read_body(receive: Receive, body: IO[bytes], limit: int) -> int:
     """Reads the whole body into `body` and returns its length.
 
-    Raises ClientDisconnected, and RequestRefused for a body that is too slow or longer than `limit`. `limit` also
-    applies to bodies without a Content-Length, which do not hold a place for large uploads.
+    Raises ClientDisconnected, and RequestRefused for a body that is too slow or longer than `limit`.
     """
-    slowest = MIN_BYTES_PER_SECOND_LARGE if limit > MAX_MEDIUM_BODY else MIN_BYTES_PER_SECOND
     started_at, length = time.monotonic(), 0
     while True:
         try:
@@ -208,7 +189,7 @@ async def _read_body(receive: Receive, body: IO[bytes], limit: int) -> int:
         _write_chunk(message.get("body", b""), body)
         if not message.get("more_body", False):
             return length
-        if time.monotonic() - started_at > GRACE_SECONDS + length / slowest:
+        if time.monotonic() - started_at > GRACE_SECONDS + length / MIN_BYTES_PER_SECOND:
             raise RequestRefused(TOO_SLOW)
 
 
