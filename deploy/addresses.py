@@ -28,6 +28,8 @@ def listen(host: str, port: int, option: str = "--port") -> socket.socket:
     """
     server = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
     server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # Connections inherit this. Without it, a response in two writes waits 40 ms for the first acknowledgement.
+    server.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     try:
         server.bind((host, port))
         server.listen(2048)

@@ -16,16 +16,16 @@ from django.conf import settings
 from deploy import database_timeouts, environment, release_guard, stream_auth
 from deploy.address_quota import client_network
 from deploy.body_limits import MAX_ADDRESS, BodyLimits, RequestRefused
+from deploy.django_threads import DjangoThreads
 from deploy.monitoring.http_metrics import LIVE_STREAMS, RequestMetrics, remove_dead_processes
 from deploy.request_priority import RequestPriority
 from deploy.response_cache import ResponseCache
 from deploy.security_headers import ASGI_HEADERS
 from deploy.shutdown import RefuseOnShutdown
 from deploy.sse_stream import SseStream, raise_open_file_limit
-from deploy.static_cache import StaticCache
+from deploy.static_files import StaticFiles
 from deploy.stream_hub import MAX_CHANNELS, STRANGER_LIMITS, TOTAL_LIMITS, Hub
 from deploy.wsgi import application as django_application
-from deploy.wsgi_adapter import WsgiAdapter
 from tournament.live.channels import PRIVATE_PREFIX
 from tournament.runtime import queue
 from tournament.runtime.publish import CHANNEL
@@ -36,7 +36,6 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 LIVE_PATH = "/live/"
 CHANNEL_PATTERN = re.compile(rf"(?:{PRIVATE_PREFIX})?[0-9a-f]{{8}}(?:-[0-9a-f]{{4}}){{3}}-[0-9a-f]{{12}}")
-STATIC_PREFIXES = (settings.STATIC_URL, "/worker.js")
 STREAM_HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-cache, no-transform"),
@@ -50,10 +49,9 @@ class AsgiApplication:
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        self.request_priority = RequestPriority(WsgiAdapter(django_application, environment.web_threads()))
+        self.request_priority = RequestPriority(DjangoThreads(django_application, environment.web_threads()))
         pages = ResponseCache(BodyLimits(self.request_priority), hub)
-        answers = pages if settings.DEBUG else StaticCache(pages, *STATIC_PREFIXES)
-        self.django = RequestMetrics(RefuseOnShutdown(answers))
+        self.django = RequestMetrics(RefuseOnShutdown(StaticFiles(pages)))
         self.live = RefuseOnShutdown(self._stream)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -64,7 +62,7 @@ class AsgiApplication:
         elif scope["type"] == "http" and scope["path"] == stream_auth.PATH:
             await _send_text(send, 404, b"There is nothing at this address.")
         elif scope["type"] == "http":
-            await self.django(_without_range(scope), receive, send)
+            await self.django(scope, receive, send)
 
     async def _lifespan(self, receive: Receive, send: Send) -> None:
         while True:
@@ -152,13 +150,6 @@ class AsgiApplication:
 def _are_channel_names(names: list[str]) -> bool:
     """Returns True for 1 to MAX_CHANNELS well-formed channel names."""
     return 1 <= len(names) <= MAX_CHANNELS and all(CHANNEL_PATTERN.fullmatch(name) for name in names)
-
-
-def _without_range(scope: Scope) -> Scope:
-    """Drops the Range header: the files are small, and an invalid range breaks the file response."""
-    if all(name != b"range" for name, _ in scope["headers"]):
-        return scope
-    return {**scope, "headers": [header for header in scope["headers"] if header[0] != b"range"]}
 
 
 async def _send_text(send: Send, status: int, body: bytes) -> None:

@@ -158,13 +158,6 @@ def cache_request(scope: Scope) -> CacheRequest | None:
     )
 
 
-def file_request(scope: Scope) -> CacheRequest:
-    """Returns the cache request of a static file; it depends on the path only."""
-    headers_sent = _relevant_headers(scope["headers"])
-    takes_gzip = b"gzip" in headers_sent.get(b"accept-encoding", b"")
-    return CacheRequest((scope["path"],), headers_sent.get(b"if-none-match", b""), takes_gzip)
-
-
 def anonymous_scope(scope: Scope) -> Scope:
     """Returns the request without cookies, validators, compression and body."""
     return {

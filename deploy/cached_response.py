@@ -17,7 +17,7 @@ SHARED_WITH = b"x-shared-with"
 OK, TOO_MANY_REQUESTS, SERVER_ERROR = 200, 429, 500
 MIN_GZIP_BYTES = 1024
 # Pages are compressed again after each change, and the fast level already shrinks them to a tenth.
-FAST_GZIP, BEST_GZIP = 4, 9
+FAST_GZIP = 4
 OWN_HEADERS = (
     LIVE_IDS,
     SHARED_WITH,
@@ -71,10 +71,6 @@ class CachedResponse:
         return self.status >= SERVER_ERROR or self.status == TOO_MANY_REQUESTS
 
     @property
-    def is_immutable(self) -> bool:
-        return b"immutable" in dict(self.headers).get(b"cache-control", b"")
-
-    @property
     def size(self) -> int:
         packed = len(self._gzipped[1]["body"]) if self._gzipped else 0
         return len(self.body) + packed
@@ -84,32 +80,22 @@ class CachedResponse:
         headers_sent = dict(self.headers)
         self.live_ids = headers_sent[LIVE_IDS].decode("latin-1").split(",")
         self.etag = headers_sent.get(b"etag", b"") or self._body_etag
-        headers = [
-            (b"vary", b"Accept, Cookie, Accept-Language, Accept-Encoding"),
-            (b"cache-control", b"no-cache, private"),
-        ]
-        self._build_messages(headers, FAST_GZIP)
-
-    def set_cache_control(self, value: bytes) -> None:
-        self.headers = [header for header in self.headers if header[0] != b"cache-control"]
-        self.headers.append((b"cache-control", value))
-
-    def finish_file(self) -> None:
-        """Prepares the messages of a static file, with the Cache-Control that Django sent."""
-        self.etag = self._body_etag
-        cache_control = [header for header in self.headers if header[0] == b"cache-control"]
-        self._build_messages([(b"vary", b"Accept-Encoding"), *cache_control], BEST_GZIP)
+        self._build_messages()
 
     @property
     def _body_etag(self) -> bytes:
         return b'W/"%s"' % hashlib.sha256(self.body).hexdigest()[:20].encode()
 
-    def _build_messages(self, own_headers: list[tuple[bytes, bytes]], level: int) -> None:
-        django_headers = [header for header in self.headers if header[0] not in OWN_HEADERS]
-        headers = [*django_headers, *own_headers, (b"etag", self.etag)]
+    def _build_messages(self) -> None:
+        headers = [header for header in self.headers if header[0] not in OWN_HEADERS]
+        headers += [
+            (b"vary", b"Accept, Cookie, Accept-Language, Accept-Encoding"),
+            (b"cache-control", b"no-cache, private"),
+            (b"etag", self.etag),
+        ]
         self._not_modified = _start(304, headers)
         self._plain = _answer(headers, self.body)
-        packed = gzip.compress(self.body, level) if len(self.body) > MIN_GZIP_BYTES else self.body
+        packed = gzip.compress(self.body, FAST_GZIP) if len(self.body) > MIN_GZIP_BYTES else self.body
         if len(packed) < len(self.body):
             self._gzipped = _answer([*headers, (b"content-encoding", b"gzip")], packed)
 

@@ -16,7 +16,7 @@ from deploy.address_quota import client_network
 from deploy.body_limits import BUSY, RequestRefused
 from deploy.cache_request import presented_credentials
 from deploy.cached_response import Message, Scope, Send
-from deploy.wsgi_adapter import INDEPENDENT_PATHS
+from deploy.django_threads import INDEPENDENT_PATHS
 
 Receive = Callable[[], Awaitable[Message]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]

@@ -52,7 +52,6 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     # Django adds random bytes to compressed pages, so that their length reveals no secrets (BREACH).
     "django.middleware.gzip.GZipMiddleware",
-    "deploy.static_files.StaticFilesMiddleware",
     "tournament.web.unavailable.Unavailable",
     "tournament.pages.accounts.staff_https.StaffHttps",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -180,14 +179,14 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 
 STATIC_URL = "static/"
-# Static files are served from the source folder; STATIC_ROOT is for operators who run collectstatic.
-STATIC_ROOT = environment.text("STATIC_ROOT") or None
+# Filled by collectstatic: `up`, the image and the web unit run it.
+STATIC_ROOT = Path(environment.text("STATIC_ROOT") or DATA_DIR / "static")
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "deploy.static_files.VersionedStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 STATICFILES_DIRS = [BASE_DIR / "templates" / "static"]
-WHITENOISE_USE_FINDERS = True
+STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REST_FRAMEWORK = {
@@ -217,8 +216,8 @@ SPECTACULAR_SETTINGS = {
         f"Limits: {API_REQUESTS_A_MINUTE:,} requests a minute with one token, at most half of them changes; "
         "as many from one address without a token; 120 wrong tokens a minute from one address. Further requests get "
         "429 with `Retry-After`. JSON may be 6 MB long, with lists of 5,000 items; a URL 8 kB, all headers 32 kB. "
-        "Files above 16 MB are accepted one at a time; requests without credentials up to 2 MB. A body sent more "
-        "slowly than 4 kB a second, or 32 kB for large files, gets 408."
+        "Requests with credentials may be 200 MB long, others 2 MB. A body sent more slowly than 4 kB a second gets "
+        "408."
     ),
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",

@@ -102,6 +102,7 @@ def _prepare_data(options: StartOptions, data_dir: Path) -> None:
     if options.copy is not None:
         _open_copy(options.copy, data_dir)
     _migrate(data_dir)
+    call_command("collectstatic", verbosity=0, interactive=False)
     data_folder.remove_leftovers(data_dir)
 
 

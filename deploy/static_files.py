@@ -1,72 +1,73 @@
-"""Serves static files under versioned names, so that browsers can cache them for ever.
+"""Serves the collected static files: compressed, and under names with a digest that browsers cache for ever.
 
-Needs no collectstatic: `style.css` is also served as `style.0123456789ab.css`, with a digest of its content. A request
-for another version, from an old page or another node, gets the current file with a cache lifetime of one minute.
+A page of another release may ask for another version of a file. It gets the current one, cached for a minute.
 """
 
-import hashlib
 import re
-from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
+from collections.abc import Iterable
+from io import BytesIO
+from typing import Any
+from wsgiref.headers import Headers
 
+from a2wsgi.wsgi import build_environ
 from django.conf import settings
-from django.contrib.staticfiles import finders
-from django.contrib.staticfiles.storage import StaticFilesStorage
-from django.http import HttpRequest, HttpResponse
-from whitenoise.middleware import WhiteNoiseMiddleware
+from whitenoise import WhiteNoise
 
-DIGEST_LENGTH = 12
-VERSIONED = re.compile(rf"(.+)\.[0-9a-f]{{{DIGEST_LENGTH}}}(\.[^./]+)")
+from deploy.body_limits import App, Receive, Scope, Send
+from deploy.security_headers import SECURITY_HEADERS
 
-
-def unversioned(name: str) -> str:
-    """Returns the name or path of a file without its version."""
-    match = VERSIONED.fullmatch(name)
-    return match[1] + match[2] if match else name
+VERSIONED = re.compile(r"(.+)\.[0-9a-f]{12}(\.\w+)")
+NOT_FOUND = "404 Not Found"
 
 
-@cache
-def versioned(name: str) -> str:
-    """Returns the name of a file with its version; unchanged if there is no such file."""
-    path = finders.find(name)
-    stem, dot, kind = name.rpartition(".")
-    if not isinstance(path, str) or not dot or not Path(path).is_file():
-        return name
-    return f"{stem}.{_version(Path(path).read_bytes())}.{kind}"
+class StaticFiles:
+    """ASGI middleware. Uses no thread, because the files are small."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        # With DEBUG, files come from the source folder under their plain names, so that changes are visible at once.
+        folder = settings.STATICFILES_DIRS[0] if settings.DEBUG else settings.STATIC_ROOT
+        self._files = WhiteNoise(
+            _not_found,
+            root=folder,
+            prefix=settings.STATIC_URL,
+            autorefresh=settings.DEBUG,
+            immutable_file_test=VERSIONED.pattern,
+            allow_all_origins=False,
+            add_headers_function=_add_security_headers,
+        )
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope["path"]
+        if not path.startswith(settings.STATIC_URL):
+            await self._app(scope, receive, send)
+            return
+        status, headers, body = self._response(scope, path)
+        if status == NOT_FOUND and (versioned := VERSIONED.fullmatch(path)):
+            status, headers, body = self._response(scope, versioned[1] + versioned[2])
+        encoded = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+        await send({"type": "http.response.start", "status": int(status[:3]), "headers": encoded})
+        await send({"type": "http.response.body", "body": body})
+
+    def _response(self, scope: Scope, path: str) -> tuple[str, list[tuple[str, str]], bytes]:
+        file_scope: Any = {**scope, "path": path, "query_string": b""}
+        environ: Any = build_environ(file_scope, BytesIO())  # type: ignore[arg-type]
+        started: list[tuple[str, list[tuple[str, str]]]] = []
+        pieces = self._files(environ, lambda status, headers: started.append((status, headers)))
+        try:
+            return *started[-1], b"".join(pieces)
+        finally:
+            getattr(pieces, "close", lambda: None)()
 
 
-def matches_version(name: str, content: bytes) -> bool:
-    """Returns True if the name contains the version of this content."""
-    return f".{_version(content)}." in name
+def _not_found(_environ: Any, start_response: Any) -> Iterable[bytes]:
+    body = b"There is no such file."
+    headers = Headers([("Content-Type", "text/plain; charset=utf-8"), ("Content-Length", str(len(body)))])
+    _add_security_headers(headers)
+    start_response(NOT_FOUND, headers.items())
+    return [body]
 
 
-def _version(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()[:DIGEST_LENGTH]
-
-
-class VersionedStorage(StaticFilesStorage):
-    """Used by `{% static %}`. With DEBUG the names have no version, so that changes are visible at once."""
-
-    def url(self, name: str | None) -> str:
-        return super().url(versioned(name) if name and not settings.DEBUG else name)
-
-
-class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # it comes without types
-    """Serves files under both names. Responses to versioned names are immutable."""
-
-    def add_files_from_finders(self) -> None:
-        super().add_files_from_finders()
-        for name in [address.removeprefix(self.static_prefix) for address in self.files]:
-            if path := finders.find(name):
-                self.add_file_to_dictionary(f"{self.static_prefix}{versioned(name)}", path)
-
-    def candidate_paths_for_url(self, url: str) -> Iterator[str]:
-        yield from super().candidate_paths_for_url(unversioned(url))
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        is_ours = request.path_info.startswith(self.static_prefix)
-        if is_ours and not self.autorefresh and request.path_info not in self.files:
-            request.path_info = unversioned(request.path_info)
-        answer: HttpResponse = super().__call__(request)
-        return answer
+def _add_security_headers(headers: Headers, _path: str = "", _url: str = "") -> None:
+    for name, value in SECURITY_HEADERS.items():
+        headers[name] = value

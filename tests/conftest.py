@@ -1,10 +1,13 @@
 """What holds for every test. Fixtures live in the rooms that need them."""
 
+import os
 import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings as django_settings
+from django.core.management import call_command
 from django.db import connection
 from hypothesis import HealthCheck, settings
 
@@ -13,6 +16,13 @@ from tests import migrated
 # A busy machine is no fault of the product: nothing here is measured by the clock.
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("house")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure() -> None:
+    """Collects the static files once for all test processes."""
+    if django_settings.configured and "PYTEST_XDIST_WORKER" not in os.environ:
+        call_command("collectstatic", verbosity=0, interactive=False)
 
 
 @pytest.fixture(scope="session")

@@ -39,6 +39,7 @@ def start() -> None:
     if is_first:
         os.environ["TEST_SERVERS_OF"] = str(os.getpid())
         os.environ[migrated.FOLDER] = str(folder)
+        os.environ["STATIC_ROOT"] = str(folder / "static")
         _start_database(folder)
         ended.append(lambda: migrated.forget(folder))
     _start_broker(folder)

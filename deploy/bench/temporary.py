@@ -75,6 +75,7 @@ def temporary_folder() -> Iterator[Path]:
 
 def migrate(installation: Installation) -> None:
     installation.manage("migrate", "--verbosity", "0", "--skip-checks")
+    installation.manage("collectstatic", "--verbosity", "0", "--no-input")
 
 
 @contextmanager

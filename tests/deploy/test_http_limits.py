@@ -36,11 +36,13 @@ async def run_server():
     config.load()
     loop, state = asyncio.get_running_loop(), ServerState()
     opened = addresses.listen("127.0.0.1", 0)
+    inherited = socket.fromfd(opened.fileno(), socket.AF_UNIX, socket.SOCK_STREAM)  # as with uvicorn's --fd
     server = await loop.create_server(
-        lambda: HttpLimits(config=config, server_state=state, app_state={}), sock=opened
+        lambda: HttpLimits(config=config, server_state=state, app_state={}), sock=inherited
     )
     async with server:
-        yield server.sockets[0].getsockname(), state.connections
+        yield opened.getsockname(), state.connections
+    opened.close()
 
 
 @asynccontextmanager

@@ -18,7 +18,15 @@ from deploy import data_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60.0
-UNSET = ("DATABASE_URL", "REDIS_URL", "DATA_DIR", "COPY_DIR", "REDIS_PREFIX", "TEST_SQLITE_FILE")
+UNSET = (
+    "DATABASE_URL",
+    "REDIS_URL",
+    "DATA_DIR",
+    "COPY_DIR",
+    "REDIS_PREFIX",
+    "STATIC_ROOT",
+    "TEST_SQLITE_FILE",
+)
 PORTS_EACH, PORTS_USED = 1_500, 100
 _process = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 _first = 20_000 + _process * PORTS_EACH + os.getpid() % (PORTS_EACH - PORTS_USED)

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from deploy.static_files import unversioned
+from deploy.static_files import VERSIONED
 from tests.tournament import stories
 from tests.tournament.pages.phone_clients import Card, phone
 from tournament.accounts import links
@@ -100,7 +100,7 @@ def test_pages_for_players_are_light(entries):
 
 
 def files_of(page: str) -> set[str]:
-    return {unversioned(name) for name in re.findall(r'(?:src|href)="/static/([^"?]+)"', page)}
+    return {VERSIONED.sub(r"\1\2", name) for name in re.findall(r'(?:src|href)="/static/([^"?]+)"', page)}
 
 
 @pytest.mark.django_db

@@ -52,7 +52,7 @@ def manifest(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
     """Returns the service worker after two lines with its version and the address of static files."""
-    header = f'"use strict";\nconst VERSION = "{_version()}";\nconst STATIC = "{static("")}";\n'
+    header = f'"use strict";\nconst VERSION = "{_version()}";\nconst STATIC = "{settings.STATIC_URL}";\n'
     return HttpResponse(header + _source(), content_type="text/javascript; charset=utf-8")
 
 

@@ -16,7 +16,7 @@ def addresses(hall) -> list[str]:
     files = [("standings-export", kind) for kind in ("csv", "xlsx")]
     return [
         "/", "/sign-in/", "/me/", "/nothing/here/", "/healthz", "/manifest.webmanifest", "/worker.js", "/e/",
-        "/static/style.css", "/static/logo.svg", "/static/none.css", "/d/none/", "/p/none/", "/verify-draw/",
+        "/d/none/", "/p/none/", "/verify-draw/",
         "/api/v1/events/", "/api/v1/nothing/", "/api/v1/schema/", "/api/v1/me/", "/api/",
         reverse("bracket", args=here), reverse("bracket-fragment", args=here), reverse("bracket-svg", args=here),
         *(reverse(name, args=[*here, kind]) for name, kind in files),

@@ -1,0 +1,30 @@
+"""Runs the WSGI application in threads. Buffers responses, so that a slow reader does not hold a thread."""
+
+from typing import Any
+
+from a2wsgi import WSGIMiddleware
+
+from deploy.body_limits import Receive, Scope, Send
+from deploy.cache_request import anonymous_scope
+
+# These paths use no database and have their own threads, so they answer even if the database hangs. Their requests
+# carry no cookies, because a 404 page would load the user's session.
+INDEPENDENT_PATHS = ("/healthz", "/worker.js", "/manifest.webmanifest")
+INDEPENDENT_THREADS = 2
+NO_LIMIT = 0
+
+
+class DjangoThreads:
+    """ASGI application. Requires a Content-Length for every body, as `body_limits` provides."""
+
+    def __init__(self, application: Any, threads: int) -> None:
+        self._threads: Any = WSGIMiddleware(application, threads, send_queue_size=NO_LIMIT)
+        self._independent_threads: Any = WSGIMiddleware(
+            application, INDEPENDENT_THREADS, send_queue_size=NO_LIMIT
+        )
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["path"].startswith(INDEPENDENT_PATHS):
+            await self._independent_threads(anonymous_scope(scope), receive, send)
+        else:
+            await self._threads(scope, receive, send)
