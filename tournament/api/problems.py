@@ -81,7 +81,7 @@ def _framework_problem(error: exceptions.APIException) -> dict[str, Any]:
         sentence = gettext("Something in the request is missing or cannot be read. See `invalid`.")
         return problem(400, "invalid", sentence, invalid=error.detail)
     if isinstance(error, exceptions.Throttled):
-        sentence = gettext("This was too often. Try again in {seconds} seconds.")
+        sentence = gettext("Too many requests. Try again in {seconds} seconds.")
         return problem(429, "throttled", sentence.format(seconds=int(getattr(error, "wait", 0) or 1)))
     codes = error.get_codes()
     name = codes if isinstance(codes, str) else "invalid"
@@ -91,7 +91,11 @@ def _framework_problem(error: exceptions.APIException) -> dict[str, Any]:
 def _django_problem(error: Exception) -> dict[str, Any] | None:
     if isinstance(error, IntegrityError):
         log.warning("two requests wanted the same at the same moment: %s", error)
-        return problem(409, "changed-meanwhile", gettext("Something changed meanwhile. Look again."))
+        return problem(
+            409,
+            "changed-meanwhile",
+            gettext("Something changed in the meantime. Load it again, then repeat the request."),
+        )
     if isinstance(error, RequestDataTooBig):
         return problem(413, "too-long", gettext("This is too long. Send 6 MB at most."))
     if isinstance(error, SuspiciousOperation):

@@ -20,6 +20,6 @@ SIGN_IN_NOT_RECENT = Refusal(
 )
 PHONE_UNKNOWN = Refusal(
     "sign-in-first",
-    _("The links on this phone no longer work. Scan the code on your slip again, or ask the desk."),
+    _("This phone has no valid link. Scan the code on your slip again, or ask the desk."),
 )
 NOT_YOUR_MATCH = Refusal("not-found", _("This match is not yours, or it no longer exists. Ask at the desk."))

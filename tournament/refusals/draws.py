@@ -15,7 +15,7 @@ NO_DRAW_TO_TAKE_BACK = Refusal("no-draw", _("There is no draw to take back. Load
 NO_DRAW_TO_RELEASE = Refusal("no-draw", _("There is no draw yet. Draw first, then release."))
 PLAY_HAS_BEGUN = Refusal(
     "play-has-begun",
-    _("A match has begun, so the draw cannot change any more. Swap or correct single seats instead."),
+    _("A match has begun, so the draw cannot change any more. Swap single seats or correct results instead."),
 )
 JACKPOT_IS_DRAWN = Refusal(
     "jackpot-is-drawn",
@@ -34,7 +34,7 @@ NO_SHEET = Refusal(
     "no-sheet",
     _(
         "Only a knock-out or a double elimination draws byes and lines of seeds. "
-        "Draw without them; close closed entries again first."
+        "Draw without them. If the entries are closed, close them again first."
     ),
 )
 RULES_NOT_POSSIBLE = Refusal("cannot-be-drawn", _("The draw is not possible with these rules. {reason}"))

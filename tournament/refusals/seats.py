@@ -12,7 +12,9 @@ OTHER_BRACKET = Refusal(
 OTHER_ROUND = Refusal(
     "other-round", _("These seats belong to different rounds. Choose two seats of one round.")
 )
-SAME_ON_BOTH = Refusal("same-on-both", _("Both seats hold the same entry. Choose another seat."))
+SAME_ON_BOTH = Refusal(
+    "same-on-both", _("Both seats hold the same, so a swap changes nothing. Choose another seat.")
+)
 SAME_MATCH = Refusal(
     "same-match", _("These two players already meet each other. Choose seats of two matches.")
 )

@@ -44,13 +44,13 @@ SENTENCES: Mapping[str, str] = {
     "reason": _("Draw {number} was made again without a reason."),
     "byes-reason": _("Byes were given by hand without a reason."),
     "change-reason": _("Position {position} was changed by hand without a reason."),
-    "public": _("What was thrown is written {published}; its one form is {drawn}."),
+    "public": _("The public dice or number are published as {published}; their standard form is {drawn}."),
     "name": _("{published} is not the name with which the entry {entry} was closed."),
     "groups": _("The groups are not those of this draw."),
-    "first_round": _("The meetings of round 1 are not those of this draw."),
-    "times": _("Entries were closed, reopened and drawn in an order that cannot be: {published}."),
-    "draw": _("The closing is that of draw {drawn}; published is {published}."),
-    "closing": _("The hash of the secret in the closing is {published}; that of the secret is {drawn}."),
+    "first_round": _("The pairings of round 1 are not those of this draw."),
+    "times": _("Entries were closed, reopened and drawn in an impossible order: {published}."),
+    "draw": _("The closing belongs to draw {drawn}; published is {published}."),
+    "closing": _("The hash of the secret in the closing is {published}; the secret has the hash {drawn}."),
     "reopened": _("Entries were reopened without a reason or out of turn after closing {number}."),
 }
 
