@@ -14,6 +14,7 @@
   const UNREACHABLE = { code: "unreachable" };
   const WINS = ["", "single", "gammon", "backgammon"];
   const CONFLICT_CODES = ["card-changed", "key-reused", "no-such-row"];
+  /* The CSRF token was refused, also after a refresh. The row is not at fault, so it is sent again later. */
   const CSRF_CODE = "permission-denied";
   const channel = (() => {
     try {
