@@ -215,7 +215,6 @@ PHONE_ROWS = [
 
 PUBLIC_ROWS = [
     *rows("home reach reach-check healthz readyz manifest worker-script robots-txt", "GET", EVERYBODY),
-    *rows("outbox-script", "GET", EVERYBODY, done=302),
     # No hall offers HTTPS here, no token is shown, and no contact is set.
     *rows("hall-https hall-certificate metrics security-txt", "GET", NOBODY),
     *rows("sign-in", "GET", EVERYBODY, done=lambda world: 302 if world.role in USERS else 200),

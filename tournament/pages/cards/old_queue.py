@@ -1,7 +1,8 @@
 """Accepts rows from phones that still run the scripts of release 0.1, with the rows that they stored without a network.
 
 Those scripts post a form to the address of the page's own form, with `Accept: application/json`, and read the answers
-below. Today's scripts use the API. Remove this module, its tests and its lines in `urls/player.py` after release 0.2.
+below. Today's scripts use the API. Remove this module, its tests, its lines in `urls/player.py`, and the link
+`templates/static/kept.js`, which pages of release 0.1 load, after release 0.2.
 """
 
 import uuid
@@ -11,8 +12,6 @@ from functools import wraps
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
-from django.shortcuts import redirect
-from django.templatetags.static import static
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -28,12 +27,6 @@ from tournament.web.problems import MEDIA_TYPE
 from tournament.web.sentences import refusal_sentence
 
 View = Callable[..., HttpResponse]
-
-
-@require_safe
-def outbox_script(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
-    """Redirects `kept.js`, which pages of release 0.1 load, to its new name."""
-    return redirect(static("outbox.js"))
 
 
 @never_cache

@@ -1,6 +1,6 @@
 """Addresses of a player's phone, and of the records that both players and the desk look at."""
 
-from django.urls import path, re_path
+from django.urls import path
 
 from tournament.pages import records
 from tournament.pages.cards import forms, old_queue
@@ -14,7 +14,6 @@ MATCH = "me/<uuid:match>/"
 RECORD = "records/<uuid:record>/"
 
 urlpatterns = [
-    re_path(r"^static/kept(?:\.[0-9a-f]+)?\.js$", old_queue.outbox_script, name="outbox-script"),
     path("manifest.webmanifest", offline_app.manifest, name="manifest"),
     path("worker.js", offline_app.worker, name="worker-script"),
     path("p/<str:token>/", player.personal_link, name="personal-link"),
