@@ -1,6 +1,6 @@
 """Sets timeouts on the PostgreSQL connections of web processes and workers. Commands of `manage.py` have none.
 
-libpq waits for ever for a server that hangs or for a network that drops packets, which would block a thread or a
+libpq waits without a limit for a server that hangs or for a network that drops packets, which would block a thread or a
 worker. So the client closes its connection after DATABASE_SECONDS, and the server cancels slow statements and
 transactions of clients that hang.
 """
@@ -36,15 +36,15 @@ def apply_timeouts() -> None:
 
 def timeout_options(seconds: float) -> dict[str, Any]:
     """Returns libpq connection options for a timeout of `seconds`."""
-    thousandths = round(seconds * 1000)
-    said_to_server = {
-        "statement_timeout": round(thousandths * STATEMENT_SHARE),
-        "idle_in_transaction_session_timeout": thousandths * IDLE_FACTOR,
-        "tcp_user_timeout": thousandths,
+    milliseconds = round(seconds * 1000)
+    server_options = {
+        "statement_timeout": round(milliseconds * STATEMENT_SHARE),
+        "idle_in_transaction_session_timeout": milliseconds * IDLE_FACTOR,
+        "tcp_user_timeout": milliseconds,
     }
     return {
         "connect_timeout": max(2, round(seconds / 2)),
         "keepalives_idle": max(1, round(seconds)),
-        "tcp_user_timeout": thousandths,
-        "options": " ".join(f"-c {name}={value}" for name, value in said_to_server.items()),
+        "tcp_user_timeout": milliseconds,
+        "options": " ".join(f"-c {name}={value}" for name, value in server_options.items()),
     }

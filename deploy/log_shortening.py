@@ -22,7 +22,7 @@ REPEAT_SECONDS = 30.0
 class ShortenExpectedErrors(logging.Filter):
     """A filter for log handlers. Repeats an expected error only after REPEAT_SECONDS.
 
-    Drops 503 responses, because `outages` logs their cause once.
+    Drops 503 responses, because `database_faults` logs their cause once.
     """
 
     def __init__(self) -> None:
@@ -38,14 +38,14 @@ class ShortenExpectedErrors(logging.Filter):
         # The client chooses the text of an invalid host, so all of them count as one message.
         template = type(error) if isinstance(error, DisallowedHost) else record.msg
         template, now = (record.name, template), time.monotonic()
-        was_told = now - self._logged_at.get(template, -REPEAT_SECONDS) < REPEAT_SECONDS
-        if not was_told:
+        is_repeated = now - self._logged_at.get(template, -REPEAT_SECONDS) < REPEAT_SECONDS
+        if not is_repeated:
             self._logged_at[template] = now
             record.msg = (
                 f"{_first_line(record.getMessage())} ({type(error).__name__}: {_first_line(str(error))})"
             )
             record.args, record.exc_info, record.exc_text = (), None, None
-        return not was_told
+        return not is_repeated
 
 
 def is_expected(error: BaseException) -> bool:

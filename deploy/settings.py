@@ -306,7 +306,7 @@ LOGGING = {
         "django": {"level": "NOTSET"},
         # At DEBUG it logs whole template contexts including cookies.
         "django.template": {"level": "WARNING"},
-        # `outages` logs once that the database is down; the pool logs each attempt.
+        # `database_faults` logs once that the database is down; the pool logs each attempt.
         "psycopg.pool": {"level": "ERROR"},
         # Without a running installation a command cannot publish changes, which needs no warning.
         "tournament.runtime.database_faults": {

@@ -1,4 +1,4 @@
-"""The broker is gone, or hangs: results are taken in, the desk is told, and everybody moves on when it is back."""
+"""While the broker is away or hangs, results are saved. The desk shows it, and players advance after its return."""
 
 import time
 

@@ -78,13 +78,15 @@ class Outage:
             log.warning("%s after %.1f s; %d attempts had failed", self._ended_sentence, seconds, failures)
 
 
-database = Outage("the database is away; what needs it is answered 503, or waits", "the database is back")
-disk = Outage("the database cannot write, is its disk full?", "the database writes again", settles=5)
-lock = Outage("the database was busy for too long", "the database is free again", settles=5)
-broker = Outage("the broker is away; players are moved on by the sweep", "the broker is back", settles=2)
+database = Outage("The database does not answer; requests get 503", "The database answers again")
+disk = Outage("The database cannot write. Is its disk full?", "The database writes again", settles=5)
+lock = Outage("The database was busy for too long", "The database is free again", settles=5)
+broker = Outage(
+    "The broker does not answer; the sweep advances players", "The broker answers again", settles=2
+)
 messages = Outage(
-    "the broker takes no messages, is its memory full? players are moved on when it does",
-    "the broker takes messages again",
+    "The broker refuses messages. Is its memory full? The sweep advances players",
+    "The broker accepts messages again",
     settles=5,
 )
 OUTAGES = {DatabaseFault.AWAY: database, DatabaseFault.CANNOT_WRITE: disk, DatabaseFault.BUSY: lock}

@@ -40,7 +40,7 @@ def of_sqlite(code: int) -> sqlite3.Error:
 
 
 @pytest.mark.parametrize(
-    ("error", "trouble"),
+    ("error", "fault"),
     [
         (caused(OperationalError, psycopg.OperationalError("connection refused")), DatabaseFault.AWAY),
         (caused(OperationalError, psycopg.errors.AdminShutdown()), DatabaseFault.AWAY),
@@ -61,8 +61,8 @@ def of_sqlite(code: int) -> sqlite3.Error:
     ],
     ids=str,
 )
-def test_faults_of_the_database_are_told_from_our_own(error, trouble):
-    assert classify(error) == trouble
+def test_faults_of_the_database_are_distinguished_from_our_own(error, fault):
+    assert classify(error) == fault
 
 
 def test_during_an_outage_every_response_has_retry_after():
@@ -94,9 +94,11 @@ def test_a_list_during_an_outage_is_unavailable_and_not_missing():
 
 @contextmanager
 def server_whose_disk_hangs():
-    """Lets one in, as PostgreSQL does, takes in what it is to keep and says nothing more; its port, what it was
-    asked, and what ends it."""
-    asked: Future[bytes] = Future()
+    """Accepts a login like PostgreSQL, receives a statement and stays silent.
+
+    Yields its port, the received statement and the event that ends it.
+    """
+    statement: Future[bytes] = Future()
     ends = threading.Event()
 
     def serve() -> None:
@@ -104,25 +106,25 @@ def server_whose_disk_hangs():
         with client:
             client.recv(1024)
             client.sendall(b"R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I")
-            asked.set_result(client.recv(1024))
+            statement.set_result(client.recv(1024))
             ends.wait(60)
 
     with socket.create_server(("127.0.0.1", 0)) as listening, ThreadPoolExecutor(1) as thread:
         served = thread.submit(serve)
         try:
-            yield listening.getsockname()[1], asked, ends
+            yield listening.getsockname()[1], statement, ends
         finally:
             ends.set()
         served.result(60)
 
 
 def test_a_server_that_accepts_connections_but_no_writes_is_not_back():
-    with server_whose_disk_hangs() as (port, asked, ends), ThreadPoolExecutor(1) as other:
+    with server_whose_disk_hangs() as (port, statement, ends), ThreadPoolExecutor(1) as other:
         options = {"sslmode": "disable", "gssencmode": "disable"}
-        there = {"NAME": "n", "USER": "me", "PASSWORD": "", "HOST": "127.0.0.1", "PORT": port}
-        ours = PostgreSQL({**there, "OPTIONS": options, "TIME_ZONE": None})
-        is_back = other.submit(database_faults._accepts_writes, ours)
-        assert b"pg_logical_emit_message" in asked.result(60)
+        address = {"NAME": "n", "USER": "me", "PASSWORD": "", "HOST": "127.0.0.1", "PORT": port}
+        silent = PostgreSQL({**address, "OPTIONS": options, "TIME_ZONE": None})
+        is_back = other.submit(database_faults._accepts_writes, silent)
+        assert b"pg_logical_emit_message" in statement.result(60)
         assert not is_back.done()
         ends.set()
         assert not is_back.result(60)
@@ -168,12 +170,10 @@ def test_an_outage_is_logged_when_it_begins_and_when_it_ends(caplog):
 @pytest.mark.django_db
 def test_a_sweep_whose_steps_all_fail_logs_the_first_error(caplog, monkeypatch):
     monkeypatch.setitem(database_faults.OUTAGES, DatabaseFault.BUSY, Outage("it is busy", "it is free"))
-    said = iter(
-        ["the first finds it locked", "the second, too", "the third", "the fourth", "the fifth", "the sixth"]
-    )
+    reasons = iter([f"step {number} finds it locked" for number in range(1, 7)])
 
     def locked() -> None:
-        raise OperationalError(next(said)) from of_sqlite(sqlite3.SQLITE_BUSY)
+        raise OperationalError(next(reasons)) from of_sqlite(sqlite3.SQLITE_BUSY)
 
     for step in (
         "advancing.advance_waiting",
@@ -186,8 +186,8 @@ def test_a_sweep_whose_steps_all_fail_logs_the_first_error(caplog, monkeypatch):
         monkeypatch.setattr(f"tournament.tasks.{step}", locked)
     monkeypatch.setattr("tournament.tasks._is_due", lambda: True)
     tasks.sweep()
-    assert [record.getMessage() for record in caplog.records] == ["it is busy (the first finds it locked)"]
-    assert next(said, None) is None
+    assert [record.getMessage() for record in caplog.records] == ["it is busy (step 1 finds it locked)"]
+    assert next(reasons, None) is None
 
 
 def test_intermittent_failures_are_one_outage_until_they_settle(caplog):
@@ -206,11 +206,13 @@ def test_threads_that_wait_for_a_lock_leave_connections_for_others(monkeypatch, 
 
 
 def record(error: Exception) -> logging.LogRecord:
-    told = (type(error), error, error.__traceback__)
-    return logging.LogRecord("celery.beat", logging.ERROR, "beat.py", 1, "No way: %s\nmore", ("sweep",), told)
+    exc_info = (type(error), error, error.__traceback__)
+    return logging.LogRecord(
+        "celery.beat", logging.ERROR, "beat.py", 1, "No way: %s\nmore", ("sweep",), exc_info
+    )
 
 
-def test_an_expected_fault_is_one_line_and_soon_after_none():
+def test_an_expected_fault_is_one_line_and_soon_after_no_line():
     lines, gone = ShortenExpectedErrors(), CeleryError("sweep")
     gone.__cause__ = BrokerGone("no such socket\nmore")
     first = record(gone)
@@ -219,27 +221,27 @@ def test_an_expected_fault_is_one_line_and_soon_after_none():
     assert not lines.filter(record(gone))
 
 
-def test_malformed_hosts_are_one_line_in_half_a_minute_whatever_they_say():
+def test_malformed_hosts_are_one_line_in_half_a_minute():
     lines, shown = ShortenExpectedErrors(), []
     for host in ("evil!", "other!"):
-        told = record(DisallowedHost(host))
-        told.msg, told.args = f"Invalid HTTP_HOST header: {host}", ()
-        shown += [logging.Formatter().format(told)] if lines.filter(told) else []
+        error = record(DisallowedHost(host))
+        error.msg, error.args = f"Invalid HTTP_HOST header: {host}", ()
+        shown += [logging.Formatter().format(error)] if lines.filter(error) else []
     assert len(shown) == 1
     assert "\n" not in shown[0]
 
 
-def test_a_fault_of_ours_keeps_its_traceback_each_time():
+def test_an_error_of_our_own_keeps_its_traceback_each_time():
     lines, fault = ShortenExpectedErrors(), ValueError("ours")
     for _ in range(2):
-        told = record(fault)
-        assert lines.filter(told)
-        assert told.exc_info is not None
+        error = record(fault)
+        assert lines.filter(error)
+        assert error.exc_info is not None
 
 
 @contextmanager
 def full_broker():
-    """It answers, and says what is heard by others, but keeps nothing more."""
+    """The broker answers and publishes, but refuses to store anything."""
     with redis.Redis.from_url(settings.REDIS_URL) as client:
         client.config_set("maxmemory", 1)
         try:
