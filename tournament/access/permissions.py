@@ -13,7 +13,6 @@ from django.db.models import QuerySet
 
 from matches.keepers import Keeper
 from matches.models import GameRecord, Match, MatchState
-from matches.statements import CompiledQuery
 from tournament.access.actors import Actor
 from tournament.access.draw_visibility import is_released
 from tournament.models import (
@@ -48,23 +47,7 @@ CAPABILITIES: dict[str, frozenset[Capability]] = {
     Role.MONITOR: frozenset({Capability.CALLS}),
 }
 
-_link_of: CompiledQuery[PersonalLink] = CompiledQuery(
-    lambda digest: PersonalLink.objects.select_related("entry__player", "entry__tournament__event").filter(
-        digest=digest
-    )
-)
-_event_at: CompiledQuery[Event] = CompiledQuery(lambda slug: Event.objects.filter(slug=slug))
 _tournaments = Tournament.objects.select_related("event")
-_tournament_of: CompiledQuery[Tournament] = CompiledQuery(lambda pk: _tournaments.filter(pk=pk))
-_tournament_at: CompiledQuery[Tournament] = CompiledQuery(
-    lambda event, slug: _tournaments.filter(event__slug=event, slug=slug)
-)
-# Without the players: the two joins would double the cost of a report.
-_pairing_of: CompiledQuery[Pairing] = CompiledQuery(
-    lambda match: Pairing.objects.select_related("match", "round__bracket__tournament__event").filter(
-        match=match
-    )
-)
 
 
 def open_link(token: str) -> PersonalLink | None:
@@ -77,7 +60,8 @@ def open_link(token: str) -> PersonalLink | None:
 
 def any_link(token: str) -> PersonalLink | None:
     """Returns the personal link of this token in any state."""
-    return _link_of.first(digest(token)) if token else None
+    links = PersonalLink.objects.select_related("entry__player", "entry__tournament__event")
+    return links.filter(digest=digest(token)).first() if token else None
 
 
 def open_links(tokens: Sequence[str]) -> list[PersonalLink]:
@@ -141,7 +125,7 @@ def require_user(actor: Actor) -> User:
 
 def event_for(actor: Actor, slug: str, capability: Capability | None = None) -> Event:
     """Returns the event. Raises NotFound, or Denied without the capability; None allows any actor."""
-    event = _event_at.first(slug)
+    event = Event.objects.filter(slug=slug).first()
     if event is None:
         raise NotFound
     if capability is not None:
@@ -153,12 +137,14 @@ def tournament_for(
     actor: Actor, event_slug: str, slug: str, capability: Capability | None = None
 ) -> Tournament:
     """Returns the tournament. Raises NotFound, or Denied without the capability; None allows any actor."""
-    return _require_tournament(actor, _tournament_at.first(event_slug, slug), capability)
+    return _require_tournament(
+        actor, _tournaments.filter(event__slug=event_slug, slug=slug).first(), capability
+    )
 
 
 def tournament_by_id(actor: Actor, pk: uuid.UUID, capability: Capability | None = None) -> Tournament:
     """Like `tournament_for`, by id."""
-    return _require_tournament(actor, _tournament_of.first(pk), capability)
+    return _require_tournament(actor, _tournaments.filter(pk=pk).first(), capability)
 
 
 def _require_tournament(
@@ -189,9 +175,15 @@ def correction_by_id(actor: Actor, pk: uuid.UUID, capability: Capability) -> Cor
     return correction
 
 
+def _find_pairing(match_id: uuid.UUID) -> Pairing | None:
+    """Without the players: the two joins would double the cost of a report."""
+    pairings = Pairing.objects.select_related("match", "round__bracket__tournament__event")
+    return pairings.filter(match=match_id).first()
+
+
 def pairing_of_match(actor: Actor, match_id: uuid.UUID, capability: Capability) -> Pairing:
     """Returns the pairing of a match. Raises NotFound, or Denied without the capability in its event."""
-    pairing = _pairing_of.first(match_id)
+    pairing = _find_pairing(match_id)
     if pairing is None:
         raise NotFound
     require(actor, pairing.round.bracket.tournament.event, capability)
@@ -214,7 +206,7 @@ def pairing_for_keeper(actor: Actor, match_id: uuid.UUID) -> tuple[Pairing, Keep
 
     Raises NotFound for a player of another match, Denied for a stranger.
     """
-    pairing = _pairing_of.first(match_id)
+    pairing = _find_pairing(match_id)
     if actor.entry is not None:
         return _match_of_player(actor, pairing, match_id)
     if pairing is None:
@@ -235,7 +227,7 @@ def pairing_for_phone(
     """
     if not players:
         raise Denied(PHONE_UNKNOWN, is_known=False)
-    pairing = _pairing_of.first(match_id)
+    pairing = _find_pairing(match_id)
     for actor in players:
         if entry_id and (actor.entry is None or str(actor.entry.pk) != entry_id):
             continue
@@ -304,7 +296,7 @@ def _refuse_if_cancelled(actor: Actor, match_id: uuid.UUID) -> None:
 
 def visible_match(actor: Actor, match_id: uuid.UUID) -> Match:
     """Returns a match that the actor may see: its draw is released, or the actor is at the desk. Else NotFound."""
-    pairing = _pairing_of.first(match_id)
+    pairing = _find_pairing(match_id)
     if pairing is None or pairing.match is None:
         raise NotFound
     tournament = pairing.round.bracket.tournament

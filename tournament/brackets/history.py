@@ -8,7 +8,6 @@ from typing import Any, TypeGuard
 
 from django.db.models import Q
 
-from matches.values import query_values
 from tournament.brackets import former_draws, storage
 from tournament.brackets.former_draws import DrawnSheet, EntrySource, ManualSeat
 from tournament.brackets.play_off_places import GAVE_UP_PLACE
@@ -120,7 +119,7 @@ def _results_at(tournament: Tournament, moment: datetime) -> dict[int, PostedRes
     posted = Result.objects.filter(
         pairing__round__bracket__tournament=tournament, posted_at__lte=moment
     ).exclude(superseded_by__posted_at__lte=moment)
-    rows = (PostedResult(*values) for values in query_values(posted.values_list(*PostedResult._fields)))
+    rows = (PostedResult(*values) for values in posted.values_list(*PostedResult._fields))
     return {row.pairing_id: row for row in rows}
 
 

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
-from matches.values import query_values
 from tournament.draw.formats import Format
 from tournament.draw.graph import Seat
 from tournament.models import Feed, Pairing, Result, ResultKind, Shape, Tournament
@@ -133,9 +132,7 @@ class _PairingLoader:
             "round__bracket__position", "round__number", "line"
         )
         begun = rows.annotate(has_begun=Q(match__began_at__isnull=False))
-        pairing_rows = (
-            _PairingRow(*values) for values in query_values(begun.values_list(*PAIRING_FIELDS, "has_begun"))
-        )
+        pairing_rows = (_PairingRow(*values) for values in begun.values_list(*PAIRING_FIELDS, "has_begun"))
         self.pairings = {row.key: row for row in pairing_rows}
         self.filled: dict[int, list[tuple[str, int, uuid.UUID | None]]] = {}
         self.onward: dict[int, list[int]] = {}
@@ -174,7 +171,7 @@ class _PairingLoader:
     def _read_feeds(self, tournament: Tournament) -> None:
         feeds = Feed.objects.filter(target__round__bracket__tournament=tournament).order_by("seat")
         fields = ("pk", "target_id", "seat", "source_id", "bracket_id", "entry_id")
-        for feed, target, seat, source, bracket, entry in query_values(feeds.values_list(*fields)):
+        for feed, target, seat, source, bracket, entry in feeds.values_list(*fields):
             if source is not None:
                 self.onward.setdefault(source, []).append(target)
             elif bracket is not None:

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple, Protocol
 from django.db.models import OuterRef, Subquery, UUIDField
 
 from matches.statements import CompiledQuery
-from matches.values import query_values
 from tournament.brackets.ranking import pairing_row, rank_function
 from tournament.draw.graph import BYE, Bye, Feed, Outcome, PlaceFeed, Seat
 from tournament.draw.seating import UNDECIDED, Decision, How, Settled, State, ranking
@@ -120,7 +119,7 @@ def current_decisions(tournaments: Iterable[uuid.UUID]) -> dict[int, Decision[uu
     current = Result.objects.filter(
         pairing__round__bracket__tournament__in=tournaments, superseded_by__isnull=True
     )
-    rows = (PostedResult(*values) for values in query_values(current.values_list(*PostedResult._fields)))
+    rows = (PostedResult(*values) for values in current.values_list(*PostedResult._fields))
     decisions = ((row.pairing_id, decision_of(row)) for row in rows)
     return {pk: decision for pk, decision in decisions if decision is not None}
 

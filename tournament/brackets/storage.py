@@ -13,7 +13,6 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from matches.models import Match
-from matches.values import query_values
 from tournament.brackets.advancing import LockedTournament
 from tournament.brackets.lengths import PlayedTo, bracket_lengths, length_of_round, round_fields
 from tournament.brackets.ranking import PAIRING_FIELDS, PairingRow, rank_function
@@ -198,9 +197,7 @@ def _rows(tournaments: Collection[uuid.UUID]) -> dict[uuid.UUID, dict[int, Pairi
     pairings = Pairing.objects.filter(round__bracket__tournament__in=tournaments)
     ordered = pairings.order_by("round__bracket__position", "round__number", "line")
     rows_by_tournament: dict[uuid.UUID, dict[int, PairingRow]] = {pk: {} for pk in tournaments}
-    for tournament, *values in query_values(
-        ordered.values_list("round__bracket__tournament_id", *PAIRING_FIELDS)
-    ):
+    for tournament, *values in ordered.values_list("round__bracket__tournament_id", *PAIRING_FIELDS):
         rows_by_tournament[tournament][values[0]] = PairingRow(*values)
     return rows_by_tournament
 
@@ -236,7 +233,7 @@ def _sources(tournaments: Collection[uuid.UUID]) -> dict[tuple[int, Seat], Sourc
     fields = ("target_id", "seat", "source_id", "outcome", "entry_id", "bracket__key", "place")
     return {
         (target, SEATS[seat]): _source(source, outcome, entry, bracket, place)
-        for target, seat, source, outcome, entry, bracket, place in query_values(feeds.values_list(*fields))
+        for target, seat, source, outcome, entry, bracket, place in feeds.values_list(*fields)
     }
 
 

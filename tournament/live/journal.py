@@ -10,13 +10,10 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from matches.statements import RowInsert
 from tournament.access.actors import Actor
 from tournament.live import channels
 from tournament.models import Event, JournalLine, Tournament
 from tournament.runtime import publish
-
-_written = RowInsert(JournalLine)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +31,7 @@ class JournalEntry:
 def write(scope: Event | Tournament, actor: Actor, action: JournalEntry) -> None:
     """Adds a line for an event or one of its tournaments. Call it inside the transaction of the action."""
     event_id = scope.event_id if isinstance(scope, Tournament) else scope.pk
-    line = JournalLine(
+    JournalLine.objects.create(
         event_id=event_id,
         tournament_id=scope.pk if isinstance(scope, Tournament) else None,
         at=timezone.now(),
@@ -48,7 +45,6 @@ def write(scope: Event | Tournament, actor: Actor, action: JournalEntry) -> None
         after=_json_values(action.after),
         reason=action.reason,
     )
-    _written.write(line)
     channel_ids = dict.fromkeys(map(channels.event_channel, (event_id, channels.ANY_EVENT)), 0)
     transaction.on_commit(lambda: publish.publish_changes(channel_ids), robust=True)
 

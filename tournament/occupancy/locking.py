@@ -8,17 +8,14 @@ import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 
 from django.db import transaction
 
-from matches.statements import CompiledQuery
 from tournament.models import Room
 from tournament.runtime import publish, queue
 
 auto_call_rooms = Room.objects.filter(auto_call=True)
-_auto_call_room_of: CompiledQuery[Room] = CompiledQuery(
-    lambda event: auto_call_rooms.only("pk").filter(event=event)
-)
 
 
 @dataclass(slots=True)
@@ -44,8 +41,8 @@ def lock_room(event_id: uuid.UUID) -> Iterator[LockedRoom]:
 
 def fill_after_commit(event_id: uuid.UUID) -> None:
     """After the commit, queues the calling of the next matches if the event's room calls automatically."""
-    for room in _auto_call_room_of.all(event_id):
-        transaction.on_commit(lambda pk=room.pk: queue.enqueue_room_filling(pk), robust=True)  # type: ignore[misc]
+    for room_id in auto_call_rooms.filter(event=event_id).values_list("pk", flat=True):
+        transaction.on_commit(partial(queue.enqueue_room_filling, room_id), robust=True)
 
 
 def _lock_row(event_id: uuid.UUID) -> Room:

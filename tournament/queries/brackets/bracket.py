@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from django.db.models import F, FilteredRelation, Q, QuerySet, Sum
 
-from matches.values import query_values
 from tournament.access.draw_visibility import is_released
 from tournament.access.score_visibility import (
     MatchFacts,
@@ -301,7 +300,7 @@ def _seat(row: PairingRow, seat: str, result: PairingResult | None, context: Bra
 def load_rows(brackets: Sequence[Bracket]) -> list[PairingRow]:
     rows = Pairing.objects.filter(round__bracket__in=brackets).order_by("round__number", "line")
     begun = rows.annotate(has_begun=Q(match__began_at__isnull=False))
-    return [PairingRow(*values) for values in query_values(begun.values_list(*PAIRING_FIELDS, "has_begun"))]
+    return [PairingRow(*values) for values in begun.values_list(*PAIRING_FIELDS, "has_begun")]
 
 
 def load_context(tournament: Tournament, brackets: Sequence[Bracket]) -> BracketContext:
@@ -340,9 +339,7 @@ def _drawn_pairings(tournament: Tournament) -> tuple[Mapping[str, Sequence[int]]
     rows = pairings.order_by("round__bracket__position", "round__number", "line")
     drawn: dict[str, dict[int, None]] = {}
     feeds: list[SeatSource] = []
-    for bracket, pairing, seat, *source in query_values(
-        rows.values_list("round__bracket__key", *FEED_FIELDS)
-    ):
+    for bracket, pairing, seat, *source in rows.values_list("round__bracket__key", *FEED_FIELDS):
         drawn.setdefault(bracket, {})[pairing] = None
         if seat is not None:
             feeds.append(SeatSource(pairing, seat, *source))
@@ -373,7 +370,7 @@ def _results(brackets: Sequence[Bracket]) -> dict[int, PairingResult]:
     rows = by_seat.values_list("pairing_id", "is_turned", "kind", "winner_id", "left_points", "right_points")
     return {
         pairing: PairingResult(kind, winner, *((right, left) if is_turned else (left, right)))
-        for pairing, is_turned, kind, winner, left, right in query_values(rows)
+        for pairing, is_turned, kind, winner, left, right in rows
     }
 
 

@@ -5,10 +5,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from matches.statements import CompiledQuery
 from tournament.access.draw_visibility import released_draws
 from tournament.draw.formats import Format, Kind
 from tournament.draw.graph import Outcome
@@ -20,19 +19,6 @@ THIRD_PLACE = "third place"
 DECIDED_IN = {Kind.GROUPS: "play-off", Kind.DOUBLE: "final"}
 """Formats whose winner is not found in the bracket drawn first."""
 UNDECIDED = Q(rounds__pairings__settled="")
-_in_tournament: CompiledQuery[Bracket] = CompiledQuery(
-    lambda pk: Bracket.objects.filter(tournament=pk).only("pk")
-)
-_in_event: CompiledQuery[Bracket] = CompiledQuery(
-    lambda pk: Bracket.objects.filter(tournament__event=pk).only("pk")
-)
-_drawn_in: CompiledQuery[Any] = CompiledQuery(
-    lambda tournament: (
-        Bracket.objects.filter(tournament=tournament, rounds__isnull=False)
-        .annotate(undecided=Count("rounds__pairings", filter=UNDECIDED, distinct=True))
-        .order_by("position")
-    )
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,21 +46,26 @@ class BracketLine:
 
 def list_brackets(tournament: Tournament) -> list[BracketLine]:
     """Every bracket that has rounds, in the order in which they were drawn; empty before the draw."""
-    rows = _drawn_in.all(tournament.pk)
+    drawn = Bracket.objects.filter(tournament=tournament, rounds__isnull=False).order_by("position")
+    rows = drawn.annotate(undecided=Count("rounds__pairings", filter=UNDECIDED, distinct=True))
     return [BracketLine(row.pk, row.key, row.shape, row.version, row.undecided) for row in rows]
 
 
 def released_bracket_ids(place: Event | Tournament) -> list[uuid.UUID]:
     """Returns the ids of the brackets that are visible to everybody: the channels of their live pages."""
-    place_filter = {"tournament": place} if isinstance(place, Tournament) else {"tournament__event": place}
-    released = Bracket.objects.filter(tournament__in=released_draws.values("tournament"), **place_filter)
+    released = _brackets_in(place).filter(tournament__in=released_draws.values("tournament"))
     return list(released.order_by("tournament", "position").values_list("pk", flat=True))
 
 
 def bracket_ids(place: Event | Tournament) -> list[uuid.UUID]:
     """Returns the ids of all brackets of an event, or of one of its tournaments: the channels of its pages."""
-    compiled_query = _in_tournament if isinstance(place, Tournament) else _in_event
-    return [row.pk for row in compiled_query.all(place.pk)]
+    return list(_brackets_in(place).values_list("pk", flat=True))
+
+
+def _brackets_in(place: Event | Tournament) -> QuerySet[Bracket]:
+    if isinstance(place, Tournament):
+        return Bracket.objects.filter(tournament=place)
+    return Bracket.objects.filter(tournament__event=place)
 
 
 def reentry_bracket_keys(tournament: Tournament) -> list[str]:

@@ -13,7 +13,6 @@ from django.db.models import QuerySet
 
 from matches.keepers import Keeper
 from matches.models import Card, Match
-from matches.values import query_values
 from tournament.models import Pairing, PersonalLink, Question, Result, Tournament
 from tournament.models.desk import QuestionKind
 from tournament.queries.brackets.bracket import bracket_views
@@ -208,10 +207,10 @@ def _open_matches(matches: QuerySet[Any, Any]) -> Mapping[uuid.UUID, _OpenMatch]
     """Returns these matches with their cards, the desk's card first."""
     cards: dict[uuid.UUID, list[_CardSummary]] = {}
     written = Card.objects.filter(match__in=matches).order_by("keeper")
-    for match, *card in query_values(written.values_list("match_id", *_CardSummary._fields)):
+    for match, *card in written.values_list("match_id", *_CardSummary._fields):
         cards.setdefault(match, []).append(_CardSummary(*card))
     rows = Match.objects.filter(pk__in=matches).values_list("pk", *_OpenMatch._fields[1:])
-    return {pk: _OpenMatch(cards.get(pk, ()), *match) for pk, *match in query_values(rows)}
+    return {pk: _OpenMatch(cards.get(pk, ()), *match) for pk, *match in rows}
 
 
 def _line(pairing: PairingView, bracket: str, round_name: str, match: _OpenMatch | None) -> DeskLine:

@@ -2,11 +2,10 @@
 
 import uuid
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from matches.statements import CompiledQuery
 from tournament.models import Entry, Event, Tournament
 from tournament.models.entries import name_of_entry
 from tournament.runtime.name_search import sort_key
@@ -28,23 +27,15 @@ class Entrant(NamedTuple):
         return self.withdrawn_at is not None
 
 
-_entrants_of: CompiledQuery[Any] = CompiledQuery(
-    lambda tournament: Entry.objects.filter(tournament=tournament).values_list(
-        "pk",
-        "number",
-        "player__name",
-        "player__country",
-        "player__club",
-        "player__team",
-        "seed",
-        "withdrawn_at",
-    )
-)
+ENTRANT_FIELDS = (
+    "pk", "number", "player__name", "player__country", "player__club", "player__team", "seed", "withdrawn_at",
+)  # fmt: skip
 
 
 def entrants_by_id(tournament: Tournament) -> dict[uuid.UUID, Entrant]:
     """Returns the public data of all entries. Runs one statement."""
     shows_clubs = not tournament.event.shows_initials
+    rows = Entry.objects.filter(tournament=tournament).values_list(*ENTRANT_FIELDS)
     return {
         entry: Entrant(
             entry,
@@ -54,7 +45,7 @@ def entrants_by_id(tournament: Tournament) -> dict[uuid.UUID, Entrant]:
             team if shows_clubs else "",
             *more,
         )
-        for entry, number, name, country, club, team, *more in _entrants_of.all(tournament.pk)
+        for entry, number, name, country, club, team, *more in rows
     }
 
 

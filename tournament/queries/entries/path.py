@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from matches.models import Match, MatchState
-from matches.statements import CompiledQuery
-from tournament.access.draw_visibility import released_draws
+from tournament.access.draw_visibility import is_released
 from tournament.access.score_visibility import (
     UNDECIDED,
     MatchFacts,
@@ -20,7 +19,7 @@ from tournament.access.score_visibility import (
     visible_matches,
 )
 from tournament.draw.graph import Outcome
-from tournament.models import Draw, Entry, Feed, Pairing, Result, ResultKind, Shape, Tournament
+from tournament.models import Entry, Feed, Pairing, Result, ResultKind, Shape, Tournament
 from tournament.models.brackets import Settled
 from tournament.queries.brackets.bracket_list import crown_brackets
 from tournament.queries.brackets.pairing_state import OVER, decided_how, pairing_state
@@ -28,18 +27,6 @@ from tournament.queries.brackets.round_names import round_codes_by_id
 from tournament.queries.entries.path_state import PathState, PathStep, order_pairings, path_state
 from tournament.queries.room.called import CurrentCall, current_calls
 from tournament.runtime.errors import NotFound
-
-_released_draw_of: CompiledQuery[Draw] = CompiledQuery(
-    lambda tournament: released_draws.only("pk").filter(tournament=tournament)
-)
-_entry_of: CompiledQuery[Entry] = CompiledQuery(
-    lambda tournament, pk: Entry.objects.select_related("player").filter(pk=pk, tournament=tournament)
-)
-_pairings_of: CompiledQuery[Pairing] = CompiledQuery(
-    lambda entry: Pairing.objects.filter(Q(left=entry) | Q(right=entry)).select_related(
-        "round__bracket", "match", "left__player", "right__player"
-    )
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +110,7 @@ class PathContext:
 def load_path(entry: Entry, *, live: bool = False) -> Path:
     """Expects an entry with its player and tournament. `live`: running scores without the delay for spectators."""
     tournament = entry.tournament
-    if _released_draw_of.first(tournament.pk) is None:
+    if not is_released(tournament):
         state = PathState.WITHDRAWN if entry.is_withdrawn else PathState.UNDRAWN
         return Path(entry, tournament, state, (), ())
     pairings = _load_pairings(entry)
@@ -147,7 +134,8 @@ def load_path(entry: Entry, *, live: bool = False) -> Path:
 
 def find_entry(tournament: Tournament, entry_id: uuid.UUID) -> Entry:
     """Returns an entry of this tournament. Raises NotFound."""
-    entry = _entry_of.first(tournament.pk, entry_id)
+    entries = Entry.objects.select_related("player")
+    entry = entries.filter(pk=entry_id, tournament=tournament).first()
     if entry is None:
         raise NotFound
     entry.tournament = tournament
@@ -155,7 +143,8 @@ def find_entry(tournament: Tournament, entry_id: uuid.UUID) -> Entry:
 
 
 def _load_pairings(entry: Entry) -> list[Pairing]:
-    return _pairings_of.all(entry.pk)
+    pairings = Pairing.objects.select_related("round__bracket", "match", "left__player", "right__player")
+    return list(pairings.filter(Q(left=entry) | Q(right=entry)))
 
 
 def _load_feeds(rows: Sequence[Pairing]) -> list[Feed]:

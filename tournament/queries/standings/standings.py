@@ -7,9 +7,7 @@ elimination. The number of statements does not depend on the number of entries.
 import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from matches.statements import CompiledQuery
 from tournament.brackets import storage
 from tournament.brackets.states import PostedResult, state_of
 from tournament.brackets.storage import Sheet
@@ -26,12 +24,6 @@ from tournament.queries.standings.prizes import is_played_out, with_prizes
 from tournament.runtime.errors import NotFound
 
 __all__ = ["Ranking", "StandingLine", "list_rankings", "ranking_keys", "standing_lines", "standings_of_path"]
-
-_results_of: CompiledQuery[Any] = CompiledQuery(
-    lambda tournament: Result.objects.filter(
-        pairing__round__bracket__tournament=tournament, superseded_by__isnull=True
-    ).values_list(*PostedResult._fields)
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,5 +121,8 @@ def _by_records(
 
 
 def _results(tournament: Tournament) -> dict[int, PostedResult]:
-    results = (PostedResult(*values) for values in _results_of.all(tournament.pk))
-    return {result.pairing_id: result for result in results if result.kind != ResultKind.RETRACTED}
+    current = Result.objects.filter(
+        pairing__round__bracket__tournament=tournament, superseded_by__isnull=True
+    ).exclude(kind=ResultKind.RETRACTED)
+    results = (PostedResult(*values) for values in current.values_list(*PostedResult._fields))
+    return {result.pairing_id: result for result in results}
