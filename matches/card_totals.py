@@ -4,20 +4,12 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from django.db.models import Q
-
-from matches.keepers import Keeper
 from matches.models import Card, CardRow, Match, RowKind
 from matches.rows import FinalScore, Stop
-from matches.statements import CompiledQuery
+from matches.sql import rows_of_card_or_key
 from rules.card import Inspection, final_score_problem, inspect, stop_problem
 from rules.ruleset import Ruleset
 from rules.score import Ending, Game, Penalty, Problem, ScoredEntry, Side, Win
-
-_cards_of: CompiledQuery[Card] = CompiledQuery(lambda match: Card.objects.filter(match=match))
-_rows_about: CompiledQuery[CardRow] = CompiledQuery(
-    lambda card, key: CardRow.objects.filter(Q(card=card) | Q(key=key)).order_by("number")
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,17 +37,9 @@ class CardTotals:
         return next((line.raw for row, line in pairs if row.key == key), 0)
 
 
-def cards_of(match: Match) -> dict[Keeper, Card]:
-    """The cards of a match by keeper."""
-    cards = _cards_of.all(match.pk)
-    for card in cards:
-        card.match = match
-    return {Keeper(card.keeper): card for card in cards}
-
-
 def rows_of_card(card: Card, key: uuid.UUID) -> tuple[list[CardRow], bool]:
     """The rows of a card in order, and True if the row with this key is on another card."""
-    stored = _rows_about.all(card.pk, key)
+    stored = rows_of_card_or_key(card.pk, key)
     rows = [row for row in stored if row.card_id == card.pk]
     return rows, len(rows) < len(stored)
 

@@ -8,8 +8,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from matches import scorecard
 from matches.card_totals import card_totals
+from matches.locking import lock_matches
 from matches.models import Card, Match
 
 ShownResult = tuple[int, int, str]
@@ -49,9 +49,9 @@ def correct_miscounts(
 ) -> list[uuid.UUID]:
     """Corrects every miscount under the lock of its match; returns the changed matches."""
     wrong_matches = {miscount.match for miscount in miscounts(matches, awarded)}
-    locked = scorecard.lock_all(wrong_matches)
-    for match in locked.values():
-        cards = list(match.cards.prefetch_related("rows"))
+    locked_matches = lock_matches(wrong_matches)
+    for locked in locked_matches.values():
+        match, cards = locked.match, list(locked.cards.values())
         for card in cards:
             _save_card_totals(card, _of_card(match, card))
         if _of_match(match, cards, awarded.get(match.pk)):
@@ -59,7 +59,7 @@ def correct_miscounts(
             match.left_points, match.right_points, match.winner, match.is_crawford = result
         match.version += 1
         match.save(update_fields=[*TOTAL_FIELDS, "version"])
-    return sorted(locked)
+    return sorted(locked_matches)
 
 
 def _save_card_totals(card: Card, card_miscounts: list[Miscount]) -> None:

@@ -55,8 +55,6 @@ WRITES_ON_ROWS = {"save", "asave", "refresh_and_save"}
 WRITES_ON_MANAGERS = {
     "create", "acreate", "bulk_create", "bulk_update", "get_or_create", "update_or_create", "delete", "update",
 }  # fmt: skip
-WRITES_BY_ITSELF = {"RowInsert", "RowUpdate"}
-"""The writing statements of `matches.statements`."""
 FILES = {"book", "bare", "paper"}
 """Names of variables that hold workbooks and pictures, whose `save` writes a file."""
 LAZY_IMPORTS = {
@@ -127,8 +125,6 @@ def _any_write(path: Path | None) -> bool:
 
 
 def _writes(node: ast.AST) -> bool:
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        return node.func.id in WRITES_BY_ITSELF
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
         return False
     name, owner = node.func.attr, ast.unparse(node.func.value)

@@ -3,9 +3,11 @@
 import uuid
 
 import pytest
+from django.db import transaction
 
 from matches import scorecard
 from matches.keepers import Keeper
+from matches.locking import lock_match
 from matches.models import Match
 from matches.rows import FinalScore, NewRow, RowContent, Strike
 from matches.scorecard import Opening, WriteResult
@@ -24,8 +26,8 @@ class CardWriter:
         self.keys: list[uuid.UUID] = []
 
     def hand_in(self, keeper: Keeper, new_row: NewRow, by: Keeper | None = None) -> WriteResult:
-        with scorecard.changing(self.match.pk) as match:
-            return scorecard.write(match, keeper, new_row, by=by or keeper)
+        with transaction.atomic():
+            return scorecard.write(lock_match(self.match.pk), keeper, new_row, by=by or keeper)
 
     def write(
         self, keeper: Keeper, what: RowContent, supersedes=None, by: Keeper | None = None

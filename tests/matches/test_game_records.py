@@ -11,6 +11,7 @@ from django.utils import timezone
 from matches import game_records, scorecard
 from matches.game_records import Judgement, RecordFile, TooManyRecords
 from matches.keepers import Keeper
+from matches.locking import lock_match
 from matches.models import MOST_RECORD_BYTES, GameRecord, Match, RecordState
 from rules.score import Side
 
@@ -21,8 +22,8 @@ CHECKED = Judgement(RecordState.CHECKED, {"counts": {}})
 
 
 def upload(match: Match, data: bytes = BYTES, name: str = "final.mat", keeper: Keeper = Keeper.LEFT):
-    with scorecard.changing(match.pk) as locked:
-        return game_records.add_record(locked, RecordFile(data, name), keeper)
+    with transaction.atomic():
+        return game_records.add_record(lock_match(match.pk).match, RecordFile(data, name), keeper)
 
 
 @pytest.fixture
@@ -129,8 +130,8 @@ def test_setting_the_left_player_requests_a_comparison(record):
 
 
 def test_a_match_with_a_record_is_never_deleted(seven_points, record):
-    with scorecard.changing(seven_points.pk) as match:
-        scorecard.note_record(match)
+    with transaction.atomic():
+        scorecard.note_record(lock_match(seven_points.pk).match)
     scorecard.discard([seven_points])
     assert Match.objects.filter(pk=seven_points.pk).exists()
     with pytest.raises(ProtectedError):

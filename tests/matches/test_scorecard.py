@@ -9,6 +9,7 @@ from django.utils import timezone
 from matches import desk_card, scorecard
 from matches.card_totals import effective_rows, stored_card_totals
 from matches.keepers import Keeper
+from matches.locking import lock_match
 from matches.models import Card, CardRow, MatchState
 from matches.refusals import CardClosed, CardConflict, KeyReused, NoSuchRow
 from matches.rows import FinalScore, NewRow
@@ -184,8 +185,8 @@ def test_a_final_score_that_no_match_to_seven_ends_with_is_refused(writer, score
 @pytest.mark.parametrize("state", [MatchState.POSTED, MatchState.CANCELLED])
 def test_players_write_only_while_the_match_is_not_decided(writer, state):
     writer.game(LEFT)
-    with scorecard.changing(writer.match.pk) as match:
-        scorecard.set_state(match, state)
+    with transaction.atomic():
+        scorecard.set_state(lock_match(writer.match.pk).match, state)
     with pytest.raises(CardClosed):
         writer.game(LEFT)
 
@@ -193,15 +194,15 @@ def test_players_write_only_while_the_match_is_not_decided(writer, state):
 def test_a_row_written_before_posting_is_answered_as_before(writer):
     new_row = NewRow(uuid.uuid4(), writer.match.pk, Game(Side.LEFT))
     writer.hand_in(LEFT, new_row)
-    with scorecard.changing(writer.match.pk) as match:
-        scorecard.set_state(match, MatchState.POSTED)
+    with transaction.atomic():
+        scorecard.set_state(lock_match(writer.match.pk).match, MatchState.POSTED)
     assert writer.hand_in(LEFT, new_row).is_repeat
 
 
 def test_the_desk_may_still_correct_a_posted_match(writer):
     writer.game(LEFT, "left", cube=4)
-    with scorecard.changing(writer.match.pk) as match:
-        scorecard.set_state(match, MatchState.POSTED)
+    with transaction.atomic():
+        scorecard.set_state(lock_match(writer.match.pk).match, MatchState.POSTED)
     written = writer.write(LEFT, Game(Side.RIGHT, cube=4), supersedes=writer.keys[0], by=DESK)
     assert (written.card.left_points, written.card.right_points) == (0, 4)
 
@@ -239,9 +240,10 @@ def test_the_desk_card_is_struck_from_its_last_row(writer):
     writer.write(DESK, Game(Side.RIGHT, Win.BACKGAMMON, Ending.PLAYED, cube=2), supersedes=writer.keys[0])
     assert writer.reread().winner == "left"
     moment = timezone.now()
-    with scorecard.changing(writer.match.pk) as match:
-        assert desk_card.set_final_score(match, FinalScore(7, 5)).right_points == 5
-        desk_card.restore_card(match, moment)
+    with transaction.atomic():
+        locked = lock_match(writer.match.pk)
+        assert desk_card.set_final_score(locked, FinalScore(7, 5)).right_points == 5
+        desk_card.restore_card(locked, moment)
     card = Card.objects.get(match=writer.match, keeper="desk")
     assert [row.cube for row in effective_rows(list(card.rows.all()))] == [2, 1, 4, 1, 2]
     assert (card.left_points, card.right_points) == (7, 6)

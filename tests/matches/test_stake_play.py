@@ -9,6 +9,7 @@ from django.utils import timezone
 from matches import desk_card, miscounts, scorecard
 from matches.card_totals import card_totals, stored_card_totals
 from matches.keepers import Keeper
+from matches.locking import lock_match
 from matches.models import Card, CardRow, Match, MatchState, RowKind
 from matches.refusals import KeyReused, NoSuchRow
 from matches.rows import FinalScore, NewRow, Stop, build_row
@@ -90,7 +91,8 @@ def test_a_final_score_is_any_that_is_not_level(games):
 
 def test_the_desk_rewrites_a_session_to_another_score(three_games):
     three_games.game(DESK, "left")
-    card = desk_card.set_final_score(three_games.reread(), FinalScore(2, 8))
+    with transaction.atomic():
+        card = desk_card.set_final_score(lock_match(three_games.match.pk), FinalScore(2, 8))
     assert (card.winner, card.left_points, card.right_points) == ("right", 2, 8)
 
 

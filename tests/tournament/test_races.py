@@ -16,10 +16,9 @@ from django.db import connection, transaction
 from django.db.models import Model
 from django.utils import timezone
 
-from matches import scorecard
-from matches.card_totals import cards_of
 from matches.keepers import Keeper
-from matches.models import Card, GameRecord, Match, MatchState
+from matches.locking import LockedMatch
+from matches.models import GameRecord, Match, MatchState
 from matches.rows import FinalScore, NewRow
 from rules.score import Ending, Game, Side, Win
 from tests.tournament import stories
@@ -134,14 +133,13 @@ def advancing(result: Result) -> Iterator[None]:
 
 
 @contextmanager
-def without_the_tournament_lock(_lock: object, result: uuid.UUID) -> Iterator[LockedTournament]:
-    yield LockedTournament(Tournament.objects.get(brackets__rounds__pairings__results=result))
+def without_the_tournament_lock(tournament_id: uuid.UUID) -> Iterator[LockedTournament]:
+    yield LockedTournament(Tournament.objects.get(pk=tournament_id))
 
 
-@contextmanager
-def without_the_match_lock(seen: Match) -> Iterator[tuple[Match, dict[Keeper, Card]]]:
-    match = Match.objects.get(pk=seen.pk)
-    yield match, cards_of(match)
+def without_the_match_lock(match_id: uuid.UUID) -> LockedMatch:
+    match = Match.objects.get(pk=match_id)
+    return LockedMatch(match, {Keeper(card.keeper): card for card in match.cards.all()})
 
 
 def finalists(tournament: Tournament) -> set[uuid.UUID | None]:
@@ -158,7 +156,7 @@ def test_two_winners_who_reach_the_final_at_the_same_moment_both_sit_there(semif
 
 def test_without_the_lock_of_the_tournament_one_finalist_would_be_lost(semifinals, monkeypatch):
     one, other = [post(pairing) for pairing in pairings(semifinals, 1)]
-    monkeypatch.setattr(progression, "_lock_tournament", without_the_tournament_lock)
+    monkeypatch.setattr(progression, "lock_tournament", without_the_tournament_lock)
     race(advancing(one), lambda: progression.advance(other.pk))
     assert finalists(semifinals) == {None, other.winner_id}
 
@@ -185,7 +183,7 @@ def test_a_report_that_opponent_and_desk_confirm_at_the_same_moment_is_posted_on
 
 
 def test_a_score_corrected_while_the_opponent_confirms_is_posted_as_corrected(semifinals):
-    """Cards come with the match's lock in one statement, and are read again where somebody wrote meanwhile."""
+    """The cards are read after the lock of the match is taken."""
     pairing = pairings(semifinals, 1)[0]
     first = final_score(pairing)
     desk.enter(pairing, Keeper.LEFT, first, SYSTEM)
@@ -225,7 +223,7 @@ def test_two_phones_that_report_at_the_same_moment_confirm_each_other(semifinals
 
 def test_without_the_lock_of_the_match_both_phones_would_believe_to_be_the_first(semifinals, monkeypatch):
     pairing = pairings(semifinals, 1)[0]
-    monkeypatch.setattr(scorecard, "changing_cards", without_the_match_lock)
+    monkeypatch.setattr(desk, "lock_match", without_the_match_lock)
     race(left_player_reporting(pairing), lambda: right_player_reports(pairing))
     match = match_of(pairing)
     assert (match.state, match.reported_by) == (MatchState.REPORTED, "right")

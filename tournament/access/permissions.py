@@ -13,6 +13,7 @@ from django.db.models import QuerySet
 
 from matches.keepers import Keeper
 from matches.models import GameRecord, Match, MatchState
+from tournament import sql
 from tournament.access.actors import Actor
 from tournament.access.draw_visibility import is_released
 from tournament.models import (
@@ -52,10 +53,7 @@ _tournaments = Tournament.objects.select_related("event")
 
 def open_link(token: str) -> PersonalLink | None:
     """Returns the link of this token if it is approved, not revoked, and its event is not closed."""
-    links = PersonalLink.objects.select_related("entry").filter(digest=digest(token))
-    return links.filter(
-        approved_at__isnull=False, revoked_at__isnull=True, entry__tournament__event__closed_at__isnull=True
-    ).first()
+    return sql.open_link(digest(token)) if token else None
 
 
 def any_link(token: str) -> PersonalLink | None:
@@ -66,8 +64,8 @@ def any_link(token: str) -> PersonalLink | None:
 
 def open_links(tokens: Sequence[str]) -> list[PersonalLink]:
     """Returns the open personal links of these tokens, in the order of the tokens."""
-    links = any_links(tokens)
-    return [link for link in links if link.is_open and link.entry.tournament.event.closed_at is None]
+    links = (open_link(token) for token in dict.fromkeys(tokens))
+    return [link for link in links if link is not None]
 
 
 def any_links(tokens: Sequence[str]) -> list[PersonalLink]:
@@ -176,8 +174,8 @@ def correction_by_id(actor: Actor, pk: uuid.UUID, capability: Capability) -> Cor
 
 
 def _find_pairing(match_id: uuid.UUID) -> Pairing | None:
-    """Without the players: the two joins would double the cost of a report."""
-    pairings = Pairing.objects.select_related("match", "round__bracket__tournament__event")
+    """Without players and event: the joins would double the cost of a report."""
+    pairings = Pairing.objects.select_related("match", "round__bracket__tournament")
     return pairings.filter(match=match_id).first()
 
 

@@ -4,23 +4,23 @@ A player who enters again keeps using the same phone. A link never opens the ent
 """
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
+from tournament import sql
 from tournament.access import permissions
 from tournament.access.actors import Actor
-from tournament.models import Entry, Pairing, PersonalLink
-
-PlayerKey = tuple[uuid.UUID, uuid.UUID]
+from tournament.models import Entry, Pairing
 
 
 def players_of_tokens(tokens: Sequence[str]) -> list[Actor]:
     """Returns the players of the open links, in the order of the tokens; of one player the newest entry first."""
-    links = permissions.open_links(tokens)
-    reentries = _reentries(links)
     actors: dict[uuid.UUID, Actor] = {}
-    for link in links:
-        for entry in reentries.get(_player_key(link.entry), [link.entry]):
-            actors.setdefault(entry.pk, Actor(link=link, other_entry=None if entry == link.entry else entry))
+    for link in permissions.open_links(tokens):
+        for entry in sql.entries_of_player(link.entry_id):
+            if entry.pk == link.entry_id:
+                link.entry = entry
+            other_entry = None if entry.pk == link.entry_id else entry
+            actors.setdefault(entry.pk, Actor(link=link, other_entry=other_entry))
     return list(actors.values())
 
 
@@ -28,22 +28,3 @@ def open_pairing_of(entry: Entry) -> Pairing | None:
     """Returns a pairing of the entry whose match is not decided, with its match and round."""
     pairings = Pairing.objects.filter(settled="", match__isnull=False).select_related("match", "round")
     return pairings.filter(left=entry).first() or pairings.filter(right=entry).first()
-
-
-def _player_key(entry: Entry) -> PlayerKey:
-    return entry.tournament_id, entry.player_id
-
-
-def _reentries(links: Iterable[PersonalLink]) -> dict[PlayerKey, list[Entry]]:
-    """Returns all entries of players in tournaments with re-entry, the newest first."""
-    keys = {_player_key(link.entry) for link in links if link.entry.tournament.reentry}
-    if not keys:
-        return {}
-    entries = Entry.objects.select_related("player", "tournament__event").filter(
-        tournament__in={tournament for tournament, _ in keys}, player__in={player for _, player in keys}
-    )
-    by_player: dict[PlayerKey, list[Entry]] = {}
-    for entry in entries.order_by("-number"):
-        if _player_key(entry) in keys:
-            by_player.setdefault(_player_key(entry), []).append(entry)
-    return by_player

@@ -7,76 +7,34 @@ module writes the derived fields of a pairing or takes this lock.
 import logging
 import uuid
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
 
-from django.db import connection, transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from matches import scorecard
+from matches.locking import lock_matches
 from matches.models import MatchState
 from matches.scorecard import Opening
-from matches.statements import CompiledQuery, RowUpdate
-from tournament.access.draw_visibility import is_released, released_draws
+from tournament import sql
+from tournament.access.draw_visibility import is_released
 from tournament.brackets import conflicts
 from tournament.brackets.clocks import round_ruleset, tournament_ruleset
-from tournament.brackets.states import STATE_FIELDS, StoredSheet, apply_state, state_of, withdrawn_entries
+from tournament.brackets.states import STATE_FIELDS, StoredSheet, apply_state, state_of
 from tournament.draw.graph import BYE, Seat
 from tournament.draw.seating import advance as advance_on_sheet
 from tournament.live import channels
 from tournament.models import Bracket, Draw, Entry, Pairing, Result, Tournament
 from tournament.occupancy import locking, releasing
-from tournament.occupancy.locking import auto_call_rooms
 from tournament.refusals.seats import REPORTED_RESULT_OPEN, SEATS_CHANGED
 from tournament.runtime import publish, queue
 from tournament.runtime.errors import Refused
 
 log = logging.getLogger(__name__)
-TOURNAMENT = "pairing__round__bracket__tournament"
-RAISE_VERSIONS = """
-UPDATE tournament_bracket SET version = version + 1 WHERE tournament_id = %s AND id IN ({}) RETURNING id, version
-"""
-_for_update = Tournament.objects.select_for_update(of=("self",), no_key=True)
-_tournament: CompiledQuery[Tournament] = CompiledQuery(lambda pk: _for_update.filter(pk=pk))
-_tournament_of_result: CompiledQuery[Tournament] = CompiledQuery(
-    lambda result: _for_update.filter(
-        brackets__rounds__pairings__results=result,
-        brackets__rounds__pairings__results__advanced_at__isnull=True,
-    )
-)
-_unadvanced_result: CompiledQuery[Any] = CompiledQuery(
-    lambda pk: (
-        Result.objects.select_related("pairing__round__bracket", "pairing__match")
-        .annotate(
-            is_current=~Exists(Result.objects.filter(supersedes=OuterRef("pk"))),
-            is_released=Exists(released_draws.filter(tournament=OuterRef(TOURNAMENT))),
-            nobody_withdrew=~Exists(withdrawn_entries.filter(tournament=OuterRef(TOURNAMENT))),
-            fills_tables_by_hand=~Exists(auto_call_rooms.filter(event=OuterRef(f"{TOURNAMENT}__event"))),
-        )
-        .filter(pk=pk, advanced_at__isnull=True)
-    )
-)
-_save_match = RowUpdate(Pairing, ("match",))
-_save_pairing = RowUpdate(Pairing, (*STATE_FIELDS, "match"))
-_save_advanced_at = RowUpdate(Result, ("advanced_at",))
-
-
-@dataclass(frozen=True, slots=True)
-class Preloaded:
-    """Facts that were read together with a result under the lock, so that advancing does not query them again.
-
-    `results` are the current results of the pairings, by pairing. A flag that is False is unknown and is queried.
-    """
-
-    results: Mapping[int, Result] | None = None
-    is_released: bool = False
-    nobody_withdrew: bool = False
-    fills_tables_by_hand: bool = False
-
-
-NOTHING_PRELOADED = Preloaded()
+BATCH_SIZE = 200
+PAIRING_FIELDS = (*STATE_FIELDS, "match")
 
 
 @dataclass(slots=True)
@@ -112,19 +70,15 @@ class LockedTournament:
         transaction.on_commit(lambda: queue.enqueue_advances([result_id]), robust=True)
 
 
-def lock_tournament(tournament_id: uuid.UUID) -> AbstractContextManager[LockedTournament]:
+@contextmanager
+def lock_tournament(tournament_id: uuid.UUID) -> Iterator[LockedTournament]:
     """Opens a transaction and takes the lock on a tournament; the only function that does.
 
     Raises the versions of changed brackets before the commit, and publishes them after it. Raises
     Tournament.DoesNotExist. Rows that only refer to the tournament, such as a journal line, do not wait for the lock.
     """
-    return _lock_tournament(_tournament, tournament_id)
-
-
-@contextmanager
-def _lock_tournament(select: CompiledQuery[Tournament], key: uuid.UUID) -> Iterator[LockedTournament]:
     with transaction.atomic():
-        tournament = select.first(key)
+        tournament = sql.lock_tournament(tournament_id)
         if tournament is None:
             raise Tournament.DoesNotExist
         locked = LockedTournament(tournament)
@@ -141,24 +95,22 @@ def current_draw(tournament: Tournament) -> Draw | None:
 
 def advance(result_id: uuid.UUID) -> bool:
     """Advances the players affected by a posted result. Idempotent; returns False if already done."""
-    try:
-        with _lock_tournament(_tournament_of_result, result_id) as locked:
-            result = _unadvanced_result.first(result_id)
-            if result is None:
-                return False
-            advance_from(locked, [result.pairing], preloaded=_preloaded(result))
-            result.advanced_at = timezone.now()
-            _save_advanced_at.write(result)
-            return True
-    except Tournament.DoesNotExist:
+    waiting = Result.objects.filter(pk=result_id, advanced_at__isnull=True)
+    tournament_id = waiting.values_list("pairing__round__bracket__tournament", flat=True).first()
+    if tournament_id is None:
         return False
+    with lock_tournament(tournament_id) as locked:
+        result = waiting.select_related("pairing__round__bracket").first()
+        if result is None:
+            return False
+        advance_from(locked, [result.pairing])
+        result.advanced_at = timezone.now()
+        result.save(update_fields=["advanced_at"])
+        return True
 
 
 def advance_from(
-    locked: LockedTournament,
-    pairings: Iterable[Pairing],
-    restored: Collection[int] = (),
-    preloaded: Preloaded = NOTHING_PRELOADED,
+    locked: LockedTournament, pairings: Iterable[Pairing], restored: Collection[int] = ()
 ) -> None:
     """Settles these pairings again and saves every pairing that changes downstream.
 
@@ -166,7 +118,7 @@ def advance_from(
     players of any other match that has begun would change.
     """
     rows = list(pairings)
-    sheet = StoredSheet(locked.tournament, rows, preloaded.results, nobody_withdrew=preloaded.nobody_withdrew)
+    sheet = StoredSheet(locked.tournament, rows)
     states = advance_on_sheet(sheet, [row.pk for row in rows])
     conflicts.refuse_self_pairing(states.values())
     changed = {pk: sheet.rows[pk] for pk in states}
@@ -178,9 +130,15 @@ def advance_from(
         apply_state(row, states[pk])
         locked.touch(row.round.bracket_id)
     _drop_matches(locked, superseded)
-    _open(locked, [row for row in changed.values() if row.match_id is None], preloaded)
+    _open(locked, [row for row in changed.values() if row.match_id is None])
     for row in changed.values():
-        _save_pairing.write(row)
+        row.save(update_fields=PAIRING_FIELDS)
+
+
+def load_pairings(pairing_ids: Iterable[int]) -> list[Pairing]:
+    """These pairings with round, bracket and match, in order of their ids."""
+    rows = Pairing.objects.filter(pk__in=set(pairing_ids)).select_related("round__bracket", "match")
+    return list(rows.order_by("pk"))
 
 
 def assign_seats(locked: LockedTournament, seats: Mapping[tuple[int, Seat], uuid.UUID | None]) -> None:
@@ -189,10 +147,7 @@ def assign_seats(locked: LockedTournament, seats: Mapping[tuple[int, Seat], uuid
     A new match replaces a match here that has not begun. Raises Refused if a match here has begun, or if the players
     of a later match that has begun would change.
     """
-    pairings = Pairing.objects.filter(pk__in={pk for pk, _ in seats}).select_related(
-        "round__bracket", "match"
-    )
-    rows = {row.pk: row for row in pairings}
+    rows = {row.pk: row for row in load_pairings(pk for pk, _ in seats)}
     for (pk, seat), entry in seats.items():
         apply_state(rows[pk], state_of(rows[pk]).with_occupant(seat, BYE if entry is None else entry))
     _lock_matches(rows.values())
@@ -203,7 +158,7 @@ def assign_seats(locked: LockedTournament, seats: Mapping[tuple[int, Seat], uuid
     _open(locked, [row for row in rows.values() if row.match_id is None])
     for row in rows.values():
         locked.touch(row.round.bracket_id)
-        _save_pairing.write(row)
+        row.save(update_fields=PAIRING_FIELDS)
 
 
 def resettle_entry(locked: LockedTournament, entry: Entry) -> None:
@@ -227,7 +182,7 @@ def open_ready_matches(locked: LockedTournament) -> None:
         .select_related("round")
     )
     _open(locked, rows)
-    _save_match.write_all(rows)
+    Pairing.objects.bulk_update(rows, ["match"], batch_size=BATCH_SIZE)
 
 
 def advance_waiting(limit: int = 500) -> None:
@@ -240,10 +195,10 @@ def advance_waiting(limit: int = 500) -> None:
             log.error("Could not advance result %s: %s Run: manage.py rebuild --check", result_id, refused)
 
 
-def _open(locked: LockedTournament, rows: list[Pairing], preloaded: Preloaded = NOTHING_PRELOADED) -> None:
+def _open(locked: LockedTournament, rows: list[Pairing]) -> None:
     """Opens the matches of pairings that can be played, without saving the pairings. None while the draw is hidden."""
     ready = [row for row in rows if row.left_id and row.right_id and not row.settled]
-    if not ready or not (preloaded.is_released or is_released(locked.tournament)):
+    if not ready or not is_released(locked.tournament):
         return
     ruleset = tournament_ruleset(locked.tournament)
     openings = [
@@ -255,17 +210,7 @@ def _open(locked: LockedTournament, rows: list[Pairing], preloaded: Preloaded = 
     ]
     for row, match in zip(ready, scorecard.open_matches(openings), strict=True):
         row.match = match
-    if not preloaded.fills_tables_by_hand:
-        locking.fill_after_commit(locked.tournament.event_id)
-
-
-def _preloaded(result: Any) -> Preloaded:
-    return Preloaded(
-        results={result.pairing_id: result} if result.is_current else None,
-        is_released=result.is_released,
-        nobody_withdrew=result.nobody_withdrew,
-        fills_tables_by_hand=result.fills_tables_by_hand,
-    )
+    locking.fill_after_commit(locked.tournament.event_id)
 
 
 def _drop_matches(locked: LockedTournament, rows: Iterable[Pairing]) -> None:
@@ -281,20 +226,14 @@ def _drop_matches(locked: LockedTournament, rows: Iterable[Pairing]) -> None:
 def _lock_matches(rows: Iterable[Pairing]) -> None:
     """Locks and reloads the matches, so that a first game is either seen here or refused by the cancelled match."""
     by_match = {row.match_id: row for row in rows}
-    for pk, match in scorecard.lock_all(by_match).items():
-        by_match[pk].match = match
+    for pk, locked_match in lock_matches(by_match).items():
+        by_match[pk].match = locked_match.match
 
 
 def _raise_versions(locked: LockedTournament) -> dict[uuid.UUID, int]:
-    """Raises the versions of the changed brackets in one statement; returns the new versions."""
+    """Raises the versions of the changed brackets; returns the new versions."""
     bracket_ids: Collection[uuid.UUID] = locked.touched_brackets
     if locked.touches_all:
         brackets = Bracket.objects.filter(tournament=locked.tournament)
         bracket_ids = list(brackets.values_list("pk", flat=True))
-    if not bracket_ids:
-        return {}
-    key = Bracket._meta.pk
-    parameters = [key.get_db_prep_value(pk, connection) for pk in (locked.tournament.pk, *bracket_ids)]
-    with connection.cursor() as cursor:
-        cursor.execute(RAISE_VERSIONS.format(", ".join(["%s"] * len(bracket_ids))), parameters)
-        return {key.to_python(pk): version for pk, version in cursor.fetchall()}
+    return sql.raise_versions(locked.tournament.pk, bracket_ids) if bracket_ids else {}

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from django.db.models import Q, QuerySet
 
 from matches import scorecard
+from matches.locking import lock_matches
 from matches.models import MatchState
 from tournament.access.actors import Actor
 from tournament.brackets import former_draws, storage
@@ -58,11 +59,8 @@ def lay_out_again(locked: LockedTournament, actor: Actor) -> list[Pairing]:
     tournament = locked.tournament
     graph = _desired_graph(tournament)
     rounds = _rounds(tournament)
-    matches = list(
-        scorecard.lock_all(
-            Pairing.objects.filter(round__in=rounds).values_list("match_id", flat=True)
-        ).values()
-    )
+    match_ids = Pairing.objects.filter(round__in=rounds).values_list("match_id", flat=True)
+    matches = [locked_match.match for locked_match in lock_matches(match_ids).values()]
     if graph is None or not _is_untouched(tournament):
         return []
     settings = _settings_by_bracket(rounds)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 from django.db.models import OuterRef, Subquery, UUIDField
 
-from matches.statements import CompiledQuery
+from tournament import sql
 from tournament.brackets.ranking import pairing_row, rank_function
 from tournament.draw.graph import BYE, Bye, Feed, Outcome, PlaceFeed, Seat
 from tournament.draw.seating import UNDECIDED, Decision, How, Settled, State, ranking
@@ -20,21 +20,11 @@ from tournament.models.brackets import Settled as SettledCode
 
 EntryState = State[uuid.UUID]
 Occupant = uuid.UUID | Bye | None
-TARGET = ("target__round__bracket", "target__match")
 _KEPT_ENTRY = KeptSeat.objects.filter(
     pairing=OuterRef("target"), seat=OuterRef("seat"), lifted_at__isnull=True
 ).values("entry")
 _feeds = FeedRow.objects.annotate(kept=Subquery(_KEPT_ENTRY, output_field=UUIDField())).select_related(
-    *TARGET
-)
-_fed_by: CompiledQuery[Any] = CompiledQuery(lambda source: _feeds.filter(source=source))
-_fed_by_places: CompiledQuery[Any] = CompiledQuery(lambda bracket: _feeds.filter(bracket=bracket))
-_current_of: CompiledQuery[Result] = CompiledQuery(
-    lambda pairing: Result.objects.filter(pairing=pairing, superseded_by__isnull=True)
-)
-withdrawn_entries = Entry.objects.filter(withdrawn_at__isnull=False)
-_withdrawn_in: CompiledQuery[Any] = CompiledQuery(
-    lambda tournament: withdrawn_entries.only("withdrawn_at", "gave_up_place").filter(tournament=tournament)
+    "target__round__bracket"
 )
 STATE_FIELDS = ("left", "right", "left_is_bye", "right_is_bye", "winner", "settled")
 
@@ -109,9 +99,7 @@ def _points(winner: int | None, loser: int | None) -> tuple[int, int] | None:
 def current_results(pairings: Iterable[int]) -> dict[int, Result]:
     """The current result of each of these pairings."""
     keys = list(pairings)
-    current = Result.objects.filter(pairing_id__in=keys, superseded_by__isnull=True)
-    results = _current_of.all(*keys) if len(keys) == 1 else current  # an advance asks for one at a time
-    return {row.pairing_id: row for row in results}
+    return {row.pairing_id: row for row in sql.current_results(keys)} if keys else {}
 
 
 def current_decisions(tournaments: Iterable[uuid.UUID]) -> dict[int, Decision[uuid.UUID]]:
@@ -137,7 +125,7 @@ def kept_seats(tournaments: Iterable[uuid.UUID]) -> dict[tuple[int, Seat], uuid.
 
 def withdrawals(tournament_id: uuid.UUID) -> dict[uuid.UUID, float]:
     """Returns the withdrawal time of each withdrawn entry, in seconds."""
-    return {entry.pk: entry.withdrawn_at.timestamp() for entry in _withdrawn_in.all(tournament_id)}
+    return withdrawals_by_tournament([tournament_id])[tournament_id].withdrawn
 
 
 class WithdrawnEntries(NamedTuple):
@@ -151,7 +139,8 @@ def withdrawals_by_tournament(tournaments: Iterable[uuid.UUID]) -> dict[uuid.UUI
     """The withdrawals of each of these tournaments."""
     withdrawals_by_id = {pk: WithdrawnEntries({}, set()) for pk in tournaments}
     fields = ("tournament_id", "pk", "withdrawn_at", "gave_up_place")
-    rows: Any = withdrawn_entries.filter(tournament__in=withdrawals_by_id).values_list(*fields)
+    gone = Entry.objects.filter(tournament__in=withdrawals_by_id, withdrawn_at__isnull=False)
+    rows: Any = gone.values_list(*fields)
     for tournament, entry, left_at, gave_up_place in rows:
         withdrawals_by_id[tournament].withdrawn[entry] = left_at.timestamp()
         if gave_up_place:
@@ -166,58 +155,45 @@ class Withdrawals(Mapping[uuid.UUID, float]):
         self._tournament_id = tournament_id
 
     @cached_property
-    def _rows(self) -> list[Any]:
-        return list(_withdrawn_in.all(self._tournament_id))
+    def _entries(self) -> WithdrawnEntries:
+        return withdrawals_by_tournament([self._tournament_id])[self._tournament_id]
 
-    @cached_property
-    def _by_entry(self) -> dict[uuid.UUID, float]:
-        return {entry.pk: entry.withdrawn_at.timestamp() for entry in self._rows}
-
-    @cached_property
+    @property
     def without_place(self) -> set[uuid.UUID]:
         """The entries that gave up their places."""
-        return {entry.pk for entry in self._rows if entry.gave_up_place}
+        return self._entries.without_place
 
     def __getitem__(self, entry: uuid.UUID) -> float:
-        return self._by_entry[entry]
+        return self._entries.withdrawn[entry]
 
     def __iter__(self) -> Iterator[uuid.UUID]:
-        return iter(self._by_entry)
+        return iter(self._entries.withdrawn)
 
     def __len__(self) -> int:
-        return len(self._by_entry)
+        return len(self._entries.withdrawn)
 
 
 class StoredSheet:
     """The stored draw, loaded only as far as an advance needs it (`draw.seating.DrawSheet`).
 
-    Rows passed in include `round__bracket`. `results` are their current results, if already loaded. `nobody_withdrew`:
-    withdrawals are not loaded.
+    Rows passed in include `round__bracket`. Matches are loaded when they are needed, which is rare.
     """
 
-    def __init__(
-        self,
-        tournament: Tournament,
-        rows: Sequence[Pairing],
-        results: Mapping[int, Result] | None = None,
-        *,
-        nobody_withdrew: bool = False,
-    ) -> None:
+    def __init__(self, tournament: Tournament, rows: Sequence[Pairing]) -> None:
         self.rows = {row.pk: row for row in rows}
         self._tournament = tournament
-        self._results = current_results(self.rows) if results is None else dict(results)
+        self._results = current_results(self.rows)
         self._known = set(self.rows)
         self._feeds: dict[int, list[Feed[int]]] = {}
         self._place_feeds: dict[uuid.UUID, list[PlaceFeed[int]]] = {}
         self._members: dict[str, list[int]] = {}
-        self._gone = None if nobody_withdrew else Withdrawals(tournament.pk)
-        self.withdrawn: Mapping[uuid.UUID, float] = self._gone or {}
+        self.withdrawn = Withdrawals(tournament.pk)
         self.kept_seats: dict[tuple[int, Seat], uuid.UUID] = {}
 
     def feeds_from(self, key: int) -> Sequence[Feed[int]]:
         if key not in self._feeds:
             self._feeds[key] = []
-            for row in self._targets(_fed_by.all(key)):
+            for row in self._targets(_feeds.filter(source=key)):
                 feed = Feed(key, Outcome(row.outcome), row.target_id, Seat(row.seat))
                 self._feeds[key].append(feed)
         return self._feeds[key]
@@ -228,7 +204,7 @@ class StoredSheet:
             return ()
         if bracket.pk not in self._place_feeds:
             self._place_feeds[bracket.pk] = []
-            for row in self._targets(_fed_by_places.all(bracket.pk)):
+            for row in self._targets(_feeds.filter(bracket=bracket)):
                 feed = PlaceFeed(bracket.key, row.place or 0, row.target_id, Seat(row.seat))
                 self._place_feeds[bracket.pk].append(feed)
             if self._place_feeds[bracket.pk]:
@@ -240,7 +216,7 @@ class StoredSheet:
         states = {key: now.get(key) or self.state(key) for key in keys}
         decided = {key: decision for key in keys if (decision := self.decision(key)) is not None}
         rank = rank_function(self._tournament, {key: pairing_row(self.rows[key]) for key in keys})
-        return ranking(bracket, states, decided, rank, self._gone.without_place if self._gone else ())
+        return ranking(bracket, states, decided, rank, self.withdrawn.without_place)
 
     def state(self, key: int) -> EntryState:
         return state_of(self.rows[key])

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from django.utils import timezone
 
 from matches import desk_card, scorecard
-from matches.models import Match
 from matches.rows import FinalScore
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
@@ -27,6 +26,7 @@ from tournament.live.journal import JournalEntry
 from tournament.models import Correction, KeptSeat, Pairing, Result, ResultKind
 from tournament.refusals.corrections import CORRECTION_REASON_NEEDED
 from tournament.results import posting
+from tournament.results.locking import LockedPairing, lock_pairing
 from tournament.results.posting import Posting
 from tournament.runtime.errors import Refused
 
@@ -36,7 +36,8 @@ def correct(seen_preview: Preview, digest: str, reason: str, actor: Actor) -> Co
     if not reason.strip():
         raise Refused(CORRECTION_REASON_NEEDED)
     with advancing.lock_tournament(seen_preview.pairing.round.bracket.tournament_id) as locked:
-        pairing = posting.load_pairing(seen_preview.pairing.pk)
+        locked_pairing = lock_pairing(locked, seen_preview.pairing)
+        pairing = locked_pairing.pairing
         preview = preview_under_lock(locked.tournament, pairing, seen_preview.change, seen_preview.keep)
         if preview.digest != digest or not is_unchanged(preview):
             raise PreviewChanged(
@@ -51,13 +52,13 @@ def correct(seen_preview: Preview, digest: str, reason: str, actor: Actor) -> Co
         )
         result_before = result_to_change(pairing, seen_preview.change)
         cancelled = _cancel(locked, preview, correction)
-        result = None if pairing.pk in cancelled else _replace_result(pairing, preview.change, correction)
+        result = None
+        if pairing.pk not in cancelled:
+            result = _replace_result(locked_pairing, preview.change, correction)
         _store_kept_seats(preview, correction)
         filling = pairings_feeding(preview.sheet.graph, preview.consequences.released_seats)
         with no_double_entry(locked.tournament):
-            advancing.advance_from(
-                locked, [posting.load_pairing(pk) for pk in {pairing.pk, *cancelled, *filling}]
-            )
+            advancing.advance_from(locked, advancing.load_pairings({pairing.pk, *cancelled, *filling}))
         locked.touch(pairing.round.bracket_id)
         _write_journal(locked, actor, correction, (result_before, result), preview)
         return correction
@@ -65,24 +66,24 @@ def correct(seen_preview: Preview, digest: str, reason: str, actor: Actor) -> Co
 
 def _cancel(locked: LockedTournament, preview: Preview, correction: Correction) -> list[int]:
     """Retracts the results and cancels the matches that the correction invalidates; returns their pairings."""
-    rows = Pairing.objects.filter(pk__in=preview.consequences.cancelled).select_related(
-        "match", "round__bracket"
-    )
-    cancelled = list(rows)
+    pairings = advancing.load_pairings(preview.consequences.cancelled)
+    cancelled = [lock_pairing(locked, pairing) for pairing in pairings]
+    matches = [pairing.match for pairing in pairings if pairing.match is not None]
     correction.cancelled = [
-        {"pairing": row.pk, "match": str(row.match_id), "state": row.match.state}
-        for row in cancelled
-        if row.match is not None
+        {"pairing": pairing.pk, "match": str(pairing.match_id), "state": pairing.match.state}
+        for pairing in pairings
+        if pairing.match is not None
     ]
     correction.save(update_fields=["cancelled"])
     decided = preview.sheet.facts.decisions
-    for row in cancelled:
-        if row.pk in decided:
-            posting.replace(row, Posting(ResultKind.RETRACTED, None, match=row.match), correction)
-    locked.ended_matches.update(row.match.pk for row in cancelled if row.match is not None)
-    scorecard.cancel(row.match for row in cancelled if row.match is not None)
-    Pairing.objects.filter(pk__in=[row.pk for row in cancelled]).update(match=None)
-    return [row.pk for row in cancelled]
+    for locked_pairing in cancelled:
+        if locked_pairing.pairing.pk in decided:
+            posting.replace(locked_pairing, Posting(ResultKind.RETRACTED, None), correction)
+    locked.ended_matches.update(match.pk for match in matches)
+    scorecard.cancel(matches)
+    pairing_ids = [pairing.pk for pairing in pairings]
+    Pairing.objects.filter(pk__in=pairing_ids).update(match=None)
+    return pairing_ids
 
 
 def pairings_feeding(graph: Graph[int, uuid.UUID], seats: Iterable[tuple[int, Seat]]) -> set[int]:
@@ -90,30 +91,30 @@ def pairings_feeding(graph: Graph[int, uuid.UUID], seats: Iterable[tuple[int, Se
     return {graph.filled_by(*seat)[0] for seat in seats}
 
 
-def _replace_result(pairing: Pairing, change: Change, correction: Correction) -> Result | None:
-    match = scorecard.lock(pairing.match_id) if pairing.match_id else None
+def _replace_result(locked_pairing: LockedPairing, change: Change, correction: Correction) -> Result | None:
+    pairing, locked_match = locked_pairing.pairing, locked_pairing.match
     if change.takes_back:
-        return _retract(pairing, match, correction)
+        return _retract(locked_pairing, correction)
     card, points = None, (change.left_points, change.right_points)
-    if match is not None and change.kind == ResultKind.PLAYED and change.points is not None:
-        points = left, right = posting.points_by_side(match, pairing.left_id, change.points)
-        card = desk_card.set_final_score(match, FinalScore(left, right))
-    written = Posting(change.kind, change.winner, *points, card=card, match=match)
-    result = posting.replace(pairing, written, correction)
-    if match is not None:
-        posting.apply_to_match(match, result)
+    if locked_match is not None and change.kind == ResultKind.PLAYED and change.points is not None:
+        points = left, right = posting.points_by_side(locked_match.match, pairing.left_id, change.points)
+        card = desk_card.set_final_score(locked_match, FinalScore(left, right))
+    written = Posting(change.kind, change.winner, *points, card=card)
+    result = posting.replace(locked_pairing, written, correction)
+    if locked_match is not None:
+        posting.apply_to_match(locked_match.match, result)
     return result
 
 
-def _retract(pairing: Pairing, match: Match | None, correction: Correction) -> Result | None:
+def _retract(locked_pairing: LockedPairing, correction: Correction) -> Result | None:
     """Reopens the match. Returns None if nothing was posted and only its seats were kept."""
-    current = result_to_change(pairing, Change(ResultKind.RETRACTED, None))
+    current = result_to_change(locked_pairing.pairing, Change(ResultKind.RETRACTED, None))
     if current is None:
         return None
-    written = Posting(ResultKind.RETRACTED, None, match=match, card=current.card)
-    result = posting.replace(pairing, written, correction)
-    if match is not None:
-        scorecard.reopen(match)
+    written = Posting(ResultKind.RETRACTED, None, card=current.card)
+    result = posting.replace(locked_pairing, written, correction)
+    if locked_pairing.match is not None:
+        scorecard.reopen(locked_pairing.match)
     return result
 
 

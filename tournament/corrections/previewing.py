@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from matches import desk_card, scorecard
+from matches import desk_card
+from matches.locking import lock_matches
 from matches.models import Match
 from matches.rows import FinalScore
 from tournament.brackets import double_entries, storage
@@ -130,7 +131,7 @@ def is_kept(pairing: Pairing) -> bool:
 def is_unchanged(preview_seen: Preview) -> bool:
     """Locks the affected matches and checks that their state still has this digest."""
     rows = Pairing.objects.filter(pk__in=[affected.key for affected in preview_seen.affected])
-    scorecard.lock_all(rows.values_list("match_id", flat=True))
+    lock_matches(rows.values_list("match_id", flat=True))
     current = result_to_change(preview_seen.pairing, preview_seen.change)
     return preview_seen.digest == _digest(
         current, preview_seen.change, preview_seen.consequences, _match_stamps(preview_seen.consequences)

@@ -5,6 +5,7 @@ import uuid
 from django.utils import timezone
 
 from matches import desk_card, scorecard
+from matches.locking import lock_match, lock_matches
 from matches.models import Match, MatchState
 from tournament.access.actors import Actor
 from tournament.brackets import advancing, storage
@@ -46,9 +47,7 @@ def undo(correction_id: uuid.UUID, actor: Actor) -> None:
             cancelled_row["pairing"] for cancelled_row in correction.cancelled
         }
         with no_double_entry(locked.tournament):
-            advancing.advance_from(
-                locked, [posting.load_pairing(pk) for pk in sorted(restored | fed_by)], restored
-            )
+            advancing.advance_from(locked, advancing.load_pairings(restored | fed_by), restored)
         correction.undone_at, correction.undone_by = timezone.now(), actor.user
         correction.save(update_fields=["undone_at", "undone_by"])
         locked.touch_all()
@@ -177,7 +176,7 @@ def _lock_matches(correction: Correction) -> None:
         *(cancelled_row["pairing"] for cancelled_row in correction.cancelled),
     ]
     opened = Pairing.objects.filter(pk__in=pairing_ids)
-    scorecard.lock_all(opened.values_list("match_id", flat=True))
+    lock_matches(opened.values_list("match_id", flat=True))
 
 
 def _cancel_newer_matches(locked: LockedTournament, correction: Correction) -> None:
@@ -195,10 +194,11 @@ def _restore_result(written: Result, correction: Correction) -> None:
     result = written.supersedes
     if result is None or result.match is None:
         return
-    match = scorecard.lock(result.match.pk)
+    locked_match = lock_match(result.match.pk)
+    match = locked_match.match
     scorecard.set_state(match, MatchState.POSTED)
     if _is_own(written):
-        desk_card.restore_card(match, correction.made_at)
+        desk_card.restore_card(locked_match, correction.made_at)
     posting.apply_to_match(match, result)
     Pairing.objects.filter(pk=result.pairing_id).update(match=match)
 
@@ -208,7 +208,7 @@ def _restore_matches(correction: Correction) -> None:
         row = Pairing.objects.get(pk=cancelled_row["pairing"])
         if str(row.match_id) == cancelled_row["match"]:
             continue
-        match = scorecard.lock(uuid.UUID(cancelled_row["match"]))
+        match = lock_match(uuid.UUID(cancelled_row["match"])).match
         scorecard.set_state(match, MatchState(cancelled_row["state"]))
         row.match = match
         row.save(update_fields=["match"])

@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from matches import scorecard
+from matches.locking import lock_matches
 from matches.models import Match, MatchState
 from tournament.access.actors import Actor
 from tournament.brackets import advancing, former_draws, storage
@@ -122,7 +123,8 @@ def _remove_current(locked: LockedTournament, reason: str) -> Draw | None:
     if draw is None:
         return None
     pairings = Pairing.objects.filter(round__bracket__tournament=locked.tournament)
-    matches = scorecard.lock_all(pairings.values_list("match_id", flat=True)).values()
+    match_ids = pairings.values_list("match_id", flat=True)
+    matches = [locked_match.match for locked_match in lock_matches(match_ids).values()]
     _refuse_after_play(locked.tournament)
     if (draw.is_released or draw.secret) and not reason.strip():
         raise Refused(REDRAW_REASON_NEEDED)

@@ -12,6 +12,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from matches import scorecard
+from matches.locking import lock_matches
 from matches.models import Match
 from tournament.access.actors import Actor
 from tournament.brackets import advancing, clocks, former_draws, storage
@@ -91,7 +92,8 @@ def take_back_round(tournament_id: uuid.UUID, reason: str, actor: Actor) -> None
         if not reason.strip():
             raise Refused(ROUND_REASON_NEEDED)
         pairings = Pairing.objects.filter(round=row)
-        matches = list(scorecard.lock_all(pairings.values_list("match_id", flat=True)).values())
+        match_ids = pairings.values_list("match_id", flat=True)
+        matches = [locked_match.match for locked_match in lock_matches(match_ids).values()]
         if any(match.has_begun for match in matches) or pairings.filter(results__isnull=False).exists():
             raise Refused(ROUND_IN_PLAY)
         journal_entry = JournalEntry(

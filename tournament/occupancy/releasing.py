@@ -7,10 +7,10 @@ and no lock.
 import uuid
 from collections.abc import Collection
 
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from matches.scorecard import WriteResult
+from tournament import sql
 from tournament.models import Call, TableOccupancy
 from tournament.occupancy import locking
 from tournament.occupancy.locking import LockedRoom
@@ -18,11 +18,10 @@ from tournament.occupancy.locking import LockedRoom
 
 def release_tables(match_ids: Collection[uuid.UUID]) -> None:
     """Ends the calls of finished or cancelled matches."""
-    calls = _current_calls(match_ids)
-    call = calls.first()
-    if call is not None:
-        with locking.lock_room(call.room.event_id) as locked:
-            end_calls(locked, list(calls.values_list("pk", flat=True)))
+    calls = sql.current_calls(match_ids) if match_ids else []
+    if calls:
+        with locking.lock_room(calls[0].room.event_id) as locked:
+            end_calls(locked, [call.pk for call in sql.current_calls(match_ids)])
 
 
 def end_calls(locked: LockedRoom, call_ids: Collection[uuid.UUID], **fields: bool) -> None:
@@ -37,12 +36,8 @@ def note_first_game(written: WriteResult) -> None:
     """The first row of a score card marks the call as being played."""
     if written.is_repeat or written.row.number != 1:
         return
-    calls = _current_calls([written.match.pk]).filter(playing_at__isnull=True)
-    call = calls.first()
+    calls = Call.objects.filter(match=written.match, ended_at__isnull=True, playing_at__isnull=True)
+    call = calls.select_related("room").first()
     if call is not None:
         with locking.lock_room(call.room.event_id):
             calls.update(playing_at=timezone.now())
-
-
-def _current_calls(match_ids: Collection[uuid.UUID]) -> QuerySet[Call]:
-    return Call.objects.select_related("room").filter(match__in=match_ids, ended_at__isnull=True)

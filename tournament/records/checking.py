@@ -11,6 +11,7 @@ from django.db.models import F, Q
 from matches import game_records, scorecard, verdicts
 from matches.game_records import Judgement, RecordFile, TooManyRecords, TooManyWaiting
 from matches.keepers import Keeper
+from matches.locking import lock_match
 from matches.models import LONGEST_RECORD_NAME, MOST_RECORD_BYTES, GameRecord, Match, MatchState, RecordState
 from rules.score import Side
 from tournament.access.actors import SYSTEM, Actor
@@ -19,8 +20,8 @@ from tournament.live.journal import JournalEntry
 from tournament.models import Entry, Pairing, Result, ResultKind, Tournament
 from tournament.records.player_matching import Names, PlayerMatch, Points, RecordHeader, match_players
 from tournament.refusals.records import RECORD_IS_EMPTY, RECORD_TOO_LARGE, RECORDS_WAITING, TOO_MANY_RECORDS
-from tournament.refusals.results import NO_MATCH
 from tournament.results import questions
+from tournament.results.locking import match_id_of
 from tournament.results.questions import RecordDifference
 from tournament.runtime import queue, storage_quota
 from tournament.runtime.errors import Refused
@@ -34,15 +35,15 @@ def upload(pairing: Pairing, keeper: Keeper, data: bytes, name: str, actor: Acto
 
     Raises Refused for an empty or too large file, for too many records, and beyond the storage limit of the event.
     """
-    if pairing.match_id is None:
-        raise Refused(NO_MATCH)
+    match_id = match_id_of(pairing)
     if not data:
         raise Refused(RECORD_IS_EMPTY)
     if len(data) > MOST_RECORD_BYTES:
         raise Refused(RECORD_TOO_LARGE)
     tournament = pairing.round.bracket.tournament
     storage_quota.refuse_beyond_limit(tournament.event, len(data))
-    with scorecard.changing(pairing.match_id) as match:
+    with transaction.atomic():
+        match = lock_match(match_id).match
         try:
             record, is_new = game_records.add_record(match, RecordFile(data, file_name(name)), keeper)
         except TooManyWaiting:
@@ -95,7 +96,8 @@ def sweep() -> None:
 
 def set_left_player(record: GameRecord, side: Side, actor: Actor) -> None:
     """Sets the side of the match of the file's left player, and compares again."""
-    with scorecard.changing(record.match_id) as match:
+    with transaction.atomic():
+        match = lock_match(record.match_id).match
         current_record = GameRecord.objects.defer("data").get(pk=record.pk)
         before = {"left_player": current_record.left_player}
         game_records.set_left_player(current_record, side)
@@ -109,7 +111,8 @@ def set_left_player(record: GameRecord, side: Side, actor: Actor) -> None:
 
 def compare_with_report(record: GameRecord) -> None:
     """Opens a question if a checked record and the report differ; closes a question that is settled."""
-    with scorecard.changing(record.match_id) as match:
+    with transaction.atomic():
+        match = lock_match(record.match_id).match
         current_record = GameRecord.objects.defer("data").get(pk=record.pk)
         reported = reported_score(match)
         players = match_record_players(current_record, player_names(match), reported)
@@ -168,7 +171,8 @@ def _difference(record: GameRecord, players: PlayerMatch, reported: Points | Non
 
 def _store_judgement(record: GameRecord, judgement: Judgement) -> None:
     """Stores the judgement unless another worker did, and publishes the change."""
-    with scorecard.changing(record.match_id) as match:
+    with transaction.atomic():
+        match = lock_match(record.match_id).match
         if not game_records.store_judgement(record.pk, judgement):
             return
         scorecard.note_record(match)

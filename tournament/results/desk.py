@@ -13,12 +13,14 @@ from django.utils.translation import gettext_noop
 
 from matches import scorecard
 from matches.keepers import Keeper
+from matches.locking import lock_match
 from matches.models import Card, Match, MatchState
 from matches.refusals import CardClosed, CardConflict
 from matches.rows import FinalScore, NewRow
 from matches.scorecard import WriteResult
 from tournament.access.actors import SYSTEM, Actor
 from tournament.brackets import advancing
+from tournament.brackets.advancing import LockedTournament
 from tournament.live import channels, journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Pairing, Question, ResultKind, Tournament
@@ -33,9 +35,9 @@ from tournament.refusals.cards import (
 )
 from tournament.refusals.desk import DESK_CARD_BEGUN
 from tournament.refusals.disputes import DISPUTED
-from tournament.results import locking, posting, questions, stale_decisions
+from tournament.results import posting, questions, stale_decisions
 from tournament.results.awards import Award, ExpectedResult
-from tournament.results.locking import Seats
+from tournament.results.locking import LockedPairing, lock_match_of, lock_pairing, match_id_of
 from tournament.results.posting import Posting
 from tournament.runtime.errors import Refused
 
@@ -63,9 +65,10 @@ def enter(pairing: Pairing, keeper: Keeper, writing: NewRow, actor: Actor) -> Ro
     if isinstance(writing.content, FinalScore) and not tournament.final_score_allowed:
         raise Refused(GAMES_WANTED)
     try:
-        with scorecard.changing_cards(locking.match_of(pairing)) as (match, cards):
-            begins = not match.has_begun
-            written = scorecard.write(match, keeper, writing, by=keeper, cards=cards)
+        with transaction.atomic():
+            locked_match = lock_match(match_id_of(pairing))
+            begins = not locked_match.match.has_begun
+            written = scorecard.write(locked_match, keeper, writing, by=keeper)
             releasing.note_first_game(written)
             transaction.on_commit(lambda: channels.publish_score(pairing, begins=begins), robust=True)
     except CardClosed as closed:
@@ -85,7 +88,7 @@ def settle_report(pairing: Pairing) -> None:
     With two required cards no question opens: a player adopts the opponent's card or asks the desk.
     """
     with advancing.lock_tournament(_tournament_id(pairing)) as locked:
-        locked_match = locking.lock_match(pairing)
+        locked_pairing, locked_match = lock_match_of(locked, pairing)
         match, cards = locked_match.match, locked_match.cards
         left, right = cards.get(Keeper.LEFT), cards.get(Keeper.RIGHT)
         if match.state != MatchState.REPORTED or not (
@@ -96,15 +99,13 @@ def settle_report(pairing: Pairing) -> None:
             second = Keeper(match.reported_by).side
             confirmed_by = second.other.value if second else ConfirmedBy.DESK
             basis = cards[Keeper(match.reported_by)]
-            posting.post(
-                locked, pairing, posting_for_card(match, basis, confirmed_by, locked_match.seats), SYSTEM
-            )
+            posting.post(locked, locked_pairing, posting_for_card(match, basis, confirmed_by), SYSTEM)
             return
         if not locked.tournament.two_cards and questions.open_for_different_cards(
             locked.tournament, match, (left.tail, right.tail)
         ):
             scorecard.set_state(match, MatchState.DISPUTED)
-            locked.touch_match(pairing)
+            locked.touch_match(locked_pairing.pairing)
 
 
 def confirm(pairing: Pairing, keeper: Keeper, tail: uuid.UUID | None, actor: Actor) -> Match:
@@ -113,7 +114,7 @@ def confirm(pairing: Pairing, keeper: Keeper, tail: uuid.UUID | None, actor: Act
     Idempotent. Raises Refused for one's own report, for a changed card, and if nothing is reported.
     """
     with advancing.lock_tournament(_tournament_id(pairing)) as locked:
-        locked_match = locking.lock_match(pairing)
+        locked_pairing, locked_match = lock_match_of(locked, pairing)
         match, cards = locked_match.match, locked_match.cards
         if match.state == MatchState.POSTED:
             return match
@@ -124,21 +125,20 @@ def confirm(pairing: Pairing, keeper: Keeper, tail: uuid.UUID | None, actor: Act
             raise Refused(CARD_CHANGED_SINCE)
         if locked.tournament.two_cards and keeper.side:
             _refuse_without_own_card(cards.get(keeper), card)
-        posting.post(locked, pairing, posting_for_card(match, card, keeper.value, locked_match.seats), actor)
+        posting.post(locked, locked_pairing, posting_for_card(match, card, keeper.value), actor)
         return match
 
 
 def confirm_by_timeout(pairing: Pairing) -> None:
     """Posts a report that nobody contested in time. Skips a report that was renewed since `pairing` was loaded."""
+    seen_at = pairing.match.reported_at if pairing.match else None
     with advancing.lock_tournament(_tournament_id(pairing)) as locked:
-        locked_match = locking.lock_match(pairing)
+        locked_pairing, locked_match = lock_match_of(locked, pairing)
         match = locked_match.match
-        if pairing.match is None or match.reported_at != pairing.match.reported_at:
+        if match.reported_at != seen_at:
             return
         card = _reported_card(match, locked_match.cards)
-        posting.post(
-            locked, pairing, posting_for_card(match, card, ConfirmedBy.TIMEOUT, locked_match.seats), SYSTEM
-        )
+        posting.post(locked, locked_pairing, posting_for_card(match, card, ConfirmedBy.TIMEOUT), SYSTEM)
 
 
 def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: NewRow, actor: Actor) -> RowOutcome:
@@ -149,14 +149,15 @@ def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: NewRow, actor: Acto
     supersedes none once a result is posted.
     """
     with advancing.lock_tournament(_tournament_id(pairing)) as locked:
-        match = scorecard.lock(locking.match_id_of(pairing))
+        locked_pairing, locked_match = lock_match_of(locked, pairing)
+        match = locked_match.match
         was_posted, begins = match.state == MatchState.POSTED, not match.has_begun
         try:
-            written = scorecard.write(match, keeper, writing, by=Keeper.DESK)
+            written = scorecard.write(locked_match, keeper, writing, by=Keeper.DESK)
         except CardConflict:
             stale_decisions.refuse_if_posted(pairing)
             raise
-        locked.touch_match(pairing, begins=begins)
+        locked.touch_match(locked_pairing.pairing, begins=begins)
         if written.is_repeat:
             return RowOutcome(written=written)
         if was_posted and writing.supersedes is None:
@@ -165,10 +166,10 @@ def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: NewRow, actor: Acto
         journal.write(locked.tournament, actor, journal_entry)
         releasing.note_first_game(written)
         if was_posted:
-            _update_posted_result(locked, pairing, written, actor)
+            _update_posted_result(locked, locked_pairing, written, actor)
         elif written.card.is_complete:
             posting.post(
-                locked, pairing, posting_for_card(written.match, written.card, Keeper.DESK.value), actor
+                locked, locked_pairing, posting_for_card(match, written.card, Keeper.DESK.value), actor
             )
         return RowOutcome(written=written)
 
@@ -179,7 +180,7 @@ def enter_final_score(pairing: Pairing, key: uuid.UUID, score: FinalScore, actor
     Raises Refused if the desk has a card already, and like `enter_at_desk`.
     """
     try:
-        new_row = NewRow(key, locking.match_id_of(pairing), score)
+        new_row = NewRow(key, match_id_of(pairing), score)
         return enter_at_desk(pairing, Keeper.DESK, new_row, actor)
     except CardConflict:
         raise Refused(DESK_CARD_BEGUN) from None
@@ -201,28 +202,30 @@ def award(  # noqa: PLR0913 (what is awarded, and what it rests on)
     """
     pairing = posting.load_pairing(pairing_id)
     with advancing.lock_tournament(_tournament_id(pairing)) as locked:
-        posting.award(locked, pairing, Award(ResultKind(kind), winner, points), actor, reason, expected)
+        locked_pairing = lock_pairing(locked, pairing)
+        posting.award(
+            locked, locked_pairing, Award(ResultKind(kind), winner, points), actor, reason, expected
+        )
 
 
 def retract(pairing_id: int, reason: str, actor: Actor, *, expected: ExpectedResult | None = None) -> None:
     """Retracts a posted result. Raises Refused if that would change a match that has begun."""
     pairing = posting.load_pairing(pairing_id)
     with advancing.lock_tournament(_tournament_id(pairing)) as locked:
-        posting.retract(locked, pairing, reason, actor, expected)
+        posting.retract(locked, lock_pairing(locked, pairing), reason, actor, expected)
 
 
 def _update_posted_result(
-    locked: advancing.LockedTournament, pairing: Pairing, written: WriteResult, actor: Actor
+    locked: LockedTournament, locked_pairing: LockedPairing, written: WriteResult, actor: Actor
 ) -> None:
     if written.card.is_complete:
-        posting.correct(
-            locked, pairing, posting_for_card(written.match, written.card, Keeper.DESK.value), actor
-        )
+        new_posting = posting_for_card(written.match, written.card, Keeper.DESK.value)
+        posting.correct(locked, locked_pairing, new_posting, actor)
     else:
-        posting.retract(locked, pairing, "", actor)
+        posting.retract(locked, locked_pairing, "", actor)
 
 
-def posting_for_card(match: Match, card: Card, confirmed_by: str, seats: Seats | None = None) -> Posting:
+def posting_for_card(match: Match, card: Card, confirmed_by: str) -> Posting:
     """The posting of the result on this card."""
     return Posting(
         kind=ResultKind.PLAYED,
@@ -230,9 +233,7 @@ def posting_for_card(match: Match, card: Card, confirmed_by: str, seats: Seats |
         left_points=card.left_points,
         right_points=card.right_points,
         card=card,
-        match=match,
         confirmed_by=confirmed_by,
-        seats=seats,
     )
 
 

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from matches import desk_card, scorecard
 from matches.keepers import Keeper
+from matches.locking import LockedMatch
 from matches.models import Card, Match, MatchState
 from matches.rows import FinalScore
 from tournament.access.actors import Actor
@@ -36,8 +37,8 @@ from tournament.refusals.disputes import (
     PHOTOS_ENOUGH,
     RULING_TEXT_WANTED,
 )
-from tournament.refusals.results import NO_MATCH
 from tournament.results import desk, posting, questions
+from tournament.results.locking import LockedPairing, lock_match_of
 from tournament.results.photos import photo_as_jpeg
 from tournament.runtime import storage_quota
 from tournament.runtime.errors import Refused
@@ -81,7 +82,8 @@ def open_dispute(pairing: Pairing, keeper: Keeper, note: str, actor: Actor, phot
     jpeg = photo_as_jpeg(photo) if photo else b""
     storage_quota.refuse_beyond_limit(pairing.round.bracket.tournament.event, len(jpeg))
     with advancing.lock_tournament(pairing.round.bracket.tournament.pk) as locked:
-        match = scorecard.lock(_match_id(pairing))
+        locked_pairing, locked_match = lock_match_of(locked, pairing)
+        match = locked_match.match
         _refuse_when_over(match)
         question = _own_question(match, keeper) or questions.open_for_dispute(
             locked.tournament, match, keeper, note, actor
@@ -89,7 +91,7 @@ def open_dispute(pairing: Pairing, keeper: Keeper, note: str, actor: Actor, phot
         if jpeg:
             _store_photo(locked, question, keeper, jpeg, actor)
         scorecard.set_state(match, MatchState.DISPUTED)
-        locked.touch_match(pairing)
+        locked.touch_match(locked_pairing.pairing)
         return question
 
 
@@ -98,13 +100,14 @@ def add_photo(pairing: Pairing, keeper: Keeper, data: bytes, actor: Actor) -> Ev
     jpeg = photo_as_jpeg(data)
     storage_quota.refuse_beyond_limit(pairing.round.bracket.tournament.event, len(jpeg))
     with advancing.lock_tournament(pairing.round.bracket.tournament.pk) as locked:
-        match = scorecard.lock(_match_id(pairing))
+        locked_pairing, locked_match = lock_match_of(locked, pairing)
+        match = locked_match.match
         question = _own_question(match, keeper) or _open_questions(match).first()
         if question is None or match.state != MatchState.DISPUTED:
             raise Refused(NO_OPEN_DISPUTE)
         evidence = _store_photo(locked, question, keeper, jpeg, actor)
         scorecard.set_state(match, MatchState.DISPUTED)
-        locked.touch_match(pairing)
+        locked.touch_match(locked_pairing.pairing)
         return evidence
 
 
@@ -114,17 +117,18 @@ def withdraw_dispute(pairing: Pairing, keeper: Keeper, actor: Actor) -> None:
     Raises Refused if the player has no open dispute.
     """
     with advancing.lock_tournament(pairing.round.bracket.tournament.pk) as locked:
-        match = scorecard.lock(_match_id(pairing))
+        locked_pairing, locked_match = lock_match_of(locked, pairing)
+        match = locked_match.match
         question = _own_question(match, keeper)
         if question is None:
             raise Refused(NO_OWN_DISPUTE)
         questions.withdraw(question)
         journal.write(locked.tournament, actor, JournalEntry("take dispute back", "match", match.pk))
         if not _open_questions(match).exists():
-            scorecard.reopen(match)
+            scorecard.reopen(locked_match)
         else:
             scorecard.set_state(match, MatchState.DISPUTED)
-        locked.touch_match(pairing)
+        locked.touch_match(locked_pairing.pairing)
     desk.settle_report(pairing)
 
 
@@ -137,34 +141,38 @@ def rule(pairing: Pairing, ruling: Ruling, actor: Actor) -> None:
     if not ruling.text.strip():
         raise Refused(RULING_TEXT_WANTED)
     with advancing.lock_tournament(pairing.round.bracket.tournament.pk) as locked:
-        match = scorecard.lock(_match_id(pairing))
+        locked_pairing, locked_match = lock_match_of(locked, pairing)
+        match = locked_match.match
         if match.state not in (MatchState.DISPUTED, MatchState.REPORTED):
             raise Refused(NOTHING_TO_DECIDE)
-        detail = _ruling_detail(match, ruling)
+        detail = _ruling_detail(locked_match, ruling)
         ruling_text = questions.RulingText(ruling.text.strip(), ruling.rule.strip())
         questions.store_ruling(locked.tournament, match, ruling_text, detail, actor)
         journal_entry = JournalEntry("rule", "match", match.pk, after=dict(detail), reason=ruling.text[:200])
         journal.write(locked.tournament, actor, journal_entry)
-        _carry_out(locked, pairing, match, ruling, actor)
+        _carry_out(locked, locked_pairing, locked_match, ruling, actor)
 
 
 def _carry_out(
-    locked: LockedTournament, pairing: Pairing, match: Match, ruling: Ruling, actor: Actor
+    locked: LockedTournament,
+    locked_pairing: LockedPairing,
+    locked_match: LockedMatch,
+    ruling: Ruling,
+    actor: Actor,
 ) -> None:
     if ruling.decision is Decision.PLAY_ON:
-        scorecard.reopen(match)
-        locked.touch_match(pairing)
+        scorecard.reopen(locked_match)
+        locked.touch_match(locked_pairing.pairing)
         return
     if ruling.decision is Decision.SCORE and ruling.score is not None:
-        card = desk_card.set_final_score(match, FinalScore(*ruling.score))
+        card = desk_card.set_final_score(locked_match, FinalScore(*ruling.score))
     else:
-        card = _ruled_card(match, ruling)
-    posting.post(
-        locked, pairing, desk.posting_for_card(match, card, Keeper.DESK.value), actor, ruling.text[:200]
-    )
+        card = _ruled_card(locked_match, ruling)
+    ruled = desk.posting_for_card(locked_match.match, card, Keeper.DESK.value)
+    posting.post(locked, locked_pairing, ruled, actor, ruling.text[:200])
 
 
-def _ruling_detail(match: Match, ruling: Ruling) -> Mapping[str, Any]:
+def _ruling_detail(locked_match: LockedMatch, ruling: Ruling) -> Mapping[str, Any]:
     """The ruling as stored in the question. Raises Refused if it is not possible."""
     detail: dict[str, Any] = {"decision": ruling.decision.value, "rule": ruling.rule}
     if ruling.decision is Decision.PLAY_ON:
@@ -173,12 +181,12 @@ def _ruling_detail(match: Match, ruling: Ruling) -> Mapping[str, Any]:
         if ruling.score is None:
             raise Refused(FINAL_SCORE_WANTED)
         return detail | {"left": ruling.score[0], "right": ruling.score[1]}
-    card = _ruled_card(match, ruling)
+    card = _ruled_card(locked_match, ruling)
     return detail | {"card": card.keeper, "left": card.left_points, "right": card.right_points}
 
 
-def _ruled_card(match: Match, ruling: Ruling) -> Card:
-    card = match.cards.filter(keeper=ruling.keeper.value).first() if ruling.keeper else None
+def _ruled_card(locked_match: LockedMatch, ruling: Ruling) -> Card:
+    card = locked_match.cards.get(ruling.keeper) if ruling.keeper else None
     if card is None or not card.is_complete:
         raise Refused(CARD_INCOMPLETE)
     if ruling.tail is not None and card.tail != ruling.tail:
@@ -224,9 +232,3 @@ def _refuse_when_over(match: Match) -> None:
         raise Refused(DISPUTE_AFTER_POSTING)
     if match.state == MatchState.CANCELLED:
         raise Refused(MATCH_CANCELLED)
-
-
-def _match_id(pairing: Pairing) -> uuid.UUID:
-    if pairing.match_id is None:
-        raise Refused(NO_MATCH)
-    return pairing.match_id

@@ -1,98 +1,61 @@
-"""Locks a match and reads its cards, its seats and its current result. Writes nothing.
+"""Locks the match of a pairing and reads what a decision about it rests on. Writes nothing.
 
-Take the tournament's lock first: it protects seats and results. The match's lock protects cards and calls.
+The tournament's lock is taken first: it protects seats and results. The match's lock protects cards and calls.
 """
 
 import uuid
 from dataclasses import dataclass
-from typing import Any, NamedTuple
 
-from django.db.models import Exists, F, OuterRef, Subquery
-
-from matches import scorecard
-from matches.card_totals import cards_of
-from matches.keepers import Keeper
-from matches.models import Card, Match
-from matches.statements import CompiledQuery
-from tournament.models import Call, Pairing, Result
+from matches.locking import LockedMatch, lock_match
+from tournament.brackets.advancing import LockedTournament
+from tournament.brackets.states import STATE_FIELDS, current_results
+from tournament.models import Pairing, Result, ResultKind
+from tournament.refusals.cards import MATCH_CANCELLED
 from tournament.refusals.results import NO_MATCH
 from tournament.runtime.errors import NotFound, Refused
 
-
-class Seats(NamedTuple):
-    """The entries of a pairing, the id of its current result, and whether its match is called to a table."""
-
-    left: uuid.UUID | None
-    right: uuid.UUID | None
-    result_id: uuid.UUID | None
-    is_called: bool
+CHANGING_FIELDS = (*STATE_FIELDS, "match")
 
 
 @dataclass(frozen=True, slots=True)
-class LockedMatch:
-    """A locked match with its cards by keeper and the seats of its pairing."""
+class LockedPairing:
+    """A pairing, its locked match (None: not open yet) and its newest result, read under both locks."""
 
-    match: Match
-    cards: dict[Keeper, Card]
-    seats: Seats
+    pairing: Pairing
+    match: LockedMatch | None
+    newest_result: Result | None
 
-
-def _current_result_of(pairing: str) -> Subquery:
-    results = Result.objects.filter(pairing=OuterRef(pairing), superseded_by__isnull=True)
-    return Subquery(results.values("pk"))
-
-
-def _call_of(match: str) -> Exists:
-    return Exists(Call.objects.filter(match=OuterRef(match), ended_at__isnull=True))
+    @property
+    def posted_result(self) -> Result | None:
+        """The current result, unless it was retracted."""
+        result = self.newest_result
+        return None if result is None or result.kind == ResultKind.RETRACTED else result
 
 
-_seats_of: CompiledQuery[Any] = CompiledQuery(
-    lambda pairing: (
-        Pairing.objects.only("left", "right")
-        .annotate(result_id=_current_result_of("pk"), is_called=_call_of("match"))
-        .filter(pk=pairing)
-    )
-)
-_cards_and_seats: CompiledQuery[Any] = CompiledQuery(
-    lambda match: (
-        scorecard.cards_with_lock()
-        .annotate(left_entry=F("match__pairing__left"), right_entry=F("match__pairing__right"))
-        .annotate(result_id=_current_result_of("match__pairing"), is_called=_call_of("match"))
-        .filter(match=match)
-    )
-)
+def lock_pairing(locked: LockedTournament, pairing: Pairing) -> LockedPairing:
+    """Reads a pairing of a locked tournament again and locks its match. Raises NotFound if it was taken back."""
+    try:
+        pairing.refresh_from_db(fields=CHANGING_FIELDS)
+    except Pairing.DoesNotExist:
+        raise NotFound from None
+    pairing.round.bracket.tournament = locked.tournament
+    match = lock_match(pairing.match_id) if pairing.match_id else None
+    if match is not None:
+        pairing.match = match.match
+    return LockedPairing(pairing, match, current_results([pairing.pk]).get(pairing.pk))
 
 
-def lock_match(pairing: Pairing) -> LockedMatch:
-    """Locks the match of this pairing. Raises Refused if the pairing has no match yet."""
+def lock_match_of(locked: LockedTournament, pairing: Pairing) -> tuple[LockedPairing, LockedMatch]:
+    """Locks a match that the actor sees on `pairing`. Raises Refused if it is not open yet or was cancelled since."""
     match_id = match_id_of(pairing)
-    cards = scorecard.lock_by(_cards_and_seats, match_id)
-    if not cards:
-        match = scorecard.lock(match_id)
-        return LockedMatch(match, cards_of(match), seats_of(pairing.pk))
-    card = next(iter(cards.values()))
-    return LockedMatch(
-        card.match,
-        {**cards},
-        Seats(card.left_entry, card.right_entry, card.result_id, is_called=card.is_called),
-    )
+    locked_pairing = lock_pairing(locked, pairing)
+    if locked_pairing.match is None or locked_pairing.match.match.pk != match_id:
+        raise Refused(MATCH_CANCELLED)
+    return locked_pairing, locked_pairing.match
 
 
 def match_id_of(pairing: Pairing) -> uuid.UUID:
     """Raises Refused if the two players are not known yet."""
-    return match_of(pairing).pk
-
-
-def match_of(pairing: Pairing) -> Match:
-    """The match as loaded with the pairing, not locked. Raises Refused like `match_id_of`."""
-    if pairing.match is None:
+    if pairing.match_id is None:
         raise Refused(NO_MATCH)
-    return pairing.match
-
-
-def seats_of(pairing_id: int) -> Seats:
-    """Reads the seats again under the lock: the pairing was loaded before the lock was taken."""
-    row = _seats_of.first(pairing_id)
-    if row is None:
-        raise NotFound
-    return Seats(row.left_id, row.right_id, row.result_id, is_called=row.is_called)
+    return pairing.match_id

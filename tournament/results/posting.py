@@ -13,7 +13,6 @@ from django.utils import timezone
 
 from matches import scorecard
 from matches.models import Card, Match, MatchState
-from matches.statements import RowInsert
 from tournament.access.actors import Actor
 from tournament.brackets.advancing import LockedTournament, advance_from
 from tournament.brackets.double_entries import no_double_entry
@@ -31,7 +30,7 @@ from tournament.refusals.results import (
 )
 from tournament.results import awards, questions, stale_decisions
 from tournament.results.awards import Award, ExpectedResult
-from tournament.results.locking import Seats, seats_of
+from tournament.results.locking import LockedPairing
 from tournament.runtime.errors import NotFound, Refused
 
 FACTS = (
@@ -39,15 +38,13 @@ FACTS = (
 )  # fmt: skip
 
 Number = TypeVar("Number", int, int | None)
-_result_insertion = RowInsert(Result)
 
 
 @dataclass(frozen=True, slots=True)
 class Posting:
     """A result to post. `winner` is an entry's id; None if both lost or the result is retracted.
 
-    With a `card` the points are by the sides of the match. `match` is locked. `seats` are set if they were already
-    read under the locks.
+    With a `card` the points are by the sides of the match.
     """
 
     kind: ResultKind
@@ -55,9 +52,7 @@ class Posting:
     left_points: int | None = None
     right_points: int | None = None
     card: Card | None = None
-    match: Match | None = None
     confirmed_by: str = ConfirmedBy.DESK
-    seats: Seats | None = None
 
 
 def load_pairing(pairing_id: int) -> Pairing:
@@ -70,38 +65,35 @@ def load_pairing(pairing_id: int) -> Pairing:
 
 
 def post(
-    locked: LockedTournament, pairing: Pairing, posting: Posting, actor: Actor, reason: str = ""
+    locked: LockedTournament, locked_pairing: LockedPairing, posting: Posting, actor: Actor, reason: str = ""
 ) -> Result:
     """Posts the first result of a pairing; a worker advances the players. Raises Refused if one is posted."""
-    seats = posting.seats or seats_of(pairing.pk)
-    current = Result.objects.get(pk=seats.result_id) if seats.result_id else None
-    if current is not None and current.kind != ResultKind.RETRACTED:
-        raise stale_decisions.posted_already(pairing, current)
-    result = _write(pairing, seats, posting, current)
+    if locked_pairing.posted_result is not None:
+        raise stale_decisions.posted_already(locked_pairing.pairing, locked_pairing.posted_result)
+    result = _write(locked_pairing, posting)
     locked.advance_later(result.pk)
-    _update_match(locked, posting, seats, result, actor, reason)
-    _write_journal(locked, actor, "post result", result, current, reason)
+    _update_match(locked, locked_pairing, result, actor, reason)
+    _write_journal(locked, actor, "post result", result, reason)
     return result
 
 
 def correct(
-    locked: LockedTournament, pairing: Pairing, posting: Posting, actor: Actor, reason: str = ""
+    locked: LockedTournament, locked_pairing: LockedPairing, posting: Posting, actor: Actor, reason: str = ""
 ) -> Result:
     """Replaces the posted result and advances at once. Raises Refused if a player's next match has begun."""
-    current = require_current_result(pairing.pk)
-    _refuse_if_next_match_began(pairing)
-    seats = seats_of(pairing.pk)
-    result = _write(pairing, seats, posting, current)
+    require_posted_result(locked_pairing)
+    _refuse_if_next_match_began(locked_pairing.pairing)
+    result = _write(locked_pairing, posting)
     with no_double_entry(locked.tournament):
-        _advance_in_transaction(locked, pairing, result)
-    _update_match(locked, posting, seats, result, actor, reason)
-    _write_journal(locked, actor, "correct result", result, current, reason)
+        _advance_in_transaction(locked, locked_pairing.pairing, result)
+    _update_match(locked, locked_pairing, result, actor, reason)
+    _write_journal(locked, actor, "correct result", result, reason)
     return result
 
 
 def retract(
     locked: LockedTournament,
-    pairing: Pairing,
+    locked_pairing: LockedPairing,
     reason: str,
     actor: Actor,
     expected: ExpectedResult | None = None,
@@ -110,24 +102,23 @@ def retract(
 
     Raises Refused as `correct` does, and if a later round was paired from this result.
     """
-    stale_decisions.refuse_if_result_changed(pairing, current_results([pairing.pk]).get(pairing.pk), expected)
-    current = require_current_result(pairing.pk)
+    pairing = locked_pairing.pairing
+    stale_decisions.refuse_if_result_changed(pairing, locked_pairing.posted_result, expected)
+    current = require_posted_result(locked_pairing)
     _refuse_if_next_match_began(pairing)
     _refuse_if_next_round_paired(pairing)
-    match = scorecard.lock(current.match_id) if current.match_id else None
-    posting = Posting(ResultKind.RETRACTED, None, match=match, card=current.card)
-    result = _write(pairing, seats_of(pairing.pk), posting, current)
-    if match is not None:
-        scorecard.reopen(match)
+    result = _write(locked_pairing, Posting(ResultKind.RETRACTED, None, card=current.card))
+    if locked_pairing.match is not None:
+        scorecard.reopen(locked_pairing.match)
     with no_double_entry(locked.tournament):
         _advance_in_transaction(locked, pairing, result)
     locked.touch(pairing.round.bracket_id)
-    _write_journal(locked, actor, "take result back", result, current, reason)
+    _write_journal(locked, actor, "take result back", result, reason)
 
 
 def award(
     locked: LockedTournament,
-    pairing: Pairing,
+    locked_pairing: LockedPairing,
     new_award: Award,
     actor: Actor,
     reason: str = "",
@@ -137,26 +128,24 @@ def award(
 
     Raises Refused when the current result is not the expected one.
     """
-    pairing = load_pairing(pairing.pk)
+    pairing, current = locked_pairing.pairing, locked_pairing.posted_result
     awards.refuse_invalid(pairing, new_award)
-    current = current_results([pairing.pk]).get(pairing.pk)
     stale_decisions.refuse_if_result_changed(pairing, current, expected)
-    match = scorecard.lock(pairing.match_id) if pairing.match_id else None
-    left, right = new_award.points or (None, None)
-    posting = Posting(new_award.kind, new_award.winner, left, right, match=match)
-    if current is None or current.kind == ResultKind.RETRACTED:
-        result = post(locked, pairing, posting, actor, reason)
+    posting = Posting(new_award.kind, new_award.winner, *(new_award.points or (None, None)))
+    if current is None:
+        result = post(locked, locked_pairing, posting, actor, reason)
     else:
-        result = correct(locked, pairing, posting, actor, reason)
+        result = correct(locked, locked_pairing, posting, actor, reason)
     if pairing.settled and result.advanced_at is None:
         # A withdrawal decided this pairing, and the winner may have played on since.
         _advance_in_transaction(locked, pairing, result)
     return result
 
 
-def replace(pairing: Pairing, posting: Posting, correction: Correction) -> Result:
+def replace(locked_pairing: LockedPairing, posting: Posting, correction: Correction) -> Result:
     """Supersedes the posted result as part of a correction. The correction advances the players."""
-    result = _write(pairing, seats_of(pairing.pk), posting, require_current_result(pairing.pk))
+    require_posted_result(locked_pairing)
+    result = _write(locked_pairing, posting)
     _assign_to_correction(result, correction)
     return result
 
@@ -192,10 +181,18 @@ def _assign_to_correction(result: Result, correction: Correction) -> None:
 
 def require_current_result(pairing_id: int) -> Result:
     """The current result. Raises Refused if no result is posted."""
-    result = current_results([pairing_id]).get(pairing_id)
+    return _require(current_results([pairing_id]).get(pairing_id))
+
+
+def _require(result: Result | None) -> Result:
     if result is None or result.kind == ResultKind.RETRACTED:
         raise Refused(NOTHING_POSTED)
     return result
+
+
+def require_posted_result(locked_pairing: LockedPairing) -> Result:
+    """The posted result of a locked pairing. Raises Refused if there is none."""
+    return _require(locked_pairing.posted_result)
 
 
 def _refuse_if_next_match_began(pairing: Pairing) -> None:
@@ -229,18 +226,16 @@ def _refuse_if_next_round_paired(pairing: Pairing) -> None:
     )
 
 
-def _write(pairing: Pairing, seats: Seats, posting: Posting, supersedes: Result | None) -> Result:
-    left, right = seats.left, seats.right
-    if (
-        not left
-        or not right
-        or (posting.match and {left, right} != {posting.match.left, posting.match.right})
-    ):
+def _write(locked_pairing: LockedPairing, posting: Posting) -> Result:
+    """Stores a result that supersedes the newest one of the pairing."""
+    pairing, match = locked_pairing.pairing, locked_pairing.pairing.match
+    left, right = pairing.left_id, pairing.right_id
+    if not left or not right or (match and {left, right} != {match.left, match.right}):
         raise Refused(PLAYERS_CHANGED)
     points = posting.left_points, posting.right_points
-    if posting.card is not None and posting.match is not None:
-        points = points_by_side(posting.match, left, points)
-    result = Result(
+    if posting.card is not None and match is not None:
+        points = points_by_side(match, left, points)
+    return Result.objects.create(
         pairing=pairing,
         kind=posting.kind,
         left_id=left,
@@ -248,14 +243,12 @@ def _write(pairing: Pairing, seats: Seats, posting: Posting, supersedes: Result 
         winner_id=posting.winner,
         left_points=points[0],
         right_points=points[1],
-        match=posting.match,
+        match=match,
         card=posting.card,
         confirmed_by=posting.confirmed_by,
-        supersedes=supersedes,
+        supersedes=locked_pairing.newest_result,
         posted_at=timezone.now(),
     )
-    _result_insertion.write(result)
-    return result
 
 
 def points_by_side(
@@ -270,24 +263,24 @@ def points_by_side(
 
 def _advance_in_transaction(locked: LockedTournament, pairing: Pairing, result: Result) -> None:
     """Advances in this transaction, so that a conflict refuses the whole change."""
-    advance_from(locked, [load_pairing(pairing.pk)])
+    advance_from(locked, [pairing])
     result.advanced_at = timezone.now()
     result.save(update_fields=["advanced_at"])
 
 
 def _update_match(
-    locked: LockedTournament, posting: Posting, seats: Seats, result: Result, actor: Actor, reason: str
+    locked: LockedTournament, locked_pairing: LockedPairing, result: Result, actor: Actor, reason: str
 ) -> None:
-    locked.touch(result.pairing.round.bracket_id)
-    if posting.match is not None:
-        was_disputed = posting.match.state == MatchState.DISPUTED
-        apply_to_match(posting.match, result)
-        if seats.is_called:
-            locked.ended_matches.add(posting.match.pk)
-        if was_disputed:
-            questions.close_with_ruling(
-                posting.match, questions.RulingText(reason, ""), _ruling_detail(result), actor
-            )
+    locked.touch(locked_pairing.pairing.round.bracket_id)
+    if locked_pairing.match is None:
+        return
+    match = locked_pairing.match.match
+    was_disputed = match.state == MatchState.DISPUTED
+    apply_to_match(match, result)
+    locked.ended_matches.add(match.pk)
+    if was_disputed:
+        ruling = questions.RulingText(reason, "")
+        questions.close_with_ruling(match, ruling, _ruling_detail(result), actor)
 
 
 def _ruling_detail(result: Result) -> dict[str, object]:
@@ -299,9 +292,8 @@ def _ruling_detail(result: Result) -> dict[str, object]:
     return detail | {"left": result.left_points, "right": result.right_points}
 
 
-def _write_journal(
-    locked: LockedTournament, actor: Actor, verb: str, result: Result, before: Result | None, reason: str
-) -> None:
+def _write_journal(locked: LockedTournament, actor: Actor, verb: str, result: Result, reason: str) -> None:
+    before = result.supersedes
     journal_entry = JournalEntry(
         verb,
         "pairing",

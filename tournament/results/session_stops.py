@@ -7,9 +7,10 @@ import uuid
 from dataclasses import dataclass
 
 from matches import scorecard
-from matches.card_totals import card_totals, cards_of, count_games, effective_rows
+from matches.card_totals import card_totals, count_games, effective_rows
 from matches.keepers import Keeper
-from matches.models import Card, Match, MatchState
+from matches.locking import LockedMatch, lock_matches
+from matches.models import MatchState
 from matches.rows import NewRow, Stop
 from matches.scorecard import WriteResult
 from tournament.access.actors import Actor
@@ -22,6 +23,7 @@ from tournament.occupancy import releasing
 from tournament.refusals.desk import NO_TIME_TO_STOP
 from tournament.refusals.rounds import NO_SUCH_ROUND
 from tournament.results import desk, posting
+from tournament.results.locking import lock_pairing
 from tournament.runtime.errors import Refused
 
 
@@ -49,7 +51,7 @@ def stop_round(round_id: int, tournament_id: uuid.UUID, actor: Actor) -> Stopped
             .select_related("round__bracket__tournament__event")
             .order_by("line")
         )
-        matches = scorecard.lock_all(pairing.match_id for pairing in pairings)
+        matches = lock_matches(pairing.match_id for pairing in pairings)
         outcomes = [
             _stop_session(locked, pairing, matches[pairing.match_id], actor)
             for pairing in pairings
@@ -65,11 +67,13 @@ def stop_round(round_id: int, tournament_id: uuid.UUID, actor: Actor) -> Stopped
     return StoppedSessions(len(stopped), not_begun)
 
 
-def _stop_session(locked: LockedTournament, pairing: Pairing, match: Match, actor: Actor) -> bool | None:
+def _stop_session(
+    locked: LockedTournament, pairing: Pairing, locked_match: LockedMatch, actor: Actor
+) -> bool | None:
     """Returns True if a stop was written, None if the session has no game yet."""
+    match, cards = locked_match.match, locked_match.cards
     if match.state != MatchState.OPEN:
         return False
-    cards = cards_of(match)
     rows_by_keeper = {keeper: list(card.rows.all()) for keeper, card in cards.items()}
     games = max((count_games(rows) for rows in rows_by_keeper.values()), default=0)
     if not games:
@@ -79,17 +83,16 @@ def _stop_session(locked: LockedTournament, pairing: Pairing, match: Match, acto
         for keeper, rows in rows_by_keeper.items()
         if effective_rows(rows) and card_totals(match, rows).stop is None and not cards[keeper].is_complete
     ]
-    written = [_write_stop(match, keeper, cards, games) for keeper in waiting]
+    written = [_write_stop(locked_match, keeper, games) for keeper in waiting]
     locked.touch_match(pairing)
     for written_row in written:
         releasing.note_first_game(written_row)
         if written_row.card.keeper == Keeper.DESK.value and written_row.card.is_complete:
-            posting.post(
-                locked, pairing, desk.posting_for_card(match, written_row.card, Keeper.DESK.value), actor
-            )
+            stopped = desk.posting_for_card(match, written_row.card, Keeper.DESK.value)
+            posting.post(locked, lock_pairing(locked, pairing), stopped, actor)
     return bool(written)
 
 
-def _write_stop(match: Match, keeper: Keeper, cards: dict[Keeper, Card], games: int) -> WriteResult:
-    writing = NewRow(uuid.uuid4(), cards[keeper].tail, Stop(games))
-    return scorecard.write(match, keeper, writing, by=Keeper.DESK, cards=cards)
+def _write_stop(locked_match: LockedMatch, keeper: Keeper, games: int) -> WriteResult:
+    writing = NewRow(uuid.uuid4(), locked_match.cards[keeper].tail, Stop(games))
+    return scorecard.write(locked_match, keeper, writing, by=Keeper.DESK)

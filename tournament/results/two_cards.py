@@ -14,7 +14,8 @@ from django.utils.crypto import salted_hmac
 from matches import scorecard
 from matches.card_totals import CardTotals, card_totals, effective_rows, row_content
 from matches.keepers import Keeper
-from matches.models import Card, CardRow, Match, MatchState, RowKind
+from matches.locking import LockedMatch, lock_match
+from matches.models import CardRow, Match, MatchState, RowKind
 from matches.rows import NewRow, RowContent, Strike
 from rules.card_comparison import compare
 from tournament.access.actors import Actor
@@ -22,8 +23,8 @@ from tournament.live import channels, journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Pairing
 from tournament.refusals.cards import CARDS_CHANGED, NOTHING_TO_TAKE_OVER, NOTHING_TO_UNDO, WHOLE_CARD_ONLY
-from tournament.refusals.results import NO_MATCH
 from tournament.results import desk
+from tournament.results.locking import match_id_of
 from tournament.runtime.errors import Refused
 
 ADOPTED, UNDONE = "taken", "undone"
@@ -74,12 +75,14 @@ def adopt_line(pairing: Pairing, keeper: Keeper, line: uuid.UUID, tails: CardTai
     `line` is the key of the opponent's row or of the own row. Later lines are scored again. Idempotent. Raises
     Refused if the cards changed, RuleBroken if the card would become impossible.
     """
-    with scorecard.changing(_match_id(pairing)) as match:
-        mine, theirs = _load_cards(match, keeper)
+    with transaction.atomic():
+        locked_match = lock_match(match_id_of(pairing))
+        match = locked_match.match
+        mine, theirs = _load_cards(locked_match, keeper)
         line_pair = next((pair for pair in _line_pairs(mine, theirs) if pair.is_about(line)), None)
         if not _is_repeat(match, mine, tails, ADOPTED) or (line_pair is not None and not line_pair.is_agreed):
             _refuse_if_changed(mine, theirs, tails)
-            _write_lines(match, mine, _lines_of_opponent(mine, theirs, line_pair), tails, ADOPTED)
+            _write_lines(locked_match, mine, _lines_of_opponent(mine, theirs, line_pair), tails, ADOPTED)
             _publish(pairing, match, actor, keeper, "take over")
     _settle_report(pairing, match)
 
@@ -89,15 +92,17 @@ def adopt_card(pairing: Pairing, keeper: Keeper, tails: CardTails, actor: Actor)
 
     Raises Refused if the cards changed or the opponent's card is empty.
     """
-    with scorecard.changing(_match_id(pairing)) as match:
-        mine, theirs = _load_cards(match, keeper)
+    with transaction.atomic():
+        locked_match = lock_match(match_id_of(pairing))
+        match = locked_match.match
+        mine, theirs = _load_cards(locked_match, keeper)
         if not theirs.standing.rows and theirs.standing.stop is None:
             raise Refused(NOTHING_TO_TAKE_OVER)
         if not _are_equal(mine, theirs):
             _refuse_if_changed(mine, theirs, tails)
             first = _first_difference(mine, theirs)
             lines = _rewrite_from(mine, first, theirs.standing.rows[first:], theirs.standing.stop)
-            _write_lines(match, mine, lines, tails, ADOPTED)
+            _write_lines(locked_match, mine, lines, tails, ADOPTED)
             _publish(pairing, match, actor, keeper, "take over")
     _settle_report(pairing, match)
 
@@ -107,11 +112,13 @@ def undo_adoption(pairing: Pairing, keeper: Keeper, tails: CardTails, actor: Act
 
     Raises Refused if there is no adoption or a row followed it.
     """
-    with scorecard.changing(_match_id(pairing)) as match:
-        mine, theirs = _load_cards(match, keeper)
+    with transaction.atomic():
+        locked_match = lock_match(match_id_of(pairing))
+        match = locked_match.match
+        mine, theirs = _load_cards(locked_match, keeper)
         if not _is_repeat(match, mine, tails, UNDONE):
             _refuse_if_changed(mine, theirs, tails)
-            _write_lines(match, mine, _lines_before(match, mine, theirs), tails, UNDONE)
+            _write_lines(locked_match, mine, _lines_before(match, mine, theirs), tails, UNDONE)
             _publish(pairing, match, actor, keeper, "undo take over")
     _settle_report(pairing, match)
 
@@ -173,12 +180,14 @@ def _lines(mine: _KeeperCard) -> list[CardRow]:
 
 
 def _write_lines(
-    match: Match, mine: _KeeperCard, lines: Sequence[Line], tails: CardTails, label: str
+    locked_match: LockedMatch, mine: _KeeperCard, lines: Sequence[Line], tails: CardTails, label: str
 ) -> None:
     tail = mine.tail
     for number, (what, supersedes) in enumerate(lines, start=1):
-        key = _row_key(match, mine.keeper, tails, label if number == len(lines) else f"{label} {number}")
-        scorecard.write(match, mine.keeper, NewRow(key, tail, what, supersedes), by=mine.keeper)
+        key = _row_key(
+            locked_match.match, mine.keeper, tails, label if number == len(lines) else f"{label} {number}"
+        )
+        scorecard.write(locked_match, mine.keeper, NewRow(key, tail, what, supersedes), by=mine.keeper)
         tail = key
 
 
@@ -217,16 +226,15 @@ def _are_equal(mine: _KeeperCard, theirs: _KeeperCard) -> bool:
     return all(line.is_agreed for line in compare(my_totals.lines, their_totals.lines))
 
 
-def _load_cards(match: Match, keeper: Keeper) -> tuple[_KeeperCard, _KeeperCard]:
+def _load_cards(locked_match: LockedMatch, keeper: Keeper) -> tuple[_KeeperCard, _KeeperCard]:
     if keeper.side is None:
         raise ValueError("only a player takes over the other's card")
-    cards = {card.keeper: card for card in match.cards.prefetch_related("rows")}
     opponent = Keeper(keeper.side.other.value)
-    mine = _load_card(match, keeper, cards.get(keeper.value))
-    return mine, _load_card(match, opponent, cards.get(opponent.value))
+    return _load_card(locked_match, keeper), _load_card(locked_match, opponent)
 
 
-def _load_card(match: Match, keeper: Keeper, card: Card | None) -> _KeeperCard:
+def _load_card(locked_match: LockedMatch, keeper: Keeper) -> _KeeperCard:
+    match, card = locked_match.match, locked_match.cards.get(keeper)
     rows = tuple(card.rows.all()) if card else ()
     return _KeeperCard(keeper, card.tail if card else match.pk, rows, card_totals(match, rows))
 
@@ -255,9 +263,3 @@ def _row_key(match: Match, keeper: Keeper, tails: CardTails, place: str) -> uuid
     """A key that is the same for a repeated request and cannot be guessed."""
     text = f"{match.pk} {keeper.value} {tails.mine} {tails.theirs} {place}"
     return uuid.UUID(bytes=salted_hmac("row taken over", text, algorithm="sha256").digest()[:16], version=4)
-
-
-def _match_id(pairing: Pairing) -> uuid.UUID:
-    if pairing.match_id is None:
-        raise Refused(NO_MATCH)
-    return pairing.match_id

@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from matches import scorecard
+from matches.locking import lock_match
 from matches.models import Match, MatchState
 from matches.refusals import Refusal
 from tournament.access.actors import Actor
@@ -174,7 +175,7 @@ def _lock_match(pairing_id: int) -> Iterator[LockedCall]:
             pairing = _load_pairing(pairing_id)
             if pairing.match_id is None:
                 raise Refused(NO_MATCH)
-            match = scorecard.lock(pairing.match_id)
+            match = lock_match(pairing.match_id).match
             bracket = pairing.round.bracket
             with locking.lock_room(bracket.tournament.event_id) as room_lock:
                 yield LockedCall(pairing, match, room_lock)
