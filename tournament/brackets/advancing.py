@@ -34,7 +34,7 @@ from tournament.runtime.errors import Refused
 
 log = logging.getLogger(__name__)
 BATCH_SIZE = 200
-PAIRING_FIELDS = (*STATE_FIELDS, "match")
+DERIVED_FIELDS = (*STATE_FIELDS, "match")
 
 
 @dataclass(slots=True)
@@ -132,7 +132,7 @@ def advance_from(
     _drop_matches(locked, superseded)
     _open(locked, [row for row in changed.values() if row.match_id is None])
     for row in changed.values():
-        row.save(update_fields=PAIRING_FIELDS)
+        row.save(update_fields=DERIVED_FIELDS)
 
 
 def load_pairings(pairing_ids: Iterable[int]) -> list[Pairing]:
@@ -158,7 +158,7 @@ def assign_seats(locked: LockedTournament, seats: Mapping[tuple[int, Seat], uuid
     _open(locked, [row for row in rows.values() if row.match_id is None])
     for row in rows.values():
         locked.touch(row.round.bracket_id)
-        row.save(update_fields=PAIRING_FIELDS)
+        row.save(update_fields=DERIVED_FIELDS)
 
 
 def resettle_entry(locked: LockedTournament, entry: Entry) -> None:

@@ -7,14 +7,12 @@ import uuid
 from dataclasses import dataclass
 
 from matches.locking import LockedMatch, lock_match
-from tournament.brackets.advancing import LockedTournament
-from tournament.brackets.states import STATE_FIELDS, current_results
+from tournament.brackets.advancing import DERIVED_FIELDS, LockedTournament
+from tournament.brackets.states import current_results
 from tournament.models import Pairing, Result, ResultKind
 from tournament.refusals.cards import MATCH_CANCELLED
 from tournament.refusals.results import NO_MATCH
 from tournament.runtime.errors import NotFound, Refused
-
-CHANGING_FIELDS = (*STATE_FIELDS, "match")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +33,7 @@ class LockedPairing:
 def lock_pairing(locked: LockedTournament, pairing: Pairing) -> LockedPairing:
     """Reads a pairing of a locked tournament again and locks its match. Raises NotFound if it was taken back."""
     try:
-        pairing.refresh_from_db(fields=CHANGING_FIELDS)
+        pairing.refresh_from_db(fields=DERIVED_FIELDS)
     except Pairing.DoesNotExist:
         raise NotFound from None
     pairing.round.bracket.tournament = locked.tournament
