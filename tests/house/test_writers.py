@@ -82,6 +82,17 @@ def test_every_listed_writer_exists_and_writes():
     assert idle == set()
 
 
+def test_new_entries_are_stored_in_one_module():
+    creators = {"Entry.objects.create", "Entry.objects.bulk_create", "Entry.objects.get_or_create"}
+    modules = {
+        module(path)
+        for path in python_files(product_only=True)
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in creators
+    }
+    assert modules == {"tournament.entries.registration"}
+
+
 def test_imports_are_at_the_top_of_modules():
     violations = {}
     for path in python_files(product_only=True):

@@ -7,7 +7,6 @@ and changes entries; it never removes one.
 import uuid
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -17,7 +16,7 @@ from django.utils import timezone
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
 from tournament.entries.closed_entries import refuse_players_while_closed, refuse_while_closed
-from tournament.entries.lists import Line, Listing
+from tournament.entries.lists import Listing
 from tournament.entries.lists.comparison import (
     ENTRY_FIELDS,
     PLAYER_FIELDS,
@@ -28,7 +27,14 @@ from tournament.entries.lists.comparison import (
     compare,
 )
 from tournament.entries.player_names import Naming
-from tournament.entries.registration import refuse_after_the_draw, refuse_too_many_entries
+from tournament.entries.registration import (
+    EntryDetails,
+    NewEntry,
+    PlayerDetails,
+    create_entries,
+    refuse_after_the_draw,
+    refuse_too_many_entries,
+)
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Entry, Player, Tournament
@@ -77,10 +83,9 @@ def apply(
         with advancing.lock_tournament(tournament_id) as locked:
             _refuse_stale_preview(preview(locked.tournament, listing), digest)
             plan = compare(listing, _existing_players(locked.tournament), other_people)
-            naming = Naming.of(locked.tournament.event)
-            _change_players(plan, naming)
+            _change_players(plan, Naming.of(locked.tournament.event))
             _change_entries(plan)
-            entries = _create_entries(locked.tournament, plan.added, naming)
+            entries = create_entries(locked, [_new_entry(item) for item in plan.added])
             journal.write(locked.tournament, actor, _deed(locked.tournament, plan, entries))
     except (
         IntegrityError
@@ -101,7 +106,8 @@ def _preview_is_old() -> Refused:
 
 
 def _existing_players(tournament: Tournament) -> list[ExistingPlayer]:
-    entries = {entry.player_id: entry for entry in Entry.objects.filter(tournament=tournament)}
+    rows = Entry.objects.filter(tournament=tournament).order_by("-number")
+    entries = {entry.player_id: entry for entry in rows}
     players = Player.objects.filter(event_id=tournament.event_id).order_by("pk")
     elsewhere = _other_tournaments(tournament)
     return [
@@ -166,30 +172,11 @@ def _apply_change(entry: Entry, change: Change) -> None:
         setattr(entry, {"paid": "is_paid"}.get(change.field, change.field), change.after)
 
 
-def _create_entries(tournament: Tournament, added: Sequence[PlannedLine], naming: Naming) -> list[Entry]:
-    """Creates the entries; `entered_at` keeps the order of the list."""
-    new_lines = [item for item in added if item.player_id is None]
-    players = Player.objects.bulk_create(_new_player(tournament, item.line, naming) for item in new_lines)
-    ids = {item.line.number: player.pk for item, player in zip(new_lines, players, strict=True)}
-    now = timezone.now()
-    return Entry.objects.bulk_create(
-        Entry(
-            tournament=tournament,
-            player_id=item.player_id or ids[item.line.number],
-            seed=item.line.seed,
-            is_paid=bool(item.line.paid),
-            entered_at=now + timedelta(microseconds=place),
-            checked_in_at=now if item.line.checked_in else None,
-        )
-        for place, item in enumerate(added)
-    )
-
-
-def _new_player(tournament: Tournament, line: Line, naming: Naming) -> Player:
-    player = Player(event_id=tournament.event_id, **{field: getattr(line, field) for field in PLAYER_FIELDS})
-    player.name = ""
-    naming.name_player(player, line.name)
-    return player
+def _new_entry(item: PlannedLine) -> NewEntry:
+    line = item.line
+    player = PlayerDetails(**{field: getattr(line, field) for field in PLAYER_FIELDS})
+    details = EntryDetails(player, line.seed, bool(line.paid))
+    return NewEntry(details, item.player_id, is_checked_in=bool(line.checked_in))
 
 
 def _deed(tournament: Tournament, plan: Preview, entries: Sequence[Entry]) -> JournalEntry:

@@ -12,15 +12,14 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from django.db.models import Max, Q
-from django.utils import timezone
 
 from matches.refusals import Refusal
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
 from tournament.brackets.advancing import LockedTournament
 from tournament.brackets.double_entries import StillIn, reason_still_in
-from tournament.entries import late_entry
-from tournament.entries.closed_entries import refuse_while_closed
+from tournament.entries import late_entry, registration
+from tournament.entries.registration import EntryDetails, NewEntry
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Entry, Pairing, SeatChangeKind, Tournament
@@ -136,7 +135,6 @@ def re_enter(entry: Entry, actor: Actor, seed_text: str = "") -> Entry:
     """Creates the player's next entry, not paid, on a random free seat. Raises Refused if the terms do not allow it."""
     with advancing.lock_tournament(entry.tournament_id) as locked:
         entry = Entry.objects.select_related("player").get(pk=entry.pk)
-        refuse_while_closed(locked.tournament)
         terms = terms_of(locked.tournament)
         _refuse_unless_allowed(locked.tournament, terms, entry)
         if late_entry.joins_the_next_round(locked.tournament):
@@ -163,14 +161,9 @@ def _target_bracket(terms: ReentryTerms) -> str | None:
 
 
 def _create_entry(locked: LockedTournament, entry: Entry, terms: ReentryTerms, actor: Actor) -> Entry:
-    now = timezone.now()
-    new_entry = Entry.objects.create(
-        tournament=locked.tournament,
-        player=entry.player,
-        number=entry.number + 1,
-        entered_at=now,
-        checked_in_at=now,
-    )
+    details = EntryDetails(registration.details_of(entry).player)
+    again = NewEntry(details, entry.player_id, entry.number + 1, is_checked_in=True)
+    (new_entry,) = registration.create_entries(locked, [again])
     after = {"number": new_entry.number, "price": terms.as_json()["price"], "first_entry": entry.pk}
     journal.write(locked.tournament, actor, JournalEntry("re-enter", "entry", new_entry.pk, after=after))
     return new_entry

@@ -4,13 +4,16 @@
 """
 
 import uuid
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
+from matches.refusals import Refusal
 from tournament.access.actors import Actor
 from tournament.brackets import advancing, play_off_places
 from tournament.brackets.advancing import LockedTournament
@@ -18,11 +21,12 @@ from tournament.brackets.double_entries import no_double_entry
 from tournament.brackets.kept_seats import no_double_seating
 from tournament.brackets.play_off_places import GAVE_UP_PLACE
 from tournament.entries.closed_entries import refuse_players_while_closed, refuse_while_closed
+from tournament.entries.entry_check import EntryFacts, ProblemKind, find_problems
 from tournament.entries.lists.limits import MOST_ENTRIES
 from tournament.entries.player_names import Naming
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
-from tournament.models import Draw, Entry, Event, JackpotSeat, Player, Tournament
+from tournament.models import Draw, Entry, JackpotSeat, Player, Tournament
 from tournament.refusals.entries import (
     ENTERED_ALREADY,
     ENTRY_LIST_CLOSED,
@@ -34,7 +38,17 @@ from tournament.refusals.entries import (
     SEED_TAKEN,
 )
 from tournament.runtime.errors import Refused
-from tournament.runtime.text import comparison_key
+
+REFUSALS: Mapping[ProblemKind, Refusal] = {
+    ProblemKind.NO_NAME: NO_NAME,
+    ProblemKind.SEED_TAKEN: SEED_TAKEN,
+    ProblemKind.FEDERATION_ID_TAKEN: FEDERATION_ID_TAKEN,
+    ProblemKind.PLAYER_ENTERED: ENTERED_ALREADY,
+    ProblemKind.SAME_NAME_ENTERED: SAME_NAME_ENTERED,
+}
+
+
+FACTS = ("player__club", "player__federation_id", "seed", "player_id", "number")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,32 +68,65 @@ class EntryDetails:
     is_paid: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class NewEntry:
+    """An entry to create. `player_id` is a player of the event; None: the player is new. `number` 2 is a re-entry."""
+
+    details: EntryDetails
+    player_id: uuid.UUID | None = None
+    number: int = 1
+    is_checked_in: bool = False
+
+    @property
+    def facts(self) -> EntryFacts:
+        return _facts(self.details, self.player_id, self.number)
+
+
 def enter(tournament_id: uuid.UUID, details: EntryDetails, actor: Actor) -> Entry:
     """Enters a player. Raises Refused after the draw, and for a federation id, name or seed that is taken."""
     with advancing.lock_tournament(tournament_id) as locked:
         refuse_after_the_draw(locked.tournament)
-        refuse_too_many_entries(locked.tournament, 1)
         return create_entry(locked, details, actor)
 
 
 def create_entry(locked: LockedTournament, details: EntryDetails, actor: Actor, verb: str = "enter") -> Entry:
-    """Enters a player before or after the draw. Raises Refused for a federation id, name or seed that is taken."""
+    """Enters a player before or after the draw. Raises Refused like `create_entries`."""
     tournament = locked.tournament
-    refuse_while_closed(tournament)
-    _refuse_duplicates(tournament, details, None)
-    _refuse_same_player(tournament, details.player)
-    player = _find_player(tournament, details.player) or _create_player(tournament.event, details.player)
-    if Entry.objects.filter(tournament=tournament, player=player).exists():
-        raise Refused(ENTERED_ALREADY, name=player.name)
-    entry = Entry.objects.create(
-        tournament=tournament,
-        player=player,
-        seed=details.seed,
-        is_paid=details.is_paid,
-        entered_at=timezone.now(),
-    )
+    player_id = _find_player_id(tournament, details.player)
+    (entry,) = create_entries(locked, [NewEntry(details, player_id)])
     journal.write(tournament, actor, JournalEntry(verb, "entry", entry.pk, after=_journal_values(details)))
     return entry
+
+
+def create_entries(locked: LockedTournament, new_entries: Sequence[NewEntry]) -> list[Entry]:
+    """Creates entries in this order, and their new players. All new entries are created here.
+
+    Raises Refused while the entries are closed, for too many entries, and for the first rule of `entry_check` that an
+    entry breaks. The caller writes the journal.
+    """
+    tournament = locked.tournament
+    refuse_while_closed(tournament)
+    refuse_too_many_entries(tournament, sum(1 for entry in new_entries if entry.number == 1))
+    _refuse_problems(tournament, [entry.facts for entry in new_entries])
+    naming, now = Naming.of(tournament.event), timezone.now()
+    players = {
+        place: _new_player(tournament, entry.details.player, naming)
+        for place, entry in enumerate(new_entries)
+        if entry.player_id is None
+    }
+    Player.objects.bulk_create(players.values())
+    return Entry.objects.bulk_create(
+        Entry(
+            tournament=tournament,
+            player_id=entry.player_id or players[place].pk,
+            number=entry.number,
+            seed=entry.details.seed,
+            is_paid=entry.details.is_paid,
+            entered_at=now + timedelta(microseconds=place),
+            checked_in_at=now if entry.is_checked_in else None,
+        )
+        for place, entry in enumerate(new_entries)
+    )
 
 
 def set_starting_losses(locked: LockedTournament, entry: Entry, losses: int, actor: Actor) -> None:
@@ -94,18 +141,19 @@ def change(entry: Entry, details: EntryDetails, actor: Actor) -> None:
     """Changes a player's data and the entry's seed and payment. The seed is fixed after the draw."""
     with advancing.lock_tournament(entry.tournament_id) as locked:
         entry = _reload(entry)
-        current_details = _details_of(entry)
+        current_details = details_of(entry)
         if details.seed != entry.seed:
             refuse_after_the_draw(locked.tournament)
             refuse_while_closed(locked.tournament)
         if details.player != current_details.player:
             refuse_players_while_closed([entry.player_id])
             _refuse_removed(entry.player)
-        _refuse_duplicates(locked.tournament, details, entry)
+        _refuse_problems(locked.tournament, [_facts(details, entry.player_id, entry.number)], changed=entry)
         before, after = _journal_values(current_details), _journal_values(details)
         if details.player.name != current_details.player.name:
             after["name_changed"] = True
-        _write_player(entry.player, details.player)
+        _set_details(entry.player, details.player, Naming.of(entry.player.event))
+        entry.player.save()
         entry.seed, entry.is_paid = details.seed, details.is_paid
         entry.save()
         locked.touch_all()
@@ -149,7 +197,7 @@ def remove(entry: Entry, actor: Actor) -> None:
         refuse_after_the_draw(locked.tournament)
         refuse_while_closed(locked.tournament)
         entry = _reload(entry)
-        deed = JournalEntry("remove entry", "entry", entry.pk, before=_journal_values(_details_of(entry)))
+        deed = JournalEntry("remove entry", "entry", entry.pk, before=_journal_values(details_of(entry)))
         player = entry.player
         entry.delete()
         if not player.entries.exists():
@@ -207,54 +255,62 @@ def _refuse_removed(player: Player) -> None:
         raise Refused(PLAYER_REMOVED)
 
 
-def _find_player(tournament: Tournament, details: PlayerDetails) -> Player | None:
+def _find_player_id(tournament: Tournament, details: PlayerDetails) -> uuid.UUID | None:
     """Returns the event's player with this federation id, who may be entered in another tournament."""
     if not details.federation_id:
         return None
-    return Player.objects.filter(event_id=tournament.event_id, federation_id=details.federation_id).first()
+    players = Player.objects.filter(event_id=tournament.event_id, federation_id=details.federation_id)
+    return players.values_list("pk", flat=True).first()
 
 
-def _refuse_duplicates(tournament: Tournament, details: EntryDetails, entry: Entry | None) -> None:
-    others = Entry.objects.filter(tournament=tournament)
-    if entry is not None:
-        others = others.exclude(pk=entry.pk)
-    if not details.player.name.strip():
-        raise Refused(NO_NAME)
-    if details.seed is not None and others.filter(seed=details.seed).exists():
-        raise Refused(SEED_TAKEN, seed=details.seed)
-    same_id = Player.objects.filter(event_id=tournament.event_id, federation_id=details.player.federation_id)
-    conflicting_players = (
-        same_id.filter(entries__in=others) if entry is None else same_id.exclude(pk=entry.player_id)
-    )
-    if details.player.federation_id and conflicting_players.exists():
-        raise Refused(FEDERATION_ID_TAKEN, id=details.player.federation_id)
+def _facts(details: EntryDetails, player_id: uuid.UUID | None, number: int) -> EntryFacts:
+    player = details.player
+    return EntryFacts(player.name, player.club, player.federation_id, details.seed, player_id, number)
 
 
-def _create_player(event: Event, details: PlayerDetails) -> Player:
-    player = Player(event=event)
-    _write_player(player, details)
+def _refuse_problems(
+    tournament: Tournament, new_entries: Sequence[EntryFacts], changed: Entry | None = None
+) -> None:
+    """Raises Refused for the first problem of these entries. `changed` is the entry that one of them replaces."""
+    federation_ids = {entry.federation_id for entry in new_entries if entry.federation_id}
+    existing_entries = _existing_facts(tournament, federation_ids, changed)
+    for problem in find_problems(new_entries, existing_entries):
+        entry = problem.entry
+        raise Refused(REFUSALS[problem.kind], name=entry.name, seed=entry.seed, id=entry.federation_id)
+
+
+def _existing_facts(
+    tournament: Tournament, federation_ids: Collection[str], changed: Entry | None
+) -> list[EntryFacts]:
+    """Returns the other entries, and the players elsewhere in the event who have one of these federation ids."""
+    entries = Entry.objects.filter(tournament=tournament)
+    rows = entries.exclude(pk=changed.pk) if changed is not None else entries
+    facts = [
+        EntryFacts(full_name or name, *values)
+        for name, full_name, *values in rows.values_list("player__name", "player__full_name", *FACTS)
+    ]
+    if not federation_ids:
+        return facts
+    others = Player.objects.filter(event_id=tournament.event_id, federation_id__in=federation_ids)
+    elsewhere = others.exclude(entries__tournament=tournament)
+    names = elsewhere.values_list("name", "club", "federation_id", "pk")
+    return facts + [EntryFacts(name, club, number, None, pk, number=0) for name, club, number, pk in names]
+
+
+def _new_player(tournament: Tournament, details: PlayerDetails, naming: Naming) -> Player:
+    player = Player(event_id=tournament.event_id)
+    _set_details(player, details, naming)
     return player
 
 
-def _write_player(player: Player, details: PlayerDetails) -> None:
+def _set_details(player: Player, details: PlayerDetails, naming: Naming) -> None:
     fields = asdict(details)
-    Naming.of(player.event).name_player(player, fields.pop("name"))
+    naming.name_player(player, fields.pop("name"))
     for name, value in fields.items():
         setattr(player, name, value)
-    player.save()
 
 
-def _refuse_same_player(tournament: Tournament, details: PlayerDetails) -> None:
-    """Refuses a form that was sent twice. Players of the same name must differ in club or federation id."""
-    players = Player.objects.filter(entries__tournament=tournament)
-    new_key = tuple(comparison_key(text) for text in (details.name, details.club, details.federation_id))
-    for name, full_name, *others in players.values_list("name", "full_name", "club", "federation_id"):
-        if tuple(comparison_key(text) for text in (full_name or name, *others)) != new_key:
-            continue
-        raise Refused(SAME_NAME_ENTERED, name=details.name)
-
-
-def _details_of(entry: Entry) -> EntryDetails:
+def details_of(entry: Entry) -> EntryDetails:
     player = entry.player
     player_details = PlayerDetails(
         player.registered_name, player.country, player.club, player.federation_id, player.rating, player.team

@@ -10,6 +10,7 @@ from decimal import Decimal
 from typing import TypeVar
 from uuid import UUID
 
+from tournament.entries.entry_check import EntryFacts, EntryProblem, ProblemKind, find_problems
 from tournament.entries.lists import remarks
 from tournament.entries.lists.listing import Line, Listing, Trouble
 from tournament.runtime.text import abbreviate, comparison_key
@@ -101,12 +102,12 @@ def compare(
     """
     player_of, unclear = _match_lines(listing.rows, players, other_people)
     clear = [line for line in listing.rows if line.number not in unclear]
-    planned, seeds = _without_seed_clashes(
+    planned, conflicts = _legal_lines(
         [_plan_line(line, player_of.get(line.number)) for line in clear], players
     )
     warnings = [doubt for item in planned for doubt in _warnings(item)]
     troubles = sorted(
-        [*listing.problems, *unclear.values(), *seeds, *warnings], key=lambda trouble: trouble.line or 0
+        [*listing.problems, *unclear.values(), *conflicts, *warnings], key=lambda trouble: trouble.line or 0
     )
     return Preview(
         added=tuple(item for item in planned if item.entry_id is None),
@@ -202,35 +203,78 @@ def _are_different_people(line: Line, player: ExistingPlayer) -> bool:
     return any(listed and existing and listed != existing for listed, existing in pairs)
 
 
-def _without_seed_clashes(
+def _legal_lines(
     planned: Sequence[PlannedLine], players: Sequence[ExistingPlayer]
 ) -> tuple[list[PlannedLine], list[Trouble]]:
-    """Clears seeds that another entry keeps. An entry whose new seed is cleared keeps its own seed."""
-    cleared, troubles = list(planned), []
-    while clashes := _seed_clashes(cleared, players):
-        troubles += [
-            remarks.SEED_HELD.on(item.line.number, seed=item.line.seed or 0, name=abbreviate(holder.name))
-            for item, holder in clashes
+    """Clears seeds and federation numbers that another entry keeps. Leaves out lines that break another rule.
+
+    An entry whose new seed is cleared keeps its own seed, which may make the seed of another line taken.
+    """
+    legal = list(planned)
+    troubles: list[Trouble] = []
+    while problems := _problems(legal, players):
+        line_troubles = {item.line.number: trouble for item, _, trouble in problems}
+        troubles += line_troubles.values()
+        cleared = {item.line.number: line for item, line, _ in problems}
+        legal = [
+            item if line is item.line else _plan_line(line, item.player)
+            for item in legal
+            if (line := cleared.get(item.line.number, item.line)) is not None
         ]
-        numbers = {item.line.number for item, _ in clashes}
-        cleared = [_without_seed(item) if item.line.number in numbers else item for item in cleared]
-    return cleared, troubles
+    return legal, troubles
 
 
-def _without_seed(item: PlannedLine) -> PlannedLine:
-    return _plan_line(replace(item.line, seed=None), item.player)
-
-
-def _seed_clashes(
+def _problems(
     planned: Sequence[PlannedLine], players: Sequence[ExistingPlayer]
-) -> list[tuple[PlannedLine, ExistingPlayer]]:
-    reseeded = {item.player_id for item in planned if item.line.seed is not None}
-    holders = {
-        player.seed: player for player in players if player.entry_id and player.player_id not in reseeded
-    }
-    return [
-        (item, holders[item.line.seed]) for item in planned if item.line.seed in holders and item.line.seed
-    ]
+) -> list[tuple[PlannedLine, Line | None, Trouble]]:
+    """Returns each line that breaks a rule, the line without what breaks it, and the trouble.
+
+    Entries that keep seed and federation number are checked first, so that the others give way.
+    """
+    listed_players = {item.player_id for item in planned}
+    others = [_facts_of_player(player) for player in players if player.player_id not in listed_players]
+    items = sorted(planned, key=lambda item: item.line.seed is not None or _changes_federation_id(item))
+    problems = find_problems([_facts_of_line(item) for item in items], others)
+    first_problems = {problem.position: problem for problem in reversed(problems)}
+    return [(items[at], *_resolve(items[at].line, problem)) for at, problem in first_problems.items()]
+
+
+def _resolve(line: Line, problem: EntryProblem) -> tuple[Line | None, Trouble]:
+    holder = abbreviate(problem.holder.name) if problem.holder else ""
+    if problem.kind is ProblemKind.SEED_TAKEN and line.seed is not None:
+        return replace(line, seed=None), remarks.SEED_HELD.on(line.number, seed=line.seed, name=holder)
+    if problem.kind is ProblemKind.FEDERATION_ID_TAKEN and line.federation_id:
+        value = abbreviate(line.federation_id)
+        return replace(line, federation_id=""), remarks.ID_HELD.on(line.number, value=value, name=holder)
+    return None, remarks.UNCLEAR.on(line.number, name=abbreviate(line.name))
+
+
+def _changes_federation_id(item: PlannedLine) -> bool:
+    return bool(item.changes_of(("federation_id",)))
+
+
+def _facts_of_line(item: PlannedLine) -> EntryFacts:
+    line, player = item.line, item.player
+    if player is None:
+        return EntryFacts(line.name, line.club, line.federation_id, line.seed)
+    return EntryFacts(
+        line.name or player.name,
+        line.club or player.club,
+        line.federation_id or player.federation_id,
+        player.seed if line.seed is None else line.seed,
+        player.player_id,
+    )
+
+
+def _facts_of_player(player: ExistingPlayer) -> EntryFacts:
+    return EntryFacts(
+        player.name,
+        player.club,
+        player.federation_id,
+        player.seed,
+        player.player_id,
+        number=1 if player.entry_id else 0,
+    )
 
 
 def _warnings(item: PlannedLine) -> Iterable[Trouble]:

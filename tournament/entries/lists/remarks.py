@@ -299,6 +299,14 @@ SEED_HELD = Remark(
     ),
     Severity.WARNING,
 )
+ID_HELD = Remark(
+    "id-held",
+    gettext_noop(
+        "Line {line}: the federation number {value} belongs to {name}, so this line is read without it. "
+        "Check the number."
+    ),
+    Severity.WARNING,
+)
 OTHER_NAME = Remark(
     "other-name",
     gettext_noop(
