@@ -15,9 +15,15 @@ from tournament.brackets.lengths import LONGEST, SHORTEST
 from tournament.forecast.moment import PlanChange
 from tournament.forecast.open_matches import Part
 from tournament.forecast.pauses import LONGEST_PAUSE
-from tournament.queries.forecast.forecast import EventForecast, forecast_event, forecast_page
+from tournament.queries.forecast.forecast import (
+    EventForecast,
+    TournamentForecast,
+    forecast_event,
+    forecast_page,
+)
 from tournament.queries.forecast.what_if import MOST_TABLES, compare_ends, plan_change, round_choices
 from tournament.web.one_at_a_time import Work, one_at_a_time
+from tournament.web.sentences import refusal_sentence
 
 
 class SpanDocument(serializers.Serializer[Any]):
@@ -42,7 +48,10 @@ class TournamentForecastDocument(serializers.Serializer[Any]):
     slug = serializers.CharField()
     span = SpanDocument(allow_null=True)
     rounds = RoundForecastDocument(many=True)
-    why_not = serializers.CharField(help_text="Why there is no forecast; otherwise empty.")
+    why_not = serializers.SerializerMethodField(help_text="Why there is no forecast; otherwise empty.")
+
+    def get_why_not(self, forecast: TournamentForecast) -> str:
+        return refusal_sentence(forecast.why_not) if forecast.why_not else ""
 
 
 class NamedMatchDocument(serializers.Serializer[Any]):

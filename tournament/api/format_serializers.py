@@ -22,6 +22,7 @@ from tournament.draw.standings import (
 )
 from tournament.drawing.order import DrawRules
 from tournament.models.brackets import DrawMethod
+from tournament.web.sentences import refusal_sentence
 
 SIDES = ("consolation", "final", "group", "last chance", "lower", "play-off", "third place")
 MOST_LENGTHS = 10
@@ -157,7 +158,7 @@ def format_of(body: Mapping[str, Any]) -> Format:
         if chosen.kind in (Kind.KNOCKOUT, Kind.DOUBLE):
             knockout_format(chosen)
     except (FormatError, NotationError, StandingsError) as cannot:
-        raise serializers.ValidationError({"format": [str(cannot)]}) from None
+        raise serializers.ValidationError({"format": [refusal_sentence(cannot)]}) from None
     return chosen
 
 

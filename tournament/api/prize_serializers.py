@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from tournament.draw.prizes import LONGEST_CURRENCY, LONGEST_LABEL, PrizeError, Prizes, parse_prizes
 from tournament.models import Tournament
+from tournament.web.sentences import refusal_sentence
 
 
 class PrizesBody(serializers.Serializer[Any]):
@@ -23,7 +24,7 @@ class PrizesBody(serializers.Serializer[Any]):
         try:
             parse_prizes(attrs)
         except PrizeError as error:
-            raise serializers.ValidationError({"tables": [str(error)]}) from error
+            raise serializers.ValidationError({"tables": [refusal_sentence(error)]}) from error
         return attrs
 
 

@@ -14,6 +14,9 @@ from decimal import ROUND_DOWN, Decimal
 from types import MappingProxyType
 from typing import Any
 
+from rules.translation import gettext_noop
+from tournament.draw.sentence_error import SentenceError
+
 CENT = Decimal("0.01")
 LONGEST_CURRENCY = 8
 LONGEST_LABEL = 40
@@ -22,7 +25,7 @@ _AMOUNT = re.compile(r"[0-9]{1,9}(\.[0-9]{1,2})?")
 _LABEL = re.compile(r"[^,;\x00-\x1f\x7f]+")
 
 
-class PrizeError(ValueError):
+class PrizeError(SentenceError):
     """These prizes are invalid. The message says why."""
 
 
@@ -39,12 +42,15 @@ class Prize:
         """Parses `300`, `300.00` or `Trophy`. Raises PrizeError."""
         text = written.strip()
         if not 1 <= place <= LAST_PLACE:
-            raise PrizeError(f"Prizes are for places 1 to {LAST_PLACE}.")
+            raise PrizeError(gettext_noop("Prizes are for places 1 to {last}."), last=LAST_PLACE)
         if _AMOUNT.fullmatch(text):
             return cls(place, Decimal(text).quantize(CENT))
         if not _LABEL.fullmatch(text) or len(text) > LONGEST_LABEL:
             raise PrizeError(
-                f"A prize is an amount such as 300 or 12.50, or up to {LONGEST_LABEL} characters without commas."
+                gettext_noop(
+                    "A prize is an amount such as 300 or 12.50, or up to {most} characters without commas."
+                ),
+                most=LONGEST_LABEL,
             )
         return cls(place, label=text)
 
@@ -93,7 +99,9 @@ def parse_prizes(data: Mapping[str, Any]) -> Prizes:
     """Parses prizes from JSON: text by place, by bracket. Raises PrizeError."""
     currency = str(data.get("currency", "")).strip()
     if len(currency) > LONGEST_CURRENCY or (currency and not _LABEL.fullmatch(currency)):
-        raise PrizeError(f"A currency has up to {LONGEST_CURRENCY} characters, such as EUR.")
+        raise PrizeError(
+            gettext_noop("A currency has up to {most} characters, such as EUR."), most=LONGEST_CURRENCY
+        )
     tables = {
         key: _table(Prize.parse(place, text) for place, text in rows) for key, rows in _rows(data).items()
     }
@@ -108,11 +116,11 @@ def _rows(data: Mapping[str, Any]) -> dict[str, list[tuple[int, str]]]:
             for key, rows in dict(tables).items()
         }
     except (TypeError, ValueError) as error:
-        raise PrizeError("Give each prize by the number of its place.") from error
+        raise PrizeError(gettext_noop("Give each prize by the number of its place.")) from error
 
 
 def _table(prizes: Iterable[Prize]) -> tuple[Prize, ...]:
     table = tuple(sorted(prizes, key=lambda prize: prize.place))
     if len({prize.place for prize in table}) < len(table):
-        raise PrizeError("Each place has one prize.")
+        raise PrizeError(gettext_noop("Each place has one prize."))
     return table

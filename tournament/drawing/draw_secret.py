@@ -159,7 +159,7 @@ def derive_seed(commitment: Commitment, typed_dice: str) -> tuple[str, str]:
         public = PublicChance.from_json(closing["public"]).canonical_text(typed_dice)
         return public, closings.seed_text(commitment.secret, public, commitment.entries_hash, closing["draw"])
     except CommitmentError as error:
-        raise Refused(DICE_NOT_POSSIBLE, reason=str(error)) from error
+        raise Refused(DICE_NOT_POSSIBLE, reason=error) from error
 
 
 def utc_timestamp(moment: datetime) -> str:

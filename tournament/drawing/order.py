@@ -114,7 +114,7 @@ def draw_order(rules: DrawRules, entrants: Sequence[Entrant[str]], seed_text: st
     try:
         positions = draw_positions(entrants, rules.rules, text)
     except DrawError as error:
-        raise Refused(RULES_NOT_POSSIBLE, reason=str(error)) from error
+        raise Refused(RULES_NOT_POSSIBLE, reason=error) from error
     return DrawnOrder(
         text,
         [None if occupant is BYE else str(occupant) for occupant in positions],
@@ -135,7 +135,7 @@ def tournament_layout(tournament: Tournament, order: Sequence[str | None]) -> La
     try:
         return layout(plan, len(order) - len(byes), byes)
     except (FormatError, GraphError) as error:
-        raise Refused(FORMAT_NOT_POSSIBLE, reason=str(error)) from error
+        raise Refused(FORMAT_NOT_POSSIBLE, reason=error) from error
 
 
 def position_ids(order: Sequence[str | None]) -> list[Any]:

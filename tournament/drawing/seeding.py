@@ -28,7 +28,7 @@ def seed_by_rating(tournament_id: uuid.UUID, count: int, actor: Actor) -> int:
         try:
             seeds = seeds_by_rating([(entry.pk, entry.player.rating) for entry in entries], count)
         except DrawError as error:
-            raise Refused(SEEDS_NOT_POSSIBLE, reason=str(error)) from error
+            raise Refused(SEEDS_NOT_POSSIBLE, reason=error) from error
         rows.update(seed=None)
         seeded = [entry for entry in entries if entry.pk in seeds]
         for entry in seeded:

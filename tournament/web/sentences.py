@@ -19,6 +19,10 @@ class Sentence(Protocol):
 
 
 def refusal_sentence(refusal: Sentence | RuleBroken) -> str:
-    """Translates the template, then fills in the parameters."""
+    """Translates the template, then fills in the parameters. A reason among them is translated too."""
     sentence = refusal.problem if isinstance(refusal, RuleBroken) else refusal
-    return gettext(sentence.template).format_map(sentence.params)
+    params = {
+        name: refusal_sentence(value) if hasattr(value, "template") else value
+        for name, value in sentence.params.items()
+    }
+    return gettext(sentence.template).format_map(params)

@@ -10,12 +10,14 @@ from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
 from typing import Any
 
+from rules.translation import gettext_noop
 from tournament.draw.pairing import Seeding, Stop
 from tournament.draw.recipes.order_rules import Separate
+from tournament.draw.sentence_error import SentenceError
 from tournament.draw.standings import StandingRules
 
 
-class FormatError(ValueError):
+class FormatError(SentenceError):
     """This format cannot be played. The message says why and what to choose instead."""
 
 
@@ -85,13 +87,21 @@ class Format:
             least, most = LIMITS[name]
             value = getattr(self, name)
             if not least <= value <= most:
-                raise FormatError(f"The number of {name} is {least} to {most}, not {value}.")
+                raise FormatError(
+                    gettext_noop("The number of {name} is {least} to {most}, not {value}."),
+                    name=name,
+                    least=least,
+                    most=most,
+                    value=value,
+                )
         if len(self.consolation) > LONGEST_NOTATION or len(self.last_chance) > LONGEST_NOTATION:
-            raise FormatError(f"A drop notation has at most {LONGEST_NOTATION} characters.")
+            raise FormatError(
+                gettext_noop("A drop notation has at most {most} characters."), most=LONGEST_NOTATION
+            )
         if self.kind in (Kind.SWISS, Kind.MONRAD) and self.rounds == 0:
-            raise FormatError("Set the number of rounds.")
+            raise FormatError(gettext_noop("Set the number of rounds."))
         if self.kind == Kind.LIVES and self.stop == Stop.ROUNDS and self.rounds == 0:
-            raise FormatError("Set the number of rounds after which the event stops.")
+            raise FormatError(gettext_noop("Set the number of rounds after which the event stops."))
 
     @property
     def is_growing(self) -> bool:
@@ -129,4 +139,6 @@ class Format:
         except (TypeError, ValueError) as error:
             if isinstance(error, FormatError):
                 raise
-            raise FormatError("This format was stored by another release and cannot be read.") from error
+            raise FormatError(
+                gettext_noop("This format was stored by another release and cannot be read.")
+            ) from error

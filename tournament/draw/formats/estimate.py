@@ -18,6 +18,7 @@ from tournament.draw.graph.match_plan import plan_matches
 from tournament.draw.pairing import Stop
 from tournament.draw.recipes import Spot
 from tournament.draw.recipes.drops.report import LayoutReport, report_on
+from tournament.draw.sentence_error import SentenceError
 
 MOST_PREVIEWED = 64
 PREVIEW_SCALE = Scale(box_width=184, box_height=40, column_gap=24, row_gap=8, heading=24)
@@ -52,7 +53,7 @@ class FormatEstimate:
     brackets_leading_on: frozenset[str] = frozenset()
     report: LayoutReport | None = None
     previews: tuple[BracketPreview[Spot, int], ...] = ()
-    refusal: str = ""
+    refusal: SentenceError | None = None
 
     @property
     def matches(self) -> int:
@@ -67,7 +68,7 @@ def estimate_format(chosen: Format, entries: int) -> FormatEstimate:
     try:
         built = layout(chosen, entries)
     except (FormatError, GraphError) as error:
-        return FormatEstimate(refusal=str(error))
+        return FormatEstimate(refusal=error.with_traceback(None))
     return _estimate_layout(chosen, built, entries)
 
 

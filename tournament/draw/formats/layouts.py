@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from rules.translation import gettext_noop
 from tournament.draw.formats.definition import Format, FormatError, Kind
 from tournament.draw.graph import Graph, GraphError
 from tournament.draw.recipes.drops import KnockoutFormat, NotationError, knockout, knockout_with_byes
@@ -33,7 +34,7 @@ def layout(chosen: Format, entries: int, empty: Collection[int] = ()) -> Layout:
     this number of entries cannot play the format, GraphError outside 2 to 1,024 entries.
     """
     if empty and not chosen.has_sheet:
-        raise FormatError("Byes and lines are drawn in a knock-out only. Draw without them.")
+        raise FormatError(gettext_noop("Byes and lines are drawn in a knock-out only. Draw without them."))
     match chosen.kind:
         case Kind.ROUND_ROBIN:
             return Layout(round_robin(entries, chosen.rounds or None, chosen.meetings), frozenset({MAIN}))
@@ -47,7 +48,7 @@ def layout(chosen: Format, entries: int, empty: Collection[int] = ()) -> Layout:
             return Layout(
                 knockout_with_byes(entries, settings, empty) if empty else knockout(entries, settings)
             )
-    raise FormatError("Rounds of this format are paired one by one from the records so far.")
+    raise FormatError(gettext_noop("Rounds of this format are paired one by one from the records so far."))
 
 
 def knockout_format(chosen: Format) -> KnockoutFormat:
@@ -64,7 +65,7 @@ def knockout_format(chosen: Format) -> KnockoutFormat:
             last_chance_rounds=chosen.last_chance_rounds or None,
         )
     except (GraphError, NotationError) as error:
-        raise FormatError(str(error)) from error
+        raise FormatError(error.template, **error.params) from error
 
 
 def has_places(chosen: Format, bracket: str) -> bool:

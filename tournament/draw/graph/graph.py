@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping
 from typing import Generic, TypeVar, cast
 
+from rules.translation import gettext_noop
 from tournament.draw.graph.pairings import (
     EntryId,
     Feed,
@@ -48,7 +49,7 @@ class Graph(Generic[PairingKey, EntryId]):
         listed = tuple(pairings)
         by_key = {pairing.key: pairing for pairing in listed}
         if len(by_key) != len(listed):
-            raise GraphError("Two pairings have the same key.")
+            raise GraphError(gettext_noop("Two pairings have the same key."))
         wires = find_wires(by_key)
         self._won, self._lost, self._places, _, self._entered = wires
         self._members = pairings_of_ranked_brackets(listed, self._places)
@@ -132,4 +133,4 @@ def _feed(
     for seat, source in target.seats:
         if isinstance(source, FromPairing) and source.pairing == key and source.outcome in outcomes:
             return Feed(key, source.outcome, target.key, seat)
-    raise GraphError(f"Nobody comes from pairing {key} to {target.key}.")
+    raise GraphError(gettext_noop("Nobody comes from pairing {key} to {target}."), key=key, target=target.key)

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
 
+from tournament.draw.sentence_error import SentenceError
+
 EntryId = TypeVar("EntryId", bound=Hashable)
 PairingKey = TypeVar("PairingKey", bound=Hashable)
 
 
-class GraphError(ValueError):
+class GraphError(SentenceError):
     """These pairings are not a valid draw. The message names the pairing and the reason."""
 
 

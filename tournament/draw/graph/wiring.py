@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Generic, NamedTuple, TypeAlias
 
+from rules.translation import gettext_noop
 from tournament.draw.graph.pairings import (
     EntryId,
     FromEntry,
@@ -59,7 +60,11 @@ def find_wires(pairings: Mapping[PairingKey, Pairing[PairingKey, EntryId]]) -> W
     for goes in (won, lost):
         if not goes.keys() <= pairings.keys():
             missing = next(key for key in goes if key not in pairings)
-            raise GraphError(f"Pairing {goes[missing]} is fed by {missing}, which is not in the draw.")
+            raise GraphError(
+                gettext_noop("Pairing {pairing} is fed by {missing}, which is not in the draw."),
+                pairing=goes[missing],
+                missing=missing,
+            )
     return wires
 
 
@@ -70,7 +75,11 @@ def _refuse_two_ways(pairings: Mapping[PairingKey, Pairing[PairingKey, EntryId]]
             if isinstance(source, FromPairing):
                 way = (source.pairing, source.outcome is _WINNER)
                 if way in ways:
-                    raise GraphError(f"The {source.outcome} of pairing {source.pairing} is fed twice.")
+                    raise GraphError(
+                        gettext_noop("The {outcome} of pairing {pairing} is fed twice."),
+                        outcome=source.outcome,
+                        pairing=source.pairing,
+                    )
                 ways.add(way)
 
 
@@ -80,7 +89,11 @@ def _add_place_feed(
     seat = Seat.LEFT if source is target.left else Seat.RIGHT
     feeds = places.get(source.bracket, ())
     if any(feed.place == source.place for feed in feeds):
-        raise GraphError(f"Place {source.place} of {source.bracket} is fed twice.")
+        raise GraphError(
+            gettext_noop("Place {place} of {bracket} is fed twice."),
+            place=source.place,
+            bracket=source.bracket,
+        )
     places[source.bracket] = (*feeds, PlaceFeed(source.bracket, source.place, target.key, seat))
 
 
@@ -97,7 +110,9 @@ def pairings_of_ranked_brackets(
             members[pairing.bracket].append(pairing.key)
     for bracket, keys in members.items():
         if not keys:
-            raise GraphError(f"A seat is fed by {bracket}, which is not in the draw.")
+            raise GraphError(
+                gettext_noop("A seat is fed by {bracket}, which is not in the draw."), bracket=bracket
+            )
     return {bracket: tuple(keys) for bracket, keys in members.items()}
 
 
@@ -124,7 +139,7 @@ def sort_by_feeds(
             _release(placed[key], awaited, ordered)
     if len(ordered) != len(awaited):
         circle = next(key for key, number in awaited.items() if number)
-        raise GraphError(f"Pairing {circle} is fed in a circle.")
+        raise GraphError(gettext_noop("Pairing {circle} is fed in a circle."), circle=circle)
     return ordered
 
 
@@ -153,7 +168,7 @@ def refuse_an_entry_seated_twice(
     part_of = number_parts(ordered)
     for entry, keys in repeated.items():
         if len({part_of[key] for key in keys}) < len(keys):
-            raise GraphError(f"Entry {entry} is seated twice.")
+            raise GraphError(gettext_noop("Entry {entry} is seated twice."), entry=entry)
 
 
 def _entries_seated_again(

@@ -10,10 +10,12 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any, Generic
 
+from rules.translation import gettext_noop
 from tournament.draw.graph import EntryId
+from tournament.draw.sentence_error import SentenceError
 
 
-class PairingError(ValueError):
+class PairingError(SentenceError):
     """These contenders cannot be paired. The message says why."""
 
 
@@ -72,7 +74,9 @@ class Aims:
                 byes_first=bool(data.get("byes_first", False)),
             )
         except ValueError as error:
-            raise PairingError("These aims were stored by another release and cannot be read.") from error
+            raise PairingError(
+                gettext_noop("These aims were stored by another release and cannot be read.")
+            ) from error
 
 
 MONRAD = Aims(alike=Alike.PLACE)

@@ -18,6 +18,7 @@ from enum import StrEnum
 from itertools import combinations, product
 from typing import Final, Generic
 
+from rules.translation import gettext_noop
 from tournament.draw.graph import EntryId
 from tournament.draw.pairing.contenders import Aims, Contender, PairingError
 from tournament.draw.pairing.lives import LivesRules, is_over, still_in
@@ -51,7 +52,7 @@ class LivesMoment(Generic[EntryId]):
     def __post_init__(self) -> None:
         seated = [entry for pair in self.open_matches for entry in pair]
         if not {contender.entry for contender in still_in(self.contenders, self.rules)}.issuperset(seated):
-            raise PairingError("A player of an open match is no longer in the event.")
+            raise PairingError(gettext_noop("A player of an open match is no longer in the event."))
 
     def free_contenders(self) -> list[Contender[EntryId]]:
         seated = {entry for pair in self.open_matches for entry in pair}
@@ -68,7 +69,7 @@ class LivesMoment(Generic[EntryId]):
         if len(set(seated)) < len(seated) or not {
             contender.entry for contender in self.free_contenders()
         }.issuperset(seated):
-            raise PairingError("A player who is to be seated is not free.")
+            raise PairingError(gettext_noop("A player who is to be seated is not free."))
         return LivesMoment(self.contenders, self.rules, (*self.open_matches, *pairs))
 
 

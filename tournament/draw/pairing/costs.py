@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from rules.translation import gettext_noop
 from tournament.draw.pairing.contenders import PairingError
 
 MOST_BITS: Final = 120
@@ -74,7 +75,9 @@ class Cost:
             records = tuple((int(wins), int(losses)) for wins, losses in data["records"])
             return cls(tiers, records, int(data.get("byes", 0)))
         except (KeyError, TypeError, ValueError) as error:
-            raise PairingError("This cost was stored by another release and cannot be read.") from error
+            raise PairingError(
+                gettext_noop("This cost was stored by another release and cannot be read.")
+            ) from error
 
 
 class Scale:
@@ -93,7 +96,7 @@ class Scale:
             units[aim] = unit
             unit *= pairs * getattr(most, aim) + 1
         if unit.bit_length() > MOST_BITS:
-            raise PairingError("These records differ too much for pairing by records.")
+            raise PairingError(gettext_noop("These records differ too much for pairing by records."))
         self.order = order
         self.units = Tiers(**units)
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate, pairwise
 from typing import Generic, NamedTuple
 
+from rules.translation import gettext_noop
 from tournament.draw.chance import shuffle
 from tournament.draw.graph import EntryId
 from tournament.draw.pairing.contenders import Aims, Alike, Contender, PairingError, Seeding
@@ -39,7 +40,7 @@ class Field(Generic[EntryId]):
     def __init__(self, contenders: Iterable[Contender[EntryId]], aims: Aims, seed_text: str) -> None:
         ordered = sorted(contenders, key=lambda contender: (contender.strength, str(contender.entry)))
         if len({contender.entry for contender in ordered}) < len(ordered):
-            raise PairingError("A player is listed twice among those to be paired.")
+            raise PairingError(gettext_noop("A player is listed twice among those to be paired."))
         self.aims = aims
         if aims.seeding == Seeding.CHANCE and aims.alike != Alike.PLACE:
             ordered = shuffle(ordered, seed_text)

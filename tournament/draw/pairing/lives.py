@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from rules.translation import gettext_noop
 from tournament.draw.graph import EntryId
 from tournament.draw.pairing.contenders import Contender, PairingError
 
@@ -29,9 +30,9 @@ class LivesRules:
 
     def __post_init__(self) -> None:
         if self.lives < 1:
-            raise PairingError("Every player has at least one life.")
+            raise PairingError(gettext_noop("Every player has at least one life."))
         if self.stop == Stop.ROUNDS and self.rounds < 1:
-            raise PairingError("Set the number of rounds after which the event stops.")
+            raise PairingError(gettext_noop("Set the number of rounds after which the event stops."))
 
 
 def still_in(contenders: Iterable[Contender[EntryId]], rules: LivesRules) -> list[Contender[EntryId]]:

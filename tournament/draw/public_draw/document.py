@@ -18,11 +18,12 @@ from tournament.draw.public_draw import closing as closings
 from tournament.draw.public_draw.closing import closing_hash
 from tournament.draw.public_draw.secret_hash import entries_hash, public_text, secret_hash, seed_text
 from tournament.draw.recipes.order_rules import Byes, Entrant, OrderRules, SeededLines, Separate
+from tournament.draw.sentence_error import SentenceError
 
 FORMAT = "backgammon draw"
 
 
-class DocumentError(ValueError):
+class DocumentError(SentenceError):
     """This is not a readable draw document. The message says why."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from rules.translation import gettext_noop
 from tournament.draw.graph import BYE
 from tournament.draw.public_draw.closing import closing_hash
 from tournament.draw.public_draw.document import (
@@ -27,18 +28,22 @@ MOST_ENTRIES = 1024
 def read_document(document: Any) -> PublicDraw:
     """Returns the draw of a document. Raises DocumentError."""
     if not isinstance(document, Mapping) or document.get("format") != FORMAT:
-        raise DocumentError("This is not a draw document.")
+        raise DocumentError(gettext_noop("This is not a draw document."))
     if document.get("version") not in VERSIONS:
-        raise DocumentError("This draw document has an unknown version. Only versions 1 and 2 can be read.")
+        raise DocumentError(
+            gettext_noop("This draw document has an unknown version. Only versions 1 and 2 can be read.")
+        )
     try:
         read_occupants(document, "seated")
         return _draw_of_version_1(document) if document["version"] == 1 else _draw_of_version_2(document)
     except DocumentError:
         raise
     except KeyError as key_error:
-        raise DocumentError(f"The draw document has no {key_error}.") from None
+        raise DocumentError(gettext_noop("The draw document has no {key}."), key=key_error) from None
     except (TypeError, ValueError, AttributeError) as error:
-        raise DocumentError(f"The draw document cannot be read: {error}") from None
+        raise DocumentError(
+            gettext_noop("The draw document cannot be read: {reason}"), reason=error
+        ) from None
 
 
 def _draw_of_version_2(document: Mapping[str, Any]) -> PublicDraw:
@@ -79,7 +84,11 @@ def _check_closing(closing: Mapping[str, Any]) -> None:
 
 def _read_entrants(entries: Any) -> list[Entrant[str]]:
     if not 2 <= len(entries) <= MOST_ENTRIES:
-        raise DocumentError(f"A draw has 2 to {MOST_ENTRIES:,} entries, not {len(entries):,}.")
+        raise DocumentError(
+            gettext_noop("A draw has 2 to {most:,} entries, not {count:,}."),
+            most=MOST_ENTRIES,
+            count=len(entries),
+        )
     return [entrant_from_json(entry) for entry in entries]
 
 

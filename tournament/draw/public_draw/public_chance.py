@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
+from rules.translation import gettext_noop
 from tournament.draw.public_draw.secret_hash import CommitmentError
 from tournament.draw.recipes.order_rules import normalize_spaces
 
@@ -38,12 +39,12 @@ class PublicChance:
     def __post_init__(self) -> None:
         most = MOST_THROWS if self.kind is PublicSource.DICE else MOST_DIGITS
         if not 1 <= self.count <= most:
-            raise CommitmentError(
-                f"Choose 1 to {most} {'throws' if self.kind is PublicSource.DICE else 'digits'}."
-            )
+            if self.kind is PublicSource.DICE:
+                raise CommitmentError(gettext_noop("Choose 1 to {most} throws."), most=most)
+            raise CommitmentError(gettext_noop("Choose 1 to {most} digits."), most=most)
         if self.kind is PublicSource.NUMBER and not self.description.strip():
             raise CommitmentError(
-                "Say which public number will be taken, for example a lottery and its date."
+                gettext_noop("Say which public number will be taken, for example a lottery and its date.")
             )
 
     def canonical_text(self, typed: str) -> str:
@@ -69,13 +70,17 @@ class PublicChance:
     def _canonical_throws(self, typed: str) -> str:
         digits = _SEPARATORS.sub("", typed)
         if not digits:
-            raise CommitmentError("Throw dice in the hall and type them in first.")
+            raise CommitmentError(gettext_noop("Throw dice in the hall and type them in first."))
         if not _DICE.fullmatch(digits):
-            raise CommitmentError("Type the dice as digits from 1 to 6, for example 31 52 66.")
+            raise CommitmentError(gettext_noop("Type the dice as digits from 1 to 6, for example 31 52 66."))
         if len(digits) != 2 * self.count:
             raise CommitmentError(
-                f"Type {self.count} throws of two dice, as fixed when entries were closed: "
-                f"{2 * self.count} digits, not {len(digits)}."
+                gettext_noop(
+                    "Type {count} throws of two dice, as fixed when entries were closed: {needed} digits, not {typed}."
+                ),
+                count=self.count,
+                needed=2 * self.count,
+                typed=len(digits),
             )
         pairs = (digits[at : at + 2] for at in range(0, len(digits), 2))
         return " ".join("".join(sorted(pair, reverse=True)) for pair in pairs)
@@ -83,10 +88,12 @@ class PublicChance:
     def _canonical_number(self, typed: str) -> str:
         digits = normalize_spaces(typed).replace(" ", "")
         if not digits:
-            raise CommitmentError("Type the public number in first.")
+            raise CommitmentError(gettext_noop("Type the public number in first."))
         if not _DIGITS.fullmatch(digits) or len(digits) != self.count:
             raise CommitmentError(
-                f"Type the {self.count} digits of the public number, and nothing else, "
-                "as fixed when entries were closed."
+                gettext_noop(
+                    "Type the {count} digits of the public number, and nothing else, as fixed when entries were closed."
+                ),
+                count=self.count,
             )
         return digits

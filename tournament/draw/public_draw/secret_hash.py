@@ -32,7 +32,9 @@ import re
 from collections.abc import Sequence
 from hashlib import sha256
 
+from rules.translation import gettext_noop
 from tournament.draw.recipes.order_rules import Entrant, OrderRules, normalize_spaces
+from tournament.draw.sentence_error import SentenceError
 
 HEADING = "backgammon draw v1"
 LONGEST_PUBLIC_TEXT = 100
@@ -40,7 +42,7 @@ _SECRET = re.compile(r"[0-9a-f]{64}")
 _CUTS = re.compile(r"[\s,]")
 
 
-class CommitmentError(ValueError):
+class CommitmentError(SentenceError):
     """This cannot be part of a public draw. The message says why."""
 
 
@@ -50,7 +52,7 @@ def secret_hash(secret: str) -> str:
     Raises CommitmentError unless it is 64 small hex digits.
     """
     if not _SECRET.fullmatch(secret):
-        raise CommitmentError("A secret is 64 hexadecimal digits, letters small.")
+        raise CommitmentError(gettext_noop("A secret is 64 hexadecimal digits, letters small."))
     return _hash(secret)
 
 
@@ -58,9 +60,9 @@ def public_text(typed: str) -> str:
     """Returns the normalised text of the public dice. Raises CommitmentError if it is empty or too long."""
     text = normalize_spaces(typed)
     if not text:
-        raise CommitmentError("Throw dice in the hall and type them in first.")
+        raise CommitmentError(gettext_noop("Throw dice in the hall and type them in first."))
     if len(text) > LONGEST_PUBLIC_TEXT:
-        raise CommitmentError(f"Type in {LONGEST_PUBLIC_TEXT} characters at most.")
+        raise CommitmentError(gettext_noop("Type in {most} characters at most."), most=LONGEST_PUBLIC_TEXT)
     return text
 
 
@@ -70,7 +72,7 @@ def entries_text(entrants: Sequence[Entrant[str]], rules: OrderRules[str]) -> st
     Raises CommitmentError for an ambiguous id.
     """
     if any(_CUTS.search(entrant.entry) or not entrant.entry for entrant in entrants):
-        raise CommitmentError("Ids of entries have neither spaces nor commas.")
+        raise CommitmentError(gettext_noop("Ids of entries have neither spaces nor commas."))
     heading = (
         "byes",
         rules.byes.value,

@@ -25,6 +25,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic
 
+from rules.translation import gettext_noop
 from tournament.draw.chance import below, shuffle, stream
 from tournament.draw.graph import EntryId
 from tournament.draw.recipes.knockout import seed_lines
@@ -107,11 +108,17 @@ def _with_byes(field: Field[EntryId], winners: Sequence[EntryId], seed_text: str
 
 def _check_by_hand(field: Field[EntryId], entries: Sequence[EntryId]) -> None:
     if len(set(entries)) != len(entries) or not set(entries) <= set(field.entries):
-        raise DrawError("Give each bye to another entry of this draw.")
+        raise DrawError(gettext_noop("Give each bye to another entry of this draw."))
     if len(entries) != field.byes:
-        raise DrawError(f"This draw has {field.byes:,} byes, and {len(entries):,} are given.")
+        raise DrawError(
+            gettext_noop("This draw has {byes:,} byes, and {count:,} are given."),
+            byes=field.byes,
+            count=len(entries),
+        )
     if sum(entry not in field.seeded for entry in entries) > len(field.without_a_seed):
-        raise DrawError("Give more of the byes to seeds. Otherwise two seeds would meet in round 1.")
+        raise DrawError(
+            gettext_noop("Give more of the byes to seeds. Otherwise two seeds would meet in round 1.")
+        )
 
 
 def _balanced_lottery(field: Field[EntryId], seed_text: str) -> frozenset[int]:

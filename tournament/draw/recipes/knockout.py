@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from rules.translation import gettext_noop
 from tournament.draw.graph import (
     EntryId,
     FromBye,
@@ -38,7 +39,12 @@ def single_elimination(entries: int, bracket: str = "main") -> Graph[Spot, int]:
 def main_pairings(entries: int, bracket: str = "main") -> list[Pairing[Spot, int]]:
     """Returns the pairings of `single_elimination`, round by round, for recipes that add others."""
     if not FEWEST <= entries <= MOST:
-        raise GraphError(f"A knock-out has {FEWEST} to {MOST:,} entries, not {entries:,}.")
+        raise GraphError(
+            gettext_noop("A knock-out has {fewest} to {most:,} entries, not {entries:,}."),
+            fewest=FEWEST,
+            most=MOST,
+            entries=entries,
+        )
     lines = seed_lines((entries - 1).bit_length())
     sources: list[Source[Spot, int]] = [
         FromEntry(position) if position <= entries else FromBye() for position in lines

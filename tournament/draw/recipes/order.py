@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rules.translation import gettext_noop
 from tournament.draw.chance import shuffle
 from tournament.draw.graph import (
     BYE,
@@ -76,14 +77,16 @@ def draw_positions(
 
 def _check(rules: OrderRules[EntryId], entries: int, seeds: int) -> None:
     if entries < 2:
-        raise DrawError("A draw needs two entries or more.")
+        raise DrawError(gettext_noop("A draw needs two entries or more."))
     fixed = rules.byes is Byes.TOP_SEEDS and rules.seeded_lines is SeededLines.FIXED
     if 2 * seeds > 1 << (entries - 1).bit_length() and not fixed:
-        raise DrawError("With this many seeds, use fixed lines and give the byes to the top seeds.")
+        raise DrawError(
+            gettext_noop("With this many seeds, use fixed lines and give the byes to the top seeds.")
+        )
     if rules.separate is not Separate.NONE and not 1 <= rules.protected_rounds <= MOST_ROUNDS:
-        raise DrawError(f"Keep players apart in 1 to {MOST_ROUNDS} rounds.")
+        raise DrawError(gettext_noop("Keep players apart in 1 to {most} rounds."), most=MOST_ROUNDS)
     if rules.by_hand and rules.byes is not Byes.BY_HAND:
-        raise DrawError("To give byes by hand, choose byes by hand for this draw.")
+        raise DrawError(gettext_noop("To give byes by hand, choose byes by hand for this draw."))
 
 
 def _positions_of_seeds(
@@ -145,11 +148,11 @@ def draw_order(entries: Sequence[EntryId], seeds: Mapping[EntryId, int], seed_te
     entry, a seed that is not an entry, and a seed number that is repeated or below 1.
     """
     if len(set(entries)) != len(entries):
-        raise DrawError("An entry is in the draw twice.")
+        raise DrawError(gettext_noop("An entry is in the draw twice."))
     if not set(entries).issuperset(seeds):
-        raise DrawError("A seeded player is not among the entries of this draw.")
+        raise DrawError(gettext_noop("A seeded player is not among the entries of this draw."))
     if len(set(seeds.values())) != len(seeds) or min(seeds.values(), default=1) < 1:
-        raise DrawError("Every seed needs its own number, from 1.")
+        raise DrawError(gettext_noop("Every seed needs its own number, from 1."))
     seeded = sorted(seeds, key=seeds.__getitem__)
     return seeded + shuffle((entry for entry in entries if entry not in seeds), seed_text)
 
@@ -175,5 +178,9 @@ def apply_order(layout: Graph[PairingKey, int], order: Sequence[EntryId | Bye]) 
 
     graph = layout.with_entries(take)
     if not positions_of_entries <= positions <= seat_at.keys():
-        raise GraphError(f"This draw has {len(positions):,} positions for {len(order):,} entries.")
+        raise GraphError(
+            gettext_noop("This draw has {positions:,} positions for {entries:,} entries."),
+            positions=len(positions),
+            entries=len(order),
+        )
     return graph

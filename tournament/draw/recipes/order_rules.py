@@ -11,9 +11,10 @@ from enum import StrEnum
 from typing import Generic
 
 from tournament.draw.graph import EntryId
+from tournament.draw.sentence_error import SentenceError
 
 
-class DrawError(ValueError):
+class DrawError(SentenceError):
     """These entries cannot be drawn. The message says why."""
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.translation import gettext_noop
 from tournament.draw.graph import FromBye, FromEntry, FromPlace, Graph, GraphError, Pairing, Source
 from tournament.draw.recipes.knockout import FEWEST, MOST, Spot, knockout_rounds, seed_lines
 from tournament.draw.recipes.play_off_seats import play_off_positions
@@ -41,7 +42,11 @@ def groups_then_play_off(
     """
     members = deal_into_groups(entries, groups)
     if not 1 <= through <= min(len(positions) for positions in members):
-        raise GraphError(f"{through} cannot qualify from groups of {entries // groups}.")
+        raise GraphError(
+            gettext_noop("{through} cannot qualify from groups of {size}."),
+            through=through,
+            size=entries // groups,
+        )
     longest = number_of_rounds(max(len(positions) for positions in members), rounds, meetings)
     pairings = [
         pairing
@@ -61,10 +66,19 @@ def group_name(number: int) -> str:
 def deal_into_groups(entries: int, groups: int) -> list[list[int]]:
     """Returns the positions of each group: 1 2 3 go to groups 1 2 3, then 4 5 6 to groups 3 2 1."""
     if not FEWEST_GROUPS <= groups <= MOST_GROUPS:
-        raise GraphError(f"There are {FEWEST_GROUPS} to {MOST_GROUPS} groups, not {groups:,}.")
+        raise GraphError(
+            gettext_noop("There are {fewest} to {most} groups, not {groups:,}."),
+            fewest=FEWEST_GROUPS,
+            most=MOST_GROUPS,
+            groups=groups,
+        )
     if not FEWEST_IN_A_GROUP * groups <= entries <= min(MOST, MOST_IN_A_GROUP * groups):
         raise GraphError(
-            f"A group has {FEWEST_IN_A_GROUP} to {MOST_IN_A_GROUP} entries; {entries:,} do not make {groups} groups."
+            gettext_noop("A group has {fewest} to {most} entries; {entries:,} do not make {groups} groups."),
+            fewest=FEWEST_IN_A_GROUP,
+            most=MOST_IN_A_GROUP,
+            entries=entries,
+            groups=groups,
         )
     members: list[list[int]] = [[] for _ in range(groups)]
     for index in range(entries):
@@ -76,7 +90,12 @@ def deal_into_groups(entries: int, groups: int) -> list[list[int]]:
 def play_off_sources(groups: int, through: int) -> list[Source[Spot, int]]:
     """Returns the sources of the play-off's lines from the top: places of groups, and byes up to a power of two."""
     if not FEWEST <= groups * through <= MOST:
-        raise GraphError(f"A play-off has {FEWEST} to {MOST:,} places, not {groups * through:,}.")
+        raise GraphError(
+            gettext_noop("A play-off has {fewest} to {most:,} places, not {places:,}."),
+            fewest=FEWEST,
+            most=MOST,
+            places=groups * through,
+        )
     seats = {
         position: FromPlace(group_name(group), place)
         for group, positions in enumerate(play_off_positions(groups, through), 1)
@@ -90,13 +109,24 @@ def number_of_rounds(entries: int, rounds: int | None, meetings: int) -> int:
     """Returns the number of rounds of a round robin, at most `rounds`. Raises GraphError for impossible numbers."""
     if not FEWEST_IN_A_GROUP <= entries <= MOST_IN_A_GROUP:
         raise GraphError(
-            f"A round robin has {FEWEST_IN_A_GROUP} to {MOST_IN_A_GROUP} entries, not {entries:,}."
+            gettext_noop("A round robin has {fewest} to {most} entries, not {entries:,}."),
+            fewest=FEWEST_IN_A_GROUP,
+            most=MOST_IN_A_GROUP,
+            entries=entries,
         )
     if not 1 <= meetings <= MOST_MEETINGS:
-        raise GraphError(f"In a round robin each pair meets once or twice, not {meetings:,} times.")
+        raise GraphError(
+            gettext_noop("In a round robin each pair meets once or twice, not {meetings:,} times."),
+            meetings=meetings,
+        )
     most = meetings * _rounds_in_a_cycle(entries)
     if rounds is not None and not 1 <= rounds <= most:
-        raise GraphError(f"A round robin of {entries} entries has 1 to {most} rounds, not {rounds:,}.")
+        raise GraphError(
+            gettext_noop("A round robin of {entries} entries has 1 to {most} rounds, not {rounds:,}."),
+            entries=entries,
+            most=most,
+            rounds=rounds,
+        )
     return most if rounds is None else rounds
 
 

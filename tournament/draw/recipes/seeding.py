@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
+from rules.translation import gettext_noop
 from tournament.draw.graph import EntryId
 from tournament.draw.recipes.order_rules import DrawError
 
@@ -18,6 +19,8 @@ def seeds_by_rating(
     """
     rated = [(entry, rating) for entry, rating in ratings if rating is not None]
     if not 0 <= how_many <= len(rated):
-        raise DrawError(f"Only {len(rated):,} entries have a rating. Seed no more than that.")
+        raise DrawError(
+            gettext_noop("Only {rated:,} entries have a rating. Seed no more than that."), rated=len(rated)
+        )
     best = sorted(rated, key=lambda rated: -rated[1])[:how_many]
     return {entry: number for number, (entry, _) in enumerate(best, start=1)}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Generic, NamedTuple, Protocol, TypeAlias
 
+from rules.translation import gettext_noop
 from tournament.draw.graph import (
     BYE,
     EntryId,
@@ -135,7 +136,9 @@ def ranking(
     if any(state.result.how is None for state in states.values()):
         return None
     if rank is None:
-        raise GraphError(f"Places of {bracket} lead on, but nothing says how it is ranked.")
+        raise GraphError(
+            gettext_noop("Places of {bracket} lead on, but nothing says how it is ranked."), bracket=bracket
+        )
     return [entry for entry in rank(bracket, states, decisions) if entry not in without_place]
 
 

@@ -10,8 +10,11 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any, Self
 
+from rules.translation import gettext_noop
+from tournament.draw.sentence_error import SentenceError
 
-class StandingsError(ValueError):
+
+class StandingsError(SentenceError):
     """These standings cannot be computed. The message says why."""
 
 
@@ -41,7 +44,7 @@ class Unplayed:
         values = _checked_fields(type(self), data)
         for name in ("wins", "credited"):
             if not isinstance(values.get(name, True), bool):
-                raise StandingsError(f"'{name}' is true or false.")
+                raise StandingsError(gettext_noop("'{name}' is true or false."), name=name)
         if "stand_in" in values:
             values["stand_in"] = _stand_in(values["stand_in"])
         return replace(self, **values)
@@ -56,7 +59,7 @@ class CountingRules:
 
     def __post_init__(self) -> None:
         if self.bye.stand_in is StandIn.OPPONENT:
-            raise StandingsError("A bye has no opponent whose score could count.")
+            raise StandingsError(gettext_noop("A bye has no opponent whose score could count."))
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -80,11 +83,13 @@ SITTING_OUT_IS_NOTHING = CountingRules(bye=Unplayed(wins=False, stand_in=StandIn
 def _checked_fields(kind: type[Any], data: object) -> dict[str, Any]:
     names = [field_.name for field_ in fields(kind)]
     if not isinstance(data, Mapping) or not set(data) <= set(names):
-        raise StandingsError(f"Give the rules for matches as an object of {', '.join(names)}.")
+        raise StandingsError(
+            gettext_noop("Give the rules for matches as an object of {names}."), names=", ".join(names)
+        )
     return dict(data)
 
 
 def _stand_in(value: object) -> StandIn:
     if value not in list(StandIn):
-        raise StandingsError(f"For 'stand_in' choose one of {', '.join(StandIn)}.")
+        raise StandingsError(gettext_noop("For 'stand_in' choose one of {codes}."), codes=", ".join(StandIn))
     return StandIn(str(value))

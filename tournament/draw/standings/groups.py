@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Generic, NamedTuple, Protocol
 
+from rules.translation import gettext_noop
 from tournament.draw.graph import EntryId, PairingKey
 from tournament.draw.seating import Decision, State
 from tournament.draw.standings.counting import StandingsError
@@ -74,5 +75,5 @@ class GroupRank(Generic[PairingKey, EntryId]):
     ) -> tuple[EntryId, ...]:
         ranking = group_ranking((self.pairings[key] for key in states), states, decisions, self.basis)
         if ranking is None:
-            raise StandingsError(f"In {bracket} matches are still open.")
+            raise StandingsError(gettext_noop("In {bracket} matches are still open."), bracket=bracket)
         return ranking

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Final
 
+from rules.translation import gettext_noop
 from tournament.draw.graph import EntryId
 from tournament.draw.standings.counting import StandingsError
 from tournament.draw.standings.formulas import ExternalValues
@@ -30,7 +31,7 @@ def rank_lives(
     life.
     """
     if lives < 1:
-        raise StandingsError("Every player has at least one life.")
+        raise StandingsError(gettext_noop("Every player has at least one life."))
     event_end = max((round_of_last_match(record) for record in records.values()), default=0)
     lasted = {
         entry: _lasted(record, lives, round_of_last_match(record) if entry in withdrawn else event_end)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Self
 
+from rules.translation import gettext_noop
 from tournament.draw.standings.counting import CountingRules, StandingsError
 
 
@@ -89,7 +90,9 @@ class StandingRules:
     def __post_init__(self) -> None:
         single = [tie_break for tie_break in self.tie_breaks if tie_break is not TieBreak.HEAD_TO_HEAD]
         if len(set(single)) != len(single):
-            raise StandingsError("Name each tie-break once. Only the head-to-head may be repeated.")
+            raise StandingsError(
+                gettext_noop("Name each tie-break once. Only the head-to-head may be repeated.")
+            )
 
     @property
     def criteria(self) -> tuple[TieBreak, ...]:
@@ -110,10 +113,10 @@ class StandingRules:
     def from_json(cls, data: object) -> Self:
         """Returns the rules in `data`. Missing values take their defaults. Raises StandingsError for invalid values."""
         if not isinstance(data, dict) or not data.keys() <= {"tie_breaks", "counting"}:
-            raise StandingsError("Standing rules are an object of tie_breaks and counting.")
+            raise StandingsError(gettext_noop("Standing rules are an object of tie_breaks and counting."))
         names = data.get("tie_breaks", list(DEFAULT_TIE_BREAKS))
         if not isinstance(names, list):
-            raise StandingsError("Tie-breaks are a list in the order in which they apply.")
+            raise StandingsError(gettext_noop("Tie-breaks are a list in the order in which they apply."))
         return cls(
             tuple(_tie_break(name) for name in names), CountingRules.from_json(data.get("counting", {}))
         )
@@ -121,5 +124,9 @@ class StandingRules:
 
 def _tie_break(name: object) -> TieBreak:
     if name not in list(TieBreak):
-        raise StandingsError(f"There is no tie-break '{name}'; there are {', '.join(TieBreak)}.")
+        raise StandingsError(
+            gettext_noop("There is no tie-break '{name}'; there are {codes}."),
+            name=name,
+            codes=", ".join(TieBreak),
+        )
     return TieBreak(str(name))

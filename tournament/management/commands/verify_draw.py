@@ -69,7 +69,7 @@ class Command(BaseCommand):
         try:
             findings = verify(document)
         except DocumentError as error:
-            raise CommandError(str(error), returncode=NOTHING) from None
+            raise CommandError(_(error.template).format_map(error.params), returncode=NOTHING) from None
         self.stdout.write(_("Draw {number}").format(number=document["draw"]))
         self.stdout.write(_("Hash of the secret: {hash}").format(hash=document.get("secret_hash")))
         self.stdout.write(_("Hash of the entry list: {hash}").format(hash=document.get("entries_hash")))

@@ -18,6 +18,7 @@ from tournament.draw.recipes import Separate
 from tournament.draw.recipes.drops import FEED_IN, PROGRESSIVE, SIMPLE, NotationError, parse
 from tournament.draw.standings import StandingRules
 from tournament.pages.tournaments import standings_forms as ranking
+from tournament.web.sentences import refusal_sentence
 
 KINDS: Mapping[Kind, tuple[Promise, Promise]] = {
     Kind.KNOCKOUT: (_("Knock-out"), _("Who loses is out, or drops to a second chance.")),
@@ -175,7 +176,7 @@ class FormatForm(ranking.StandingsForm):
             if kind in (Kind.KNOCKOUT, Kind.DOUBLE):
                 knockout_format(chosen)
         except FormatError as error:
-            self.add_error(self._field_of(kind, str(error)), str(error))
+            self.add_error(self._field_of(kind, str(error)), refusal_sentence(error))
             return None
         return None if self.errors else chosen
 
@@ -199,7 +200,7 @@ class FormatForm(ranking.StandingsForm):
         try:
             return str(parse(text)) if text else ""
         except NotationError as error:
-            self.add_error(field, str(error))
+            self.add_error(field, refusal_sentence(error))
             return ""
 
     def _field_of(self, kind: Kind, sentence: str) -> str:

@@ -16,6 +16,7 @@ from tournament.draw.standings import (
     TieBreak,
     Unplayed,
 )
+from tournament.web.sentences import refusal_sentence
 
 TIE_BREAKS: Mapping[TieBreak, Promise] = {
     TieBreak.HEAD_TO_HEAD: _("Head-to-head among those tied"),
@@ -105,7 +106,7 @@ class StandingsForm(forms.Form):
             )
             return StandingRules(tie_breaks, counting)
         except StandingsError as error:
-            self.add_error(ASKED[0], str(error))
+            self.add_error(ASKED[0], refusal_sentence(error))
             return StandingRules()
 
 

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
+from tournament.draw.sentence_error import SentenceError
 from tournament.forecast.forecast import FEWEST_TRIALS, EndInterval, Forecast, forecast
 from tournament.forecast.moment import GrowingBracket, Moment
 from tournament.forecast.open_matches import Part, Stage
@@ -60,13 +61,13 @@ class RoundForecast:
 
 @dataclass(frozen=True, slots=True)
 class TournamentForecast:
-    """`rounds` have matches that are not over. `why_not`: a sentence if there is no forecast, otherwise empty."""
+    """`rounds` have matches that are not over. `why_not`: the error if there is no forecast."""
 
     name: str
     slug: str
     span: Span | None = None
     rounds: tuple[RoundForecast, ...] = ()
-    why_not: str = ""
+    why_not: SentenceError | None = None
 
     @property
     def has_sessions(self) -> bool:
@@ -211,7 +212,7 @@ def _tournament(event_forecast: EventForecast, slug: str) -> TournamentForecast:
         slug,
         span_of(event_forecast, end) if end else None,
         tuple(_rounds(event_forecast, slug)),
-        event_forecast.input.refusals.get(slug, ""),
+        event_forecast.input.refusals.get(slug),
     )
 
 

@@ -22,6 +22,7 @@ from tournament.draw.formats.layouts import MAIN, layout
 from tournament.draw.graph import GraphError
 from tournament.draw.pairing import LivesRules, Stop
 from tournament.draw.seating import How, State, resolve
+from tournament.draw.sentence_error import SentenceError
 from tournament.forecast.assumed_starts import assume_started
 from tournament.forecast.moment import GrowingBracket, Moment
 from tournament.forecast.open_matches import AwaitedPlayer, MatchStatus, OpenMatch, open_matches
@@ -43,7 +44,7 @@ class ForecastInput:
     moment: Moment
     tournaments: Mapping[str, Tournament]
     entry_counts: Mapping[str, int]
-    refusals: Mapping[str, str]
+    refusals: Mapping[str, SentenceError]
 
 
 def load_forecast_input(event: Event, now: datetime) -> ForecastInput:
@@ -92,7 +93,7 @@ class _TournamentInput(NamedTuple):
     matches: tuple[OpenMatch[Any], ...] = ()
     growing: tuple[GrowingBracket, ...] = ()
     since: float | None = None
-    why_not: str = ""
+    why_not: SentenceError | None = None
 
 
 class _Entrant(NamedTuple):
@@ -218,7 +219,7 @@ def _planned_input(
     try:
         graph = layout(chosen, len(players)).graph
     except (FormatError, GraphError) as error:
-        return _TournamentInput(tournament.slug, why_not=str(error))
+        return _TournamentInput(tournament.slug, why_not=error)
     matches = open_matches(
         tournament.slug, graph, resolve(graph, {}).states, _planned_statuses(tournament, graph)
     )

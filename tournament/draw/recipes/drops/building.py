@@ -9,6 +9,7 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import NamedTuple
 
+from rules.translation import gettext_noop
 from tournament.draw.graph import FromBye, FromPairing, Graph, Outcome, Pairing, Source
 from tournament.draw.recipes.drops.bye_lines import SheetWithByes
 from tournament.draw.recipes.drops.default_seats import default_seats, feed_in_fit
@@ -159,7 +160,9 @@ def _stored_seats(main: Tree, chosen: KnockoutFormat) -> SeatedLosers | None:
 def _fit_notation(notation: str, losers: Losers) -> Fit:
     fitting = fit(parse(notation), {letter: len(round_losers) for letter, round_losers in losers.items()})
     if not isinstance(fitting, Fit):
-        raise NotationError(f"{notation} does not come out. {fitting.sentence}")
+        raise NotationError(
+            gettext_noop("{notation} does not come out. {reason}"), notation=notation, reason=fitting
+        )
     return fitting
 
 
@@ -170,7 +173,10 @@ def _second_bracket(main: Tree, chosen: KnockoutFormat, seated: SeatedLosers | N
         return None
     recipe = seated.fitting.recipe
     if chosen.double and set(main.losers) != set(recipe.letters):
-        raise NotationError(f"In a double elimination every round drops; {recipe} leaves some out.")
+        raise NotationError(
+            gettext_noop("In a double elimination every round drops; {recipe} leaves some out."),
+            recipe=recipe,
+        )
     return lower_bracket(LOWER if chosen.double else CONSOLATION, seated, main.losers)
 
 
@@ -186,7 +192,9 @@ def _refuse_losers_dropping_twice(pairings: Layout) -> None:
     }
     if any(drop & _losers_seated_in(pairing) for pairing in pairings if pairing.bracket == THIRD):
         raise NotationError(
-            "The losers of the semifinals cannot play for third place and drop as well. Let fewer rounds drop."
+            gettext_noop(
+                "The losers of the semifinals cannot play for third place and drop as well. Let fewer rounds drop."
+            )
         )
 
 
@@ -273,7 +281,7 @@ def _simple_consolation(main: Tree) -> Layout:
     """Pairs the two of each block of four who lose their first match, then continues as a knock-out."""
     first = [pairing for pairing in main.pairings if pairing.round == 1]
     if len(first) < 2:
-        raise NotationError("With two entries nobody is left for a consolation.")
+        raise NotationError(gettext_noop("With two entries nobody is left for a consolation."))
     sources: list[Source[Spot, int]] = []
     for upper, lower in zip(first[::2], first[1::2], strict=True):
         later = (MAIN, 2, (upper.line + 1) // 2)

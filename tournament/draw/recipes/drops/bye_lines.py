@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from rules.translation import gettext_noop
 from tournament.draw.graph import FromBye, FromEntry, FromPairing, GraphError, Pairing, Source
 from tournament.draw.recipes.drops.knockout_format import MAIN
 from tournament.draw.recipes.knockout import FEWEST, MOST, Spot, knockout_rounds, seed_lines
@@ -34,13 +35,15 @@ class SheetWithByes:
         size = self.entries + len(self.empty)
         if not FEWEST <= self.entries <= MOST or size & (size - 1):
             raise GraphError(
-                f"A sheet with {self.entries:,} entries and {len(self.empty):,} byes is not possible."
+                gettext_noop("A sheet with {entries:,} entries and {byes:,} byes is not possible."),
+                entries=self.entries,
+                byes=len(self.empty),
             )
         lines = seed_lines(size.bit_length() - 1)
         sources = [FromBye() if position in self.empty else FromEntry(position) for position in lines]
         seats = tuple(zip(sources[::2], sources[1::2], strict=True))
         if any(isinstance(left, FromBye) and isinstance(right, FromBye) for left, right in seats):
-            raise GraphError("Two byes would meet.")
+            raise GraphError(gettext_noop("Two byes would meet."))
         byes = [any(isinstance(source, FromBye) for source in both) for both in seats]
         object.__setattr__(self, "first_round", seats)
         object.__setattr__(self, "order", tuple(_turn_lines(self._plain_byes(lines), byes, 0)))

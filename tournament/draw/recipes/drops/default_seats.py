@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from operator import itemgetter
 
+from rules.translation import gettext_noop
 from tournament.draw.recipes.drops.history import History, history_of
 from tournament.draw.recipes.drops.lower_bracket import (
     Layout,
@@ -92,7 +93,10 @@ def default_seats(letters: str, losers: Losers, before: Layout, known_fit: Fit |
     players = sum(counts.get(letter, 0) for letter in letters)
     if not fits:
         raise NotationError(
-            f"Too few enter for a consolation or last chance: {players} would drop, and it takes 2."
+            gettext_noop(
+                "Too few enter for a consolation or last chance: {players} would drop, and it takes 2."
+            ),
+            players=players,
         )
     if players > MOST_MEASURED:
         candidates = [

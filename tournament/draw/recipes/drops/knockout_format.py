@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.translation import gettext_noop
 from tournament.draw.graph import GraphError
 
 MAIN, THIRD, CONSOLATION, LOWER, LAST_CHANCE, FINAL = (
@@ -45,15 +46,19 @@ class KnockoutFormat:
 
     def __post_init__(self) -> None:
         if self.reset and not self.double:
-            raise GraphError("Only a double elimination has a second final.")
+            raise GraphError(gettext_noop("Only a double elimination has a second final."))
         if self.double and (self.third_place or self.dropping is not None or self.consolation == SIMPLE):
-            raise GraphError("In a double elimination every loser drops: choose a notation or none.")
+            raise GraphError(
+                gettext_noop("In a double elimination every loser drops: choose a notation or none.")
+            )
         if self.last_chance and not (self.consolation or self.double):
-            raise GraphError("A last chance is for those who lose in a consolation. Choose one first.")
+            raise GraphError(
+                gettext_noop("A last chance is for those who lose in a consolation. Choose one first.")
+            )
         if FEED_IN in (self.last_chance, self.consolation if self.double else None):
-            raise GraphError("A feed-in is a layout of a consolation. Choose another one here.")
+            raise GraphError(gettext_noop("A feed-in is a layout of a consolation. Choose another one here."))
         if self.last_chance_rounds is not None and (self.last_chance_rounds < 1 or not self.last_chance):
-            raise GraphError("A last chance stops after round 1 or a later one.")
+            raise GraphError(gettext_noop("A last chance stops after round 1 or a later one."))
 
     @property
     def rankings(self) -> tuple[Ranking, ...]:

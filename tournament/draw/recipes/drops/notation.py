@@ -14,6 +14,7 @@ from enum import StrEnum
 from string import ascii_letters
 from typing import TypeAlias
 
+from rules.translation import gettext_noop
 from tournament.draw.graph import GraphError
 
 Counts: TypeAlias = Mapping[str, int]
@@ -51,17 +52,29 @@ def parse(text: str) -> Recipe:
     for number, (joining, part) in enumerate(zip(rounds, text.split("."), strict=True), 1):
         if not part.strip():
             raise NotationError(
-                f"Round {number} of {text!r} is empty. Write | for a round that nobody joins."
+                gettext_noop("Round {number} of {text!r} is empty. Write | for a round that nobody joins."),
+                number=number,
+                text=text,
             )
         if not set(joining) <= set(ascii_letters):
             raise NotationError(
-                f"{part.strip()!r} in {text!r} is not a round. Write letters, or | for a round that nobody joins."
+                gettext_noop(
+                    "{part!r} in {text!r} is not a round. Write letters, or | for a round that nobody joins."
+                ),
+                part=part.strip(),
+                text=text,
             )
     repeated = [letter for letter, times in Counter("".join(rounds)).items() if times > 1]
     if repeated:
-        raise NotationError(f"The losers of {repeated[0]} can drop only once; {text!r} names them twice.")
+        raise NotationError(
+            gettext_noop("The losers of {letter} can drop only once; {text!r} names them twice."),
+            letter=repeated[0],
+            text=text,
+        )
     if not rounds[0]:
-        raise NotationError(f"Nobody joins the first round of {text!r}. Begin it with a letter.")
+        raise NotationError(
+            gettext_noop("Nobody joins the first round of {text!r}. Begin it with a letter."), text=text
+        )
     return Recipe(rounds)
 
 
@@ -85,19 +98,28 @@ class Misfit:
     letter: str = ""
     byes: int = 0
 
+    def __str__(self) -> str:
+        return self.template.format_map(self.params)
+
     @property
-    def sentence(self) -> str:
-        return _SENTENCES[self.obstacle].format(
-            players=self.players, round=self.round, letter=self.letter, byes=self.byes
-        )
+    def template(self) -> str:
+        return _SENTENCES[self.obstacle]
+
+    @property
+    def params(self) -> dict[str, int | str]:
+        return {"players": self.players, "round": self.round, "letter": self.letter, "byes": self.byes}
 
 
 _SENTENCES = {
-    Obstacle.NO_SUCH_ROUND: "Nobody can drop from a round {letter} here.",
-    Obstacle.TOO_FEW: "Only {players} would drop. A bracket needs two.",
-    Obstacle.ROUNDS_MISSING: "After lower round {round} there are still {players} players. Add rounds with |.",
-    Obstacle.ROUNDS_LEFT_OVER: "One player is left after lower round {round}. Leave out the rounds that follow.",
-    Obstacle.TWO_BYES: (
+    Obstacle.NO_SUCH_ROUND: gettext_noop("Nobody can drop from a round {letter} here."),
+    Obstacle.TOO_FEW: gettext_noop("Only {players} would drop. A bracket needs two."),
+    Obstacle.ROUNDS_MISSING: gettext_noop(
+        "After lower round {round} there are still {players} players. Add rounds with |."
+    ),
+    Obstacle.ROUNDS_LEFT_OVER: gettext_noop(
+        "One player is left after lower round {round}. Leave out the rounds that follow."
+    ),
+    Obstacle.TWO_BYES: gettext_noop(
         "There would be {players} in lower round {round}. To come out even, the first lower round would need {byes}"
         " byes, more than it has players, and somebody would get two."
     ),

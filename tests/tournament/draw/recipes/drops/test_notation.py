@@ -78,14 +78,14 @@ def test_a_smaller_field_has_its_byes_in_the_first_lower_round() -> None:
 )
 def test_a_recipe_that_does_not_come_out_says_why(text: str, entries: int, misfit: Misfit) -> None:
     assert fit(parse(text), losers_of(entries)) == misfit
-    assert misfit.sentence.endswith(".")
+    assert str(misfit).endswith(".")
 
 
 def test_the_sentences_name_the_round_and_the_players() -> None:
-    sentence = Misfit(Obstacle.TWO_BYES, 5, 4, byes=24).sentence
+    sentence = str(Misfit(Obstacle.TWO_BYES, 5, 4, byes=24))
     assert "5 in lower round 4" in sentence
     assert "24 byes" in sentence
-    assert "{" not in "".join(Misfit(obstacle, 1).sentence for obstacle in Obstacle)
+    assert "{" not in "".join(str(Misfit(obstacle, 1)) for obstacle in Obstacle)
 
 
 @settings(max_examples=60)

@@ -1,0 +1,83 @@
+"""In another language, no page, problem document or file shows a sentence that translators did not get."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+
+import pytest
+from django.apps import apps
+from django.db import models
+
+from tests.tournament.access.table import TABLE
+from tests.tournament.access.test_access import ask, prepared_alike, undone, world
+from tests.tournament.access.world import ROLES, STRANGER, Row, World
+from tests.tournament.translation.pseudo_locale import pseudo_locale
+from tests.tournament.translation.visible_text import visible_texts
+
+__all__ = ["world"]
+
+pytestmark = pytest.mark.django_db
+
+WORD = re.compile(r"[A-Za-z]{2,}")
+SAME_IN_EVERY_LANGUAGE = re.compile(
+    r"""
+    \{\w+\}                                             # placeholders that a script fills in
+    | \b[A-Z]{3,5}-\d\b                                 # ids of rules
+    | https?://\S+ | /\w+/                              # addresses
+    | \b[\w-]{22,}\b                                    # tokens, hashes and ids
+    | \b(?:Africa|America|Antarctica|Asia|Atlantic|Australia|Europe|Indian|Pacific)/[\w/ -]+   # zones of time
+    | \b(?:UTC|SHA-256|CSV|XLSX|JSON|API|ms)\b          # units and kinds of files
+    """,
+    re.VERBOSE,
+)
+SENT_BY_THE_TABLE = ("Ana Novice", "gnubg", "root", "Name", "New Goer", "New Comer", "Key")
+"""Values of requests and of uploaded files that no row has when the page is read."""
+MACHINE_ADDRESSES = {"healthz", "readyz", "robots-txt", "verify-script", "v1:schema", "v1:presets"}
+"""Addresses for programs. Their sentences are English in every language."""
+
+
+def test_every_sentence_of_every_address_is_translated(world, tmp_path):
+    untranslated: dict[str, set[str]] = defaultdict(set)
+    with pseudo_locale(tmp_path):
+        for prepare, rows in prepared_alike([row for row in TABLE if row.name not in MACHINE_ADDRESSES]):
+            with undone():
+                prepare(world)
+                for row in rows:
+                    for text in untranslated_texts(world, row):
+                        untranslated[text].add(str(row))
+    assert dict(untranslated) == {}
+
+
+def untranslated_texts(world: World, row: Row) -> Iterator[str]:
+    """Sends the request as the first role that may, and follows a form to the next page."""
+    world.role = next((role for role in ROLES if role in row.roles), STRANGER)
+    with undone():
+        response = ask(world, row)
+        responses = [response] if not response.streaming else []
+        if response.status_code == 302 and row.verb == "POST":
+            responses.append(world.browser.get(response["Location"]))
+        data = stored_texts()
+        for text in [text for response in responses for text in visible_texts(response)]:
+            if WORD.search(without_data(text, data)):
+                yield " ".join(text.split())
+
+
+def stored_texts() -> list[str]:
+    """Returns names, notes and other texts that people wrote, the longest first."""
+    texts = set(SENT_BY_THE_TABLE)
+    for label in ("matches", "tournament", "auth"):
+        for model in apps.get_app_config(label).get_models():
+            fields = [
+                field.name
+                for field in model._meta.get_fields()
+                if isinstance(field, models.CharField | models.TextField) and not field.choices
+            ]
+            for values in model.objects.values_list(*fields) if fields else ():
+                texts |= {value for value in values if value and WORD.search(value)}
+    return sorted(texts, key=len, reverse=True)
+
+
+def without_data(text: str, data: list[str]) -> str:
+    for value in data:
+        text = text.replace(value, "")
+    return SAME_IN_EVERY_LANGUAGE.sub("", text)
