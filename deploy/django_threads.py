@@ -4,13 +4,14 @@ from typing import Any
 
 from a2wsgi import WSGIMiddleware
 
-from deploy.body_limits import Receive, Scope, Send
-from deploy.cache_request import anonymous_scope
+from deploy.asgi_call import Receive, Scope, Send
 
 # These paths use no database and have their own threads, so they answer even if the database hangs. Their requests
 # carry no cookies, because a 404 page would load the user's session.
 INDEPENDENT_PATHS = ("/healthz", "/worker.js", "/manifest.webmanifest")
 INDEPENDENT_THREADS = 2
+PERSONAL_HEADERS = frozenset({b"if-none-match", b"cookie", b"accept-encoding"})
+BODY_HEADERS = frozenset({b"content-length", b"content-type", b"transfer-encoding", b"expect"})
 NO_LIMIT = 0
 
 
@@ -25,6 +26,12 @@ class DjangoThreads:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["path"].startswith(INDEPENDENT_PATHS):
-            await self._independent_threads(anonymous_scope(scope), receive, send)
+            await self._independent_threads(_anonymous_scope(scope), receive, send)
         else:
             await self._threads(scope, receive, send)
+
+
+def _anonymous_scope(scope: Scope) -> Scope:
+    """Returns the request without cookies, validators, compression and body."""
+    dropped = PERSONAL_HEADERS | BODY_HEADERS
+    return {**scope, "headers": [header for header in scope["headers"] if header[0] not in dropped]}

@@ -7,19 +7,18 @@ address, such as a hall, can use all places of strangers.
 import asyncio
 import time
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import NamedTuple
 
+from django.http.cookie import parse_cookie
+
 from deploy import stream_auth
 from deploy.address_quota import client_network
+from deploy.asgi_call import App, Receive, Scope, Send
 from deploy.body_limits import BUSY, RequestRefused
-from deploy.cache_request import presented_credentials
-from deploy.cached_response import Message, Scope, Send
 from deploy.django_threads import INDEPENDENT_PATHS
-
-Receive = Callable[[], Awaitable[Message]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
+from deploy.shared_requests import LINK, SESSION
 
 STRANGER_PLACES, MAX_WAITING = 2, 1000
 BACKGROUND_SECONDS = 0.5
@@ -122,7 +121,7 @@ class RequestPriority:
         self.authenticated_in_progress = 0
         self.strangers = FairQueue(self._stranger_places)
         self.monitors = FairQueue(lambda: 1)
-        self._verdicts: OrderedDict[tuple[bytes, ...], tuple[bool, float]] = OrderedDict()
+        self._verdicts: OrderedDict[tuple[str, ...], tuple[bool, float]] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Raises RequestRefused for a stranger if too many wait."""
@@ -154,7 +153,7 @@ class RequestPriority:
 
     async def _is_authenticated(self, scope: Scope) -> bool:
         """Returns True if the session, link or token is valid. Used for the priority only, never for permissions."""
-        credentials = presented_credentials(scope)
+        credentials = _credentials(scope)
         if not any(credentials):
             return False
         is_valid, expires_at = self._verdicts.get(credentials, (False, 0.0))
@@ -162,7 +161,7 @@ class RequestPriority:
             is_valid = await self._check_credentials(credentials, scope)
         return is_valid
 
-    async def _check_credentials(self, credentials: tuple[bytes, ...], scope: Scope) -> bool:
+    async def _check_credentials(self, credentials: tuple[str, ...], scope: Scope) -> bool:
         """Waits in the strangers' queue, so that invented credentials cannot take threads from authenticated users."""
         client_scope = {**scope, "headers": scope.get("client_headers", scope["headers"])}
         async with self.strangers.place(client_network(scope)):
@@ -174,3 +173,11 @@ class RequestPriority:
         if len(self._verdicts) > MAX_REMEMBERED:
             self._verdicts.popitem(last=False)
         return is_valid
+
+
+def _credentials(scope: Scope) -> tuple[str, ...]:
+    """Returns the session, link and token of the client; empty values if missing."""
+    headers = dict(scope.get("client_headers", scope["headers"]))
+    cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin-1"))
+    token = headers.get(b"authorization", b"").decode("latin-1")
+    return cookies.get(SESSION, ""), cookies.get(LINK, ""), token

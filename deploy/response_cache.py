@@ -1,150 +1,183 @@
-"""A response cache for public pages and anonymous API responses, invalidated by the messages of the stream hub.
+"""A response cache for public pages and anonymous API responses.
 
-A change makes a thousand spectators request the same page at once. The first request goes to Django and the others
-wait for its response (request coalescing). A cached response is valid until a message names one of its live ids. After
-REFRESH_SECONDS it is fetched again in the background, one page at a time, while clients get the cached response.
-Requests for the cache contain no data of a client, and Django says with each response who may share it.
+A change makes a thousand spectators request the same page at once. One request goes to Django and the others wait for
+its response. Django names in the response the channels on which its changes are published, and who may share it; a
+stored response is valid until one of these channels changes.
 """
 
 import asyncio
+import gzip
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from weakref import WeakValueDictionary
 
-from deploy.cache_request import CacheRequest, Key, cache_request
-from deploy.cached_response import (
+from django.utils.http import parse_etags
+
+from deploy.asgi_call import (
     OK,
-    CachedResponse,
+    SERVER_ERROR,
+    TOO_MANY_REQUESTS,
+    App,
+    Headers,
     Message,
+    Receive,
+    Response,
     Scope,
     Send,
-    capture,
-    receive_empty_body,
-    without_internal_headers,
+    call,
 )
-from deploy.stream_hub import Hub
+from deploy.change_log import ChangeLog
+from deploy.shared_requests import Key, SharedRequest, shared_request
+from tournament.web.conditional import LIVE_IDS, SHARED_WITH, Readers
 
-Receive = Callable[[], Awaitable[Message]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
+MAX_AGE_SECONDS = 10.0
+"""Bounds the age of what changes without a message, such as a time of day."""
+MAX_ENTRIES, MAX_BYTES = 2000, 48 * 1024 * 1024
+INTERNAL_HEADERS = (LIVE_IDS.lower().encode(), SHARED_WITH.lower().encode())
+BODY_HEADERS = (b"content-length", b"content-encoding")
 
-REFRESH_SECONDS, MAX_AGE_SECONDS, UNSHARED_SECONDS = 1.0, 30.0, 10.0
-SERVICE_UNAVAILABLE = 503
-MAX_ENTRIES, MAX_ENTRY_BYTES, MAX_BYTES = 2000, 4 * 1024 * 1024, 48 * 1024 * 1024
+
+class StoredResponse:
+    """A response in the forms that clients ask for: gzipped, plain, or 304 Not Modified."""
+
+    def __init__(self, response: Response) -> None:
+        self.channels = response.header(INTERNAL_HEADERS[0]).decode().split(",")
+        self.is_for_players = response.header(INTERNAL_HEADERS[1]) == Readers.PLAYERS.encode()
+        self._etag = response.header(b"etag").decode()
+        self._is_gzipped = response.header(b"content-encoding") == b"gzip"
+        self._body = response.body
+        self._plain_body = gzip.decompress(response.body) if self._is_gzipped else response.body
+        self._headers = [
+            header for header in _public_headers(response.headers) if header[0] not in BODY_HEADERS
+        ]
+
+    @property
+    def size(self) -> int:
+        return len(self._body) + len(self._plain_body)
+
+    async def send(self, request: SharedRequest, send: Send) -> None:
+        if self._etag in parse_etags(request.if_none_match):
+            await _send(send, 304, self._headers, b"")
+        elif self._is_gzipped and request.accepts_gzip:
+            length = (b"content-length", b"%d" % len(self._body))
+            await _send(send, OK, [*self._headers, length, (b"content-encoding", b"gzip")], self._body)
+        else:
+            length = (b"content-length", b"%d" % len(self._plain_body))
+            await _send(send, OK, [*self._headers, length], self._plain_body)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What Django answered at a moment, and the number of changes before it. `response` is None if it is not shared."""
+
+    response: StoredResponse | None
+    requested_at: float
+    expires_at: float
+    changes_before: int
+
+    @property
+    def size(self) -> int:
+        return 0 if self.response is None else self.response.size
 
 
 class ResponseCache:
-    """ASGI middleware in front of Django. The hub knows which live ids have changed."""
+    """ASGI middleware in front of Django."""
 
-    def __init__(self, app: App, hub: Hub) -> None:
-        self._app, self._hub = app, hub
-        self._entries: OrderedDict[Key, CachedResponse] = OrderedDict()
+    def __init__(self, app: App, changes: ChangeLog) -> None:
+        self._app, self._changes = app, changes
+        self._entries: OrderedDict[Key, Entry] = OrderedDict()
         self._bytes = 0
-        self._fetches: dict[Key, asyncio.Task[CachedResponse]] = {}
-        self._unshared_at: dict[Key, float] = {}
-        self._refresh_task: asyncio.Task[CachedResponse] | None = None
+        self._locks: WeakValueDictionary[Key, asyncio.Lock] = WeakValueDictionary()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        request = cache_request(scope) if self._hub.is_subscribed else None
-        if request is None or self._is_unshared(request.key):
-            await self._app(scope, receive, without_internal_headers(send))
-            return
-        response = self._entries.get(request.key)
-        if response is None or not self._is_fresh(response):
-            response = await self._fetch_or_join(request, scope)
-        elif time.monotonic() - response.requested_at >= REFRESH_SECONDS and request.key not in self._fetches:
-            self._refresh(request, scope)
-        if response is None or (response.is_shareable and request.least_shared_with > response.shared_with):
-            await self._app(scope, receive, without_internal_headers(send))
+        request = shared_request(scope) if self._changes.is_complete else None
+        response = None if request is None else (await self._current_entry(request)).response
+        if request is None or response is None or (request.is_from_player and not response.is_for_players):
+            await self._app(scope, receive, _without_internal_headers(send))
         else:
-            await response.send_to(request, send)
+            await response.send(request, send)
 
-    def _is_unshared(self, key: Key) -> bool:
-        """Returns True if the response was not shareable a moment ago; then requests do not wait for each other."""
-        return time.monotonic() - self._unshared_at.get(key, -UNSHARED_SECONDS) < UNSHARED_SECONDS
+    async def _current_entry(self, request: SharedRequest) -> Entry:
+        """Returns an entry that is as current as an answer of Django to this request would be."""
+        entry = self._entries.get(request.key)
+        if entry is not None and self._is_current(entry):
+            self._entries.move_to_end(request.key)
+            return entry
+        arrived_at = time.monotonic()
+        async with self._locks.setdefault(request.key, asyncio.Lock()):
+            entry = self._entries.get(request.key)
+            if entry is not None and (entry.requested_at >= arrived_at or self._is_current(entry)):
+                return entry
+            return await self._render(request)
 
-    def _is_fresh(self, response: CachedResponse) -> bool:
-        """Returns True if the response is young enough and none of its live ids has changed."""
-        return time.monotonic() - response.requested_at < MAX_AGE_SECONDS and self._is_unchanged(response)
+    async def _render(self, request: SharedRequest) -> Entry:
+        requested_at, changes_before = time.monotonic(), self._changes.count
+        response = await call(self._app, request.scope)
+        expires_at = requested_at + (MAX_AGE_SECONDS if response.status == OK else 0)
+        stored = StoredResponse(response) if _is_shared(response) else None
+        entry = Entry(stored, requested_at, expires_at, changes_before)
+        earlier = self._entries.get(request.key)
+        if (
+            earlier is not None
+            and earlier.response
+            and _is_transient(response)
+            and self._is_unchanged(earlier)
+        ):
+            entry = replace(earlier, requested_at=requested_at, expires_at=requested_at + MAX_AGE_SECONDS)
+        self._store(request.key, entry)
+        return entry
 
-    def _is_unchanged(self, response: CachedResponse) -> bool:
-        if response.checked_at_message != self._hub.messages_received:
-            if any(
-                self._hub.last_message(live_id) > response.requested_at_message
-                for live_id in response.live_ids
-            ):
-                return False
-            response.checked_at_message = self._hub.messages_received
-        return True
+    def _is_current(self, entry: Entry) -> bool:
+        return time.monotonic() < entry.expires_at and self._is_unchanged(entry)
 
-    async def _fetch_or_join(self, request: CacheRequest, scope: Scope) -> CachedResponse | None:
-        """Returns a response as current as a private one; None if every client must ask Django."""
-        arrived_at_message = self._hub.messages_received
-        while fetch := self._fetches.get(request.key):
-            response = await asyncio.shield(fetch)
-            if not response.is_shareable:
-                return None
-            if response.requested_at_message >= arrived_at_message or self._is_fresh(response):
-                return response
-        response = await asyncio.shield(self._start_fetch(request, scope))
-        return response if response.is_shareable or request.is_plain else None
+    def _is_unchanged(self, entry: Entry) -> bool:
+        channels = entry.response.channels if entry.response is not None else ()
+        return all(self._changes.last_change(channel) <= entry.changes_before for channel in channels)
 
-    def _start_fetch(self, request: CacheRequest, scope: Scope) -> asyncio.Task[CachedResponse]:
-        """Starts a fetch that other requests can join.
-
-        A request that arrived before the fetch started may use its response, even if data changed since.
-        """
-        self._fetches[request.key] = asyncio.create_task(
-            self._fetch(request.key, request.shared_scope(scope))
-        )
-        return self._fetches[request.key]
-
-    def _refresh(self, request: CacheRequest, scope: Scope) -> None:
-        """Fetches a response again without a change message. One at a time, so that many pages cost little."""
-        if self._refresh_task is None or self._refresh_task.done():
-            self._refresh_task = self._start_fetch(request, scope)
-
-    async def _fetch(self, key: Key, request: Scope) -> CachedResponse:
-        response = CachedResponse(self._hub.messages_received, time.monotonic())
-        try:
-            await self._app(request, receive_empty_body, capture(response))
-            if response.is_shareable:
-                await asyncio.to_thread(response.finish_page)
-                self._store(key, response)
-            else:
-                self._mark_unshared(key, response)
-                response.finish_unshared()
-        finally:
-            del self._fetches[key]
-        return self._stale_if_unavailable(response, key)
-
-    def _stale_if_unavailable(self, response: CachedResponse, key: Key) -> CachedResponse:
-        """Returns the stored response if Django answers 503 and no change was published."""
-        stored = self._entries.get(key)
-        if response.status != SERVICE_UNAVAILABLE or stored is None or not self._is_unchanged(stored):
-            return response
-        stored.requested_at = time.monotonic()
-        return stored
-
-    def _mark_unshared(self, key: Key, response: CachedResponse) -> None:
-        """Remembers that the response is not shareable and removes it from the cache."""
-        if response.is_transient:
-            return
+    def _store(self, key: Key, entry: Entry) -> None:
+        """Removes the entries that were not used for the longest time if there are too many."""
         self._remove(key)
-        if len(self._unshared_at) >= MAX_ENTRIES:
-            self._unshared_at.clear()
-        if response.status == OK:
-            self._unshared_at[key] = time.monotonic()
-
-    def _store(self, key: Key, response: CachedResponse) -> None:
-        self._remove(key)
-        if response.size >= MAX_ENTRY_BYTES:
-            return
-        self._entries[key] = response
-        self._bytes += response.size
+        self._entries[key] = entry
+        self._bytes += entry.size
         while len(self._entries) > MAX_ENTRIES or self._bytes > MAX_BYTES:
             self._remove(next(iter(self._entries)))
 
     def _remove(self, key: Key) -> None:
-        removed = self._entries.pop(key, None)
-        if removed is not None:
-            self._bytes -= removed.size
+        entry = self._entries.pop(key, None)
+        if entry is not None:
+            self._bytes -= entry.size
+
+
+def _is_shared(response: Response) -> bool:
+    """True if Django named the response's channels and it sets no cookie."""
+    return (
+        response.status == OK
+        and bool(response.header(INTERNAL_HEADERS[0]))
+        and not response.header(b"set-cookie")
+    )
+
+
+def _is_transient(response: Response) -> bool:
+    """True for server errors and rate limits, which say nothing about the page."""
+    return response.status >= SERVER_ERROR or response.status == TOO_MANY_REQUESTS
+
+
+def _public_headers(headers: Headers) -> Headers:
+    return [header for header in headers if header[0].lower() not in INTERNAL_HEADERS]
+
+
+def _without_internal_headers(send: Send) -> Send:
+    """Removes internal headers from a response that is not shared: the channels of a hidden draw are secret."""
+
+    async def send_public(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": _public_headers(message["headers"])}
+        await send(message)
+
+    return send_public
+
+
+async def _send(send: Send, status: int, headers: Headers, body: bytes) -> None:
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -52,6 +52,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     # Django adds random bytes to compressed pages, so that their length reveals no secrets (BREACH).
     "django.middleware.gzip.GZipMiddleware",
+    "tournament.web.conditional.SharedPages",
     "tournament.web.unavailable.Unavailable",
     "tournament.pages.accounts.staff_https.StaffHttps",
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -1,81 +1,95 @@
-"""An open server-sent-events stream to a browser. Events are sent without waiting; a slow reader is disconnected.
+"""An open live stream: server-sent events that name changed channels and their versions.
 
-The hub writes to all streams in one pass, without a task per stream. This relies on uvicorn's `send`, which completes
-immediately unless the client has left so much unread that the write buffer is full.
+A change waits in memory as one version per channel, however slowly the client reads.
 """
 
 import asyncio
+import contextlib
 import logging
-import resource
-from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any
+from collections.abc import Iterable
+
+from deploy.asgi_call import Receive, Send
 
 log = logging.getLogger(__name__)
 
-WANTED_FILES = 16384
-
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-
-
-def raise_open_file_limit() -> None:
-    """Raises the limit of open files to WANTED_FILES. The usual soft limit of 1024 is too low for streams."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = WANTED_FILES if hard == resource.RLIM_INFINITY else min(WANTED_FILES, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+OPENING = b"retry: 2000\nevent: open\ndata: open\n\n"
+HEARTBEAT = b": still here\n\n"
+MAX_MISSED_HEARTBEATS = 2
 
 
 class SseStream:
-    """A started response that the hub writes to until the client or the server closes it."""
-
-    __slots__ = ("_is_closed", "_send")
-
-    def __init__(self, send: Send) -> None:
-        self._send = send
+    def __init__(self, channels: Iterable[str]) -> None:
+        self.channels = frozenset(channels)
+        self._changes: dict[str, int] = {}
         self._is_closed = False
+        self._wakeup = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._missed_heartbeats = 0
 
-    def write(self, event: bytes) -> None:
-        if not self._is_closed and not self._send_now(
-            {"type": "http.response.body", "body": event, "more_body": True}
-        ):
-            self._abort()
+    def publish(self, channel: str, version: int) -> None:
+        self._changes[channel] = max(self._changes.get(channel, 0), version)
+        self._wakeup.set()
 
     def close(self) -> None:
         """Ends the response. The browser reconnects and is authorized again."""
-        if not self._is_closed and not self._send_now(
-            {"type": "http.response.body", "body": b"", "more_body": False}
-        ):
-            self._abort()
         self._is_closed = True
+        self._wakeup.set()
 
-    async def wait_until_closed(self, receive: Receive) -> None:
-        """Returns when the client disconnects. A cancellation ends the response properly."""
+    def send_heartbeat(self) -> None:
+        """Keeps proxies from closing a quiet connection. Cuts off a client that reads nothing for some time."""
+        self._missed_heartbeats += 1
+        self._wakeup.set()
+        if self._is_stalled and self._task is not None:
+            self._task.cancel()
+
+    async def serve(self, receive: Receive, send: Send, seconds: float | None = None) -> None:
+        """Sends events for at most this time, until `close` or until the client disconnects."""
+        self._task = asyncio.current_task()
+        watcher = asyncio.create_task(self._close_at_end(receive, seconds))
         try:
-            while (await receive())["type"] != "http.disconnect":
-                pass
+            await self._send_events(send)
+        except RuntimeError:
+            pass  # uvloop raises this while a connection is being closed
         except asyncio.CancelledError:
-            self._send_now({"type": "http.response.body", "body": b"", "more_body": False})
+            if self._is_stalled:
+                log.warning("live stream closed: its client was too slow")
+            else:  # the server stops
+                await _send(send, b"", more_body=False)
         finally:
-            self._is_closed = True
+            watcher.cancel()
 
-    def _send_now(self, message: Message) -> bool:
-        """Sends without waiting. Returns False if the write buffer is full or the connection is closed."""
-        sending = self._send(message).__await__()
-        try:
-            next(sending)
-        except StopIteration:
-            return True
-        except RuntimeError:  # uvloop raises this for a closed connection
-            return False
-        sending.close()
-        return False
+    async def _send_events(self, send: Send) -> None:
+        await _send(send, OPENING)
+        while event := await self._next_event():
+            await _send(send, event)
+            self._missed_heartbeats = 0
+        await _send(send, b"", more_body=False)
 
-    def _abort(self) -> None:
-        """Closes the connection. ASGI has no message for this, so the transport of uvicorn's response is used."""
-        self._is_closed = True
-        connection = getattr(getattr(self._send, "__self__", None), "transport", None)
-        if connection is not None:
-            log.warning("live stream closed: its client was too slow")
-            connection.abort()
+    @property
+    def _is_stalled(self) -> bool:
+        return self._missed_heartbeats > MAX_MISSED_HEARTBEATS
+
+    async def _next_event(self) -> bytes:
+        """Returns all waiting changes, or a heartbeat if there are none; nothing if the stream is closed."""
+        await self._wakeup.wait()
+        if self._is_closed:
+            return b""
+        self._wakeup.clear()
+        changes, self._changes = self._changes, {}
+        return b"".join(map(_changed_event, changes.items())) or HEARTBEAT
+
+    async def _close_at_end(self, receive: Receive, seconds: float | None) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while (await receive())["type"] != "http.disconnect":
+                    pass
+        self.close()
+
+
+async def _send(send: Send, body: bytes, *, more_body: bool = True) -> None:
+    """Waits while the client has left a full write buffer unread."""
+    await send({"type": "http.response.body", "body": body, "more_body": more_body})
+
+
+def _changed_event(change: tuple[str, int]) -> bytes:
+    return b"event: changed\ndata: %s %d\n\n" % (change[0].encode(), change[1])

@@ -1,13 +1,11 @@
 """Asks Django which credentials of a request are valid and which private channels it may follow. Caches nothing."""
 
 import json
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-from deploy.cached_response import OK, CachedResponse, Message, Scope, Send, capture, receive_empty_body
-
-App = Callable[[Scope, Callable[[], Awaitable[Message]], Send], Awaitable[None]]
+from deploy.asgi_call import OK, App, Scope, call
 
 PATH = "/live/stream-auth/"
 CREDENTIAL_HEADERS = (b"cookie", b"authorization")
@@ -38,8 +36,7 @@ async def authorize(app: App, scope: Scope, channels: Sequence[str] = ()) -> Str
     query = urlencode([("bracket", name) for name in channels]).encode()
     headers = [*credential_headers, *(header for header in scope["headers"] if header[0] in ORIGIN_HEADERS)]
     auth_scope = {**scope, "method": "GET", "path": PATH, "raw_path": PATH.encode(), "query_string": query}
-    response = CachedResponse(0, 0.0)
-    await app({**auth_scope, "headers": headers}, receive_empty_body, capture(response))
+    response = await call(app, {**auth_scope, "headers": headers})
     if response.status != OK:
         raise AuthUnavailable
     answer = json.loads(response.body)

@@ -12,14 +12,13 @@ from tournament.access.score_visibility import is_score_private
 from tournament.models import Pairing
 from tournament.runtime import publish
 
-PRIVATE_PREFIX = "inside-"
 # The channel of pages that list events: every journal entry is published on it.
 ANY_EVENT = uuid.UUID(int=0)
 
 
 def private_channel(channel: uuid.UUID) -> str:
     """The private channel of a bracket, match or event, beside the public one."""
-    return f"{PRIVATE_PREFIX}{channel}"
+    return f"{publish.PRIVATE_PREFIX}{channel}"
 
 
 def event_channel(event: uuid.UUID) -> uuid.UUID:

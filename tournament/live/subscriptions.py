@@ -13,7 +13,7 @@ from django.db.models import Q
 
 from tournament.access.actors import Actor
 from tournament.access.permissions import CAPABILITIES, Capability, roles_by_event
-from tournament.live.channels import PRIVATE_PREFIX, event_channel, private_channel
+from tournament.live.channels import event_channel, private_channel
 from tournament.models import Bracket, Pairing, PersonalLink
 from tournament.runtime import publish
 
@@ -78,6 +78,6 @@ def _link_credential(link: PersonalLink) -> str:
 
 def _channel_id(name: str) -> uuid.UUID | None:
     try:
-        return uuid.UUID(name.removeprefix(PRIVATE_PREFIX))
+        return uuid.UUID(name.removeprefix(publish.PRIVATE_PREFIX))
     except ValueError:
         return None

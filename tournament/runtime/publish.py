@@ -13,6 +13,8 @@ from django.conf import settings
 from tournament.runtime import database_faults
 
 CHANNEL = f"{settings.REDIS_PREFIX}live"
+PRIVATE_PREFIX = "inside-"
+"""Begins the names of channels that need a permission."""
 # Tells subscribers that messages were lost, so anything may have changed.
 EVERYTHING = "everything"
 # Precedes a revoked session, link or token.

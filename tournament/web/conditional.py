@@ -5,7 +5,10 @@ from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import TypeVar
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http.response import HttpResponseBase
+from django.middleware.http import ConditionalGetMiddleware
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.http import parse_etags
 
@@ -24,17 +27,27 @@ def conditional_response(request: HttpRequest, etag: str, make: Callable[[], Htt
 
 
 class Readers(StrEnum):
-    """The readers who get the same response as a stranger; each value includes the ones before it."""
+    """The visitors without an account who get the same response: without a link only, or players too."""
 
     STRANGERS = "strangers"
     PLAYERS = "players"
-    EVERYBODY = "everybody"
 
 
 def vary_by_channels(
     response: Answer, channels: Iterable[uuid.UUID], readers: Readers = Readers.PLAYERS
 ) -> Answer:
-    """Lets the web server cache the response for these readers until a change on one of the channels."""
+    """Lets the web server share the response among these readers until a change on one of the channels."""
     response[LIVE_IDS] = ",".join(map(str, channels))
     response[SHARED_WITH] = readers
     return response
+
+
+class SharedPages(ConditionalGetMiddleware):
+    """Gives shared responses an ETag and the headers for browsers. A visitor with a session gets none of them."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if LIVE_IDS not in response or settings.SESSION_COOKIE_NAME in request.COOKIES:
+            return response
+        response["Cache-Control"] = "no-cache, private"
+        patch_vary_headers(response, ["Accept", "Cookie", "Accept-Language"])
+        return super().process_response(request, response)

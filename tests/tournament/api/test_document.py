@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.http import HttpResponse
 from jsonschema import ValidationError
 
-from deploy.cache_request import API
+from deploy.shared_requests import API
 from tests.tournament.api import openapi
 from tournament.api.views import ApiView
 

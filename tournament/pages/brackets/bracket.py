@@ -28,7 +28,7 @@ from tournament.queries.events.ends import TournamentEnd, find_end, top_places
 from tournament.queries.seats import has_swapped_seats
 from tournament.queries.standings.standings import standing_lines
 from tournament.runtime.errors import NotFound
-from tournament.web.conditional import Readers, conditional_response, vary_by_channels
+from tournament.web.conditional import conditional_response, vary_by_channels
 from tournament.web.error_pages import render_refusals
 from tournament.web.request import actor_of
 
@@ -60,8 +60,7 @@ def bracket_fragment(request: HttpRequest, event: str, tournament: str, bracket:
         channel = (
             context["bracket"].id if context["bracket"] else event_channel(requested.tournament.event_id)
         )
-        is_same = requested.may_see and not score_visibility.are_scores_private(requested.tournament)
-        return vary_by_channels(response, [channel], Readers.EVERYBODY if is_same else Readers.PLAYERS)
+        return vary_by_channels(response, [channel])
 
     return conditional_response(request, _etag_of(requested), make)
 

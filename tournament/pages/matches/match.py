@@ -87,7 +87,7 @@ def _channels(pairing: Pairing) -> list[uuid.UUID]:
 
 def _readers(tournament: Tournament) -> Readers:
     """Only strangers share the response while scores are delayed: the match's players and the desk see live scores."""
-    return Readers.STRANGERS if score_visibility.are_scores_private(tournament) else Readers.EVERYBODY
+    return Readers.STRANGERS if score_visibility.are_scores_private(tournament) else Readers.PLAYERS
 
 
 def _load(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> tuple[Tournament, Pairing]:

@@ -19,7 +19,7 @@ from tournament.models import Pairing
 from tournament.queries.matches.match import match_stamp
 from tournament.queries.matches.overlay import load_overlay
 from tournament.runtime.errors import NotFound
-from tournament.web.conditional import Readers, conditional_response, vary_by_channels
+from tournament.web.conditional import conditional_response, vary_by_channels
 
 SIDES = ("top", "bottom")
 THEMES = ("dark", "light", "plain")
@@ -58,7 +58,7 @@ def overlay_fragment(request: HttpRequest, event: str, tournament: str, match: u
 
     def make() -> HttpResponse:
         response = render(request, "overlay/live.html", _context(request, pairing))
-        return vary_by_channels(response, [pairing.round.bracket_id], Readers.EVERYBODY)
+        return vary_by_channels(response, [pairing.round.bracket_id])
 
     return conditional_response(request, _etag(pairing), make)
 

@@ -21,7 +21,7 @@ from tournament.runtime.images import content_type
 from tournament.screens.display_links import display_by_token
 from tournament.screens.plan import Plan
 from tournament.screens.slides import slide_of_event
-from tournament.web.conditional import Readers, conditional_response, vary_by_channels
+from tournament.web.conditional import conditional_response, vary_by_channels
 from tournament.web.edition import edition
 from tournament.web.page_rate_limits import too_many_requests, wait_after_wrong_link
 
@@ -76,7 +76,7 @@ def screen_deck(request: HttpRequest, link: DisplayLink) -> HttpResponse:
     def make() -> HttpResponse:
         deck = load_deck(link)
         response = render(request, "screen/deck.html", _context(deck))
-        return vary_by_channels(response, deck.channels, Readers.EVERYBODY)
+        return vary_by_channels(response, deck.channels)
 
     return conditional_response(request, _etag(link), make)
 

@@ -5,7 +5,7 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from deploy.asgi import STREAM_HEADERS
+from deploy.live_endpoint import STREAM_HEADERS
 from deploy.security_headers import ASGI_HEADERS, SECURITY_HEADERS
 
 pytestmark = pytest.mark.django_db
