@@ -1,4 +1,4 @@
-/* A screen in the room: shows slides in turn and fetches them after changes. Without the server or the network it
+/* A screen in the room: shows slides in turn. updates.js fetches them after changes. Without the server or the network it
    continues with its current slides.
 
    <main id="screen" data-deck="ADDRESS" data-etag data-shown>
@@ -9,14 +9,6 @@
 
 (() => {
   const screen = document.getElementById("screen");
-  const JITTER = 150;
-  const POLL = 5000;
-  const SAFETY_POLL = 45000;
-  const RETRY = 8000;
-  const REQUEST_TIMEOUT = 6000;
-  /* The server's limit of channels for one stream. Screens with more channels poll in addition. */
-  const MAX_CHANNELS = 160;
-  let etag = screen.dataset.etag;
   let shownKey = screen.dataset.shown;
   let paused = false;
   let slideTimer = 0;
@@ -73,10 +65,10 @@
 
   const replaceDeck = (html) => {
     const next = new DOMParser().parseFromString(html, "text/html").querySelector(".deck");
-    if (!next) return;
+    if (!next) return false;
     if (next.dataset.edition !== screen.querySelector(".deck").dataset.edition) {
       location.reload();
-      return;
+      return false;
     }
     const before = new Set(calls(screen));
     const index = Math.max(0, slides().findIndex((slide) => slide.dataset.slide === shownKey));
@@ -94,6 +86,7 @@
     const target = (isCalled && screen.querySelector(".slide--calls")) || find(shownKey) || all[index % all.length];
     if (target.dataset.slide !== shownKey || isCalled) show(target);
     else for (const slide of all) slide.setAttribute("aria-hidden", String(slide !== target));
+    return true;
   };
 
   /* Connection to the server */
@@ -127,84 +120,6 @@
     lostMessage.hidden = false;
   };
 
-  let isFetching = false;
-  let fetchAgain = false;
-  const fetchDeck = async () => {
-    if (isFetching) {
-      fetchAgain = true;
-      return;
-    }
-    isFetching = true;
-    const controller = new AbortController();
-    const timeout = setTimeout(() => controller.abort(), REQUEST_TIMEOUT);
-    try {
-      const response = await fetch(screen.dataset.deck, {
-        headers: etag ? { "If-None-Match": etag } : {},
-        cache: "no-store",
-        signal: controller.signal,
-      });
-      if (response.status === 404) {
-        location.reload();
-        return;
-      }
-      if (response.status !== 200 && response.status !== 304) throw new Error(String(response.status));
-      serverReached(response);
-      if (response.status === 200) {
-        etag = response.headers.get("ETag") || "";
-        replaceDeck(await response.text());
-        if (currentChannels() !== subscribed) subscribe();
-      }
-    } catch {
-      serverLost();
-    } finally {
-      clearTimeout(timeout);
-      isFetching = false;
-      if (fetchAgain) {
-        fetchAgain = false;
-        fetchDeck();
-      }
-    }
-  };
-
-  let source = null;
-  let subscribed = "";
-  let timer = 0;
-  let pollInterval = 0;
-  const pollEvery = (milliseconds) => {
-    if (pollInterval === milliseconds) return;
-    clearInterval(timer);
-    pollInterval = milliseconds;
-    timer = setInterval(fetchDeck, milliseconds);
-  };
-
-  const currentChannels = () => screen.querySelector(".deck").dataset.listens;
-
-  const subscribe = () => {
-    if (source) source.close();
-    subscribed = currentChannels();
-    if (!window.EventSource) {
-      pollEvery(POLL);
-      return;
-    }
-    const all = subscribed.split(",");
-    const names = all.slice(0, MAX_CHANNELS);
-    source = new EventSource(`/live/?${names.map((name) => `bracket=${encodeURIComponent(name)}`).join("&")}`);
-    source.addEventListener("open", (event) => {
-      if (event instanceof MessageEvent) return;
-      pollEvery(all.length > MAX_CHANNELS ? POLL : SAFETY_POLL);
-      fetchDeck();
-    });
-    source.addEventListener("changed", () => setTimeout(fetchDeck, Math.random() * JITTER));
-    source.addEventListener("error", () => {
-      pollEvery(POLL);
-      fetchDeck();
-      if (source && source.readyState === EventSource.CLOSED) {
-        source = null;
-        setTimeout(() => source || subscribe(), RETRY);
-      }
-    });
-  };
-
   /* Keeps the display on, if the browser supports it. */
   const stayAwake = () => {
     if (navigator.wakeLock && !document.hidden) navigator.wakeLock.request("screen").catch(() => {});
@@ -224,15 +139,19 @@
     action();
   });
   document.addEventListener("visibilitychange", () => {
-    if (document.hidden) return;
-    stayAwake();
-    fetchDeck();
+    if (!document.hidden) stayAwake();
   });
-  addEventListener("online", fetchDeck);
   addEventListener("offline", serverLost);
   stayAwake();
   setInterval(updateClock, 5000);
   show(find(shownKey) || slides()[0]);
-  subscribe();
-  pollEvery(SAFETY_POLL);
+  self.keepUpdated({
+    address: () => screen.dataset.deck,
+    etag: screen.dataset.etag,
+    channels: () => screen.querySelector(".deck").dataset.listens,
+    show: replaceDeck,
+    isPaused: () => false,
+    onAnswer: serverReached,
+    onFailure: serverLost,
+  });
 })();

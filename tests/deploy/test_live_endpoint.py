@@ -40,9 +40,8 @@ def test_a_stream_without_channels_or_with_too_many_is_refused(names):
     asyncio.run(scenario())
 
 
-@pytest.mark.parametrize("script", ["live.js", "screen.js"])
-def test_a_url_has_room_for_the_maximum_of_channels(script):
-    source = (settings.BASE_DIR / "templates" / "static" / script).read_text()
+def test_a_url_has_room_for_the_maximum_of_channels():
+    source = (settings.BASE_DIR / "templates" / "static" / "updates.js").read_text()
     assert f"const MAX_CHANNELS = {stream_hub.MAX_CHANNELS};" in source
     channels = [
         name

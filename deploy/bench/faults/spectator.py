@@ -1,4 +1,4 @@
-"""A page that is opened once and updated as `live.js` updates it: after a change it requests the live part."""
+"""A page that is opened once and updated as `updates.js` updates it: after a change it requests the live part."""
 
 import threading
 from http.client import HTTPException

@@ -39,10 +39,11 @@ class Hall:
         if path == "/part/":
             self.asked += 1
             route.fulfill(status=304)
-        elif path == "/it.js":
-            route.fulfill(content_type="text/javascript", path=STATIC / self.script)
+        elif path.endswith(".js"):
+            route.fulfill(content_type="text/javascript", path=STATIC / path[1:])
         else:
-            html = f'<!doctype html><body>{self.page}<script src="/it.js"></script></body>'
+            scripts = "".join(f'<script src="/{name}"></script>' for name in ("updates.js", self.script))
+            html = f"<!doctype html><body>{self.page}{scripts}</body>"
             route.fulfill(content_type="text/html", body=html)
 
 
