@@ -44,7 +44,7 @@ class StoredResponse:
     def __init__(self, response: Response) -> None:
         self.channels = response.header(INTERNAL_HEADERS[0]).decode().split(",")
         self.is_for_players = response.header(INTERNAL_HEADERS[1]) == Readers.PLAYERS.encode()
-        self._etag = response.header(b"etag").decode()
+        self._etag = _weak(response.header(b"etag").decode())
         self._is_gzipped = response.header(b"content-encoding") == b"gzip"
         self._body = response.body
         self._plain_body = gzip.decompress(response.body) if self._is_gzipped else response.body
@@ -57,7 +57,7 @@ class StoredResponse:
         return len(self._body) + len(self._plain_body)
 
     async def send(self, request: SharedRequest, send: Send) -> None:
-        if self._etag in parse_etags(request.if_none_match):
+        if self._etag in (_weak(etag) for etag in parse_etags(request.if_none_match)):
             await _send(send, 304, self._headers, b"")
         elif self._is_gzipped and request.accepts_gzip:
             length = (b"content-length", b"%d" % len(self._body))
@@ -176,6 +176,11 @@ def _without_internal_headers(send: Send) -> Send:
         await send(message)
 
     return send_public
+
+
+def _weak(etag: str) -> str:
+    """Returns the ETag in the form for comparison: `W/` says only that the bytes may differ."""
+    return etag.removeprefix("W/")
 
 
 async def _send(send: Send, status: int, headers: Headers, body: bytes) -> None:

@@ -50,4 +50,7 @@ class SharedPages(ConditionalGetMiddleware):
             return response
         response["Cache-Control"] = "no-cache, private"
         patch_vary_headers(response, ["Accept", "Cookie", "Accept-Language"])
-        return super().process_response(request, response)
+        response = super().process_response(request, response)
+        if response.get("ETag", "").startswith('"'):
+            response["ETag"] = f"W/{response['ETag']}"  # compressed or not, it is the same page
+        return response
