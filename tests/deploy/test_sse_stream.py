@@ -4,6 +4,8 @@ import asyncio
 import socket
 import uuid
 
+import uvloop
+
 from deploy import sse_stream, stream_hub
 from deploy.asgi import AsgiApplication
 from deploy.sse_stream import SseStream
@@ -76,9 +78,13 @@ def test_slow_clients_are_disconnected_and_others_get_their_events(monkeypatch):
     asyncio.run(scenario())
 
 
-def test_a_client_that_pipelines_requests_and_disconnects_is_removed():
+def test_a_client_that_pipelines_requests_and_disconnects_is_removed(monkeypatch):
+    """uvicorn reports the disconnect to the last request only; the next heartbeat of the stream fails."""
+    monkeypatch.setattr(stream_hub, "HEARTBEAT_SECONDS", 0.05)
+
     async def scenario():
         hub = Hub("unix:///nowhere", "live")
+        hub.start()
         async with serving(AsgiApplication(hub)) as port:
             reader, writer = await open_stream(port, MAIN)
             for earlier_requests in (0, 1):
@@ -90,8 +96,10 @@ def test_a_client_that_pipelines_requests_and_disconnects_is_removed():
             hub.handle_message(f"{MAIN} 7")
             await asyncio.wait_for(reader.readuntil(f"{MAIN} 7\n".encode()), 20)
             writer.close()
+        await hub.stop()
 
-    asyncio.run(scenario())
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(scenario())
 
 
 def test_a_stream_ends_quietly_while_its_connection_is_being_closed():
