@@ -1,6 +1,7 @@
 """Regular expressions mean the same on every supported Python, and no text makes one slow."""
 
 import ast
+import gc
 import importlib
 import re
 import signal
@@ -8,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from itertools import product
+
+import pytest
 
 from tests.house.tree import module, place, python_files, tree
 
@@ -48,6 +51,15 @@ def test_no_pattern_repeats_a_group_possessively():
     assert matches == []
 
 
+@pytest.fixture
+def no_garbage_collection():
+    """A collection of all objects of the test run takes longer than any pattern may."""
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.usefixtures("no_garbage_collection")
 def test_no_hostile_text_makes_a_pattern_slow():
     assert [
         name for name, pattern in patterns() if name not in BEHIND_ANOTHER and is_slow(name, pattern)
