@@ -345,7 +345,7 @@ def test_a_link_that_was_taken_back_sends_nothing_and_what_was_kept_can_be_read(
     director = at_the_desk(hall, stories.director)
     token = at_the_desk(hall, lambda: links.reissue(Entry.objects.get(pk=table.left), director))
     pocket.back()
-    pocket.says("The links on this phone no longer work")
+    pocket.says("Scan the code on your slip again")
     pocket.is_in_trouble()
     pocket.says("Read it to the desk.")
     expect(pocket.lines_kept).to_contain_text("0–2", timeout=SOON)
