@@ -9,6 +9,8 @@ from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
 from django.core.wsgi import get_wsgi_application
 from django.utils.http import parse_header_parameters
 
+OBJECTS_BETWEEN_COLLECTIONS = 20_000
+
 
 class Utf8Request(WSGIRequest):
     """Decodes requests as UTF-8 and ignores the charset header: a charset such as “zip” breaks Django's decoding."""
@@ -18,14 +20,15 @@ class Utf8Request(WSGIRequest):
 
 
 def _load_application() -> WSGIHandler:
-    """Excludes loaded modules from garbage collection, during the import and later.
+    """Excludes loaded modules from garbage collection, during the import and later, and collects more rarely.
 
-    This saves a fifth of the start and pauses of a tenth of a second later.
+    This saves a fifth of the start, pauses of a tenth of a second later, and a tenth of the time of a request.
     """
     gc.disable()
     handler: WSGIHandler = get_wsgi_application()
     import_module(settings.ROOT_URLCONF)
     gc.freeze()
+    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, 20, 20)
     gc.enable()
     return handler
 

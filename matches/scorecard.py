@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from django.db.models import F
 from django.utils import timezone
 
+from matches import sql
 from matches.card_totals import CardTotals, card_totals, effective_rows, games_at_stop, rows_of_card
 from matches.keepers import Keeper
 from matches.locking import LockedMatch
@@ -20,11 +21,6 @@ from rules.problem import RuleBroken
 from rules.ruleset import Ruleset
 from rules.score import Side
 
-MATCH_TOTALS = (
-    "left_points", "right_points", "is_crawford", "winner", "state", "reported_by", "reported_at", "began_at",
-    "version",
-)  # fmt: skip
-CARD_TOTALS = ("tail", "rows_written", "left_points", "right_points", "is_crawford", "winner")
 POSTED_FIELDS = ("left_points", "right_points", "winner", "is_crawford", "state", "version")
 
 
@@ -143,7 +139,7 @@ def reopen(locked: LockedMatch) -> None:
     match.reported_by = ""
     _update_report(match, cards)
     match.version += 1
-    match.save(update_fields=MATCH_TOTALS)
+    sql.update_match_totals(match)
 
 
 def change_length(matches: Iterable[Match], length: int | None, games: int | None = None) -> None:
@@ -206,7 +202,7 @@ def _append(locked: LockedMatch, rows: list[CardRow], row: CardRow) -> WriteResu
         raise RuleBroken(totals.problem)
     row.points = totals.points_of(row.key)
     _update_card_totals(card, row, totals)
-    row.save(force_insert=True)
+    sql.insert_row(row)
     locked.cards[Keeper(card.keeper)] = card
     _update_match_totals(locked, card)
     return WriteResult(match=match, card=card, row=row, totals=totals, is_repeat=False)
@@ -219,7 +215,7 @@ def _update_card_totals(card: Card, row: CardRow, totals: CardTotals) -> None:
     if row.number == 1:
         card.save(force_insert=True)
     else:
-        card.save(update_fields=CARD_TOTALS)
+        sql.update_card_totals(card)
 
 
 def _update_match_totals(locked: LockedMatch, card: Card) -> None:
@@ -230,7 +226,7 @@ def _update_match_totals(locked: LockedMatch, card: Card) -> None:
     match.version += 1
     if match.state in (MatchState.OPEN, MatchState.REPORTED):
         _update_report(match, locked.cards)
-    match.save(update_fields=MATCH_TOTALS)
+    sql.update_match_totals(match)
 
 
 def _copy_totals(match: Match, card: Card) -> None:

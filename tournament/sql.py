@@ -25,6 +25,15 @@ JOIN tournament_entry entry ON entry.tournament_id = own.tournament_id AND entry
 WHERE own.id = %s
 ORDER BY entry.number DESC
 """
+TOURNAMENT_OF_RESULT = """
+SELECT tournament.id
+FROM tournament_result result
+JOIN tournament_pairing pairing ON pairing.id = result.pairing_id
+JOIN tournament_round round ON round.id = pairing.round_id
+JOIN tournament_bracket bracket ON bracket.id = round.bracket_id
+JOIN tournament_tournament tournament ON tournament.id = bracket.tournament_id
+WHERE result.id = %s AND result.advanced_at IS NULL
+"""
 LOCKED_TOURNAMENT = "SELECT * FROM tournament_tournament WHERE id = %s"
 CURRENT_RESULTS = """
 SELECT result.*
@@ -47,6 +56,12 @@ def open_link(digest: str) -> PersonalLink | None:
 def entries_of_player(entry_id: uuid.UUID) -> list[Entry]:
     """All entries of the player of this entry in its tournament, the newest first."""
     return list(Entry.objects.raw(ENTRIES_OF_PLAYER, [_parameter(entry_id)]))
+
+
+def tournament_of_waiting_result(result_id: uuid.UUID) -> uuid.UUID | None:
+    """The tournament of a result that is not advanced yet."""
+    rows = Tournament.objects.raw(TOURNAMENT_OF_RESULT, [_parameter(result_id)])
+    return next((tournament.pk for tournament in rows), None)
 
 
 def lock_tournament(tournament_id: uuid.UUID) -> Tournament | None:

@@ -69,6 +69,17 @@ def test_entries_of_a_player_are_those_of_the_query_set(tournament):
     assert sql.entries_of_player(other.pk) == [other]
 
 
+def test_the_tournament_of_a_waiting_result_is_that_of_the_query_set(tournament):
+    pairing = stories.playable(tournament)[0]
+    desk.award(pairing, pairing.left_id, "walkover", "", SYSTEM)
+    waiting = Result.objects.filter(pairing=pairing, advanced_at__isnull=True)
+    (expected,) = waiting.values_list("pairing__round__bracket__tournament", flat=True)
+    result = Result.objects.get()
+    assert sql.tournament_of_waiting_result(result.pk) == expected == tournament.pk
+    waiting.update(advanced_at=timezone.now())
+    assert sql.tournament_of_waiting_result(result.pk) is None
+
+
 def test_a_locked_tournament_is_that_of_the_query_set(tournament):
     stories.released(stories.director(), 4)
     with transaction.atomic():
@@ -81,8 +92,8 @@ def test_a_locked_tournament_is_that_of_the_query_set(tournament):
 def test_current_results_are_those_of_the_query_set(tournament):
     first, second = stories.playable(tournament)
     for pairing in (first, second):
-        desk.award(pairing.pk, pairing.left_id, "walkover", "", SYSTEM)
-    desk.retract(first.pk, "Not played", SYSTEM)
+        desk.award(pairing, pairing.left_id, "walkover", "", SYSTEM)
+    desk.retract(first, "Not played", SYSTEM)
     ids = [first.pk, second.pk, Pairing.objects.latest("pk").pk]
     results = Result.objects.filter(pairing__in=ids, superseded_by__isnull=True)
     assert values(sql.current_results(ids)) == values(results)

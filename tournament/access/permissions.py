@@ -176,7 +176,7 @@ def correction_by_id(actor: Actor, pk: uuid.UUID, capability: Capability) -> Cor
 def _find_pairing(match_id: uuid.UUID) -> Pairing | None:
     """Without players and event: the joins would double the cost of a report."""
     pairings = Pairing.objects.select_related("match", "round__bracket__tournament")
-    return pairings.filter(match=match_id).first()
+    return next(iter(pairings.filter(match=match_id).order_by()), None)
 
 
 def pairing_of_match(actor: Actor, match_id: uuid.UUID, capability: Capability) -> Pairing:

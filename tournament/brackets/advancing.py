@@ -95,12 +95,12 @@ def current_draw(tournament: Tournament) -> Draw | None:
 
 def advance(result_id: uuid.UUID) -> bool:
     """Advances the players affected by a posted result. Idempotent; returns False if already done."""
-    waiting = Result.objects.filter(pk=result_id, advanced_at__isnull=True)
-    tournament_id = waiting.values_list("pairing__round__bracket__tournament", flat=True).first()
+    tournament_id = sql.tournament_of_waiting_result(result_id)
     if tournament_id is None:
         return False
     with lock_tournament(tournament_id) as locked:
-        result = waiting.select_related("pairing__round__bracket").first()
+        waiting = Result.objects.filter(pk=result_id, advanced_at__isnull=True)
+        result = next(iter(waiting.select_related("pairing__round__bracket")), None)
         if result is None:
             return False
         advance_from(locked, [result.pairing])
