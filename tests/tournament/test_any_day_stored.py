@@ -158,13 +158,13 @@ class AnyDayStored(RuleBasedStateMachine):
         if known:
             pairing = self.chance.choice(known)
             winner = None if kind == ResultKind.DOUBLE_NO_SHOW else self.chance.choice(sides(pairing))
-            self.try_to(lambda: desk.award(pairing.pk, winner, kind, "Not there", self.actor))
+            self.try_to(lambda: desk.award(pairing, winner, kind, "Not there", self.actor))
 
     @rule()
     def a_result_is_taken_back(self) -> None:
         if posted := self.posted():
             pairing = self.chance.choice(posted)
-            self.try_to(lambda: desk.retract(pairing.pk, "Wrong match", self.actor))
+            self.try_to(lambda: desk.retract(pairing, "Wrong match", self.actor))
 
     def posted(self) -> list[Pairing]:
         standing = Result.objects.filter(superseded_by__isnull=True).exclude(kind=ResultKind.RETRACTED)

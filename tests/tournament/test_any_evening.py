@@ -130,7 +130,7 @@ class AnyEvening(RuleBasedStateMachine):
 
     @rule()
     def the_desk_takes_the_result_back(self) -> None:
-        self.try_to(lambda: desk.retract(self.pairing.pk, "Wrong table", self.actor))
+        self.try_to(lambda: desk.retract(self.pairing, "Wrong table", self.actor))
 
     @invariant()
     def what_is_disputed_is_asked_and_posted_by_nobody(self) -> None:

@@ -305,7 +305,7 @@ def test_a_final_that_begins_while_the_desk_takes_a_semifinal_back_is_not_lost(s
     told: list[str] = []
     race(
         left_player_beginning(final),
-        lambda: refusals(lambda: desk.retract(semifinal.pk, "Not played", SYSTEM), told),
+        lambda: refusals(lambda: desk.retract(semifinal, "Not played", SYSTEM), told),
         str(final.match_id),
     )
     assert told == ["next-match-has-begun"]

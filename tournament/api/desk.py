@@ -109,7 +109,7 @@ class AwardView(ApiView):
         body = self.read(AwardBody)
         winner, points = body.get("winner"), points_of(body)
         expected = ExpectedResult(body.get("result"))
-        desk.award(pairing.pk, winner, body["kind"], body["reason"], self.actor, points, expected=expected)
+        desk.award(pairing, winner, body["kind"], body["reason"], self.actor, points, expected=expected)
         return Response(status=204)
 
 
@@ -121,7 +121,7 @@ class RetractView(ApiView):
         permissions.require(self.actor, pairing.round.bracket.tournament.event, Capability.DESK)
         body = self.read(RetractBody)
         expected = ExpectedResult(body["result"]) if body.get("result") else None
-        desk.retract(pairing.pk, body["reason"], self.actor, expected=expected)
+        desk.retract(pairing, body["reason"], self.actor, expected=expected)
         return Response(status=204)
 
 

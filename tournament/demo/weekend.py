@@ -115,7 +115,7 @@ def play_the_open(tournament: Tournament, director: Actor, rng: Random) -> None:
 
 def _first_round(tournament: Tournament, phones: Phones, director: Actor) -> None:
     absent, leaving, reported, disputed, slipping, *others = _with_a_match(_round(tournament, 1))
-    desk.award(absent.pk, absent.left_id, ResultKind.NO_SHOW, "Not there 30 minutes after the call", director)
+    desk.award(absent, absent.left_id, ResultKind.NO_SHOW, "Not there 30 minutes after the call", director)
     if leaving.right is not None:
         registration.withdraw(leaving.right, director, "Had to catch the ferry home")
     phones.at(reported).reports_the_score(Keeper.RIGHT)

@@ -187,7 +187,7 @@ def enter_final_score(pairing: Pairing, key: uuid.UUID, score: FinalScore, actor
 
 
 def award(  # noqa: PLR0913 (what is awarded, and what it rests on)
-    pairing_id: int,
+    pairing: Pairing,
     winner: uuid.UUID | None,
     kind: str,
     reason: str,
@@ -200,7 +200,6 @@ def award(  # noqa: PLR0913 (what is awarded, and what it rests on)
 
     `points` are left and right. Raises Refused if the current result is not the expected one.
     """
-    pairing = posting.load_pairing(pairing_id)
     with advancing.lock_tournament(_tournament_id(pairing)) as locked:
         locked_pairing = lock_pairing(locked, pairing)
         posting.award(
@@ -208,9 +207,8 @@ def award(  # noqa: PLR0913 (what is awarded, and what it rests on)
         )
 
 
-def retract(pairing_id: int, reason: str, actor: Actor, *, expected: ExpectedResult | None = None) -> None:
+def retract(pairing: Pairing, reason: str, actor: Actor, *, expected: ExpectedResult | None = None) -> None:
     """Retracts a posted result. Raises Refused if that would change a match that has begun."""
-    pairing = posting.load_pairing(pairing_id)
     with advancing.lock_tournament(_tournament_id(pairing)) as locked:
         posting.retract(locked, lock_pairing(locked, pairing), reason, actor, expected)
 

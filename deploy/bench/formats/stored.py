@@ -151,7 +151,7 @@ def _post(pairing: Pairing, director: Actor) -> Result:
     """Posts a walkover; the winner is random but the same each time."""
     chance = Random(pairing.pk)  # noqa: S311 (simulated results)
     winner = chance.choice((pairing.left_id, pairing.right_id))
-    desk.award(pairing.pk, winner, ResultKind.WALKOVER, "Bench", director)
+    desk.award(pairing, winner, ResultKind.WALKOVER, "Bench", director)
     return Result.objects.get(pairing=pairing)
 
 

@@ -151,7 +151,7 @@ def test_a_withdrawal_cannot_be_undone_once_the_next_match_has_begun(actor):
 def test_a_double_no_show_sends_a_bye_on(actor):
     made = stories.released(actor, 4)
     first, second = stories.playable(made)
-    desk.award(first.pk, None, "double_no_show", "nobody came", actor)
+    desk.award(first, None, "double_no_show", "nobody came", actor)
     advancing.advance_waiting()
     stories.play(second, actor)
     final = stories.pairings(made).last()
@@ -163,7 +163,7 @@ def test_a_double_no_show_sends_a_bye_on(actor):
 def test_an_awarded_match_moves_its_winner_on(actor, kind):
     made = stories.released(actor, 4)
     pairing = stories.playable(made)[0]
-    desk.award(pairing.pk, pairing.right_id, kind, "", actor)
+    desk.award(pairing, pairing.right_id, kind, "", actor)
     advancing.advance_waiting()
     assert stories.pairings(made).last().left_id == pairing.right_id
 
@@ -173,7 +173,7 @@ def test_an_award_needs_one_of_the_two_players(actor):
     first, second = stories.playable(made)
     for winner in (second.left_id, uuid.uuid4(), None):
         with pytest.raises(Refused):
-            desk.award(first.pk, winner, "walkover", "", actor)
+            desk.award(first, winner, "walkover", "", actor)
 
 
 def test_a_result_is_corrected_until_the_next_match_has_begun(actor):
@@ -181,14 +181,14 @@ def test_a_result_is_corrected_until_the_next_match_has_begun(actor):
     first, second = stories.playable(made)
     stories.play(first, actor, "left")
     stories.play(second, actor, "left")
-    desk.award(first.pk, first.right_id, "no_show", "wrong way round", actor)
+    desk.award(first, first.right_id, "no_show", "wrong way round", actor)
     final = stories.pairings(made).last()
     assert {final.left_id, final.right_id} == {first.right_id, second.left_id}
     assert {final.match.left, final.match.right} == {first.right_id, second.left_id}
     assert_seated_as_resolved(made)
     stories.play(final, actor)
     with pytest.raises(Refused) as refused:
-        desk.award(first.pk, first.left_id, "walkover", "no, right", actor)
+        desk.award(first, first.left_id, "walkover", "no, right", actor)
     assert refused.value.code == "next-match-has-begun"
     assert_seated_as_resolved(made)
 
@@ -199,16 +199,16 @@ def test_a_correction_cannot_pass_over_a_result_that_no_worker_has_taken_yet(act
     stories.play(first, actor)
     stories.play(second, actor)
     final = stories.pairings(made).last()
-    desk.award(final.pk, final.left_id, "walkover", "", actor)
+    desk.award(final, final.left_id, "walkover", "", actor)
     with pytest.raises(Refused):
-        desk.award(first.pk, first.right_id, "walkover", "", actor)
+        desk.award(first, first.right_id, "walkover", "", actor)
 
 
 def test_a_result_taken_back_opens_the_match_again(actor):
     made = stories.released(actor, 4)
     first, _ = stories.playable(made)
     stories.play(first, actor)
-    desk.retract(first.pk, "typing error", actor)
+    desk.retract(first, "typing error", actor)
     pairing = stories.pairings(made).get(pk=first.pk)
     assert (pairing.settled, pairing.winner, pairing.match.state) == ("", None, "open")
     assert stories.pairings(made).last().left is None

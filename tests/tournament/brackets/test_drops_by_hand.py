@@ -34,7 +34,7 @@ def actor(db):
 def loses(made: Tournament, entry: Entry, actor) -> None:
     first = next(row for row in stories.playable(made) if entry.pk in (row.left_id, row.right_id))
     winner = first.right_id if first.left_id == entry.pk else first.left_id
-    desk.award(first.pk, winner, "walkover", "", actor)
+    desk.award(first, winner, "walkover", "", actor)
     advancing.advance_waiting()
 
 

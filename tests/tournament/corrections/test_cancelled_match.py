@@ -90,5 +90,5 @@ def test_what_was_asked_about_it_is_counted_only_where_it_can_be_answered(hall, 
 
 def final_of(hall) -> None:
     for pairing in (hall.pairing, hall.other):
-        desk.award(pairing.pk, pairing.left_id, "walkover", "", hall.desk)
+        desk.award(pairing, pairing.left_id, "walkover", "", hall.desk)
     advancing.advance_waiting()

@@ -63,10 +63,10 @@ def test_a_walkover_shows_no_score_and_its_winner_until_it_is_undone(made, actor
 
 def test_the_desk_awards_a_match_as_it_stood_and_takes_that_back(made, actor):
     pairing = first(made)
-    desk.award(pairing.pk, pairing.right_id, "unfinished", "The hall closed", actor, (1, 2))
+    desk.award(pairing, pairing.right_id, "unfinished", "The hall closed", actor, (1, 2))
     assert score_shown(first(made)) == [(1, 2)] * 4
     assert first(made).match.winner == "right"
-    desk.retract(pairing.pk, "They play on", actor)
+    desk.retract(pairing, "They play on", actor)
     again = first(made).match
     assert (again.left_points, again.right_points, again.winner) == (3, 2, "left")
     assert consistency.differences(made.event) == []

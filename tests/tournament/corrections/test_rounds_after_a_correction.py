@@ -69,10 +69,10 @@ def test_the_free_are_paired_while_others_have_two_open_matches(actor):
 def test_the_desk_does_not_open_a_match_beside_a_later_one_of_its_players(actor, kind):
     made, first = with_round_2_paired(actor, 4, Format(kind, rounds=3))
     with pytest.raises(Refused) as refused:
-        desk.retract(first.pk, "Not played", actor)
+        desk.retract(first, "Not played", actor)
     assert refused.value.code == "next-round-paired"
     rounds.take_back_round(made.pk, "A result was wrong", actor)
-    desk.retract(first.pk, "Not played", actor)
+    desk.retract(first, "Not played", actor)
 
 
 def test_two_open_matches_are_told_in_the_preview_and_by_rebuild(actor, capsys):

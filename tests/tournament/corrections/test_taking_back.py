@@ -90,7 +90,7 @@ def test_a_result_is_taken_back_after_the_next_match_was_played_and_given_back_w
     eight, actor
 ):
     first, semifinal, before = at(eight, 1, 1), at(eight, 2, 1), seats(eight)
-    assert refusal(lambda: desk.retract(first.pk, "Never played", actor)) == "next-match-has-begun"
+    assert refusal(lambda: desk.retract(first, "Never played", actor)) == "next-match-has-begun"
     shown = corrections.preview(first.pk, TAKEN_BACK)
     assert shown.affected[0].key == semifinal.pk
     assert (shown.affected[0].stage, shown.affected[0].treatment) == (Stage.FINISHED, Treatment.CANCEL)
@@ -128,7 +128,7 @@ def test_what_is_kept_under_a_match_taken_back_stays_however_that_ends(eight, ac
     assert at(eight, 2, 1).winner_id == semifinal.winner_id
     assert beaten in (below.left_id, below.right_id)
     sound(eight)
-    desk.award(first.pk, beaten, "walkover", "Came after all", actor)
+    desk.award(first, beaten, "walkover", "Came after all", actor)
     advancing.advance_waiting()
     assert at(eight, 1, 1).winner_id == beaten
     assert at(eight, 2, 1).left_id == first.left_id

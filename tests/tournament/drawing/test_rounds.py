@@ -230,12 +230,10 @@ def test_the_desk_corrects_a_result_until_either_player_has_begun_the_next_match
     play_round(made, actor, random.Random(3))
     first = stories.pairings(made).first()
     rounds.pair_next_round(made.pk, actor)
-    desk.award(first.pk, first.left_id, "walkover", "", actor)
+    desk.award(first, first.left_id, "walkover", "", actor)
     stories.begin(stories.playable(made)[0])
-    assert (
-        refusal(lambda: desk.award(first.pk, first.right_id, "walkover", "", actor)) == "next-match-has-begun"
-    )
-    assert refusal(lambda: desk.retract(first.pk, "Not played", actor)) == "next-match-has-begun"
+    assert refusal(lambda: desk.award(first, first.right_id, "walkover", "", actor)) == "next-match-has-begun"
+    assert refusal(lambda: desk.retract(first, "Not played", actor)) == "next-match-has-begun"
     shown = corrections.preview(first.pk, corrections.Change(ResultKind.WALKOVER, first.right_id))
     corrections.correct(shown, shown.digest, "Was not played", actor)
     assert stories.pairings(made).first().winner_id == first.right_id

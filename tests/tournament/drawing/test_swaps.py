@@ -139,9 +139,9 @@ def test_a_bye_stays_once_the_next_match_of_its_player_has_begun(actor):
 def test_a_walkover_and_a_result_taken_back_leave_the_seat_free(actor):
     made = stories.released(actor, 4)
     pairing = stories.playable(made)[0]
-    desk.award(pairing.pk, pairing.left_id, "walkover", "", actor)
+    desk.award(pairing, pairing.left_id, "walkover", "", actor)
     assert refusal(made, *[seats(made)[index] for index in (0, 2)], actor) == "seat-is-played"
-    desk.retract(pairing.pk, "", actor)
+    desk.retract(pairing, "", actor)
     swapped(made, *[seats(made)[index] for index in (0, 2)], actor)
     assert as_derived(made)
 

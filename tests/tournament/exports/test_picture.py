@@ -120,7 +120,7 @@ def test_matches_carry_the_numbers_that_empty_seats_speak_of(actor):
 def test_scores_byes_seeds_and_what_was_not_played_are_told(actor):
     made = seeded(actor, 6, lengths=(7, 5))
     wins(made, actor, 4, 5)
-    desk.award(meeting(made, 3, 6).pk, made.entries.get(seed=3).pk, "no_show", "", actor)
+    desk.award(meeting(made, 3, 6), made.entries.get(seed=3).pk, "no_show", "", actor)
     advancing.advance_waiting()
     registration.withdraw(made.entries.get(seed=4), actor)
     told = texts(made)

@@ -37,7 +37,7 @@ def test_a_played_match_is_told_with_its_number_score_and_who_confirmed_it(actor
 
 def test_matches_that_were_not_played_say_so_and_byes_are_not_there(actor):
     made = seeded(actor, 6)
-    desk.award(meeting(made, 4, 5).pk, None, "double_no_show", "", actor)
+    desk.award(meeting(made, 4, 5), None, "double_no_show", "", actor)
     registration.withdraw(made.entries.get(seed=6), actor)
     advancing.advance_waiting()
     told = [(row["kind"], row["winner"], row["left_points"], row["confirmed_by"]) for row in rows(made)]
@@ -49,11 +49,11 @@ def test_matches_that_were_not_played_say_so_and_byes_are_not_there(actor):
 def test_a_correction_takes_the_place_of_what_it_corrects_and_a_retracted_result_is_gone(actor):
     made = seeded(actor, 4)
     row = wins(made, actor, 1, 4)
-    desk.award(row.pk, made.entries.get(seed=4).pk, "walkover", "", actor)
+    desk.award(row, made.entries.get(seed=4).pk, "walkover", "", actor)
     assert [(one["kind"], one["winner"]) for one in rows(made)] == [
         ("walkover", made.entries.get(seed=4).player.name)
     ]
-    desk.retract(row.pk, "", actor)
+    desk.retract(row, "", actor)
     assert rows(made) == []
 
 

@@ -79,7 +79,7 @@ def test_the_crawford_game_is_marked_while_it_is_played(actor):
     phone = Phone(pairing, LEFT)
     phone.game("left", win=Win.GAMMON)
     assert shown(pairing).is_crawford
-    desk.award(pairing.pk, pairing.left_id, "walkover", "the opponent had to leave", actor)
+    desk.award(pairing, pairing.left_id, "walkover", "the opponent had to leave", actor)
     assert (shown(pairing).state, shown(pairing).is_crawford) == ("decided", False)
 
 
@@ -105,7 +105,7 @@ def test_byes_have_no_number_and_everybody_else_is_counted_by_round_and_line(act
 def test_no_number_changes_when_nobody_comes_out_of_a_match(actor):
     made = seeded(actor, 8)
     before = numbers(made)
-    desk.award(meeting(made, 1, 8).pk, None, "double_no_show", "", actor)
+    desk.award(meeting(made, 1, 8), None, "double_no_show", "", actor)
     advancing.advance_waiting()
     assert numbers(made) == before
     semifinal, final = (bracket_view(made).rounds[at].pairings[0] for at in (1, 2))
@@ -119,7 +119,7 @@ def test_no_number_changes_when_nobody_comes_out_of_a_match(actor):
 @pytest.mark.parametrize("kind", ["walkover", "no_show"])
 def test_a_match_that_was_not_played_says_how_it_was_decided(actor, kind):
     pairing = stories.playable(seeded(actor, 4))[0]
-    desk.award(pairing.pk, pairing.right_id, kind, "", actor)
+    desk.award(pairing, pairing.right_id, kind, "", actor)
     assert (shown(pairing).state, shown(pairing).how, points(shown(pairing))) == (
         "decided",
         kind,
@@ -130,7 +130,7 @@ def test_a_match_that_was_not_played_says_how_it_was_decided(actor, kind):
 
 def test_nobody_wins_when_both_stay_away(actor):
     pairing = stories.playable(seeded(actor, 4))[0]
-    desk.award(pairing.pk, None, "double_no_show", "", actor)
+    desk.award(pairing, None, "double_no_show", "", actor)
     one = shown(pairing)
     assert (one.state, one.how, one.left.is_winner, one.right.is_winner) == (
         "decided",
@@ -165,7 +165,7 @@ def test_a_played_result_stands_when_its_winner_withdraws_later(actor):
 def test_a_corrected_result_shows_the_new_score_and_the_new_winner(actor):
     made = seeded(actor, 4)
     pairing = wins(made, actor, 1, 4)
-    desk.award(pairing.pk, pairing.right_id, "walkover", "", actor)
+    desk.award(pairing, pairing.right_id, "walkover", "", actor)
     one = shown(pairing)
     assert (points(one), one.how, one.right.is_winner) == ((None, None), "walkover", True)
     assert bracket_view(made).rounds[1].pairings[0].left.entry_id == pairing.right_id
@@ -174,7 +174,7 @@ def test_a_corrected_result_shows_the_new_score_and_the_new_winner(actor):
 def test_a_result_taken_back_opens_the_match_again(actor):
     made = seeded(actor, 4)
     pairing = wins(made, actor, 1, 4)
-    desk.retract(pairing.pk, "wrong table", actor)
+    desk.retract(pairing, "wrong table", actor)
     one = shown(pairing)
     assert (one.state, one.left.is_winner, one.right.is_winner) == ("playing", False, False)
     assert bracket_view(made).rounds[1].pairings[0].left.entry_id is None
@@ -257,7 +257,7 @@ def test_the_stamp_is_new_after_everything_a_spectator_could_see(actor):
     card = registration.EntryDetails(registration.PlayerDetails("Someone else"), seed=2)
     registration.change(entry, card, actor)
     seen()
-    desk.retract(pairing.pk, "", actor)
+    desk.retract(pairing, "", actor)
     seen()
 
 

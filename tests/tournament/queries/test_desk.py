@@ -139,7 +139,7 @@ def test_the_latest_results_come_first_and_those_taken_back_are_gone(actor):
     made = seeded(actor, 8)
     first, second = wins(made, actor, 1, 8), wins(made, actor, 4, 5)
     assert [line.pairing.id for line in load_desk(made).decided] == [second.pk, first.pk]
-    desk.retract(second.pk, "", actor)
+    desk.retract(second, "", actor)
     assert [line.pairing.id for line in load_desk(made).decided] == [first.pk]
 
 

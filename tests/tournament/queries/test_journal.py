@@ -53,7 +53,7 @@ def test_a_correction_tells_only_what_became_different(actor):
     made = seeded(actor, 4)
     row = wins(made, actor, 1, 4)
     loser = made.entries.get(seed=4)
-    desk.award(row.pk, loser.pk, "walkover", "wrong player", actor)
+    desk.award(row, loser.pk, "walkover", "wrong player", actor)
     line = lines(made, "correct result")[0]
     assert told(line)["winner",] == (made.entries.get(seed=1).player.name, loser.player.name)
     assert told(line)["kind",] == ("played", "walkover")

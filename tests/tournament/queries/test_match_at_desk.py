@@ -123,7 +123,7 @@ def test_a_report_can_be_confirmed_or_ruled_on_until_it_is_posted(pairing):
 
 def test_a_result_taken_back_no_longer_stands(pairing, actor):
     stories.play(pairing, actor)
-    desk.retract(pairing.pk, "", actor)
+    desk.retract(pairing, "", actor)
     assert (shown(pairing).result, shown(pairing).winner_name) == (None, "")
 
 
@@ -186,6 +186,6 @@ def test_a_card_on_which_everything_is_struck_is_not_forgotten(pairing):
 
 
 def test_a_walkover_names_its_winner(pairing, actor):
-    desk.award(pairing.pk, pairing.right_id, "walkover", "", actor)
+    desk.award(pairing, pairing.right_id, "walkover", "", actor)
     advancing.advance_waiting()
     assert (shown(pairing).winner_name, shown(pairing).state) == (pairing.right.player.name, "decided")

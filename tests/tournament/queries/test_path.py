@@ -91,7 +91,7 @@ def test_the_winner_of_the_final_is_the_champion_and_sees_the_latest_match_first
 
 def test_who_is_left_alone_when_both_others_stay_away_is_the_champion(actor):
     made = seeded(actor, 4)
-    desk.award(meeting(made, 1, 4).pk, None, "double_no_show", "", actor)
+    desk.award(meeting(made, 1, 4), None, "double_no_show", "", actor)
     advancing.advance_waiting()
     assert {path(made, seed).state for seed in (1, 4)} == {PathState.OUT}
     wins(made, actor, 3, 2)

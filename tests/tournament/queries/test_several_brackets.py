@@ -270,7 +270,7 @@ def test_a_bracket_is_as_new_as_its_own_matches(actor):
     after = {key: stamp_of(made, key) for key in before}
     assert all(before[key] != after[key] for key in before)
     assert bracket_view(made, "consolation").stamp == after["consolation"]
-    desk.award(meeting(made, 4, 5).pk, None, "double_no_show", "", actor)
+    desk.award(meeting(made, 4, 5), None, "double_no_show", "", actor)
     advancing.advance_waiting()
     assert row.round.bracket.key == "main"
 

@@ -96,7 +96,7 @@ def test_places_and_records_are_right_through_withdrawals_and_corrections(actor,
             if deed is not None:
                 deed(chance.choice(entries), actor)
             elif chance.random() < 0.3 and (posted := Result.objects.filter(superseded_by__isnull=True)):
-                desk.retract(chance.choice(list(posted)).pairing_id, "", actor)
+                desk.retract(chance.choice(list(posted)).pairing, "", actor)
             else:
                 stories.play(chance.choice(waiting), actor, chance.choice(["left", "right"]))
         assert_places_follow_from_the_rounds(made)
@@ -150,7 +150,7 @@ def test_points_are_counted_for_and_against_on_either_side(actor):
 def test_a_walkover_is_a_win_without_points(actor):
     made = seeded(actor, 4)
     row = meeting(made, 1, 4)
-    desk.award(row.pk, made.entries.get(seed=1).pk, "walkover", "", actor)
+    desk.award(row, made.entries.get(seed=1).pk, "walkover", "", actor)
     advancing.advance_waiting()
     first, last = by_seed(made)[1], by_seed(made)[4]
     assert (first.won, first.walkovers, first.played, first.points_for) == (1, 1, 0, 0)
@@ -159,7 +159,7 @@ def test_a_walkover_is_a_win_without_points(actor):
 
 def test_two_who_both_stayed_away_share_the_places_of_their_round(actor):
     made = seeded(actor, 4)
-    desk.award(meeting(made, 1, 4).pk, None, "double_no_show", "", actor)
+    desk.award(meeting(made, 1, 4), None, "double_no_show", "", actor)
     advancing.advance_waiting()
     assert (spans(made)[1], spans(made)[4]) == ("2–4", "2–4")
     assert {by_seed(made)[seed].lost for seed in (1, 4)} == {1}

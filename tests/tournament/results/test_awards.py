@@ -35,7 +35,7 @@ def refusal(*arguments) -> str:
 def test_a_match_ended_by_the_desk_keeps_its_score_and_moves_its_players_on(actor, kind, points):
     made = stories.released(actor, 4)
     row = stories.playable(made)[0]
-    desk.award(row.pk, row.right_id, kind, "45 minutes late", actor, points)
+    desk.award(row, row.right_id, kind, "45 minutes late", actor, points)
     result = Result.objects.get()
     assert (result.kind, result.winner_id) == (kind, row.right_id)
     assert (result.left_points, result.right_points) == points
@@ -51,12 +51,12 @@ def test_a_walkover_that_was_played_upon_is_not_given_to_the_other(actor):
     registration.withdraw(first.left, actor)
     stories.play(second, actor)
     final = stories.pairings(made).last()
-    desk.award(first.pk, first.left_id, "walkover", "Here after all", actor)
+    desk.award(first, first.left_id, "walkover", "Here after all", actor)
     assert stories.pairings(made).last().left_id == first.left_id, "at once, while nobody plays upon it"
-    desk.award(first.pk, first.right_id, "walkover", "Not here", actor)
-    desk.retract(first.pk, "Not posted", actor)
+    desk.award(first, first.right_id, "walkover", "Not here", actor)
+    desk.retract(first, "Not posted", actor)
     stories.begin(stories.pairings(made).get(pk=final.pk))
-    assert refusal(first.pk, first.left_id, "walkover", "", actor) == "next-match-has-begun"
+    assert refusal(first, first.left_id, "walkover", "", actor) == "next-match-has-begun"
     assert consistency.differences(made.event) == []
 
 
@@ -75,8 +75,8 @@ def test_a_score_that_cannot_be_or_is_missing_is_refused(actor):
         ("walkover", (3, 0), "no-score"),
         ("played", (3, 0), "kind-unknown"),
     ):
-        assert refusal(row.pk, row.left_id, kind, "", actor, points) == code
-    assert refusal(row.pk, None, "penalty", "", actor, (1, 2)) == "winner-unknown"
+        assert refusal(row, row.left_id, kind, "", actor, points) == code
+    assert refusal(row, None, "penalty", "", actor, (1, 2)) == "winner-unknown"
     assert not Result.objects.exists()
 
 
@@ -84,7 +84,7 @@ def test_a_played_result_is_corrected_to_a_loss_by_penalty(actor):
     made = stories.released(actor, 4)
     row = stories.playable(made)[0]
     stories.play(row, actor)
-    desk.award(row.pk, row.right_id, "penalty", "phone at the table", actor, (2, 3))
+    desk.award(row, row.right_id, "penalty", "phone at the table", actor, (2, 3))
     row.refresh_from_db()
     assert row.winner_id == row.right_id
     assert consistency.differences(made.event) == []
@@ -93,7 +93,7 @@ def test_a_played_result_is_corrected_to_a_loss_by_penalty(actor):
 def test_neither_came_so_a_bye_travels_into_both_brackets(actor):
     made = two_brackets.released(actor)
     first, second = stories.playable(made)
-    desk.award(first.pk, None, "double_no_show", "", actor)
+    desk.award(first, None, "double_no_show", "", actor)
     advancing.advance_waiting()
     stories.play(second, actor)
     final = stories.pairings(made).get(round__bracket__key="main", round__number=2)
@@ -148,5 +148,5 @@ def test_nobody_loses_on_time_where_the_rules_know_overtime_or_no_clocks(actor, 
     row = stories.playable(made)[0]
     ruleset = replace(PRESETS["tournament"], **rules)
     Match.objects.filter(pk=row.match_id).update(ruleset=ruleset.as_json())
-    assert refusal(row.pk, row.left_id, "clock", "", actor, (2, 1)) == code
+    assert refusal(row, row.left_id, "clock", "", actor, (2, 1)) == code
     assert not Result.objects.exists()

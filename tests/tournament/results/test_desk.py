@@ -52,7 +52,7 @@ def at_desk(keeper: Keeper, pairing: Pairing, actor) -> None:
         lambda pairing, actor: at_desk(Keeper.DESK, pairing, actor),
         lambda pairing, actor: at_desk(Keeper.LEFT, pairing, actor),
         lambda pairing, actor: desk.award(
-            pairing.pk, pairing.right_id, "walkover", "", actor, expected=ExpectedResult(None)
+            pairing, pairing.right_id, "walkover", "", actor, expected=ExpectedResult(None)
         ),
     ],
 )

@@ -201,7 +201,7 @@ def test_the_desks_own_score_ends_a_dispute_and_names_who_entered_it(pairing, ac
 
 def test_what_the_desk_posts_instead_of_play_ends_a_dispute_and_says_so(pairing, actor):
     disputes.open_dispute(pairing, LEFT, "", STRANGER)
-    desk.award(pairing.pk, pairing.left_id, "no_show", "He went home", actor)
+    desk.award(pairing, pairing.left_id, "no_show", "He went home", actor)
     [told] = asked(pairing).decided
     assert (told.decision, told.kind, told.text, told.who) == (
         "award", "no_show", "He went home", actor.user.username,

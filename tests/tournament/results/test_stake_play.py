@@ -175,12 +175,12 @@ def test_given_losses_and_withdrawals_end_sessions(actor):
     made = stake(actor, 4)
     first, second = stories.playable(made)[:2]
     played(first, "left", "right")
-    desk.award(first.pk, first.left_id, ResultKind.UNFINISHED, "Time", actor, (7, 2))
+    desk.award(first, first.left_id, ResultKind.UNFINISHED, "Time", actor, (7, 2))
     assert points_of(first) == (7, 2)
     with pytest.raises(Refused) as refused:
-        desk.award(second.pk, second.left_id, ResultKind.PENALTY, "Late", actor, (0, -1))
+        desk.award(second, second.left_id, ResultKind.PENALTY, "Late", actor, (0, -1))
     assert refused.value.code == "points-out-of-range"
-    desk.award(second.pk, second.left_id, ResultKind.WALKOVER, "", actor)
+    desk.award(second, second.left_id, ResultKind.WALKOVER, "", actor)
     advancing.advance_waiting()
     registration.withdraw(second.right, actor, "")
     whole(made)

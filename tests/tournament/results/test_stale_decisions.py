@@ -60,7 +60,7 @@ def test_an_award_over_a_result_that_was_not_seen_is_refused_with_what_was_poste
 def test_an_award_for_a_result_that_was_taken_back_meanwhile_is_refused(hall, at_desk):
     stories.post(hall.pairing, hall.owner)
     seen = str(Result.objects.get().pk)
-    desk.retract(hall.pairing.pk, "", hall.owner)
+    desk.retract(hall.pairing, "", hall.owner)
     answer = at_desk.post(f"/pairings/{hall.pairing.pk}/award/", body(hall.pairing.left_id, result=seen))
     assert (answer.status_code, answer.json()["code"]) == (409, "result-changed")
 
@@ -142,7 +142,7 @@ def test_of_eight_awards_at_once_one_is_taken():
     sides = [pairing.left_id, pairing.right_id] * 4
 
     def award(winner: uuid.UUID) -> None:
-        desk.award(pairing.pk, winner, "walkover", "", owner, expected=ExpectedResult(None))
+        desk.award(pairing, winner, "walkover", "", owner, expected=ExpectedResult(None))
 
     refused = at_once([partial(award, winner) for winner in sides])
     assert [answer.code for answer in refused] == ["result-changed"] * 7

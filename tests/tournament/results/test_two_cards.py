@@ -82,7 +82,7 @@ def test_the_phone_shows_at_once_what_differs_and_until_the_desk_decides_whose_c
     assert (mine.agreed, mine.stands, mine.score) == (2, "theirs", (1, 0))
     assert (theirs.stands, theirs.score, theirs.rule) == ("mine", (0, 1), "CARD-4")
     assert not mine.can_take_card
-    desk.award(pairing.pk, pairing.left_id, "walkover", "", actor)
+    desk.award(pairing, pairing.left_id, "walkover", "", actor)
     assert compared_cards(pairing, LEFT).rule == compared_cards(pairing, LEFT).stands == ""
 
 

@@ -123,7 +123,7 @@ def by_result(made: Tournament, first: Pairing) -> None:
 
 
 def by_award(made: Tournament, first: Pairing) -> None:
-    desk.award(first.pk, None, "double_no_show", "", SYSTEM)
+    desk.award(first, None, "double_no_show", "", SYSTEM)
 
 
 def by_withdrawal(made: Tournament, first: Pairing) -> None:
@@ -152,7 +152,7 @@ def test_a_match_that_ends_frees_its_table(ends):
     if ends is by_result:
         code = refused(lambda: calls.call(first.pk, one.pk, SYSTEM))
         assert (code, nobody_sits()) == ("match-is-over", True)
-        desk.retract(first.pk, "Not played", SYSTEM)
+        desk.retract(first, "Not played", SYSTEM)
         assert nobody_sits()
         calls.call(first.pk, one.pk, SYSTEM)
 
@@ -170,7 +170,7 @@ def test_a_final_that_is_corrected_away_or_given_back_frees_its_table():
     corrections.undo(Correction.objects.get().pk, SYSTEM)
     assert nobody_sits()
     calls.call(final.pk, one.pk, SYSTEM)
-    desk.retract(semis[0].pk, "Not played", SYSTEM)
+    desk.retract(semis[0], "Not played", SYSTEM)
     assert nobody_sits()
 
 

@@ -198,7 +198,7 @@ def _award(request: HttpRequest, context: TournamentContext, pairing: Pairing) -
         "award_form",
         form,
         lambda: desk.award(
-            pairing.pk,
+            pairing,
             entries[form.winner],
             form.kind,
             form.cleaned_data["reason"],
@@ -215,7 +215,7 @@ def _retract(request: HttpRequest, context: TournamentContext, pairing: Pairing)
         "retract_form",
         form,
         lambda: desk.retract(
-            pairing.pk, form.cleaned_data["reason"], context.actor, expected=form.expected_result()
+            pairing, form.cleaned_data["reason"], context.actor, expected=form.expected_result()
         ),
     )
 

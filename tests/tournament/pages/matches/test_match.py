@@ -93,7 +93,7 @@ def test_a_posted_final_score_tells_that_there_are_no_games(hall):
 
 
 def test_a_walkover_is_called_one(hall):
-    desk.award(hall.pairing.pk, hall.pairing.left_id, "walkover", "", hall.owner)
+    desk.award(hall.pairing, hall.pairing.left_id, "walkover", "", hall.owner)
     told = words(page(hall))
     assert "walkover" in told
     assert "Game by game" not in told
