@@ -9,7 +9,8 @@ import time
 import uuid
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from types import SimpleNamespace
 
 import pytest
 from django.db import connection, transaction
@@ -224,6 +225,10 @@ def test_two_phones_that_report_at_the_same_moment_confirm_each_other(semifinals
 def test_without_the_lock_of_the_match_both_phones_would_believe_to_be_the_first(semifinals, monkeypatch):
     pairing = pairings(semifinals, 1)[0]
     monkeypatch.setattr(desk, "lock_match", without_the_match_lock)
+    # With SQLite a transaction is the lock.
+    monkeypatch.setattr(
+        desk, "transaction", SimpleNamespace(atomic=nullcontext, on_commit=transaction.on_commit)
+    )
     race(left_player_reporting(pairing), lambda: right_player_reports(pairing))
     match = match_of(pairing)
     assert (match.state, match.reported_by) == (MatchState.REPORTED, "right")
