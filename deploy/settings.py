@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import allauth
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
@@ -186,7 +187,8 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
-STATICFILES_DIRS = [BASE_DIR / "templates" / "static"]
+# Of the libraries, only passkeys have scripts of their own.
+STATICFILES_DIRS = [BASE_DIR / "templates" / "static", Path(allauth.__file__).parent / "mfa" / "static"]
 STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
