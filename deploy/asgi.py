@@ -6,12 +6,11 @@ stream needs no thread here.
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any
 
 from django.conf import settings
 
 from deploy import database_timeouts, environment, live_endpoint, open_files, release_guard
+from deploy.asgi_call import Receive, Scope, Send
 from deploy.body_limits import BodyLimits
 from deploy.django_threads import DjangoThreads
 from deploy.live_endpoint import LiveEndpoint
@@ -24,10 +23,6 @@ from deploy.stream_hub import Hub
 from deploy.wsgi import application as django_application
 from tournament.runtime import queue
 from tournament.runtime.publish import CHANNEL
-
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
 class AsgiApplication:

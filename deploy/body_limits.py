@@ -9,21 +9,16 @@ import json
 import logging
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
-from typing import IO, Any, NamedTuple
+from typing import IO, NamedTuple
 
 from deploy.address_quota import AddressQuota, client_network
+from deploy.asgi_call import App, Message, Receive, Scope, Send
 from deploy.security_headers import ASGI_HEADERS
 from deploy.stream_auth import AuthUnavailable, authorize
 
 log = logging.getLogger(__name__)
 
-Message = MutableMapping[str, Any]
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MAX_ADDRESS, MAX_HEAD, MAX_HEADERS = 8 * 1024, 32 * 1024, 100
 MAX_BODY = 200 * 1024 * 1024

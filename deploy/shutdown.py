@@ -7,7 +7,8 @@ client must retry with the same idempotency key, as after any lost response.
 import asyncio
 from contextlib import suppress
 
-from deploy.body_limits import App, Receive, Refusal, Scope, Send, send_refusal
+from deploy.asgi_call import App, Receive, Scope, Send
+from deploy.body_limits import Refusal, send_refusal
 
 SHUTTING_DOWN = Refusal(503, "ending", "The server is restarting. Send it again in a moment.", 5)
 

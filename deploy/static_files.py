@@ -13,7 +13,7 @@ from a2wsgi.wsgi import build_environ
 from django.conf import settings
 from whitenoise import WhiteNoise
 
-from deploy.body_limits import App, Receive, Scope, Send
+from deploy.asgi_call import App, Receive, Scope, Send
 from deploy.security_headers import SECURITY_HEADERS
 
 VERSIONED = re.compile(r"(.+)\.[0-9a-f]{12}(\.\w+)")
