@@ -25,12 +25,13 @@ class Response(NamedTuple):
         return dict(self.headers).get(name, b"")
 
 
-async def call(app: App, scope: Scope) -> Response:
-    """Sends a request without a body."""
-    status, headers, pieces = 0, [], []
+async def _no_body() -> Message:
+    return {"type": "http.request", "body": b"", "more_body": False}
 
-    async def receive() -> Message:
-        return {"type": "http.request", "body": b"", "more_body": False}
+
+async def call(app: App, scope: Scope, receive: Receive = _no_body) -> Response:
+    """Sends a request, without a body unless `receive` is given."""
+    status, headers, pieces = 0, [], []
 
     async def send(message: Message) -> None:
         nonlocal status, headers

@@ -1,10 +1,14 @@
-"""Runs the WSGI application in threads. Buffers responses, so that a slow reader does not hold a thread."""
+"""Runs the WSGI application in threads.
+
+A response is complete before it is sent, and is sent in one piece. Otherwise a slow reader would hold a thread, and a
+place in the queue of `request_priority`.
+"""
 
 from typing import Any
 
 from a2wsgi import WSGIMiddleware
 
-from deploy.asgi_call import Receive, Scope, Send
+from deploy.asgi_call import Receive, Scope, Send, call
 
 # These paths use no database and have their own threads, so they answer even if the database hangs. Their requests
 # carry no cookies, because a 404 page would load the user's session.
@@ -26,9 +30,11 @@ class DjangoThreads:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["path"].startswith(INDEPENDENT_PATHS):
-            await self._independent_threads(_anonymous_scope(scope), receive, send)
+            response = await call(self._independent_threads, _anonymous_scope(scope), receive)
         else:
-            await self._threads(scope, receive, send)
+            response = await call(self._threads, scope, receive)
+        await send({"type": "http.response.start", "status": response.status, "headers": response.headers})
+        await send({"type": "http.response.body", "body": response.body})
 
 
 def _anonymous_scope(scope: Scope) -> Scope:
