@@ -1,8 +1,4 @@
-"""The ASGI application: serves live streams itself and runs Django's WSGI application in threads.
-
-Django's synchronous views run two to three times faster in threads than under Django's own ASGI handler, and a
-stream needs no thread here.
-"""
+"""The ASGI application. Composes the layers that a request passes, and starts and stops the process."""
 
 import asyncio
 import os
@@ -26,14 +22,18 @@ from tournament.runtime.publish import CHANNEL
 
 
 class AsgiApplication:
-    """The ASGI application."""
+    """Live streams need no thread. Other requests pass RequestMetrics, RefuseOnShutdown, StaticFiles, ResponseCache,
+    BodyLimits and RequestPriority, in this order, before a thread of DjangoThreads takes them.
+    """
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        request_priority = RequestPriority(DjangoThreads(django_application, environment.web_threads()))
-        pages = ResponseCache(BodyLimits(request_priority), hub.change_log)
-        self.django = RequestMetrics(RefuseOnShutdown(StaticFiles(pages)))
-        self.live_endpoint = LiveEndpoint(hub, request_priority)
+        threads = DjangoThreads(django_application, environment.web_threads())
+        prioritized = RequestPriority(threads)
+        limited = BodyLimits(prioritized)
+        cached = ResponseCache(limited, hub.change_log)
+        self.pages = RequestMetrics(RefuseOnShutdown(StaticFiles(cached)))
+        self.live_endpoint = LiveEndpoint(hub, prioritized)
         self.live = RefuseOnShutdown(self.live_endpoint)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -42,7 +42,7 @@ class AsgiApplication:
         elif scope["type"] == "http" and scope["path"].startswith(live_endpoint.PREFIX):
             await self.live(scope, receive, send)
         elif scope["type"] == "http":
-            await self.django(scope, receive, send)
+            await self.pages(scope, receive, send)
 
     async def _lifespan(self, receive: Receive, send: Send) -> None:
         while True:

@@ -8,8 +8,9 @@ from urllib.parse import parse_qs
 from deploy import stream_auth
 from deploy.address_quota import client_network
 from deploy.asgi_call import App, Receive, Scope, Send
-from deploy.body_limits import MAX_ADDRESS, RequestRefused
+from deploy.body_limits import MAX_ADDRESS
 from deploy.monitoring.http_metrics import LIVE_STREAMS
+from deploy.request_refusals import RequestRefused
 from deploy.security_headers import ASGI_HEADERS
 from deploy.sse_stream import SseStream
 from deploy.stream_auth import NO_ACCESS, AuthUnavailable, StreamAccess

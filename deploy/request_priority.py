@@ -16,8 +16,8 @@ from django.http.cookie import parse_cookie
 from deploy import stream_auth
 from deploy.address_quota import client_network
 from deploy.asgi_call import App, Receive, Scope, Send
-from deploy.body_limits import BUSY, RequestRefused
 from deploy.django_threads import INDEPENDENT_PATHS
+from deploy.request_refusals import BUSY, RequestRefused
 from deploy.shared_requests import LINK, SESSION
 
 STRANGER_PLACES, MAX_WAITING = 2, 1000

@@ -8,7 +8,7 @@ import asyncio
 from contextlib import suppress
 
 from deploy.asgi_call import App, Receive, Scope, Send
-from deploy.body_limits import Refusal, send_refusal
+from deploy.request_refusals import Refusal, send_refusal
 
 SHUTTING_DOWN = Refusal(503, "ending", "The server is restarting. Send it again in a moment.", 5)
 

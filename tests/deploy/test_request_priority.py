@@ -6,8 +6,8 @@ import json
 import pytest
 
 from deploy import request_priority, stream_auth
-from deploy.body_limits import RequestRefused
 from deploy.request_priority import STRANGER_PLACES, RequestPriority
+from deploy.request_refusals import RequestRefused
 
 
 class FakeDjango:
