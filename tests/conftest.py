@@ -1,4 +1,4 @@
-"""What holds for every test. Fixtures live in the rooms that need them."""
+"""Settings of all tests. Fixtures are in the packages that use them."""
 
 import os
 import shutil
@@ -11,9 +11,9 @@ from django.core.management import call_command
 from django.db import connection
 from hypothesis import HealthCheck, settings
 
-from tests import migrated
+from tests import database_template
 
-# A busy machine is no fault of the product: nothing here is measured by the clock.
+# No deadlines, because the machine may be busy.
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("house")
 
@@ -27,17 +27,16 @@ def pytest_configure() -> None:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
-    """The tables are copied, not made anew by each worker."""
-    if not migrated.is_sqlite():
-        kept: dict[str, Any] = connection.settings_dict["TEST"]
-        kept["TEMPLATE"] = migrated.name_in(migrated.template())
-        return
-    shutil.copyfile(
-        f"/{migrated.name_in(migrated.template())}", Path(connection.settings_dict["TEST"]["NAME"])
-    )
+    """Lets each process copy the template, instead of migrating a database of its own."""
+    template = database_template.database_name(database_template.template_url())
+    test_settings: dict[str, Any] = connection.settings_dict["TEST"]
+    if database_template.is_sqlite():
+        shutil.copyfile(f"/{template}", Path(test_settings["NAME"]))
+    else:
+        test_settings["TEMPLATE"] = template
 
 
 @pytest.fixture(scope="session")
 def django_db_keepdb(request: pytest.FixtureRequest) -> bool:
-    """A SQLite file is a copy already, and goes with its folder."""
-    return migrated.is_sqlite() or bool(request.config.option.reuse_db)
+    """Uses the copied SQLite file as it is. Its folder is deleted after the run."""
+    return database_template.is_sqlite() or bool(request.config.option.reuse_db)

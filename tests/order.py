@@ -1,4 +1,8 @@
-"""Which tests run, and in what order: what waits begins first, and the second database is for what touches one."""
+"""Selects the tests of each run and the order of their start.
+
+The first run, on PostgreSQL, has all tests. The second one, on SQLite, has those whose result may depend on the
+database. Tests that wait for other processes start first, so that no core is idle at the end.
+"""
 
 import gc
 from collections.abc import Generator
@@ -11,51 +15,48 @@ from xdist.scheduler import LoadFileScheduling
 
 from tests import servers
 
-WAIT_FOR_PROCESSES = ("looks", "flows", "laptop", "deploy")
-ON_EACH_DATABASE = ("flows", "deploy")
-"""Also where they do not ask for one themselves: their processes do."""
-# Whoever keeps the rows, it is the same: what a browser does with what it is sent (that no row comes twice programs try
-# on both), what goes to the log, and what the rules make of matches that were really played.
-WHOEVER_KEEPS_THE_ROWS = (
-    *(
-        PurePath("flows", f"test_{name}.py")
-        for name in ("without_network", "screens", "secrets", "gnubg_cards")
-    ),
-    PurePath("deploy", "test_check_deploy.py"),  # which names a database of its own
-)
-WITHOUT_DATABASE = (
+SLOW_TO_START = ("looks", "flows", "laptop", "deploy")
+"""Packages whose tests wait for other processes."""
+USE_A_DATABASE_IN_OTHER_PROCESSES = ("flows", "deploy")
+FIRST_RUN_ONLY = (
     PurePath("rules"),
     PurePath("looks"),
     PurePath("tournament", "draw"),
     PurePath("tournament", "forecast"),
+    *(
+        PurePath("flows", f"test_{name}.py")
+        for name in ("without_network", "screens", "secrets", "gnubg_cards")
+    ),
+    PurePath("deploy", "test_check_deploy.py"),
+    # In the second run, tests/tournament/access requests every page and file.
+    PurePath("tournament", "pages"),
+    PurePath("tournament", "exports"),
 )
-ONCE_A_PAGE = (PurePath("tournament", "pages"), PurePath("tournament", "exports"))
-"""On the second database `tests/tournament/access/test_access.py` requests every page and file once."""
-DATABASES = {"db", "transactional_db"}
-HAS_ITS_OWN_STAGE = "test_faults.py"
-HALF_OF_THE_FLOWS = "test_q"
+"""Tests whose result does not depend on the database. The second run does not even import them."""
+WITHOUT_DATABASE = FIRST_RUN_ONLY[:4]
+DATABASE_FIXTURES = {"db", "transactional_db"}
+OWN_STAGE = "test_faults.py"
+FIRST_OF_SECOND_HALF = "test_q"
 
 
-class FewStages(LoadFileScheduling):
-    """A file goes to one process. The flows share a stage that takes seconds to start: one half of them goes to one
-    process, the other half to another."""
+class SharedStageScheduling(LoadFileScheduling):
+    """Gives each file to one process. Two processes share the flows, because each starts a shared stage."""
 
     def _split_scope(self, nodeid: str) -> str:
         file = PurePath(super()._split_scope(nodeid))
-        if file.parts[:2] != ("tests", "flows") or file.name == HAS_ITS_OWN_STAGE:
+        if file.parts[:2] != ("tests", "flows") or file.name == OWN_STAGE:
             return str(file)
-        return "the first flows" if file.name < HALF_OF_THE_FLOWS else "the other flows"
+        return "first half of the flows" if file.name < FIRST_OF_SECOND_HALF else "second half of the flows"
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> FewStages | None:
-    """For `--dist loadfile`."""
-    return FewStages(config, log) if config.getoption("dist") == "loadfile" else None
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> SharedStageScheduling | None:
+    return SharedStageScheduling(config, log) if config.getoption("dist") == "loadfile" else None
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """What is collected stays: nobody looks through it again and again for what could be thrown away."""
+    """Excludes the collected tests from garbage collection, which would search them again and again."""
     gc.disable()
     collected = yield
     gc.freeze()
@@ -64,45 +65,42 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """On the second run rooms without a database are not even read."""
-    if not servers.uses_sqlite() or not collection_path.is_relative_to(config.rootpath / "tests"):
+    folder = config.rootpath / "tests"
+    if not servers.uses_sqlite() or not collection_path.is_relative_to(folder):
         return None
-    place = collection_path.relative_to(config.rootpath / "tests")
-    return place in (*WITHOUT_DATABASE, *WHOEVER_KEEPS_THE_ROWS, *ONCE_A_PAGE) or None
+    return collection_path.relative_to(folder) in FIRST_RUN_ONLY or None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Whole events start first, so that no core waits for the last of them."""
-    items.sort(key=lambda item: _place(item).parts[0] not in WAIT_FOR_PROCESSES)
-    asking = [item.nodeid for item in items if _is_without(_place(item)) and _asks_for_a_database(item)]
-    assert asking == [], f"The second run does not read the room of these: {asking}"
+    items.sort(key=lambda item: _path_of(item).parts[0] not in SLOW_TO_START)
+    misplaced = [item.nodeid for item in items if _is_without(_path_of(item)) and _uses_database(item)]
+    assert misplaced == [], f"These tests use a database, but the second run leaves them out: {misplaced}"
     if servers.uses_sqlite():
-        left_out = [item for item in items if not _is_for_each_database(item)]
-        items[:] = [item for item in items if _is_for_each_database(item)]
-        config.hook.pytest_deselected(items=left_out)
+        deselected = [item for item in items if not _may_depend_on_database(item)]
+        items[:] = [item for item in items if _may_depend_on_database(item)]
+        config.hook.pytest_deselected(items=deselected)
 
 
-def _is_for_each_database(item: pytest.Item) -> bool:
-    """What asks for no database was tried on the first run; what asks for one is for both, wherever it stands."""
-    place = _place(item)
-    asks = place.parts[0] in ON_EACH_DATABASE or _asks_for_a_database(item)
-    return asks and place not in WHOEVER_KEEPS_THE_ROWS
+def _may_depend_on_database(item: pytest.Item) -> bool:
+    path = _path_of(item)
+    uses_database = path.parts[0] in USE_A_DATABASE_IN_OTHER_PROCESSES or _uses_database(item)
+    return uses_database and path not in FIRST_RUN_ONLY
 
 
-@cache
-def _is_without(place: PurePath) -> bool:
-    return any(place.is_relative_to(room) for room in WITHOUT_DATABASE)
-
-
-def _asks_for_a_database(item: pytest.Item) -> bool:
+def _uses_database(item: pytest.Item) -> bool:
     fixtures = set(getattr(item, "fixturenames", ()))
-    return item.get_closest_marker("django_db") is not None or bool(fixtures & DATABASES)
-
-
-def _place(item: pytest.Item) -> PurePath:
-    return _inside(item.path, item.config.rootpath)
+    return item.get_closest_marker("django_db") is not None or bool(fixtures & DATABASE_FIXTURES)
 
 
 @cache
-def _inside(path: Path, root: Path) -> PurePath:
+def _is_without(path: PurePath) -> bool:
+    return any(path.is_relative_to(folder) for folder in WITHOUT_DATABASE)
+
+
+def _path_of(item: pytest.Item) -> PurePath:
+    return _relative_path(item.path, item.config.rootpath)
+
+
+@cache
+def _relative_path(path: Path, root: Path) -> PurePath:
     return path.relative_to(root / "tests")

@@ -1,9 +1,8 @@
-"""A pytest plugin that starts the real servers before Django reads its settings; none is ever skipped.
+"""A pytest plugin that starts real servers before Django reads its settings.
 
-Loaded with `-p` (see pyproject.toml): from a conftest.py it would be too late, and the suite would silently run on
-whatever the defaults are. The database is PostgreSQL, or a SQLite file with `TEST_DATABASE=sqlite`; the broker is
-Redis, or with SQLite the Valkey that the product brings along. Under xdist the first process starts the database
-and every worker its own broker, so that no test hears another's messages.
+`-p` in pyproject.toml loads it, because a conftest.py is imported too late. The servers are PostgreSQL and Redis, or
+SQLite and Valkey with `TEST_DATABASE=sqlite`. With xdist the first process starts the database, and each worker
+starts a broker of its own, so that no test receives another's messages.
 """
 
 import atexit
@@ -17,31 +16,31 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from tests import brokers, browsers, migrated, postgresql
+from tests import brokers, browsers, database_template, postgresql
 
 PREFIX = "bgt-"
-ended: list[Callable[[], None]] = []
+cleanups: list[Callable[[], None]] = []
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_load_initial_conftests() -> Generator[None]:
     """Runs before pytest-django imports the settings."""
-    if not ended:
+    if not cleanups:
         start()
     return (yield)
 
 
 def start() -> None:
-    """Starts what this process needs and says so in the environment, where the settings look."""
+    """Starts the servers of this process and stores their addresses in the environment, for the settings."""
     folder = _folder()
     os.environ["DATA_DIR"] = str(folder / "data")
     is_first = "TEST_SERVERS_OF" not in os.environ
     if is_first:
         os.environ["TEST_SERVERS_OF"] = str(os.getpid())
-        os.environ[migrated.FOLDER] = str(folder)
+        os.environ[database_template.FOLDER] = str(folder)
         os.environ["STATIC_ROOT"] = str(folder / "static")
         _start_database(folder)
-        ended.append(lambda: migrated.forget(folder))
+        cleanups.append(lambda: database_template.drop_template(folder))
     _start_broker(folder)
 
 
@@ -50,44 +49,44 @@ def uses_sqlite() -> bool:
 
 
 def broker_kind() -> str:
-    """The kind of broker under test: redis with PostgreSQL, valkey with SQLite."""
+    """Returns redis for PostgreSQL and valkey for SQLite."""
     return "valkey" if uses_sqlite() else "redis"
 
 
 def _start_database(folder: Path) -> None:
-    given = os.environ.get("TEST_DATABASE_URL", "")
+    url = os.environ.get("TEST_DATABASE_URL", "")
     if uses_sqlite():
         os.environ["DATABASE_URL"] = f"sqlite://{folder}/director.sqlite3"
         os.environ["TEST_SQLITE_FILE"] = f"{folder}/test.sqlite3"
-    elif given:
-        os.environ["DATABASE_URL"] = given
+    elif url:
+        os.environ["DATABASE_URL"] = url
     else:
         server = postgresql.start(folder)
-        ended.append(server.stop)
+        cleanups.append(server.stop)
         os.environ["DATABASE_URL"] = server.url
 
 
 def _start_broker(folder: Path) -> None:
-    given = os.environ.get("TEST_REDIS_URL", "")
+    url = os.environ.get("TEST_REDIS_URL", "")
     worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
     os.environ["REDIS_PREFIX"] = f"test-{worker}:"
-    if given:
-        os.environ["REDIS_URL"] = given
+    if url:
+        os.environ["REDIS_URL"] = url
         return
     broker = brokers.start(broker_kind(), folder)
-    ended.append(broker.kill)
+    cleanups.append(broker.kill)
     os.environ["REDIS_URL"] = broker.url
 
 
 def _folder() -> Path:
-    """A folder with a short name, for unix sockets; what killed runs left behind goes first."""
-    for left in Path("/tmp").glob(f"{PREFIX}*"):
-        pid = left.name.split("-")[1]
+    """Creates a folder with a short name, for unix sockets. Deletes the folders of killed runs."""
+    for old_folder in Path("/tmp").glob(f"{PREFIX}*"):
+        pid = old_folder.name.split("-")[1]
         if pid.isdigit() and not _is_alive(int(pid)):
-            shutil.rmtree(left, ignore_errors=True)
+            shutil.rmtree(old_folder, ignore_errors=True)
     folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-", dir="/tmp"))
     folder.chmod(0o755)
-    ended.append(lambda: shutil.rmtree(folder, ignore_errors=True))
+    cleanups.append(lambda: shutil.rmtree(folder, ignore_errors=True))
     return folder
 
 
@@ -103,10 +102,10 @@ def _is_alive(pid: int) -> bool:
 
 @atexit.register
 def stop() -> None:
-    """Ends what this process started, the last first."""
+    """Stops what this process started, in reverse order."""
     owner = os.environ.get("TEST_SERVERS_OF") == str(os.getpid())
-    while ended:
-        ended.pop()()
+    while cleanups:
+        cleanups.pop()()
     if owner:
         del os.environ["TEST_SERVERS_OF"]
 
@@ -116,7 +115,7 @@ def pytest_unconfigure() -> None:
 
 
 def database_vendor() -> str:
-    """Who answers at DATABASE_URL, by its own word."""
+    """Returns name and version of the database."""
     url = os.environ["DATABASE_URL"]
     if url.startswith("sqlite"):
         return f"SQLite {sqlite3.sqlite_version} (a file)"

@@ -1,4 +1,4 @@
-"""Stages and browsers for the flows: standing ones, new ones, and what a stage said where a test fails."""
+"""Installations and browsers for tests of whole flows: shared ones, new ones, and their logs after a failed test."""
 
 import shutil
 import tempfile
@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests import browsers, servers
 from tests.flows.installations import Federation, Laptop
+from tests.flows.shared_stage import SharedStage
 from tests.flows.stage import Stage
-from tests.flows.standing import Standing
 from tests.flows.stores import Stores
 
 WIDE = {"width": 1440, "height": 900}
@@ -38,7 +38,7 @@ def stores() -> Iterator[Stores]:
 
 @pytest.fixture
 def new_stage(request, stores, django_db_blocker) -> Iterator[StageMaker]:
-    """Opens stages with the switches given, as in `new_stage(SWEEP="off")`; ends them after the test."""
+    """Opens stages with settings, as in `new_stage(SWEEP="off")`, and closes them after the test."""
     opened: list[Stage] = []
 
     def new(**switches: str) -> Stage:
@@ -55,22 +55,22 @@ def new_stage(request, stores, django_db_blocker) -> Iterator[StageMaker]:
 
 
 @pytest.fixture(scope="package")
-def standing(stores) -> Iterator[Standing]:
-    """On PostgreSQL as a federation runs it, on SQLite as a laptop does."""
-    standing = Standing(Laptop if servers.uses_sqlite() else Federation, stores)
-    yield standing
-    standing.close()
+def shared_stage(stores) -> Iterator[SharedStage]:
+    """A federation's installation on PostgreSQL, a laptop's on SQLite."""
+    shared = SharedStage(Laptop if servers.uses_sqlite() else Federation, stores)
+    yield shared
+    shared.close()
 
 
 @pytest.fixture
-def stage(request, standing, django_db_blocker) -> Iterator[Laptop]:
-    """An empty stage with all of its parts; it may be hurt, but not for good."""
+def stage(request, shared_stage, django_db_blocker) -> Iterator[Laptop]:
+    """An empty stage with all processes. A test may disturb them if they recover."""
     with django_db_blocker.unblock():
-        yield standing.open()
+        yield shared_stage.open()
         if request.node.stash.get(failed, False):
-            print(standing.close())
+            print(shared_stage.close())
         else:
-            standing.put_down()
+            shared_stage.release()
 
 
 @pytest.fixture(scope="module")

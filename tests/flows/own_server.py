@@ -1,4 +1,4 @@
-"""A database server that no other test uses: one may pull its plug. With SQLite, just a file."""
+"""A PostgreSQL server for one test, which may stop it. With SQLite, only a file."""
 
 from pathlib import Path
 
@@ -7,19 +7,19 @@ from django.core.management import call_command
 from deploy.bench import postgresql
 from deploy.bench.installation import Installation
 from deploy.bench.postgresql import Postgresql
-from tests import migrated
+from tests import database_template
 from tests.flows.stores import Stores
 
 HARDLY_EMPTY = ("fsync=off", "autovacuum=off")
 
 
 class OwnServer(Stores):
-    """Makes one database."""
+    """Starts a server and creates one database."""
 
     server: Postgresql | None = None
 
     def fresh(self, name: str) -> str:
-        if migrated.is_sqlite():
+        if database_template.is_sqlite():
             return super().fresh(name)
         self.server = postgresql.start(self.folder, HARDLY_EMPTY)
         with Installation(self.folder, self.server.url, Path()).database():

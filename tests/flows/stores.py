@@ -1,4 +1,4 @@
-"""A fresh database for each stage: a copy of the migrated one, of the kind this run is about."""
+"""An empty database for each stage, copied from the template of the run."""
 
 import os
 import shutil
@@ -6,37 +6,39 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from tests import migrated
+from tests import database_template
 
 PASSWORD = "a-word-between-two-machines"
-"""Nobody asks for it on one machine; it is there so that a log could tell it."""
+"""The server trusts local connections. The tests of secrets search the logs for it."""
 
 
 @dataclass
 class Stores:
-    """Makes databases; those on PostgreSQL are named by this process, so that others may do the same."""
+    """Creates databases. Their names on PostgreSQL contain the process id, so that processes do not collide."""
 
     folder: Path
     made: list[str] = field(default_factory=list)
 
     def fresh(self, name: str) -> str:
-        """The DATABASE_URL of a new, migrated and empty database."""
-        template = migrated.template()
-        if migrated.is_sqlite():
+        """Creates an empty database with all tables. Returns its DATABASE_URL."""
+        template = database_template.template_url()
+        if database_template.is_sqlite():
             url = f"sqlite://{self.folder}/{name}.sqlite3"
             shutil.copyfile(urlsplit(template).path, urlsplit(url).path)
         else:
-            url = migrated.create(f"flow_{os.getpid()}_{name}", migrated.name_in(template))
+            url = database_template.create(
+                f"flow_{os.getpid()}_{name}", database_template.database_name(template)
+            )
             url += f"{'&' if '?' in url else '?'}password={PASSWORD}"
         self.made.append(url)
         return url
 
     def drop(self, url: str) -> None:
-        """Forgets the database; again: changes nothing."""
+        """Drops the database. Does nothing if it was dropped before."""
         if url not in self.made:
             return
-        if not migrated.is_sqlite():
-            migrated.drop(migrated.name_in(url))
+        if not database_template.is_sqlite():
+            database_template.drop(database_template.database_name(url))
         self.made.remove(url)
 
     def drop_all(self) -> None:

@@ -10,9 +10,9 @@ from django.db import connection
 
 from deploy import environment
 from deploy.bench.installation import BROKER_PREFIX
+from tests.database_template import is_sqlite
 from tests.flows.stage import Stage
 from tests.flows.waiting import until
-from tests.migrated import is_sqlite
 from tournament.models import Event
 
 WITH_CHILDREN = 6

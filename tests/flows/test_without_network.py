@@ -36,11 +36,11 @@ HOURS_AGO = datetime(2026, 11, 21, 3, 0)
 
 
 @pytest.fixture(scope="module")
-def hall(standing, django_db_blocker) -> Iterator[Hall]:
+def hall(shared_stage, django_db_blocker) -> Iterator[Hall]:
     """One hall for all of them, and a match of its own for each."""
     with django_db_blocker.unblock():
-        yield open_hall(standing.open(), entries=32, length=5)
-        standing.put_down()
+        yield open_hall(shared_stage.open(), entries=32, length=5)
+        shared_stage.release()
 
 
 @pytest.fixture(scope="module")
@@ -334,7 +334,7 @@ def test_when_desk_and_phone_wrote_different_games_both_are_shown_and_the_player
     pocket.back()
     pocket.page.get_by_role("button", name="Use what the card has").click()
     pocket.all_is_sent()
-    pocket.says("You took what stands on the card. This was not sent.")
+    pocket.says("You took what is on the card. This was not sent.")
     assert card_of(hall, table) == [LEFT, LEFT, RIGHT, LEFT]
 
 

@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from deploy import data_folder, rolling_copy
-from tests import migrated
+from tests import database_template
 from tests.laptop.running import PATIENCE, Up, run_command, until
 
 TOKEN, CLIENTS = "metrics-token", 8
@@ -129,7 +129,7 @@ def test_a_killed_installation_leaves_no_processes_and_its_copy_opens_elsewhere(
 
 def test_with_postgresql_a_killed_web_process_restarts_while_others_answer(up):
     name = f"up_{os.getpid()}"
-    url = migrated.create(name, migrated.name_in(migrated.template()))
+    url = database_template.create(name, database_template.database_name(database_template.template_url()))
     served = up("served", DATABASE_URL=url, METRICS_TOKEN=TOKEN, **LEFT_BLANK).ready()
     try:
         [victim, other] = served.children_called("uvicorn")
@@ -151,7 +151,7 @@ def test_with_postgresql_a_killed_web_process_restarts_while_others_answer(up):
         assert "Traceback" not in output
     finally:
         served.stop()
-        migrated.drop(name)
+        database_template.drop(name)
 
 
 def answered_requests(served: Up) -> int:

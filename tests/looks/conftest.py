@@ -1,4 +1,4 @@
-"""The stages and browsers of the flows, for looking at pages."""
+"""The stages and browsers of the flows, for tests of the appearance of pages."""
 
 from collections.abc import Iterator
 
@@ -13,12 +13,12 @@ from tests.flows.conftest import (  # noqa: F401 (fixtures, found by their names
     stores,
 )
 from tests.flows.installations import Laptop
-from tests.flows.standing import Standing
+from tests.flows.shared_stage import SharedStage
 
 
 @pytest.fixture(scope="package")
-def standing(stores) -> Iterator[Standing]:  # noqa: F811 (the fixture above)
-    """One web server is enough: a page looks the same whoever is asked for it."""
-    standing = Standing(Laptop, stores)
-    yield standing
-    standing.close()
+def shared_stage(stores) -> Iterator[SharedStage]:  # noqa: F811 (the fixture above)
+    """A laptop's installation on both databases, because pages look the same in a federation's."""
+    shared = SharedStage(Laptop, stores)
+    yield shared
+    shared.close()

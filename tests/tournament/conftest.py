@@ -11,12 +11,12 @@ from django.conf import settings
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
 from django.test import Client, override_settings
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 
 from tests.tournament import stories
 from tests.tournament.api import openapi
-from tests.tournament.kept import Kept
 from tournament.access.actors import Actor
 from tournament.accounts import links
 from tournament.models import Pairing, Tournament
@@ -119,25 +119,23 @@ def _nothing_counted_yet():
     cache.clear()
 
 
-@pytest.fixture(scope="package")
-def kept_hall() -> Kept[Hall]:
-    return Kept(make_hall)
+@pytest.fixture
+def hall(db) -> Hall:
+    return make_hall()
 
 
 @pytest.fixture
-def hall(db, kept_hall) -> Hall:
-    return kept_hall.again()
+def evening(db) -> tuple[Actor, Tournament]:
+    """The owner, and a tournament of eight players with one finished semifinal."""
+    return stories.after_one_semifinal(lengths=(5, 3))
 
 
-@pytest.fixture(scope="package")
-def kept_evening() -> Kept[tuple[Actor, Tournament]]:
-    return Kept(lambda: stories.after_one_semifinal(lengths=(5, 3)))
-
-
-@pytest.fixture
-def evening(db, kept_evening) -> tuple[Actor, Tournament]:
-    """Eight players, one semifinal is finished; and who runs it."""
-    return kept_evening.again()
+@pytest.fixture(scope="module")
+def rows_of_module(django_db_setup, django_db_blocker):
+    """Rows that fixtures of a module make after this one stay for all its tests. No other test sees them."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 def make_hall(entries: int = 4) -> Hall:

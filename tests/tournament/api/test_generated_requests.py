@@ -22,7 +22,6 @@ from tests.bench.fuzz.generation import (
 from tests.bench.fuzz.report import choose_roles
 from tests.bench.fuzz.sample_event import SampleEvent, create_sample_event
 from tests.bench.fuzz.stored_ids import load_stored_ids
-from tests.tournament.kept import Kept
 from tournament.api.rate_limits import RequestThrottle
 from tournament.runtime.rate_limits import Limit
 
@@ -37,8 +36,8 @@ requests never reach the database, and generating them takes longer than answeri
 
 
 @pytest.fixture(scope="module")
-def kept_event() -> Kept[SampleEvent]:
-    return Kept(lambda: create_sample_event("Fuzz"))
+def sample_event(rows_of_module) -> SampleEvent:
+    return create_sample_event("Fuzz")
 
 
 @pytest.fixture(scope="module")
@@ -60,8 +59,8 @@ def _one_transaction(monkeypatch):
 
 
 @pytest.mark.parametrize("tag", TAGS)
-def test_every_answer_to_a_generated_request_matches_the_document(kept_event, schema, tag):
-    event, chance = kept_event.again(), Random(tag)
+def test_every_answer_to_a_generated_request_matches_the_document(sample_event, schema, tag):
+    chance = Random(tag)
     ids = load_stored_ids()
     wrong: dict[str, object] = {}
     succeeded = 0
@@ -69,8 +68,8 @@ def test_every_answer_to_a_generated_request_matches_the_document(kept_event, sc
     random_count = max(LEAST_RANDOM_CASES, RANDOM_CASES_PER_TAG // len(by_name))
     for number, (name, operation) in enumerate(by_name.items()):
         cases = choose_cases(schema, operation, 0 if number % divisor() else random_count, chance)
-        for case, role in zip(cases, choose_roles(event, len(cases), chance), strict=True):
-            answer = send_and_roll_back(with_stored_ids(case, ids, chance), event.tokens[role])
+        for case, role in zip(cases, choose_roles(sample_event, len(cases), chance), strict=True):
+            answer = send_and_roll_back(with_stored_ids(case, ids, chance), sample_event.tokens[role])
             succeeded += answer.status_code < 300
             for complaint in complaints(case, answer):
                 wrong[f"{name}: {complaint}"] = (role, case.formatted_path, case.body, answer.content[:300])

@@ -10,7 +10,6 @@ from matches.models import MatchState
 from matches.rows import NewRow, Strike
 from tests.tournament import stories
 from tests.tournament.access import everything
-from tests.tournament.kept import Kept
 from tournament import corrections
 from tournament.brackets import advancing, storage
 from tournament.brackets.history import draw_as_of
@@ -27,9 +26,9 @@ pytestmark = pytest.mark.django_db
 TAKEN_BACK = Change(ResultKind.RETRACTED, None)
 
 
-@pytest.fixture(scope="module")
-def kept_evening():
-    return Kept(lambda: stories.after_one_semifinal(format=Format(consolation="progressive")))
+@pytest.fixture
+def evening(db):
+    return stories.after_one_semifinal(format=Format(consolation="progressive"))
 
 
 @pytest.fixture

@@ -14,7 +14,6 @@ from django.urls import reverse
 from django.utils import translation
 
 from tests.tournament import stories
-from tests.tournament.kept import Kept
 from tournament.entries import registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.exports.file_formats import as_csv, as_json, as_xlsx
@@ -34,18 +33,9 @@ def actor(db):
     return stories.director()
 
 
-@pytest.fixture(scope="module")
-def kept():
-    return Kept(six_played_out)
-
-
 @pytest.fixture
-def played(db, kept):
-    return kept.again()
-
-
-def six_played_out():
-    actor = stories.director()
+def played(actor):
+    """A tournament of six players, played to its end."""
     made = stories.released(actor, 6)
     stories.play_out(made, actor, random.Random(3))
     return made

@@ -1,6 +1,7 @@
-"""A stage that stands from test to test: whoever leaves it whole leaves it empty, and nobody waits for its parts again.
+"""A running installation that several tests of a package use in turn, because starting its processes takes seconds.
 
-For tests that break nothing for good. One that failed, or lost a part, is the last on its stage.
+For tests after which the installation works as before. It is emptied after each test. After a failed test, or when a
+process is missing, it is stopped, and the next test starts a new one.
 """
 
 from collections.abc import Callable
@@ -18,71 +19,71 @@ from tests.flows.stores import Stores
 from tests.flows.waiting import until
 from tournament.runtime.publish import EVERYTHING
 
-OTHERS_AT_WORK = """
+ACTIVE_CONNECTIONS = """
 SELECT count(*) FROM pg_stat_activity
 WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'
 """
 
 
-class Standing:
-    """Has a stage of this kind at hand, with all of its parts."""
+class SharedStage:
+    """Starts a stage of this kind for the first test and keeps it for the next ones."""
 
     def __init__(self, kind: Callable[[Stores], Laptop], stores: Stores) -> None:
         self.kind, self.stores = kind, stores
         self.stage: Laptop | None = None
-        self._parts = 0
+        self._process_count = 0
 
     def open(self) -> Laptop:
         if self.stage is None:
             self.stage = self.kind(self.stores)
-            self._parts = len(self.stage.running)
+            self._process_count = len(self.stage.running)
         return self.stage
 
     def clear(self) -> None:
-        """Forgets every row, in another thread: where this one drives a browser it cannot ask the database."""
+        """Deletes every row. Uses another thread, because Playwright's event loop runs in the thread of the test."""
         assert self.stage is not None
         with injection.suspended(self.stage.clock), ThreadPoolExecutor(1) as threads:
-            threads.submit(_empty, self.stage).result()
+            threads.submit(_delete_rows, self.stage).result()
 
     @property
     def is_whole(self) -> bool:
-        return self.stage is not None and len(self.stage.running) == self._parts
+        return self.stage is not None and len(self.stage.running) == self._process_count
 
-    def put_down(self) -> None:
-        """Leaves it empty to whoever comes next, or not at all where a part is missing."""
+    def release(self) -> None:
+        """Empties the stage for the next test. Stops it if a process is missing."""
         if self.is_whole:
             self.clear()
         else:
             self.close()
 
     def close(self) -> str:
-        """Ends the stage, if there is one; returns what its parts said last."""
+        """Stops the stage, if there is one. Returns its logs."""
         if self.stage is None:
             return ""
         stage, self.stage = self.stage, None
         stage.close()
-        said = f"\nstage {stage.number}\n{stage.logs()}"
+        logs = f"\nstage {stage.number}\n{stage.logs()}"
         stage.forget()
-        return said
+        return logs
 
 
-def _empty(stage: Stage) -> None:
-    """Ids are not used again, so that nothing remembered of the old ones fits the new ones; addresses are."""
+def _delete_rows(stage: Stage) -> None:
+    """Keeps the sequences of ids, so that cached data of a deleted row never belongs to a new one."""
     with stage.database():
-        until(lambda: not _is_at_work(stage), "nobody is at work", stage)
+        until(lambda: not _is_busy(stage), "an idle installation", stage)
         call_command("flush", interactive=False, verbosity=0, reset_sequences=False)
     with redis.Redis.from_url(stage.broker_url) as client:
         client.publish(f"{BROKER_PREFIX}live", EVERYTHING)
 
 
-def _is_at_work(stage: Stage) -> bool:
-    """Whether a message waits or is worked on, or somebody asks the database."""
+def _is_busy(stage: Stage) -> bool:
+    """True while a task waits or runs, or a connection executes a statement."""
     with redis.Redis.from_url(stage.broker_url) as client:
-        taken = client.hlen(f"{BROKER_PREFIX}unacked")
-    if stage.waiting_messages() or taken:
+        running_tasks = client.hlen(f"{BROKER_PREFIX}unacked")
+    if stage.waiting_messages() or running_tasks:
         return True
-    if connection.vendor == "sqlite":  # it gives its writers turns by itself
+    if connection.vendor == "sqlite":  # its lock makes the deletion wait for other writers
         return False
     with connection.cursor() as cursor:
-        cursor.execute(OTHERS_AT_WORK)
+        cursor.execute(ACTIVE_CONNECTIONS)
         return bool(cursor.fetchone()[0])
