@@ -1,4 +1,4 @@
-"""A director, two phones and a spectator in real browsers: from nothing to a bracket that moves by itself."""
+"""A director, two phones and a spectator in real browsers: from nothing to a bracket that moves automatically."""
 
 import re
 from urllib.parse import urlsplit

@@ -107,7 +107,7 @@ class OwnCardDocument(serializers.Serializer[Any]):
     token = serializers.CharField(help_text="CSRF token for changes with cookies.")
 
 
-class WrittenDocument(serializers.Serializer[Any]):
+class WrittenRowDocument(serializers.Serializer[Any]):
     """A repeated row gets the same `row` and `card` again."""
 
     row = RowDocument()

@@ -41,7 +41,7 @@ READERS = {
 KEEPER = word_parameter("keeper", [keeper.value for keeper in Keeper])
 
 
-class AnyCard(ApiView):
+class DeskCardView(ApiView):
     """Lets the desk write on any card of a match. Each kind of row has its own address."""
 
     kind = "games"
@@ -56,14 +56,14 @@ class AnyCard(ApiView):
         )
 
 
-class CardGamesView(AnyCard):
+class CardGamesView(DeskCardView):
     @describes("write_game_at_desk", WRITTEN, 409, 422, request=GameBody, parameters=[KEEPER])
     def post(self, request: Request, match_id: uuid.UUID, keeper: str) -> Response:  # noqa: ARG002
         """Writes a game on this keeper's card as the desk; with `supersedes`, corrects one."""
         return self.write(match_id, keeper)
 
 
-class CardPenaltiesView(AnyCard):
+class CardPenaltiesView(DeskCardView):
     kind = "penalties"
 
     @describes("write_penalty_at_desk", WRITTEN, 409, 422, request=PenaltyBody, parameters=[KEEPER])
@@ -72,7 +72,7 @@ class CardPenaltiesView(AnyCard):
         return self.write(match_id, keeper)
 
 
-class CardFinalView(AnyCard):
+class CardFinalView(DeskCardView):
     kind = "final"
 
     @describes("write_final_score_at_desk", WRITTEN, 409, 422, request=FinalBody, parameters=[KEEPER])
@@ -81,7 +81,7 @@ class CardFinalView(AnyCard):
         return self.write(match_id, keeper)
 
 
-class CardStopView(AnyCard):
+class CardStopView(DeskCardView):
     kind = "stop"
 
     @describes("write_stop_at_desk", WRITTEN, 409, 422, request=StopBody, parameters=[KEEPER])
@@ -90,7 +90,7 @@ class CardStopView(AnyCard):
         return self.write(match_id, keeper)
 
 
-class CardStrikesView(AnyCard):
+class CardStrikesView(DeskCardView):
     kind = "strikes"
 
     @describes("strike_row_at_desk", WRITTEN, 409, 422, request=StrikeBody, parameters=[KEEPER])

@@ -19,7 +19,7 @@ from tournament.access.permissions import Capability
 from tournament.api.authentication import actors_of
 from tournament.api.describing import describes
 from tournament.api.match_serializers import MatchStateDocument, match_json
-from tournament.api.matches import OwnCard
+from tournament.api.matches import OwnMatchView
 from tournament.api.parsing import BoundedMultiPartParser
 from tournament.api.records import BytesRenderer
 from tournament.api.request_serializers import LARGEST
@@ -48,14 +48,14 @@ class PhotoBody(serializers.Serializer[Any]):
     file = serializers.FileField(allow_empty_file=True)
 
 
-class SeenBody(serializers.Serializer[Any]):
+class CardTailsBody(serializers.Serializer[Any]):
     """The last rows of both cards, as the player saw them."""
 
     mine = serializers.UUIDField(help_text="The `tail` of your own card; the match's id for an empty card.")
     theirs = serializers.UUIDField(help_text="The `tail` of the opponent's card.")
 
 
-class TakeOverBody(SeenBody):
+class TakeOverBody(CardTailsBody):
     line = serializers.UUIDField(
         required=False,
         allow_null=True,
@@ -126,7 +126,7 @@ class PictureRenderer(BaseRenderer):
     render = JpegRenderer.render
 
 
-class PlayersView(OwnCard):
+class PlayersView(OwnMatchView):
     """Base class of views for the two players of a match only."""
 
     def player(self, match_id: uuid.UUID) -> tuple[Pairing, Keeper, Actor]:
@@ -197,11 +197,11 @@ class TakeOverView(PlayersView):
 
 
 class TakeOverUndoView(PlayersView):
-    @describes("undo_take_over", {200: MatchStateDocument}, 409, 422, request=SeenBody)
+    @describes("undo_take_over", {200: MatchStateDocument}, 409, 422, request=CardTailsBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Undoes the last adoption on the player's own card while no newer row follows it."""
         pairing, keeper, actor = self.player(match_id)
-        two_cards.undo_adoption(pairing, keeper, card_tails(self.read(SeenBody)), actor)
+        two_cards.undo_adoption(pairing, keeper, card_tails(self.read(CardTailsBody)), actor)
         return self.match_now(match_id)
 
 

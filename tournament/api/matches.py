@@ -21,14 +21,14 @@ from tournament.access.score_visibility import is_insider
 from tournament.api.authentication import actors_of
 from tournament.api.card_serializers import (
     OwnCardDocument,
-    WrittenDocument,
+    WrittenRowDocument,
     cards_json,
     own_card_json,
     written_json,
 )
 from tournament.api.describing import EVERYBODY, describes
 from tournament.api.match_serializers import MatchDocument, MatchStateDocument, delayed_score_json, match_json
-from tournament.api.question_serializers import AskedDocument, opened_question_json
+from tournament.api.question_serializers import OpenedQuestionDocument, opened_question_json
 from tournament.api.request_serializers import (
     ConfirmBody,
     FinalBody,
@@ -50,7 +50,7 @@ from tournament.results.desk import RowOutcome
 from tournament.runtime.errors import NotFound
 from tournament.web.conditional import vary_by_channels
 
-WRITTEN = {201: WrittenDocument, 202: AskedDocument}
+WRITTEN = {201: WrittenRowDocument, 202: OpenedQuestionDocument}
 ENTRY = OpenApiParameter(
     "entry",
     OpenApiTypes.UUID,
@@ -59,7 +59,7 @@ ENTRY = OpenApiParameter(
 )
 
 
-class OwnCard(ApiView):
+class OwnMatchView(ApiView):
     """Base class of views of the actor's own card."""
 
     @property
@@ -98,7 +98,7 @@ class OwnCard(ApiView):
         return own_card_json(load_phone_match(pairing, keeper))
 
 
-class OwnCardView(OwnCard):
+class OwnCardView(OwnMatchView):
     @describes("show_own_card", {200: OwnCardDocument}, 409, parameters=[ENTRY])
     def get(self, request: Request, match_id: uuid.UUID) -> Response:
         """Returns a player's own card with the keys of its next rows, so that a phone can write without a network.
@@ -108,7 +108,7 @@ class OwnCardView(OwnCard):
         return Response({**self.own_card_json(match_id), "token": get_token(request)})
 
 
-class MatchView(OwnCard):
+class MatchView(OwnMatchView):
     @describes("show_match", {200: MatchDocument, 304: None}, auth=EVERYBODY)
     def get(self, request: Request, match_id: uuid.UUID) -> Response:
         """Returns a match and its score; for its two players and the desk, with the cards."""
@@ -124,35 +124,35 @@ class MatchView(OwnCard):
         )
 
 
-class GamesView(OwnCard):
+class GamesView(OwnMatchView):
     @describes("write_game", WRITTEN, 409, 422, request=GameBody, parameters=[ENTRY])
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Writes a game on your own card (the desk: on the desk's card)."""
         return self.write_row(match_id, GameBody, game_of)
 
 
-class FinalView(OwnCard):
+class FinalView(OwnMatchView):
     @describes("write_final_score", WRITTEN, 409, 422, request=FinalBody, parameters=[ENTRY])
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Reports only the final score, if the director allows it."""
         return self.write_row(match_id, FinalBody, final_of)
 
 
-class StrikesView(OwnCard):
+class StrikesView(OwnMatchView):
     @describes("strike_row", WRITTEN, 409, 422, request=StrikeBody, parameters=[ENTRY])
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Strikes a row of your own card."""
         return self.write_row(match_id, StrikeBody, strike_of)
 
 
-class StopView(OwnCard):
+class StopView(OwnMatchView):
     @describes("write_stop", WRITTEN, 409, 422, request=StopBody, parameters=[ENTRY])
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Writes on your own card that the time of a session is over. A strike takes it back."""
         return self.write_row(match_id, StopBody, stop_of)
 
 
-class ConfirmView(OwnCard):
+class ConfirmView(OwnMatchView):
     @describes("confirm_report", {200: MatchStateDocument}, 409, request=ConfirmBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Confirms the report of the other side."""

@@ -23,7 +23,7 @@ class QuestionDocument(AskedQuestionDocument):
     ruling = serializers.CharField()
 
 
-class AskedDocument(serializers.Serializer[Any]):
+class OpenedQuestionDocument(serializers.Serializer[Any]):
     question = AskedQuestionDocument()
     detail = serializers.CharField()
     own_card = OfflineCardDocument(required=False, help_text="The card as it is now, if `entry` was given.")

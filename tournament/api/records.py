@@ -20,7 +20,7 @@ from rules.score import Side
 from tournament.access import permissions
 from tournament.api.authentication import actors_of
 from tournament.api.describing import describes, describes_list
-from tournament.api.matches import OwnCard
+from tournament.api.matches import OwnMatchView
 from tournament.api.parsing import BoundedMultiPartParser
 from tournament.api.record_serializers import LeftPlayerBody, RecordBody, RecordDocument
 from tournament.api.views import ApiView
@@ -55,7 +55,7 @@ class BytesRenderer(BaseRenderer):
         return json.dumps(data).encode()
 
 
-class OneRecord(ApiView):
+class SingleRecordView(ApiView):
     """Base class of views of one game record, for the two players of its match and the desk."""
 
     def record(self, record_id: uuid.UUID) -> tuple[GameRecord, Keeper]:
@@ -63,7 +63,7 @@ class OneRecord(ApiView):
         return record, keeper
 
 
-class RecordsView(OwnCard):
+class RecordsView(OwnMatchView):
     parser_classes = (RecordParser,)
 
     @describes_list("list_records", RecordDocument, 409)
@@ -81,14 +81,14 @@ class RecordsView(OwnCard):
         return Response(record_json(record), status=201 if is_new else 200)
 
 
-class RecordView(OneRecord):
+class RecordView(SingleRecordView):
     @describes("show_record", {200: RecordDocument})
     def get(self, request: Request, record_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Returns one game record with its verdict."""
         return Response(record_json(self.record(record_id)[0]))
 
 
-class RecordFileView(OneRecord):
+class RecordFileView(SingleRecordView):
     renderer_classes = (JSONRenderer, BytesRenderer)
 
     @describes(
@@ -100,7 +100,7 @@ class RecordFileView(OneRecord):
         return record_response(self.record(record_id)[0])
 
 
-class RecordLeftView(OneRecord):
+class RecordLeftView(SingleRecordView):
     @describes("say_left_player", {200: RecordDocument}, request=LeftPlayerBody)
     def put(self, request: Request, record_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Sets which side of the match the file's left player is. For the desk only."""

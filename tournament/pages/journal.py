@@ -157,7 +157,7 @@ WORDS: Mapping[str, Promise] = {
     "reserved": _("Given by hand only"),
     "closed": _("Closed"),
     "pairing": _("Match"),
-    "calls_by_itself": _("Calls by itself"),
+    "calls_by_itself": _("Calls automatically"),
     "second_call_after": _("Minutes until a second call"),
     "method": _("Method"),
     "order": _("Order"),

@@ -9,7 +9,7 @@ register = template.Library()
 
 
 @register.filter
-def call_words(call: CallInRoom) -> str:
+def call_sentence(call: CallInRoom) -> str:
     """“Table 7: Ana Novak against Zoë Brandt, Open, Semifinals, to 7 points.”"""
     return call_text(call)
 

@@ -13,13 +13,13 @@ register = template.Library()
 
 
 @register.filter
-def clock_words(match: Match | Any) -> str:
+def clock_text(match: Match | Any) -> str:
     """“14:00 each + 12 s a move”; empty without clocks or without a length."""
     return _words(match, 0) if isinstance(match, Match) else ""
 
 
 @register.filter
-def clock_now_words(match: Match | Any) -> str:
+def current_clock_text(match: Match | Any) -> str:
     """The settings for clocks introduced now, after the points scored so far; empty at 0–0."""
     if not isinstance(match, Match) or not match.left_points + match.right_points:
         return ""

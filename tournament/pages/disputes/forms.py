@@ -85,7 +85,7 @@ def fitting_rules(ruleset: Ruleset) -> list[Line]:
 
 def _decisions(cards: Sequence[DeskCard]) -> Iterable[tuple[str, str]]:
     for card in cards:
-        named, own = gettext("The card of {name} stands: {score}"), gettext("The desk's card stands: {score}")
+        named, own = gettext("The card of {name} counts: {score}"), gettext("The desk's card counts: {score}")
         words = (named if card.name else own).format(name=card.name, score=f"{card.left}–{card.right}")
         yield f"{Decision.CARD.value}:{card.keeper.value}", words
     yield Decision.SCORE.value, gettext("This score, entered here")

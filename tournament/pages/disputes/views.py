@@ -38,7 +38,7 @@ def my_dispute(player: PlayerRequest, form: DisputeForm) -> HttpResponse:
         )
     except Refused as refused:
         return _render_refused(player, refused)
-    messages.warning(player.request, _("The desk was told."))
+    messages.warning(player.request, _("The desk has been informed."))
     return player.redirect_to_card("#dispute")
 
 
@@ -57,7 +57,7 @@ def my_photo(player: PlayerRequest, form: PhotoForm) -> HttpResponse:
 @player_view
 def my_dispute_end(player: PlayerRequest) -> HttpResponse:
     disputes.withdraw_dispute(player.pairing, player.keeper, player.actor)
-    messages.success(player.request, _("You took it back. The desk was told."))
+    messages.success(player.request, _("You withdrew it. The desk has been informed."))
     return player.redirect_to_card("#dispute")
 
 

@@ -33,7 +33,7 @@ BYES = [
     (Byes.BY_HAND.value, _("To those named below")),
 ]
 LINES = [
-    (SeededLines.FIXED.value, _("Fixed: seed 3 always stands on the same line")),
+    (SeededLines.FIXED.value, _("Fixed: seed 3 is always on the same line")),
     (SeededLines.DRAWN.value, _("Drawn between 3 and 4, among 5 to 8, and so on")),
 ]
 APART = [

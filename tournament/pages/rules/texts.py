@@ -55,8 +55,8 @@ def cards_in_words() -> Section:
         Line(
             _("Each player keeps a card. A result counts when both say the same, or by the desk."), "CARD-1"
         ),
-        Line(_("If only one player kept a written score, it stands."), "CARD-3"),
-        Line(_("Of two cards that differ, that of the player who was behind stands."), "CARD-4"),
+        Line(_("If only one player kept a written score, it counts."), "CARD-3"),
+        Line(_("Of two cards that differ, that of the player who was behind counts."), "CARD-4"),
     )
     return Section("cards", _("Two cards"), lines)
 

@@ -27,7 +27,7 @@ from tournament.pages.tournaments.length_forms import (
     length_field,
     played_as_fields,
     played_fields,
-    stake_said,
+    stake_play_of,
     usual_standings,
 )
 from tournament.pages.tournaments.prize_forms import (
@@ -35,7 +35,7 @@ from tournament.pages.tournaments.prize_forms import (
     TABLES,
     prize_fields,
     prizes_as_fields,
-    prizes_said,
+    prizes_of,
 )
 from tournament.pages.tournaments.prize_forms import FIELDS as PRIZES
 from tournament.pages.tournaments.score_delay_forms import DelayField, delay_code
@@ -187,8 +187,8 @@ class TournamentForm(FormatForm):
             score_delay=data["score_delay"],
             format=chosen,
             side_lengths=self._side_lengths(),
-            prizes=prizes_said(self, chosen),
-            stake=stake_said(data),
+            prizes=prizes_of(self, chosen),
+            stake=stake_play_of(data),
         )
 
     @property
@@ -253,7 +253,7 @@ class TournamentForm(FormatForm):
 
     def _with_standings(self) -> Format:
         """Returns the format. A change of stake play without chosen tie-breaks sets the usual tie-breaks."""
-        chosen, stake = format_of(self), stake_said(self.cleaned_data)
+        chosen, stake = format_of(self), stake_play_of(self.cleaned_data)
         is_other = (stake is None) != (self.initial.get("played", LENGTH) == LENGTH)
         is_ranked = ranking.FIELDS[0] in FIELDS_OF[chosen.kind]
         if not is_other or not is_ranked or not set(ranking.FIELDS).isdisjoint(self.changed_data):

@@ -67,7 +67,7 @@ def played_as_fields(games: int | None, minutes: int | None) -> dict[str, Any]:
     return {"played": played, GAMES: games or USUAL_GAMES, MINUTES: minutes or USUAL_MINUTES}
 
 
-def stake_said(data: Mapping[str, Any]) -> StakePlay | None:
+def stake_play_of(data: Mapping[str, Any]) -> StakePlay | None:
     """Returns the chosen sessions, or None for matches to a length."""
     if data["played"] == GAMES:
         return StakePlay(games=data[GAMES])

@@ -24,7 +24,7 @@ TABLES: Mapping[str, tuple[str, Promise, tuple[Kind, ...]]] = {
 }
 """Brackets by key: the field of their prizes, its label, and the kinds of format that have them."""
 FIELDS = {CURRENCY, *(name for name, _words, _kinds in TABLES.values())}
-KEPT = "kept_prizes"
+STORED_PRIZES = "kept_prizes"
 """Prizes of brackets without a field in the form. The form keeps the values that the API has set."""
 
 
@@ -55,11 +55,11 @@ def prize_fields() -> dict[str, forms.Field]:
     return {CURRENCY: currency, **tables}
 
 
-def prizes_said(form: forms.Form, chosen: Format) -> Prizes:
+def prizes_of(form: forms.Form, chosen: Format) -> Prizes:
     """Returns the prizes of a valid form, and the stored prizes of this format's brackets that have no field."""
     data = form.cleaned_data
     posted = {key: data[name] for key, (name, _words, kinds) in TABLES.items() if chosen.kind in kinds}
-    stored: Prizes = parse_prizes(form.initial.get(KEPT, {}))
+    stored: Prizes = parse_prizes(form.initial.get(STORED_PRIZES, {}))
     others = {
         key: table for key, table in stored.lists.items() if key not in TABLES and has_places(chosen, key)
     }
@@ -72,7 +72,7 @@ def prizes_as_fields(stored: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the form's values for stored prizes."""
     prizes = parse_prizes(stored)
     tables = {name: _as_text(prizes.lists.get(key, ())) for key, (name, _words, _kinds) in TABLES.items()}
-    return {CURRENCY: prizes.currency, **tables, KEPT: stored}
+    return {CURRENCY: prizes.currency, **tables, STORED_PRIZES: stored}
 
 
 def _as_text(table: tuple[Prize, ...]) -> str:

@@ -50,9 +50,9 @@ STAND_INS: Mapping[str, list[tuple[str, Promise]]] = {
     ],
 }
 WINS = [("win", _("a win")), ("nothing", _("nothing"))]
-ASKED = [f"tie_break_{number}" for number in range(1, MOST + 1)]
+TIE_BREAK_FIELDS = [f"tie_break_{number}" for number in range(1, MOST + 1)]
 FIELDS = (
-    *ASKED,
+    *TIE_BREAK_FIELDS,
     *(f"{kind}_{part}" for kind in UNPLAYED for part in ("counts", "stand_in", "credited")),
 )
 
@@ -62,7 +62,7 @@ class StandingsForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        stored_codes = {str(self.initial.get(name)) for name in ASKED}
+        stored_codes = {str(self.initial.get(name)) for name in TIE_BREAK_FIELDS}
         choices = [
             NONE,
             *(
@@ -71,7 +71,7 @@ class StandingsForm(forms.Form):
                 if kind in OFFERED or kind in stored_codes
             ),
         ]
-        for number, name in enumerate(ASKED, start=1):
+        for number, name in enumerate(TIE_BREAK_FIELDS, start=1):
             self.fields[name] = forms.ChoiceField(
                 label=_("Tie-break {number}").format(number=number), choices=choices, required=False
             )
@@ -89,16 +89,16 @@ class StandingsForm(forms.Form):
     @property
     def tie_break_fields(self) -> list[forms.BoundField]:
         """Returns the usual number of fields, and further fields with a value."""
-        fields = [self[name] for name in ASKED]
+        fields = [self[name] for name in TIE_BREAK_FIELDS]
         return [field for place, field in enumerate(fields) if place < POSITIONS or field.value()]
 
     @property
     def counting_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in FIELDS if name not in ASKED]
+        return [self[name] for name in FIELDS if name not in TIE_BREAK_FIELDS]
 
     def standings(self, data: Mapping[str, Any]) -> StandingRules:
         """Returns the rules of the form. Adds an error to the first tie-break if the rules are invalid."""
-        tie_breaks = tuple(TieBreak(data[name]) for name in ASKED if data[name])
+        tie_breaks = tuple(TieBreak(data[name]) for name in TIE_BREAK_FIELDS if data[name])
         usual = CountingRules()
         try:
             counting = CountingRules(
@@ -106,7 +106,7 @@ class StandingsForm(forms.Form):
             )
             return StandingRules(tie_breaks, counting)
         except StandingsError as error:
-            self.add_error(ASKED[0], refusal_sentence(error))
+            self.add_error(TIE_BREAK_FIELDS[0], refusal_sentence(error))
             return StandingRules()
 
 
@@ -121,7 +121,9 @@ def _unplayed(kind: str, data: Mapping[str, Any], usual: Unplayed) -> Unplayed:
 
 def standings_as_fields(rules: StandingRules) -> dict[str, Any]:
     """Returns the form's values for these rules."""
-    values: dict[str, Any] = {name: str(kind) for name, kind in zip(ASKED, rules.tie_breaks, strict=False)}
+    values: dict[str, Any] = {
+        name: str(kind) for name, kind in zip(TIE_BREAK_FIELDS, rules.tie_breaks, strict=False)
+    }
     for kind, unplayed in (("bye", rules.counting.bye), ("walkover", rules.counting.walkover)):
         values[f"{kind}_counts"] = "win" if unplayed.wins else "nothing"
         values[f"{kind}_stand_in"] = str(unplayed.stand_in)

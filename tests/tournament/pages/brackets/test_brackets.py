@@ -1,4 +1,4 @@
-"""Pages of tournaments with several brackets: each at its own address, hidden with the draw, asked for by itself."""
+"""Pages of tournaments with several brackets: each at its own address, hidden with the draw, updated automatically."""
 
 import random
 import xml.etree.ElementTree as ET

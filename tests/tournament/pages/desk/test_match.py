@@ -61,7 +61,7 @@ def dispute(hall) -> Pairing:
 def test_the_desk_enters_a_final_score(page, hall):
     page.press("Enter the final score", left=3, right=0)
     assert Result.objects.get().winner_id == hall.pairing.left_id
-    assert page.says("The result that stands")
+    assert page.says("Current result")
     assert page.path == f"/e/{hall.tournament.event.slug}/{hall.tournament.slug}/desk/{hall.pairing.pk}/"
 
 
@@ -194,7 +194,7 @@ def test_a_match_that_is_not_played(page, hall, outcome, kind, winner):
     result = Result.objects.get()
     expected = getattr(hall.pairing, f"{winner}_id") if winner else None
     assert (result.kind, result.winner_id) == (kind, expected)
-    assert page.says("The result that stands")
+    assert page.says("Current result")
 
 
 def test_an_outcome_has_to_be_chosen(page):
@@ -206,7 +206,7 @@ def test_a_result_is_taken_back_while_the_next_match_has_not_begun(page, hall):
     stories.play(hall.pairing, hall.desk)
     look(page).press("Take it back", **{"retract-reason": "Wrong players"})
     assert Result.objects.filter(superseded_by=None).get().kind == "retracted"
-    assert not page.says("The result that stands")
+    assert not page.says("Current result")
 
 
 def test_a_result_stays_once_the_next_match_has_begun(page, hall):

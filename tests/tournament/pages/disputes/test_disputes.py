@@ -104,7 +104,7 @@ def test_where_each_keeps_a_card_nobody_only_looks_on(hall, mine, theirs):
 def test_a_dispute_goes_from_the_phone_to_the_desk_and_the_ruling_back(hall, mine, theirs, at_desk):
     mine.game("left")
     answer = dispute(theirs, HOSTILE, photo=picture())
-    assert "The desk was told" in answer.content.decode()
+    assert "The desk has been informed" in answer.content.decode()
     for card in (mine, theirs):
         page = card.text()
         assert "The desk decides this match" in page

@@ -196,7 +196,7 @@ def test_free_players_of_an_event_with_lives_are_paired_while_others_play(browse
     made = stories.released(owner, 8, format=Format(kind=Kind.LIVES, lives=3))
     for pairing in stories.playable(made)[:3]:
         stories.play(pairing, owner)
-    page(browser, made).press("Pair whoever is free")
+    page(browser, made).press("Pair free players")
     assert Round.objects.count() == 2
 
 

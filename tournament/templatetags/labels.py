@@ -44,63 +44,63 @@ BADGES: Mapping[str, str] = {
 
 
 @register.filter
-def round_word(code: str) -> str:
+def round_name(code: str) -> str:
     """“Semifinals” for semifinals."""
     return round_title(code)
 
 
 @register.filter
-def round_word_in(code: str, bracket: str) -> str:
-    """Like `round_word`, after the bracket's name unless it is the main bracket."""
+def round_name_in(code: str, bracket: str) -> str:
+    """Like `round_name`, after the bracket's name unless it is the main bracket."""
     return round_title_in(code, bracket)
 
 
 @register.filter
-def to_points(played_to: labels.PlayedTo) -> str:
+def length_phrase(played_to: labels.PlayedTo) -> str:
     """“to 7 points”, or “5 games” of stake play."""
     return labels.length_phrase(played_to)
 
 
 @register.filter
-def to_brief(played_to: labels.PlayedTo) -> str:
+def short_length(played_to: labels.PlayedTo) -> str:
     """“to 7”, or “5 games” of stake play."""
     return labels.short_length(played_to)
 
 
 @register.filter
-def to_figure(played_to: labels.PlayedTo) -> str:
+def length_figures(played_to: labels.PlayedTo) -> str:
     """“7”, or “5 games” of stake play."""
     return labels.length_figures(played_to)
 
 
 @register.filter
-def bracket_word(key: str) -> str:
+def bracket_name(key: str) -> str:
     return bracket_title(key)
 
 
 @register.filter
-def coming_word(coming: Coming) -> str:
+def coming_name(coming: Coming) -> str:
     """Returns the label of the source of an empty seat."""
     return coming_label(coming.outcome, coming.number, coming.bracket, coming.called)
 
 
 @register.filter
-def tie_break_word(code: str) -> Promise | str:
+def tie_break_name(code: str) -> Promise | str:
     return TIE_BREAKS.get(code, code)
 
 
 @register.filter
-def state_word(state: str) -> Promise | str:
+def state_name(state: str) -> Promise | str:
     return STATES.get(state, state)
 
 
 @register.filter
-def prize_word(share: Share, currency: str) -> str:
+def prize_text(share: Share, currency: str) -> str:
     return format_share(share, currency)
 
 
 @register.filter
-def how_word(how: str) -> Promise | str:
+def result_name(how: str) -> Promise | str:
     return RESULT_LABELS.get(how, how)
 
 
@@ -111,13 +111,13 @@ def badge_of(state: str) -> str:
 
 
 @register.filter
-def game_word(game: Game) -> str:
+def win_name(game: Game) -> str:
     """Returns the label of the kind of win."""
     return kind_word(game)
 
 
 @register.filter
-def session_word(score: Score) -> str:
+def session_progress(score: Score) -> str:
     """“Game 3 of 5” of a session of stake play that is not over, else empty."""
     return session_label(score)
 
@@ -141,5 +141,5 @@ def severity_badge(severity: str) -> str:
 
 
 @register.filter
-def severity_word(severity: str) -> Promise | str:
+def severity_name(severity: str) -> Promise | str:
     return SEVERITIES.get(severity, severity)
