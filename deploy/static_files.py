@@ -25,17 +25,16 @@ class StaticFiles:
 
     def __init__(self, app: App) -> None:
         self._app = app
-        # With DEBUG, files come from the source folder under their plain names, so that changes are visible at once.
-        folder = settings.STATICFILES_DIRS[0] if settings.DEBUG else settings.STATIC_ROOT
         self._files = WhiteNoise(
             _not_found,
-            root=folder,
-            prefix=settings.STATIC_URL,
             autorefresh=settings.DEBUG,
             immutable_file_test=VERSIONED.pattern,
             allow_all_origins=False,
             add_headers_function=_add_security_headers,
         )
+        # With DEBUG, files come from the source folders under their plain names, so that changes are visible at once.
+        for folder in settings.STATICFILES_DIRS if settings.DEBUG else [settings.STATIC_ROOT]:
+            self._files.add_files(folder, prefix=settings.STATIC_URL)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = scope["path"]
