@@ -152,13 +152,14 @@ def desk_action(request: HttpRequest, event: str, tournament: str, pairing: int,
     if action not in ACTIONS:
         raise NotFound
     submitted = ACTIONS[action](request, context, current_pairing)
-    if submit(submitted.form, submitted.work) is None:
-        return _render(request, context, current_pairing, submitted)
+    # Read before the work, which loads the pairing again.
     was_posted_before = (
         action == "confirm"
         and current_pairing.match is not None
         and current_pairing.match.state == MatchState.POSTED
     )
+    if submit(submitted.form, submitted.work) is None:
+        return _render(request, context, current_pairing, submitted)
     messages.success(request, posted_message(context, current_pairing.pk, by_whom=was_posted_before))
     if request.POST.get("then") == "desk":
         return redirect("desk", *context.slugs)
