@@ -17,6 +17,7 @@ from deploy.asgi_call import App, Receive, Scope, Send
 from deploy.security_headers import SECURITY_HEADERS
 
 VERSIONED = re.compile(r"(.+)\.[0-9a-f]{12}(\.\w+)")
+MAX_AGE_SECONDS = 60
 NOT_FOUND = "404 Not Found"
 
 
@@ -28,6 +29,7 @@ class StaticFiles:
         self._files = WhiteNoise(
             _not_found,
             autorefresh=settings.DEBUG,
+            max_age=0 if settings.DEBUG else MAX_AGE_SECONDS,
             immutable_file_test=VERSIONED.pattern,
             allow_all_origins=False,
             add_headers_function=_add_security_headers,

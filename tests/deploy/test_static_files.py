@@ -98,4 +98,5 @@ def test_with_debug_a_changed_file_is_visible_at_once(tmp_path, settings):
     files = StaticFiles(lambda *_: None)
     for content in ("body {}", "html {}"):
         (tmp_path / "style.css").write_text(content)
-        assert get(static("style.css"), files=files).body == content.encode()
+        response = get(static("style.css"), files=files)
+        assert (response.body, response.headers[b"cache-control"]) == (content.encode(), b"max-age=0, public")
