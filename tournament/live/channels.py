@@ -8,8 +8,8 @@ import uuid
 
 from django.utils.crypto import salted_hmac
 
-from tournament.access.score_visibility import is_score_private
-from tournament.models import Pairing
+from tournament.access.score_visibility import are_scores_private, is_score_private
+from tournament.models import Pairing, Tournament
 from tournament.runtime import publish
 
 # The channel of pages that list events: every journal entry is published on it.
@@ -24,6 +24,12 @@ def private_channel(channel: uuid.UUID) -> str:
 def event_channel(event: uuid.UUID) -> uuid.UUID:
     """The channel on which every journal entry of an event is published. Its id cannot be guessed."""
     return uuid.UUID(bytes=salted_hmac("deeds", event.bytes, algorithm="sha256").digest()[:16])
+
+
+def desk_channels(tournament: Tournament, bracket_id: uuid.UUID) -> tuple[str, ...]:
+    """The channels that publish every change of a bracket: the public one, and the private one if scores are."""
+    private = (private_channel(bracket_id),) if are_scores_private(tournament) else ()
+    return (str(bracket_id), *private)
 
 
 def private_channels(pairing: Pairing) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from django import template
 
 from tournament.live import channels
+from tournament.models import Tournament
 
 register = template.Library()
 
@@ -17,11 +18,6 @@ def private_channel(channel: uuid.UUID | None) -> str:
 
 
 @register.filter
-def with_private_channels(public_channels: Iterable[uuid.UUID], delay: int | None) -> str:
-    """Joins the channels with commas, with their private channels if scores are delayed."""
-    names: list[str] = []
-    for channel in public_channels:
-        names.append(str(channel))
-        if delay != 0:
-            names.append(channels.private_channel(channel))
-    return ",".join(names)
+def desk_channels(brackets: Iterable[uuid.UUID], tournament: Tournament) -> str:
+    """Joins the channels that publish every change of these brackets with commas."""
+    return ",".join(name for bracket in brackets for name in channels.desk_channels(tournament, bracket))

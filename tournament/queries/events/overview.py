@@ -13,6 +13,7 @@ from django.contrib.auth.models import User
 from django.db.models import Count, F, Q, QuerySet
 
 from matches.models import MatchState
+from tournament.access.score_visibility import are_scores_private
 from tournament.accounts import second_factors
 from tournament.models import (
     Draw,
@@ -87,7 +88,7 @@ class TournamentOverview:
 
     @property
     def public_reported(self) -> int:
-        return self.progress.being_confirmed if self.tournament.score_delay == 0 else 0
+        return 0 if are_scores_private(self.tournament) else self.progress.being_confirmed
 
     @property
     def steps(self) -> list[tuple[Step, bool]]:

@@ -17,7 +17,7 @@ from tournament.forecast.forecast import FEWEST_TRIALS, EndInterval, Forecast, f
 from tournament.forecast.moment import GrowingBracket, Moment
 from tournament.forecast.open_matches import Part, Stage
 from tournament.forecast.slow_matches import find_slow_matches
-from tournament.live.channels import private_channel
+from tournament.live.channels import desk_channels, private_channel
 from tournament.models import Bracket, Event, Room
 from tournament.queries.forecast.cache import SharedCache
 from tournament.queries.forecast.loading import ForecastInput, load_forecast_input
@@ -146,11 +146,8 @@ def _channels(event: Event) -> Iterable[uuid.UUID | str]:
     """The event's private channel, which also publishes its first table; the room's; the brackets' with all scores."""
     yield private_channel(event.pk)
     yield from Room.objects.filter(event=event).values_list("pk", flat=True)
-    rows = Bracket.objects.filter(tournament__event=event)
-    for pk, delay in rows.values_list("pk", "tournament__score_delay"):
-        yield pk
-        if delay != 0:
-            yield private_channel(pk)
+    for bracket in Bracket.objects.filter(tournament__event=event).select_related("tournament"):
+        yield from desk_channels(bracket.tournament, bracket.pk)
 
 
 def _trial_count(moment: Moment) -> int:
