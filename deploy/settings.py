@@ -187,8 +187,12 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
-# Of the libraries, only passkeys have scripts of their own.
-STATICFILES_DIRS = [BASE_DIR / "templates" / "static", Path(allauth.__file__).parent / "mfa" / "static"]
+# Of the libraries, only allauth has scripts that pages load, for passkeys.
+STATICFILES_DIRS = [
+    BASE_DIR / "templates" / "static",
+    Path(allauth.__file__).parent / "account" / "static",
+    Path(allauth.__file__).parent / "mfa" / "static",
+]
 STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
