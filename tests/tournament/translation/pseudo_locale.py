@@ -25,13 +25,14 @@ ACCENTED = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
     "áƀćďéƒǵĥíĵķĺḿńőƥɋŕśťúṽẃẋýźÁƁĆĎÉƑǴĤÍĴĶĹḾŃŐƤɊŔŚŤÚṼẂẊÝŹ",
 )
-KEPT = re.compile(r"(%\(\w+\)[sd]|%[sd%]|\{\w*\}|<[^>]*>|&\w+;)")
-"""Placeholders and markup."""
+PLACEHOLDERS = re.compile(r"(%\(\w+\)[sd]|%[sd%]|\{[^{}]*\}|<[^>]*>|&\w+;)")
+"""Also markup."""
 
 
 def accented(sentence: str) -> str:
     return "".join(
-        part if KEPT.fullmatch(part) else part.translate(ACCENTED) for part in KEPT.split(sentence)
+        part if PLACEHOLDERS.fullmatch(part) else part.translate(ACCENTED)
+        for part in PLACEHOLDERS.split(sentence)
     )
 
 
