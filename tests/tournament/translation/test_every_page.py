@@ -23,6 +23,7 @@ SAME_IN_EVERY_LANGUAGE = re.compile(
     r"""
     \{\w+\}                                             # placeholders that a script fills in
     | \b[A-Z]{3,5}-\d\b                                 # ids of rules
+    | \b(?:\d+|bar)/off\b                                # notation of plays
     | https?://\S+ | /\w+/                              # addresses
     | \b[\w-]{22,}\b                                    # tokens, hashes and ids
     | \b(?:Africa|America|Antarctica|Asia|Atlantic|Australia|Europe|Indian|Pacific)/[\w/ -]+   # zones of time
