@@ -21,11 +21,11 @@ def test_pages_streams_and_memory_are_measured_on_a_stage(stage):
 
 def test_a_reading_mark_is_missed_by_too_few_answers_and_by_late_ones():
     late = Figures.of([0.010] * 90 + [0.200] * 10)
-    few, many = (Rates.a_second([count] * 3, 0.1) for count in (399, 400))
+    few, many = (Rates.a_second([count] * 3, 0.1) for count in (149, 150))
     assert [mark.is_met(late) for mark in MARKS["received by 1000 streams"]] == [True, False]
     (mark,) = MARKS["page 200, a second, 64 entries"]
     assert (mark.is_met(few), mark.is_met(many)) == (False, True)
     for name, most in ((IDLE_MEMORY, 300.0), ("64 results at once, never received", 0.0)):
         (mark,) = MARKS[name]
         assert (mark.is_met(most), mark.is_met(most + 1)) == (True, False)
-    assert str(many) == "median  4,000 a second   (p10 4,000, p90 4,000; 3 tenths of a second)"
+    assert str(many) == "median  1,500 a second   (p10 1,500, p90 1,500; 3 tenths of a second)"

@@ -333,8 +333,8 @@ def test_a_result_is_corrected_only_while_the_loser_has_not_entered_again(actor,
     shown = corrections.preview(row.pk, change)
     assert [entry.pk for entry in shown.double_entries] == [again.pk]
     assert refusal(corrections.correct, shown, shown.digest, "Wrong side", actor) == "in-twice"
-    assert refusal(desk.retract, row.pk, "Not played", actor) == "in-twice"
-    assert refusal(desk.award, row.pk, first.pk, ResultKind.WALKOVER, "", actor) == "in-twice"
+    assert refusal(desk.retract, row, "Not played", actor) == "in-twice"
+    assert refusal(desk.award, row, first.pk, ResultKind.WALKOVER, "", actor) == "in-twice"
     registration.withdraw(again, actor)
     shown = corrections.preview(row.pk, change)
     assert not shown.double_entries
