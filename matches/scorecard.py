@@ -11,11 +11,11 @@ from django.db.models import F
 from django.utils import timezone
 
 from matches import sql
+from matches.card_refusals import CardClosed, CardConflict, KeyReused, NoSuchRow
 from matches.card_totals import CardTotals, card_totals, effective_rows, games_at_stop, rows_of_card
 from matches.keepers import Keeper
 from matches.locking import LockedMatch
 from matches.models import Card, CardRow, Match, MatchState, RowKind
-from matches.refusals import CardClosed, CardConflict, KeyReused, NoSuchRow
 from matches.rows import NewRow, build_row, is_same_row
 from rules.problem import RuleBroken
 from rules.ruleset import Ruleset

@@ -1,4 +1,7 @@
-"""The Crawford rule: which game is the Crawford game, and how games and penalties move it (CRAW-1 to CRAW-4)."""
+"""The Crawford rule: which game is the Crawford game, and how games and penalties move it (CRAW-1 to CRAW-4).
+
+`Score.is_crawford` tests length, points and stage; this module adds the ruleset and the changes of stage.
+"""
 
 from rules.ruleset import CrawfordForm, Ruleset
 from rules.score.entry import Penalty

@@ -14,7 +14,7 @@ from tests.house.catalogue import catalogue
 from tests.house.tree import ROOT, module, place, python_files, tree
 from tournament.draw.public_draw import verification
 
-CATALOGUE = [ROOT / "matches" / "refusals.py", *sorted((ROOT / "tournament" / "refusals").glob("*.py"))]
+CATALOGUE = [ROOT / "matches" / "card_refusals.py", *sorted((ROOT / "tournament" / "refusals").glob("*.py"))]
 OTHER_CATALOGUES = {"tournament.pages.entries.importing"}
 """Entry lists are read by pure modules, whose sentences are in `tournament.entries.lists.remarks`."""
 

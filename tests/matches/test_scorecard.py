@@ -7,11 +7,11 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from matches import desk_card, scorecard
+from matches.card_refusals import CardClosed, CardConflict, KeyReused, NoSuchRow
 from matches.card_totals import effective_rows, stored_card_totals
 from matches.keepers import Keeper
 from matches.locking import lock_match
 from matches.models import Card, CardRow, MatchState
-from matches.refusals import CardClosed, CardConflict, KeyReused, NoSuchRow
 from matches.rows import FinalScore, NewRow
 from rules.problem import RuleBroken
 from rules.score import Ending, Game, Penalty, Side, Win

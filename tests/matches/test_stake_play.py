@@ -7,11 +7,11 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from matches import desk_card, miscounts, scorecard
+from matches.card_refusals import KeyReused, NoSuchRow
 from matches.card_totals import card_totals, stored_card_totals
 from matches.keepers import Keeper
 from matches.locking import lock_match
 from matches.models import Card, CardRow, Match, MatchState, RowKind
-from matches.refusals import KeyReused, NoSuchRow
 from matches.rows import FinalScore, NewRow, Stop, build_row
 from matches.scorecard import Opening
 from matches.verdicts import judge_file

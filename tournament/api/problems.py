@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from rest_framework import exceptions, status
 from rest_framework.response import Response
 
-from matches.refusals import CardClosed, CardConflict, KeyReused, NoSuchRow
+from matches.card_refusals import CardClosed, CardConflict, KeyReused, NoSuchRow
 from rules.problem import RuleBroken
 from tournament.api.card_serializers import card_json
 from tournament.api.correction_serializers import preview_json

@@ -18,12 +18,11 @@ from tournament.brackets.advancing import LockedTournament
 from tournament.draw.formats import Format
 from tournament.draw.formats.layouts import LAYOUT_VERSION
 from tournament.draw.public_draw import closing as closings
-from tournament.draw.public_draw import secret_hash as committing
 from tournament.draw.public_draw.closing import Closing, closing_hash
 from tournament.draw.public_draw.closing import Reopening as DrawReopening
 from tournament.draw.public_draw.document import rules_from_json
 from tournament.draw.public_draw.public_chance import PublicChance
-from tournament.draw.public_draw.secret_hash import CommitmentError
+from tournament.draw.public_draw.secret_hash import CommitmentError, secret_hash
 from tournament.drawing import order
 from tournament.drawing.order import DrawRules
 from tournament.live import journal
@@ -61,7 +60,7 @@ def commit_to_secret(tournament_id: uuid.UUID, actor: Actor) -> Commitment:
         commitment = Commitment.objects.create(
             tournament=locked.tournament,
             secret=secret,
-            secret_hash=committing.secret_hash(secret),
+            secret_hash=secret_hash(secret),
             made_at=timezone.now(),
             made_by=actor.user,
         )

@@ -12,10 +12,10 @@ from django.db import transaction
 from django.utils.translation import gettext_noop
 
 from matches import scorecard
+from matches.card_refusals import CardClosed, CardConflict
 from matches.keepers import Keeper
 from matches.locking import lock_match
 from matches.models import Card, Match, MatchState
-from matches.refusals import CardClosed, CardConflict
 from matches.rows import FinalScore, NewRow
 from matches.scorecard import WriteResult
 from tournament.access.actors import SYSTEM, Actor

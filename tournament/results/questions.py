@@ -8,9 +8,9 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from matches.card_refusals import KEY_REUSED
 from matches.keepers import Keeper
 from matches.models import GameRecord, Match, MatchState
-from matches.refusals import KEY_REUSED
 from matches.rows import FinalScore, NewRow, Stop, Strike
 from rules.score import Game, Penalty
 from tournament.access.actors import SYSTEM, Actor

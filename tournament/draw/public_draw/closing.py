@@ -3,7 +3,7 @@
 Written down so that a stranger can do it again with any program; every hash is a SHA-256 in 64 hexadecimal digits,
 letters small:
 
-1. The secret and its hash are those of `commitment`.
+1. The secret and its hash are those of `secret_hash`.
 2. The closing is a JSON object: number of the draw, secret hash, times, the public source, format, rules, entries,
    and every closing before it that was reopened. Each entry has its id, the hash of its name, seed, club, country and
    team; all in the order of registration. The hash of a name is that of the id, a line feed, and the name.

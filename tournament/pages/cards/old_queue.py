@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from matches.refusals import CardConflict
+from matches.card_refusals import CardConflict
 from rules.problem import RuleBroken
 from tournament.pages.cards.forms import RowForm, first_error
 from tournament.pages.cards.player_requests import PlayerRequest, player_request
