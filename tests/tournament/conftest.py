@@ -20,8 +20,8 @@ from tests.tournament.api import openapi
 from tournament.access.actors import Actor
 from tournament.accounts import links
 from tournament.models import Pairing, Tournament
-from tournament.runtime import publish, rate_limits
-from tournament.runtime.rate_limits import BrokerCounts
+from tournament.runtime import publish, rate_limiter
+from tournament.runtime.rate_limiter import BrokerCounts
 
 API = "/api/v1"
 
@@ -110,7 +110,7 @@ def _a_busy_machine_is_waited_for():
         pytest.MonkeyPatch.context() as here,
     ):
         here.setattr(publish, "_server", patient)
-        here.setattr(rate_limits, "broker_counts", BrokerCounts(timeout_seconds=60))
+        here.setattr(rate_limiter, "broker_counts", BrokerCounts(timeout_seconds=60))
         yield
 
 

@@ -23,9 +23,9 @@ from tournament.refusals.accounts import (
     USER_NAME_TAKEN,
 )
 from tournament.refusals.limits import TOO_MANY_ACCOUNTS, TOO_MANY_NAMES
-from tournament.runtime import rate_limits
+from tournament.runtime import rate_limiter
 from tournament.runtime.errors import NotFound, Refused
-from tournament.runtime.rate_limits import Limit
+from tournament.runtime.rate_limiter import Limit
 
 MOST_INVITATIONS = 100
 TAKEN_NAMES = Limit("user names that were taken, by account", 20, 24 * 3600)
@@ -136,10 +136,10 @@ def withdraw(invitation: Invitation, actor: Actor) -> None:
 def make_helper(event: Event, user_name: str, role: str, actor: Actor) -> str:
     """Creates an account without a password, with a role in the event. Returns the path of its sign-in link."""
     maker = require_user(actor)
-    if rate_limits.seconds_locked(TAKEN_NAMES, str(maker.pk)):
+    if rate_limiter.seconds_locked(TAKEN_NAMES, str(maker.pk)):
         raise Refused(TOO_MANY_NAMES)
     if directors.find_by_name(user_name) is not None or User.objects.filter(username=user_name).exists():
-        rate_limits.seconds_to_wait((TAKEN_NAMES, str(maker.pk)))
+        rate_limiter.seconds_to_wait((TAKEN_NAMES, str(maker.pk)))
         raise Refused(USER_NAME_TAKEN, name=user_name)
     lifecycle.check_limit(maker, AccountEventKind.ACCOUNT_MADE, settings.ACCOUNTS_A_DAY, TOO_MANY_ACCOUNTS)
     user = User.objects.create_user(user_name)

@@ -10,9 +10,9 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from tournament.access.actors import Actor
-from tournament.runtime import rate_limits
+from tournament.runtime import rate_limiter
 from tournament.runtime.networks import network_of
-from tournament.runtime.rate_limits import Limit
+from tournament.runtime.rate_limiter import Limit
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView
@@ -34,7 +34,7 @@ class RequestThrottle(BaseThrottle):
         limits = [(self.all_requests, client)]
         if request.method not in SAFE_METHODS:
             limits.append((self.changes, client))
-        self._seconds = rate_limits.seconds_to_wait(*limits)
+        self._seconds = rate_limiter.seconds_to_wait(*limits)
         return not self._seconds
 
     def wait(self) -> float:
@@ -52,7 +52,7 @@ def _client_key(request: Request) -> str:
 
 def wait_after_wrong_token(request: Request) -> int:
     """Counts a wrong token. Returns the seconds to wait after too many from one client network, else 0."""
-    return rate_limits.seconds_to_wait((WRONG_TOKENS, _client_network(request)))
+    return rate_limiter.seconds_to_wait((WRONG_TOKENS, _client_network(request)))
 
 
 def _client_network(request: Request) -> str:

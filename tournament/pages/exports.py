@@ -15,7 +15,7 @@ from tournament.models import Tournament
 from tournament.pages.brackets.addresses import key_at
 from tournament.queries.brackets.bracket_list import bracket_ids
 from tournament.queries.brackets.labels import bracket_slug
-from tournament.runtime import rate_limits
+from tournament.runtime import rate_limiter
 from tournament.runtime.errors import NotFound
 from tournament.web.conditional import vary_by_channels
 from tournament.web.error_pages import render_refusals
@@ -28,7 +28,7 @@ def rate_limited(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
 
     @wraps(view)
     def limited_view(request: HttpRequest, /, *args: str, **kwargs: str) -> HttpResponse:
-        seconds = rate_limits.seconds_to_wait((FILE_DOWNLOADS, client_network(request)))
+        seconds = rate_limiter.seconds_to_wait((FILE_DOWNLOADS, client_network(request)))
         return too_many_requests(request, seconds) if seconds else view(request, *args, **kwargs)
 
     return limited_view

@@ -6,9 +6,9 @@ A valid link is never limited, however many wrong ones came from the same addres
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tournament.runtime import rate_limits
+from tournament.runtime import rate_limiter
 from tournament.runtime.networks import network_of
-from tournament.runtime.rate_limits import Limit
+from tournament.runtime.rate_limiter import Limit
 
 WRONG_LINKS = Limit("wrong links", 60)
 LINK_REQUESTS = Limit("phones at the poster", 120)
@@ -23,7 +23,7 @@ def client_network(request: HttpRequest) -> str:
 
 def wait_after_wrong_link(request: HttpRequest) -> int:
     """Counts a wrong link. Returns the seconds to wait after too many from one network, else 0."""
-    return rate_limits.seconds_to_wait((WRONG_LINKS, client_network(request)))
+    return rate_limiter.seconds_to_wait((WRONG_LINKS, client_network(request)))
 
 
 def too_many_requests(request: HttpRequest, seconds: int) -> HttpResponse:

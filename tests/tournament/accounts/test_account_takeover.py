@@ -12,7 +12,7 @@ from tournament.access.actors import Actor
 from tournament.accounts import directors, lifecycle, links, roles
 from tournament.models import Event, Invitation, Membership, SignInLink
 from tournament.runtime.errors import NotFound, Refused
-from tournament.runtime.rate_limits import Limit
+from tournament.runtime.rate_limiter import Limit
 
 pytestmark = pytest.mark.django_db
 

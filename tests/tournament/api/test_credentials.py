@@ -14,8 +14,8 @@ from tests.tournament.conftest import API, Program
 from tournament.accounts import links
 from tournament.api.rate_limits import RequestThrottle
 from tournament.models import ApiToken, PersonalLink
-from tournament.runtime import rate_limits
-from tournament.runtime.rate_limits import BrokerCounts, Limit
+from tournament.runtime import rate_limiter
+from tournament.runtime.rate_limiter import BrokerCounts, Limit
 
 pytestmark = pytest.mark.django_db
 
@@ -188,7 +188,7 @@ def test_without_the_broker_nothing_is_limited_and_only_the_first_request_waits_
     monkeypatch.setattr(RequestThrottle, "all_requests", Limit("asked", 1, LONG))
     with socket.create_server(("127.0.0.1", 0), backlog=9) as silent_broker:
         settings.REDIS_URL = f"redis://127.0.0.1:{silent_broker.getsockname()[1]}"
-        monkeypatch.setattr(rate_limits, "broker_counts", BrokerCounts(timeout_seconds=0.2))
+        monkeypatch.setattr(rate_limiter, "broker_counts", BrokerCounts(timeout_seconds=0.2))
         assert [left.get("/me/").status_code for _ in range(3)] == [200, 200, 200]
         silent_broker.accept()
         silent_broker.setblocking(False)

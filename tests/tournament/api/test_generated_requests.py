@@ -23,7 +23,7 @@ from tests.bench.fuzz.report import choose_roles
 from tests.bench.fuzz.sample_event import SampleEvent, create_sample_event
 from tests.bench.fuzz.stored_ids import load_stored_ids
 from tournament.api.rate_limits import RequestThrottle
-from tournament.runtime.rate_limits import Limit
+from tournament.runtime.rate_limiter import Limit
 
 pytestmark = pytest.mark.django_db
 TAGS = sorted(tag["name"] for tag in document()["tags"])

@@ -8,7 +8,7 @@ from tests.tournament import stories
 from tournament.accounts import links
 from tournament.pages.accounts import sign_in as accounts
 from tournament.runtime.networks import network_of
-from tournament.runtime.rate_limits import Limit
+from tournament.runtime.rate_limiter import Limit
 from tournament.web import page_rate_limits
 
 pytestmark = pytest.mark.django_db

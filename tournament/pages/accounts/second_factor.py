@@ -25,8 +25,8 @@ from django.utils.translation import ngettext
 
 from tournament.accounts import activity, second_factors
 from tournament.models import AccountEventKind
-from tournament.runtime import rate_limits
-from tournament.runtime.rate_limits import Limit
+from tournament.runtime import rate_limiter
+from tournament.runtime.rate_limiter import Limit
 from tournament.web import recent_sign_in
 from tournament.web.page_rate_limits import client_network, too_many_requests
 
@@ -129,7 +129,7 @@ class RequiredSecondFactor:
         if request.method not in allowed:
             return HttpResponseNotAllowed(allowed)
         if name == PASSKEY_SIGN_IN and (
-            seconds := rate_limits.seconds_to_wait((PASSKEY_SIGN_INS, client_network(request)))
+            seconds := rate_limiter.seconds_to_wait((PASSKEY_SIGN_INS, client_network(request)))
         ):
             return too_many_requests(request, seconds)
         if not request.user.is_authenticated and name not in BEFORE_SIGN_IN:

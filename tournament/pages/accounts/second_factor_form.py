@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from tournament.accounts import activity
 from tournament.models import AccountEventKind
-from tournament.runtime import rate_limits
-from tournament.runtime.rate_limits import Limit
+from tournament.runtime import rate_limiter
+from tournament.runtime.rate_limiter import Limit
 from tournament.web.page_rate_limits import client_network
 
 DAY = 86_400
@@ -26,7 +26,7 @@ class CodeForm(AuthenticateForm):  # type: ignore[misc]  # it comes without type
         request = get_adapter().request
         address = client_network(request) if request else ""
         limits = ((FOR_AN_ACCOUNT, str(self.user.pk)), (FROM_AN_ADDRESS, address))
-        if any(rate_limits.seconds_locked(limit, client) for limit, client in limits):
+        if any(rate_limiter.seconds_locked(limit, client) for limit, client in limits):
             raise ValidationError(
                 _("Too many wrong codes. Try again tomorrow, or ask for the second factor to be reset.")
             )
@@ -35,6 +35,6 @@ class CodeForm(AuthenticateForm):  # type: ignore[misc]  # it comes without type
         except ValidationError as error:
             if error.code == WRONG:
                 activity.record_wrong_code(self.user, address)
-                if rate_limits.seconds_to_wait(*limits):
+                if rate_limiter.seconds_to_wait(*limits):
                     activity.record(self.user, AccountEventKind.LOCKED_OUT, address=address)
             raise

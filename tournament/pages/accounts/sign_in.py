@@ -19,9 +19,9 @@ from tournament.accounts import activity, directors, links
 from tournament.live import subscriptions
 from tournament.models import AccountEventKind
 from tournament.pages.accounts.forms import ConfirmForm
-from tournament.runtime import rate_limits
+from tournament.runtime import rate_limiter
 from tournament.runtime.errors import Refused
-from tournament.runtime.rate_limits import Limit
+from tournament.runtime.rate_limiter import Limit
 from tournament.web import recent_sign_in
 from tournament.web.page_rate_limits import client_network, too_many_requests, wait_after_wrong_link
 from tournament.web.request import actor_of
@@ -46,10 +46,10 @@ class SignIn(LoginView):
 
     def post(self, request: HttpRequest, *args: str, **kwargs: Any) -> HttpResponse:
         name = request.POST.get("username", "")[:LONGEST_NAME].strip()
-        seconds = rate_limits.seconds_to_wait(
+        seconds = rate_limiter.seconds_to_wait(
             (FROM_AN_ADDRESS, client_network(request)), (FOR_A_NAME, name.casefold())
         )
-        seconds = seconds or rate_limits.seconds_locked(WRONG_PASSWORDS, _attempt_key(request, name))
+        seconds = seconds or rate_limiter.seconds_locked(WRONG_PASSWORDS, _attempt_key(request, name))
         return too_many_requests(request, seconds) if seconds else super().post(request, *args, **kwargs)
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
@@ -75,8 +75,8 @@ class ConfirmIdentity(LoginRequiredMixin, RedirectURLMixin, FormView):  # type: 
 
     def post(self, request: HttpRequest, *args: str, **kwargs: Any) -> HttpResponse:
         name = request.user.get_username()
-        seconds = rate_limits.seconds_to_wait((FOR_A_NAME, name.casefold()))
-        seconds = seconds or rate_limits.seconds_locked(WRONG_PASSWORDS, _attempt_key(request, name))
+        seconds = rate_limiter.seconds_to_wait((FOR_A_NAME, name.casefold()))
+        seconds = seconds or rate_limiter.seconds_locked(WRONG_PASSWORDS, _attempt_key(request, name))
         return too_many_requests(request, seconds) if seconds else super().post(request, *args, **kwargs)
 
     def form_valid(self, form: ConfirmForm) -> HttpResponse:
@@ -141,7 +141,7 @@ def _attempt_key(request: HttpRequest, name: str) -> str:
 
 def _count_wrong_password(request: HttpRequest, name: str) -> int:
     """Counts a wrong password. Returns the seconds to wait after too many for this name and client network."""
-    seconds = rate_limits.seconds_to_wait((WRONG_PASSWORDS, _attempt_key(request, name)))
+    seconds = rate_limiter.seconds_to_wait((WRONG_PASSWORDS, _attempt_key(request, name)))
     user = directors.find_by_name(name) if seconds else None
     if user is not None:
         activity.record(user, AccountEventKind.LOCKED_OUT, address=client_network(request))

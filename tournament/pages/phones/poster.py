@@ -15,7 +15,7 @@ from tournament.live.channels import event_channel
 from tournament.models import Event
 from tournament.pages.cards.forms import first_error
 from tournament.queries.entries.names import find_selectable_entry, list_selectable_entries
-from tournament.runtime import rate_limits
+from tournament.runtime import rate_limiter
 from tournament.runtime.errors import NotFound
 from tournament.web.conditional import vary_by_channels
 from tournament.web.error_pages import render_refusals
@@ -55,7 +55,7 @@ def poster(request: HttpRequest, event: str) -> HttpResponse:
     if any(player.entry == entry for player in players_of(request)):
         return redirect("my-matches")
     address = client_network(request)
-    seconds = rate_limits.seconds_to_wait(
+    seconds = rate_limiter.seconds_to_wait(
         (LINK_REQUESTS, address), (LINK_REQUESTS_FOR_ENTRY, f"{address} {entry.pk}")
     )
     if seconds:

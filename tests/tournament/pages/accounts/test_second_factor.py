@@ -23,7 +23,7 @@ from tests.tournament.pages.browser import Browser
 from tournament.accounts import links, second_factors
 from tournament.models import ApiToken, Session
 from tournament.pages.accounts import second_factor, second_factor_form
-from tournament.runtime.rate_limits import Limit
+from tournament.runtime.rate_limiter import Limit
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "five-point-prime-77"

@@ -1,6 +1,7 @@
 """Rate limits in fixed windows, counted in the broker by the library `limits`.
 
 While the broker is away nothing is limited, because a full hall matters more than a greedy program.
+The limits themselves stand beside what they limit: `api.rate_limits`, `web.page_rate_limits`, sign-in, roles.
 """
 
 import math
