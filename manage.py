@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The one entrance: `manage.py up` runs the product, `manage.py test` proves it."""
+"""Entry point of all commands. `manage.py up` runs the program, `manage.py test` checks it."""
 
 import signal
 import sys
@@ -9,9 +9,9 @@ from deploy import bootstrap
 
 def main():  # type: () -> None
     if sys.argv[1:2] == ["up"]:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # who thinks better of it is not shown where we were
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C during the installation prints no traceback
     bootstrap.prepare(sys.argv)
-    from deploy import command_line  # noqa: PLC0415 (needs what the line above installs)
+    from deploy import command_line  # noqa: PLC0415 (needs packages that the line above installs)
 
     command_line.run(sys.argv)
 
