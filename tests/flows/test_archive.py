@@ -14,7 +14,7 @@ from tournament.brackets import advancing
 from tournament.models import Result
 
 
-def test_a_backup_under_load_opens_elsewhere_and_is_one_moment_of_the_event(stage, tmp_path, capsys):
+def test_a_backup_under_load_is_consistent_and_restores_elsewhere(stage, tmp_path, capsys):
     hall = open_hall(stage, entries=8)
     early, late, moved = (tmp_path / f"{name}.archive" for name in ("early", "late", "moved"))
     begun = threading.Event()

@@ -11,7 +11,7 @@ from tournament.rehearsal.wire import Wire
 DELAYED = "Advancing is delayed"
 
 
-def test_a_result_is_accepted_and_the_desk_says_that_advancing_is_delayed(stage):
+def test_without_a_broker_results_are_accepted_and_the_desk_shows_a_delay(stage):
     hall = open_hall(stage, entries=4)
     desk = Browser(stage.url)
     desk.sign_in(hall.sign_in_link)

@@ -91,7 +91,7 @@ def enter_a_gammon(phone: Page) -> None:
     phone.locator("form.card button[type=submit]").click()
 
 
-def test_from_nothing_to_a_bracket_that_moves(stage, new_page):
+def test_a_director_sets_up_an_event_and_the_bracket_advances(stage, new_page):
     director = new_page()
     sign_in(director, stage)
     make_and_draw(director)

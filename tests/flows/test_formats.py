@@ -58,7 +58,7 @@ def opened(plans: list[tuple[Format, int]], actor: Actor) -> Event:
     return event
 
 
-def test_every_format_is_played_to_its_end_by_phones_and_workers_though_a_node_falls(stage):
+def test_every_format_finishes_although_a_node_stops(stage):
     """All at the same time; of a laptop there is but one, and it stays."""
     with stage.database():
         event = opened(ALL, stories.director())
@@ -84,7 +84,7 @@ def told_of(bracket: object, stream: Iterable[bytes]) -> bytes:
     return next(line for line in stream if line.startswith(f"data: {bracket}".encode()))
 
 
-def test_what_is_posted_at_one_node_is_seen_at_the_other(stage):
+def test_a_result_posted_at_one_node_is_shown_by_the_other(stage):
     with stage.database():
         actor = stories.director()
         tournament, token = stories.released(actor, 2), links.make_api_token(actor.user, "the desk")
@@ -97,7 +97,7 @@ def test_what_is_posted_at_one_node_is_seen_at_the_other(stage):
         assert told_of(bracket, stream)
 
 
-def test_whoever_is_free_plays_on_while_others_still_play(stage):
+def test_free_players_are_paired_while_others_play(stage):
     """Lives, paired over HTTP after every single result, until nobody can be paired any more."""
     with stage.database():
         actor = stories.director()

@@ -72,7 +72,7 @@ def much_later() -> None:
     GameRecord.objects.update(busy_until=F("busy_until") - long, requested_at=F("requested_at") - long)
 
 
-def test_what_lost_its_message_or_its_worker_stays_where_it_is_until_the_sweep_finds_it(stage):
+def test_lost_messages_and_killed_workers_are_recovered_by_the_sweep(stage):
     """The first worker that comes again may be no longer than a second at a record; what takes longer is said to."""
     hall = open_hall(stage, entries=16)
     long_match, *tables, fifth = hall.open_matches()[:6]

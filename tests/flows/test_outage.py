@@ -23,6 +23,6 @@ def test_every_game_of_forty_phones_is_stored_once_and_in_order_after_an_outage(
     assert figures["seen"].count == numbers["results"] * numbers["spectators"] == 50
 
 
-def test_an_outage_with_a_missing_game_is_not_complete():
+def test_an_outage_run_with_a_missing_game_is_incomplete():
     assert not hall.OutageCounts(entered=3, applied=2, missing=1, matches=1, posted=1).is_complete
     assert hall.OutageCounts(entered=3, applied=3, matches=1, posted=1).is_complete

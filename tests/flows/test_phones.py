@@ -35,7 +35,7 @@ def shuffled(rows: list[dict[str, object]], seed: int) -> list[dict[str, object]
     return many
 
 
-def test_games_that_arrive_in_any_order_and_more_than_once_stand_once_and_in_order(stage):
+def test_games_sent_repeatedly_in_any_order_are_stored_once_in_order(stage):
     hall = open_hall(stage, entries=2, length=9)
     table = hall.open_matches()[0]
     rows = rows_of(hall, table)
@@ -59,7 +59,7 @@ def test_games_that_arrive_in_any_order_and_more_than_once_stand_once_and_in_ord
         assert all(later.predecessor == row.key for row, later in pairwise(stored))
 
 
-def test_a_confirmation_that_arrives_often_posts_one_result(stage):
+def test_a_repeated_confirmation_posts_one_result(stage):
     hall = open_hall(stage, entries=4)
     table = hall.open_matches()[0]
     tail = hall.phone(table.left).enter(table.match, hall.games_of(table))
@@ -75,7 +75,7 @@ def test_a_confirmation_that_arrives_often_posts_one_result(stage):
         assert replay.stored_seats(hall.tournament) == replay.resolved_seats(hall.tournament)
 
 
-def test_two_phones_that_keep_a_card_each_agree_without_the_desk(stage):
+def test_two_agreeing_cards_post_a_result_without_the_desk(stage):
     hall = open_hall(stage, entries=2, length=5)
     table = hall.open_matches()[0]
     with ThreadPoolExecutor(2) as threads:
@@ -87,7 +87,7 @@ def test_two_phones_that_keep_a_card_each_agree_without_the_desk(stage):
         assert str(Result.objects.get().winner_id) == str(hall.winner_of(table))
 
 
-def test_a_card_that_arrives_after_the_result_is_a_question_and_changes_nothing(stage):
+def test_a_card_sent_after_the_result_opens_a_question_only(stage):
     hall = open_hall(stage, entries=2)
     table = hall.open_matches()[0]
     hall.play(table)

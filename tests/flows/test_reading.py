@@ -6,7 +6,7 @@ from deploy.bench.speed.reading import IDLE_MEMORY, MARKS, TRIAL
 from deploy.bench.temporary import RunningInstallation
 
 
-def test_pages_streams_and_memory_are_measured_on_a_stage(stage):
+def test_the_reading_benchmark_reports_pages_streams_and_memory(stage):
     steps: list[str] = []
     figures = reading.measure(RunningInstallation(stage, "a stage", stage.broker), TRIAL, steps.append)
     assert steps == ["public pages of 16 entries", "10 live streams"]
@@ -19,7 +19,7 @@ def test_pages_streams_and_memory_are_measured_on_a_stage(stage):
     assert figures["4 results at once, never received"] == 0
 
 
-def test_a_reading_mark_is_missed_by_too_few_answers_and_by_late_ones():
+def test_too_few_or_late_answers_miss_the_reading_target():
     late = Figures.of([0.010] * 90 + [0.200] * 10)
     few, many = (Rates.a_second([count] * 3, 0.1) for count in (149, 150))
     assert [mark.is_met(late) for mark in MARKS["received by 1000 streams"]] == [True, False]

@@ -64,7 +64,7 @@ def test_a_record_is_checked_by_a_worker_and_a_difference_reaches_the_desk(stage
     assert ask(hall, table, f"/api/v1/records/{told['id']}/file/") == files.CLEAN
 
 
-def test_hostile_files_hold_up_neither_each_other_nor_a_result(stage):
+def test_hostile_files_delay_neither_other_records_nor_results(stage):
     hall = open_hall(stage, entries=16)
     tables = [table for table in hall.open_matches() for _ in range(MOST_WAITING)]
     assert len(tables) >= len(files.HOSTILE)
@@ -101,7 +101,7 @@ def aside(work: Callable[..., Any], *arguments: Any) -> Any:
         return threads.submit(work, *arguments).result()
 
 
-def test_the_open_page_of_a_phone_shows_the_verdict_by_itself(stage, new_page):
+def test_an_open_phone_page_updates_when_the_verdict_arrives(stage, new_page):
     hall = aside(open_hall, stage, 2)
     table = hall.open_matches()[0]
     phone, watching = new_page(PHONE, is_mobile=True, has_touch=True), new_page()
@@ -124,7 +124,7 @@ def test_the_open_page_of_a_phone_shows_the_verdict_by_itself(stage, new_page):
     nothing_grave(phone)
 
 
-def test_a_phone_without_scripts_brings_a_record_and_reads_the_verdict(stage, new_page):
+def test_a_phone_without_javascript_uploads_a_record_and_shows_the_verdict(stage, new_page):
     hall = aside(open_hall, stage, 2)
     table = hall.open_matches()[0]
     phone = new_page(PHONE, java_script_enabled=False)
@@ -135,7 +135,7 @@ def test_a_phone_without_scripts_brings_a_record_and_reads_the_verdict(stage, ne
     expect(phone.locator("#records")).to_contain_text("rule MOVE")
 
 
-def test_the_desk_reads_a_verdict_on_a_phone_and_on_a_wide_screen(stage, new_page):
+def test_the_desk_page_shows_a_verdict_on_narrow_and_wide_screens(stage, new_page):
     hall = aside(open_hall, stage, 2)
     table = hall.open_matches()[0]
     told = bring(hall, table, files.WRONG)

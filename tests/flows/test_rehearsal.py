@@ -10,7 +10,7 @@ from tournament.events import setup
 from tournament.models import ApiToken, PersonalLink, Result
 
 
-def test_a_rehearsal_plays_the_event_out_and_says_what_happened(stage):
+def test_a_rehearsal_finishes_the_event_and_prints_a_report(stage):
     hall = open_hall(stage, entries=16, length=5)
     with stage.database():
         plan = setup.TournamentPlan("Doubles", PRESETS["tournament"], (5,), two_cards=True, doubles=True)

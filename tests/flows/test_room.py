@@ -54,7 +54,7 @@ def sign_in(page: Page, link: str) -> None:
     page.wait_for_url(lambda url: "/sign-in/" not in url)
 
 
-def test_matches_are_tapped_and_dragged_to_tables_and_the_next_is_called_by_itself(stage, new_page):
+def test_matches_are_called_by_tap_and_drag_and_the_next_automatically(stage, new_page):
     made, director, token, link = apart(stage, eight_players)
     desk, phone = new_page(), new_page(PHONE)
     sign_in(desk, link)

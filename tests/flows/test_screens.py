@@ -77,7 +77,7 @@ def left_wins(hall: Hall, table: OpenMatch, tail: uuid.UUID) -> uuid.UUID:
     return uuid.UUID(row["key"])
 
 
-def test_a_screen_an_overlay_and_a_spectator_follow_a_phone_and_outlive_the_server(stage, new_page):
+def test_a_screen_an_overlay_and_a_spectator_page_reconnect_after_a_restart(stage, new_page):
     hall, address = opened(stage)
     table, wall = hall.open_matches()[0], new_page(WALL, reduced_motion="reduce")
     look_at_screen(wall, address)

@@ -34,7 +34,7 @@ class Visitor:
         return self.ask("POST", path, data={"csrfmiddlewaretoken": token, **fields})
 
 
-def test_no_log_and_no_refusal_repeats_what_opens_something(stage):
+def test_logs_and_refusals_contain_no_secrets(stage):
     """The parts of a standing stage tell all that they can, from their start on."""
     hall = open_hall(stage, entries=4)
     sign_in = re.search(r"/sign-in/([\w-]+)/", stage.manage("director")).group(1)

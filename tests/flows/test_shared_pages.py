@@ -25,7 +25,7 @@ def asked(stage, path: str, method: str = "GET", **headers: str) -> tuple[int, d
     return told
 
 
-def test_strangers_share_pages_that_are_never_those_of_anybody_or_of_yesterday(stage):
+def test_cached_public_pages_are_neither_personal_nor_stale(stage):
     with stage.database():
         hall = open_hall(stage, 4, length=1)
         owner = Membership.objects.get(event=hall.tournament.event).user

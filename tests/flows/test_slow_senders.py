@@ -15,7 +15,7 @@ HEAD = (
 """With a secret, so that the form has to be read before anything can be said."""
 
 
-def test_slow_senders_keep_nobody_waiting_and_are_heard_out_in_the_end(stage):
+def test_slow_senders_delay_no_other_request_and_are_answered(stage):
     address = urlsplit(stage.url)
     with ExitStack() as opened:
         slow = [
@@ -31,7 +31,7 @@ def test_slow_senders_keep_nobody_waiting_and_are_heard_out_in_the_end(stage):
         assert {one.recv(12) for one in slow} == {b"HTTP/1.1 403"}, "a form with another secret"
 
 
-def test_an_address_without_end_is_refused_with_the_headers_of_every_answer(stage):
+def test_an_overlong_url_is_refused_with_the_usual_headers(stage):
     answer = requests.get(f"{stage.url}/reach/", params={"x": "y" * 9000}, timeout=30)
     assert (answer.status_code, answer.headers["X-Content-Type-Options"]) == (414, "nosniff")
     assert requests.get(f"{stage.url}/reach/", timeout=30).status_code == 200

@@ -22,7 +22,7 @@ def report_of(kind: str = "sqlite", **figures) -> SpeedReport:
     return SpeedReport("A machine", "2026-11-21", {kind: {**figures}})
 
 
-def test_games_and_results_are_measured_on_a_stage(stage):
+def test_the_speed_benchmark_reports_games_and_results(stage):
     running, steps = RunningInstallation(stage, "the database of this run", stage.broker), []
     written = writing.measure(running, speed.TRIAL.to_write, steps.append)
     stage.broker = stage.start_broker()
@@ -39,7 +39,7 @@ def test_games_and_results_are_measured_on_a_stage(stage):
     assert text.count("[fsync ") == len(BESIDE_DISK)
 
 
-def test_a_missed_mark_is_named_with_its_database():
+def test_a_missed_target_is_reported_with_its_database():
     fast, slow = figures(9, 10, 11), figures(20, 21, 60)
     report = SpeedReport(
         "A machine",
@@ -63,7 +63,7 @@ def test_a_missed_mark_is_named_with_its_database():
     assert as_text(met).endswith("Marks: all met that were measured")
 
 
-def test_a_figure_got_slower_when_it_is_worse_beyond_the_spread_of_both_runs():
+def test_a_figure_is_slower_when_the_change_exceeds_the_spread_of_both_runs():
     """Figures that were not measured before are not compared."""
     before = report_of(
         steady=figures(8, 10, 12),

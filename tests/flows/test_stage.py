@@ -34,7 +34,7 @@ def names_of_workers(stage: Stage, most: int) -> set[str]:
     return {name for answer in answers for name in answer}
 
 
-def test_parts_run_on_the_database_of_this_run(stage):
+def test_processes_use_the_database_of_this_run(stage):
     said = stage.manage(
         "shell", "-v", "0", "-c", "from django.db import connection; print(connection.vendor)"
     )
@@ -54,7 +54,7 @@ def test_the_flows_run_on_two_nodes_and_three_workers_or_on_a_laptop(stage):
     assert {urlopen(f"{url}/readyz").status for url in asked} == {200}
 
 
-def test_a_worker_that_is_killed_takes_its_child_along_and_a_closed_stage_leaves_no_process_and_no_port(
+def test_a_killed_worker_and_a_closed_stage_leave_no_processes_or_ports(
     new_stage,
 ):
     stage = new_stage()

@@ -44,7 +44,7 @@ def enter(phone: Page, kind: str) -> None:
     expect(phone.locator(".games li")).to_have_count(1, timeout=SOON)
 
 
-def test_two_cards_part_meet_again_and_the_desk_rules_with_a_photo_before_it(stage, new_page):
+def test_differing_cards_are_aligned_and_a_dispute_is_ruled_with_a_photo(stage, new_page):
     left_token, right_token, link, desk_address = apart(stage, two_players)
     desk, left, right = new_page(), new_page(PHONE, has_touch=True), new_page(PHONE, has_touch=True)
     desk.goto(link)

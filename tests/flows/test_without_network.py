@@ -114,7 +114,7 @@ def looks_right(pocket: Pocket) -> None:
 LEFT, RIGHT = ("left", 1, 1), ("right", 1, 1)
 
 
-def test_what_was_entered_without_the_network_arrives_once_and_in_order(hall, table, phone):
+def test_games_entered_offline_are_sent_once_in_order(hall, table, phone):
     pocket = phone()
     pocket.page.clock.set_fixed_time(HOURS_AGO)
     pocket.cut_off()
@@ -147,7 +147,7 @@ def test_what_was_entered_without_the_network_arrives_once_and_in_order(hall, ta
     assert card_of(hall, table) == [("left", 2, 2), RIGHT, ("", 0, 1), LEFT]
 
 
-def test_two_tabs_and_a_second_phone_of_a_player_say_each_game_once(hall, table, phone):
+def test_two_tabs_and_a_second_phone_send_each_game_once(hall, table, phone):
     first, second = phone(), phone()
     tab = first.another_tab()
     for one in (first, second):
@@ -171,9 +171,7 @@ def test_two_tabs_and_a_second_phone_of_a_player_say_each_game_once(hall, table,
     assert card_of(hall, table) == [LEFT, ("right", 2, 1)]
 
 
-def test_over_a_secure_address_the_card_opens_without_the_network_and_the_worker_sends_too(
-    hall, table, phone
-):
+def test_over_https_the_card_opens_offline_and_the_service_worker_sends_games(hall, table, phone):
     pocket = phone(is_secure=True)
     pocket.page.evaluate(UNTIL_A_WORKER_KEEPS_IT)
     pocket.context.add_init_script(THE_BROWSER_ONLY_NOTES_IT)
@@ -313,7 +311,7 @@ def desk_writes(hall: Hall, table: OpenMatch, winner: Side) -> None:
     desk.enter_at_desk(pairing, Keeper.LEFT, writing, stories.director())
 
 
-def test_when_desk_and_phone_wrote_different_games_both_are_shown_and_the_player_chooses(hall, table, phone):
+def test_the_player_chooses_between_conflicting_games_of_desk_and_phone(hall, table, phone):
     pocket = phone()
     pocket.cut_off()
     pocket.enter("left")
@@ -338,7 +336,7 @@ def test_when_desk_and_phone_wrote_different_games_both_are_shown_and_the_player
     assert card_of(hall, table) == [LEFT, LEFT, RIGHT, LEFT]
 
 
-def test_a_link_that_was_taken_back_sends_nothing_and_what_was_kept_can_be_read(hall, table, phone):
+def test_a_revoked_link_sends_nothing_and_its_queued_games_stay_readable(hall, table, phone):
     pocket = phone()
     pocket.cut_off()
     pocket.enter("right", "gammon")
@@ -359,7 +357,7 @@ def test_a_link_that_was_taken_back_sends_nothing_and_what_was_kept_can_be_read(
     assert card_of(hall, table) == [("right", 2, 1)]
 
 
-def test_games_that_come_after_the_result_are_told_to_the_desk(hall, table, phone):
+def test_games_sent_after_the_result_open_a_question_for_the_desk(hall, table, phone):
     pocket = phone()
     pocket.cut_off()
     pocket.enter("left")
@@ -398,7 +396,7 @@ def test_games_that_come_after_the_result_are_told_to_the_desk(hall, table, phon
     assert told == [("late_card", "left", "left"), ("late_card", "left", "right")]
 
 
-def test_an_answer_that_never_comes_does_not_stop_a_live_page(hall, table, phone):
+def test_a_hanging_response_does_not_stop_a_live_page(hall, table, phone):
     pocket, asked = phone(), Event()
     pocket.page.clock.install()
     pocket.open()
@@ -410,7 +408,7 @@ def test_an_answer_that_never_comes_does_not_stop_a_live_page(hall, table, phone
     expect(pocket.lines).to_have_count(1, timeout=SOON)
 
 
-def test_a_browser_that_keeps_nothing_says_so_and_sends_as_before(hall, table, phone):
+def test_a_browser_without_storage_shows_a_notice_and_sends_directly(hall, table, phone):
     for before in KEEPS_NOTHING:
         pocket = phone(before=before)
         pocket.says("This browser keeps nothing without the network")
@@ -418,7 +416,7 @@ def test_a_browser_that_keeps_nothing_says_so_and_sends_as_before(hall, table, p
     assert card_of(hall, table) == [LEFT] * len(KEEPS_NOTHING)
 
 
-def test_a_browser_that_keeps_nothing_stays_on_its_page_without_the_network(hall, table, phone):
+def test_a_browser_without_storage_stays_on_its_page_offline(hall, table, phone):
     pocket = phone(before=KEEPS_NOTHING[0])
     pocket.says("This browser keeps nothing without the network")
     pocket.page.route("**/*", lambda route: route.abort())
@@ -430,7 +428,7 @@ def test_a_browser_that_keeps_nothing_stays_on_its_page_without_the_network(hall
     until(lambda: pocket.page.wait_for_timeout(50) or card_of(hall, table) == [LEFT], "the game arrives")
 
 
-def test_a_server_that_dies_before_it_answers_is_asked_again(hall, table, phone):
+def test_a_request_is_retried_after_the_server_dies_before_answering(hall, table, phone):
     """Then the air gets bad: of what is sent a third never leaves the phone, and of a third the answer is lost."""
     pocket = phone(is_secure=True, service_workers="block")
     lost: list[int] = []
@@ -454,7 +452,7 @@ def test_a_server_that_dies_before_it_answers_is_asked_again(hall, table, phone)
     assert counted(hall, table) == expected
 
 
-def test_behind_a_weak_access_point_games_show_at_once_and_arrive_in_the_end(hall, table, phone):
+def test_on_a_slow_network_games_show_at_once_and_are_sent_later(hall, table, phone):
     """Minutes late at first, then three in ten lost, by a proxy between the phone and the hall."""
     port = int(urlsplit(hall.site.url).port or 0)
     with NetworkProxy(port, seed=1) as proxy:  # which loses the first chunk on a bad network

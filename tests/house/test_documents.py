@@ -35,7 +35,7 @@ def test_the_options_of_uvicorn_on_the_operating_page_are_those_of_the_image():
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(place(path)))
-def test_links_between_documents_lead_somewhere(path):
+def test_links_between_documents_resolve(path):
     for name, anchor in LINK.findall(path.read_text()):
         if "://" in name:
             continue

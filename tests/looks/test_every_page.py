@@ -46,7 +46,7 @@ def matches_at(page: Page, desk: str) -> list[str]:
     return [path for path in linked(page, desk, "/desk/") if OF_ONE_MATCH.search(path)]
 
 
-def test_pages_that_everybody_sees(stage, new_page):
+def test_every_page_is_accessible_and_fits_its_screen(stage, new_page):
     stage.manage("demo")
     window = partial(new_page, service_workers="block")  # it would stand between, and changes no look
     page = window()

@@ -54,7 +54,7 @@ def test_the_same_bytes_twice_are_one_record(seven_points, record):
     assert reread(record).name == "final.mat"
 
 
-def test_other_bytes_are_another_record_and_both_stay(seven_points, record):
+def test_different_bytes_are_separate_records(seven_points, record):
     other, is_new = upload(seven_points, data=BYTES + b".")
     assert is_new
     assert {stored.pk for stored in seven_points.records.all()} == {record.pk, other.pk}

@@ -30,7 +30,7 @@ def test_a_gammon_with_the_cube_at_two_brings_four_points(writer):
     assert match.has_begun
 
 
-def test_the_deciding_game_reports_the_match_for_its_keeper(writer):
+def test_the_deciding_game_reports_the_match_for_its_side(writer):
     writer.game(LEFT, "left", cube=4)
     writer.game(LEFT, "left", cube=4)
     match = writer.reread()
@@ -49,7 +49,7 @@ def test_six_nil_brings_the_crawford_game(writer):
     assert broken.value.problem.rule == "CRAW-1"
 
 
-def test_an_impossible_game_leaves_the_card_as_it_was(writer):
+def test_an_impossible_game_leaves_the_card_unchanged(writer):
     writer.game(LEFT)
     before = Card.objects.get(match=writer.match, keeper="left").tail
     with pytest.raises(RuleBroken):
@@ -59,7 +59,7 @@ def test_an_impossible_game_leaves_the_card_as_it_was(writer):
     assert CardRow.objects.count() == 1
 
 
-def test_the_same_row_handed_in_twice_is_written_once_and_answered_the_same(writer):
+def test_the_same_row_sent_twice_is_written_once_with_the_same_answer(writer):
     new_row = NewRow(uuid.uuid4(), writer.match.pk, Game(Side.LEFT, cube=2))
     first = writer.hand_in(LEFT, new_row)
     writer.tails[LEFT] = new_row.key
@@ -105,7 +105,7 @@ def test_the_database_refuses_an_impossible_row(writer, field, value):
         row.save(force_insert=True)
 
 
-def test_undo_takes_back_the_last_game_and_play_continues(writer):
+def test_undo_removes_the_last_game_and_play_continues(writer):
     writer.game(LEFT, "left", cube=2)
     writer.game(LEFT, "right")
     writer.undo(LEFT, writer.keys[-1])
@@ -117,7 +117,7 @@ def test_undo_takes_back_the_last_game_and_play_continues(writer):
     assert card.rows.count() == 4
 
 
-def test_undoing_the_deciding_game_takes_the_report_back(writer):
+def test_undoing_the_deciding_game_removes_the_report(writer):
     writer.final(LEFT, 7, 3)
     assert writer.reread().state == MatchState.REPORTED
     writer.undo(LEFT, writer.keys[-1])
@@ -133,7 +133,7 @@ def test_a_struck_game_cannot_be_struck_again(writer):
         writer.undo(LEFT, game)
 
 
-def test_a_correction_takes_the_place_of_the_corrected_game(writer):
+def test_a_correction_replaces_the_corrected_game(writer):
     for winner in ("left", "right", "left"):
         writer.game(LEFT, winner)
     writer.write(LEFT, Game(Side.RIGHT, cube=2), supersedes=writer.keys[1], by=DESK)
@@ -160,7 +160,7 @@ def test_two_keepers_write_separate_cards(writer):
     assert cards == {"left": (1, 0), "right": (0, 1)}
 
 
-def test_the_report_stays_with_the_other_card_when_the_first_reporter_takes_theirs_back(writer):
+def test_the_report_moves_to_the_other_card_when_the_first_is_withdrawn(writer):
     writer.final(LEFT, 7, 2)
     writer.final(RIGHT, 7, 2)
     assert writer.reread().reported_by == "left"
@@ -168,7 +168,7 @@ def test_the_report_stays_with_the_other_card_when_the_first_reporter_takes_thei
     assert (writer.reread().state, writer.match.reported_by) == (MatchState.REPORTED, "right")
 
 
-def test_penalty_points_are_a_row_of_their_own_and_no_game(writer):
+def test_penalty_points_are_a_row_and_not_a_game(writer):
     writer.game(LEFT, "left", cube=4)
     writer.write(LEFT, Penalty(Side.LEFT, 2, "late"), by=DESK)
     card = Card.objects.get(match=writer.match, keeper="left")
@@ -191,7 +191,7 @@ def test_players_write_only_while_the_match_is_not_decided(writer, state):
         writer.game(LEFT)
 
 
-def test_a_row_written_before_posting_is_answered_as_before(writer):
+def test_a_row_sent_again_after_posting_gets_its_first_answer(writer):
     new_row = NewRow(uuid.uuid4(), writer.match.pk, Game(Side.LEFT))
     writer.hand_in(LEFT, new_row)
     with transaction.atomic():
@@ -220,7 +220,7 @@ def test_a_match_needs_two_different_sides(writer):
 
 
 @pytest.mark.parametrize(("mid_game", "crawford"), [(True, False), (False, True)])
-def test_a_penalty_in_mid_game_does_not_make_the_game_under_way_the_crawford_game(writer, mid_game, crawford):
+def test_a_penalty_during_a_game_does_not_make_it_the_crawford_game(writer, mid_game, crawford):
     writer.game(LEFT, "left", cube=4)
     writer.game(LEFT, "left")
     writer.write(LEFT, Penalty(Side.RIGHT, 1, "late", mid_game=mid_game), by=DESK)
@@ -232,7 +232,7 @@ def test_a_penalty_in_mid_game_does_not_make_the_game_under_way_the_crawford_gam
         assert writer.reread().is_crawford
 
 
-def test_the_desk_card_is_struck_from_its_last_row(writer):
+def test_the_desk_card_is_struck_after_its_last_row(writer):
     """Its first game was corrected last: without that game alone, the cube of the last one would be against CRAW-1."""
     writer.game(DESK, "right", cube=2, win=Win.BACKGAMMON)
     for cube in (1, 4, 1, 2):

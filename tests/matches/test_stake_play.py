@@ -74,7 +74,7 @@ def test_a_game_after_its_end_is_refused(three_games):
     assert broken.value.problem.code == "match_is_over"
 
 
-def test_undoing_the_deciding_game_opens_it_again(three_games):
+def test_undoing_the_deciding_game_reopens_the_session(three_games):
     for _ in range(3):
         three_games.game(LEFT, "left")
     three_games.undo(LEFT, three_games.keys[-1])
@@ -82,7 +82,7 @@ def test_undoing_the_deciding_game_opens_it_again(three_games):
 
 
 @pytest.mark.parametrize("games", [3, None])
-def test_a_final_score_is_any_that_is_not_level(games):
+def test_a_final_score_of_a_session_must_not_be_level(games):
     writer = session(games)
     assert refusal(writer, FinalScore(4, 4)) == "final_score_level"
     writer.final(LEFT, 0, 17)
@@ -111,7 +111,7 @@ def scored(winner: str, checkers_left: int | None):
 
 
 class TestStop:
-    def test_time_ends_a_session_with_the_games_that_count(self, timed_session):
+    def test_a_stop_ends_a_session_with_the_games_counted(self, timed_session):
         timed_session.game(LEFT, "left")
         timed_session.game(LEFT, "right", cube=2)
         assert timed_session.reread().winner == ""
@@ -129,18 +129,18 @@ class TestStop:
         with pytest.raises(RuleBroken):
             timed_session.game(LEFT, "right")
 
-    def test_one_game_at_least_is_played(self, timed_session):
+    def test_a_stop_needs_at_least_one_game(self, timed_session):
         assert timed_session.write(LEFT, Stop()).row.games == 1
         timed_session.game(LEFT, "left")
         assert timed_session.reread().winner == "left"
 
-    def test_penalty_points_before_it_count(self, timed_session):
+    def test_penalty_points_before_a_stop_count(self, timed_session):
         timed_session.game(LEFT, "left")
         timed_session.write(LEFT, Penalty(Side.LEFT, 2, "late"), by=DESK)
         timed_session.write(LEFT, Stop())
         assert (timed_session.reread().winner, timed_session.match.right_points) == ("right", 2)
 
-    def test_it_can_be_undone_and_written_again(self, timed_session):
+    def test_a_stop_can_be_undone_and_written_again(self, timed_session):
         timed_session.game(LEFT, "left")
         stop = timed_session.write(LEFT, Stop()).row.key
         timed_session.undo(LEFT, stop)
@@ -150,7 +150,7 @@ class TestStop:
         with pytest.raises(NoSuchRow):
             timed_session.undo(LEFT, stop)
 
-    def test_its_games_stay_when_one_before_it_is_struck(self, timed_session):
+    def test_a_stop_keeps_its_games_when_an_earlier_one_is_struck(self, timed_session):
         for winner in ("left", "right", "left"):
             timed_session.game(LEFT, winner)
         timed_session.write(LEFT, Stop())
@@ -159,7 +159,7 @@ class TestStop:
         timed_session.game(LEFT, "left", cube=2)
         assert (timed_session.reread().winner, timed_session.match.left_points) == ("left", 3)
 
-    def test_it_is_previewed_as_it_will_count(self, timed_session):
+    def test_the_preview_of_a_stop_shows_the_counted_games(self, timed_session):
         card = timed_session.game(LEFT, "left").card
         timed_session.game(LEFT, "right", cube=2)
         rows = list(card.rows.all())
@@ -167,20 +167,20 @@ class TestStop:
         before = card_totals(timed_session.match, [*rows, row])
         assert (before.agreed, before.winner) == (2, "right")
 
-    def test_a_corrected_game_counts_once(self, timed_session):
+    def test_a_corrected_game_counts_once_in_a_stop(self, timed_session):
         timed_session.game(LEFT, "left")
         timed_session.write(LEFT, Game(Side.RIGHT), supersedes=timed_session.keys[0])
         timed_session.game(LEFT, "right")
         assert timed_session.write(LEFT, Stop()).row.games == 2
         assert timed_session.reread().winner == "right"
 
-    def test_it_is_written_once(self, timed_session):
+    def test_a_second_stop_is_refused(self, timed_session):
         timed_session.game(LEFT, "left")
         timed_session.game(LEFT, "right")
         timed_session.write(LEFT, Stop())
         assert refusal(timed_session, Stop()) == "stop_written_twice"
 
-    def test_handed_in_again_it_is_the_same_row(self, timed_session):
+    def test_a_stop_sent_twice_is_one_row(self, timed_session):
         timed_session.game(LEFT, "left")
         new_row = NewRow(uuid.uuid4(), timed_session.keys[-1], Stop())
         timed_session.hand_in(LEFT, new_row)
@@ -188,11 +188,11 @@ class TestStop:
         with pytest.raises(KeyReused):
             timed_session.hand_in(LEFT, NewRow(new_row.key, new_row.predecessor, Stop(4)))
 
-    def test_it_is_refused_where_length_or_games_end_the_match(self, writer, three_games):
+    def test_a_stop_is_refused_where_length_or_games_end_the_match(self, writer, three_games):
         assert refusal(three_games, Stop()) == "stop_in_agreed_games"
         assert refusal(writer, Stop()) == "stop_in_match"
 
-    def test_it_is_no_line_of_the_card(self, timed_session):
+    def test_a_stop_is_not_a_line_of_the_card(self, timed_session):
         timed_session.game(LEFT, "left")
         timed_session.write(LEFT, Stop())
         totals = stored_card_totals(Card.objects.get(match=timed_session.match), timed_session.match)

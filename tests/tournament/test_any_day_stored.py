@@ -272,7 +272,7 @@ def sides(pairing: Pairing) -> list[uuid.UUID]:
 
 
 @pytest.mark.django_db
-def test_after_every_step_of_any_day_the_rows_are_what_the_facts_say() -> None:
+def test_stored_rows_match_the_facts_after_every_step() -> None:
     run_state_machine_as_test(
         AnyDayStored,
         settings=settings(

@@ -162,7 +162,7 @@ class AnyEvening(RuleBasedStateMachine):
 
 
 @pytest.mark.django_db
-def test_after_every_step_of_any_evening_the_facts_hold_together() -> None:
+def test_match_invariants_hold_after_every_step() -> None:
     run_state_machine_as_test(
         AnyEvening,
         settings=settings(

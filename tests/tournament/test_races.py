@@ -148,28 +148,28 @@ def finalists(tournament: Tournament) -> set[uuid.UUID | None]:
     return {final.left_id, final.right_id}
 
 
-def test_two_winners_who_reach_the_final_at_the_same_moment_both_sit_there(semifinals):
+def test_concurrent_semifinal_results_seat_both_finalists(semifinals):
     one, other = [post(pairing) for pairing in pairings(semifinals, 1)]
     race(advancing(one), lambda: progression.advance(other.pk))
     assert finalists(semifinals) == {one.winner_id, other.winner_id}
     assert pairings(semifinals, 2)[0].match is not None
 
 
-def test_without_the_lock_of_the_tournament_one_finalist_would_be_lost(semifinals, monkeypatch):
+def test_without_the_tournament_lock_one_finalist_is_lost(semifinals, monkeypatch):
     one, other = [post(pairing) for pairing in pairings(semifinals, 1)]
     monkeypatch.setattr(progression, "lock_tournament", without_the_tournament_lock)
     race(advancing(one), lambda: progression.advance(other.pk))
     assert finalists(semifinals) == {None, other.winner_id}
 
 
-def test_a_result_that_two_workers_take_is_advanced_once(semifinals):
+def test_a_result_taken_by_two_workers_is_advanced_once(semifinals):
     result = post(pairings(semifinals, 1)[0])
     told: list[bool] = []
     race(advancing(result), lambda: told.append(progression.advance(result.pk)))
     assert told == [False]
 
 
-def test_a_report_that_opponent_and_desk_confirm_at_the_same_moment_is_posted_once(semifinals):
+def test_concurrent_confirmations_of_a_report_post_one_result(semifinals):
     pairing = pairings(semifinals, 1)[0]
     report(pairing)
 
@@ -183,7 +183,7 @@ def test_a_report_that_opponent_and_desk_confirm_at_the_same_moment_is_posted_on
     assert [result.confirmed_by for result in Result.objects.all()] == ["right"]
 
 
-def test_a_score_corrected_while_the_opponent_confirms_is_posted_as_corrected(semifinals):
+def test_a_score_corrected_during_its_confirmation_is_posted_as_corrected(semifinals):
     """The cards are read after the lock of the match is taken."""
     pairing = pairings(semifinals, 1)[0]
     first = final_score(pairing)
@@ -215,14 +215,14 @@ def right_player_reports(pairing: Pairing) -> None:
     desk.enter(pairing, Keeper.RIGHT, final_score(pairing), SYSTEM)
 
 
-def test_two_phones_that_report_at_the_same_moment_confirm_each_other(semifinals):
+def test_concurrent_reports_of_two_phones_confirm_each_other(semifinals):
     pairing = pairings(semifinals, 1)[0]
     race(left_player_reporting(pairing), lambda: right_player_reports(pairing))
     match = match_of(pairing)
     assert (match.state, match.reported_by) == (MatchState.POSTED, "left")
 
 
-def test_without_the_lock_of_the_match_both_phones_would_believe_to_be_the_first(semifinals, monkeypatch):
+def test_without_the_match_lock_both_phones_report_first(semifinals, monkeypatch):
     pairing = pairings(semifinals, 1)[0]
     monkeypatch.setattr(desk, "lock_match", without_the_match_lock)
     # With SQLite a transaction is the lock.
@@ -234,7 +234,7 @@ def test_without_the_lock_of_the_match_both_phones_would_believe_to_be_the_first
     assert (match.state, match.reported_by) == (MatchState.REPORTED, "right")
 
 
-def test_a_row_that_arrives_twice_at_the_same_moment_is_written_once(semifinals):
+def test_a_row_sent_twice_concurrently_is_written_once(semifinals):
     pairing = pairings(semifinals, 1)[0]
     writing = final_score(pairing)
     answers: list[desk.RowOutcome] = []
@@ -255,7 +255,7 @@ def bring(pairing: Pairing, keeper: Keeper) -> bool:
     return checking.upload(pairing, keeper, b"the same bytes", f"{keeper}.mat", SYSTEM)[1]
 
 
-def test_a_record_that_both_phones_bring_at_the_same_moment_is_kept_once(semifinals):
+def test_a_record_uploaded_by_both_phones_concurrently_is_stored_once(semifinals):
     pairing = pairings(semifinals, 1)[0]
     told: list[bool] = []
 
@@ -293,7 +293,7 @@ def final_with(semifinals: Tournament) -> tuple[Pairing, Pairing]:
     return pairings(semifinals, 1)[0], pairings(semifinals, 2)[0]
 
 
-def test_a_final_that_begins_while_a_semifinal_is_corrected_is_not_lost(semifinals):
+def test_a_final_that_begins_during_a_correction_is_not_lost(semifinals):
     semifinal, final = final_with(semifinals)
     told: list[str] = []
     change = corrections.Change(ResultKind.WALKOVER, semifinal.right_id)
@@ -305,7 +305,7 @@ def test_a_final_that_begins_while_a_semifinal_is_corrected_is_not_lost(semifina
     assert pairings(semifinals, 2)[0].match_id == final.match_id
 
 
-def test_a_final_that_begins_while_the_desk_takes_a_semifinal_back_is_not_lost(semifinals):
+def test_a_final_that_begins_while_a_semifinal_is_undone_is_not_lost(semifinals):
     semifinal, final = final_with(semifinals)
     told: list[str] = []
     race(
@@ -317,7 +317,7 @@ def test_a_final_that_begins_while_the_desk_takes_a_semifinal_back_is_not_lost(s
     assert pairings(semifinals, 2)[0].match_id == final.match_id
 
 
-def test_of_two_corrections_at_the_same_moment_the_second_is_shown_what_the_first_did(semifinals):
+def test_the_second_of_two_concurrent_corrections_gets_a_new_preview(semifinals):
     semifinal, _final = final_with(semifinals)
     shown = [
         corrections.preview(semifinal.pk, corrections.Change(kind, semifinal.right_id))
@@ -339,7 +339,7 @@ def test_of_two_corrections_at_the_same_moment_the_second_is_shown_what_the_firs
     assert [made.pairing_id for made in Correction.objects.all()] == [semifinal.pk]
 
 
-def test_a_round_that_two_directors_pair_at_the_same_moment_is_paired_once():
+def test_a_round_paired_by_two_directors_concurrently_is_paired_once():
     made = stories.released(stories.director(), 4, format=Format(Kind.SWISS, rounds=3))
     for pairing in stories.playable(made):
         stories.play(pairing, SYSTEM)
@@ -380,7 +380,7 @@ def meanwhile(deed: Callable[[], object], before_reading: type[Model], time: int
         yield told
 
 
-def test_a_preview_is_of_one_moment_though_a_round_is_taken_back_while_it_reads():
+def test_a_preview_is_consistent_while_a_round_is_undone():
     made = stories.released(stories.director(), 4, format=Format(Kind.SWISS, rounds=3))
     for pairing in stories.playable(made):
         stories.play(pairing, SYSTEM)
@@ -396,7 +396,7 @@ def test_a_preview_is_of_one_moment_though_a_round_is_taken_back_while_it_reads(
         corrections.correct(shown, shown.digest, "Wrong side", SYSTEM)
 
 
-def test_a_forecast_is_of_one_moment_though_a_round_is_paired_while_it_reads():
+def test_a_forecast_is_consistent_while_a_round_is_paired():
     made = stories.released(stories.director(), 4, format=Format(Kind.SWISS, rounds=3))
     for pairing in stories.playable(made):
         stories.play(pairing, SYSTEM)
@@ -407,7 +407,7 @@ def test_a_forecast_is_of_one_moment_though_a_round_is_paired_while_it_reads():
     assert len(load_forecast_input(made.event, timezone.now()).moment.matches) == 2
 
 
-def test_a_round_that_is_paired_or_taken_back_while_flow_or_room_are_read_is_no_fault():
+def test_flow_and_room_pages_tolerate_a_round_paired_or_undone_meanwhile():
     made = stories.released(stories.director(), 4, format=Format(Kind.SWISS, rounds=3))
     for pairing in stories.playable(made):
         stories.play(pairing, SYSTEM)
@@ -421,7 +421,7 @@ def test_a_round_that_is_paired_or_taken_back_while_flow_or_room_are_read_is_no_
     assert room_page(made.event).waiting == ()
 
 
-def test_a_round_is_paired_from_results_that_no_worker_has_taken_yet():
+def test_a_round_is_paired_from_results_not_yet_advanced():
     made = stories.released(stories.director(), 4, format=Format(Kind.SWISS, rounds=3))
     for pairing in stories.playable(made):
         stories.post(pairing, SYSTEM)

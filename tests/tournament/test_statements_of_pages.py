@@ -76,7 +76,7 @@ def statements(world: World) -> dict[str, int]:
 
 
 @pytest.mark.django_db
-def test_a_look_costs_as_many_statements_where_twice_as_many_play_in_more_tournaments():
+def test_the_number_of_statements_of_a_page_is_independent_of_players_and_tournaments():
     found = []
     for entries in (SMALL, LARGE):
         with undone():

@@ -141,7 +141,7 @@ def test_without_the_right_nobody_corrects(at_desk, left, stranger, hall):
     assert everything.rows() == before
 
 
-def test_nobody_is_entered_twice(owning, hall):
+def test_a_player_cannot_be_entered_twice(owning, hall):
     made = stories.entered(hall.owner, 2)
     name = made.entries.first().player.name
     before = everything.rows()

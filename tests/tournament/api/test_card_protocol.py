@@ -122,7 +122,7 @@ def test_undo_takes_the_last_game_back(left_pen):
     }
 
 
-def test_nobody_confirms_their_own_report(left, left_pen, hall):
+def test_a_player_cannot_confirm_their_own_report(left, left_pen, hall):
     left_pen.send("final", {"left": 3, "right": 0})
     answer = left.post(f"{hall.match}/confirm/", {"tail": left_pen.tail})
     assert (answer.status_code, answer.json()["code"]) == (409, "own-report")

@@ -79,7 +79,7 @@ def test_a_seed_is_given_once(owning, novice):
     assert (answer.status_code, answer.json()["code"]) == (409, "seed-taken")
 
 
-def test_after_the_draw_the_list_is_closed(owning, hall):
+def test_imports_are_refused_after_the_draw(owning, hall):
     assert owning.post(f"{hall.here}/entries/", {"name": "Late"}).json()["code"] == "already-drawn"
     assert owning.post(f"{hall.here}/import/", {"text": "Late"}).json()["code"] == "already-drawn"
     assert owning.delete(f"/entries/{hall.pairing.left_id}/").json()["code"] == "already-drawn"

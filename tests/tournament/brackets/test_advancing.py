@@ -38,7 +38,7 @@ def assert_seated_as_resolved(made: Tournament) -> None:
 
 
 @pytest.mark.parametrize("entries", [2, 3, 5, 8, 11, 16])
-def test_a_tournament_of_any_size_ends_with_one_champion(actor, entries):
+def test_tournaments_of_any_size_end_with_one_champion(actor, entries):
     made = stories.released(actor, entries)
     champion = stories.play_out(made, actor, random.Random(entries))
     assert champion is not None
@@ -47,7 +47,7 @@ def test_a_tournament_of_any_size_ends_with_one_champion(actor, entries):
 
 
 @pytest.mark.parametrize("seed", range(6 if servers.uses_sqlite() else 20))
-def test_any_order_of_results_and_withdrawals_seats_as_a_full_resolve(actor, seed):
+def test_any_order_of_results_and_withdrawals_gives_the_seats_of_a_full_resolve(actor, seed):
     chance = random.Random(seed)
     made = stories.released(actor, 9)
     entries = list(made.entries.all())
@@ -64,7 +64,7 @@ def test_any_order_of_results_and_withdrawals_seats_as_a_full_resolve(actor, see
     assert stories.pairings(made).last().settled
 
 
-def test_advancing_again_changes_nothing(actor):
+def test_advancing_twice_changes_nothing(actor):
     made = stories.released(actor, 4)
     result = stories.play(stories.playable(made)[0], actor)
     before = list(Pairing.objects.values()), list(Bracket.objects.values())
@@ -74,7 +74,7 @@ def test_advancing_again_changes_nothing(actor):
     assert list(Pairing.objects.values()) == before[0]
 
 
-def test_a_result_is_posted_before_anybody_moves_on(actor):
+def test_a_result_is_posted_before_players_advance(actor):
     made = stories.released(actor, 4)
     stories.post(stories.playable(made)[0], actor)
     final = stories.pairings(made).last()
@@ -96,21 +96,21 @@ def test_the_version_rises_when_a_result_is_posted_and_when_it_advances(actor):
     assert versions == [versions[0], versions[0] + 1, versions[0] + 2]
 
 
-def test_nothing_opens_while_the_draw_is_hidden(actor):
+def test_no_match_opens_while_the_draw_is_hidden(actor):
     made = stories.drawn(actor, 4)
     assert not stories.pairings(made).filter(match__isnull=False).exists()
     draws.release(made.pk, actor)
     assert stories.pairings(made).filter(match__isnull=False).count() == 2
 
 
-def test_each_round_has_its_length_from_the_final_backwards(actor):
+def test_round_lengths_count_backwards_from_the_final(actor):
     made = stories.released(actor, 8, lengths=(11, 9, 7))
     rounds = made.brackets.get().rounds.values_list("number", "length")
     assert list(rounds) == [(1, 7), (2, 9), (3, 11)]
     assert {pairing.match.length for pairing in stories.playable(made)} == {7}
 
 
-def test_a_round_keeps_its_length_once_a_match_has_begun(actor):
+def test_a_round_length_is_fixed_once_a_match_has_begun(actor):
     made = stories.released(actor, 4, lengths=(5, 3))
     first, second = made.brackets.get().rounds.all()
     rounds.change_round_length(first.pk, made.pk, 9, actor)
@@ -123,7 +123,7 @@ def test_a_round_keeps_its_length_once_a_match_has_begun(actor):
     assert made.brackets.get().rounds.last().length == 13
 
 
-def test_a_withdrawn_player_gives_walkovers_and_can_come_back(actor):
+def test_a_withdrawal_gives_walkovers_and_can_be_undone(actor):
     made = stories.released(actor, 4)
     pairing = stories.playable(made)[0]
     registration.withdraw(pairing.left, actor)
@@ -148,7 +148,7 @@ def test_a_withdrawal_cannot_be_undone_once_the_next_match_has_begun(actor):
     assert Entry.objects.get(pk=first.left_id).is_withdrawn
 
 
-def test_a_double_no_show_sends_a_bye_on(actor):
+def test_a_double_no_show_advances_a_bye(actor):
     made = stories.released(actor, 4)
     first, second = stories.playable(made)
     desk.award(first, None, "double_no_show", "nobody came", actor)
@@ -160,7 +160,7 @@ def test_a_double_no_show_sends_a_bye_on(actor):
 
 
 @pytest.mark.parametrize("kind", ["walkover", "no_show"])
-def test_an_awarded_match_moves_its_winner_on(actor, kind):
+def test_an_awarded_match_advances_its_winner(actor, kind):
     made = stories.released(actor, 4)
     pairing = stories.playable(made)[0]
     desk.award(pairing, pairing.right_id, kind, "", actor)
@@ -176,7 +176,7 @@ def test_an_award_needs_one_of_the_two_players(actor):
             desk.award(first, winner, "walkover", "", actor)
 
 
-def test_a_result_is_corrected_until_the_next_match_has_begun(actor):
+def test_a_result_can_be_corrected_until_the_next_match_has_begun(actor):
     made = stories.released(actor, 4)
     first, second = stories.playable(made)
     stories.play(first, actor, "left")
@@ -193,7 +193,7 @@ def test_a_result_is_corrected_until_the_next_match_has_begun(actor):
     assert_seated_as_resolved(made)
 
 
-def test_a_correction_cannot_pass_over_a_result_that_no_worker_has_taken_yet(actor):
+def test_a_correction_waits_for_results_not_yet_advanced(actor):
     made = stories.released(actor, 4)
     first, second = stories.playable(made)
     stories.play(first, actor)
@@ -204,7 +204,7 @@ def test_a_correction_cannot_pass_over_a_result_that_no_worker_has_taken_yet(act
         desk.award(first, first.right_id, "walkover", "", actor)
 
 
-def test_a_result_taken_back_opens_the_match_again(actor):
+def test_undoing_a_result_reopens_the_match(actor):
     made = stories.released(actor, 4)
     first, _ = stories.playable(made)
     stories.play(first, actor)
@@ -217,7 +217,7 @@ def test_a_result_taken_back_opens_the_match_again(actor):
     assert Result.objects.filter(pairing=first).count() == 3
 
 
-def test_a_draw_is_taken_back_only_before_play(actor):
+def test_a_draw_can_be_undone_only_before_play(actor):
     made = stories.released(actor, 4)
     with pytest.raises(Refused) as refused:
         draws.make(made.pk, draws.DrawPlan(), actor)
@@ -232,7 +232,7 @@ def test_a_draw_is_taken_back_only_before_play(actor):
     assert JournalLine.objects.filter(verb="redraw", reason="one player was missing").exists()
 
 
-def test_the_same_seed_text_draws_the_same(actor):
+def test_the_same_seed_text_gives_the_same_draw(actor):
     made = stories.drawn(actor, 7)
     first = made.draws.get().order
     draws.make(made.pk, draws.DrawPlan(seed_text="a seed"), actor)
@@ -251,7 +251,7 @@ def test_entries_close_with_the_draw_and_open_when_it_is_undone(actor):
     assert made.entries.count() == 5
 
 
-def test_a_result_that_cannot_be_moved_on_holds_up_no_other(actor):
+def test_a_result_that_fails_to_advance_delays_no_other(actor):
     """Somebody has put a stranger into the final behind our back, and it is being played."""
     made = stories.released(actor, 8)
     first = stories.playable(made)

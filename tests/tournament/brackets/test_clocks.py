@@ -30,7 +30,7 @@ def round_of(made, bracket: str, number: int = 1) -> Round:
     return Round.objects.get(bracket__tournament=made, bracket__key=bracket, number=number)
 
 
-def test_the_clock_of_a_round_reaches_its_open_matches_and_no_others(actor):
+def test_a_round_clock_changes_only_its_open_matches(actor):
     made = two_brackets.released(actor, 8)
     rounds.change_round_clock(round_of(made, "main").pk, made.pk, RoundClock(60, 8), actor)
     rows = stories.playable(made)
@@ -41,7 +41,7 @@ def test_the_clock_of_a_round_reaches_its_open_matches_and_no_others(actor):
     assert setting(later) == ClockSetting(360, 12)
 
 
-def test_a_match_that_opens_later_has_the_clock_and_length_of_its_bracket(actor):
+def test_a_later_match_has_the_clock_and_length_of_its_bracket(actor):
     made = two_brackets.released(actor)
     lower = round_of(made, "consolation")
     rounds.change_round_clock(lower.pk, made.pk, RoundClock(30, 5), actor)
@@ -52,7 +52,7 @@ def test_a_match_that_opens_later_has_the_clock_and_length_of_its_bracket(actor)
     assert (row.match.length, setting(row)) == (1, ClockSetting(30, 5))
 
 
-def test_a_round_is_played_without_clocks_and_goes_back_to_the_usual_one(actor):
+def test_a_round_can_drop_its_clocks_and_restore_the_default(actor):
     made = stories.released(actor, 4)
     first = round_of(made, "main")
     rounds.change_round_clock(first.pk, made.pk, RoundClock(0, 0), actor)
@@ -62,7 +62,7 @@ def test_a_round_is_played_without_clocks_and_goes_back_to_the_usual_one(actor):
     assert JournalLine.objects.filter(verb="change clock").count() == 2
 
 
-def test_once_a_match_has_begun_its_rounds_clock_stays_and_the_next_rounds_does_not(actor):
+def test_a_round_clock_is_fixed_once_a_match_has_begun(actor):
     made = stories.released(actor, 4)
     stories.post(stories.playable(made)[0], actor)
     with pytest.raises(Refused) as refused:
@@ -71,7 +71,7 @@ def test_once_a_match_has_begun_its_rounds_clock_stays_and_the_next_rounds_does_
     rounds.change_round_clock(round_of(made, "main", 2).pk, made.pk, RoundClock(60, 8), actor)
 
 
-def test_a_clock_that_cannot_be_set_is_refused(actor):
+def test_an_impossible_clock_is_refused(actor):
     made = stories.released(actor, 4)
     for clock in (RoundClock(-1, 8), RoundClock(60, 121), RoundClock(1801, 8)):
         with pytest.raises(Refused) as refused:
@@ -79,7 +79,7 @@ def test_a_clock_that_cannot_be_set_is_refused(actor):
         assert refused.value.code == "clock-out-of-range"
 
 
-def test_pairs_have_the_clock_of_pairs_but_in_a_round_with_its_own(actor):
+def test_doubles_use_their_clock_except_in_rounds_with_their_own(actor):
     slow = replace(PRESETS["tournament"], clock=Clock(doubles_point_seconds=200, doubles_move_seconds=20))
     for doubles, ruleset, expected in (
         (True, PRESETS["tournament"], ClockSetting(450, 18)),
@@ -98,7 +98,7 @@ def test_pairs_have_the_clock_of_pairs_but_in_a_round_with_its_own(actor):
         assert setting(stories.playable(made)[0]) == expected
 
 
-def test_that_pairs_play_may_be_said_after_the_draw_and_what_has_begun_keeps_its_clock(actor):
+def test_doubles_can_be_set_after_the_draw_and_begun_matches_keep_their_clock(actor):
     made = stories.released(actor, 8)
     begun, waiting, *_others = stories.playable(made)
     stories.begin(begun)

@@ -49,7 +49,7 @@ def called(made: Tournament) -> dict[int, str]:
 
 
 @pytest.mark.parametrize("chosen", DROPPING, ids=lambda given: given.kind)
-def test_who_came_late_and_loses_drops_like_everybody_else(actor, chosen):
+def test_a_late_entry_that_loses_drops_to_the_lower_bracket(actor, chosen):
     made = stories.released(actor, 7, format=chosen)
     drawn = called(made)
     before = made.draws.get().released_at
@@ -65,7 +65,7 @@ def test_who_came_late_and_loses_drops_like_everybody_else(actor, chosen):
 
 
 @pytest.mark.parametrize(("entries", "chosen"), [(6, Format(Kind.DOUBLE)), (3, Format(third_place=True))])
-def test_who_takes_the_place_of_a_bye_by_a_swap_drops_too(actor, entries, chosen):
+def test_a_player_swapped_into_a_bye_drops_to_the_lower_bracket(actor, entries, chosen):
     made = stories.drawn(actor, entries, format=chosen)
     seats = [seat for seat in entry_seats(made) if seat.bracket == "main"]
     bye = next(seat for seat in seats if seat.entry is None)
@@ -86,7 +86,7 @@ def test_who_takes_the_place_of_a_bye_by_a_swap_drops_too(actor, entries, chosen
     assert consistency.differences(made.event) == []
 
 
-def test_what_stood_before_a_swapped_bye_was_given_to_one_who_came_late_is_told_as_it_was(actor):
+def test_history_shows_the_draw_before_a_swapped_bye_went_to_a_late_entry(actor):
     made = stories.released(actor, 10, format=Format(Kind.DOUBLE))
     seats = [seat for seat in entry_seats(made) if seat.bracket == "main"]
     bye = next(seat for seat in seats if seat.entry is None)
@@ -100,7 +100,7 @@ def test_what_stood_before_a_swapped_bye_was_given_to_one_who_came_late_is_told_
     assert consistency.differences(made.event) == []
 
 
-def test_one_who_came_late_to_seven_makes_it_a_draw_of_eight_down_to_the_last_chance(actor):
+def test_a_late_entry_to_seven_players_makes_a_draw_of_eight_in_all_brackets(actor):
     made = stories.released(actor, 7, format=Format(consolation="progressive", last_chance="simple"))
     late_entry.enter(made.pk, LateEntryRequest(EntryDetails(PlayerDetails("Late Comer"))), actor)
     assert consistency.differences(made.event) == []
@@ -113,7 +113,7 @@ def test_one_who_came_late_to_seven_makes_it_a_draw_of_eight_down_to_the_last_ch
 @pytest.mark.parametrize(
     "chosen", [Format(Kind.DOUBLE, reset=True), Format(consolation="progressive")], ids=str
 )
-def test_where_no_way_is_left_the_brackets_for_losers_are_laid_out_again(actor, entries, chosen):
+def test_the_lower_brackets_are_rebuilt_when_no_drop_seat_is_free(actor, entries, chosen):
     made = stories.released(actor, entries, format=chosen)
     first = next(row for row in stories.playable(made) if row.round.number == 1)
     stories.play(first, actor)
@@ -137,7 +137,7 @@ def test_where_no_way_is_left_the_brackets_for_losers_are_laid_out_again(actor, 
         assert sorted(losses(made).values())[:2] in ([1, 2], [2, 2])
 
 
-def test_lengths_and_clocks_set_by_hand_stay_when_the_lower_bracket_is_laid_out_again(actor):
+def test_manual_lengths_and_clocks_survive_a_rebuilt_lower_bracket(actor):
     made = stories.released(actor, 6, format=Format(Kind.DOUBLE))
     final = last_of_lower(made)
     rounds.change_round_length(final.pk, made.pk, 11, actor)
@@ -148,7 +148,7 @@ def test_lengths_and_clocks_set_by_hand_stay_when_the_lower_bracket_is_laid_out_
     assert (again.length, again.point_seconds, again.move_seconds) == (11, 120, 12)
 
 
-def test_a_draw_taken_back_after_the_lower_bracket_was_laid_out_again_is_shown_as_it_stood(actor):
+def test_an_undone_draw_with_a_rebuilt_lower_bracket_is_shown_unchanged(actor):
     made = stories.drawn(actor, 5, format=Format(Kind.DOUBLE))
     moments = [(timezone.now(), rows_of(made))]
     late_entry.enter(made.pk, LateEntryRequest(EntryDetails(PlayerDetails("Late Comer"))), actor)
@@ -185,7 +185,7 @@ def losses(made: Tournament) -> Counter:
     )
 
 
-def test_once_the_lower_bracket_has_begun_the_loser_is_out_as_it_is_told_beforehand(actor):
+def test_the_loser_is_out_once_the_lower_bracket_has_begun(actor):
     made = stories.released(actor, 6, format=Format(Kind.DOUBLE))
     for row in [row for row in stories.playable(made) if row.round.number == 1]:
         stories.play(row, actor)

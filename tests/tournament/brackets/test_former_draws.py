@@ -47,7 +47,7 @@ def seats_at(made, moment) -> list:
 
 
 @pytest.mark.parametrize("chosen", FORMATS, ids=lambda chosen: f"{chosen.kind.value} {chosen.consolation}")
-def test_before_a_redraw_the_former_draw_is_shown(chosen):
+def test_history_before_a_redraw_shows_the_former_draw(chosen):
     actor = stories.director()
     made = stories.drawn(actor, 7, format=chosen)
     moment = timezone.now()
@@ -62,7 +62,7 @@ def test_before_a_redraw_the_former_draw_is_shown(chosen):
     assert seats_at(made, timezone.now()) == []
 
 
-def test_seats_given_by_hand_before_a_redraw_are_shown_from_their_moment_on():
+def test_manual_seats_before_a_redraw_are_shown_from_their_time_on():
     actor = stories.director()
     made = stories.drawn(actor, 7, format=Format(consolation="progressive"))
     stood = [(timezone.now(), seats_at(made, timezone.now()))]
@@ -75,7 +75,7 @@ def test_seats_given_by_hand_before_a_redraw_are_shown_from_their_moment_on():
     assert [seats_at(made, moment) for moment, _ in stood] == [seats for _, seats in stood]
 
 
-def test_a_round_taken_back_is_shown_at_its_own_time():
+def test_an_undone_round_is_shown_in_its_own_time():
     actor = stories.director()
     made = stories.released(actor, 6, format=Format(Kind.SWISS, rounds=4))
     for pairing in stories.playable(made):
@@ -91,7 +91,7 @@ def test_a_round_taken_back_is_shown_at_its_own_time():
     assert len(seats_at(made, timezone.now())) == len(stood)
 
 
-def test_the_page_shows_a_draw_that_was_taken_back(client):
+def test_the_history_page_shows_an_undone_draw(client):
     owner = stories.director()
     made = stories.drawn(owner, 3)
     draws.undo(made.pk, owner, "A name was missing")
@@ -104,7 +104,7 @@ def test_the_page_shows_a_draw_that_was_taken_back(client):
 
 @pytest.mark.parametrize("byes", [Byes.LOTTERY, Byes.BALANCED_LOTTERY])
 @pytest.mark.parametrize("seed", range(6))
-def test_history_is_right_where_byes_were_drawn_and_seats_given_since(byes, seed):
+def test_history_is_correct_with_drawn_byes_and_later_seats(byes, seed):
     actor = stories.director()
     made = stories.entered(actor, 6, format=Format(consolation="simple"))
     draws.make(made.pk, DrawPlan(seed_text=f"seed {seed}", rules=OrderRules(byes=byes)), actor)
@@ -120,6 +120,6 @@ def test_history_is_right_where_byes_were_drawn_and_seats_given_since(byes, seed
     assert [seats_at(made, moment) for moment, _ in stood] == [seats for _, seats in stood]
 
 
-def test_nothing_is_kept_of_a_draw_that_stays():
+def test_a_standing_draw_has_no_former_draw():
     stories.released(stories.director(), 4)
     assert not FormerDraw.objects.exists()

@@ -25,7 +25,7 @@ def as_derived(made) -> None:
     assert consistency.differences(made.event) == []
 
 
-def test_groups_are_tables_and_their_places_fill_the_play_off(actor):
+def test_group_standings_fill_the_play_off(actor):
     made = stories.released(actor, 7, format=Format(Kind.GROUPS, groups=2, qualifiers=2))
     assert set(made.brackets.filter(shape=Shape.TABLE).values_list("key", flat=True)) == {
         "group 1",
@@ -42,7 +42,7 @@ def test_groups_are_tables_and_their_places_fill_the_play_off(actor):
     as_derived(made)
 
 
-def test_everybody_meets_everybody_in_a_round_robin(actor):
+def test_a_round_robin_pairs_every_two_players(actor):
     made = stories.released(actor, 5, format=Format(Kind.ROUND_ROBIN))
     stories.play_out(made, actor, random.Random(2))
     met = [frozenset((row.left_id, row.right_id)) for row in stories.pairings(made).filter(settled="played")]

@@ -18,7 +18,7 @@ def by_round(made, bracket: str) -> list[int]:
 
 @pytest.mark.parametrize("entries", [2, 3, 6, 8, 11])
 @pytest.mark.parametrize("reset", [False, True])
-def test_the_final_of_the_set_up_is_the_match_for_the_title(entries, reset):
+def test_the_final_length_of_the_setup_applies_to_the_title_match(entries, reset):
     preset = FORMAT_PRESETS["double"]
     more = {"lengths": preset.lengths, "side_lengths": preset.side_lengths}
     made = stories.drawn(stories.director(), entries, format=Format(Kind.DOUBLE, reset=reset), **more)
@@ -27,7 +27,7 @@ def test_the_final_of_the_set_up_is_the_match_for_the_title(entries, reset):
     assert all(length <= 7 for length in by_round(made, "lower"))
 
 
-def test_both_brackets_count_on_from_the_final():
+def test_lengths_of_both_brackets_count_from_the_final():
     made = stories.drawn(stories.director(), 8, lengths=(11, 9, 7, 5), format=Format(Kind.DOUBLE, reset=True))
     assert by_round(made, "main") == [5, 7, 9]
     assert by_round(made, "lower") == [5, 5, 7, 9]
@@ -40,7 +40,7 @@ def test_the_final_may_have_a_length_of_its_own():
     assert (by_round(made, "main"), by_round(made, "final")) == ([7, 7, 9], [13])
 
 
-def test_the_draw_page_shows_the_lengths_that_are_drawn():
+def test_the_draw_page_shows_the_drawn_lengths():
     made = stories.entered(stories.director(), 6, lengths=(9, 3), format=Format(Kind.DOUBLE, reset=True))
     shown = [(one.bracket, one.length) for one in draw_preview(made).rounds]
     assert {length for bracket, length in shown if bracket == "final"} == {9}

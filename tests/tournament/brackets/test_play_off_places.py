@@ -69,7 +69,7 @@ def as_derived(made: Tournament) -> None:
     assert draw_as_of(made, timezone.now()).seating.states == sheet.seated()
 
 
-def test_the_next_of_the_group_replaces_who_withdraws_before_the_play_off(actor):
+def test_the_next_of_the_group_replaces_a_player_who_withdraws_before_the_play_off(actor):
     made = played_groups(actor)
     first, second, *_ = placed(made, 1)
     assert first in seated(made)
@@ -81,7 +81,7 @@ def test_the_next_of_the_group_replaces_who_withdraws_before_the_play_off(actor)
     as_derived(made)
 
 
-def test_the_places_behind_move_up_together(actor):
+def test_all_lower_places_of_the_group_move_up(actor):
     made = played_groups(actor, qualifiers=2)
     first, second, third, _ = placed(made, 1)
     withdraw(first, actor)
@@ -93,7 +93,7 @@ def test_the_places_behind_move_up_together(actor):
     as_derived(made)
 
 
-def test_who_withdraws_before_the_group_is_over_takes_no_place(actor):
+def test_a_player_who_withdraws_during_the_group_takes_no_place(actor):
     made = played_groups(actor, leaving_out=1)
     [last] = in_groups(made)
     group = int(last.round.bracket.key.split()[1])
@@ -107,7 +107,7 @@ def test_who_withdraws_before_the_group_is_over_takes_no_place(actor):
     as_derived(made)
 
 
-def test_who_comes_back_takes_the_place_again(actor):
+def test_an_undone_withdrawal_restores_the_place(actor):
     made = played_groups(actor)
     before = seated(made)
     first = placed(made, 1)[0]
@@ -117,7 +117,7 @@ def test_who_comes_back_takes_the_place_again(actor):
     as_derived(made)
 
 
-def test_who_comes_back_after_the_replacement_has_begun_is_refused(actor):
+def test_undoing_a_withdrawal_is_refused_once_the_replacement_has_begun(actor):
     made = played_groups(actor)
     first = placed(made, 1)[0]
     withdraw(first, actor)
@@ -127,7 +127,7 @@ def test_who_comes_back_after_the_replacement_has_begun_is_refused(actor):
     as_derived(made)
 
 
-def test_once_the_own_match_has_begun_the_opponent_gets_a_walkover(actor):
+def test_after_the_first_play_off_match_begins_a_withdrawal_is_a_walkover(actor):
     made = played_groups(actor)
     first = placed(made, 1)[0]
     stories.begin(play_off(made)[0])
@@ -137,7 +137,7 @@ def test_once_the_own_match_has_begun_the_opponent_gets_a_walkover(actor):
     as_derived(made)
 
 
-def test_who_withdraws_after_a_played_play_off_match_keeps_it(actor):
+def test_a_withdrawn_player_keeps_a_played_play_off_match(actor):
     made = played_groups(actor, qualifiers=2)
     first = placed(made, 1)[0]
     own = next(row for row in play_off(made) if first in (row.left_id, row.right_id))
@@ -147,7 +147,7 @@ def test_who_withdraws_after_a_played_play_off_match_keeps_it(actor):
     as_derived(made)
 
 
-def test_once_somebody_behind_has_begun_the_opponent_gets_a_walkover(actor):
+def test_after_a_replacement_begins_a_withdrawal_is_a_walkover(actor):
     made = played_groups(actor, qualifiers=2)
     first, second, *_ = placed(made, 1)
     stories.begin(next(row for row in play_off(made) if second in (row.left_id, row.right_id)))
@@ -157,7 +157,7 @@ def test_once_somebody_behind_has_begun_the_opponent_gets_a_walkover(actor):
     as_derived(made)
 
 
-def test_the_last_qualifier_is_replaced_while_the_first_plays_already(actor):
+def test_the_last_qualifier_is_replaced_while_the_first_plays(actor):
     made = played_groups(actor, qualifiers=2)
     first, second, third, _ = placed(made, 1)
     stories.begin(next(row for row in play_off(made) if first in (row.left_id, row.right_id)))
@@ -167,7 +167,7 @@ def test_the_last_qualifier_is_replaced_while_the_first_plays_already(actor):
     as_derived(made)
 
 
-def test_a_corrected_group_match_hands_the_places_on_to_those_still_there(actor):
+def test_a_corrected_group_match_passes_places_to_remaining_players(actor):
     made = played_groups(actor)
     withdraw(placed(made, 1)[0], actor)
     row = stories.pairings(made).filter(round__bracket__key="group 1", settled="played").last()
@@ -181,7 +181,7 @@ def test_a_corrected_group_match_hands_the_places_on_to_those_still_there(actor)
     as_derived(made)
 
 
-def test_before_the_withdrawal_the_first_of_the_group_sat_there(actor):
+def test_history_before_the_withdrawal_shows_the_group_winner(actor):
     made = played_groups(actor)
     first = placed(made, 1)[0]
     moment = timezone.now()

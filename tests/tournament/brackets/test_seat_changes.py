@@ -83,7 +83,7 @@ def some_entry(made: Tournament, chance: random.Random) -> Entry:
 
 @pytest.mark.parametrize("name", FORMATS)
 @pytest.mark.parametrize("entries", [7] if servers.uses_sqlite() else [7, 12])
-def test_whatever_is_done_by_hand_the_sheet_is_what_the_facts_come_to(actor, name, entries):
+def test_manual_seat_changes_match_the_resolved_bracket(actor, name, entries):
     chance = random.Random(f"{name} {entries}")
     made = stories.released(actor, entries, format=FORMATS[name])
     reentry.set_terms(made.pk, ReentryTerms(allowed=True, times=2), actor)

@@ -33,7 +33,7 @@ def leaves(hall) -> None:
     registration.withdraw(hall.pairing.right, hall.director, "Went home")
 
 
-def test_a_phone_that_still_shows_the_card_is_told_and_nothing_is_written(hall, cancelled):
+def test_a_row_for_a_cancelled_match_is_refused_on_the_phone(hall, cancelled):
     typed = fields(cancelled.page(), cancelled.at("my-row"))
     leaves(hall)
     sent = {**typed, "winner": "left", "kind": "single", "cube": 1, "step": "save"}
@@ -46,7 +46,7 @@ def test_a_phone_that_still_shows_the_card_is_told_and_nothing_is_written(hall, 
     assert all(SAID in answer.content.decode() for answer in answers)
 
 
-def test_a_program_is_told_the_same(hall, left, left_pen, elsewhere):
+def test_a_row_for_a_cancelled_match_is_refused_by_the_api(hall, left, left_pen, elsewhere):
     left_pen.game()
     leaves(hall)
     answer = left_pen.game()
@@ -56,7 +56,7 @@ def test_a_program_is_told_the_same(hall, left, left_pen, elsewhere):
     assert elsewhere.post(f"{hall.match}/games/", row).status_code == 404
 
 
-def test_cancelled_while_a_program_looks_it_is_not_there_any_more(hall, left, left_pen):
+def test_a_match_cancelled_during_an_api_request_is_not_found(hall, left, left_pen):
     left_pen.game()
     looked: list[str] = []
 
@@ -72,7 +72,7 @@ def test_cancelled_while_a_program_looks_it_is_not_there_any_more(hall, left, le
     assert (answer.status_code, answer.json()["code"]) == (404, "not-found")
 
 
-def test_what_was_asked_about_it_is_counted_only_where_it_can_be_answered(hall, cancelled):
+def test_questions_about_a_cancelled_match_are_not_counted_as_open(hall, cancelled):
     final_of(hall)
     final = Pairing.objects.select_related("round__bracket__tournament", "left").get(round__number=2)
     card = Card(phone(links.make_link(final.left, hall.desk)), final.match_id)

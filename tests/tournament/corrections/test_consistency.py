@@ -38,12 +38,12 @@ def played(actor):
     return made
 
 
-def test_a_played_event_is_what_its_facts_say(played, capsys):
+def test_a_played_event_has_no_differences(played, capsys):
     call_command("rebuild", played.event.slug, "--check")
     assert "All derived data agrees with the facts." in capsys.readouterr().out
 
 
-def test_a_changed_seat_is_found_and_put_right(played):
+def test_a_changed_seat_is_reported_and_repaired(played):
     final = stories.pairings(played).last()
     other = Entry.objects.filter(tournament=played).exclude(pk__in=[final.left_id, final.right_id])[0]
     Pairing.objects.filter(pk=final.pk).update(left=other, winner=None, settled="")
@@ -54,7 +54,7 @@ def test_a_changed_seat_is_found_and_put_right(played):
     assert consistency.differences(played.event) == []
 
 
-def test_a_miscounted_card_is_found(played):
+def test_a_miscounted_card_is_reported(played):
     card = Card.objects.all()[0]
     Card.objects.filter(pk=card.pk).update(left_points=card.left_points + 1)
     assert next(one.subject for one in consistency.differences(played.event)).endswith("left_points")
@@ -95,7 +95,7 @@ def a_draw_in_another_order(played):
         a_draw_in_another_order,
     ],
 )
-def test_rebuild_puts_right_what_the_check_names(played, harm, capsys):
+def test_rebuild_repairs_what_the_check_reports(played, harm, capsys):
     harm(played)
     with pytest.raises(CommandError):
         call_command("rebuild", "--all", "--check")
@@ -105,7 +105,7 @@ def test_rebuild_puts_right_what_the_check_names(played, harm, capsys):
     assert repair.rebuild(played.event) == 0
 
 
-def test_costs_of_a_round_paired_by_records_are_put_right(actor):
+def test_wrong_pairing_costs_of_a_swiss_round_are_repaired(actor):
     swiss = stories.released(actor, 6, format=Format(Kind.SWISS, rounds=3))
     for pairing in stories.playable(swiss):
         stories.play(pairing, actor)
@@ -140,7 +140,7 @@ def pairs(made):
     return list(stories.pairings(made).values_list("left_id", "right_id"))
 
 
-def test_rebuild_clears_the_check_of_a_round_that_would_be_paired_otherwise(paired_otherwise, capsys):
+def test_rebuild_clears_notices_of_rounds_that_would_pair_differently(paired_otherwise, capsys):
     before = pairs(paired_otherwise)
     with pytest.raises(CommandError):
         call_command("rebuild", "--all", "--check")
@@ -151,7 +151,7 @@ def test_rebuild_clears_the_check_of_a_round_that_would_be_paired_otherwise(pair
     assert notice in capsys.readouterr().out
 
 
-def test_pairs_that_come_out_again_are_no_notice(actor):
+def test_unchanged_pairings_give_no_notice(actor):
     swiss = stories.released(actor, 7, format=Format(Kind.SWISS, rounds=3))
     for pairing in stories.playable(swiss):
         stories.play(pairing, actor)
@@ -159,7 +159,7 @@ def test_pairs_that_come_out_again_are_no_notice(actor):
     assert consistency.rounds_paired_differently(swiss.event) == []
 
 
-def test_seats_swapped_by_hand_in_a_round_are_no_difference_and_no_notice(actor):
+def test_manually_swapped_seats_in_a_round_are_no_difference(actor):
     swiss = stories.released(actor, 7, format=Format(Kind.SWISS, rounds=3))
     one, other = [seat for seat in entry_seats(swiss) if seat.entry and seat.opponent][1:3]
     wanted = Swap(one.feed, other.feed, (one.entry, other.entry))
@@ -173,7 +173,7 @@ def _bye(made):
     return next(seat.feed for seat in entry_seats(made) if seat.entry is None)
 
 
-def test_an_event_can_be_told_as_it_was_at_every_moment(actor):
+def test_history_can_be_rendered_at_every_moment(actor):
     made = stories.released(actor, 5)
     told = []
     chance = random.Random(5)

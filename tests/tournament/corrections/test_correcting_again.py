@@ -67,7 +67,7 @@ def sound(made) -> None:
     assert consistency.differences(made.event) == []
 
 
-def test_a_match_shows_its_first_score_again_once_a_correction_is_undone(eight, actor):
+def test_undoing_a_correction_restores_the_first_score(eight, actor):
     first = at(eight, 1, 1)
     before = (first.match.left_points, first.match.right_points, first.match.winner)
     corrections.undo(correct(first, right_won(first), actor).pk, actor)
@@ -78,7 +78,7 @@ def test_a_match_shows_its_first_score_again_once_a_correction_is_undone(eight, 
     sound(eight)
 
 
-def test_two_corrections_are_undone_one_after_the_other(eight, actor):
+def test_two_corrections_are_undone_in_turn(eight, actor):
     first = at(eight, 1, 1)
     one = correct(first, right_won(first), actor)
     other = correct(first, Change(ResultKind.WALKOVER, first.right_id), actor)
@@ -90,7 +90,7 @@ def test_two_corrections_are_undone_one_after_the_other(eight, actor):
     sound(eight)
 
 
-def test_a_correction_is_not_undone_once_another_changed_the_opponents_of_what_it_cancelled(eight, actor):
+def test_a_correction_cannot_be_undone_after_a_change_to_its_cancelled_matches(eight, actor):
     one = correct(at(eight, 1, 1), right_won(at(eight, 1, 1)), actor)
     other = correct(at(eight, 1, 2), right_won(at(eight, 1, 2)), actor)
     assert refusal(lambda: corrections.undo(one.pk, actor)) == "newer-depends"
@@ -101,7 +101,7 @@ def test_a_correction_is_not_undone_once_another_changed_the_opponents_of_what_i
     sound(eight)
 
 
-def test_where_nobody_came_nobody_is_named_as_winner(eight, actor):
+def test_a_double_no_show_names_no_winner(eight, actor):
     first = at(eight, 1, 1)
     wrong = Change(ResultKind.DOUBLE_NO_SHOW, first.left_id)
     assert refusal(lambda: correct(first, wrong, actor)) == "winner-unknown"
@@ -119,7 +119,7 @@ def test_where_nobody_came_nobody_is_named_as_winner(eight, actor):
         (ResultKind.PLAYED, (None, 1), "score-needed"),
     ],
 )
-def test_a_correction_is_held_to_what_the_desk_may_award(eight, kind, points, code):
+def test_a_correction_follows_the_rules_of_awards(eight, kind, points, code):
     first = at(eight, 1, 1)
     assert refusal(lambda: corrections.preview(first.pk, Change(kind, first.left_id, *points))) == code
 
@@ -143,7 +143,7 @@ def again(made):
     return at(made, 2, 1, "final")
 
 
-def test_a_second_final_is_cancelled_when_the_first_was_won_by_the_unbeaten_after_all(finals, actor):
+def test_a_second_final_is_cancelled_when_the_unbeaten_player_won_the_first(finals, actor):
     assert again(finals).settled == "played"
     shown = corrections.preview(final_of(finals).pk, left_won(final_of(finals)))
     assert [(one.key, one.stage) for one in shown.affected] == [(again(finals).pk, Stage.FINISHED)]
@@ -161,7 +161,7 @@ def test_a_second_final_is_cancelled_when_the_first_was_won_by_the_unbeaten_afte
     sound(finals)
 
 
-def test_a_second_final_may_be_kept_though_it_was_not_needed(finals, actor):
+def test_an_unnecessary_second_final_can_be_kept(finals, actor):
     before = again(finals)
     made = correct(final_of(finals), left_won(final_of(finals)), actor, keep=[before.pk])
     assert (again(finals).winner_id, again(finals).match_id) == (before.winner_id, before.match_id)
@@ -191,7 +191,7 @@ def decisive(made):
 
 
 @pytest.mark.parametrize("keep", [False, True])
-def test_a_group_match_corrected_under_a_play_off_that_has_begun_can_be_undone(play_off, actor, keep):
+def test_a_group_correction_during_the_play_off_can_be_undone(play_off, actor, keep):
     pairing, shown = decisive(play_off)
     begun = next(one.key for one in shown.affected if one.stage == Stage.UNDER_WAY)
     before = at(play_off, 1, 1, "play-off").match_id
@@ -204,7 +204,7 @@ def test_a_group_match_corrected_under_a_play_off_that_has_begun_can_be_undone(p
     sound(play_off)
 
 
-def test_who_has_left_gives_a_walkover_where_a_correction_seats_them(eight, actor):
+def test_a_correction_that_seats_a_withdrawn_player_gives_a_walkover(eight, actor):
     first = at(eight, 1, 1)
     registration.withdraw(first.right, actor)
     made = correct(first, right_won(first), actor)
@@ -217,7 +217,7 @@ def test_who_has_left_gives_a_walkover_where_a_correction_seats_them(eight, acto
     sound(eight)
 
 
-def test_a_match_is_not_given_back_to_a_player_who_has_left_since(eight, actor):
+def test_undoing_a_correction_does_not_restore_a_match_of_a_withdrawn_player(eight, actor):
     stories.play(at(eight, 2, 2), actor)
     stories.begin(at(eight, 3, 1))
     made = correct(at(eight, 1, 1), right_won(at(eight, 1, 1)), actor)
@@ -237,7 +237,7 @@ def test_a_result_that_no_worker_has_advanced_can_be_corrected(eight, actor):
     sound(eight)
 
 
-def test_a_second_final_is_told_of_before_it_is_needed(actor):
+def test_the_preview_mentions_a_second_final_not_yet_needed(actor):
     made = stories.released(actor, 4, format=Format(Kind.DOUBLE, reset=True))
     while waiting := stories.playable(made):
         stories.play(waiting[0], actor)
@@ -256,7 +256,7 @@ def final_of_two(actor):
     return made
 
 
-def test_two_who_change_seats_before_they_begin_play_a_match_that_knows_who_is_left(final_of_two, actor):
+def test_swapped_finalists_before_play_keep_their_sides(final_of_two, actor):
     first, before = at(final_of_two, 1, 1), at(final_of_two, 1, 1, "final")
     made = correct(first, right_won(first), actor)
     final = at(final_of_two, 1, 1, "final")
@@ -269,7 +269,7 @@ def test_two_who_change_seats_before_they_begin_play_a_match_that_knows_who_is_l
 
 
 @pytest.mark.parametrize("left", [5, 1])
-def test_two_who_change_seats_after_they_began_keep_each_their_own_points(final_of_two, actor, left):
+def test_swapped_finalists_after_play_began_keep_their_points(final_of_two, actor, left):
     first, final = at(final_of_two, 1, 1), at(final_of_two, 1, 1, "final")
     ada, bo = final.left, final.right
     calls.call(final.pk, None, actor)
@@ -297,7 +297,7 @@ def test_two_who_change_seats_after_they_began_keep_each_their_own_points(final_
     sound(final_of_two)
 
 
-def test_a_posted_score_is_shown_beside_whoever_made_it_though_the_two_change_seats(final_of_two, actor):
+def test_a_posted_score_follows_its_player_after_a_seat_swap(final_of_two, actor):
     final = at(final_of_two, 1, 1, "final")
     stories.play(final, actor)
     ada, bo = final.left, final.right

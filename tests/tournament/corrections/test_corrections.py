@@ -46,7 +46,7 @@ def seats(made) -> list[tuple]:
     return [(row.left_id, row.right_id, row.winner_id, row.settled, row.match_id) for row in rows]
 
 
-def test_a_preview_writes_nothing_and_names_each_match_with_its_stage(eight):
+def test_a_preview_writes_nothing_and_lists_each_affected_match(eight):
     before = seats(eight)
     shown = corrections.preview(at(eight, 1, 1).pk, other_winner(at(eight, 1, 1)))
     assert [(one.key, one.stage, one.treatment) for one in shown.affected] == [
@@ -72,7 +72,7 @@ def test_a_correction_cancels_the_semifinal_and_seats_the_right_player(eight, ac
     assert JournalLine.objects.filter(verb="correct with consequences").count() == 1
 
 
-def test_a_semifinal_kept_as_played_keeps_its_winner_in_the_final(eight, actor):
+def test_a_kept_semifinal_keeps_its_winner_in_the_final(eight, actor):
     first, semifinal = at(eight, 1, 1), at(eight, 2, 1)
     shown = corrections.preview(first.pk, other_winner(first), keep=[semifinal.pk])
     corrections.correct(shown, shown.digest, "Only the record changes", actor)
@@ -104,14 +104,14 @@ def test_a_correction_needs_a_reason(eight, actor):
     assert refused.value.code == "reason-needed"
 
 
-def test_a_score_that_the_other_player_would_have_won_is_refused(eight):
+def test_a_score_won_by_the_other_player_is_refused(eight):
     first = at(eight, 1, 1)
     with pytest.raises(Refused) as refused:
         corrections.preview(first.pk, Change(ResultKind.PLAYED, first.right_id, 3, 1))
     assert refused.value.code == "score-other-winner"
 
 
-def test_a_score_that_cannot_end_the_match_is_told_in_the_preview(eight):
+def test_the_preview_refuses_a_score_that_cannot_end_the_match(eight):
     first = at(eight, 1, 1)
     with pytest.raises(RuleBroken) as broken:
         corrections.preview(first.pk, Change(ResultKind.PLAYED, first.right_id, 1, 2))
@@ -119,7 +119,7 @@ def test_a_score_that_cannot_end_the_match_is_told_in_the_preview(eight):
 
 
 @pytest.mark.parametrize("keep", [False, True])
-def test_undoing_a_correction_gives_everything_back(eight, actor, keep):
+def test_undoing_a_correction_restores_everything(eight, actor, keep):
     first, semifinal = at(eight, 1, 1), at(eight, 2, 1)
     before = seats(eight)
     shown = corrections.preview(first.pk, other_winner(first), keep=[semifinal.pk] if keep else [])
@@ -132,7 +132,7 @@ def test_undoing_a_correction_gives_everything_back(eight, actor, keep):
     assert seats(eight) == before
 
 
-def test_undoing_gives_back_a_match_that_was_under_way(eight, actor):
+def test_undoing_a_correction_restores_a_match_under_way(eight, actor):
     stories.play(at(eight, 2, 2), actor)
     stories.begin(at(eight, 3, 1))
     before = seats(eight)
@@ -145,7 +145,7 @@ def test_undoing_gives_back_a_match_that_was_under_way(eight, actor):
     assert at(eight, 3, 1).match.state == MatchState.OPEN
 
 
-def test_a_correction_on_which_something_newer_rests_is_not_undone(eight, actor):
+def test_a_correction_with_later_results_cannot_be_undone(eight, actor):
     first = at(eight, 1, 1)
     shown = corrections.preview(first.pk, other_winner(first))
     made = corrections.correct(shown, shown.digest, "Wrong side", actor)
@@ -157,7 +157,7 @@ def test_a_correction_on_which_something_newer_rests_is_not_undone(eight, actor)
     assert seats(eight) == before
 
 
-def test_a_walkover_can_be_made_of_a_played_match(eight, actor):
+def test_a_played_match_can_be_corrected_to_a_walkover(eight, actor):
     first = at(eight, 1, 1)
     shown = corrections.preview(first.pk, Change(ResultKind.WALKOVER, first.right_id))
     corrections.correct(shown, shown.digest, "Was never played", actor)
@@ -165,7 +165,7 @@ def test_a_walkover_can_be_made_of_a_played_match(eight, actor):
     as_derived(eight)
 
 
-def test_there_is_nothing_to_correct_before_a_result(eight):
+def test_a_match_without_a_result_cannot_be_corrected(eight):
     with pytest.raises(Refused) as refused:
         corrections.preview(at(eight, 3, 1).pk, Change(ResultKind.WALKOVER, None))
     assert refused.value.code == "nothing-posted"

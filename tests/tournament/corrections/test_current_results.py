@@ -45,7 +45,7 @@ def score_shown(pairing) -> list[tuple[object, object]]:
     ]
 
 
-def test_a_walkover_shows_no_score_and_its_winner_until_it_is_undone(made, actor):
+def test_an_undone_walkover_showed_its_winner_without_a_score(made, actor):
     pairing = first(made)
     shown = corrections.preview(pairing.pk, Change(ResultKind.WALKOVER, pairing.right_id))
     correction = corrections.correct(shown, shown.digest, "Never played", actor)
@@ -61,7 +61,7 @@ def test_a_walkover_shows_no_score_and_its_winner_until_it_is_undone(made, actor
     assert consistency.differences(made.event) == []
 
 
-def test_the_desk_awards_a_match_as_it_stood_and_takes_that_back(made, actor):
+def test_the_desk_awards_a_match_with_its_score_and_undoes_it(made, actor):
     pairing = first(made)
     desk.award(pairing, pairing.right_id, "unfinished", "The hall closed", actor, (1, 2))
     assert score_shown(first(made)) == [(1, 2)] * 4

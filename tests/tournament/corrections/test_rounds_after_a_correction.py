@@ -38,7 +38,7 @@ def correct(pairing, change, actor):
     corrections.correct(shown, shown.digest, "Wrong side", actor)
 
 
-def test_the_flow_and_the_free_are_told_with_more_open_matches_than_players_can_play(actor):
+def test_flow_and_free_players_are_correct_with_more_open_matches_than_tables(actor):
     made, first = with_round_2_paired(actor, 4, Format(Kind.LIVES, lives=3))
     correct(first, TAKEN_BACK, actor)
     browser = Client()
@@ -50,7 +50,7 @@ def test_the_flow_and_the_free_are_told_with_more_open_matches_than_players_can_
     assert refused.value.code == "nobody-to-pair"
 
 
-def test_the_free_are_paired_while_others_have_two_open_matches(actor):
+def test_free_players_are_paired_while_others_have_two_open_matches(actor):
     made = stories.released(actor, 8, format=Format(Kind.LIVES, lives=3))
     first, second, third, fourth = stories.playable(made)
     stories.play(first, actor)
@@ -66,7 +66,7 @@ def test_the_free_are_paired_while_others_have_two_open_matches(actor):
 
 
 @pytest.mark.parametrize("kind", [Kind.SWISS, Kind.MONRAD, Kind.LIVES])
-def test_the_desk_does_not_open_a_match_beside_a_later_one_of_its_players(actor, kind):
+def test_the_desk_cannot_open_a_match_beside_a_later_one_of_its_players(actor, kind):
     made, first = with_round_2_paired(actor, 4, Format(kind, rounds=3))
     with pytest.raises(Refused) as refused:
         desk.retract(first, "Not played", actor)
@@ -75,7 +75,7 @@ def test_the_desk_does_not_open_a_match_beside_a_later_one_of_its_players(actor,
     desk.retract(first, "Not played", actor)
 
 
-def test_two_open_matches_are_told_in_the_preview_and_by_rebuild(actor, capsys):
+def test_preview_and_rebuild_report_players_with_two_open_matches(actor, capsys):
     made, first = with_round_2_paired(actor, 4, Format(Kind.SWISS, rounds=3))
     shown = load_correction_page(corrections.preview(first.pk, TAKEN_BACK)).rounds_after
     assert set(shown.twice) == {first.left.name, first.right.name}
@@ -87,7 +87,7 @@ def test_two_open_matches_are_told_in_the_preview_and_by_rebuild(actor, capsys):
     assert "All derived data agrees with the facts" in said
 
 
-def test_who_plays_without_a_life_and_who_is_missing_is_told_in_the_preview(actor):
+def test_the_preview_lists_players_without_lives_and_missing_players(actor):
     _made, first = with_round_2_paired(actor, 8, Format(Kind.LIVES, lives=1))
     change = Change(ResultKind.PLAYED, first.right_id, 1, 3)
     shown = load_correction_page(corrections.preview(first.pk, change)).rounds_after
@@ -96,7 +96,7 @@ def test_who_plays_without_a_life_and_who_is_missing_is_told_in_the_preview(acto
     assert shown.twice == ()
 
 
-def test_a_round_paired_since_the_preview_is_looked_at_first(actor):
+def test_a_round_paired_after_the_preview_makes_it_stale(actor):
     made = stories.released(actor, 4, format=Format(Kind.SWISS, rounds=3))
     for pairing in stories.playable(made):
         stories.play(pairing, actor)
@@ -107,7 +107,7 @@ def test_a_round_paired_since_the_preview_is_looked_at_first(actor):
         corrections.correct(shown, shown.digest, "Wrong side", actor)
 
 
-def test_the_first_correction_of_a_round_robin_speaks_of_no_records(actor):
+def test_a_round_robin_correction_does_not_mention_pairing_by_records(actor):
     made = stories.released(actor, 4, format=Format(Kind.ROUND_ROBIN))
     first = stories.playable(made)[0]
     stories.play(first, actor)
@@ -115,7 +115,7 @@ def test_the_first_correction_of_a_round_robin_speaks_of_no_records(actor):
     assert (told.rounds_after, told.stays) == (None, ())
 
 
-def test_the_page_offers_to_take_the_round_back(actor):
+def test_the_correction_page_offers_to_undo_the_round(actor):
     made, first = with_round_2_paired(actor, 8, Format(Kind.LIVES, lives=1))
     browser = Client()
     browser.force_login(actor.user)

@@ -85,9 +85,7 @@ def loser_of(made, pairing):
     return stories.pairings(made).get(fed_by__source=pairing, fed_by__outcome="loser")
 
 
-def test_a_result_is_taken_back_after_the_next_match_was_played_and_given_back_when_that_is_undone(
-    eight, actor
-):
+def test_a_result_undone_after_the_next_match_is_restored_by_undo(eight, actor):
     first, semifinal, before = at(eight, 1, 1), at(eight, 2, 1), seats(eight)
     assert refusal(lambda: desk.retract(first, "Never played", actor)) == "next-match-has-begun"
     shown = corrections.preview(first.pk, TAKEN_BACK)
@@ -108,7 +106,7 @@ def test_a_result_is_taken_back_after_the_next_match_was_played_and_given_back_w
     sound(eight)
 
 
-def test_a_match_taken_back_and_played_on_since_is_not_given_back(eight, actor):
+def test_an_undone_match_played_again_is_not_restored(eight, actor):
     made = correct(at(eight, 1, 1), TAKEN_BACK, actor)
     again = at(eight, 1, 1)
     card = again.match.cards.get(keeper="desk")
@@ -118,7 +116,7 @@ def test_a_match_taken_back_and_played_on_since_is_not_given_back(eight, actor):
     sound(eight)
 
 
-def test_what_is_kept_under_a_match_taken_back_stays_however_that_ends(eight, actor):
+def test_kept_matches_below_an_undone_match_stay_kept(eight, actor):
     """The semifinal stays as played, so the loser of the open match stays where losers go, and nobody sits twice."""
     first, semifinal = at(eight, 1, 1), at(eight, 2, 1)
     beaten = first.right_id
@@ -146,7 +144,7 @@ def kept_semifinal(eight, actor):
     return eight
 
 
-def test_a_kept_seat_ends_with_the_match_it_was_kept_for_and_the_preview_says_so(kept_semifinal, actor):
+def test_a_kept_seat_ends_with_its_match_and_the_preview_says_so(kept_semifinal, actor):
     made, moment = kept_semifinal, kept_semifinal.corrections.get().made_at
     other, semifinal, before, held = at(made, 1, 2), at(made, 2, 1), seats(made), kept(made)
     shown = corrections.preview(other.pk, right_won(other))
@@ -169,7 +167,7 @@ def test_a_kept_seat_ends_with_the_match_it_was_kept_for_and_the_preview_says_so
     sound(made)
 
 
-def test_a_kept_match_taken_back_is_cancelled_and_those_play_it_who_should(kept_semifinal, actor):
+def test_undoing_a_kept_match_cancels_it_and_seats_the_right_players(kept_semifinal, actor):
     made = kept_semifinal
     semifinal, before = at(made, 2, 1), seats(made)
     taken = correct(semifinal, TAKEN_BACK, actor)
@@ -189,7 +187,7 @@ def correct_again_is_refused(pairing, actor) -> bool:
     return refusal(lambda: corrections.preview(pairing.pk, TAKEN_BACK)) == "nothing-posted"
 
 
-def test_who_is_kept_in_a_match_that_has_not_begun_is_let_go_without_a_result(kept_semifinal, actor):
+def test_a_player_kept_in_a_match_not_begun_is_released_without_a_result(kept_semifinal, actor):
     made = kept_semifinal
     below, before = loser_of(made, at(made, 1, 1)), seats(made)
     shown = corrections.preview(below.pk, TAKEN_BACK, [at(made, 2, 1).pk])
@@ -210,7 +208,7 @@ def test_who_is_kept_in_a_match_that_has_not_begun_is_let_go_without_a_result(ke
     sound(made)
 
 
-def test_who_was_kept_further_on_is_neither_expected_at_two_tables_nor_opposite_themselves(actor):
+def test_a_kept_player_has_one_open_match_and_another_opponent(actor):
     """A kept player can neither come back nor move to the seat opposite: both are refused."""
     made = stories.released(actor, 8, lengths=(3,))
     first, third = at(made, 1, 1), at(made, 1, 3)

@@ -34,7 +34,7 @@ def drawn_by_lot(entries: int, byes: Byes, chosen: Format, seed: str = "seed"):
 
 
 @pytest.mark.parametrize("byes", BY_LOT)
-def test_everybody_who_loses_the_first_match_is_in_the_simple_consolation(byes):
+def test_all_first_match_losers_enter_the_simple_consolation(byes):
     actor, made = drawn_by_lot(12, byes, Format(consolation="simple"))
     draws.release(made.pk, actor)
     stories.play_out(made, actor, Random(1))
@@ -72,7 +72,7 @@ def move_a_bye(made: Tournament, actor, chance: Random) -> list[str]:
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("is_released", [False, True])
-def test_a_bye_takes_its_second_chance_along_or_stays(is_released, seed):
+def test_a_second_chance_moves_with_a_bye_or_stays(is_released, seed):
     actor, chance = stories.director(), Random(seed)
     make = stories.released if is_released else stories.drawn
     made = make(actor, 12, format=Format(consolation="simple"))
@@ -85,7 +85,7 @@ def test_a_bye_takes_its_second_chance_along_or_stays(is_released, seed):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_late_player_in_place_of_a_bye_ends_the_second_chance_in_the_next_round(seed):
+def test_a_late_entry_in_a_bye_ends_the_second_chance_in_the_next_round(seed):
     actor = stories.director()
     made = stories.released(actor, 12, format=Format(consolation="simple"))
     late_entry.enter(made.pk, LateEntryRequest(EntryDetails(PlayerDetails("Late Comer"))), actor)
@@ -96,7 +96,7 @@ def test_a_late_player_in_place_of_a_bye_ends_the_second_chance_in_the_next_roun
 
 @pytest.mark.parametrize("byes", BY_LOT)
 @pytest.mark.parametrize("entries", [9, 12, 33])
-def test_the_rounds_drawn_are_those_shown(byes, entries):
+def test_the_drawn_rounds_are_those_of_the_preview(byes, entries):
     chosen = Format(consolation="progressive", last_chance="progressive")
     _, made = drawn_by_lot(entries, byes, chosen)
     shown = {(pairing.bracket, pairing.round, pairing.line) for pairing in layout(chosen, entries).graph}
@@ -105,7 +105,7 @@ def test_the_rounds_drawn_are_those_shown(byes, entries):
 
 
 @pytest.mark.parametrize("byes", BY_LOT)
-def test_nobody_drops_out_of_a_bye(byes):
+def test_byes_send_no_loser_to_the_lower_bracket(byes):
     _, made = drawn_by_lot(11, byes, Format(consolation="progressive"))
     graph = storage.read(made).graph
     byes_drawn = {pairing.key for pairing in graph if FromBye() in (pairing.left, pairing.right)}

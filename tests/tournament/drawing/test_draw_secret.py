@@ -54,19 +54,19 @@ def test_a_draw_by_secret_and_dice_is_verified_from_what_is_published(made, acto
     assert verify(document)
 
 
-def test_the_secret_is_made_once_and_its_hash_comes_before_the_entries_close(made, actor):
+def test_the_secret_is_created_once_and_its_hash_published_before_closing(made, actor):
     first = draw_secret.commit_to_secret(made.pk, actor)
     assert draw_secret.commit_to_secret(made.pk, actor).pk == first.pk
     assert first.closed_at is None
     assert first.secret not in str(first.secret_hash)
 
 
-def test_dice_are_not_taken_before_the_entries_are_closed(made, actor):
+def test_dice_are_refused_before_entries_close(made, actor):
     draw_secret.commit_to_secret(made.pk, actor)
     assert refusal(lambda: draws.make(made.pk, DrawPlan(public=DICE), actor)) == "entries-open"
 
 
-def test_no_draw_without_dice_once_there_is_a_secret(made, actor):
+def test_a_draw_with_a_secret_needs_dice(made, actor):
     draw_secret.commit_to_secret(made.pk, actor)
     draw_secret.close_entries(made.pk, DrawRules(), actor)
     assert refusal(lambda: draws.make(made.pk, DrawPlan(seed_text="mine"), actor)) == "no-dice"
@@ -109,14 +109,14 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("name", list(CHANGES))
-def test_nothing_changes_once_entries_are_closed(made, actor, name):
+def test_closed_entries_cannot_be_changed(made, actor, name):
     entry = made.entries.first()
     closed(made, actor)
     assert refusal(lambda: CHANGES[name](made, entry, actor)) == "entries-closed"
 
 
 @pytest.mark.parametrize("name", list(CHANGES))
-def test_reopened_entries_change_and_what_was_closed_stays_published(made, actor, name):
+def test_reopened_entries_can_change_and_the_former_closing_stays_published(made, actor, name):
     entry = made.entries.first()
     hash_before = closed(made, actor).entries_hash
     assert refusal(lambda: draw_secret.reopen_entries(made.pk, " ", actor)) == "reason-needed"
@@ -131,7 +131,7 @@ def test_reopened_entries_change_and_what_was_closed_stays_published(made, actor
     assert verify(document) == []
 
 
-def test_what_the_draw_does_not_ask_may_change_while_entries_are_closed(made, actor):
+def test_fields_outside_the_draw_can_change_while_entries_are_closed(made, actor):
     entry = made.entries.first()
     closed(made, actor)
     registration.mark_paid(entry, actor, paid=True)
@@ -140,7 +140,7 @@ def test_what_the_draw_does_not_ask_may_change_while_entries_are_closed(made, ac
     assert draws.make(made.pk, DrawPlan(public=DICE), actor).secret
 
 
-def test_a_player_of_two_tournaments_is_not_renamed_through_the_other(made, actor):
+def test_a_shared_player_cannot_be_renamed_through_the_other_tournament(made, actor):
     player = made.entries.first().player
     other = setup.create_tournament(
         made.event, setup.TournamentPlan("Second", PRESETS["tournament"], (3,)), actor
@@ -152,7 +152,7 @@ def test_a_player_of_two_tournaments_is_not_renamed_through_the_other(made, acto
     )
 
 
-def test_names_exchanged_behind_the_program_need_another_closing(made, actor):
+def test_names_changed_in_the_database_require_closing_again(made, actor):
     closed(made, actor)
     one, other = (entry.player for entry in made.entries.order_by("pk")[:2])
     Player.objects.filter(pk=one.pk).update(name=other.name)
@@ -160,7 +160,7 @@ def test_names_exchanged_behind_the_program_need_another_closing(made, actor):
     assert refusal(lambda: draws.make(made.pk, DrawPlan(public=DICE), actor)) == "entries-changed"
 
 
-def test_a_name_changed_after_the_draw_is_published_beside_that_of_the_closing(made, actor):
+def test_a_renamed_player_is_published_with_the_name_at_closing(made, actor):
     closed(made, actor)
     draw = draws.make(made.pk, DrawPlan(public=DICE), actor)
     entry = made.entries.order_by("pk").first()
@@ -172,7 +172,7 @@ def test_a_name_changed_after_the_draw_is_published_beside_that_of_the_closing(m
     assert verify(document) == []
 
 
-def test_the_journal_says_that_a_name_changed_and_names_nobody(made, actor):
+def test_the_journal_records_a_rename_without_names(made, actor):
     entry = made.entries.first()
     registration.change(entry, card_of(entry, name="Other"), actor)
     line = JournalLine.objects.get(verb="change entry")
@@ -189,24 +189,24 @@ def test_closing_again_needs_a_reason_and_is_published(made, actor):
     assert again.entries_hash != first
 
 
-def test_closing_twice_alike_gives_two_hashes(made, actor):
+def test_closing_twice_with_equal_entries_gives_two_hashes(made, actor):
     first = closed(made, actor).entries_hash
     assert draw_secret.close_entries(made.pk, DrawRules(), actor, reason="Again").entries_hash != first
 
 
 @pytest.mark.parametrize("typed", ["13 25 66", "3-1, 5-2, 6-6", "315266"])
-def test_one_throw_gives_one_draw_however_it_is_typed(made, actor, typed):
+def test_dice_give_the_same_draw_however_they_are_typed(made, actor, typed):
     closed(made, actor)
     assert draws.make(made.pk, DrawPlan(public=typed), actor).public_dice == DICE
 
 
-def test_more_or_fewer_dice_than_were_fixed_are_refused(made, actor):
+def test_a_wrong_number_of_dice_is_refused(made, actor):
     closed(made, actor)
     for typed in ("31 52", "31 52 66 11", "31 52 7"):
         assert refusal(lambda typed=typed: draws.make(made.pk, DrawPlan(public=typed), actor)) == "no-dice"
 
 
-def test_entries_closed_by_an_earlier_version_are_closed_again(made, actor):
+def test_entries_closed_by_an_earlier_version_must_be_closed_again(made, actor):
     waiting = closed(made, actor)
     del waiting.rules["closing"]
     waiting.save()
@@ -232,7 +232,7 @@ def test_a_format_that_cannot_be_drawn_is_refused_before_the_dice(actor):
     ],
     ids=lambda played: played.kind,
 )
-def test_the_document_tells_how_every_format_begins_as_it_is_stored(actor, played):
+def test_the_document_contains_the_stored_first_round_of_every_format(actor, played):
     made = stories.entered(actor, 7, format=played)
     closed(made, actor)
     draw = draws.make(made.pk, DrawPlan(public=DICE), actor)
@@ -246,7 +246,7 @@ def test_the_document_tells_how_every_format_begins_as_it_is_stored(actor, playe
     assert {pair for pair in told if None not in pair} == met
 
 
-def test_a_swap_in_a_group_is_published_as_in_a_sheet(actor):
+def test_a_swap_in_a_group_is_published_like_one_in_a_bracket(actor):
     made = stories.entered(actor, 8, format=Format(Kind.GROUPS, groups=2, qualifiers=1))
     closed(made, actor)
     draw = draws.make(made.pk, DrawPlan(public=DICE), actor)
@@ -263,7 +263,7 @@ def test_a_swap_in_a_group_is_published_as_in_a_sheet(actor):
     assert verify(document) == []
 
 
-def test_a_second_draw_has_a_secret_of_its_own_or_says_that_it_has_none(made, actor):
+def test_a_second_draw_has_its_own_secret_or_declares_none(made, actor):
     draw_secret.commit_to_secret(made.pk, actor)
     draw_secret.close_entries(made.pk, DrawRules(), actor)
     first = draws.make(made.pk, DrawPlan(public=DICE), actor)
@@ -273,7 +273,7 @@ def test_a_second_draw_has_a_secret_of_its_own_or_says_that_it_has_none(made, ac
     assert draw_secret.open_commitment(made) is None
 
 
-def test_a_secret_is_given_up_with_a_reason_that_is_kept(made, actor):
+def test_abandoning_a_secret_needs_a_reason_that_is_stored(made, actor):
     draw_secret.commit_to_secret(made.pk, actor)
     assert refusal(lambda: draw_secret.give_up_secret(made.pk, " ", actor)) == "reason-needed"
     draw_secret.give_up_secret(made.pk, "No dice at hand", actor)

@@ -46,7 +46,7 @@ def refusal(work, *arguments) -> str:
 
 
 @pytest.mark.parametrize("size", [4, 8])
-def test_a_full_jackpot_draws_itself_and_is_played_to_its_length(made, actor, size):
+def test_a_full_jackpot_is_drawn_automatically_and_played_to_its_length(made, actor, size):
     jackpot = fill(opened(made, actor, size), made, actor)
     rows = Pairing.objects.filter(round__bracket=jackpot.bracket)
     assert (jackpot.bracket.key, rows.count()) == ("jackpot 1", size - 1)
@@ -55,7 +55,7 @@ def test_a_full_jackpot_draws_itself_and_is_played_to_its_length(made, actor, si
     assert consistency.differences(made.event) == []
 
 
-def test_who_meets_whom_follows_from_the_seed_text_and_the_order_of_joining(made, actor):
+def test_jackpot_pairings_follow_from_the_seed_text_and_join_order(made, actor):
     jackpot = fill(opened(made, actor), made, actor)
     joined = list(jackpot.seats.values_list("entry_id", flat=True))
     order = chance.shuffle(joined, jackpot.seed_text)
@@ -64,7 +64,7 @@ def test_who_meets_whom_follows_from_the_seed_text_and_the_order_of_joining(made
     assert top.left_id == order[0]
 
 
-def test_several_are_played_at_once_beside_the_main_bracket_to_their_ends(made, actor):
+def test_several_jackpots_are_played_beside_the_main_bracket(made, actor):
     both = [opened(made, actor), opened(made, actor)]
     for jackpot in both:
         fill(jackpot, made, actor)
@@ -74,7 +74,7 @@ def test_several_are_played_at_once_beside_the_main_bracket_to_their_ends(made, 
     assert made.brackets.count() == 3
 
 
-def test_three_are_not_enough_and_one_may_leave_until_it_is_full(made, actor):
+def test_a_jackpot_of_three_is_not_drawn_and_players_may_leave(made, actor):
     jackpot = opened(made, actor)
     entries = list(made.entries.all()[:4])
     fill(jackpot, made, actor, entries[:3])
@@ -87,7 +87,7 @@ def test_three_are_not_enough_and_one_may_leave_until_it_is_full(made, actor):
     assert refusal(jackpots.leave, jackpot.pk, entries[0], actor) == "jackpot-started"
 
 
-def test_joining_again_changes_nothing_and_a_fifth_is_refused(made, actor):
+def test_joining_twice_changes_nothing_and_a_fifth_player_is_refused(made, actor):
     jackpot = opened(made, actor)
     entries = list(made.entries.all()[:5])
     jackpots.join(jackpot.pk, entries[0], actor)
@@ -98,7 +98,7 @@ def test_joining_again_changes_nothing_and_a_fifth_is_refused(made, actor):
     jackpots.join(jackpot.pk, entries[0], actor)
 
 
-def test_the_same_key_opens_one_jackpot_and_never_another_one(made, actor):
+def test_an_idempotency_key_opens_one_jackpot_only(made, actor):
     key = uuid.uuid4()
     jackpot = opened(made, actor, key=key, price=Decimal(10))
     assert opened(made, actor, key=key, price=Decimal("10.00")) == jackpot
@@ -108,7 +108,7 @@ def test_the_same_key_opens_one_jackpot_and_never_another_one(made, actor):
     assert opened(made, actor).number == 2
 
 
-def test_one_that_does_not_fill_is_closed_and_nobody_joins_it_any_more(made, actor):
+def test_a_jackpot_that_does_not_fill_is_closed_to_players(made, actor):
     jackpot = opened(made, actor)
     jackpots.close(jackpot, actor, "Nobody came")
     jackpots.close(jackpot, actor)
@@ -118,7 +118,7 @@ def test_one_that_does_not_fill_is_closed_and_nobody_joins_it_any_more(made, act
     assert refusal(jackpots.close, started, actor) == "jackpot-started"
 
 
-def test_who_withdraws_leaves_the_jackpots_that_wait(made, actor):
+def test_a_withdrawn_player_leaves_waiting_jackpots(made, actor):
     jackpot = opened(made, actor)
     entry = made.entries.first()
     jackpots.join(jackpot.pk, entry, actor)
@@ -131,7 +131,7 @@ def test_who_withdraws_leaves_the_jackpots_that_wait(made, actor):
     assert no.value.params == {"name": f"{entry.player.name} (2)"}
 
 
-def test_what_cannot_be_played_is_not_opened(made, actor):
+def test_an_unplayable_jackpot_is_not_opened(made, actor):
     for plan, code in (
         (JackpotPlan(6, 5), "size-unknown"),
         (JackpotPlan(4, 0), "length-out-of-range"),
@@ -145,6 +145,6 @@ def test_what_cannot_be_played_is_not_opened(made, actor):
         jackpots.join(opened(made, actor).pk, other.entries.first(), actor)
 
 
-def test_a_drawn_jackpot_keeps_the_draw_it_stands_beside(made, actor):
+def test_a_drawn_jackpot_prevents_undoing_the_main_draw(made, actor):
     fill(opened(made, actor), made, actor)
     assert refusal(draws.undo, made.pk, actor, "Wrong seeds") == "jackpot-is-drawn"

@@ -28,9 +28,7 @@ def rows_expected(model: type[Model]) -> int:
         return int(cursor.fetchone()[0])
 
 
-def test_postgresql_counts_its_tables_after_a_large_draw_and_a_large_release(
-    db, django_capture_on_commit_callbacks
-):
+def test_postgresql_analyzes_tables_after_a_large_draw_and_release(db, django_capture_on_commit_callbacks):
     actor, is_postgresql = stories.director(), connection.vendor == "postgresql"
     small, large = with_entries(4), with_entries(2 * ANALYZE_FROM_ROWS)
     with django_capture_on_commit_callbacks() as after_a_small_one:

@@ -56,7 +56,7 @@ def meetings(made) -> list[frozenset]:
 
 
 @pytest.mark.parametrize("kind", [Kind.SWISS, Kind.MONRAD])
-def test_so_many_rounds_are_played_and_nobody_meets_twice(actor, kind):
+def test_swiss_plays_the_configured_rounds_without_rematches(actor, kind):
     made = stories.released(actor, 9, format=Format(kind, rounds=4))
     assert play_all(made, actor) == "all-rounds-played"
     met = meetings(made)
@@ -66,7 +66,7 @@ def test_so_many_rounds_are_played_and_nobody_meets_twice(actor, kind):
     assert consistency.differences(made.event) == []
 
 
-def test_with_three_lives_it_goes_on_until_one_is_left(actor):
+def test_three_lives_continue_until_one_player_is_left(actor):
     made = stories.released(actor, 6, format=Format(Kind.LIVES, lives=3))
     assert play_all(made, actor) == "event-over"
     losses = {
@@ -83,12 +83,12 @@ def test_with_three_lives_it_goes_on_until_one_is_left(actor):
     assert set(sorted(losses.values())[1:]) == {3}
 
 
-def test_lives_may_stop_once_one_alone_has_a_life_to_spare(actor):
+def test_lives_can_stop_when_one_player_alone_has_a_life_to_spare(actor):
     made = stories.released(actor, 6, format=Format(Kind.LIVES, lives=2, stop=Stop.BELOW))
     assert play_all(made, actor) == "event-over"
 
 
-def test_a_round_is_paired_while_a_worker_moves_the_last_results_on(actor):
+def test_a_round_is_paired_while_a_worker_advances_the_last_results(actor):
     made = stories.released(actor, 9, format=Format(Kind.SWISS, rounds=3))
     results = [stories.post(pairing, actor) for pairing in stories.playable(made)]
 
@@ -102,13 +102,13 @@ def test_a_round_is_paired_while_a_worker_moves_the_last_results_on(actor):
     assert results
 
 
-def test_a_round_waits_for_the_last_result_of_the_one_before(actor):
+def test_a_round_needs_all_results_of_the_previous_one(actor):
     made = stories.released(actor, 4, format=Format(Kind.SWISS, rounds=3))
     stories.play(stories.playable(made)[0], actor)
     assert refusal(lambda: rounds.pair_next_round(made.pk, actor)) == "round-is-open"
 
 
-def test_a_round_can_be_paired_again_from_what_is_kept(actor):
+def test_a_round_can_be_reproduced_from_its_stored_basis(actor):
     made = stories.released(actor, 7, format=Format(Kind.SWISS, rounds=3))
     play_round(made, actor, random.Random(4))
     rounds.pair_next_round(made.pk, actor)
@@ -124,7 +124,7 @@ def test_a_round_can_be_paired_again_from_what_is_kept(actor):
         ]
 
 
-def test_who_withdrew_is_not_paired_any_more(actor):
+def test_withdrawn_players_are_not_paired(actor):
     made = stories.released(actor, 6, format=Format(Kind.SWISS, rounds=3))
     play_round(made, actor, random.Random(2))
     leaves = Entry.objects.filter(tournament=made).first()
@@ -138,7 +138,7 @@ def test_who_withdrew_is_not_paired_any_more(actor):
     }
 
 
-def test_a_round_is_taken_back_while_nothing_of_it_is_played(actor):
+def test_a_round_can_be_undone_before_it_is_played(actor):
     made = stories.released(actor, 4, format=Format(Kind.SWISS, rounds=3))
     play_round(made, actor, random.Random(2))
     rounds.pair_next_round(made.pk, actor)
@@ -150,7 +150,7 @@ def test_a_round_is_taken_back_while_nothing_of_it_is_played(actor):
     assert refusal(lambda: rounds.take_back_round(made.pk, "Again", actor)) == "round-has-begun"
 
 
-def test_nothing_is_paired_before_the_draw_is_released(actor):
+def test_no_round_is_paired_before_the_draw_is_released(actor):
     made = stories.drawn(actor, 4, format=Format(Kind.SWISS, rounds=3))
     assert refusal(lambda: rounds.pair_next_round(made.pk, actor)) == "not-released"
     assert advancing.current_draw(made) is not None
@@ -176,7 +176,7 @@ def test_free_players_of_an_event_with_lives_are_paired_while_others_play(actor)
     assert refusal(lambda: rounds.pair_free_players(made.pk, actor)) == "nobody-to-pair"
 
 
-def test_an_event_with_lives_comes_to_its_end_by_pairing_whoever_is_free(actor):
+def test_lives_finish_when_free_players_are_paired_continuously(actor):
     made = stories.released(actor, 5, format=Format(Kind.LIVES, lives=2))
     chance, code = random.Random(6), ""
     for _ in range(60):
@@ -192,12 +192,12 @@ def test_an_event_with_lives_comes_to_its_end_by_pairing_whoever_is_free(actor):
     assert consistency.differences(made.event) == []
 
 
-def test_only_lives_are_paired_while_others_play(actor):
+def test_only_lives_pair_players_while_others_play(actor):
     made = stories.released(actor, 4, format=Format(Kind.SWISS, rounds=3))
     assert refusal(lambda: rounds.pair_free_players(made.pk, actor)) == "no-lives"
 
 
-def test_who_has_just_lost_the_last_life_is_out_before_a_worker_has_moved_anybody_on(actor):
+def test_a_player_without_lives_is_out_before_a_worker_advances_the_result(actor):
     made = stories.released(actor, 8, format=Format(Kind.LIVES, lives=1))
     first, second, third, _ = stories.playable(made)
     stories.post(first, actor)
@@ -208,7 +208,7 @@ def test_who_has_just_lost_the_last_life_is_out_before_a_worker_has_moved_anybod
     assert {paired.left_id, paired.right_id} < winners
 
 
-def test_nobody_is_paired_while_somebody_plays_on_whom_a_correction_has_put_out(actor):
+def test_no_round_is_paired_while_an_eliminated_player_still_plays(actor):
     made = stories.released(actor, 8, format=Format(Kind.LIVES, lives=1))
     first, second, third, _ = stories.playable(made)
     for pairing in (first, second):
@@ -225,7 +225,7 @@ def test_nobody_is_paired_while_somebody_plays_on_whom_a_correction_has_put_out(
     assert consistency.differences(made.event) == []
 
 
-def test_the_desk_corrects_a_result_until_either_player_has_begun_the_next_match(actor):
+def test_a_lives_result_can_be_corrected_until_a_player_begins_the_next_match(actor):
     made = stories.released(actor, 4, format=Format(Kind.SWISS, rounds=3))
     play_round(made, actor, random.Random(3))
     first = stories.pairings(made).first()
@@ -242,14 +242,14 @@ def test_the_desk_corrects_a_result_until_either_player_has_begun_the_next_match
 @pytest.mark.parametrize(
     "plan", [Format(), Format(Kind.DOUBLE), Format(Kind.ROUND_ROBIN)], ids=lambda one: one.kind
 )
-def test_the_last_round_of_what_was_drawn_whole_is_not_taken_back(actor, plan):
+def test_the_last_round_of_a_full_draw_cannot_be_undone(actor, plan):
     made = stories.released(actor, 6, format=plan)
     before = storage.read(made).seated()
     assert refusal(lambda: rounds.take_back_round(made.pk, "A wrong button", actor)) == "no-rounds"
     assert storage.read(made).seated() == before
 
 
-def test_an_event_with_lives_plays_longer_matches_the_fewer_are_left(actor):
+def test_matches_with_lives_get_longer_as_players_drop_out(actor):
     made = stories.released(actor, 8, lengths=(9, 7, 5), format=Format(Kind.LIVES, lives=1))
     assert play_all(made, actor) == "event-over"
     lengths = (

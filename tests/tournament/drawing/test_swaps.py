@@ -44,7 +44,7 @@ def as_derived(made: Tournament) -> bool:
     return consistency.differences(made.event) == []
 
 
-def test_two_players_change_places_and_their_matches_are_opened_anew(actor):
+def test_swapping_two_players_reopens_their_matches(actor):
     made = stories.released(actor, 4)
     (a, b), (c, d) = first_round(made)
     before = [pairing.match_id for pairing in stories.playable(made)]
@@ -57,7 +57,7 @@ def test_two_players_change_places_and_their_matches_are_opened_anew(actor):
     assert as_derived(made)
 
 
-def test_swapping_the_same_two_again_undoes_it_and_both_are_on_record(actor):
+def test_a_repeated_swap_undoes_the_first_and_both_are_recorded(actor):
     made = stories.released(actor, 4)
     before = first_round(made)
     at = seats(made)
@@ -71,7 +71,7 @@ def test_swapping_the_same_two_again_undoes_it_and_both_are_on_record(actor):
     assert as_derived(made)
 
 
-def test_the_draw_as_it_was_can_still_be_told(actor):
+def test_history_shows_the_draw_before_a_swap(actor):
     made = stories.released(actor, 4)
     before = first_round(made)
     moment = made.draws.get().made_at
@@ -82,7 +82,7 @@ def test_the_draw_as_it_was_can_still_be_told(actor):
     assert [(state.left, state.right) for state in list(then.seating.states.values())[:2]] == before
 
 
-def test_a_form_sent_twice_does_not_swap_back(actor):
+def test_a_resubmitted_form_does_not_swap_back(actor):
     made = stories.released(actor, 4)
     at = seats(made)
     swapped(made, at[1], at[2], actor)
@@ -91,7 +91,7 @@ def test_a_form_sent_twice_does_not_swap_back(actor):
     assert first_round(made) == after
 
 
-def test_before_the_release_no_reason_is_asked_and_no_match_opens(actor):
+def test_a_swap_before_the_release_needs_no_reason_and_opens_no_match(actor):
     made = stories.drawn(actor, 4)
     at = seats(made)
     swapped(made, at[0], at[2], actor, "")
@@ -99,7 +99,7 @@ def test_before_the_release_no_reason_is_asked_and_no_match_opens(actor):
     assert as_derived(made)
 
 
-def test_a_released_draw_is_changed_with_a_reason_only(actor):
+def test_a_swap_after_the_release_needs_a_reason(actor):
     made = stories.released(actor, 4)
     at = seats(made)
     before = first_round(made)
@@ -108,7 +108,7 @@ def test_a_released_draw_is_changed_with_a_reason_only(actor):
     assert not SeatChange.objects.exists()
 
 
-def test_a_bye_is_given_to_another_who_then_stands_in_the_next_round(actor):
+def test_a_player_swapped_into_a_bye_is_seated_in_the_next_round(actor):
     made = stories.released(actor, 3, method="seeded")
     bye = next(seat for seat in seats(made) if seat.opposite_is_bye)
     other = next(seat for seat in seats(made) if seat.entry and seat.opponent)
@@ -119,14 +119,14 @@ def test_a_bye_is_given_to_another_who_then_stands_in_the_next_round(actor):
     assert as_derived(made)
 
 
-def test_a_seat_stays_once_its_match_has_begun(actor):
+def test_a_seat_is_fixed_once_its_match_has_begun(actor):
     made = stories.released(actor, 4)
     stories.post(stories.playable(made)[0], actor)
     at = seats(made)
     assert refusal(made, at[0], at[2], actor) == refusal(made, at[3], at[1], actor) == "seat-is-played"
 
 
-def test_a_bye_stays_once_the_next_match_of_its_player_has_begun(actor):
+def test_a_bye_is_fixed_once_the_next_match_of_its_player_has_begun(actor):
     made = stories.released(actor, 6, method="seeded")
     bye = next(seat for seat in seats(made) if seat.opposite_is_bye)
     stories.play(next(row for row in stories.playable(made) if row.round.number == 1), actor)
@@ -136,7 +136,7 @@ def test_a_bye_stays_once_the_next_match_of_its_player_has_begun(actor):
     assert refusal(made, bye, free, actor) == "seat-is-played"
 
 
-def test_a_walkover_and_a_result_taken_back_leave_the_seat_free(actor):
+def test_a_walkover_or_an_undone_result_leaves_the_seat_free(actor):
     made = stories.released(actor, 4)
     pairing = stories.playable(made)[0]
     desk.award(pairing, pairing.left_id, "walkover", "", actor)
@@ -146,7 +146,7 @@ def test_a_walkover_and_a_result_taken_back_leave_the_seat_free(actor):
     assert as_derived(made)
 
 
-def test_a_withdrawn_players_seat_is_swapped_with_its_walkover(actor):
+def test_a_withdrawn_player_is_swapped_with_the_walkover(actor):
     made = stories.released(actor, 4)
     at = seats(made)
     registration.withdraw(made.entries.get(pk=at[0].entry), actor)
@@ -156,7 +156,7 @@ def test_a_withdrawn_players_seat_is_swapped_with_its_walkover(actor):
     assert (moved.settled, moved.winner_id) == ("walkover", at[3].entry)
 
 
-def test_seats_that_make_no_sense_are_refused(actor):
+def test_invalid_seats_are_refused(actor):
     made = stories.released(actor, 5, method="seeded")
     at = seats(made)
     byes = [seat for seat in at if seat.entry is None]
@@ -171,7 +171,7 @@ def test_seats_that_make_no_sense_are_refused(actor):
     assert refusal(made, at[0], seats(other)[0], actor) == "no-such-seat"
 
 
-def test_in_a_round_paired_from_records_nobody_sits_twice_and_nobody_meets_twice(actor):
+def test_a_swap_in_a_swiss_round_avoids_double_seats_and_rematches(actor):
     made = stories.released(actor, 4, format=Format(Kind.SWISS, rounds=3))
     for row in stories.playable(made):
         stories.play(row, actor)
@@ -190,7 +190,7 @@ def _meets(first: list[EntrySeat], second: list[EntrySeat], index: int) -> bool:
     return frozenset((second[index].entry, second[0].opponent)) in met
 
 
-def test_in_a_round_paired_from_records_the_bye_goes_to_another(actor):
+def test_the_bye_of_a_swiss_round_can_be_swapped(actor):
     made = stories.released(actor, 5, format=Format(Kind.SWISS, rounds=3))
     at = seats(made)
     resting = next(seat for seat in at if seat.opposite_is_bye)
@@ -200,7 +200,7 @@ def test_in_a_round_paired_from_records_the_bye_goes_to_another(actor):
     assert as_derived(made)
 
 
-def test_in_a_schedule_two_players_change_groups_in_all_their_rounds(actor):
+def test_a_swap_of_groups_applies_to_all_rounds(actor):
     made = stories.released(actor, 8, format=Format(Kind.GROUPS, groups=2, qualifiers=1))
     before = groups(made)
     one, other = (next(seat for seat in seats(made) if seat.bracket == key) for key in before)
@@ -216,7 +216,7 @@ def test_in_a_schedule_two_players_change_groups_in_all_their_rounds(actor):
     assert groups(made) == before
 
 
-def test_a_player_moves_to_the_group_that_is_one_short(actor):
+def test_a_player_can_move_to_a_group_with_a_free_seat(actor):
     made = stories.released(actor, 7, format=Format(Kind.GROUPS, groups=2, qualifiers=1))
     sizes = {key: len(members) for key, members in groups(made).items()}
     small, large = sorted(sizes, key=sizes.__getitem__)
@@ -230,7 +230,7 @@ def test_a_player_moves_to_the_group_that_is_one_short(actor):
     assert refusal(made, again, inside, actor) == "two-byes"
 
 
-def test_who_has_begun_in_a_schedule_stays_in_the_group(actor):
+def test_a_player_who_has_begun_cannot_change_groups(actor):
     made = stories.released(actor, 8, format=Format(Kind.GROUPS, groups=2, qualifiers=1))
     row = stories.playable(made)[0]
     stories.post(row, actor)
@@ -246,7 +246,7 @@ def groups(made: Tournament) -> dict[str, set]:
     return {key: inside - {None} for key, inside in members.items()}
 
 
-def test_a_seat_of_another_bracket_is_not_taken(actor):
+def test_a_seat_of_another_bracket_is_refused(actor):
     made = two_brackets.released(actor)
     assert {seat.bracket for seat in entry_seats(made)} == {"main"}
     at = seats(made)

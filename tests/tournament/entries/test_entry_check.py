@@ -38,7 +38,7 @@ EXISTING = [
         (EntryFacts("", "", "W-1", 1), [ProblemKind.NO_NAME, ProblemKind.SEED_TAKEN, ProblemKind.FEDERATION_ID_TAKEN]),
     ],
 )  # fmt: skip
-def test_an_entry_breaks_these_rules(entry, kinds):
+def test_invalid_entries_break_the_expected_rules(entry, kinds):
     assert [problem.kind for problem in find_problems([entry], EXISTING)] == kinds
 
 
@@ -60,7 +60,7 @@ def test_new_entries_are_checked_against_each_other():
         ("Bo Lind;w-1;", EntryDetails(PlayerDetails("Bo Lind", federation_id="w-1")), "id-taken", "id-held"),
     ],
 )
-def test_a_list_and_a_form_are_held_to_the_same_rules(line, details, code, trouble):
+def test_lists_and_forms_follow_the_same_entry_rules(line, details, code, trouble):
     actor = stories.director()
     made = stories.tournament(actor)
     registration.enter(made.pk, EntryDetails(PlayerDetails("Anna Berg", federation_id="W-1"), 1), actor)

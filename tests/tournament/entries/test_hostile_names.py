@@ -74,7 +74,7 @@ def pages_of(made, pairing) -> list[str]:
     return [reverse(name, args=args) for some, args in names.items() for name in some.split()]
 
 
-def test_no_page_takes_a_name_at_its_word(made):
+def test_every_page_escapes_names(made):
     owner, tournament, disputed = made
     client = Client()
     client.force_login(owner.user, backend="django.contrib.auth.backends.ModelBackend")
@@ -89,7 +89,7 @@ def test_no_page_takes_a_name_at_its_word(made):
     assert shown > 25
 
 
-def test_a_picture_of_the_bracket_has_names_as_text_and_nothing_that_runs(made):
+def test_a_bracket_picture_has_names_as_text_and_no_scripts(made):
     _, tournament, _ = made
     answer = Client().get(reverse("bracket-svg", args=[tournament.event.slug, tournament.slug]))
     drawn = ET.fromstring(answer.content)
@@ -99,7 +99,7 @@ def test_a_picture_of_the_bracket_has_names_as_text_and_nothing_that_runs(made):
     assert NAMES[0] in "".join(drawn.itertext())
 
 
-def test_no_cell_of_a_file_is_a_formula(made):
+def test_exported_cells_contain_no_formulas(made):
     _, tournament, _ = made
     here = [tournament.event.slug, tournament.slug]
     for what in ("standings-export", "results-export"):
@@ -111,7 +111,7 @@ def test_no_cell_of_a_file_is_a_formula(made):
         assert "f" not in {cell.data_type for sheet in book for row in sheet for cell in row}
 
 
-def test_signing_in_leads_nowhere_else():
+def test_sign_in_does_not_redirect_to_another_site():
     owner = stories.director("owner")
     owner.user.set_password("five-point-prime-77")
     owner.user.save()

@@ -69,7 +69,7 @@ def enter(tournament: Tournament, director: Actor, name: str, **fields) -> Entry
     )
 
 
-def test_a_list_enters_everybody_on_it_in_its_order(tournament, director):
+def test_an_import_enters_all_players_in_list_order(tournament, director):
     others = [f"Player {letter}" for letter in "QWERTZUIOP"]
     listing = listed("Νίκος Β.;GRE;Athens;W-1;1543,27;2;yes;yes", "Anna Berg;;;;;;;", *others)
     done = take_in(tournament, director, listing)
@@ -92,7 +92,7 @@ def test_a_preview_writes_nothing(tournament, director):
     assert JournalLine.objects.count() == before
 
 
-def test_a_list_imported_again_changes_nothing(tournament, director):
+def test_importing_a_list_twice_changes_nothing(tournament, director):
     listing = listed("Anna Berg;GER;A;W-1;1500;1;yes;yes", "Bo Lind;;;;;;;")
     take_in(tournament, director, listing)
     plan = importing.preview(tournament, listing)
@@ -101,7 +101,7 @@ def test_a_list_imported_again_changes_nothing(tournament, director):
         importing.apply(tournament.pk, listing, plan.digest, director)
 
 
-def test_a_change_is_shown_field_by_field_and_done(tournament, director):
+def test_a_change_is_previewed_by_field_and_imported(tournament, director):
     enter(tournament, director, "Anna Berg", country="AUT", rating=Decimal(1500), seed=3)
     listing = listed("Anna Berg;GER;Nord;W-1;1543.27;1;yes;yes")
     (item,) = importing.preview(tournament, listing).changed
@@ -128,19 +128,19 @@ def test_a_blank_cell_changes_nothing(tournament, director):
     assert names(plan.unchanged) == ["Anna Berg"]
 
 
-def test_an_arrival_can_be_taken_back_by_the_list(tournament, director):
+def test_an_import_can_undo_an_arrival(tournament, director):
     registration.check_in(enter(tournament, director, "Anna Berg"), director, present=True)
     take_in(tournament, director, listed("Anna Berg;;;;;;;no"))
     assert entered(tournament)["Anna Berg"].checked_in_at is None
 
 
-def test_whoever_is_not_on_the_list_stays(tournament, director):
+def test_players_missing_from_the_list_stay_entered(tournament, director):
     enter(tournament, director, "Anna Berg")
     take_in(tournament, director, listed("Bo Lind;;;;;;;"))
     assert list(entered(tournament)) == ["Anna Berg", "Bo Lind"]
 
 
-def test_a_federation_number_knows_a_player_under_another_name(tournament, director):
+def test_a_federation_number_identifies_a_renamed_player(tournament, director):
     enter(tournament, director, "A. Berg", federation_id="W-1")
     listing = listed("Anna Berg;;;w-1;;;;")
     plan = importing.preview(tournament, listing)
@@ -152,7 +152,7 @@ def test_a_federation_number_knows_a_player_under_another_name(tournament, direc
     assert Player.objects.get().name == "Anna Berg"
 
 
-def test_name_and_club_tell_namesakes_apart(tournament, director):
+def test_name_and_club_distinguish_namesakes(tournament, director):
     enter(tournament, director, "Anna Berg", club="North")
     enter(tournament, director, "Anna Berg", club="South")
     (item,) = importing.preview(tournament, listed("ANNA BERG;;south;;1500;;;")).changed
@@ -160,20 +160,20 @@ def test_name_and_club_tell_namesakes_apart(tournament, director):
     assert item.player.club == "South"
 
 
-def test_a_name_that_only_one_has_knows_the_player(tournament, director):
+def test_a_unique_name_identifies_the_player(tournament, director):
     entry = enter(tournament, director, "Anna Berg")
     (item,) = importing.preview(tournament, listed("Anna Berg;;North;;;;;")).changed
     assert item.entry_id == entry.pk
 
 
-def test_a_name_that_two_have_is_not_guessed(tournament, director):
+def test_an_ambiguous_name_is_not_matched(tournament, director):
     enter(tournament, director, "Anna Berg", club="North")
     enter(tournament, director, "Anna Berg", club="South")
     plan = importing.preview(tournament, listed("Anna Berg;;;;1500;;;", "Bo Lind;;;;;;;"))
     assert (names(plan.added), plan.changed, codes(plan)) == (["Bo Lind"], (), ["unclear"])
 
 
-def test_two_lines_for_one_free_player_are_not_guessed(tournament, director):
+def test_two_lines_for_one_player_are_not_matched(tournament, director):
     enter(tournament, director, "Anna Berg", club="North")
     plan = importing.preview(tournament, listed("Anna Berg;;East;;;;;", "Anna Berg;;West;;;;;"))
     assert (plan.added, plan.changed) == ((), ())
@@ -186,7 +186,7 @@ def test_another_federation_number_is_another_player(tournament, director):
     assert (names(plan.added), plan.added[0].player, plan.changed) == (["Anna Berg"], None, ())
 
 
-def test_a_player_of_another_division_is_entered_and_not_made_twice(event, tournament, director):
+def test_a_player_of_another_tournament_is_entered_and_not_duplicated(event, tournament, director):
     juniors = setup.create_tournament(event, setup.TournamentPlan("Juniors", Ruleset()), director)
     enter(juniors, director, "Anna Berg", federation_id="W-1")
     listing = listed("Anna Berg;GER;;W-1;;1;yes;")
@@ -202,7 +202,7 @@ def elsewhere(event, director, name: str, **fields) -> Player:
     return enter(juniors, director, name, **fields).player
 
 
-def test_a_name_of_another_tournament_is_named_before_its_player_changes(event, tournament, director):
+def test_the_preview_names_the_other_tournament_of_a_changed_player(event, tournament, director):
     elsewhere(event, director, "Anna Berg", club="North")
     plan = importing.preview(tournament, listed("Anna Berg;GER;North;;;;;"))
     assert plan.added[0].elsewhere == ("Juniors",)
@@ -214,7 +214,7 @@ def test_a_name_of_another_tournament_is_named_before_its_player_changes(event, 
     )
 
 
-def test_another_person_of_the_same_name_leaves_the_other_tournament_alone(event, tournament, director):
+def test_a_namesake_does_not_change_the_other_tournament(event, tournament, director):
     player = elsewhere(event, director, "Anna Berg")
     listing = listed("Anna Berg;GER;;;1500;;;", "Bo Lind;;;;;;;")
     digest = importing.preview(tournament, listing).digest
@@ -247,13 +247,13 @@ def test_two_players_may_swap_their_seeds(tournament, director):
     assert {name: entry.seed for name, entry in entered(tournament).items()} == {"Anna Berg": 2, "Bo Lind": 1}
 
 
-def test_a_new_player_may_have_the_seed_that_another_gives_up(tournament, director):
+def test_a_new_player_can_take_a_released_seed(tournament, director):
     enter(tournament, director, "Anna Berg", seed=1)
     take_in(tournament, director, listed("Cy Mor;;;;;1;;", "Anna Berg;;;;;2;;"))
     assert {name: entry.seed for name, entry in entered(tournament).items()} == {"Anna Berg": 2, "Cy Mor": 1}
 
 
-def test_a_seed_that_its_holder_keeps_is_not_given_again(tournament, director):
+def test_a_seed_kept_by_its_holder_is_not_assigned_again(tournament, director):
     enter(tournament, director, "Anna Berg", seed=1)
     enter(tournament, director, "Bo Lind", seed=2)
     plan = importing.preview(tournament, listed("Cy Mor;;;;;2;;", "Di Oak;;;;;3;;"))
@@ -264,7 +264,7 @@ def test_a_seed_that_its_holder_keeps_is_not_given_again(tournament, director):
     )
 
 
-def test_a_seed_that_stays_because_another_is_held_is_not_given_again(tournament, director):
+def test_a_seed_blocked_by_another_conflict_is_not_assigned_again(tournament, director):
     enter(tournament, director, "Anna Berg", seed=1)
     enter(tournament, director, "Bo Lind", seed=2)
     plan = importing.preview(tournament, listed("Anna Berg;;;;;2;;", "Cy Mor;;;;;1;;"))
@@ -273,14 +273,14 @@ def test_a_seed_that_stays_because_another_is_held_is_not_given_again(tournament
     assert plan.added[0].line.seed is None
 
 
-def test_a_withdrawn_player_stays_withdrawn_and_is_named(tournament, director):
+def test_a_withdrawn_player_stays_withdrawn_and_is_reported(tournament, director):
     entry = enter(tournament, director, "Anna Berg")
     Entry.objects.filter(pk=entry.pk).update(withdrawn_at=datetime(2026, 11, 7, tzinfo=UTC))
     plan = importing.preview(tournament, listed("Anna Berg;;;;;;;"))
     assert (names(plan.unchanged), codes(plan)) == (["Anna Berg"], ["withdrawn"])
 
 
-def test_a_bad_cell_is_ignored_and_its_player_is_entered(tournament, director):
+def test_an_invalid_cell_is_ignored_and_the_player_entered(tournament, director):
     listing = listed("Anna Berg;GER;;;abc;;;")
     assert codes(importing.preview(tournament, listing)) == ["not-a-rating"]
     assert take_in(tournament, director, listing).added == 1
@@ -288,14 +288,14 @@ def test_a_bad_cell_is_ignored_and_its_player_is_entered(tournament, director):
     assert (player.country, player.rating) == ("DEU", None)
 
 
-def test_lines_that_cannot_be_read_are_shown_and_the_others_taken(tournament, director):
+def test_unreadable_lines_are_reported_and_the_others_imported(tournament, director):
     listing = listed(";;;;1500;;;", "Bo Lind;;;;1500;;;")
     assert codes(importing.preview(tournament, listing)) == ["name-missing"]
     assert take_in(tournament, director, listing).added == 1
     assert list(entered(tournament)) == ["Bo Lind"]
 
 
-def test_a_preview_is_old_once_a_player_on_the_list_changed(tournament, director):
+def test_a_preview_is_stale_after_a_listed_player_changed(tournament, director):
     entry = enter(tournament, director, "Anna Berg")
     listing = listed("Anna Berg;GER;;;;;;", "Bo Lind;;;;;;;")
     digest = importing.preview(tournament, listing).digest
@@ -313,14 +313,14 @@ def test_a_preview_of_one_list_does_not_import_another(tournament, director):
     assert entered(tournament) == {}
 
 
-def test_somebody_else_entered_meanwhile_does_not_make_the_preview_old(tournament, director):
+def test_a_new_entry_of_another_player_keeps_the_preview_valid(tournament, director):
     listing = listed("Anna Berg;;;;;;;")
     digest = importing.preview(tournament, listing).digest
     enter(tournament, director, "Bo Lind")
     assert importing.apply(tournament.pk, listing, digest, director).added == 1
 
 
-def test_after_the_draw_the_list_is_closed(tournament, director):
+def test_imports_are_refused_after_the_draw(tournament, director):
     listing = listed("Anna Berg;;;;;;;")
     digest = importing.preview(tournament, listing).digest
     Draw.objects.create(
@@ -338,7 +338,7 @@ def test_after_the_draw_the_list_is_closed(tournament, director):
     assert entered(tournament) == {}
 
 
-def test_the_journal_names_ids_and_fields_and_no_people(tournament, director):
+def test_the_journal_contains_ids_and_fields_but_no_names(tournament, director):
     anna = enter(tournament, director, "Anna Berg", rating=Decimal(1500), seed=1)
     take_in(tournament, director, listed("ANNA BERG;;;;1600;2;;", "Bo Lind;GER;;;;;;"))
     line = JournalLine.objects.get(verb="import entries")
@@ -351,7 +351,7 @@ def test_the_journal_names_ids_and_fields_and_no_people(tournament, director):
     }
 
 
-def test_a_list_that_fails_halfway_leaves_nothing_behind(tournament, director):
+def test_a_failed_import_is_rolled_back(tournament, director):
     listing = listed("Anna Berg;;;W-1;;;;", "Bo Lind;;;;;;;")
     anna, bo = listing.rows
     impossible = Listing(listing.columns, (anna, replace(bo, seed=0)), listing.problems)
@@ -362,7 +362,7 @@ def test_a_list_that_fails_halfway_leaves_nothing_behind(tournament, director):
     assert not JournalLine.objects.filter(verb="import entries").exists()
 
 
-def test_five_hundred_lines_are_taken_in_with_few_statements(tournament, director):
+def test_importing_five_hundred_lines_needs_few_statements(tournament, director):
     lines = [f"Player {n};GER;Club {n % 20};W-{n};{1000 + n};{n};yes;" for n in range(1, 501)]
     with CaptureQueriesContext(
         connection,

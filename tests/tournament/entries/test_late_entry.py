@@ -67,7 +67,7 @@ def loser_of(row) -> Entry:
     return row.right if row.winner_id == row.left_id else row.left
 
 
-def test_a_late_player_takes_a_bye_and_its_opponent_has_a_match(actor):
+def test_a_late_entry_takes_a_bye_and_its_opponent_has_a_match(actor):
     made = stories.released(actor, 7)
     entry = comes_late(made, actor)
     pairing = next(row for row in stories.playable(made) if entry.pk in (row.left_id, row.right_id))
@@ -77,7 +77,7 @@ def test_a_late_player_takes_a_bye_and_its_opponent_has_a_match(actor):
     assert as_derived(made)
 
 
-def test_the_seat_is_drawn_from_a_seed_text_that_is_kept(actor):
+def test_the_seat_is_drawn_from_a_stored_seed_text(actor):
     made = stories.released(actor, 5)
     free = late_entry.available_places(made)
     entry = comes_late(made, actor, seed_text="dice of Friday")
@@ -87,13 +87,13 @@ def test_the_seat_is_drawn_from_a_seed_text_that_is_kept(actor):
     assert (said["seed"], said["free_seats"], said["line"]) == ("dice of Friday", 3, expected.line)
 
 
-def test_without_a_seed_text_one_is_made_by_chance(actor):
+def test_a_missing_seed_text_is_generated_randomly(actor):
     made = stories.released(actor, 5)
     comes_late(made, actor)
     assert len(JournalLine.objects.get(verb="give seat").after["seed"]) == 32
 
 
-def test_a_chosen_seat_is_taken(actor):
+def test_a_late_entry_can_choose_its_seat(actor):
     made = stories.released(actor, 5)
     seat = late_entry.available_places(made)[1][0]
     entry = comes_late(made, actor, feed=seat.feed)
@@ -119,13 +119,13 @@ def test_a_full_draw_has_no_seat_and_a_list_not_drawn_has_no_late_entry(actor):
     assert refusal(comes_late, stories.entered(actor, 3), actor) == "no-draw"
 
 
-def test_nobody_is_entered_twice(actor):
+def test_a_player_cannot_be_entered_twice(actor):
     made = stories.released(actor, 5)
     comes_late(made, actor)
     assert refusal(comes_late, made, actor) == "entered-already"
 
 
-def test_into_a_round_robin_one_comes_in_every_round(actor):
+def test_a_late_entry_to_a_round_robin_is_seated_in_every_round(actor):
     made = stories.entered(actor, 5)
     two_brackets.write(made, round_robin(5), actor, tables=("main",))
     entry = comes_late(made, actor)
@@ -135,7 +135,7 @@ def test_into_a_round_robin_one_comes_in_every_round(actor):
     assert as_derived(made)
 
 
-def test_where_rounds_are_paired_as_they_come_one_joins_the_next(actor):
+def test_a_late_entry_to_a_swiss_joins_the_next_round(actor):
     made = stories.released(actor, 4, format=Format(Kind.SWISS, rounds=3))
     entry = comes_late(made, actor)
     assert entry.pk not in seated(made, 1)
@@ -147,7 +147,7 @@ def test_where_rounds_are_paired_as_they_come_one_joins_the_next(actor):
 
 
 @pytest.mark.parametrize("kind", [Kind.SWISS, Kind.MONRAD])
-def test_nobody_joins_once_the_last_round_is_paired_but_a_bye_may_be_taken(actor, kind):
+def test_after_the_last_pairing_a_late_entry_can_only_take_a_bye(actor, kind):
     made = stories.released(actor, 5, format=Format(kind, rounds=1))
     assert refusal(comes_late, made, actor) == "no-round-left"
     ((free,),) = late_entry.available_places(made)
@@ -155,7 +155,7 @@ def test_nobody_joins_once_the_last_round_is_paired_but_a_bye_may_be_taken(actor
     assert entry.pk in seated(made, 1)
 
 
-def test_in_the_round_that_is_played_one_may_take_the_bye(actor):
+def test_a_late_entry_can_take_the_bye_of_the_current_round(actor):
     made = stories.released(actor, 5, format=Format(Kind.SWISS, rounds=3))
     ((free,),) = late_entry.available_places(made)
     entry = comes_late(made, actor, feed=free.feed)
@@ -168,7 +168,7 @@ def test_in_the_round_that_is_played_one_may_take_the_bye(actor):
     assert late_entry.available_places(made) == []
 
 
-def test_in_an_event_with_lives_one_who_comes_late_may_start_with_losses(actor):
+def test_a_late_entry_with_lives_can_start_with_losses(actor):
     made = stories.released(actor, 4, format=Format(Kind.LIVES, lives=2))
     for given, code in ((2, "losses-out-of-range"), (-1, "losses-out-of-range")):
         assert refusal(comes_late, made, actor, starting_losses=given) == code
@@ -196,7 +196,7 @@ def out_of(made: Tournament) -> list[Entry]:
     return [entry for entry in made.entries.all() if entry.pk not in still_in]
 
 
-def test_who_is_out_buys_back_into_a_free_seat(actor):
+def test_an_eliminated_player_re_enters_on_a_free_seat(actor):
     made = stories.released(actor, 7)
     offers(made, actor)
     row = stories.playable(made)[0]
@@ -212,7 +212,7 @@ def test_who_is_out_buys_back_into_a_free_seat(actor):
     assert Entry.objects.get(pk=again.pk).is_paid
 
 
-def test_terms_say_who_may_and_how_often(actor):
+def test_terms_limit_who_re_enters_and_how_often(actor):
     made = stories.released(actor, 5)
     row = stories.playable(made)[0]
     stories.play(row, actor)
@@ -226,7 +226,7 @@ def test_terms_say_who_may_and_how_often(actor):
     assert made.entries.count() == 6
 
 
-def test_after_the_cut_off_nobody_comes_back(actor):
+def test_re_entry_is_refused_after_the_cut_off(actor):
     made = stories.released(actor, 5)
     offers(made, actor, ReentryTerms(allowed=True, until_round=2))
     row = stories.playable(made)[0]
@@ -237,7 +237,7 @@ def test_after_the_cut_off_nobody_comes_back(actor):
     assert refusal(reentry.re_enter, loser_of(row), actor) == "re-entry-closed"
 
 
-def test_nobody_is_seated_against_their_own_first_entry(actor):
+def test_a_re_entry_is_not_seated_against_the_first_entry(actor):
     made = stories.released(actor, 3)
     offers(made, actor)
     resting = next(seat for seat in entry_seats(made) if seat.opposite_is_bye).entry
@@ -248,7 +248,7 @@ def test_nobody_is_seated_against_their_own_first_entry(actor):
     assert refusal(reentry.re_enter, made.entries.get(pk=resting), actor) == "no-free-seat"
 
 
-def test_who_has_a_match_in_another_bracket_is_not_out(actor):
+def test_a_player_with_a_match_in_another_bracket_is_not_out(actor):
     made = two_brackets.released(actor)
     offers(made, actor)
     row = stories.playable(made)[0]
@@ -256,7 +256,7 @@ def test_who_has_a_match_in_another_bracket_is_not_out(actor):
     assert refusal(reentry.re_enter, loser_of(row), actor) == "not-out"
 
 
-def test_one_comes_back_in_the_bracket_that_the_terms_name(actor):
+def test_a_re_entry_is_seated_in_the_bracket_of_the_terms(actor):
     made = stories.entered(actor, 4)
     main = single_elimination(4)
     loser = FromPairing(("main", 2, 1), Outcome.LOSER)
@@ -271,7 +271,7 @@ def test_one_comes_back_in_the_bracket_that_the_terms_name(actor):
     assert as_derived(made)
 
 
-def test_with_lives_one_comes_back_when_the_last_is_lost(actor):
+def test_with_lives_re_entry_is_possible_after_the_last_life(actor):
     made = stories.released(actor, 4, format=Format(Kind.LIVES, lives=2))
     offers(made, actor)
     for _ in range(2):
@@ -289,7 +289,7 @@ def test_with_lives_one_comes_back_when_the_last_is_lost(actor):
     assert as_derived(made)
 
 
-def test_terms_that_cannot_be_are_refused(actor):
+def test_impossible_re_entry_terms_are_refused(actor):
     made = stories.tournament(actor)
     for terms, code in (
         (ReentryTerms(times=10), "times-out-of-range"),
@@ -311,7 +311,7 @@ def entered_again(made, actor):
     return loser_of(row), row, reentry.re_enter(loser_of(row), actor)
 
 
-def test_an_entry_comes_back_only_while_the_player_has_no_other_in(actor):
+def test_a_withdrawal_can_be_undone_only_without_a_second_entry(actor):
     made = stories.released(actor, 7)
     offers(made, actor)
     row = stories.playable(made)[0]
@@ -325,7 +325,7 @@ def test_an_entry_comes_back_only_while_the_player_has_no_other_in(actor):
 
 
 @pytest.mark.parametrize("chosen", [Format(), Format(Kind.LIVES, lives=1)], ids=lambda one: one.kind)
-def test_a_result_is_corrected_only_while_the_loser_has_not_entered_again(actor, chosen):
+def test_a_result_can_be_corrected_only_before_the_loser_re_enters(actor, chosen):
     made = stories.released(actor, 7, format=chosen)
     first, row, again = entered_again(made, actor)
     other_way = (1, 3) if row.left_id == row.winner_id else (3, 1)

@@ -65,7 +65,7 @@ def mentioned(*words: str) -> dict[str, list[str]]:
     return {model: words for model, words in found.items() if words}
 
 
-def test_nothing_tells_any_more_who_it_was(world):
+def test_removed_personal_data_is_stored_nowhere(world):
     player = has_a_past(world)
     assert {"Player", "JournalLine", "Question", "GameRecord"} <= mentioned(NAME, NUMBER, CLUB).keys()
     removed_from(world, player)
@@ -87,7 +87,7 @@ def test_results_entries_and_seats_stay(world):
     assert Result.objects.exists()
 
 
-def test_a_removed_player_keeps_that_name_when_surnames_are_shortened(world):
+def test_a_removed_player_keeps_the_placeholder_name_when_surnames_are_shortened(world):
     player = has_a_past(world)
     removed_from(world, player)
     event = world.tournament.event
@@ -98,7 +98,7 @@ def test_a_removed_player_keeps_that_name_when_surnames_are_shortened(world):
     assert player.name == REMOVED
 
 
-def test_a_removed_player_gets_no_new_name_by_hand(world):
+def test_a_removed_player_cannot_be_renamed(world):
     player = has_a_past(world)
     removed_from(world, player)
     with pytest.raises(Refused, match="removed permanently"):
@@ -108,7 +108,7 @@ def test_a_removed_player_gets_no_new_name_by_hand(world):
     )
 
 
-def test_removing_twice_is_refused(world):
+def test_removing_a_player_twice_is_refused(world):
     player = has_a_past(world)
     removed_from(world, player)
     player.refresh_from_db()
@@ -139,14 +139,14 @@ def test_a_public_draw_can_still_be_verified_and_no_longer_names_the_person(draw
     assert proof.renamed == ()
 
 
-def test_names_that_are_closed_for_a_public_draw_stay(drawn):
+def test_names_closed_for_a_public_draw_are_kept(drawn):
     owner, _, entry = drawn
     with pytest.raises(Refused, match="public draw"):
         personal_data.remove([entry.player], owner)
     assert Player.objects.filter(name=NAME).exists()
 
 
-def test_the_file_holds_everything_of_the_person_and_no_secret(world):
+def test_the_file_contains_all_data_of_the_person_and_no_secrets(world):
     player = has_a_past(world)
     token = links.make_link(world.pairing.left, world.hall.owner)
     link = PersonalLink.objects.filter(entry__player=player).last()
@@ -173,7 +173,7 @@ def person_in(owner, name: str, number: str) -> Player:
     return entry.player
 
 
-def test_a_person_is_known_in_other_events_by_number_and_name_together():
+def test_a_person_is_found_in_other_events_by_number_and_name_together():
     owner = stories.director("owner")
     first, second = (person_in(owner, NAME, NUMBER) for _ in range(2))
     person_in(owner, "Somebody else", NUMBER)

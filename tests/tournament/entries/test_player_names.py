@@ -50,7 +50,7 @@ def test_a_player_entered_by_hand_or_by_a_list_is_shown_with_an_initial(tourname
     assert names("full_name") == {"Anna Berg", "Anna Brandt", "Anna Bloch", ""}
 
 
-def test_the_same_list_again_knows_everybody_by_their_registered_names(tournament, owner):
+def test_importing_again_matches_players_by_registered_names(tournament, owner):
     listing = read_list(b"Anna Brandt\nAnna Bloch\n")
     importing.apply(tournament.pk, listing, importing.preview(tournament, listing).digest, owner)
     assert len(importing.preview(tournament, listing).unchanged) == 2
@@ -80,7 +80,7 @@ def test_public_pages_and_the_api_show_no_full_name(tournament, owner):
     assert "Anna Bergström" in signed_in.get(entries_api).content.decode()
 
 
-def test_the_setting_renames_everybody_and_back(tournament, owner):
+def test_the_setting_shortens_all_names_and_restores_them(tournament, owner):
     enter(tournament, owner, "Anna Berg")
     setup.change_event(tournament.event, FULL, owner)
     assert (names(), names("full_name")) == ({"Anna Berg"}, {""})
@@ -88,7 +88,7 @@ def test_the_setting_renames_everybody_and_back(tournament, owner):
     assert (names(), names("full_name")) == ({"Anna B."}, {"Anna Berg"})
 
 
-def test_names_that_are_closed_for_a_public_draw_stay(tournament, owner):
+def test_names_closed_for_a_public_draw_are_kept(tournament, owner):
     enter(tournament, owner, "Anna Berg")
     enter(tournament, owner, "Bo Lind")
     draw_secret.commit_to_secret(tournament.pk, owner)
@@ -98,7 +98,7 @@ def test_names_that_are_closed_for_a_public_draw_stay(tournament, owner):
     assert names() == {"Anna B.", "Bo L."}
 
 
-def test_search_engines_are_asked_to_leave_an_event_out_unless_it_wants_to_be_found(tournament, owner):
+def test_search_engines_are_excluded_unless_the_event_allows_them(tournament, owner):
     page = f"/e/{tournament.event.slug}/"
     assert '<meta name="robots" content="noindex">' in Client().get(page).content.decode()
     setup.change_event(

@@ -20,7 +20,7 @@ def user():
     return stories.director("owner").user
 
 
-def test_ended_sessions_links_and_tokens_are_removed_and_those_in_use_stay(user):
+def test_expired_sessions_links_and_tokens_are_removed_and_valid_ones_stay(user):
     long_ago = timezone.now() - timedelta(days=40)
     for is_old in (True, False):
         Client().force_login(user)
@@ -36,7 +36,7 @@ def test_ended_sessions_links_and_tokens_are_removed_and_those_in_use_stay(user)
     assert ApiToken.objects.get().revoked_at is None
 
 
-def test_it_happens_once_in_a_while_and_not_at_all_where_it_is_switched_off(user, settings):
+def test_cleanup_runs_periodically_unless_disabled(user, settings):
     for hours, left in ((0, 1), (24, 0), (24, 1)):
         settings.CLEAN_UP_HOURS = hours
         if hours == 0 or left == 1:

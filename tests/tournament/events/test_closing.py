@@ -41,7 +41,7 @@ def test_links_end_when_the_owner_closes_the_event_and_work_again_when_it_is_reo
 
 
 @pytest.mark.parametrize(("days", "is_closed"), [(30, True), (60, False), (0, False)])
-def test_an_event_in_which_nothing_is_done_for_long_is_closed(hall, days, is_closed):
+def test_an_inactive_event_is_closed(hall, days, is_closed):
     long_ago = timezone.now() - timedelta(days=40)
     JournalLine.objects.update(at=long_ago)
     Event.objects.update(starts_on=long_ago.date(), created_at=long_ago)
@@ -50,7 +50,7 @@ def test_an_event_in_which_nothing_is_done_for_long_is_closed(hall, days, is_clo
     assert (Event.objects.get().closed_at is not None) == is_closed
 
 
-def test_a_long_league_stays_open_while_something_is_done_in_it(hall):
+def test_an_active_league_stays_open(hall):
     long_ago = timezone.now() - timedelta(days=400)
     Event.objects.update(starts_on=long_ago.date(), created_at=long_ago)
     with override_settings(LINKS_LAST_DAYS=30):

@@ -52,12 +52,12 @@ def test_the_first_account_of_an_installation_is_its_administrator():
     assert Browser(User.objects.get(username="director")).open("home").says("Installation")
 
 
-def test_the_director_command_says_when_it_creates_an_account():
+def test_the_director_command_reports_a_created_account():
     assert "New account anna created." in run("director", "anna")
     assert "New account" not in run("director", "anna")
 
 
-def test_closing_an_account_ends_everything_that_lets_it_in(administering, hall):
+def test_closing_an_account_revokes_all_access(administering, hall):
     desk = hall.desk.user
     browser, program = Browser(desk), Program(links.make_api_token(desk, "board"))
     link = links.make_sign_in_link(desk)
@@ -83,7 +83,7 @@ def test_the_right_to_create_events_is_given_and_removed(administering, hall):
     assert Browser(hall.desk.user).open("event-new").status == 403
 
 
-def test_the_last_administrator_stays(administering):
+def test_the_last_administrator_cannot_be_removed(administering):
     own = User.objects.get(username="administrator")
     administering.open("installation-account", own.pk).press("Close the account")
     assert administering.says("An installation needs an administrator.")
@@ -96,7 +96,7 @@ def test_the_last_administrator_stays(administering):
     assert administering.open("installation").status == 403
 
 
-def test_a_closed_administrator_is_no_administrator(administering):
+def test_a_closed_account_is_not_an_administrator(administering):
     other = stories.administrator("other")
     lifecycle.close(other.user)
     own = User.objects.get(username="administrator")
@@ -104,7 +104,7 @@ def test_a_closed_administrator_is_no_administrator(administering):
         lifecycle.set_administrator(own, is_administrator=False)
 
 
-def test_a_hidden_event_is_in_no_public_list_and_its_address_works(administering, hall):
+def test_a_hidden_event_is_unlisted_but_reachable(administering, hall):
     slug = hall.tournament.event.slug
     administering.open("installation-events").press("Hide")
     assert administering.says("hidden")
@@ -124,7 +124,7 @@ def test_accounts_and_events_are_found_by_name(administering, hall):
     assert administering.open("installation-events", query="?name=nothing").says("No event of this name.")
 
 
-def test_an_owner_closes_an_account_that_the_event_made_and_no_other(hall):
+def test_an_owner_closes_only_accounts_created_by_the_event(hall):
     owning, slug = Browser(hall.owner.user), hall.tournament.event.slug
     roles.remove_role(hall.tournament.event, hall.desk.user, hall.owner)
     owning.open("event-people", slug)
@@ -173,7 +173,7 @@ def test_the_accounts_command_lists_shows_and_changes(hall):
         run("accounts", "nobody", "close")
 
 
-def test_an_account_that_the_operator_opens_again_can_create_events(hall):
+def test_an_account_reopened_by_the_operator_can_create_events(hall):
     lifecycle.close(hall.desk.user)
     user, is_new = directors.open_account("desk")
     assert (user.is_active, is_new, user.is_superuser) == (True, False, False)
@@ -183,7 +183,7 @@ def test_an_account_that_the_operator_opens_again_can_create_events(hall):
     assert re.search("Account reopened", Browser(user).open("account-activity").text)
 
 
-def test_an_administrator_ends_one_session_and_one_token_of_an_account(administering, hall):
+def test_an_administrator_revokes_one_session_and_one_token(administering, hall):
     desk = hall.desk.user
     lost, kept = Browser(desk), Browser(desk)
     board, printer = (Program(links.make_api_token(desk, label)) for label in ("board", "printer"))
@@ -202,7 +202,7 @@ def test_an_administrator_ends_one_session_and_one_token_of_an_account(administe
     assert set(kinds) == {"session_ended", "token_revoked"}
 
 
-def test_an_administrator_ends_nothing_of_another_account_by_mistake(administering, hall):
+def test_an_administrator_cannot_revoke_by_the_wrong_account(administering, hall):
     desk, owner = hall.desk.user, hall.owner.user
     links.make_api_token(owner, "board")
     token = ApiToken.objects.get(label="board")

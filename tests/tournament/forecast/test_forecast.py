@@ -51,7 +51,7 @@ def with_matches_begun(of: Moment, at: float, **score) -> Moment:
     return replace(of, matches=matches)
 
 
-def test_four_of_five_ends_of_every_kind_fall_into_their_interval() -> None:
+def test_forecast_intervals_contain_four_of_five_ends() -> None:
     """Events of many formats, sizes, lengths, paces and rooms, each forecast before it and at three moments in it.
 
     With the fewest trials that a director gets: more trials are more precise.
@@ -72,7 +72,7 @@ def test_four_of_five_ends_of_every_kind_fall_into_their_interval() -> None:
     )
 
 
-def test_few_trials_forecast_a_large_event_like_many() -> None:
+def test_few_trials_forecast_a_large_event_like_many_trials() -> None:
     """Each round ends with its longest match, which few trials would rarely contain."""
     large = Moment(0.0, (), (replace(SWISS, losses=(0,) * 400),))
     few, more = (
@@ -82,7 +82,7 @@ def test_few_trials_forecast_a_large_event_like_many() -> None:
     assert few == pytest.approx(more, rel=0.1)
 
 
-def test_a_round_that_waits_for_a_whole_round_costs_one_step_per_match() -> None:
+def test_simulating_a_waiting_round_costs_one_step_per_match() -> None:
     swiss = Moment(0.0, (), (replace(SWISS, losses=(0,) * 200),), tables=10)
     ahead = with_future_rounds(swiss, Random("same"))
     assert sum(len(match.after) for match in ahead) == 4 * 100 * 100
@@ -90,7 +90,7 @@ def test_a_round_that_waits_for_a_whole_round_costs_one_step_per_match() -> None
     assert sum(len(groups) for groups in room.groups_after) == 4 * 100
 
 
-def test_the_same_moment_gives_the_same_forecast() -> None:
+def test_forecasts_of_the_same_moment_are_equal() -> None:
     assert forecast_of(moment()) == forecast_of(moment())
     assert forecast_of(moment(tables=3)) == forecast_of(moment(tables=3))
 
@@ -161,7 +161,7 @@ def test_a_winner_who_plays_elsewhere_delays_the_next_round() -> None:
     assert with_one.event.late < 2.3 * without.event.late
 
 
-def test_a_player_of_a_swiss_who_is_in_a_side_event_too_keeps_its_rounds_waiting() -> None:
+def test_a_side_event_delays_the_swiss_rounds_of_its_players() -> None:
     swiss = replace(SWISS, people=tuple(range(1, 17)))
     ends = [
         forecast_of(Moment(0.0, side_event(2, people), (swiss,)), 200).event.middle
@@ -172,7 +172,7 @@ def test_a_player_of_a_swiss_who_is_in_a_side_event_too_keeps_its_rounds_waiting
     assert forecast_of(Moment(0.0, side_event(2, {1: 1}), (lives,)), 200).event is not None
 
 
-def test_the_match_furthest_behind_delays_the_event() -> None:
+def test_the_slowest_match_delays_the_event() -> None:
     now = with_matches_begun(moment(8), -70.0, left=4, right=4)
     first, *others = of_round({match.key: match for match in now.matches}, "main", 1)
     behind = replace(first, status=first.status._replace(left=0, right=0, began=-10.0))
@@ -191,7 +191,7 @@ def test_pace_samples_change_the_forecast() -> None:
     assert slower.event.late - slower.event.middle < 1.3 * (usual.event.late - usual.event.middle)
 
 
-def test_a_score_entered_afterwards_is_no_pace_sample() -> None:
+def test_a_score_entered_later_is_not_a_pace_sample() -> None:
     assert estimate_pace(
         [PaceSample(7, 11, 0.5), PaceSample(7, 11, 2000.0), PaceSample(7, 0, 60.0)]
     ) == estimate_pace([])
@@ -246,13 +246,13 @@ def test_a_lives_event_continues_until_it_is_over(rules: LivesRules, rounds: set
     assert max(part.round for part in found.rounds) in rounds
 
 
-def test_an_event_below_two_lives_ends_earlier_than_with_one_left() -> None:
+def test_fewer_lives_end_an_event_earlier() -> None:
     one_left = forecast_of(Moment(0.0, (), (LIVES,)))
     below = forecast_of(Moment(0.0, (), (replace(LIVES, lives=LivesRules(2, Stop.BELOW)),)))
     assert below.event.middle < one_left.event.middle
 
 
-def test_nobody_starts_before_the_tournament_does() -> None:
+def test_no_match_starts_before_its_tournament() -> None:
     later = replace(moment(2), matches=tuple(replace(match, earliest=600.0) for match in moment(2).matches))
     assert forecast_of(later).event.early > 600
 
@@ -262,7 +262,7 @@ def test_a_finished_card_awaiting_confirmation_takes_no_more_time() -> None:
     assert forecast_of(over).event == (0.0, 0.0, 0.0)
 
 
-def test_matches_are_slow_by_five_minutes_a_point() -> None:
+def test_a_match_is_slow_after_five_minutes_a_point() -> None:
     ready = {match.key: match for match in moment(8).matches}
     at = [
         replace(match, status=MatchStatus(7, -90.0, began, points, 0))
@@ -292,7 +292,7 @@ def test_without_calls_ready_matches_are_assumed_to_play_while_tables_last() -> 
     assert assume_started(waiting, {"Open": 120.0}) == waiting
 
 
-def test_nobody_is_assumed_to_play_two_matches() -> None:
+def test_no_player_is_assumed_to_play_two_matches() -> None:
     group = moment(4, Format(kind=Kind.ROUND_ROBIN))
     known = tuple(replace(match, status=MatchStatus(7, ready=0.0)) for match in group.matches)
     now = assume_started(

@@ -8,7 +8,7 @@ from tournament.forecast.urgency import MINUTES_A_LENGTH, length_for_minutes, pl
 
 
 @pytest.mark.parametrize("games", [1, 2, 3, 5, 9, 20, 99])
-def test_no_other_length_has_a_nearer_number_of_games(games):
+def test_the_planned_length_has_the_nearest_number_of_games(games):
     length = length_of_session(games)
     misses = abs(games_of_a_match(length) - games)
     assert misses <= 0.5
@@ -16,12 +16,12 @@ def test_no_other_length_has_a_nearer_number_of_games(games):
 
 
 @pytest.mark.parametrize("minutes", [1, 11, 30, 60, 240, 1440])
-def test_a_time_is_planned_as_the_match_that_takes_as_long(minutes):
+def test_a_planned_time_equals_the_match_of_that_duration(minutes):
     assert abs(planned_minutes(length_for_minutes(minutes)) - minutes) <= MINUTES_A_LENGTH
     assert length_for_minutes(minutes) >= 1
 
 
-def test_a_length_is_unchanged():
+def test_a_planned_length_is_unchanged():
     assert planned_length(7) == 7
     assert planned_length(StakePlay(minutes=77)) == 7
     assert planned_length(StakePlay(games=1)) == 1

@@ -37,7 +37,7 @@ def test_the_first_round_of_eight_has_three_matches_and_two_pauses_before_the_en
     assert sorted(minutes.values()) == [77.0, *[159.0] * 2, *[241.0] * 4]
 
 
-def test_no_match_waits_for_a_player_with_a_bye() -> None:
+def test_a_bye_is_not_awaited() -> None:
     matches = opened(drawn(Format(), 5))
     final, semifinals = of_round(matches, "main", 3), of_round(matches, "main", 2)
     assert sorted(len(match.after) for match in semifinals) == [0, 1]
@@ -45,7 +45,7 @@ def test_no_match_waits_for_a_player_with_a_bye() -> None:
     assert len(matches) == 4
 
 
-def test_an_opponent_who_has_withdrawn_is_no_match() -> None:
+def test_a_withdrawn_opponent_counts_as_no_match() -> None:
     graph = drawn(Format(), 4)
     semifinal = next(iter(graph))
     entry = semifinal.left.entry
@@ -57,19 +57,19 @@ def test_an_opponent_who_has_withdrawn_is_no_match() -> None:
     assert [match.key for match in known_early] == list(matches)
 
 
-def test_losers_who_drop_are_waited_for_too() -> None:
+def test_dropping_losers_are_awaited_in_the_lower_bracket() -> None:
     matches = opened(drawn(Format(consolation="progressive"), 8))
     first = of_round(matches, "main", 1)
     lower = [match for match in matches.values() if match.part.bracket != "main"]
     assert {key for match in lower for key in match.after} >= {match.key for match in first}
 
 
-def test_a_second_final_is_played_every_other_time() -> None:
+def test_a_second_final_counts_half() -> None:
     matches = opened(drawn(Format(kind=Kind.DOUBLE, reset=True), 4))
     assert sorted(match.chance for match in matches.values())[:2] == [0.5, 1.0]
 
 
-def test_in_a_group_everybody_plays_one_match_after_the_other() -> None:
+def test_matches_of_a_group_player_follow_one_another() -> None:
     matches = opened(drawn(Format(kind=Kind.ROUND_ROBIN), 4))
     assert not any(match.after for match in matches.values())
     assert sorted(entry for match in of_round(matches, "main", 2) for entry in match.people) == [1, 2, 3, 4]
@@ -78,7 +78,7 @@ def test_in_a_group_everybody_plays_one_match_after_the_other() -> None:
     assert rounds == [{left * planned_minutes(7) + (left - 1) * PAUSE} for left in (3, 2, 1)]
 
 
-def test_a_later_match_of_a_group_that_has_begun_goes_first() -> None:
+def test_a_begun_later_group_match_goes_first() -> None:
     graph = drawn(Format(kind=Kind.ROUND_ROBIN), 4)
     last = [match for match in graph if match.round == 3]
     matches = opened(graph, known={last[0].key: MatchStatus(7, ready=0.0, began=3.0)})

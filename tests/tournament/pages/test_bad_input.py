@@ -76,7 +76,7 @@ def test_without_the_right_nobody_corrects_and_the_form_is_not_shown(at_desk, ha
     assert everything.rows() == before
 
 
-def test_nobody_is_entered_twice(client, owner):
+def test_a_player_cannot_be_entered_twice(client, owner):
     made = stories.entered(owner, 2)
     before = everything.rows()
     answer = client.post(reverse("entries", args=at(made)), {"name": made.entries.first().player.name})

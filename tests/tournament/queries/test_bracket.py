@@ -171,7 +171,7 @@ def test_a_corrected_result_shows_the_new_score_and_the_new_winner(actor):
     assert bracket_view(made).rounds[1].pairings[0].left.entry_id == pairing.right_id
 
 
-def test_a_result_taken_back_opens_the_match_again(actor):
+def test_undoing_a_result_reopens_the_match(actor):
     made = seeded(actor, 4)
     pairing = wins(made, actor, 1, 4)
     desk.retract(pairing, "wrong table", actor)

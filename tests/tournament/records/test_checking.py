@@ -75,7 +75,7 @@ def verbs() -> list[str]:
     return list(JournalLine.objects.order_by("pk").values_list("verb", flat=True))
 
 
-def test_a_file_is_kept_before_anything_is_made_of_it(bring, pairing):
+def test_a_file_is_stored_before_it_is_parsed(bring, pairing):
     record = bring(b"whatever this is")
     assert record.is_waiting
     assert bytes(reread(record).data) == b"whatever this is"
@@ -83,7 +83,7 @@ def test_a_file_is_kept_before_anything_is_made_of_it(bring, pairing):
     assert (line.subject_id, line.after["sha256"]) == (str(pairing.match_id), record.sha256)
 
 
-def test_the_same_file_again_changes_nothing(bring, pairing):
+def test_uploading_the_same_file_twice_changes_nothing(bring, pairing):
     record = bring()
     told = verbs(), Match.objects.get(pk=pairing.match_id).version
     again, is_new = records.upload(pairing, RIGHT, files.CLEAN, "other.mat", stories.director())
@@ -96,14 +96,14 @@ def test_the_same_file_again_changes_nothing(bring, pairing):
     [(b"", "record-is-empty"), (bytes(MOST_RECORD_BYTES + 1), "record-too-large")],
     ids=["empty", "too large"],
 )
-def test_what_cannot_be_kept_is_refused_in_a_sentence(bring, data, code):
+def test_an_unacceptable_file_is_refused_with_a_sentence(bring, data, code):
     with pytest.raises(Refused) as refused:
         bring(data)
     assert refused.value.code == code
     assert not GameRecord.objects.exists()
 
 
-def test_a_file_of_exactly_five_megabytes_is_kept(bring):
+def test_a_file_of_exactly_five_megabytes_is_accepted(bring):
     assert bring(bytes(MOST_RECORD_BYTES)).size == MOST_RECORD_BYTES
 
 
@@ -132,11 +132,11 @@ def test_a_thirty_first_record_is_refused(bring):
         ("a." + "y" * 300, "a"),
     ],
 )
-def test_the_name_of_a_file_is_cleaned_and_kept(given, kept):
+def test_a_file_name_is_sanitized_and_stored(given, kept):
     assert records.file_name(given) == kept
 
 
-def test_a_match_with_a_record_has_begun_so_its_draw_stays(bring, pairing, actor):
+def test_a_record_marks_its_match_as_begun(bring, pairing, actor):
     bring()
     with pytest.raises(Refused):
         draws.undo(pairing.round.bracket.tournament_id, actor, "a mistake")
@@ -151,13 +151,13 @@ def test_a_clean_record_is_checked_once(checked, bring):
     assert reread(record).checked_at == record.checked_at
 
 
-def test_what_cannot_be_read_is_said_to_be_so_and_kept(checked):
+def test_an_unreadable_file_is_reported_and_stored(checked):
     record = checked(b"a shopping list")
     assert record.state == RecordState.UNREADABLE
     assert bytes(record.data) == b"a shopping list"
 
 
-def test_a_check_that_takes_too_long_is_said_to_have_done_so_and_stays_so(bring):
+def test_a_check_that_times_out_is_reported_and_final(bring):
     record = bring()
     assert game_records.claim_for_check(record.pk) is not None
     records.give_up(record.pk)
@@ -167,12 +167,12 @@ def test_a_check_that_takes_too_long_is_said_to_have_done_so_and_stays_so(bring)
     assert reread(record).state == RecordState.TOO_MUCH
 
 
-def test_a_worker_is_stopped_before_another_may_take_the_record_over():
+def test_a_worker_times_out_before_another_may_claim_the_record():
     task = tasks.check_record
     assert task.soft_time_limit < task.time_limit < game_records.CLAIM_LIFETIME.total_seconds()
 
 
-def test_the_sweep_asks_again_for_forgotten_records_and_gives_up_hopeless_ones(bring):
+def test_the_sweep_requeues_forgotten_records_and_fails_hopeless_ones(bring):
     forgotten, hopeless = bring(), bring(files.WRONG)
     old = forgotten.requested_at - timedelta(minutes=5)
     GameRecord.objects.update(requested_at=old)
@@ -183,19 +183,19 @@ def test_the_sweep_asks_again_for_forgotten_records_and_gives_up_hopeless_ones(b
     assert reread(hopeless).state == RecordState.TOO_MUCH
 
 
-def test_a_record_that_comes_to_the_posted_score_asks_nothing(checked, pairing, actor):
+def test_a_record_that_matches_the_posted_score_opens_no_question(checked, pairing, actor):
     stories.play(pairing, actor, "left", (3, 0))
     checked()
     assert open_questions() == []
 
 
-def test_a_record_whose_columns_are_swapped_asks_nothing(checked, pairing, actor):
+def test_a_record_with_swapped_columns_opens_no_question(checked, pairing, actor):
     stories.play(pairing, actor, "right", (3, 0))
     checked()
     assert open_questions() == []
 
 
-def test_a_difference_from_the_posted_score_is_asked_about_once(checked, pairing, actor):
+def test_a_difference_from_the_posted_score_opens_one_question(checked, pairing, actor):
     stories.play(pairing, actor, "left", (3, 1))
     record = checked()
     for _ in range(2):
@@ -208,7 +208,7 @@ def test_a_difference_from_the_posted_score_is_asked_about_once(checked, pairing
     assert verbs().count("find difference") == 1
 
 
-def test_a_result_that_is_posted_after_the_check_is_compared_by_the_sweep(checked, pairing, actor):
+def test_a_result_posted_after_the_check_is_compared_by_the_sweep(checked, pairing, actor):
     checked()
     assert open_questions() == []
     stories.play(pairing, actor, "left", (3, 2))
@@ -216,13 +216,13 @@ def test_a_result_that_is_posted_after_the_check_is_compared_by_the_sweep(checke
     assert len(open_questions()) == 1
 
 
-def test_a_report_that_waits_to_be_confirmed_is_compared_too(checked, pairing):
+def test_an_unconfirmed_report_is_compared_too(checked, pairing):
     final(Phone(pairing, RIGHT), 1, 3)
     checked()
     assert open_questions()[0].detail["reported_right"] == 3
 
 
-def test_the_names_tell_that_the_winner_of_the_record_is_the_other_player(checked, pairing, actor):
+def test_names_show_that_the_record_was_won_by_the_other_player(checked, pairing, actor):
     call_them(pairing, "Ana Novák", "Søren Holm")
     stories.play(pairing, actor, "left", (3, 0))
     checked(files.named("soren", "ana"))
@@ -230,7 +230,7 @@ def test_the_names_tell_that_the_winner_of_the_record_is_the_other_player(checke
     assert (told["left"], told["right"], told["is_sure"]) == (0, 3, True)
 
 
-def test_a_question_ends_when_the_result_is_corrected_to_what_the_record_says(checked, pairing, actor):
+def test_a_question_closes_when_the_result_is_corrected_to_the_record(checked, pairing, actor):
     stories.play(pairing, actor, "left", (3, 1))
     checked()
     card = pairing.match.cards.get(keeper="desk")
@@ -242,7 +242,7 @@ def test_a_question_ends_when_the_result_is_corrected_to_what_the_record_says(ch
     assert Question.objects.get(kind=RECORD).ruling
 
 
-def test_a_question_that_the_desk_has_closed_is_not_opened_again(checked, pairing, actor):
+def test_a_question_closed_by_the_desk_is_not_reopened(checked, pairing, actor):
     stories.play(pairing, actor, "left", (3, 1))
     record = checked()
     questions.close(open_questions()[0], "The result stands", actor)
@@ -251,7 +251,7 @@ def test_a_question_that_the_desk_has_closed_is_not_opened_again(checked, pairin
     assert open_questions() == []
 
 
-def test_the_desk_says_who_the_left_player_is_and_the_record_is_compared_anew(checked, pairing, actor):
+def test_setting_the_left_player_compares_the_record_again(checked, pairing, actor):
     stories.play(pairing, actor, "left", (3, 0))
     record = checked()
     assert open_questions() == []
@@ -262,7 +262,7 @@ def test_the_desk_says_who_the_left_player_is_and_the_record_is_compared_anew(ch
     assert verbs().count("say left player") == 2
 
 
-def test_a_record_of_a_match_that_is_no_longer_played_is_still_kept_and_checked(bring, pairing, actor):
+def test_a_record_of_a_cancelled_match_is_stored_and_checked(bring, pairing, actor):
     record = bring()
     Pairing.objects.filter(pk=pairing.pk).update(match=None)
     Match.objects.filter(pk=pairing.match_id).update(state="cancelled")

@@ -26,16 +26,16 @@ def told(names=("x", "y"), score=(7, 3), is_finished=True, said=None) -> RecordH
         ("小林", "小林 陽菜"),
     ],
 )
-def test_a_name_is_known_without_case_accents_and_all_of_its_words(written, name):
+def test_names_match_regardless_of_case_accents_and_missing_words(written, name):
     assert is_named_like(written, name)
 
 
 @pytest.mark.parametrize("written", ["", " ", "-", "Anna", "Novakova", "gnubg"])
-def test_another_name_is_not_known(written):
+def test_different_names_do_not_match(written):
     assert not is_named_like(written, "Ana Novák")
 
 
-def test_names_tell_who_is_who_in_either_order():
+def test_names_identify_the_sides_in_either_order():
     straight = match_players(told(("ana", "soren")), ENTRIES, (7, 3))
     assert (straight.left_player, straight.basis, straight.score, straight.agrees) == (
         LEFT,
@@ -52,16 +52,16 @@ def test_names_tell_who_is_who_in_either_order():
     )
 
 
-def test_one_known_name_is_enough():
+def test_one_matching_name_identifies_both_sides():
     assert match_players(told(("xx", "Ana Novak")), ENTRIES, None).left_player is RIGHT
 
 
-def test_names_that_fit_both_ways_tell_nothing():
+def test_names_that_match_both_ways_identify_nobody():
     namesakes = ("Ana Novák", "Ana Holm")
     assert match_players(told(("Ana", "Ana")), namesakes, None).basis == Basis.NOTHING
 
 
-def test_what_the_desk_says_counts_more_than_names():
+def test_the_choice_of_the_desk_overrides_names():
     compared = match_players(told(ENTRIES, said=RIGHT), ENTRIES, (7, 3))
     assert (compared.left_player, compared.basis, compared.score, compared.agrees) == (
         RIGHT,
@@ -71,7 +71,7 @@ def test_what_the_desk_says_counts_more_than_names():
     )
 
 
-def test_where_names_tell_nothing_the_score_does():
+def test_the_score_identifies_the_sides_when_names_do_not():
     compared = match_players(told(), ENTRIES, (3, 7))
     assert (compared.left_player, compared.basis, compared.score, compared.agrees) == (
         RIGHT,
@@ -81,7 +81,7 @@ def test_where_names_tell_nothing_the_score_does():
     )
 
 
-def test_a_score_that_fits_in_neither_order_differs():
+def test_a_score_that_matches_in_neither_order_differs():
     compared = match_players(told(), ENTRIES, (7, 5))
     assert (compared.left_player, compared.basis, compared.score, compared.agrees) == (
         None,
@@ -91,15 +91,15 @@ def test_a_score_that_fits_in_neither_order_differs():
     )
 
 
-def test_a_known_player_with_another_score_differs_also_when_the_other_order_would_fit():
+def test_a_matched_player_with_another_score_differs_in_any_order():
     assert match_players(told(ENTRIES), ENTRIES, (3, 7)).agrees is False
 
 
-def test_nothing_differs_from_a_match_without_a_report():
+def test_a_match_without_a_report_has_no_difference():
     assert match_players(told(ENTRIES), ENTRIES, None).agrees is None
     assert match_players(told(), ENTRIES, None).agrees is None
 
 
 @pytest.mark.parametrize(("score", "agrees"), [((2, 1), True), ((7, 3), True), ((0, 4), False)])
-def test_a_record_that_stops_early_differs_only_from_what_it_can_no_longer_come_to(score, agrees):
+def test_an_unfinished_record_differs_only_from_unreachable_scores(score, agrees):
     assert match_players(told(ENTRIES, score, is_finished=False), ENTRIES, (7, 3)).agrees is agrees

@@ -40,7 +40,7 @@ def server(*answers: bytes) -> Iterator[tuple[str, Sequence[bytes]]]:
         thread.join()
 
 
-def test_a_game_is_sent_again_word_for_word_until_it_is_taken_in():
+def test_an_identical_game_is_resent_until_it_is_accepted():
     come_again = answer(503, "Retry-After: 0"), answer(429, "retry-after: 0")
     counts = Counts(most=20)
     with server(answer(200), NOTHING, NOTHING, NOTHING, HALF, *come_again, answer(201)) as (url, asked):
@@ -52,7 +52,7 @@ def test_a_game_is_sent_again_word_for_word_until_it_is_taken_in():
     assert counts.requests in (7, 8)  # an idle connection that was closed is no try of its own
 
 
-def test_whoever_was_never_answered_does_not_wait_and_a_failure_ends_the_rehearsal():
+def test_an_unanswered_first_request_is_not_retried_and_an_error_ends_the_rehearsal():
     away, failed = answer(503, "Retry-After: 0"), answer(500)
     with server(away, failed) as (url, asked):
         for status in (503, 500):

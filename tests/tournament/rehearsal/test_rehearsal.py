@@ -31,7 +31,7 @@ def many_games() -> list[Game]:
     return [played.game for _ in range(400) for played in play_match(9, PRESETS["tournament"], 0.5, rng)]
 
 
-def test_gammons_drops_and_cubes_come_as_often_as_in_a_club():
+def test_gammons_drops_and_cubes_have_realistic_frequencies():
     games = many_games()
     played_on = [game for game in games if game.ending is not Ending.DROPPED]
     gammons = sum(game.win is Win.GAMMON for game in played_on) / len(played_on)
@@ -42,13 +42,13 @@ def test_gammons_drops_and_cubes_come_as_often_as_in_a_club():
     assert cubes[2] > cubes[4] > cubes[8] > 0
 
 
-def test_the_better_player_wins_more_often_but_not_always():
+def test_the_stronger_player_wins_more_often_but_not_always():
     chance = chance_of_left(1800, 1500)
     assert 0.55 < chance < 0.65
     assert chance_of_left(1500, 1800) == pytest.approx(1 - chance)
 
 
-def test_the_same_seed_gives_the_same_people_and_the_same_match():
+def test_the_same_seed_gives_the_same_players_and_match():
     told = [
         (player(None, rng), scene(rng), play_match(7, PRESETS["tournament"], 0.5, rng))
         for rng in (Random(3), Random(3))
@@ -56,7 +56,7 @@ def test_the_same_seed_gives_the_same_people_and_the_same_match():
     assert told[0] == told[1]
 
 
-def test_some_come_late_some_disagree_and_some_forget():
+def test_some_players_are_late_some_disagree_and_some_forget():
     rng = Random(1)
     scenes = [scene(rng) for _ in range(500)]
     assert 0.05 < sum(seen.minutes_late > 3 for seen in scenes) / 500 < 0.20

@@ -40,7 +40,7 @@ class NearWire(Wire):
 @pytest.mark.parametrize("two_cards", [False, True])
 @pytest.mark.parametrize("sessions", [StakePlay(games=3), StakePlay(minutes=30)])
 @pytest.mark.parametrize("preset", ["tournament", "boxed-set"])
-def test_every_session_comes_to_its_result(sessions, preset, two_cards):
+def test_every_session_gets_a_result(sessions, preset, two_cards):
     director = stories.director()
     made = stories.entered(
         director, 6, stake=sessions, format=Format(kind=Kind.ROUND_ROBIN), two_cards=two_cards

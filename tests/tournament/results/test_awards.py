@@ -32,7 +32,7 @@ def refusal(*arguments) -> str:
 @pytest.mark.parametrize(
     ("kind", "points"), [("penalty", (2, 3)), ("unfinished", (2, 1)), ("penalty", (0, 1)), ("clock", (2, 0))]
 )
-def test_a_match_ended_by_the_desk_keeps_its_score_and_moves_its_players_on(actor, kind, points):
+def test_a_match_ended_by_the_desk_keeps_its_score_and_advances_its_players(actor, kind, points):
     made = stories.released(actor, 4)
     row = stories.playable(made)[0]
     desk.award(row, row.right_id, kind, "45 minutes late", actor, points)
@@ -45,7 +45,7 @@ def test_a_match_ended_by_the_desk_keeps_its_score_and_moves_its_players_on(acto
     assert consistency.differences(made.event) == []
 
 
-def test_a_walkover_that_was_played_upon_is_not_given_to_the_other(actor):
+def test_a_walkover_with_a_later_match_cannot_change_its_winner(actor):
     made = stories.released(actor, 4)
     first, second = stories.playable(made)
     registration.withdraw(first.left, actor)
@@ -60,7 +60,7 @@ def test_a_walkover_that_was_played_upon_is_not_given_to_the_other(actor):
     assert consistency.differences(made.event) == []
 
 
-def test_a_score_that_cannot_be_or_is_missing_is_refused(actor):
+def test_an_impossible_or_missing_score_is_refused(actor):
     made = stories.released(actor, 4)
     row = stories.playable(made)[0]
     for kind, points, code in (
@@ -80,7 +80,7 @@ def test_a_score_that_cannot_be_or_is_missing_is_refused(actor):
     assert not Result.objects.exists()
 
 
-def test_a_played_result_is_corrected_to_a_loss_by_penalty(actor):
+def test_a_played_result_can_be_corrected_to_a_penalty_loss(actor):
     made = stories.released(actor, 4)
     row = stories.playable(made)[0]
     stories.play(row, actor)
@@ -90,7 +90,7 @@ def test_a_played_result_is_corrected_to_a_loss_by_penalty(actor):
     assert consistency.differences(made.event) == []
 
 
-def test_neither_came_so_a_bye_travels_into_both_brackets(actor):
+def test_a_double_no_show_advances_byes_in_both_brackets(actor):
     made = two_brackets.released(actor)
     first, second = stories.playable(made)
     desk.award(first, None, "double_no_show", "", actor)
@@ -103,7 +103,7 @@ def test_neither_came_so_a_bye_travels_into_both_brackets(actor):
     assert consistency.differences(made.event) == []
 
 
-def test_who_comes_back_plays_on_in_every_bracket(actor):
+def test_an_undone_withdrawal_restores_play_in_every_bracket(actor):
     made = two_brackets.released(actor)
     first, second = stories.playable(made)
     gone = Entry.objects.get(pk=first.left_id)
@@ -121,7 +121,7 @@ def test_who_comes_back_plays_on_in_every_bracket(actor):
     assert lower.match is not None
 
 
-def test_a_walkover_in_the_consolation_is_undone_too(actor):
+def test_undoing_a_withdrawal_undoes_consolation_walkovers(actor):
     made = two_brackets.released(actor)
     first, second = stories.playable(made)
     stories.play(first, actor)
@@ -143,7 +143,7 @@ def test_a_walkover_in_the_consolation_is_undone_too(actor):
         ({"clock": None}, "no-clock"),
     ],
 )
-def test_nobody_loses_on_time_where_the_rules_know_overtime_or_no_clocks(actor, rules, code):
+def test_time_losses_are_refused_with_overtime_or_without_clocks(actor, rules, code):
     made = stories.released(actor, 4)
     row = stories.playable(made)[0]
     ruleset = replace(PRESETS["tournament"], **rules)

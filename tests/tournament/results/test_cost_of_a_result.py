@@ -57,7 +57,7 @@ def play(pairing: Pairing) -> dict[str, int]:
     return counts
 
 
-def test_a_result_asks_the_database_as_often_among_a_thousand_as_among_eight(db):
+def test_the_number_of_statements_of_a_result_is_independent_of_the_field(db):
     """The first of two neighbours does not know their next opponent yet; with the second the next match is opened."""
     told = []
     for entries in (8, 1024):

@@ -56,7 +56,7 @@ def at_desk(keeper: Keeper, pairing: Pairing, actor) -> None:
         ),
     ],
 )
-def test_a_desk_that_comes_second_reads_what_was_posted_and_by_whom(pairing, actor, post):
+def test_the_second_desk_reads_who_posted_the_result(pairing, actor, post):
     said = posted_by_another_desk(pairing)
     with pytest.raises(Refused) as refused:
         post(pairing, actor)
@@ -85,7 +85,7 @@ def state(pairing: Pairing) -> str:
     return Match.objects.get(pk=pairing.match_id).state
 
 
-def test_a_report_counts_once_the_other_side_confirms(pairing, actor):
+def test_a_report_is_posted_when_the_opponent_confirms(pairing, actor):
     phone = Phone(pairing, LEFT)
     for _ in range(3):
         phone.send(Game(Side.LEFT))
@@ -98,7 +98,7 @@ def test_a_report_counts_once_the_other_side_confirms(pairing, actor):
     assert result.advanced_at is None
 
 
-def test_nobody_confirms_their_own_report(pairing):
+def test_a_player_cannot_confirm_their_own_report(pairing):
     final(Phone(pairing, LEFT), 3, 1)
     with pytest.raises(Refused) as refused:
         desk.confirm(pairing, LEFT, None, STRANGER)
@@ -106,14 +106,14 @@ def test_nobody_confirms_their_own_report(pairing):
     assert not Result.objects.exists()
 
 
-def test_confirming_again_changes_nothing(pairing):
+def test_confirming_twice_changes_nothing(pairing):
     final(Phone(pairing, LEFT), 3, 1)
     for _ in range(2):
         desk.confirm(pairing, RIGHT, None, STRANGER)
     assert Result.objects.count() == 1
 
 
-def test_a_score_that_changed_since_one_looked_is_not_confirmed(pairing):
+def test_a_changed_score_is_not_confirmed(pairing):
     phone = Phone(pairing, LEFT)
     final(phone, 3, 1)
     seen = phone.tail
@@ -124,20 +124,20 @@ def test_a_score_that_changed_since_one_looked_is_not_confirmed(pairing):
     assert refused.value.code == "card-changed"
 
 
-def test_the_desk_confirms_too(pairing, actor):
+def test_the_desk_can_confirm_a_report(pairing, actor):
     final(Phone(pairing, RIGHT), 1, 3)
     desk.confirm(pairing, Keeper.DESK, None, actor)
     assert Result.objects.get().confirmed_by == "desk"
 
 
-def test_two_cards_that_agree_need_no_confirming(pairing):
+def test_two_agreeing_cards_need_no_confirmation(pairing):
     final(Phone(pairing, LEFT), 1, 3)
     final(Phone(pairing, RIGHT), 1, 3)
     result = Result.objects.get()
     assert (result.winner_id, result.confirmed_by) == (pairing.right_id, "right")
 
 
-def test_two_cards_that_differ_go_to_the_desk(pairing, actor):
+def test_two_differing_cards_open_a_dispute(pairing, actor):
     final(Phone(pairing, LEFT), 3, 1)
     final(Phone(pairing, RIGHT), 1, 3)
     assert state(pairing) == MatchState.DISPUTED
@@ -150,7 +150,7 @@ def test_two_cards_that_differ_go_to_the_desk(pairing, actor):
     assert (question.closed_at is not None, question.ruling) == (True, "Both saw the last game.")
 
 
-def test_a_disputed_match_keeps_what_players_write_and_posts_nothing(pairing):
+def test_a_disputed_match_stores_rows_and_posts_nothing(pairing):
     phone = Phone(pairing, LEFT)
     final(phone, 3, 1)
     disputes.open_dispute(pairing, RIGHT, "It was 3-2.", STRANGER)
@@ -164,7 +164,7 @@ def test_a_disputed_match_keeps_what_players_write_and_posts_nothing(pairing):
     assert Question.objects.get().note == "It was 3-2."
 
 
-def test_the_desk_decides_a_dispute_by_entering_the_score(pairing, actor):
+def test_the_desk_resolves_a_dispute_by_entering_the_score(pairing, actor):
     final(Phone(pairing, LEFT), 3, 1)
     final(Phone(pairing, RIGHT), 3, 2)
     writing = NewRow(uuid.uuid4(), pairing.match_id, FinalScore(3, 2))
@@ -173,7 +173,7 @@ def test_the_desk_decides_a_dispute_by_entering_the_score(pairing, actor):
     assert not Question.objects.filter(closed_at__isnull=True).exists()
 
 
-def test_a_card_that_arrives_after_posting_changes_nothing_and_asks_the_desk(pairing, actor):
+def test_a_card_sent_after_posting_opens_a_question_only(pairing, actor):
     phone = Phone(pairing, LEFT)
     phone.send(Game(Side.LEFT))
     final(Phone(pairing, RIGHT), 1, 3)
@@ -188,14 +188,14 @@ def test_a_card_that_arrives_after_posting_changes_nothing_and_asks_the_desk(pai
     assert Question.objects.get().closed_by == actor.user
 
 
-def test_final_scores_are_taken_only_where_the_director_allows_them(actor):
+def test_final_scores_are_accepted_only_if_the_director_allows_them(actor):
     pairing = stories.playable(stories.released(actor, 2, final_score_allowed=False))[0]
     with pytest.raises(Refused) as refused:
         final(Phone(pairing, LEFT), 3, 1)
     assert refused.value.code == "games-wanted"
 
 
-def test_a_report_nobody_objects_to_counts_after_the_time_the_director_set(pairing):
+def test_an_uncontested_report_is_posted_after_the_configured_time(pairing):
     final(Phone(pairing, LEFT), 3, 1)
     report_sweep.settle_reports()
     assert not Result.objects.exists()
@@ -204,7 +204,7 @@ def test_a_report_nobody_objects_to_counts_after_the_time_the_director_set(pairi
     assert Result.objects.get().confirmed_by == "timeout"
 
 
-def test_a_report_that_cannot_be_settled_stops_no_other(pairing, monkeypatch):
+def test_a_report_that_cannot_be_settled_delays_no_other(pairing, monkeypatch):
     other = stories.playable(pairing.round.bracket.tournament)[1]
     with monkeypatch.context() as crash:
         crash.setattr(desk, "settle_report", lambda pairing: None)
@@ -216,7 +216,7 @@ def test_a_report_that_cannot_be_settled_stops_no_other(pairing, monkeypatch):
     assert Result.objects.get().pairing == other
 
 
-def test_without_a_time_limit_a_report_waits_for_ever(actor):
+def test_without_a_time_limit_a_report_stays_unconfirmed(actor):
     pairing = stories.playable(stories.released(actor, 2))[0]
     final(Phone(pairing, LEFT), 3, 1)
     Match.objects.filter(pk=pairing.match_id).update(reported_at=timezone.now() - timedelta(days=2))
@@ -224,7 +224,7 @@ def test_without_a_time_limit_a_report_waits_for_ever(actor):
     assert not Result.objects.exists()
 
 
-def test_a_crash_between_the_second_card_and_its_settling_is_swept_up(pairing, monkeypatch):
+def test_the_sweep_settles_cards_left_by_a_crash(pairing, monkeypatch):
     final(Phone(pairing, LEFT), 3, 1)
     with monkeypatch.context() as crash:
         crash.setattr(desk, "settle_report", lambda pairing: None)
@@ -234,7 +234,7 @@ def test_a_crash_between_the_second_card_and_its_settling_is_swept_up(pairing, m
     assert Result.objects.get().winner_id == pairing.left_id
 
 
-def test_the_desk_corrects_a_posted_card_and_the_players_change_places(pairing, actor):
+def test_a_corrected_desk_card_swaps_the_advanced_players(pairing, actor):
     phone = Phone(pairing, LEFT)
     games = []
     for _ in range(3):
@@ -258,7 +258,7 @@ def test_the_desk_corrects_a_posted_card_and_the_players_change_places(pairing, 
     assert verbs.count("take result back") == 1
 
 
-def test_an_impossible_correction_leaves_the_posted_result(pairing, actor):
+def test_an_impossible_correction_keeps_the_posted_result(pairing, actor):
     phone = Phone(pairing, LEFT)
     phone.send(Game(Side.LEFT))
     first = phone.tail

@@ -63,14 +63,14 @@ def rule(pairing: Pairing, actor, **more) -> None:
     disputes.rule(fresh(pairing), Ruling(**{"text": "So it is.", **more}), actor)
 
 
-def test_a_dispute_before_the_first_game_is_no_less_play_than_a_game(pairing, actor):
+def test_a_dispute_before_the_first_game_counts_as_play(pairing, actor):
     disputes.open_dispute(pairing, RIGHT, "He is not here", STRANGER)
     tournament = pairing.round.bracket.tournament
     assert refusal(lambda: draws.undo(tournament.pk, actor, "once more")) == "play-has-begun"
     assert asked(pairing).asked[0].note == "He is not here"
 
 
-def test_a_report_made_anew_while_its_time_was_judged_waits_its_own(pairing):
+def test_a_new_report_starts_its_own_waiting_time(pairing):
     left = Phone(pairing, LEFT)
     left.send(FinalScore(5, 2))
     seen = fresh(pairing)
@@ -81,7 +81,7 @@ def test_a_report_made_anew_while_its_time_was_judged_waits_its_own(pairing):
     assert state(pairing) == MatchState.POSTED
 
 
-def test_either_player_asks_at_any_time_and_nothing_is_posted_until_the_desk_rules(pairing, actor):
+def test_either_player_can_open_a_dispute_that_blocks_posting(pairing, actor):
     first = disputes.open_dispute(pairing, RIGHT, "He moved seven with a six", STRANGER)
     assert (state(pairing), first.note) == (MatchState.DISPUTED, "He moved seven with a six")
     left = Phone(pairing, LEFT)
@@ -107,7 +107,7 @@ def test_either_player_asks_at_any_time_and_nothing_is_posted_until_the_desk_rul
     assert (ruling.name, ruling.who, ruling.text) == ("Ana", actor.user.username, "So it is.")
 
 
-def test_a_ruling_is_made_once(pairing, actor):
+def test_a_second_ruling_is_refused(pairing, actor):
     Phone(pairing, LEFT).send(FinalScore(5, 0))
     disputes.open_dispute(pairing, RIGHT, "", STRANGER)
     rule(pairing, actor, keeper=LEFT)
@@ -116,7 +116,7 @@ def test_a_ruling_is_made_once(pairing, actor):
     assert JournalLine.objects.filter(verb="rule").count() == 1
 
 
-def test_a_score_is_ruled_that_stands_on_no_card(pairing, actor):
+def test_a_ruling_can_set_a_score_of_neither_card(pairing, actor):
     Phone(pairing, LEFT).game("left")
     disputes.open_dispute(pairing, RIGHT, "", STRANGER)
     with pytest.raises(RuleBroken):
@@ -128,7 +128,7 @@ def test_a_score_is_ruled_that_stands_on_no_card(pairing, actor):
     assert asked(pairing).decided[0].points == (2, 5)
 
 
-def test_they_play_on_and_what_was_asked_once_does_not_come_back(pairing, actor):
+def test_play_continues_and_a_closed_question_is_not_reopened(pairing, actor):
     left, right = Phone(pairing, LEFT), Phone(pairing, RIGHT)
     left.send(FinalScore(5, 1))
     right.send(FinalScore(1, 5))
@@ -143,7 +143,7 @@ def test_they_play_on_and_what_was_asked_once_does_not_come_back(pairing, actor)
     assert Result.objects.get().left_points == 5
 
 
-def test_a_ruling_needs_words_a_complete_card_and_the_card_that_was_seen(pairing, actor):
+def test_a_ruling_needs_a_text_a_complete_card_and_the_current_version(pairing, actor):
     left = Phone(pairing, LEFT)
     left.game("left")
     disputes.open_dispute(pairing, LEFT, "", STRANGER)
@@ -157,7 +157,7 @@ def test_a_ruling_needs_words_a_complete_card_and_the_card_that_was_seen(pairing
     assert len(Question.objects.get().ruling) == 500
 
 
-def test_a_dispute_is_taken_back_by_whoever_asked(pairing):
+def test_a_dispute_is_withdrawn_by_the_player_who_opened_it(pairing):
     left = Phone(pairing, LEFT)
     left.send(FinalScore(5, 3))
     disputes.open_dispute(pairing, LEFT, "", STRANGER)
@@ -171,7 +171,7 @@ def test_a_dispute_is_taken_back_by_whoever_asked(pairing):
     assert not load_public_match(fresh(pairing), fresh(pairing).match).is_ruled
 
 
-def test_cards_that_came_to_agree_count_when_the_dispute_is_taken_back(pairing):
+def test_cards_that_agree_are_posted_when_the_dispute_is_withdrawn(pairing):
     Phone(pairing, LEFT).send(FinalScore(5, 3))
     disputes.open_dispute(pairing, RIGHT, "", STRANGER)
     Phone(pairing, RIGHT).send(FinalScore(5, 3))
@@ -179,7 +179,7 @@ def test_cards_that_came_to_agree_count_when_the_dispute_is_taken_back(pairing):
     assert (state(pairing), Result.objects.get().confirmed_by) == (MatchState.POSTED, "right")
 
 
-def test_a_posted_or_cancelled_match_is_disputed_at_the_desk_in_person(pairing, actor):
+def test_a_posted_or_cancelled_match_cannot_be_disputed_by_phone(pairing, actor):
     posted = stories.post(pairing, actor)
     assert refusal(lambda: disputes.open_dispute(pairing, LEFT, "", STRANGER)) == "posted-already"
     assert refusal(lambda: disputes.add_photo(pairing, LEFT, a_photo(), STRANGER)) == "nothing-disputed"
@@ -187,7 +187,7 @@ def test_a_posted_or_cancelled_match_is_disputed_at_the_desk_in_person(pairing, 
     assert not Question.objects.exists()
 
 
-def test_the_desks_own_score_ends_a_dispute_and_names_who_entered_it(pairing, actor):
+def test_a_score_entered_by_the_desk_ends_a_dispute_and_names_the_director(pairing, actor):
     disputes.open_dispute(pairing, LEFT, "", STRANGER)
     writing = NewRow(uuid.uuid4(), pairing.match_id, FinalScore(5, 0))
     desk.enter_at_desk(fresh(pairing), Keeper.DESK, writing, actor)
@@ -199,7 +199,7 @@ def test_the_desks_own_score_ends_a_dispute_and_names_who_entered_it(pairing, ac
     assert load_public_match(fresh(pairing), fresh(pairing).match).is_ruled
 
 
-def test_what_the_desk_posts_instead_of_play_ends_a_dispute_and_says_so(pairing, actor):
+def test_an_award_by_the_desk_ends_a_dispute(pairing, actor):
     disputes.open_dispute(pairing, LEFT, "", STRANGER)
     desk.award(pairing, pairing.left_id, "no_show", "He went home", actor)
     [told] = asked(pairing).decided
@@ -208,14 +208,14 @@ def test_what_the_desk_posts_instead_of_play_ends_a_dispute_and_says_so(pairing,
     )  # fmt: skip
 
 
-def test_only_a_ruling_ends_what_the_players_wait_for(pairing, actor):
+def test_only_a_ruling_ends_an_open_dispute(pairing, actor):
     question = disputes.open_dispute(pairing, LEFT, "", STRANGER)
     question = Question.objects.get(pk=question.pk)
     assert refusal(lambda: questions.close(question, "never mind", actor)) == "ruling-wanted"
     assert state(pairing) == MatchState.DISPUTED
 
 
-def test_everybody_is_told_only_that_the_desk_decided_and_the_desk_reads_the_journal(pairing, actor):
+def test_the_public_page_hides_the_text_of_a_ruling_and_the_journal_contains_it(pairing, actor):
     Phone(pairing, LEFT).send(FinalScore(5, 3))
     disputes.open_dispute(pairing, RIGHT, "A secret note", STRANGER)
     rule(pairing, actor, keeper=LEFT, text="A ruling for two")
@@ -228,7 +228,7 @@ def test_everybody_is_told_only_that_the_desk_decided_and_the_desk_reads_the_jou
     assert [line.verb for line in lines] == ["post result", "rule", "disagree"]
 
 
-def test_photos_are_kept_once_bounded_for_each_side_and_go_with_the_question(pairing):
+def test_photos_are_stored_once_limited_per_side_and_deleted_with_the_question(pairing):
     question = disputes.open_dispute(pairing, LEFT, "", STRANGER, a_photo((30, 20)))
     first = Evidence.objects.get()
     assert disputes.add_photo(pairing, LEFT, a_photo((30, 20)), STRANGER) == first
@@ -244,11 +244,11 @@ def test_photos_are_kept_once_bounded_for_each_side_and_go_with_the_question(pai
     assert len(asked(pairing).asked[0].photos) == 5
 
 
-def test_nobody_adds_a_photo_where_nothing_is_asked(pairing):
+def test_a_photo_without_an_open_question_is_refused(pairing):
     assert refusal(lambda: disputes.add_photo(pairing, LEFT, a_photo(), STRANGER)) == "nothing-disputed"
 
 
-def test_rows_of_players_stop_only_with_the_result(pairing, actor):
+def test_players_can_write_rows_until_the_result(pairing, actor):
     phone = Phone(pairing, LEFT)
     phone.game("left")
     disputes.open_dispute(pairing, LEFT, "", STRANGER)
@@ -269,7 +269,7 @@ def with_metadata() -> bytes:
     return made.getvalue()
 
 
-def test_a_photo_is_made_anew_upright_small_and_without_a_word_about_its_place():
+def test_a_photo_is_re_encoded_upright_small_and_without_metadata():
     sent = with_metadata()
     kept = photo_as_jpeg(sent)
     assert b"kitchen" in sent
@@ -311,16 +311,16 @@ def bomb() -> bytes:
     ],
     ids=["nothing", "pdf", "svg", "cut off", "too long"],
 )
-def test_what_is_no_photo_is_refused_in_a_sentence(data, code):
+def test_a_file_that_is_not_a_photo_is_refused_with_a_sentence(data, code):
     assert refusal(lambda: photo_as_jpeg(data)) == code
 
 
-def test_what_unpacks_to_too_much_is_refused_before_it_is_unpacked():
+def test_a_decompression_bomb_is_refused_before_decoding():
     assert len(bomb()) < 100_000
     assert refusal(lambda: photo_as_jpeg(bomb())) == "picture-too-large"
 
 
-def test_a_bad_photo_opens_no_dispute(pairing):
+def test_an_invalid_photo_opens_no_dispute(pairing):
     assert (
         refusal(lambda: disputes.open_dispute(pairing, LEFT, "see", STRANGER, b"GIF89a")) == "not-a-picture"
     )

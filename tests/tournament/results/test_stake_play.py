@@ -112,7 +112,7 @@ def test_a_round_robin_of_four_under_each_ruleset_from_set_up_to_csv(actor, pres
     whole(made)
 
 
-def test_points_won_less_points_lost_rank_before_wins(actor):
+def test_the_point_difference_ranks_before_wins(actor):
     made = stake(actor, 3)
     often, rich, poor = Entry.objects.filter(tournament=made).order_by("pk")
     for pairing in stories.playable(made):
@@ -128,7 +128,7 @@ def test_points_won_less_points_lost_rank_before_wins(actor):
     assert ranked == [(rich.pk, 1, 35), (often.pk, 2, 10), (poor.pk, 0, -45)]
 
 
-def test_level_after_five_a_sixth_game_decides_on_both_cards(actor):
+def test_a_session_level_after_five_games_is_decided_by_a_sixth_on_both_cards(actor):
     made = stake(actor, 2)
     pairing = stories.playable(made)[0]
     for keeper in (LEFT, RIGHT):
@@ -142,7 +142,7 @@ def test_level_after_five_a_sixth_game_decides_on_both_cards(actor):
     whole(made)
 
 
-def test_a_session_is_corrected_and_taken_back(actor):
+def test_a_session_result_can_be_corrected_and_undone(actor):
     made = stake(actor, 2)
     pairing = stories.playable(made)[0]
     played(pairing, *["left"] * 5)
@@ -171,7 +171,7 @@ def test_undoing_a_game_at_the_desk_takes_the_result_back(actor):
     whole(made)
 
 
-def test_given_losses_and_withdrawals_end_sessions(actor):
+def test_awards_and_withdrawals_end_sessions(actor):
     made = stake(actor, 4)
     first, second = stories.playable(made)[:2]
     played(first, "left", "right")
@@ -186,7 +186,7 @@ def test_given_losses_and_withdrawals_end_sessions(actor):
     whole(made)
 
 
-def test_a_knock_out_of_four_to_its_winner(actor):
+def test_a_knock_out_of_four_sessions_has_a_winner(actor):
     made = stake(actor, 4, format=Format(third_place=True), side_lengths={"third place": (3,)})
     for pairing in stories.playable(made):
         played(pairing, *["right"] * 5)
@@ -200,7 +200,7 @@ def test_a_knock_out_of_four_to_its_winner(actor):
     whole(made)
 
 
-def test_swiss_counts_wins_first_and_is_paired_on(actor):
+def test_swiss_sessions_rank_by_wins_and_pair_the_next_round(actor):
     made = stake(actor, 4, format=Format(kind=Kind.SWISS, rounds=2), stake=StakePlay(games=3))
     assert Format.from_json(made.format).standings == STAKE_SWISS_ORDER
     for pairing in stories.playable(made):
@@ -213,11 +213,11 @@ def test_swiss_counts_wins_first_and_is_paired_on(actor):
 
 
 class TestSetUp:
-    def test_standings_that_say_nothing_are_by_points(self, actor):
+    def test_unset_standings_of_sessions_rank_by_points(self, actor):
         made = stake(actor, 2)
         assert Format.from_json(made.format).standings == STAKE_ROUND_ROBIN_ORDER
 
-    def test_what_a_director_chose_stays(self, actor):
+    def test_an_explicit_choice_of_the_director_is_kept(self, actor):
         chosen = StandingRules((TieBreak.HEAD_TO_HEAD, TieBreak.LOT))
         made = stake(actor, 2, format=Format(kind=Kind.ROUND_ROBIN, standings=chosen))
         assert Format.from_json(made.format).standings == chosen
@@ -257,7 +257,7 @@ class TestSetUp:
             {"length": None, "games": 5, "minutes": 60},
         ],
     )
-    def test_the_database_refuses_rounds_that_cannot_be(self, actor, told):
+    def test_the_database_refuses_impossible_rounds(self, actor, told):
         made = stake(actor, 2)
         with (
             pytest.raises(IntegrityError, match="round_to_a_length_or_in_sessions"),
@@ -266,7 +266,7 @@ class TestSetUp:
             Round.objects.filter(bracket__tournament=made).update(**told)
 
     @pytest.mark.parametrize("told", [{"games": 0}, {"games": 100}, {"games": 5, "minutes": 60}])
-    def test_the_database_refuses_tournaments_that_cannot_be(self, actor, told):
+    def test_the_database_refuses_impossible_tournaments(self, actor, told):
         made = stake(actor, 2)
         with (
             pytest.raises(IntegrityError, match="stake_play_by_games_or_minutes"),
@@ -274,7 +274,7 @@ class TestSetUp:
         ):
             Tournament.objects.filter(pk=made.pk).update(**told)
 
-    def test_a_round_changes_between_a_length_and_sessions(self, actor):
+    def test_a_round_can_change_between_matches_and_sessions(self, actor):
         made = stake(actor, 2)
         row = Round.objects.get(bracket__tournament=made)
         for to, told in (
@@ -292,14 +292,14 @@ class TestSetUp:
             rounds.change_round_length(row.pk, made.pk, 5, actor)
         assert refused.value.code == "round-has-begun"
 
-    def test_after_the_draw_the_form_of_play_stays(self, actor):
+    def test_the_form_of_play_is_fixed_after_the_draw(self, actor):
         made = stake(actor, 2)
         plan = setup.TournamentPlan("Open", PRESETS["tournament"], stake=StakePlay(games=7), format=ROBIN)
         with pytest.raises(Refused) as refused:
             setup.change_tournament(made.pk, plan, actor)
         assert refused.value.code == "already-drawn"
 
-    def test_the_preset_is_stake_play(self):
+    def test_the_stake_play_preset_sets_sessions(self):
         preset = FORMAT_PRESETS["stake-round-robin"]
         assert (preset.games, preset.format.standings, preset.ruleset) == (
             5,
@@ -313,7 +313,7 @@ class TestTime:
     def timed(self, actor) -> Tournament:
         return stake(actor, 4, stake=StakePlay(minutes=60))
 
-    def test_a_player_says_that_time_is_over_and_takes_it_back(self, timed):
+    def test_a_player_stops_a_session_and_undoes_the_stop(self, timed):
         pairing = stories.playable(timed)[0]
         phone = played(pairing, "left", "left")
         phone.send(Stop())
@@ -341,14 +341,14 @@ class TestTime:
         confirmed(second)
         whole(timed)
 
-    def test_sessions_without_a_game_are_left_alone(self, timed, actor):
+    def test_stopping_a_round_skips_sessions_without_games(self, timed, actor):
         first = stories.playable(timed)[0]
         told = session_stops.stop_round(first.round_id, timed.pk, actor)
         assert (told.stopped, told.not_begun) == (0, 2)
         assert not CardRow.objects.filter(kind=RowKind.STOP).exists()
         assert not Match.objects.filter(began_at__isnull=False).exists()
 
-    def test_two_cards_get_the_same_number_of_games(self, timed, actor):
+    def test_stopping_a_round_sets_the_same_games_on_both_cards(self, timed, actor):
         pairing = stories.playable(timed)[0]
         played(pairing, "left", "left", "right")
         played(pairing, "left", "left", keeper=RIGHT)
@@ -360,13 +360,13 @@ class TestTime:
         assert Result.objects.get(pairing=pairing).confirmed_by == "right"
         whole(timed)
 
-    def test_the_stop_of_the_desks_card_posts_the_session(self, timed, actor):
+    def test_a_stop_on_the_desk_card_posts_the_session(self, timed, actor):
         pairing = stories.playable(timed)[0]
         stories.begin(pairing)
         session_stops.stop_round(pairing.round_id, timed.pk, actor)
         assert points_of(pairing) == (1, 0)
 
-    def test_a_round_with_a_number_of_games_is_not_stopped(self, actor):
+    def test_a_round_with_a_number_of_games_cannot_be_stopped(self, actor):
         made = stake(actor, 2)
         row = Round.objects.get(bracket__tournament=made)
         with pytest.raises(Refused) as refused:
@@ -406,7 +406,7 @@ def test_a_final_score_of_a_session_is_reported(actor):
     assert confirmed(pairing).winner_id == pairing.right_id
 
 
-def test_a_card_with_its_stop_is_taken_over_and_given_back(actor):
+def test_a_card_is_adopted_with_its_stop_and_the_adoption_undone(actor):
     made = stake(actor, 2, stake=StakePlay(minutes=30), two_cards=True)
     pairing = stories.playable(made)[0]
     theirs = played(pairing, "left", "right", "left")
@@ -419,7 +419,7 @@ def test_a_card_with_its_stop_is_taken_over_and_given_back(actor):
     whole(made)
 
 
-def test_a_stop_that_only_one_card_has_is_taken_over_and_undone(actor):
+def test_a_stop_on_one_card_is_adopted_and_undone(actor):
     made = stake(actor, 2, stake=StakePlay(minutes=30), two_cards=True)
     pairing = stories.playable(made)[0]
     theirs = played(pairing, "left", "right")
@@ -435,7 +435,7 @@ def test_a_stop_that_only_one_card_has_is_taken_over_and_undone(actor):
     whole(made)
 
 
-def test_groups_are_ranked_by_points_and_lead_to_a_play_off_of_sessions(actor):
+def test_groups_rank_by_points_and_feed_a_play_off_of_sessions(actor):
     made = stake(actor, 6, format=Format(kind=Kind.GROUPS, groups=2, qualifiers=1), stake=StakePlay(games=3))
     of_group = defaultdict(set)
     for pairing in stories.playable(made):

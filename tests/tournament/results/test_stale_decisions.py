@@ -44,7 +44,7 @@ def body(winner: Any, **more: Any) -> dict[str, Any]:
     return {"kind": "walkover", "winner": winner, **more}
 
 
-def test_an_award_over_a_result_that_was_not_seen_is_refused_with_what_was_posted(hall, at_desk):
+def test_an_award_over_an_unseen_result_is_refused_with_the_posted_result(hall, at_desk):
     award = f"/pairings/{hall.pairing.pk}/award/"
     assert at_desk.post(award, body(hall.pairing.left_id)).status_code == 204
     answer = at_desk.post(award, body(hall.pairing.right_id))
@@ -57,7 +57,7 @@ def test_an_award_over_a_result_that_was_not_seen_is_refused_with_what_was_poste
     assert at_desk.post(award, body(hall.pairing.left_id, result=seen)).status_code == 409
 
 
-def test_an_award_for_a_result_that_was_taken_back_meanwhile_is_refused(hall, at_desk):
+def test_an_award_for_an_undone_result_is_refused(hall, at_desk):
     stories.post(hall.pairing, hall.owner)
     seen = str(Result.objects.get().pk)
     desk.retract(hall.pairing, "", hall.owner)
@@ -65,7 +65,7 @@ def test_an_award_for_a_result_that_was_taken_back_meanwhile_is_refused(hall, at
     assert (answer.status_code, answer.json()["code"]) == (409, "result-changed")
 
 
-def test_a_result_is_taken_back_only_as_it_was_seen(hall, at_desk):
+def test_only_the_current_result_can_be_undone(hall, at_desk):
     stories.post(hall.pairing, hall.owner)
     retract = f"/pairings/{hall.pairing.pk}/retract/"
     answer = at_desk.post(retract, {"result": str(uuid.uuid4())})
@@ -73,7 +73,7 @@ def test_a_result_is_taken_back_only_as_it_was_seen(hall, at_desk):
     assert at_desk.post(retract, {"result": str(Result.objects.get().pk)}).status_code == 204
 
 
-def test_of_two_desks_with_the_same_page_the_second_reads_what_the_first_posted(hall):
+def test_the_second_of_two_desks_is_refused_with_the_posted_result(hall):
     first, second = Browser(hall.desk.user), Browser(hall.owner.user)
     for browser in (first, second):
         browser.open("desk-match", *match(hall.pairing))
@@ -86,7 +86,7 @@ def test_of_two_desks_with_the_same_page_the_second_reads_what_the_first_posted(
     assert Result.objects.filter(kind="no_show").exists()
 
 
-def test_two_quick_entries_of_one_match_tell_the_second_desk_what_was_posted(hall):
+def test_two_quick_entries_show_the_second_desk_the_posted_result(hall):
     first, second = Browser(hall.desk.user), Browser(hall.owner.user)
     name = hall.pairing.left.player.name
     for browser in (first, second):
@@ -98,7 +98,7 @@ def test_two_quick_entries_of_one_match_tell_the_second_desk_what_was_posted(hal
     assert second.says(f"{name} – {right}: 3–1, posted by desk.")
 
 
-def test_a_draw_over_one_that_was_not_seen_is_refused():
+def test_a_draw_over_an_unseen_draw_is_refused():
     owner = stories.director()
     made = stories.entered(owner, 4)
     program, draws = Program(links.make_api_token(owner.user, "program")), f"/tournaments/{made.pk}/draws/"
@@ -114,7 +114,7 @@ def test_a_draw_over_one_that_was_not_seen_is_refused():
     assert Draw.objects.count() == 2
 
 
-def test_a_director_who_draws_on_an_old_page_reads_that_somebody_drew(browser_of_two):
+def test_a_draw_from_a_stale_page_is_refused_with_a_notice(browser_of_two):
     first, second, made = browser_of_two
     for browser in (first, second):
         browser.open("draw", *at(made))
@@ -136,7 +136,7 @@ def browser_of_two(db):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_eight_awards_at_once_one_is_taken():
+def test_one_of_eight_concurrent_awards_succeeds():
     owner = stories.director()
     pairing = stories.playable(stories.released(owner, 4))[0]
     sides = [pairing.left_id, pairing.right_id] * 4
@@ -150,7 +150,7 @@ def test_of_eight_awards_at_once_one_is_taken():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_eight_draws_at_once_one_is_made():
+def test_one_of_eight_concurrent_draws_succeeds():
     owner = stories.director()
     made = stories.entered(owner, 4)
     draw = partial(drawing.make, made.pk, drawing.DrawPlan(), owner, drawing.ExpectedDraw(None))

@@ -74,7 +74,7 @@ def play(pairing: Pairing, keeper: Keeper, *games: Game) -> Phone:
 ANA, BEN = Game(Side.LEFT), Game(Side.RIGHT)
 
 
-def test_the_phone_shows_at_once_what_differs_and_until_the_desk_decides_whose_card_stands(pairing, actor):
+def test_the_phone_shows_differences_until_the_desk_chooses_a_card(pairing, actor):
     play(pairing, LEFT, ANA, ANA, BEN)
     play(pairing, RIGHT, ANA, Game(Side.LEFT, Win.GAMMON), BEN)
     mine, theirs = compared_cards(pairing, LEFT), compared_cards(pairing, RIGHT)
@@ -86,7 +86,7 @@ def test_the_phone_shows_at_once_what_differs_and_until_the_desk_decides_whose_c
     assert compared_cards(pairing, LEFT).rule == compared_cards(pairing, LEFT).stands == ""
 
 
-def test_a_line_taken_over_stands_where_the_other_stood_and_the_rest_follows(pairing):
+def test_an_adopted_line_replaces_its_counterpart_and_later_lines_follow(pairing):
     play(pairing, LEFT, ANA, ANA, BEN)
     play(pairing, RIGHT, ANA, Game(Side.LEFT, Win.GAMMON), BEN)
     adopt_line(pairing, LEFT, 2)
@@ -111,7 +111,7 @@ def refusal(work) -> str:
     return refused.value.code
 
 
-def test_a_game_left_out_is_put_in_at_its_place_and_what_follows_moves_down(pairing):
+def test_a_missing_game_is_inserted_at_its_place(pairing):
     gammon, played = Game(Side.LEFT, Win.GAMMON), [ANA, BEN, Game(Side.LEFT, Win.GAMMON)]
     play(pairing, LEFT, *played)
     play(pairing, RIGHT, ANA, gammon)
@@ -142,7 +142,7 @@ def test_a_game_left_out_is_put_in_at_its_place_and_what_follows_moves_down(pair
     assert sorted(verbs.values_list("verb", flat=True)) == ["take over", "take over", "undo take over"]
 
 
-def test_what_was_taken_over_is_undone_until_somebody_writes_on(pairing):
+def test_an_adoption_can_be_undone_until_the_next_row(pairing):
     mine, theirs = play(pairing, LEFT, ANA, BEN), play(pairing, RIGHT, BEN, BEN)
     for take in (adopt_line, adopt_card):
         if take is adopt_card:
@@ -159,7 +159,7 @@ def test_what_was_taken_over_is_undone_until_somebody_writes_on(pairing):
     assert mine.keeper is LEFT
 
 
-def test_a_game_that_cannot_stand_there_is_not_put_in(pairing):
+def test_an_impossible_game_is_not_inserted(pairing):
     play(pairing, LEFT, Game(Side.LEFT, Win.GAMMON), BEN, ANA)
     play(pairing, RIGHT, BEN, ANA, Game(Side.LEFT, cube=2), Game(Side.RIGHT, cube=2))
     line = CardRow.objects.get(card__keeper="left", number=1).key
@@ -170,7 +170,7 @@ def test_a_game_that_cannot_stand_there_is_not_put_in(pairing):
     assert len(card_content(pairing, RIGHT)) == 4
 
 
-def test_taking_over_again_says_the_same_once(pairing):
+def test_adopting_twice_is_idempotent(pairing):
     play(pairing, LEFT, ANA)
     play(pairing, RIGHT, BEN)
     shown = compared_cards(pairing, LEFT)
@@ -183,7 +183,7 @@ def test_taking_over_again_says_the_same_once(pairing):
     assert reload(pairing).match.cards.get(keeper="left").rows_written == 2
 
 
-def test_cards_that_changed_since_the_player_looked_are_not_taken_over(pairing):
+def test_changed_cards_are_not_adopted(pairing):
     play(pairing, LEFT, ANA)
     other = play(pairing, RIGHT, BEN)
     shown = compared_cards(pairing, LEFT)
@@ -205,7 +205,7 @@ def test_cards_that_changed_since_the_player_looked_are_not_taken_over(pairing):
     assert card_content(pairing, LEFT) == [ANA]
 
 
-def test_a_line_after_which_the_card_could_not_be_is_refused_by_the_rules(pairing):
+def test_a_line_that_makes_the_card_impossible_is_refused(pairing):
     play(pairing, LEFT, ANA, ANA, ANA, BEN)
     play(pairing, RIGHT, Game(Side.LEFT, Win.GAMMON, cube=4))
     with pytest.raises(RuleBroken):
@@ -215,7 +215,7 @@ def test_a_line_after_which_the_card_could_not_be_is_refused_by_the_rules(pairin
     assert card_content(pairing, LEFT) == [Game(Side.LEFT, Win.GAMMON, cube=4)]
 
 
-def test_who_kept_none_takes_the_whole_card_in_one_tap_and_the_result_stands(pairing):
+def test_adopting_a_whole_card_posts_the_result(pairing):
     play(pairing, LEFT, ANA, Game(Side.LEFT, Win.GAMMON, cube=2))
     with pytest.raises(Refused) as refused:
         desk.confirm(reload(pairing), RIGHT, None, STRANGER)
@@ -229,7 +229,7 @@ def test_who_kept_none_takes_the_whole_card_in_one_tap_and_the_result_stands(pai
     assert Result.objects.count() == 1
 
 
-def test_two_complete_cards_that_differ_wait_for_the_players_and_never_for_a_time_out(pairing, actor):
+def test_two_complete_differing_cards_have_no_time_limit(pairing, actor):
     play(pairing, LEFT, Game(Side.LEFT, Win.GAMMON, cube=4))
     play(pairing, RIGHT, Game(Side.RIGHT, Win.GAMMON, cube=4))
     match = reload(pairing).match
@@ -241,20 +241,20 @@ def test_two_complete_cards_that_differ_wait_for_the_players_and_never_for_a_tim
     assert Result.objects.get().winner_id == pairing.right_id
 
 
-def test_the_desk_confirms_one_card_all_the_same(pairing, actor):
+def test_the_desk_can_confirm_one_of_two_differing_cards(pairing, actor):
     play(pairing, LEFT, Game(Side.LEFT, Win.GAMMON, cube=4))
     desk.confirm(reload(pairing), Keeper.DESK, None, actor)
     assert Result.objects.get().confirmed_by == "desk"
 
 
-def test_an_empty_card_is_nothing_to_take_over(pairing):
+def test_an_empty_card_cannot_be_adopted(pairing):
     play(pairing, LEFT, ANA)
     with pytest.raises(Refused) as refused:
         adopt_card(pairing, LEFT)
     assert refused.value.code == "nothing-to-take"
 
 
-def test_a_final_score_is_taken_over_as_one(pairing):
+def test_a_final_score_is_adopted_as_a_whole(pairing):
     play(pairing, LEFT, ANA, ANA)
     Phone(pairing, RIGHT).send(FinalScore(1, 5))
     assert compared_cards(pairing, LEFT).lines == ()
@@ -269,7 +269,7 @@ def test_a_final_score_is_taken_over_as_one(pairing):
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_whatever_two_cards_say_one_tap_makes_one_of_them_the_other(actor, seed):
+def test_any_two_cards_become_equal_by_adoption(actor, seed):
     """Random cards, struck and corrected lines among them."""
     chance = random.Random(seed)
     made = stories.released(actor, 2, lengths=(9,), two_cards=True)
@@ -297,7 +297,7 @@ def test_whatever_two_cards_say_one_tap_makes_one_of_them_the_other(actor, seed)
     assert compared_cards(pairing, LEFT).lines == ()
 
 
-def test_cards_may_still_be_brought_together_while_the_desk_is_asked(pairing, actor):
+def test_cards_can_be_adopted_during_a_dispute(pairing, actor):
     play(pairing, LEFT, ANA)
     play(pairing, RIGHT, BEN)
     disputes.open_dispute(reload(pairing), LEFT, "", STRANGER)

@@ -98,7 +98,7 @@ def nothing_false() -> None:
 
 
 @pytest.mark.parametrize("seed", [1] if servers.uses_sqlite() else [1, 2])
-def test_nobody_sits_twice_and_only_open_matches_hold_tables(seed):
+def test_no_player_has_two_tables_and_only_open_matches_have_tables(seed):
     day = Day(seed)
     tried = done = 0
     while tried < DEEDS or not (day.has_seen_calls_end() or tried == MOST_DEEDS):

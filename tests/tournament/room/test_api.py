@@ -21,7 +21,7 @@ def monitor(hall: Hall) -> Program:
     return Program(links.make_api_token(hall.monitor.user, "radio"))
 
 
-def test_a_program_calls_moves_and_takes_back(hall, here, directing, monitor):
+def test_the_api_calls_moves_and_undoes_calls(hall, here, directing, monitor):
     one, two, stream = directing.post(f"{here}/tables/", {"names": "1-2, Stream"}).json()
     directing.put(f"/tables/{stream['id']}/", {"name": "Stream", "note": "cameras", "is_reserved": True})
     called = monitor.post(f"{here}/calls/", {"pairing": hall.pairing.pk, "table": one["id"]})
@@ -50,9 +50,7 @@ def test_a_program_calls_moves_and_takes_back(hall, here, directing, monitor):
     assert len(monitor.get(f"{here}/room/").json()["waiting"]) == 1
 
 
-def test_of_many_matches_that_wait_a_program_reads_as_many_as_it_asks_for_or_those_of_a_name(
-    hall, here, monitor
-):
+def test_the_api_limits_and_searches_waiting_matches(hall, here, monitor):
     def told(asked: str) -> tuple[list[int], int]:
         room = monitor.get(f"{here}/room/{asked}").json()
         return [one["pairing"] for one in room["waiting"]], room["waiting_in_all"]
@@ -70,9 +68,7 @@ def test_of_many_matches_that_wait_a_program_reads_as_many_as_it_asks_for_or_tho
     assert told("?most=1") == (both[1:], 1)
 
 
-def test_a_call_of_a_finished_match_is_refused_in_a_sentence_and_changes_nothing(
-    hall, here, directing, monitor
-):
+def test_calling_a_finished_match_is_refused_with_a_sentence(hall, here, directing, monitor):
     (one,) = directing.post(f"{here}/tables/", {"names": "1"}).json()
     body = {"pairing": hall.pairing.pk, "table": one["id"]}
     call = f"/calls/{monitor.post(f'{here}/calls/', body).json()['id']}"
@@ -88,7 +84,7 @@ def test_a_call_of_a_finished_match_is_refused_in_a_sentence_and_changes_nothing
 @pytest.mark.parametrize(
     "body", [{}, {"pairing": "first"}, {"pairing": 10**12}, {"pairing": 1, "table": "x"}, []]
 )
-def test_a_call_that_cannot_be_read_is_a_bad_request(here, monitor, body):
+def test_an_unreadable_call_is_a_bad_request(here, monitor, body):
     assert monitor.post(f"{here}/calls/", body).status_code == 400
 
 

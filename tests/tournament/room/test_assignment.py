@@ -34,7 +34,7 @@ def rooms(draw):
 
 
 @given(rooms())
-def test_nobody_is_called_twice_and_whoever_can_play_is_called(room):
+def test_every_playable_match_is_called_once(room):
     tables, waiting, busy, random = room
     chosen = assign_tables(tables, waiting, busy)
     matches, by_table = {one.key: one for one in waiting}, {one.key: one for one in tables}
@@ -61,7 +61,7 @@ def waiting(key: int, since: float, urgency: float = 0.0, **more) -> WaitingMatc
     return WaitingMatch(key, both, since, urgency, **more)
 
 
-def test_pinned_comes_before_urgent_and_urgent_before_the_longest_wait():
+def test_pinned_matches_precede_urgent_ones_and_urgent_ones_the_longest_wait():
     line = [waiting(1, 0.0), waiting(2, 5.0, 90.0), waiting(3, 9.0, is_pinned=True), waiting(4, 4.0, 95.0)]
     tables = [FreeTable(1), FreeTable(2, pairings=frozenset({3})), FreeTable(3), FreeTable(4)]
     assert [(one.match, one.table, one.because) for one in assign_tables(tables, line, ())] == [
@@ -72,5 +72,5 @@ def test_pinned_comes_before_urgent_and_urgent_before_the_longest_wait():
     ]
 
 
-def test_whoever_would_hold_the_event_up_by_minutes_only_does_not_overtake():
+def test_a_delay_of_minutes_does_not_change_the_order():
     assert keys_in_order([waiting(1, 0.0, 61.0), waiting(2, 5.0, 74.0), waiting(3, 6.0, 75.0)]) == [3, 1, 2]

@@ -33,7 +33,7 @@ def refused(work: Callable[[], object]) -> str:
     return no.value.code
 
 
-def test_a_match_is_called_called_again_and_seen_playing():
+def test_a_match_is_called_called_again_and_marked_as_playing():
     made, (first, _), (table, *_) = semifinals()
     called = calls.call(first.pk, table.pk, SYSTEM)
     assert standing() == [("1", names(first))]
@@ -55,7 +55,7 @@ def fresh_call(made: Tournament):
     return waiting.pk, None, SYSTEM
 
 
-def test_a_call_is_made_once_and_one_of_another_table_is_refused():
+def test_a_repeated_call_is_ignored_and_one_to_another_table_refused():
     _, (first, second), (one, two, _) = semifinals()
     called = calls.call(first.pk, one.pk, SYSTEM)
     assert calls.call(first.pk, one.pk, SYSTEM) == called
@@ -68,7 +68,7 @@ def test_a_call_is_made_once_and_one_of_another_table_is_refused():
     assert standing() == [("1", names(first))]
 
 
-def test_a_match_moves_to_another_table_and_a_call_can_be_taken_back():
+def test_a_match_moves_to_another_table_and_a_call_can_be_undone():
     _, (first, second), (one, two, _) = semifinals()
     called = calls.call(first.pk, one.pk, SYSTEM)
     calls.call(second.pk, two.pk, SYSTEM)
@@ -83,7 +83,7 @@ def test_a_match_moves_to_another_table_and_a_call_can_be_taken_back():
     assert calls.call(first.pk, one.pk, SYSTEM) != called
 
 
-def test_whoever_sits_at_a_table_is_called_to_no_other_tournament():
+def test_a_seated_player_is_not_called_to_another_tournament():
     made, (first, _), (one, two, _) = semifinals()
     side = jackpots.open_jackpot(made.pk, JackpotPlan(4, 1), SYSTEM)
     for entry in made.entries.all():
@@ -101,7 +101,7 @@ def test_whoever_sits_at_a_table_is_called_to_no_other_tournament():
         assert no.value.params["player"] in {f"{name} (2)" for name in names(first)}
 
 
-def test_the_first_game_on_a_card_shows_that_they_play():
+def test_the_first_game_on_a_card_marks_the_match_as_playing():
     _, (first, _), (one, *_) = semifinals()
     calls.call(first.pk, one.pk, SYSTEM)
     game = NewRow(uuid.uuid4(), first.match.pk, Game(Side.LEFT))
@@ -112,7 +112,7 @@ def test_the_first_game_on_a_card_shows_that_they_play():
     assert Call.objects.get().playing_at == seen
 
 
-def test_whoever_looks_at_the_match_sees_that_it_was_called():
+def test_the_match_page_shows_its_call():
     _, (first, _), (one, *_) = semifinals()
     calls.call(first.pk, one.pk, SYSTEM)
     assert Match.objects.get(pk=first.match.pk).version == first.match.version + 1
@@ -157,7 +157,7 @@ def test_a_match_that_ends_frees_its_table(ends):
         calls.call(first.pk, one.pk, SYSTEM)
 
 
-def test_a_final_that_is_corrected_away_or_given_back_frees_its_table():
+def test_a_final_cancelled_by_a_correction_frees_its_table():
     made, semis, (one, *_) = semifinals()
     for pairing in semis:
         stories.play(pairing, SYSTEM)
@@ -174,7 +174,7 @@ def test_a_final_that_is_corrected_away_or_given_back_frees_its_table():
     assert nobody_sits()
 
 
-def test_a_round_that_is_taken_back_frees_its_tables():
+def test_an_undone_round_frees_its_tables():
     made = stories.released(stories.director(), 4, format=Format(Kind.SWISS, rounds=3))
     (one, *_) = with_tables(made)
     for pairing in stories.playable(made):
@@ -185,7 +185,7 @@ def test_a_round_that_is_taken_back_frees_its_tables():
     assert nobody_sits()
 
 
-def test_the_winners_are_called_to_the_final_when_both_tables_are_free():
+def test_the_final_is_called_when_both_tables_are_free():
     made, semis, (one, two, _) = semifinals()
     for pairing, table in zip(semis, (one, two), strict=True):
         calls.call(pairing.pk, table.pk, SYSTEM)

@@ -20,7 +20,7 @@ from tournament.room.urgency import urgency_by_pairing
 pytestmark = pytest.mark.django_db
 
 
-def test_all_free_tables_are_filled_at_once_and_filling_again_changes_nothing():
+def test_all_free_tables_are_filled_once():
     made, (first, second), _ = semifinals("1-3")
     assert [one.call.table.name for one in next_calls.call_to_free_tables(made.event_id, SYSTEM)] == [
         "1",
@@ -31,7 +31,7 @@ def test_all_free_tables_are_filled_at_once_and_filling_again_changes_nothing():
     assert standing() == [("1", names(first)), ("2", names(second))]
 
 
-def test_a_reserved_or_closed_table_is_filled_by_a_pin_alone():
+def test_a_reserved_or_closed_table_is_filled_only_by_a_pin():
     made, (first, second), (_, two, three) = semifinals("1, Stream, 3")
     tables.change(two, TablePlan("Stream", "cameras", is_reserved=True), SYSTEM)
     tables.close(three, SYSTEM)
@@ -41,7 +41,7 @@ def test_a_reserved_or_closed_table_is_filled_by_a_pin_alone():
     assert standing() == [("Stream", names(second)), ("1", names(first))]
 
 
-def test_a_pin_holds_nobody_to_a_table_that_is_closed():
+def test_a_pin_to_a_closed_table_is_ignored():
     made, (first, second), (_, two, _) = semifinals("1-3")
     tables.pin(two, second, "on camera", SYSTEM)
     tables.close(two, SYSTEM)
@@ -49,7 +49,7 @@ def test_a_pin_holds_nobody_to_a_table_that_is_closed():
     assert standing() == [("1", names(first)), ("3", names(second))]
 
 
-def test_a_pinned_player_waits_for_their_table():
+def test_a_pinned_player_waits_for_the_pinned_table():
     made, (first, second), (_, two, _) = semifinals()
     calls.call(second.pk, two.pk, SYSTEM)
     tables.pin(two, first.left.player, "near the door", SYSTEM)
@@ -59,7 +59,7 @@ def test_a_pinned_player_waits_for_their_table():
     assert standing() == [("2", names(first))]
 
 
-def test_a_room_that_auto_call_calls_the_final_to_the_table_that_became_free():
+def test_auto_call_calls_the_final_to_the_freed_table():
     made, semis, _ = semifinals("1-2")
     room = tables.set_calling(made.event_id, SYSTEM, by_itself=True, second_call_after=3)
     next_calls.call_in_all_rooms()
@@ -80,7 +80,7 @@ def test_a_room_that_auto_call_calls_the_final_to_the_table_that_became_free():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_room_that_cannot_be_filled_stops_neither_another_nor_the_rest_of_the_sweep():
+def test_a_room_that_fails_stops_neither_other_rooms_nor_the_sweep():
     sick, _, _ = semifinals("1-2")
     sound, (semi, _), _ = semifinals("1-2", confirm_after=0)
     for made in (sick, sound):
@@ -93,7 +93,7 @@ def test_a_room_that_cannot_be_filled_stops_neither_another_nor_the_rest_of_the_
     assert Result.objects.get().pairing == semi
 
 
-def test_what_becomes_free_wakes_a_room_that_auto_call(django_capture_on_commit_callbacks, monkeypatch):
+def test_a_freed_table_triggers_auto_call(django_capture_on_commit_callbacks, monkeypatch):
     """Changes that make a call possible: a freed table, an opened match, a table added."""
     made, semis, _ = semifinals("1")
     tables.set_calling(made.event_id, SYSTEM, by_itself=True, second_call_after=5)
@@ -112,7 +112,7 @@ def test_what_becomes_free_wakes_a_room_that_auto_call(django_capture_on_commit_
         assert set(woken) == {Room.objects.get().pk}
 
 
-def test_what_holds_the_event_up_goes_first(django_assert_max_num_queries):
+def test_the_most_delaying_match_is_called_first(django_assert_max_num_queries):
     """A round of a long Swiss waits longer behind its matches than a semifinal that became ready before; both
     tournaments are read together."""
     made, semis, _ = semifinals("1")
@@ -126,7 +126,7 @@ def test_what_holds_the_event_up_goes_first(django_assert_max_num_queries):
     assert next_calls.call_next(made.event_id, SYSTEM).call.pairing.round.bracket.tournament_id == swiss.pk
 
 
-def test_tables_are_added_once_renamed_put_in_order_and_removed_while_nobody_was_called_to_them():
+def test_tables_are_added_once_renamed_ordered_and_removed_before_calls():
     made, (first, _), _ = semifinals("1-3, A1-A2")
     with_tables(made, "3; 4\nStream")
     listed = lambda: list(room_of(made).tables.values_list("name", flat=True))  # noqa: E731
@@ -142,7 +142,7 @@ def test_tables_are_added_once_renamed_put_in_order_and_removed_while_nobody_was
         assert refused(lambda typed=typed: tables.add(made.event_id, typed, SYSTEM)) == code
 
 
-def test_the_sweep_looks_into_no_room_where_nothing_is_to_play(django_assert_num_queries):
+def test_the_sweep_skips_rooms_without_playable_matches(django_assert_num_queries):
     for _ in range(3):
         over, semis, _ = semifinals("1-2")
         tables.set_calling(over.event_id, SYSTEM, by_itself=True, second_call_after=3)

@@ -44,7 +44,7 @@ def without_the_room_lock(event_id) -> Room:
 
 
 @pytest.mark.parametrize("is_locked", [True, False])
-def test_a_player_who_is_called_to_two_tables_at_the_same_moment_sits_at_one(monkeypatch, is_locked):
+def test_concurrent_calls_seat_a_player_at_one_table(monkeypatch, is_locked):
     """Without the lock the constraint alone says no, in the same words."""
     first, shared, (one, two, _) = two_matches_of_one_player()
     if not is_locked:
@@ -56,9 +56,7 @@ def test_a_player_who_is_called_to_two_tables_at_the_same_moment_sits_at_one(mon
 
 
 @pytest.mark.parametrize("is_locked", [True, False])
-def test_of_two_matches_that_are_called_to_one_table_at_the_same_moment_one_sits_there(
-    monkeypatch, is_locked
-):
+def test_concurrent_calls_to_one_table_seat_one_match(monkeypatch, is_locked):
     _, (first, second), (one, *_) = semifinals()
     if not is_locked:
         monkeypatch.setattr(locking, "_lock_row", without_the_room_lock)
@@ -68,7 +66,7 @@ def test_of_two_matches_that_are_called_to_one_table_at_the_same_moment_one_sits
     assert standing() == [("1", names(first))]
 
 
-def test_a_match_that_is_called_while_its_result_is_posted_holds_no_table():
+def test_a_match_called_while_its_result_is_posted_holds_no_table():
     _, (first, _), (one, *_) = semifinals()
     told: list[str] = []
 
@@ -83,7 +81,7 @@ def test_a_match_that_is_called_while_its_result_is_posted_holds_no_table():
     assert nobody_sits()
 
 
-def test_a_result_that_is_posted_while_its_match_is_called_frees_the_table():
+def test_a_result_posted_during_its_call_frees_the_table():
     _, (first, _), (one, *_) = semifinals()
     race(calling(first, one), lambda: stories.post(first, SYSTEM))
     assert nobody_sits()

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("delay", [0, 10, None])
-def test_everybody_sees_where_a_match_is_called_to_and_that_it_moves(delay):
+def test_public_pages_show_the_table_of_a_call_and_its_moves(delay):
     made, (first, _), (one, two, _) = semifinals()
     Tournament.objects.filter(pk=made.pk).update(score_delay=delay)
     made.refresh_from_db()
@@ -54,7 +54,7 @@ def fresh(pairing: Pairing) -> Pairing:
     return rows.get(pk=pairing.pk)
 
 
-def test_the_text_to_read_aloud_names_table_players_round_and_length():
+def test_the_announcement_names_table_players_round_and_length():
     _, (first, second), (one, *_) = semifinals()
     said = call_text(call_in_room(calls.call(first.pk, one.pk, SYSTEM)))
     assert (
@@ -66,7 +66,7 @@ def test_the_text_to_read_aloud_names_table_players_round_and_length():
     assert call_text(call_in_room(again)) == f"Second call: {names}, Open, Semifinals."
 
 
-def test_a_call_is_overdue_after_the_minutes_that_the_director_set():
+def test_a_call_is_overdue_after_the_configured_minutes():
     made, (first, second), (one, two, _) = semifinals()
     tables.set_calling(made.event_id, SYSTEM, by_itself=False, second_call_after=4)
     calls.call(second.pk, two.pk, SYSTEM)
@@ -81,7 +81,7 @@ def test_a_call_is_overdue_after_the_minutes_that_the_director_set():
     assert page.free == 1
 
 
-def test_a_waiting_match_says_who_of_its_players_is_busy_and_where():
+def test_a_waiting_match_shows_its_busy_players_and_their_tables():
     made, (first, _), (one, *_) = semifinals()
     side = jackpots.open_jackpot(made.pk, JackpotPlan(4, 1), SYSTEM)
     for entry in made.entries.all():
@@ -91,7 +91,7 @@ def test_a_waiting_match_says_who_of_its_players_is_busy_and_where():
     assert sorted(busy) == sorted([(first.left.player.name, "1"), (first.right.player.name, "1")])
 
 
-def test_the_room_takes_as_many_statements_for_many_matches_as_for_few():
+def test_the_number_of_statements_of_the_room_is_independent_of_its_matches():
     taken = []
     for entries in (4, 32):
         made = stories.released(stories.director(), entries)
@@ -110,7 +110,7 @@ def at_desk(hall) -> Client:
     return client
 
 
-def test_a_monitor_calls_with_a_tap_on_a_match_and_one_on_a_table(hall, at_desk):
+def test_a_monitor_calls_by_selecting_a_match_and_a_table(hall, at_desk):
     room = f"/e/{hall.tournament.event.slug}/room/"
     one, _ = with_tables(hall.tournament, "7-8")
     page = at_desk.post(f"{room}place/", {"what": f"p{hall.pairing.pk}", "table": one.pk}, follow=True)
@@ -134,7 +134,7 @@ def test_a_monitor_calls_with_a_tap_on_a_match_and_one_on_a_table(hall, at_desk)
     assert at_desk.get(f"{room}fragment/", headers={"If-None-Match": etag}).status_code == 304
 
 
-def test_a_long_wait_shows_who_waited_longest_and_finds_the_others(hall, at_desk, monkeypatch):
+def test_a_long_waiting_list_starts_with_the_longest_and_can_be_searched(hall, at_desk, monkeypatch):
     first, second = (one.left.player.name for one in (hall.pairing, hall.other))
     here = f"/e/{hall.tournament.event.slug}/room/"
 
@@ -155,7 +155,7 @@ def test_a_long_wait_shows_who_waited_longest_and_finds_the_others(hall, at_desk
     assert "Show all 2" in at_desk.get(f"{here}?waiting=first").content.decode()
 
 
-def test_a_monitor_sees_nothing_private_and_is_led_to_the_room(hall, at_desk):
+def test_a_monitor_sees_no_private_data_and_is_redirected_to_the_room(hall, at_desk):
     slug = hall.tournament.event.slug
     page = at_desk.get(f"/e/{slug}/room/").content.decode()
     for hidden in ("/desk/", "/overview/", "/journal/", "/entries/", "/people/", "/tables/"):
@@ -178,7 +178,7 @@ def test_a_call_or_table_of_another_event_is_not_found_here(hall, at_desk):
     assert Call.objects.filter(ended_at=None).count() == 1
 
 
-def test_a_phone_is_told_to_which_table_it_is_called(hall):
+def test_a_phone_page_shows_the_table_of_a_call(hall):
     (one,) = with_tables(hall.tournament, "<b>7</b>")
     phone = Client()
     phone.cookies["link"] = hall.left
@@ -192,7 +192,7 @@ def test_a_phone_is_told_to_which_table_it_is_called(hall):
     assert "Table &lt;b&gt;7&lt;/b&gt;" in phone.get(f"/me/{hall.pairing.match_id}/").content.decode()
 
 
-def test_a_page_opened_before_the_first_table_is_there_is_told_of_it_at_once(
+def test_a_page_opened_before_the_first_table_is_updated(
     django_capture_on_commit_callbacks,
 ):
     made = stories.released(stories.director(), 2)

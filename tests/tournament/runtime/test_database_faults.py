@@ -61,7 +61,7 @@ def of_sqlite(code: int) -> sqlite3.Error:
     ],
     ids=str,
 )
-def test_faults_of_the_database_are_distinguished_from_our_own(error, fault):
+def test_database_faults_are_distinguished_from_our_own_errors(error, fault):
     assert classify(error) == fault
 
 
@@ -83,7 +83,7 @@ def test_during_an_outage_every_response_has_retry_after():
 
 
 @pytest.mark.django_db
-def test_a_list_during_an_outage_is_unavailable_and_not_missing():
+def test_a_list_during_an_outage_answers_503_and_not_404():
     def too_busy(*_):
         raise caused(OperationalError, psycopg.errors.DeadlockDetected())
 
@@ -118,7 +118,7 @@ def server_whose_disk_hangs():
         served.result(60)
 
 
-def test_a_server_that_accepts_connections_but_no_writes_is_not_back():
+def test_a_read_only_server_has_not_recovered():
     with server_whose_disk_hangs() as (port, statement, ends), ThreadPoolExecutor(1) as other:
         options = {"sslmode": "disable", "gssencmode": "disable"}
         address = {"NAME": "n", "USER": "me", "PASSWORD": "", "HOST": "127.0.0.1", "PORT": port}
@@ -131,7 +131,7 @@ def test_a_server_that_accepts_connections_but_no_writes_is_not_back():
 
 
 @pytest.mark.django_db
-def test_a_server_that_accepts_writes_is_back():
+def test_a_writable_server_has_recovered():
     assert database_faults._accepts_writes(connection)
 
 

@@ -60,7 +60,7 @@ def figure(settings, name):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_refused_writes_make_it_not_ready_until_a_write_succeeds(settings):
+def test_failed_writes_make_a_node_not_ready_until_a_write_succeeds(settings):
     assert ready()[0] == 200
     with read_only():
         with pytest.raises(Error) as refused:
@@ -75,7 +75,7 @@ def test_refused_writes_make_it_not_ready_until_a_write_succeeds(settings):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_process_that_wrote_nothing_itself_notices_a_full_disk(monkeypatch):
+def test_the_probe_detects_a_full_disk_without_other_writes(monkeypatch):
     full = namedtuple("Usage", "total used free")(60_000_000, 60_000_000, 0)
     monkeypatch.setattr(shutil, "disk_usage", lambda _folder: full)
     with read_only():
@@ -83,7 +83,7 @@ def test_a_process_that_wrote_nothing_itself_notices_a_full_disk(monkeypatch):
 
 
 @pytest.mark.django_db
-def test_the_probe_leaves_no_table_behind():
+def test_the_probe_leaves_no_table():
     write_probe.probe()
     assert not database_faults.disk.is_active
     assert "director_write_probe" not in connection.introspection.table_names()
@@ -94,14 +94,14 @@ def newer_tables(db):
     MigrationRecorder(connection).record_applied("tournament", "9999_of_a_newer_release")
 
 
-def test_tables_of_a_newer_release_make_it_not_ready(newer_tables, settings):
+def test_tables_of_a_newer_release_make_a_node_not_ready(newer_tables, settings):
     status, said = ready()
     assert (status, said["tables"]) == (503, "newer")
     assert "newer release" in said["says"]
     assert figure(settings, "director_tables_current") == 0
 
 
-def test_tables_of_an_older_release_make_it_not_ready(db):
+def test_tables_of_an_older_release_make_a_node_not_ready(db):
     assert state_of_tables() is Tables.CURRENT
     recorder = MigrationRecorder(connection)
     recorder.migration_qs.filter(app="tournament").order_by("-name")[0].delete()

@@ -28,7 +28,7 @@ def bring(pairing: Pairing, owner, data: bytes):
     return checking.upload(pairing, Keeper.LEFT, data, "match.mat", owner)
 
 
-def test_a_file_beyond_the_space_of_the_event_is_refused(pairing, owner, settings):
+def test_a_file_beyond_the_quota_of_the_event_is_refused(pairing, owner, settings):
     settings.EVENT_STORAGE_MB = 1
     bring(pairing, owner, b"a" * 900_000)
     with pytest.raises(Refused) as refused:
@@ -46,7 +46,7 @@ def test_the_overview_warns_before_uploads_are_refused(pairing, owner, settings)
     assert overview.open("event-overview", event.slug).says("EVENT_STORAGE_MB")
 
 
-def test_two_records_of_a_match_wait_for_their_check_and_no_more(pairing, owner):
+def test_at_most_two_records_of_a_match_wait_for_their_check(pairing, owner):
     for data in (b"one", b"two"):
         bring(pairing, owner, data)
     with pytest.raises(Refused) as refused:

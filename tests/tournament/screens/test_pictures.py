@@ -35,19 +35,19 @@ def png_of(width: int, height: int) -> bytes:
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "GIF"])
-def test_a_picture_comes_out_no_larger_than_a_screen(kind):
+def test_a_picture_is_scaled_down_to_screen_size(kind):
     made = redraw_picture(a_picture(kind, (2400, 600)))
     assert opened(made).size == (MAX_SIDE, 480)
     assert content_type(made) == "image/jpeg"
 
 
-def test_a_jpeg_may_have_as_many_pixels_as_a_camera_and_other_kinds_only_what_can_be_unpacked_whole():
+def test_pixel_limits_depend_on_the_picture_format():
     assert opened(redraw_picture(a_picture("JPEG", (6_000, 4_200)))).size == (MAX_SIDE, 1344)
     with pytest.raises(Refused, match="more than 24 million pixels"):
         redraw_picture(png_of(5_000, 5_000))
 
 
-def test_only_one_picture_is_unpacked_at_a_time_and_none_waits_for_ever(monkeypatch):
+def test_pictures_are_decoded_one_at_a_time_with_a_time_limit(monkeypatch):
     monkeypatch.setattr(images, "LOCK_TIMEOUT_SECONDS", 0.01)
     with images.decoding_lock, pytest.raises(Refused) as refused:
         redraw_picture(a_picture())
@@ -57,12 +57,12 @@ def test_only_one_picture_is_unpacked_at_a_time_and_none_waits_for_ever(monkeypa
     assert redraw_picture(a_picture())
 
 
-def test_a_photo_as_a_telephone_keeps_it_is_refused_with_what_to_do():
+def test_a_heic_photo_is_refused_with_a_hint():
     with pytest.raises(Refused, match="Most Compatible"):
         redraw_picture(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + bytes(100))
 
 
-def test_who_took_it_where_and_what_hangs_on_the_end_are_gone():
+def test_metadata_and_trailing_data_are_removed():
     source, exif = Image.new("RGB", (40, 20), "red"), Image.Exif()
     exif[0x010E], exif[0x0112] = "taken at the secret place", 6
     sent = io.BytesIO()
@@ -73,7 +73,7 @@ def test_who_took_it_where_and_what_hangs_on_the_end_are_gone():
     assert not opened(made).getexif()
 
 
-def test_transparent_parts_stay_transparent_and_noise_stays_under_two_megabytes():
+def test_transparency_is_kept_and_noise_stays_under_two_megabytes():
     clear = Image.frombytes("RGBA", (800, 800), random.Random(1).randbytes(4 * 800 * 800))
     sent = io.BytesIO()
     clear.save(sent, "PNG", compress_level=1)
@@ -100,7 +100,7 @@ def test_transparent_parts_stay_transparent_and_noise_stays_under_two_megabytes(
     ],
     ids=["gif head", "svg", "pdf", "cut png", "cut jpeg", "empty png", "bomb", "large", "torn png", "bmp", "13 MB"],
 )  # fmt: skip
-def test_what_is_no_picture_or_too_much_of_one_is_refused(sent):
+def test_invalid_and_oversized_pictures_are_refused(sent):
     with pytest.raises(Refused) as refused:
         redraw_picture(sent)
     assert refused.value.code in ("not-a-picture", "picture-too-large")

@@ -51,7 +51,7 @@ def brackets(draw) -> BracketView:
 
 
 @given(brackets())
-def test_whoever_meets_in_a_round_that_is_played_stands_on_one_slide(bracket):
+def test_pairings_of_the_current_round_are_on_one_slide(bracket):
     told = Counter()
     for part in bracket_slides(bracket):
         shown = (
@@ -71,7 +71,7 @@ def test_whoever_meets_in_a_round_that_is_played_stands_on_one_slide(bracket):
 
 
 @given(brackets())
-def test_no_slide_is_longer_than_can_be_read(bracket):
+def test_no_slide_exceeds_the_readable_length(bracket):
     for part in bracket_slides(bracket):
         if isinstance(part, FinalRounds):
             assert len(part.rounds) <= MOST_FINAL_ROUNDS
@@ -82,7 +82,7 @@ def test_no_slide_is_longer_than_can_be_read(bracket):
 
 
 @given(st.lists(st.integers(), max_size=200), st.integers(1, 30))
-def test_parts_hold_everything_in_its_order_and_are_as_long_as_each_other(lines, most):
+def test_slide_parts_keep_the_order_and_have_equal_lengths(lines, most):
     parts = split_evenly(lines, most)
     assert [line for part in parts for line in part] == lines
     assert not parts or max(map(len, parts)) <= most

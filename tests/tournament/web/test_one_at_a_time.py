@@ -20,7 +20,7 @@ def owner() -> Actor:
     return stories.director()
 
 
-def test_the_same_account_waits_for_the_same_kind_of_work(owner):
+def test_an_account_runs_one_job_of_a_kind_at_a_time(owner):
     other = Actor(user=User.objects.create(username="other"))
     with one_at_a_time(owner, Work.IMPORT):
         with pytest.raises(Refused, match=WAIT), one_at_a_time(owner, Work.IMPORT):
@@ -31,14 +31,14 @@ def test_the_same_account_waits_for_the_same_kind_of_work(owner):
         pass
 
 
-def test_work_that_fails_lets_the_next_begin(owner):
+def test_a_failed_job_releases_its_slot(owner):
     with pytest.raises(ZeroDivisionError), one_at_a_time(owner, Work.IMPORT):
         raise ZeroDivisionError
     with one_at_a_time(owner, Work.IMPORT):
         pass
 
 
-def test_a_second_import_is_refused_with_the_list_kept_on_the_form(owner):
+def test_a_concurrent_import_is_refused_and_keeps_the_list_in_the_form(owner):
     page = Browser(owner.user).open("entries-import", *at(stories.tournament(owner)))
     with one_at_a_time(owner, Work.IMPORT):
         page.press("Preview", text="Anna\nBo")
@@ -51,7 +51,7 @@ def test_a_second_import_is_refused_with_the_list_kept_on_the_form(owner):
     assert not Entry.objects.exists()
 
 
-def test_slips_are_made_for_one_request_at_a_time(owner):
+def test_slips_are_rendered_for_one_request_at_a_time(owner):
     page = Browser(owner.user).open("slips", *at(stories.released(owner, 4)))
     with one_at_a_time(owner, Work.SLIPS):
         assert page.press("Slips for all 4 players").says(WAIT)

@@ -158,7 +158,7 @@ def test_a_tournament_that_wants_every_game_offers_no_final_score(db):
     assert "records every game" in answer.content.decode()
 
 
-def test_nobody_confirms_their_own_report(hall, mine, theirs):
+def test_a_player_cannot_confirm_their_own_report(hall, mine, theirs):
     mine.final(3, 0)
     assert mine.at("my-confirm") not in mine.text()
     tail = fields(theirs.page(), theirs.at("my-confirm"))

@@ -108,7 +108,7 @@ def test_rubbish_in_the_address_is_no_fault_of_ours(eight, client):
         assert client.get(address(eight), asked).status_code in (200, 422)
 
 
-def test_there_is_nothing_to_correct_before_a_result(eight, client):
+def test_a_match_without_a_result_cannot_be_corrected(eight, client):
     answer = client.get(address(eight, 3))
     assert answer.status_code == 409
 
