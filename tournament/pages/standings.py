@@ -37,7 +37,7 @@ def entry_list(request: HttpRequest, event: str, tournament: str) -> HttpRespons
         "tournament": tournament_row,
         "found": entries,
         "counts": counts,
-        "here": "entries",
+        "current_tab": "entries",
     }
     return vary_by_channels(
         render(request, "public/entry_list.html", context), [event_channel(tournament_row.event_id)]
@@ -67,7 +67,7 @@ def standings(request: HttpRequest, event: str, tournament: str, bracket: str = 
             (ranking_key, places_of(tournament_row, ranking_key, rankings[0]).standings)
             for ranking_key in rankings
         ],
-        "here": "standings",
+        "current_tab": "standings",
         "listens": released_bracket_ids(tournament_row) if rankings else [],
     }
     response = render(request, "public/standings.html", context)
@@ -90,7 +90,7 @@ def rules_page(request: HttpRequest, event: str, tournament: str) -> HttpRespons
         "ruleset_title": translate_title(ruleset.title),
         "lengths": lengths_in_words(tournament_row),
         "sections": [*in_words(ruleset, play), *([cards_in_words()] if tournament_row.two_cards else [])],
-        "here": "rules",
+        "current_tab": "rules",
     }
     return vary_by_channels(
         render(request, "public/rules.html", context), [event_channel(tournament_row.event_id)]

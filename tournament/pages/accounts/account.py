@@ -46,7 +46,7 @@ def api_tokens(request: HttpRequest) -> HttpResponse:
         "made": token,
         "confirm": "" if recent_sign_in.is_recent(request) else recent_sign_in.confirm_address(request.path),
         "now": timezone.now(),
-        "here": "tokens",
+        "current_tab": "tokens",
     }
     return render(request, "director/api_tokens.html", context, status=status_of(form))
 
@@ -68,7 +68,7 @@ def session_list(request: HttpRequest) -> HttpResponse:
         (sessions.session_name(session), session, session.session_key == own)
         for session in sessions.sessions_of(user)
     ]
-    return render(request, "director/sessions.html", {"sessions": listed, "here": "sessions"})
+    return render(request, "director/sessions.html", {"sessions": listed, "current_tab": "sessions"})
 
 
 @page("POST")
@@ -94,7 +94,7 @@ class Password(LoginRequiredMixin, PasswordChangeView):
 
     template_name = "director/password.html"
     success_url = reverse_lazy("password")
-    extra_context = {"here": "password"}
+    extra_context = {"current_tab": "password"}
     http_method_names = ["get", "head", "post", "options"]
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

@@ -22,7 +22,7 @@ def activity(request: HttpRequest) -> HttpResponse:
     user = permissions.require_user(actor_of(request))
     account_log.mark_as_seen(user)
     lines = Paginator(activity_of(user), LINES).get_page(request.GET.get("page"))
-    context = {"lines": lines, "invitations": invitations_of(user), "here": "activity"}
+    context = {"lines": lines, "invitations": invitations_of(user), "current_tab": "activity"}
     return render(request, "director/account_activity.html", context)
 
 

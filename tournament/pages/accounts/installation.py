@@ -66,7 +66,7 @@ def installation_accounts(request: HttpRequest) -> HttpResponse:
     name = _searched(request)
     users = Paginator(accounts_of_installation(name), ON_A_PAGE).get_page(request.GET.get("page"))
     secured = second_factors.users_with_second_factor(user.pk for user in users)
-    context = {"users": users, "name": name, "secured": secured, "here": "accounts"}
+    context = {"users": users, "name": name, "secured": secured, "current_tab": "accounts"}
     return render(request, "director/installation_accounts.html", context)
 
 
@@ -78,7 +78,7 @@ def installation_account(request: HttpRequest, user: int) -> HttpResponse:
     context = {
         "shown": account_page(shown_user),
         "lines": lines,
-        "here": "accounts",
+        "current_tab": "accounts",
         "confirm": "" if recent_sign_in.is_recent(request) else _confirm_address(shown_user),
     }
     return render(request, "director/installation_account.html", context)
@@ -121,7 +121,9 @@ def installation_events(request: HttpRequest) -> HttpResponse:
     name = _searched(request)
     events = Paginator(events_of_installation(name), ON_A_PAGE).get_page(request.GET.get("page"))
     return render(
-        request, "director/installation_events.html", {"events": events, "name": name, "here": "events"}
+        request,
+        "director/installation_events.html",
+        {"events": events, "name": name, "current_tab": "events"},
     )
 
 

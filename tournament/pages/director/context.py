@@ -44,7 +44,7 @@ class DirectorContext:
             return render(request, f"director/{template}", variables, status=status)
 
     def template_context(self, tab: str) -> Mapping[str, Any]:
-        return {"event": self.event, "can": self.permissions, "here": tab}
+        return {"event": self.event, "permissions": self.permissions, "current_tab": tab}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,12 @@ class TournamentContext(DirectorContext):
     tournament: Tournament
 
     def template_context(self, tab: str) -> Mapping[str, Any]:
-        return {"event": self.event, "tournament": self.tournament, "can": self.permissions, "here": tab}
+        return {
+            "event": self.event,
+            "tournament": self.tournament,
+            "permissions": self.permissions,
+            "current_tab": tab,
+        }
 
     @property
     def slugs(self) -> tuple[str, str]:

@@ -29,7 +29,7 @@ def draw_proof(request: HttpRequest, event: str, tournament: str) -> HttpRespons
         "event": drawn.event,
         "tournament": drawn,
         "proofs": draw_proofs(drawn),
-        "here": "draw",
+        "current_tab": "draw",
     }
     with timezone.override(drawn.event.time_zone):
         return vary_by_channels(

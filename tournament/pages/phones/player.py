@@ -74,7 +74,7 @@ def player_page(request: HttpRequest, event: str, tournament: str, entry: uuid.U
         "event": tournament_row.event,
         "tournament": tournament_row,
         "path": path,
-        "here": "entries",
+        "current_tab": "entries",
         "is_followed": path.entry.pk in followed(request),
     }
     response = render(request, "public/player.html", context | {"standings": standings_of_path(path)})
