@@ -71,8 +71,8 @@ def test_the_crawford_game_is_marked_on_the_card(pairing):
 def test_the_same_card_is_told_from_the_other_side_to_the_opponent(pairing):
     Phone(pairing, LEFT).game("left", win=Win.GAMMON)
     phone = shown(pairing, RIGHT)
-    assert (phone.shows_other, phone.shown.mine, phone.shown.theirs) == (True, 0, 2)
-    assert [line.is_mine for line in phone.shown.lines] == [False]
+    assert (phone.shows_other, phone.visible_card.mine, phone.visible_card.theirs) == (True, 0, 2)
+    assert [line.is_mine for line in phone.visible_card.lines] == [False]
 
 
 def test_what_can_come_next_follows_from_the_own_card(pairing):

@@ -76,7 +76,7 @@ def installation_account(request: HttpRequest, user: int) -> HttpResponse:
     shown_user = user_by_id(user)
     lines = Paginator(activity_of(shown_user), ON_A_PAGE).get_page(request.GET.get("page"))
     context = {
-        "shown": account_page(shown_user),
+        "account": account_page(shown_user),
         "lines": lines,
         "current_tab": "accounts",
         "confirm": "" if recent_sign_in.is_recent(request) else _confirm_address(shown_user),

@@ -108,7 +108,7 @@ def _render(
         sent_values = {name: form.data.get(name, "") for name in form.fields}
         again = confirm or CorrectForm()
         more |= {
-            "shown": load_correction_page(preview),
+            "correction_page": load_correction_page(preview),
             "digest": preview.digest,
             "keep": preview.keep,
             "sent_values": sent_values,

@@ -256,7 +256,7 @@ def _render(
     elif refused is not None:
         forms[refused.name] = refused.form
     more: dict[str, Any] = {
-        "shown": match_page,
+        "match_page": match_page,
         "corrections": corrections_of(pairing),
         "kept_here": kept_names(pairing),
         "late": lateness_of(match_page.pairing, match_page.names),

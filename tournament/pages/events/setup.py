@@ -71,8 +71,8 @@ def overview(request: HttpRequest, event: str) -> HttpResponse:
         request,
         "overview.html",
         "overview",
-        shown=event_overview(context.event),
-        deeds=event_channel(context.event.pk),
+        overview=event_overview(context.event),
+        event_channel=event_channel(context.event.pk),
         is_nearly_full=storage_quota.is_nearly_full(context.event),
     )
 

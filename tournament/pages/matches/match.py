@@ -105,7 +105,7 @@ def _context(tournament: Tournament, pairing: Pairing, *, live: bool) -> dict[st
     if pairing.match is None:
         raise NotFound
     match_data = load_public_match(pairing, pairing.match, live=live)
-    return {"event": tournament.event, "tournament": tournament, "shown": match_data}
+    return {"event": tournament.event, "tournament": tournament, "match_view": match_data}
 
 
 def _etag(pairing: Pairing, *, live: bool) -> str:

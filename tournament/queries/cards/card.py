@@ -100,7 +100,7 @@ class PhoneMatch:
     def points(self) -> tuple[int | None, int | None]:
         """Mine and theirs, from the posted result (None if it has no score), else from the visible card."""
         if self.result is None:
-            return self.shown.mine, self.shown.theirs
+            return self.visible_card.mine, self.visible_card.theirs
         left, right = self.result.left_points, self.result.right_points
         return (left, right) if self.match.side_of(self.result.left_id) is self.side else (right, left)
 
@@ -115,13 +115,13 @@ class PhoneMatch:
         return not self.tournament.two_cards and (self.shows_other or self.is_reported_by_other)
 
     @property
-    def shown(self) -> PhoneCard:
+    def visible_card(self) -> PhoneCard:
         return self.others if self.shows_other else self.own
 
     @property
     def is_crawford(self) -> bool:
         """True if the current game is the Crawford game, by the visible card."""
-        return choices(self.shown.score, self.ruleset).is_crawford
+        return choices(self.visible_card.score, self.ruleset).is_crawford
 
     @property
     def next_game(self) -> int:
