@@ -245,9 +245,9 @@ def event_journal(request: HttpRequest, event: str) -> HttpResponse:
         "journal.html",
         "journal",
         lines=[line_text(line) for line in journal_page.lines],
-        deeds=[(verb, ACTIONS.get(verb, verb)) for verb in journal_page.verbs],
+        actions=[(verb, ACTIONS.get(verb, verb)) for verb in journal_page.verbs],
         tournaments=list_journal_tournaments(context.event),
-        chosen={"tournament": tournament, "deed": chosen_verb},
+        chosen={"tournament": tournament, "action": chosen_verb},
         older=urlencode(older) if journal_page.older else "",
         is_first_page=start is None,
     )
@@ -263,7 +263,7 @@ def line_text(line: JournalPageLine) -> dict[str, Any]:
         }
         for change in line.changes
     ]
-    return {"line": line, "deed": ACTIONS.get(line.verb, line.verb), "changes": changes}
+    return {"line": line, "action": ACTIONS.get(line.verb, line.verb), "changes": changes}
 
 
 def _field(change: Change) -> str:

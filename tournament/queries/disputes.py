@@ -28,7 +28,7 @@ class DisputePhoto:
 
 @dataclass(frozen=True, slots=True)
 class OpenDispute:
-    """The open question of one side. `is_by_itself`: it opened automatically because two complete cards differ."""
+    """The open question of one side. `is_automatic`: it opened automatically because two complete cards differ."""
 
     id: uuid.UUID
     by: Keeper
@@ -36,7 +36,7 @@ class OpenDispute:
     note: str
     at: datetime
     photos: tuple[DisputePhoto, ...]
-    is_by_itself: bool
+    is_automatic: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,25 +63,25 @@ class MatchDisputes:
     `is_mine`: the viewer opened one of the disputes and can withdraw it.
     """
 
-    asked: tuple[OpenDispute, ...] = ()
+    open_disputes: tuple[OpenDispute, ...] = ()
     decided: tuple[DeskRuling, ...] = ()
     earlier: tuple[DisputePhoto, ...] = ()
     is_mine: bool = False
 
     @property
     def is_open(self) -> bool:
-        return bool(self.asked)
+        return bool(self.open_disputes)
 
     @property
     def stamp(self) -> str:
         """Changes with every value of this page."""
-        photos = sum(len(dispute.photos) for dispute in self.asked)
-        return f"{len(self.asked)}-{photos}-{len(self.decided)}-{len(self.earlier)}-{self.is_mine}"
+        photos = sum(len(dispute.photos) for dispute in self.open_disputes)
+        return f"{len(self.open_disputes)}-{photos}-{len(self.decided)}-{len(self.earlier)}-{self.is_mine}"
 
     @property
-    def is_by_itself(self) -> bool:
+    def is_automatic(self) -> bool:
         """True if no player asked: two complete cards differ."""
-        return all(dispute.is_by_itself for dispute in self.asked)
+        return all(dispute.is_automatic for dispute in self.open_disputes)
 
 
 def list_disputes(match_id: uuid.UUID) -> QuerySet[Question]:
@@ -101,8 +101,8 @@ def load_disputes(match: Match, names: tuple[str, str], keeper: Keeper = Keeper.
         _open_dispute(row, names_by_keeper, photos[row.pk]) for row in questions if row.closed_at is None
     )
     return MatchDisputes(
-        asked=disputes,
-        is_mine=any(dispute.by is keeper and not dispute.is_by_itself for dispute in disputes),
+        open_disputes=disputes,
+        is_mine=any(dispute.by is keeper and not dispute.is_automatic for dispute in disputes),
         decided=tuple(_rulings(closed_questions, names_by_keeper, keeper)),
         earlier=tuple(photo for row in closed_questions for photo in photos[row.pk]),
     )
@@ -125,8 +125,8 @@ def _open_dispute(
     row: Question, names_by_keeper: Mapping[Keeper, str], photos: Sequence[DisputePhoto]
 ) -> OpenDispute:
     by = Keeper(row.asked_by)
-    is_by_itself = bool(row.detail.get(AUTOMATIC))
-    return OpenDispute(row.pk, by, names_by_keeper[by], row.note, row.opened_at, tuple(photos), is_by_itself)
+    is_automatic = bool(row.detail.get(AUTOMATIC))
+    return OpenDispute(row.pk, by, names_by_keeper[by], row.note, row.opened_at, tuple(photos), is_automatic)
 
 
 def _rulings(

@@ -67,7 +67,7 @@ def test_a_dispute_before_the_first_game_counts_as_play(pairing, actor):
     disputes.open_dispute(pairing, RIGHT, "He is not here", STRANGER)
     tournament = pairing.round.bracket.tournament
     assert refusal(lambda: draws.undo(tournament.pk, actor, "once more")) == "play-has-begun"
-    assert asked(pairing).asked[0].note == "He is not here"
+    assert asked(pairing).open_disputes[0].note == "He is not here"
 
 
 def test_a_new_report_starts_its_own_waiting_time(pairing):
@@ -88,7 +88,10 @@ def test_either_player_can_open_a_dispute_that_blocks_posting(pairing, actor):
     left.send(FinalScore(5, 2))
     assert disputes.open_dispute(pairing, RIGHT, "another note", STRANGER) == first
     disputes.open_dispute(pairing, LEFT, "It was a five", STRANGER)
-    assert [one.note for one in asked(pairing).asked] == ["He moved seven with a six", "It was a five"]
+    assert [one.note for one in asked(pairing).open_disputes] == [
+        "He moved seven with a six",
+        "It was a five",
+    ]
     assert refusal(lambda: desk.confirm(fresh(pairing), RIGHT, None, STRANGER)) == "disputed"
     assert refusal(lambda: desk.confirm_by_timeout(fresh(pairing))) == "disputed"
     report_sweep.settle_reports()
@@ -133,7 +136,7 @@ def test_play_continues_and_a_closed_question_is_not_reopened(pairing, actor):
     left.send(FinalScore(5, 1))
     right.send(FinalScore(1, 5))
     assert state(pairing) == MatchState.DISPUTED
-    assert asked(pairing).is_by_itself
+    assert asked(pairing).is_automatic
     assert refusal(lambda: disputes.withdraw_dispute(pairing, LEFT, STRANGER)) == "nothing-disputed"
     rule(pairing, actor, decision=Decision.PLAY_ON)
     report_sweep.settle_reports()
@@ -165,7 +168,7 @@ def test_a_dispute_is_withdrawn_by_the_player_who_opened_it(pairing):
     disputes.withdraw_dispute(fresh(pairing), LEFT, STRANGER)
     assert state(pairing) == MatchState.DISPUTED
     disputes.withdraw_dispute(fresh(pairing), RIGHT, STRANGER)
-    assert (state(pairing), asked(pairing).asked, asked(pairing).decided) == ("reported", (), ())
+    assert (state(pairing), asked(pairing).open_disputes, asked(pairing).decided) == ("reported", (), ())
     assert refusal(lambda: disputes.withdraw_dispute(fresh(pairing), RIGHT, STRANGER)) == "nothing-disputed"
     desk.confirm(fresh(pairing), RIGHT, left.tail, STRANGER)
     assert not load_public_match(fresh(pairing), fresh(pairing).match).is_ruled
@@ -241,7 +244,7 @@ def test_photos_are_stored_once_limited_per_side_and_deleted_with_the_question(p
     assert [(one.question_id, one.uploaded_by) for one in Evidence.objects.all()].count(
         (question.pk, "left")
     ) == 4
-    assert len(asked(pairing).asked[0].photos) == 5
+    assert len(asked(pairing).open_disputes[0].photos) == 5
 
 
 def test_a_photo_without_an_open_question_is_refused(pairing):

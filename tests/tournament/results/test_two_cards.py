@@ -79,11 +79,11 @@ def test_the_phone_shows_differences_until_the_desk_chooses_a_card(pairing, acto
     play(pairing, RIGHT, ANA, Game(Side.LEFT, Win.GAMMON), BEN)
     mine, theirs = compared_cards(pairing, LEFT), compared_cards(pairing, RIGHT)
     assert [(line.number, line.differs) for line in mine.lines] == [(2, ("kind",))]
-    assert (mine.agreed, mine.stands, mine.score) == (2, "theirs", (1, 0))
-    assert (theirs.stands, theirs.score, theirs.rule) == ("mine", (0, 1), "CARD-4")
+    assert (mine.agreed, mine.valid_card, mine.score) == (2, "theirs", (1, 0))
+    assert (theirs.valid_card, theirs.score, theirs.rule) == ("mine", (0, 1), "CARD-4")
     assert not mine.can_take_card
     desk.award(pairing, pairing.left_id, "walkover", "", actor)
-    assert compared_cards(pairing, LEFT).rule == compared_cards(pairing, LEFT).stands == ""
+    assert compared_cards(pairing, LEFT).rule == compared_cards(pairing, LEFT).valid_card == ""
 
 
 def test_an_adopted_line_replaces_its_counterpart_and_later_lines_follow(pairing):

@@ -135,11 +135,11 @@ def card_context(player: PlayerRequest) -> dict[str, object]:
     return {
         "phone": phone,
         "keys": keys_of(phone, sent_values),
-        "kept": json.dumps(offline_card_json(phone)),
+        "offline_card": json.dumps(offline_card_json(phone)),
         "card_problems": card_problems(),
         "player": player.actor.entry,
         "records": load_records(phone.match),
-        "beside": compare_cards(phone),
+        "comparison": compare_cards(phone),
         "disputes": load_disputes(phone.match, left_and_right, player.keeper),
     }
 

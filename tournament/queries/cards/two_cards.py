@@ -40,12 +40,12 @@ class LineDifference:
 
 @dataclass(frozen=True, slots=True)
 class CardComparison:
-    """The differences between both cards. `agreed` is the number of equal lines, `stands` the card that is valid by
+    """The differences between both cards. `agreed` is the number of equal lines, `valid_card` the card that is valid by
     custom: mine, theirs or empty; `score` is the score before they differ. `can_undo`: the last adoption."""
 
     lines: tuple[LineDifference, ...]
     agreed: int
-    stands: str
+    valid_card: str
     rule: str
     score: tuple[int, int]
     mine: uuid.UUID
@@ -80,7 +80,7 @@ def compare_cards(phone: PhoneMatch) -> CardComparison:
     return CardComparison(
         lines=tuple(lines) if are_lines else (),
         agreed=sum(line.is_agreed for line in pairs) if are_lines else 0,
-        stands=_valid_card(custom, phone.side),
+        valid_card=_valid_card(custom, phone.side),
         rule=custom.rule if custom else "",
         score=_agreed_score(custom, phone.side),
         mine=own.tail,
