@@ -154,7 +154,7 @@ def test_whoever_may_not_is_turned_away_and_changes_nothing(world):
     assert after == before
 
 
-def test_whoever_may_does_it_and_what_is_for_some_is_kept_by_no_store_between(world):
+def test_every_role_may_do_what_the_table_says_and_private_answers_are_not_cached(world):
     """Neither a proxy nor the memory of public pages may give to somebody else what is for some."""
     wrong = {}
     for ready, rows in prepared_alike(TABLE):

@@ -126,7 +126,7 @@ def test_an_invitation_is_accepted_once_and_only_by_its_account(mallory):
     assert event.memberships.get(user=carla.user).role == "monitor"
 
 
-def test_a_role_that_was_changed_meanwhile_is_not_accepted_unseen(mallory):
+def test_an_invitation_whose_role_changed_is_not_accepted(mallory):
     carla = stories.director("carla")
     event = Event.objects.get(name="Mine")
     roles.set_role(event, "carla", "desk", mallory)

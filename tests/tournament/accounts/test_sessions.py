@@ -46,7 +46,7 @@ def is_in(client: Client) -> bool:
     return client.get(reverse("password")).status_code == 200
 
 
-def test_the_stored_digest_of_a_session_signs_nobody_in(keeper):
+def test_the_stored_digest_of_a_session_does_not_sign_in(keeper):
     client = signed_in(keeper)
     with connection.cursor() as cursor:
         cursor.execute("SELECT session_key FROM tournament_session")

@@ -47,7 +47,7 @@ def played(made):
         ({"kind": "swiss"}, "Set the number of rounds"),
     ],
 )
-def test_a_recipe_that_cannot_be_is_told_beside_its_field(owning, hall, chosen, sentence):
+def test_an_impossible_format_is_refused_beside_its_field(owning, hall, chosen, sentence):
     before = everything.rows()
     body = {"name": "Impossible", "format": chosen}
     answer = owning.post(f"/events/{hall.tournament.event.slug}/tournaments/", body)
@@ -59,7 +59,7 @@ def test_a_recipe_that_cannot_be_is_told_beside_its_field(owning, hall, chosen, 
 @pytest.mark.parametrize(
     ("chosen", "entries"), [(Format(consolation="A.B.C"), 8), (Format(consolation="simple"), 2)]
 )
-def test_a_recipe_that_so_many_cannot_play_is_not_drawn(owning, hall, chosen, entries):
+def test_a_format_with_too_few_entries_is_not_drawn(owning, hall, chosen, entries):
     made = stories.entered(hall.owner, entries, format=chosen)
     before = everything.rows()
     told = is_refused(owning.post(f"/tournaments/{made.pk}/draws/", {}), 409, "format-cannot-be-drawn")
@@ -100,7 +100,7 @@ def test_nobody_is_swapped_into_a_played_match(owning, made):
     assert everything.rows() == before
 
 
-def test_a_match_whose_players_are_not_known_gets_no_result(owning, made):
+def test_a_match_without_players_gets_no_result(owning, made):
     body = {"kind": "walkover", "winner": played(made).winner_id, "reason": "Went home"}
     before = everything.rows()
     is_refused(owning.post(f"/pairings/{final(made).pk}/award/", body), 409, "players-unknown")
@@ -108,7 +108,7 @@ def test_a_match_whose_players_are_not_known_gets_no_result(owning, made):
 
 
 @pytest.mark.parametrize("address", ["pairings/999999/award/", "pairings/999999/corrections/preview/"])
-def test_a_match_that_nobody_drew_is_not_there(owning, address):
+def test_an_unknown_match_is_not_found(owning, address):
     before = everything.rows()
     body = {"kind": "walkover", "winner": uuid.uuid4()}
     assert owning.post(f"/{address}", body).status_code == 404
@@ -129,7 +129,7 @@ def test_somebody_else_does_not_win_a_match(owning, made):
     assert everything.rows() == before
 
 
-def test_without_the_right_nobody_corrects(at_desk, left, stranger, hall):
+def test_correcting_needs_a_role_with_the_permission(at_desk, left, stranger, hall):
     stories.play(hall.pairing, hall.owner)
     body = {"kind": "walkover", "winner": hall.pairing.right_id, "digest": "0" * 64, "reason": "I won"}
     before = everything.rows()
@@ -150,7 +150,7 @@ def test_a_player_cannot_be_entered_twice(owning, hall):
     assert everything.rows() == before
 
 
-def test_nobody_is_entered_late_who_is_entered_already(owning, hall):
+def test_a_late_entry_of_an_entered_player_is_refused(owning, hall):
     made = stories.released(hall.owner, 3)
     name = made.entries.first().player.name
     before = everything.rows()

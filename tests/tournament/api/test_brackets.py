@@ -35,13 +35,13 @@ def test_nothing_is_listed_while_the_draw_is_hidden(stranger):
     assert len(stranger.get(f"/tournaments/{hidden.pk}/brackets/").json()) == 1
 
 
-def test_an_empty_seat_tells_the_bracket_it_waits_for(stranger, made):
+def test_an_empty_seat_names_the_bracket_it_waits_for(stranger, made):
     told = stranger.get(f"/tournaments/{made.pk}/brackets/last-chance/").json()
     coming = told["rounds"][0]["pairings"][0]["left"]["coming"]
     assert (coming["outcome"], coming["bracket"], coming["called"]) == ("loser", "consolation", "C1")
 
 
-def test_standings_are_asked_for_by_bracket(stranger, made):
+def test_standings_are_requested_by_bracket(stranger, made):
     wins(made, stories.director(), 1, 8)
     here = f"/tournaments/{made.pk}/standings/"
     assert len(stranger.get(here).json()) == 8

@@ -128,7 +128,7 @@ def test_a_player_cannot_confirm_their_own_report(left, left_pen, hall):
     assert (answer.status_code, answer.json()["code"]) == (409, "own-report")
 
 
-def test_the_other_side_confirms_and_the_winner_moves_on(left_pen, right, hall):
+def test_the_opponent_confirms_and_the_winner_advances(left_pen, right, hall):
     left_pen.send("final", {"left": 3, "right": 0})
     assert right.post(f"{hall.match}/confirm/", {"tail": str(uuid.uuid4())}).json()["code"] == "card-changed"
     answer = right.post(f"{hall.match}/confirm/", {"tail": left_pen.tail})

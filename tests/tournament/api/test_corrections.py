@@ -78,7 +78,7 @@ def test_a_result_is_taken_back_as_it_was_shown_and_given_back_when_that_is_undo
     assert seats(played) == before
 
 
-def test_the_score_of_what_was_played_tells_the_winner(played, directing):
+def test_the_winner_follows_from_the_score(played, directing):
     here = f"/pairings/{played.pairing.pk}/corrections"
     sides = {"left": played.pairing.left_id, "right": played.pairing.right_id}
     told = {
@@ -92,7 +92,7 @@ def test_the_score_of_what_was_played_tells_the_winner(played, directing):
     assert tied.status_code in (409, 422)
 
 
-def test_what_is_kept_as_played_is_told_when_that_is_taken_back_in_its_turn(played, directing):
+def test_a_retraction_names_the_kept_matches_it_releases(played, directing):
     final = final_of(played)
     stories.play(final, played.owner)
     for pairing, keep, lifted in ((played.pairing, [final.pk], []), (final, [], [(final.pk, "left")])):
@@ -108,7 +108,7 @@ def test_what_is_kept_as_played_is_told_when_that_is_taken_back_in_its_turn(play
     assert Correction.objects.filter(undone_at=None).count() == 2
 
 
-def test_the_preview_says_what_it_does_to_rounds_paired_already(owning, played):
+def test_the_preview_names_the_effects_on_paired_rounds(owning, played):
     made = stories.released(played.owner, 8, format=Format(Kind.LIVES, lives=1))
     for pairing in stories.playable(made):
         stories.play(pairing, played.owner)

@@ -23,7 +23,7 @@ def game(hall):
     return {"key": str(uuid.uuid4()), "predecessor": str(hall.pairing.match_id), "winner": "left"}
 
 
-def test_a_hidden_draw_is_not_there_for_strangers(stranger, left, owning, at_desk, novice):
+def test_strangers_do_not_find_a_hidden_draw(stranger, left, owning, at_desk, novice):
     assert owning.post(f"{novice}/draws/").status_code == 201
     for what in ("brackets/main", "standings", "results"):
         assert (
@@ -38,14 +38,14 @@ def test_a_hidden_draw_is_not_there_for_strangers(stranger, left, owning, at_des
     assert stranger.get(f"{novice}/brackets/main/").status_code == 200
 
 
-def test_a_match_of_a_hidden_draw_is_not_there_for_strangers(stranger, owning, hall):
+def test_strangers_do_not_find_a_match_of_a_hidden_draw(stranger, owning, hall):
     assert stranger.get(f"{hall.match}/").status_code == 200
     assert owning.delete(f"{hall.here}/draws/", {"reason": "Somebody was left out"}).status_code == 204
     assert stranger.get(f"{hall.match}/").status_code == 404
     assert stranger.get(f"{hall.here}/brackets/main/").status_code == 404
 
 
-def test_a_draw_is_made_again_and_every_one_is_kept(owning, novice):
+def test_every_draw_is_stored_when_a_draw_is_repeated(owning, novice):
     first = owning.post(f"{novice}/draws/", {"seed_text": "a seed"}).json()
     again = owning.post(f"{novice}/draws/", {"seed_text": "a seed", "reason": "Once more", "draw": 1}).json()
     assert (first["order"], again["number"]) == (again["order"], 2)
@@ -77,11 +77,11 @@ def test_there_is_nothing_to_draw_release_or_take_back(owning, hall):
     assert owning.get(f"{here}/standings/").json() == []
 
 
-def test_a_bracket_that_nobody_drew_is_not_there(stranger, hall):
+def test_an_unknown_bracket_is_not_found(stranger, hall):
     assert stranger.get(f"{hall.here}/brackets/consolation/").status_code == 404
 
 
-def test_a_bracket_is_told_again_only_when_it_changed(stranger, left, hall):
+def test_a_bracket_is_sent_again_only_after_a_change(stranger, left, hall):
     path = f"{hall.here}/brackets/main/"
     first = stranger.get(path)
     for known in (first["ETag"], f'"other", {first["ETag"]}'):
@@ -93,7 +93,7 @@ def test_a_bracket_is_told_again_only_when_it_changed(stranger, left, hall):
     assert changed.json()["rounds"][0]["pairings"][0]["left"]["points"] == 1
 
 
-def test_results_and_standings_tell_who_won(stranger, hall):
+def test_results_and_standings_name_the_winner(stranger, hall):
     stories.play(hall.pairing, hall.owner, "left", (3, 1))
     stories.play(hall.other, hall.owner, "right", (3, 2))
     advancing.advance_waiting()
@@ -107,7 +107,7 @@ def test_results_and_standings_tell_who_won(stranger, hall):
     assert (lines[0]["won"], lines[0]["lost"], lines[-1]["lost"]) == (1, 0, 1)
 
 
-def test_a_result_that_was_taken_back_is_no_longer_told(stranger, at_desk, hall):
+def test_a_retracted_result_is_not_listed(stranger, at_desk, hall):
     stories.post(hall.pairing, hall.owner)
     assert len(stranger.get(f"{hall.here}/results/").json()["results"]) == 1
     assert at_desk.post(f"/pairings/{hall.pairing.pk}/retract/").status_code == 204

@@ -67,13 +67,13 @@ def test_a_player_is_entered_changed_and_removed(owning, novice):
     [("name", " "), ("country", "GREECE"), ("rating", "NaN"), ("rating", "1e9"), ("rating", 10**9), ("seed", 0),
      ("seed", 1025), ("is_paid", "perhaps"), ("name", "\x00"), ("club", ["a"])],
 )  # fmt: skip
-def test_what_no_player_can_be_is_named(owning, novice, field, value):
+def test_an_impossible_player_is_refused_with_the_field_named(owning, novice, field, value):
     answer = owning.post(f"{novice}/entries/", {"name": "Ana", field: value})
     assert answer.status_code == 400
     assert not Entry.objects.filter(tournament_id=novice.split("/")[2]).exists()
 
 
-def test_a_seed_is_given_once(owning, novice):
+def test_a_seed_is_unique(owning, novice):
     assert owning.post(f"{novice}/entries/", {"name": "Ana", "seed": 1}).status_code == 201
     answer = owning.post(f"{novice}/entries/", {"name": "Bo", "seed": 1})
     assert (answer.status_code, answer.json()["code"]) == (409, "seed-taken")
@@ -85,12 +85,12 @@ def test_imports_are_refused_after_the_draw(owning, hall):
     assert owning.delete(f"/entries/{hall.pairing.left_id}/").json()["code"] == "already-drawn"
 
 
-def test_who_has_paid_is_told_to_those_who_run_the_event(owning, stranger, hall):
+def test_payments_are_visible_to_organizers_only(owning, stranger, hall):
     assert {one["is_paid"] for one in owning.get(f"{hall.here}/entries/").json()["results"]} == {False}
     assert {one["is_paid"] for one in stranger.get(f"{hall.here}/entries/").json()["results"]} == {None}
 
 
-def test_a_pasted_list_is_imported_as_its_preview_said(owning, novice):
+def test_a_pasted_list_is_imported_like_its_preview(owning, novice):
     preview = owning.post(f"{novice}/import/", {"text": LIST}).json()
     assert [planned["name"] for planned in preview["added"]] == ["Βασίλης", "Łukasz"]
     assert preview["troubles"][0]["line"] == 3
@@ -108,7 +108,7 @@ def test_a_pasted_list_is_imported_as_its_preview_said(owning, novice):
      ("list.xlsx", workbook(["Name", "Country"], ["Βασίλης", "GRE"], [None, "GER"], ["Łukasz", "POL"])),
      ("../../é\".csv", LIST.encode())],
 )  # fmt: skip
-def test_a_file_is_imported_as_its_preview_said(owning, novice, name, content):
+def test_a_file_is_imported_like_its_preview(owning, novice, name, content):
     preview = owning.upload("POST", f"{novice}/import/", content, name).json()
     assert [planned["name"] for planned in preview["added"]] == ["Βασίλης", "Łukasz"]
     done = owning.upload("PUT", f"{novice}/import/", content, name, digest=preview["digest"])
@@ -116,7 +116,7 @@ def test_a_file_is_imported_as_its_preview_said(owning, novice, name, content):
 
 
 @pytest.mark.parametrize("what", NO_LISTS)
-def test_what_is_no_list_is_one_clear_answer(owning, novice, what):
+def test_a_text_that_is_no_list_is_refused_with_one_problem(owning, novice, what):
     answer = owning.upload("POST", f"{novice}/import/", NO_LISTS[what])
     assert answer.status_code == 200
     told = answer.json()
@@ -142,12 +142,12 @@ def test_a_form_that_is_broken_is_a_problem_document(owning, novice):
         assert answer["Content-Type"] == PROBLEM
 
 
-def test_an_empty_paste_is_told_so(owning, novice):
+def test_an_empty_paste_is_refused(owning, novice):
     for body in ({}, {"text": " \n"}, {"text": ""}):
         assert owning.post(f"{novice}/import/", body).json()["code"] == "list-is-empty"
 
 
-def test_a_long_list_comes_page_by_page_and_nobody_twice(owning, novice):
+def test_a_long_list_is_paged_without_repetitions(owning, novice):
     names = [f"Player {number:02}" for number in range(12)] + ["Same Name", "same name ", "Źrebak"]
     text = "Name;Club\n" + "\n".join(f"{name};{number}" for number, name in enumerate(names))
     digest = owning.post(f"{novice}/import/", {"text": text}).json()["digest"]
@@ -160,7 +160,7 @@ def test_a_long_list_comes_page_by_page_and_nobody_twice(owning, novice):
     assert len(seen) == len(set(seen)) == Entry.objects.filter(tournament_id=novice.split("/")[2]).count()
 
 
-def test_a_page_leads_back_to_the_one_before(owning, hall):
+def test_a_page_links_to_the_previous_one(owning, hall):
     path = f"/events/{hall.tournament.event.slug}/journal/?page_size=2"
     first = owning.get(path).json()
     second = owning.get(first["next"]).json()

@@ -10,7 +10,7 @@ HERE = "/events/friday-night/forecast/what-if/"
 
 
 @pytest.mark.usefixtures("hall")
-def test_a_program_asks_what_a_shorter_final_would_save_and_nothing_is_changed(at_desk):
+def test_a_forecast_with_a_shorter_final_changes_nothing(at_desk):
     known = at_desk.get(HERE).json()
     assert (known["tables"], known["pause"]) == (None, 5)
     final = {**known["rounds"][-1], "length": 9}

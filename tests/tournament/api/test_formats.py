@@ -53,7 +53,7 @@ def test_a_change_that_does_not_name_the_format_leaves_it(owning, tournaments):
         ({"standings": {"tie_breaks": ["lot", "lot"]}}, "Name each tie-break once"),
     ],
 )
-def test_a_format_that_cannot_be_is_refused_beside_its_field(owning, tournaments, body, sentence):
+def test_an_impossible_format_is_refused_with_the_field_named(owning, tournaments, body, sentence):
     answer = owning.post(tournaments, {"name": "Impossible", "format": body})
     assert answer.status_code == 400
     assert sentence in answer.json()["invalid"]["format"][0]
@@ -71,7 +71,7 @@ def test_after_the_draw_another_format_is_refused(owning, hall):
     assert owning.put(f"{hall.here}/", body).json()["code"] == "already-drawn"
 
 
-def test_a_draw_by_secret_and_dice_is_verified_by_whoever_reads_it(owning, stranger, six):
+def test_any_reader_can_verify_a_draw_by_secret_and_dice(owning, stranger, six):
     assert stranger.get(f"{six}/commitment/").status_code == 404
     secret_hash = owning.post(f"{six}/commitment/").json()["secret_hash"]
     assert owning.post(f"{six}/draws/", {"public": "31 52 66"}).json()["code"] == "entries-open"
@@ -94,7 +94,7 @@ def test_a_secret_is_given_up_for_a_reason_only(owning, stranger, six):
     assert stranger.get(f"{six}/commitment/").status_code == 404
 
 
-def test_byes_by_lot_stand_as_nothing_in_the_order(owning, six):
+def test_byes_by_lot_are_null_in_the_order(owning, six):
     drawn = owning.post(f"{six}/draws/", {"byes": "balanced_lottery", "seed_text": "b"}).json()
     assert (len(drawn["order"]), drawn["order"].count(None)) == (8, 2)
 
@@ -106,7 +106,7 @@ def test_the_best_rated_are_seeded(owning, six):
     assert owning.put(f"{six}/seeds/", {"how_many": 7}).json()["code"] == "too-few-ratings"
 
 
-def test_the_format_of_a_tournament_is_told_in_full(stranger, owner_of_a_swiss):
+def test_a_tournament_lists_every_field_of_its_format(stranger, owner_of_a_swiss):
     told = stranger.get(f"/tournaments/{owner_of_a_swiss.pk}/").json()
     assert (told["format"]["kind"], told["format"]["rounds"]) == ("swiss", 5)
 

@@ -68,7 +68,7 @@ def refusal(response) -> tuple[int, str]:
     return response.status_code, body["code"]
 
 
-def test_the_own_card_has_the_keys_of_the_next_rows_and_all_that_scoring_needs(hall, queue):
+def test_the_own_card_has_the_keys_of_the_next_rows_and_the_rules_for_scoring(hall, queue):
     response = queue.own_card()
     card = response.json()["own_card"]
     assert (card["tail"], card["rows"], card["written"]) == (str(hall.pairing.match_id), [], [])
@@ -156,7 +156,7 @@ def test_a_phone_without_a_valid_link_sends_nothing_until_the_new_code_is_scanne
     assert queue.game(card=card).status_code == 201
 
 
-def test_rows_that_come_after_the_result_are_a_question_for_the_desk(hall, queue):
+def test_rows_after_the_result_are_a_question_for_the_desk(hall, queue):
     card = queue.card()
     stories.post(hall.pairing, hall.owner, "right")
     for _ in range(2):
@@ -167,7 +167,7 @@ def test_rows_that_come_after_the_result_are_a_question_for_the_desk(hall, queue
     assert Question.objects.get().key == uuid.UUID(card["keys"][0])
 
 
-def test_rows_for_a_match_that_is_gone_are_refused(hall, queue):
+def test_rows_for_a_deleted_match_are_refused(hall, queue):
     card = queue.card()
     Pairing.objects.filter(pk=hall.pairing.pk).update(match=None)
     response = queue.game(card=card)

@@ -25,7 +25,7 @@ def checked(answer) -> dict:
     return answer.json()
 
 
-def test_a_player_brings_a_record_and_is_told_that_it_waits(left, hall):
+def test_a_player_uploads_a_record_and_reads_that_it_waits(left, hall):
     answer = bring(left, hall)
     told = answer.json()
     assert answer.status_code == 201
@@ -40,7 +40,7 @@ def test_the_same_file_from_the_other_player_is_the_same_record(left, right, hal
     assert second.json() == first.json()
 
 
-def test_the_bytes_come_back_as_they_went_in_and_are_never_opened_in_a_browser(left, at_desk, hall):
+def test_a_record_is_downloaded_unchanged_and_never_opened_in_a_browser(left, at_desk, hall):
     data = files.HOSTILE["a page"]
     told = bring(left, hall, data, "Zoë <b>.html").json()
     for program in (left, at_desk):
@@ -51,13 +51,13 @@ def test_the_bytes_come_back_as_they_went_in_and_are_never_opened_in_a_browser(l
         assert answer["X-Content-Type-Options"] == "nosniff"
 
 
-def test_whoever_asks_for_bytes_and_may_not_have_them_is_told_so_in_a_problem_document(left, stranger, hall):
+def test_a_forbidden_download_is_answered_with_a_problem_document(left, stranger, hall):
     told = bring(left, hall).json()
     answer = stranger.get(f"/records/{told['id']}/file/", headers={"Accept": "application/octet-stream"})
     assert (answer.status_code, answer["Content-Type"]) == (401, PROBLEM)
 
 
-def test_a_verdict_is_told_with_every_problem_and_both_scores(left, hall):
+def test_a_verdict_lists_every_problem_and_both_scores(left, hall):
     stories.play(hall.pairing, hall.owner, "left", (3, 1))
     told = checked(bring(left, hall, files.WRONG))
     verdict = left.get(f"/records/{told['id']}/").json()
@@ -85,7 +85,7 @@ def test_all_records_of_a_match_are_listed_for_its_players_and_the_desk(
     assert elsewhere.get(f"/records/{known[0]}/").status_code == 404
 
 
-def test_the_desk_says_who_the_left_player_is(left, at_desk, hall):
+def test_the_desk_sets_the_left_player_of_a_record(left, at_desk, hall):
     told = checked(bring(left, hall))
     assert left.put(f"/records/{told['id']}/left/", {"side": "right"}).status_code == 403
     said = at_desk.put(f"/records/{told['id']}/left/", {"side": "right"}).json()["score"]
@@ -111,7 +111,7 @@ def test_a_form_without_a_file_is_refused(left, hall):
 
 
 @pytest.mark.parametrize("what", files.HOSTILE)
-def test_whatever_is_brought_is_kept_and_has_a_verdict(left, hall, what):
+def test_every_uploaded_file_is_stored_and_has_a_verdict(left, hall, what):
     told = checked(bring(left, hall, files.HOSTILE[what], f"{what}.mat"))
     assert left.get(f"/records/{told['id']}/").json()["state"] in ("checked", "unreadable", "too_much")
     assert left.get(f"/records/{told['id']}/file/").content == files.HOSTILE[what]

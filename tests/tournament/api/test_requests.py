@@ -53,7 +53,7 @@ def test_a_body_that_cannot_be_read_is_a_problem_document(left, hall, what):
 
 
 @pytest.mark.parametrize("charset", ["zip", "hex", "utf-16", "undefined", "no such thing"])
-def test_a_body_is_read_as_utf_8_whatever_charset_it_names(charset):
+def test_a_body_is_read_as_utf_8_with_any_declared_charset(charset):
     environ = {"CONTENT_TYPE": f"{JSON}; charset={charset}", "QUERY_STRING": "name=%C5%81"}
     setup_testing_defaults(environ)
     request = application.request_class(environ)
@@ -114,7 +114,7 @@ def test_a_row_is_sent_as_json(left, hall, kind):
     [f"/matches/{NOWHERE}/", f"/tournaments/{NOWHERE}/", "/events/never-was/", "/no/such/place/",
      "/matches/12/", "/rounds/x/", f"/pairings/{10**30}/award/"],
 )  # fmt: skip
-def test_what_is_not_there_is_a_problem_document(owning, path):
+def test_a_missing_resource_is_answered_with_a_problem_document(owning, path):
     answer = owning.get(path) if "award" not in path else owning.post(path, {"kind": "walkover"})
     assert (answer.status_code, answer["Content-Type"]) == (404, PROBLEM)
 

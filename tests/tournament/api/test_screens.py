@@ -51,7 +51,7 @@ def test_what_a_screen_cannot_show_is_a_problem_with_a_sentence(directing, said,
 
 
 @pytest.mark.usefixtures("hall")
-def test_slides_are_brought_and_taken_away(directing: Program):
+def test_slides_are_uploaded_and_deleted(directing: Program):
     words = directing.upload("POST", f"{HERE}/slides/", b"", "none.png", text="Supper at seven").json()
     picture = directing.upload("POST", f"{HERE}/slides/", a_picture(), "board.png").json()
     assert (words["picture_size"], picture["text"]) == (0, "")

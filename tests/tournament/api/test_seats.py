@@ -32,7 +32,7 @@ def swap(one: dict, other: dict, **more) -> dict:
     return {**said, "one_entry": one["entry"], "other_entry": other["entry"], "reason": "One family", **more}
 
 
-def test_two_seats_are_swapped_once_and_a_repeat_is_told_so(owning, made):
+def test_two_seats_are_swapped_once_and_a_repetition_is_refused(owning, made):
     seats = [seat for seat in first_round(owning, made) if seat["entry"] and seat["opponent"]]
     body = swap(seats[0], seats[2])
     assert owning.post(f"{here(made)}/swaps/", body).status_code == 204
@@ -73,7 +73,7 @@ def test_a_late_player_is_entered_into_the_free_seat(owning, made):
     assert (full.status_code, full.json()["code"]) == (409, "no-free-seat")
 
 
-def test_re_entry_terms_are_public_and_a_player_who_is_out_comes_back(owning, stranger, made):
+def test_re_entry_terms_are_public_and_an_eliminated_player_re_enters(owning, stranger, made):
     terms = {"allowed": True, "price": "25.00", "until_round": 2, "into": "main", "times": 1}
     assert owning.put(f"{here(made)}/re-entry/", terms).json() == terms
     assert stranger.get(f"{here(made)}/re-entry/").json() == terms
@@ -104,7 +104,7 @@ def test_phones_fill_a_jackpot_that_then_draws_itself(at_desk, made, hall):
     assert [len(one["entries"]) for one in listed] == [4]
 
 
-def test_a_phone_joins_and_leaves_for_itself_alone(at_desk, left, hall):
+def test_a_phone_joins_and_leaves_only_for_its_own_player(at_desk, left, hall):
     key = str(uuid.uuid4())
     at_desk.post(f"{hall.here}/jackpots/", {"key": key, "size": 4, "length": 5})
     own, other = (

@@ -32,7 +32,7 @@ def row(predecessor, **more):
     return {"key": str(uuid.uuid4()), "predecessor": str(predecessor), **more}
 
 
-def test_a_tournament_says_its_sessions_and_keeps_them(owning, tournaments):
+def test_a_tournament_stores_its_sessions_and_returns_them(owning, tournaments):
     made = owning.post(tournaments, {"name": "Money", "games": 5, "format": {"kind": "round_robin"}}).json()
     assert (made["games"], made["minutes"]) == (5, None)
     assert made["format"]["standings"]["tie_breaks"][0] == "points_difference"
@@ -116,7 +116,7 @@ def test_a_match_to_a_length_is_not_stopped(at_desk, owning, hall):
     assert (stopped.status_code, stopped.json()["code"]) == (409, "no-time-to-stop")
 
 
-def test_a_session_of_games_is_seen_by_everybody(stranger, hall):
+def test_a_session_of_games_is_public(stranger, hall):
     made = stories.tournament(
         hall.owner, stake=StakePlay(games=2), format=stories.Format(kind=Kind.ROUND_ROBIN)
     )

@@ -72,7 +72,7 @@ def test_a_token_outside_the_limits_is_refused(browser, wrong):
     assert not ApiToken.objects.exists()
 
 
-def test_nobody_makes_a_token_for_an_event_without_a_role_there(hall):
+def test_a_token_for_an_event_needs_a_role_there(hall):
     elsewhere = stories.event(stories.director("neighbour"))
     with pytest.raises(Refused, match="no role"):
         links.make_api_token(hall.owner.user, "board", TokenPlan(event=elsewhere))

@@ -55,7 +55,7 @@ def read_csv(content: bytes) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"))))
 
 
-def test_the_winner_stands_first_and_the_losers_of_a_round_share_their_places(played):
+def test_the_winner_is_first_and_the_losers_of_a_round_share_their_places(played):
     rows = read_csv(as_csv(standings_table(played)))
     assert [(row["Place from"], row["Place to"]) for row in rows] == [
         ("1", "1"), ("2", "2"), ("3", "4"), ("3", "4"), ("5", "6"), ("5", "6"),
@@ -64,7 +64,7 @@ def test_the_winner_stands_first_and_the_losers_of_a_round_share_their_places(pl
     assert {row["Still in"] for row in rows} == {"no"}
 
 
-def test_every_kind_of_file_says_the_same(played):
+def test_every_file_format_has_the_same_content(played):
     table = standings_table(played)
     from_json = json.loads(as_json(table))
     sheet = openpyxl.load_workbook(io.BytesIO(as_xlsx(table))).active
@@ -80,13 +80,13 @@ def test_no_cell_of_a_csv_file_becomes_a_formula(hostile):
         assert not [cell for cell in row if cell.lstrip(" ").startswith(SIGNS)]
 
 
-def test_no_cell_becomes_a_formula_where_semicolons_part_the_cells(hostile):
+def test_no_cell_of_a_csv_file_with_semicolons_becomes_a_formula(hostile):
     lines = as_csv(standings_table(hostile)).decode("utf-8-sig").splitlines()
     cells = [cell.strip(' "') for line in lines for cell in line.replace("\t", ";").split(";")]
     assert not [cell for cell in cells if cell.startswith(SIGNS)]
 
 
-def test_no_cell_of_a_workbook_is_a_formula_and_texts_are_told_letter_for_letter(hostile):
+def test_no_cell_of_a_workbook_is_a_formula_and_texts_are_unchanged(hostile):
     sheet = openpyxl.load_workbook(io.BytesIO(as_xlsx(standings_table(hostile)))).active
     cells = [cell for row in sheet.iter_rows() for cell in row]
     assert not [cell for cell in cells if cell.data_type == "f"]
@@ -119,12 +119,12 @@ def test_json_keeps_its_names_in_every_language_and_has_values_of_their_kind(pla
     assert datetime.fromisoformat(posted_at).utcoffset() == timedelta(0)
 
 
-def test_a_csv_file_begins_with_the_mark_that_tells_its_encoding(played):
+def test_a_csv_file_begins_with_a_byte_order_mark(played):
     assert as_csv(standings_table(played)).startswith(b"\xef\xbb\xbf")
     assert not as_json(standings_table(played)).startswith(b"\xef\xbb\xbf")
 
 
-def test_names_of_every_script_come_through(hostile):
+def test_names_of_every_script_are_exported(hostile):
     names = {row["Name"].removeprefix("'") for row in read_csv(as_csv(standings_table(hostile)))}
     assert {"מרים", "ÀéΩ小"} <= names
 
@@ -143,21 +143,21 @@ def test_the_number_of_statements_does_not_grow_with_the_entries(actor):
 
 @pytest.mark.parametrize("name", ["standings-export", "results-export"])
 @pytest.mark.parametrize("kind", ["csv", "xlsx", "json"])
-def test_anyone_may_take_the_files_of_a_released_draw(client, played, name, kind):
+def test_anyone_may_download_the_files_of_a_released_draw(client, played, name, kind):
     answer = client.get(reverse(name, args=[played.event.slug, played.slug, kind]))
     assert answer.status_code == 200
     what = name.removesuffix("-export")
     assert answer["Content-Disposition"] == f'attachment; filename="{played.slug}-{what}.{kind}"'
 
 
-def test_a_hidden_draw_gives_no_files(client, actor):
+def test_a_hidden_draw_has_no_files(client, actor):
     made = stories.drawn(actor, 4)
     for name, kind in (("standings-export", ["csv"]), ("results-export", ["json"]), ("bracket-svg", [])):
         assert client.get(reverse(name, args=[made.event.slug, made.slug, *kind])).status_code == 404
     assert client.get(reverse("bracket-svg", args=[made.event.slug, "nowhere"])).status_code == 404
 
 
-def test_an_unknown_kind_of_file_is_not_there(client, played):
+def test_an_unknown_file_format_is_not_found(client, played):
     assert (
         client.get(reverse("standings-export", args=[played.event.slug, played.slug, "exe"])).status_code
         == 404

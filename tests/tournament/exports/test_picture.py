@@ -73,7 +73,7 @@ def test_there_is_a_box_for_every_pairing(actor):
     assert len(boxes) == stories.pairings(made).count()
 
 
-def test_a_drawing_is_named_and_described_for_those_who_cannot_see_it(actor):
+def test_a_drawing_has_a_title_and_a_description_for_screen_readers(actor):
     made = seeded(actor, 4)
     root = drawn(made)
     parts = {
@@ -85,7 +85,7 @@ def test_a_drawing_is_named_and_described_for_those_who_cannot_see_it(actor):
     assert champion.player.name in drawn(made).find("{*}desc").text
 
 
-def test_a_drawing_is_light_whatever_it_is_laid_upon(actor):
+def test_a_drawing_has_a_light_background(actor):
     root = drawn(seeded(actor, 4))
     ground = root.find("{*}rect")
     assert (ground.get("fill"), ground.get("width"), ground.get("height")) == (
@@ -111,13 +111,13 @@ def test_a_long_title_fits_on_a_small_bracket(actor):
     assert int(drawn(made).get("width")) > 10 * len(title)
 
 
-def test_matches_carry_the_numbers_that_empty_seats_speak_of(actor):
+def test_matches_carry_the_numbers_that_empty_seats_name(actor):
     told = texts(seeded(actor, 4))
     assert told.count("Winner of match 1") == told.count("Winner of match 2") == 1
     assert {"1", "2", "3"} <= set(told)
 
 
-def test_scores_byes_seeds_and_what_was_not_played_are_told(actor):
+def test_a_drawing_shows_scores_byes_seeds_and_walkovers(actor):
     made = seeded(actor, 6, lengths=(7, 5))
     wins(made, actor, 4, 5)
     desk.award(meeting(made, 3, 6), made.entries.get(seed=3).pk, "no_show", "", actor)
@@ -135,7 +135,7 @@ def test_a_long_name_ends_in_an_ellipsis_before_the_country(actor):
     assert all(text_width(text) * SMALL_LETTER <= NAME_WIDTH for text in cut)
 
 
-def test_without_a_draw_there_is_nothing_to_draw(actor):
+def test_there_is_no_drawing_without_a_draw(actor):
     made = stories.drawn(actor, 4)
     draws.undo(made.pk, actor)
     with pytest.raises(NotFound):
@@ -163,5 +163,5 @@ def test_a_name_that_fits_is_left_as_it_is(name):
     ("name", "shown"),
     [("Bartholomew", "Barthol…"), ("小林健太郎", "小林健…"), ("e\u0301" * 12, "e\u0301" * 7 + "…")],
 )
-def test_a_name_that_is_too_long_is_cut_between_its_signs(name, shown):
+def test_a_long_name_is_cut_between_whole_characters(name, shown):
     assert truncate(name, 8.3) == shown

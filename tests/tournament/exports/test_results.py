@@ -24,7 +24,7 @@ def rows(made: Tournament) -> list[dict]:
     return [dict(zip(keys, row, strict=True)) for row in table.rows]
 
 
-def test_a_played_match_is_told_with_its_number_score_and_who_confirmed_it(actor):
+def test_a_played_match_is_listed_with_number_score_and_confirmation(actor):
     made = seeded(actor, 6, lengths=(7, 5))
     row = wins(made, actor, 4, 5)
     told = rows(made)[0]
@@ -35,7 +35,7 @@ def test_a_played_match_is_told_with_its_number_score_and_who_confirmed_it(actor
     assert (told["kind"], told["confirmed_by"], told["bracket"]) == ("played", "desk", "main")
 
 
-def test_matches_that_were_not_played_say_so_and_byes_are_not_there(actor):
+def test_unplayed_matches_are_marked_and_byes_are_left_out(actor):
     made = seeded(actor, 6)
     desk.award(meeting(made, 4, 5), None, "double_no_show", "", actor)
     registration.withdraw(made.entries.get(seed=6), actor)
@@ -46,7 +46,7 @@ def test_matches_that_were_not_played_say_so_and_byes_are_not_there(actor):
     assert rows(made)[1]["posted_at"] is None
 
 
-def test_a_correction_takes_the_place_of_what_it_corrects_and_a_retracted_result_is_gone(actor):
+def test_a_correction_replaces_the_result_and_a_retracted_result_is_left_out(actor):
     made = seeded(actor, 4)
     row = wins(made, actor, 1, 4)
     desk.award(row, made.entries.get(seed=4).pk, "walkover", "", actor)
@@ -57,7 +57,7 @@ def test_a_correction_takes_the_place_of_what_it_corrects_and_a_retracted_result
     assert rows(made) == []
 
 
-def test_a_result_is_there_as_soon_as_it_is_posted(actor):
+def test_a_result_is_listed_as_soon_as_it_is_posted(actor):
     made = seeded(actor, 4)
     stories.post(meeting(made, 1, 4), actor)
     assert len(rows(made)) == 1

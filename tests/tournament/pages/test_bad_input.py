@@ -30,7 +30,7 @@ def says(answer, sentence: str) -> bool:
     return sentence in answer.content.decode()
 
 
-def test_a_recipe_that_so_many_cannot_play_is_told_on_the_page_of_the_draw(browser, owner):
+def test_the_draw_page_refuses_a_format_with_too_few_entries(browser, owner):
     made = stories.entered(owner, 8, format=Format(consolation="A.B.C"))
     before = everything.rows()
     browser.open("draw", *at(made)).press("Draw", method="random")
@@ -38,7 +38,7 @@ def test_a_recipe_that_so_many_cannot_play_is_told_on_the_page_of_the_draw(brows
     assert everything.rows() == before
 
 
-def test_nobody_is_swapped_into_a_match_that_was_played_meanwhile(client, made):
+def test_a_seat_of_a_played_match_is_not_swapped(client, made):
     seats = entry_seats(made)
     fixed = next(seat for seat in seats if seat.is_fixed)
     other = next(seat for seat in seats if not seat.is_fixed)
@@ -50,7 +50,7 @@ def test_nobody_is_swapped_into_a_match_that_was_played_meanwhile(client, made):
     assert everything.rows() == before
 
 
-def test_a_match_whose_players_are_not_known_gets_no_result(client, made):
+def test_a_match_without_players_gets_no_result(client, made):
     final = stories.pairings(made).last()
     before = everything.rows()
     award = reverse("desk-action", args=[*match(final), "award"])
@@ -59,14 +59,14 @@ def test_a_match_whose_players_are_not_known_gets_no_result(client, made):
     assert everything.rows() == before
 
 
-def test_a_match_that_nobody_drew_is_not_there(client, made):
+def test_an_unknown_match_is_not_found(client, made):
     before = everything.rows()
     for name, more in (("desk-action", ["award"]), ("desk-correct", [])):
         assert client.post(reverse(name, args=[*at(made), 999999, *more])).status_code == 404
     assert everything.rows() == before
 
 
-def test_without_the_right_nobody_corrects_and_the_form_is_not_shown(at_desk, hall):
+def test_only_directors_see_and_send_the_correction_form(at_desk, hall):
     stories.play(hall.pairing, hall.owner)
     before = everything.rows()
     address = reverse("desk-correct", args=match(hall.pairing))

@@ -19,7 +19,7 @@ def made(owner) -> Tournament:
     return stories.released(owner, 6)
 
 
-def test_who_withdrew_is_counted_apart_on_every_page(made, owner, stranger, browser):
+def test_withdrawn_entries_are_counted_separately_on_every_page(made, owner, stranger, browser):
     registration.withdraw(made.entries.first(), owner)
     pages = (
         stranger.open("event", made.event.slug),
@@ -33,7 +33,7 @@ def test_who_withdrew_is_counted_apart_on_every_page(made, owner, stranger, brow
     assert "6 entries" not in pages[1].text
 
 
-def test_as_many_play_on_the_event_page_as_at_the_desk(made, stranger, browser):
+def test_the_event_page_and_the_desk_count_the_same_running_matches(made, stranger, browser):
     stories.begin(stories.playable(made)[0])
     Match.objects.filter(pk=stories.playable(made)[1].match_id).update(state="reported")
     event = stranger.open("event", made.event.slug)
@@ -42,7 +42,7 @@ def test_as_many_play_on_the_event_page_as_at_the_desk(made, stranger, browser):
     assert "2 on now" not in event.text
 
 
-def test_a_result_that_onlookers_may_not_know_yet_is_still_being_played(made, stranger):
+def test_a_match_with_a_delayed_result_counts_as_running(made, stranger):
     Tournament.objects.filter(pk=made.pk).update(score_delay=None)
     Match.objects.filter(pk=stories.playable(made)[1].match_id).update(state="reported")
     event = stranger.open("event", made.event.slug)
@@ -50,7 +50,7 @@ def test_a_result_that_onlookers_may_not_know_yet_is_still_being_played(made, st
     assert "being confirmed" not in event.text
 
 
-def test_a_slip_is_no_phone_until_somebody_scans_it(made, owner, browser):
+def test_a_slip_counts_as_a_phone_after_its_scan(made, owner, browser):
     tokens = links.make_links(list(Entry.objects.filter(tournament=made)), owner)
     page = browser.open("entries", *at(made))
     assert "has phone" not in page.text
@@ -61,7 +61,7 @@ def test_a_slip_is_no_phone_until_somebody_scans_it(made, owner, browser):
     assert "5 entries shown" in without
 
 
-def test_a_phone_that_had_its_link_before_counts_when_it_comes_back(made, owner, browser):
+def test_a_phone_with_an_older_link_counts_on_its_next_visit(made, owner, browser):
     holding = phone(links.make_link(made.entries.first(), owner))
     made.entries.first().links.update(connected_at=None)
     holding.get(reverse("my-matches"))

@@ -32,7 +32,7 @@ def test_a_result_names_the_match_and_who_posted_it(hall, at_desk):
     assert f"<ins><bdi>{hall.pairing.left.player.name}</bdi></ins>" in line
 
 
-def test_a_change_shows_what_was_and_what_became(browser, owner, club_night):
+def test_a_change_shows_the_old_and_the_new_value(browser, owner, club_night):
     card = EntryDetails(PlayerDetails("Ana", club="North"), seed=2)
     entry = registration.enter(club_night.pk, card, owner)
     registration.change(entry, EntryDetails(PlayerDetails("Ana", club="South"), seed=2), owner)
@@ -43,7 +43,7 @@ def test_a_change_shows_what_was_and_what_became(browser, owner, club_night):
     assert "Seed" not in line
 
 
-def test_what_is_saved_as_it_was_is_no_deed(browser, club_night):
+def test_saving_without_a_change_writes_no_journal_line(browser, club_night):
     event = club_night.event
     before = JournalLine.objects.count()
     browser.open("event-edit", event.slug).press("Save")
@@ -53,7 +53,7 @@ def test_what_is_saved_as_it_was_is_no_deed(browser, club_night):
     assert "<ins><bdi>Europe/Athens</bdi></ins>" in lines(journal(browser, event))[0]
 
 
-def test_a_player_who_acted_is_named_as_a_player(hall, at_desk):
+def test_a_player_is_named_as_the_author_of_a_line(hall, at_desk):
     client = Browser().client
     client.get(f"/p/{hall.left}/")
     links.request_link(hall.pairing.left)
@@ -67,7 +67,7 @@ def test_a_player_who_acted_is_named_as_a_player(hall, at_desk):
     assert f"<bdi>{hall.pairing.left.player.name}</bdi></strong> <small" in lines(page)[0]
 
 
-def test_lines_of_one_tournament_only(browser, owner, club_night):
+def test_the_journal_of_a_tournament_has_only_its_own_lines(browser, owner, club_night):
     plan = setup.TournamentPlan("Masters", stories.PRESETS["tournament"])
     other = setup.create_tournament(club_night.event, plan, owner)
     registration.enter(other.pk, EntryDetails(PlayerDetails("Ana")), owner)
@@ -78,7 +78,7 @@ def test_lines_of_one_tournament_only(browser, owner, club_night):
     ]
 
 
-def test_only_deeds_that_were_done_can_be_chosen(browser, owner, club_night):
+def test_the_filter_offers_only_kinds_in_the_journal(browser, owner, club_night):
     page = journal(browser, club_night.event)
     assert 'value="create tournament"' in page.text
     assert 'value="redraw"' not in page.text
@@ -90,7 +90,7 @@ def test_a_reason_is_shown(browser, owner):
     assert "A player was missing" in lines(journal(browser, made.event))[0]
 
 
-def test_older_lines_are_a_page_further(browser, owner):
+def test_older_lines_are_on_the_next_page(browser, owner):
     made = stories.entered(owner, 60)
     page = journal(browser, made.event)
     assert len(lines(page)) == 50
@@ -100,12 +100,12 @@ def test_older_lines_are_a_page_further(browser, owner):
     assert older.says("Newest")
 
 
-def test_a_deed_that_was_never_done_leads_back_to_all(browser, club_night):
+def test_an_unknown_kind_is_answered_with_a_sentence(browser, club_night):
     assert journal(browser, club_night.event, "?deed=nonsense").says("Nothing of that kind")
 
 
 @pytest.mark.parametrize("before", ["x", "-1", "9" * 30, "٣"])
-def test_a_page_that_is_not_there_is_the_first(browser, club_night, before):
+def test_an_invalid_page_shows_the_first_page(browser, club_night, before):
     assert len(lines(journal(browser, club_night.event, f"?before={before}"))) > 0
 
 

@@ -35,13 +35,13 @@ def test_the_public_event_page_and_the_standings_follow_the_brackets(made, stran
         assert 'src="/static/live' in page.text
 
 
-def test_a_page_says_nothing_of_brackets_that_are_hidden(owner, stranger):
+def test_a_page_does_not_name_hidden_brackets(owner, stranger):
     hidden = stories.drawn(owner, 4)
     for page in (stranger.open("event", hidden.event.slug), stranger.open("standings", *at(hidden))):
         assert listened_to(page) == set()
 
 
-def test_the_overview_follows_every_deed_of_its_event(made, browser):
+def test_the_overview_updates_after_every_change_of_its_event(made, browser):
     page = browser.open("event-overview", made.event.slug)
     assert listened_to(page) == {str(event_channel(made.event_id))}
     assert 'src="/static/live' in page.text

@@ -122,7 +122,7 @@ def test_every_page_is_shown_in_each_state(sessions, format_):
     assert looked_at(made, [level, stopped, reported, posted], actor) > 60
 
 
-def test_a_tournament_is_looked_at_before_its_draw_and_set_up_again():
+def test_a_tournament_before_its_draw_is_shown_and_changed():
     actor = stories.director()
     made = stories.entered(actor, 4, stake=StakePlay(games=5), format=Format(kind=Kind.ROUND_ROBIN))
     client = Client()
@@ -138,7 +138,7 @@ def test_a_tournament_is_looked_at_before_its_draw_and_set_up_again():
         assert client.get(address).status_code == 200, address
 
 
-def test_two_cards_of_a_session_are_shown_beside_each_other():
+def test_two_cards_of_a_session_are_shown_side_by_side():
     actor = stories.director()
     made = stories.released(actor, 2, stake=StakePlay(minutes=30), two_cards=True)
     pairing = stories.playable(made)[0]
@@ -150,7 +150,7 @@ def test_two_cards_of_a_session_are_shown_beside_each_other():
     assert looked_at(made, [pairing], actor) > 60
 
 
-def test_a_preset_of_stake_play_comes_to_the_form():
+def test_a_preset_of_stake_play_fills_in_the_form():
     actor = stories.director()
     event = stories.event(actor)
     client = Client()

@@ -45,7 +45,7 @@ def signed_in(actor) -> Client:
     return client
 
 
-def test_the_first_page_says_what_to_do_while_there_is_nothing(anyone):
+def test_the_first_page_says_how_to_begin(anyone):
     assert "No event yet" in text(anyone, "/")
     assert "Make the first event" in text(signed_in(stories.director()), "/")
 
@@ -164,7 +164,7 @@ def test_the_page_carries_the_stamp_of_its_fragment(hall, anyone):
     assert f'data-etag="{stamp}"' in text(anyone, here(hall.tournament))
 
 
-def test_a_fragment_cached_while_hidden_is_not_taken_for_the_released_one(anyone):
+def test_a_fragment_cached_before_the_release_is_not_reused(anyone):
     director = stories.director()
     made = stories.drawn(director, 2)
     hidden = anyone.get(here(made, "bracket-fragment"))
@@ -174,7 +174,7 @@ def test_a_fragment_cached_while_hidden_is_not_taken_for_the_released_one(anyone
     assert 'class="pairing' in shown.content.decode()
 
 
-def test_shared_places_stand_in_the_standings(hall, anyone):
+def test_shared_places_are_shown_in_the_standings(hall, anyone):
     for pairing in (hall.pairing, hall.other):
         stories.play(pairing, hall.owner)
     page = text(anyone, here(hall.tournament, "standings"))
@@ -183,13 +183,13 @@ def test_shared_places_stand_in_the_standings(hall, anyone):
     assert page.count("still in") >= 2
 
 
-def test_who_withdrew_stays_on_the_entry_list_with_a_word_for_it(hall, anyone):
+def test_a_withdrawn_entry_stays_on_the_list_and_is_marked(hall, anyone):
     assert "withdrawn" not in text(anyone, here(hall.tournament, "entry-list"))
     registration.withdraw(hall.pairing.left, hall.owner)
     assert "withdrawn" in text(anyone, here(hall.tournament, "entry-list"))
 
 
-def test_a_players_page_follows_the_way_through_the_draw(hall, anyone):
+def test_a_players_page_shows_the_path_through_the_draw(hall, anyone):
     address = reverse(
         "player-page", args=[hall.tournament.event.slug, hall.tournament.slug, hall.pairing.left_id]
     )
@@ -203,22 +203,20 @@ def test_a_players_page_follows_the_way_through_the_draw(hall, anyone):
     assert "<dt>Place</dt><dd>3–4</dd>" in page
 
 
-def test_a_player_of_another_tournament_is_not_on_this_one(hall, anyone):
+def test_a_player_of_another_tournament_is_not_found(hall, anyone):
     elsewhere = stories.entered(stories.director(), 1).entries.get()
     address = reverse("player-page", args=[hall.tournament.event.slug, hall.tournament.slug, elsewhere.pk])
     assert anyone.get(address).status_code == 404
 
 
-def test_what_is_not_there_is_answered_by_our_own_page(anyone):
+def test_a_missing_page_is_answered_by_the_sites_own_error_page(anyone):
     for address in ("/e/nothing/", "/e/nothing/open/", "/nothing-at-all/"):
         answer = anyone.get(address)
         assert answer.status_code == 404
         assert "There is nothing at this address" in answer.content.decode()
 
 
-def test_of_a_thousand_events_as_many_are_shown_as_fit_and_each_can_be_found(
-    hall, django_assert_max_num_queries
-):
+def test_a_long_list_of_events_is_limited_and_can_be_searched(hall, django_assert_max_num_queries):
     Event.objects.bulk_create(
         Event(
             name=f"Évening {number}",
@@ -245,7 +243,7 @@ def test_of_a_thousand_events_as_many_are_shown_as_fit_and_each_can_be_found(
     assert last.count("/e/e-") == 40
 
 
-def test_of_many_events_of_ones_own_a_page_is_shown_and_any_is_found(hall):
+def test_a_long_list_of_own_events_is_paged_and_can_be_searched(hall):
     owner = hall.owner.user
     made = Event.objects.bulk_create(
         Event(
@@ -268,14 +266,14 @@ def test_of_many_events_of_ones_own_a_page_is_shown_and_any_is_found(hall):
     assert ">No event of that name.<" in client.get("/", {"find": "morning"}).content.decode()
 
 
-def test_a_form_without_its_secret_is_answered_with_what_to_do(hall):
+def test_a_form_without_a_csrf_token_is_answered_with_instructions(hall):
     strict = Client(enforce_csrf_checks=True)
     answer = strict.post(reverse("poster", args=[hall.tournament.event.slug]))
     assert answer.status_code == 403
     assert "Please send that once more" in answer.content.decode()
 
 
-def test_a_page_that_breaks_still_says_what_to_do(monkeypatch, hall):
+def test_a_server_error_is_answered_with_instructions(monkeypatch, hall):
     def breaks(*_):
         raise RuntimeError("broken on purpose")
 

@@ -43,9 +43,7 @@ def phone(token: str) -> Client:
 
 
 @pytest.mark.parametrize("delay", DELAYS)
-def test_a_page_for_players_is_the_same_with_a_real_link_and_with_none_that_opens_anything(
-    hall, left_pen, delay
-):
+def test_a_public_page_is_the_same_with_a_valid_and_an_invalid_link(hall, left_pen, delay):
     left_pen.game()
     Tournament.objects.update(score_delay=delay)
     for address in pages(hall):
@@ -59,7 +57,7 @@ def test_a_page_for_players_is_the_same_with_a_real_link_and_with_none_that_open
 
 
 @pytest.mark.parametrize("delay", DELAYS)
-def test_a_live_part_is_the_same_for_all_whom_it_names(hall, left_pen, delay):
+def test_a_fragment_is_the_same_for_all_its_readers(hall, left_pen, delay):
     left_pen.game()
     Tournament.objects.update(score_delay=delay)
     for address in live_parts(hall):
@@ -70,7 +68,7 @@ def test_a_live_part_is_the_same_for_all_whom_it_names(hall, left_pen, delay):
             assert shared[SHARED_WITH] == Readers.PLAYERS, address
 
 
-def test_players_see_their_own_running_score_where_it_is_held_back(hall, left_pen):
+def test_players_see_their_own_delayed_score_at_once(hall, left_pen):
     left_pen.game()
     Tournament.objects.update(score_delay=None)
     for address in (*pages(hall)[-2:], live_parts(hall)[1]):
@@ -78,7 +76,7 @@ def test_players_see_their_own_running_score_where_it_is_held_back(hall, left_pe
         assert phone(hall.left).get(address).content != Client().get(address).content, address
 
 
-def test_every_parameter_that_a_shared_address_reads_is_one_that_the_front_passes_on(hall, monkeypatch):
+def test_the_front_passes_on_every_parameter_of_a_shared_address(hall, monkeypatch):
     read = set()
 
     def recording(method):
@@ -98,7 +96,7 @@ def test_every_parameter_that_a_shared_address_reads_is_one_that_the_front_passe
     assert read - {"x"} <= set(PARAMETERS)
 
 
-def test_public_pages_seen_with_a_session_are_kept_nowhere(hall):
+def test_public_pages_with_a_session_are_not_cached(hall):
     for address in pages(hall):
         told = signed_in(hall).get(address)["Cache-Control"]
         assert "private" in told, address
@@ -114,6 +112,6 @@ def test_shared_pages_have_an_etag_of_their_content(hall):
         assert (again.status_code, again["ETag"]) == (304, first["ETag"]), address
 
 
-def test_pages_seen_with_a_session_have_no_etag(hall):
+def test_pages_with_a_session_have_no_etag(hall):
     for address in pages(hall):
         assert "ETag" not in signed_in(hall).get(address), address

@@ -26,7 +26,7 @@ def ids_of(address: str) -> set[str]:
     return set(Client().get(address)[LIVE_IDS].split(","))
 
 
-def test_every_public_page_names_its_event_and_whatever_brackets_stand_on_it():
+def test_every_public_page_names_its_event_and_its_brackets():
     actor = stories.director()
     made = stories.drawn(actor, 4)
     here, event = f"/e/{made.event.slug}/{made.slug}/", str(event_channel(made.event_id))
@@ -55,7 +55,7 @@ def in_api(made: Tournament, match: uuid.UUID) -> list[str]:
     return [*(f"/api/v1/tournaments/{made.pk}/{part}" for part in parts), f"/api/v1/matches/{match}/"]
 
 
-def test_what_many_may_have_has_a_secret_of_nobody_in_it(hall):
+def test_shared_pages_contain_no_secrets(hall):
     """No cookie comes with it, and it is the same to the letter each time."""
     here = f"/e/{hall.tournament.event.slug}/{hall.tournament.slug}/"
     for address in (
@@ -67,7 +67,7 @@ def test_what_many_may_have_has_a_secret_of_nobody_in_it(hall):
         assert first.content == second.content, address
 
 
-def test_a_deed_is_told_to_the_pages_of_its_event_and_to_the_list_of_all_after_the_commit_and_only_then(
+def test_a_change_is_published_to_its_event_and_to_the_list_of_events_after_the_commit(
     django_capture_on_commit_callbacks,
 ):
     actor = stories.director()
@@ -83,7 +83,7 @@ def test_a_deed_is_told_to_the_pages_of_its_event_and_to_the_list_of_all_after_t
         assert set(heard(5).splitlines()) == told
 
 
-def test_words_that_were_lost_on_the_way_are_made_good_with_the_next_ones(monkeypatch):
+def test_after_lost_messages_the_next_one_covers_everything(monkeypatch):
     event = uuid.uuid4()
     with listening() as heard:
         with monkeypatch.context() as away:

@@ -41,7 +41,7 @@ def size(name: str) -> int:
 
 
 @pytest.mark.django_db
-def test_a_first_visit_is_light_on_a_weak_access_point():
+def test_a_first_visit_stays_within_its_weight_limit():
     director = stories.director()
     made = stories.released(director, 64)
     pairing = stories.playable(made)[0]

@@ -29,7 +29,7 @@ ELSEWHERE = re.compile(r"(?:src|href|action)=[\"']?(?:https?:)?//", re.I)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: str(path.relative_to(TEMPLATES)))
-def test_no_template_has_style_or_script_of_its_own_or_asks_elsewhere(page):
+def test_no_template_has_inline_style_or_script_or_foreign_addresses(page):
     written = page.read_text()
     assert INLINE.findall(written) == []
     assert ELSEWHERE.findall(written) == []
@@ -118,7 +118,7 @@ def test_a_first_visit_to_the_score_card_is_light_with_all_it_brings(hall):
 
 
 @pytest.mark.django_db
-def test_everybody_of_a_long_list_can_be_found():
+def test_every_player_of_a_long_list_can_be_found():
     _, made = a_crowd(150)
     for name in ("entry-list", "standings", "poster"):
         address = reverse(name, args=[made.event.slug, made.slug][: 1 if name == "poster" else 2])
@@ -132,7 +132,7 @@ def test_everybody_of_a_long_list_can_be_found():
 
 
 @pytest.mark.django_db
-def test_whatever_a_page_asks_for_is_there(hall):
+def test_every_file_that_a_page_loads_exists(hall):
     client = phone(hall.left)
     here = [hall.tournament.event.slug, hall.tournament.slug]
     pages = [
@@ -149,7 +149,7 @@ def test_whatever_a_page_asks_for_is_there(hall):
 
 
 @pytest.mark.django_db
-def test_the_policy_of_every_page_forbids_what_is_inline():
+def test_the_content_security_policy_of_every_page_forbids_inline_code():
     policy = Client().get("/")["Content-Security-Policy"]
     assert "default-src 'self'" in policy
     assert "unsafe" not in policy

@@ -83,14 +83,14 @@ def test_the_crawford_game_is_marked_while_it_is_played(actor):
     assert (shown(pairing).state, shown(pairing).is_crawford) == ("decided", False)
 
 
-def test_a_seat_whose_player_is_not_known_names_the_match_they_come_from(actor):
+def test_an_empty_seat_names_the_match_that_feeds_it(actor):
     final = bracket_view(seeded(actor, 4)).rounds[-1].pairings[0]
     assert (final.state, final.number) == ("waiting", 3)
     assert final.left.coming == Coming("winner", 1, "main", "1")
     assert final.right.coming == Coming("winner", 2, "main", "2")
 
 
-def test_byes_have_no_number_and_everybody_else_is_counted_by_round_and_line(actor):
+def test_byes_have_no_number_and_matches_are_numbered_by_round_and_line(actor):
     made = seeded(actor, 6)
     assert numbers(made) == {
         (1, 1): None, (1, 2): 1, (1, 3): 2, (1, 4): None,
@@ -102,7 +102,7 @@ def test_byes_have_no_number_and_everybody_else_is_counted_by_round_and_line(act
     assert bye.left.seed == 1
 
 
-def test_no_number_changes_when_nobody_comes_out_of_a_match(actor):
+def test_numbers_stay_when_a_match_has_no_winner(actor):
     made = seeded(actor, 8)
     before = numbers(made)
     desk.award(meeting(made, 1, 8), None, "double_no_show", "", actor)
@@ -128,7 +128,7 @@ def test_a_match_that_was_not_played_says_how_it_was_decided(actor, kind):
     assert shown(pairing).right.is_winner
 
 
-def test_nobody_wins_when_both_stay_away(actor):
+def test_a_double_walkover_has_no_winner(actor):
     pairing = stories.playable(seeded(actor, 4))[0]
     desk.award(pairing, None, "double_no_show", "", actor)
     one = shown(pairing)
@@ -180,7 +180,7 @@ def test_undoing_a_result_reopens_the_match(actor):
     assert bracket_view(made).rounds[1].pairings[0].left.entry_id is None
 
 
-def test_the_round_to_look_at_is_the_first_that_is_not_decided(actor):
+def test_the_current_round_is_the_first_undecided_one(actor):
     made = seeded(actor, 6)
     assert bracket_view(made).current_round == 1
     wins(made, actor, 4, 5)
@@ -261,7 +261,7 @@ def test_the_stamp_is_new_after_everything_a_spectator_could_see(actor):
     seen()
 
 
-def test_looking_does_not_change_the_stamp(actor):
+def test_reading_does_not_change_the_stamp(actor):
     made = seeded(actor, 4)
     stamp = stamp_of(made)
     bracket_view(made)
@@ -271,7 +271,7 @@ def test_looking_does_not_change_the_stamp(actor):
 @pytest.mark.parametrize(
     "name", ["<script>alert('x')</script>", "عمر\u202e", "é" * 100, 'O\'Neill "Bo" & Co']
 )
-def test_names_are_told_letter_for_letter(actor, name):
+def test_names_are_returned_unchanged(actor, name):
     made = stories.tournament(actor)
     for one in (name, "Ana"):
         registration.enter(made.pk, registration.EntryDetails(registration.PlayerDetails(one)), actor)

@@ -34,7 +34,7 @@ def seeds(lines: tuple[DeskLine, ...]) -> list[set[int | None]]:
     return [{line.pairing.left.seed, line.pairing.right.seed} for line in lines]
 
 
-def test_every_match_stands_in_the_list_of_its_state(actor):
+def test_every_match_is_in_the_list_of_its_state(actor):
     made = seeded(actor, 16)
     wins(made, actor, 1, 16)
     Phone(meeting(made, 2, 15), LEFT).game("left")
@@ -52,7 +52,7 @@ def test_every_match_stands_in_the_list_of_its_state(actor):
     assert len(shown.open_lines) == 7
 
 
-def test_who_has_waited_longest_for_their_match_comes_first(actor):
+def test_the_match_that_has_waited_longest_comes_first(actor):
     made = seeded(actor, 8)
     for winner, loser in ((2, 7), (3, 6)):
         wins(made, actor, winner, loser)
@@ -62,7 +62,7 @@ def test_who_has_waited_longest_for_their_match_comes_first(actor):
     assert seeds(load_desk(made).ready) == [{2, 3}, {1, 8}, {4, 5}]
 
 
-def test_the_oldest_report_comes_first_with_the_card_that_says_it(actor):
+def test_the_oldest_report_comes_first_with_its_card(actor):
     made = seeded(actor, 4)
     second, first = meeting(made, 1, 4), meeting(made, 2, 3)
     phone = Phone(first, RIGHT)
@@ -98,7 +98,7 @@ def test_a_disagreement_names_who_disagrees_and_closes_with_a_ruling(actor):
     assert load_desk(made).questions == ()
 
 
-def test_cards_that_differ_and_a_player_who_asks_are_one_dispute(actor):
+def test_differing_cards_and_a_call_for_the_desk_are_one_dispute(actor):
     made = seeded(actor, 4)
     pairing = meeting(made, 1, 4)
     Phone(pairing, LEFT).final(3, 0)
@@ -111,7 +111,7 @@ def test_cards_that_differ_and_a_player_who_asks_are_one_dispute(actor):
     assert tournament_overview(made).questions == 1
 
 
-def test_a_card_handed_in_late_is_a_question_with_what_it_said(actor):
+def test_a_late_card_is_a_question_with_its_score(actor):
     made = seeded(actor, 4)
     pairing = wins(made, actor, 1, 4)
     Phone(pairing, RIGHT).final(0, 3)
@@ -125,7 +125,7 @@ def test_a_card_handed_in_late_is_a_question_with_what_it_said(actor):
     assert load_desk(made).questions == ()
 
 
-def test_a_phone_that_asked_at_the_poster_waits_until_it_is_let_in(actor):
+def test_a_phone_that_chose_a_name_waits_for_its_approval(actor):
     made = seeded(actor, 4)
     entry = made.entries.select_related("player", "tournament__event").get(seed=3)
     links.request_link(entry)
@@ -135,7 +135,7 @@ def test_a_phone_that_asked_at_the_poster_waits_until_it_is_let_in(actor):
     assert load_desk(made).phones == ()
 
 
-def test_the_latest_results_come_first_and_those_taken_back_are_gone(actor):
+def test_the_latest_results_come_first_without_retracted_ones(actor):
     made = seeded(actor, 8)
     first, second = wins(made, actor, 1, 8), wins(made, actor, 4, 5)
     assert [line.pairing.id for line in load_desk(made).decided] == [second.pk, first.pk]
@@ -143,7 +143,7 @@ def test_the_latest_results_come_first_and_those_taken_back_are_gone(actor):
     assert [line.pairing.id for line in load_desk(made).decided] == [first.pk]
 
 
-def test_the_desk_hears_when_a_result_has_not_been_moved_on_for_long(actor):
+def test_the_desk_is_warned_when_a_winner_advances_late(actor):
     made = seeded(actor, 4)
     stories.post(meeting(made, 1, 4), actor)
     assert (load_desk(made).is_late, load_desk(made).unmoved) == (False, 0)
@@ -161,7 +161,7 @@ def test_byes_and_settled_walkovers_are_not_called(actor):
     assert {line.pairing.state for line in shown.lines} == {"ready", "decided", "waiting"}
 
 
-def test_before_the_draw_there_is_nothing_on(actor):
+def test_the_desk_before_the_draw_is_empty(actor):
     shown = load_desk(stories.entered(actor, 4))
     assert (shown.brackets, shown.lines, shown.waiting) == ((), (), 0)
 

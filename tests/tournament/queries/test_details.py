@@ -47,7 +47,7 @@ def telling(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("role", [STRANGER, OTHER])
-def test_no_public_address_tells_who_a_player_is(world, role):
+def test_no_public_address_reveals_the_identity_of_a_player(world, role):
     shows_initials(world.tournament.event)
     told, answered = {}, 0
     for ready, rows in prepared_alike(OPEN):
@@ -68,7 +68,7 @@ def test_no_public_address_tells_who_a_player_is(world, role):
 
 
 @pytest.mark.parametrize("page", ["entry-list", "standings", "find-player", "poster"])
-def test_nobody_is_found_by_a_club_that_is_not_shown(world, page):
+def test_a_hidden_club_finds_no_player(world, page):
     event = world.tournament.event
     shows_initials(event)
     where = [event.slug] if page in ("find-player", "poster") else [event.slug, world.tournament.slug]
@@ -79,7 +79,7 @@ def test_nobody_is_found_by_a_club_that_is_not_shown(world, page):
     assert list(by_name.context["found"].page) != []
 
 
-def test_those_who_run_the_event_see_everything_at_its_entries(world):
+def test_organizers_see_every_detail_of_entries(world):
     shows_initials(world.tournament.event)
     world.role = OWNER
     rows = {row.name: row for row in TABLE if row.verb == "GET"}

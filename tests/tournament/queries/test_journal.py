@@ -43,13 +43,13 @@ def test_a_posted_result_names_the_match_the_winner_and_who_posted_it(actor):
     assert {told(line)["left",][1], told(line)["right",][1]} == {2, 3}
 
 
-def test_a_shut_out_is_told_with_its_nought(actor):
+def test_a_score_of_zero_is_shown(actor):
     made = seeded(actor, 4)
     stories.play(meeting(made, 1, 4), actor, "left", (3, 0))
     assert told(lines(made, "post result")[0])["right",] == (None, 0)
 
 
-def test_a_correction_tells_only_what_became_different(actor):
+def test_a_correction_shows_only_changed_fields(actor):
     made = seeded(actor, 4)
     row = wins(made, actor, 1, 4)
     loser = made.entries.get(seed=4)
@@ -61,7 +61,7 @@ def test_a_correction_tells_only_what_became_different(actor):
     assert line.reason == "wrong player"
 
 
-def test_a_player_who_did_something_is_named(actor):
+def test_the_acting_player_is_named(actor):
     made = seeded(actor, 4)
     row = meeting(made, 1, 4)
     stranger = Actor(link=row.left.links.get()) if links.make_link(row.left, actor) else actor
@@ -71,7 +71,7 @@ def test_a_player_who_did_something_is_named(actor):
     assert (line.actor, line.who) == ("player", row.left.player.name)
 
 
-def test_a_changed_entry_tells_its_fields_and_a_withdrawal_its_reason(actor):
+def test_a_changed_entry_shows_its_fields_and_a_withdrawal_its_reason(actor):
     made = seeded(actor, 4)
     entry = made.entries.select_related("player").get(seed=2)
     registration.change(entry, EntryDetails(PlayerDetails(entry.player.name, country="GRE"), seed=2), actor)
@@ -88,13 +88,13 @@ def test_a_role_names_the_account_that_has_it(actor):
     assert lines(made, "accept role")[0].subject == "hana"
 
 
-def test_the_order_of_a_draw_is_told_in_names(actor):
+def test_the_order_of_a_draw_is_shown_with_names(actor):
     made = stories.drawn(actor, 4, method="seeded")
     order = told(lines(made, "draw")[0])["order",][1]
     assert order == tuple(entry.player.name for entry in made.entries.order_by("seed"))
 
 
-def test_the_newest_line_comes_first_and_older_pages_follow_on(actor):
+def test_the_newest_line_comes_first_and_older_lines_are_on_later_pages(actor):
     made = stories.entered(actor, 2)
     for number in range(PAGE + 5):
         journal.write(made, actor, JournalEntry(f"deed {number}"))
@@ -108,7 +108,7 @@ def test_the_newest_line_comes_first_and_older_pages_follow_on(actor):
     assert second.lines[-1].verb == "create event"
 
 
-def test_the_journal_of_one_tournament_or_one_deed_leaves_out_the_rest(actor):
+def test_the_journal_is_filtered_by_tournament_and_kind(actor):
     made = stories.entered(actor, 2)
     assert {line.verb for line in load_journal(made.event, tournament=made.slug).lines} == {
         "create tournament",
@@ -119,13 +119,13 @@ def test_the_journal_of_one_tournament_or_one_deed_leaves_out_the_rest(actor):
     assert set(load_journal(made.event, verb="enter").verbs) >= {"create event", "enter"}
 
 
-def test_nothing_of_another_event_is_told(actor):
+def test_lines_of_another_event_are_left_out(actor):
     made, other = stories.entered(actor, 2), stories.entered(actor, 2)
     names = {line.id for line in load_journal(made.event).lines}
     assert not names & {line.id for line in load_journal(other.event).lines}
 
 
-def test_a_journal_of_many_deeds_takes_no_more_statements_than_one_of_few(actor):
+def test_a_long_journal_takes_no_more_statements_than_a_short_one(actor):
     taken = []
     for entries in (4, 16):
         made = seeded(actor, entries)

@@ -27,7 +27,7 @@ def late_after(hall, minutes: int):
     return lateness_of(hall.pairing, ("Ana", "Zoë"), begun + timedelta(minutes=minutes))
 
 
-def test_the_ladder_climbs_from_the_call_on(hall, called):
+def test_penalties_for_lateness_increase_from_the_call_on(hall, called):
     assert late_after(hall, 4) is None
     five, ten = late_after(hall, 5), late_after(hall, 10)
     assert (five.points, [one.points for one in five.sides]) == (1, [1, 1])
@@ -39,14 +39,14 @@ def test_the_ladder_climbs_from_the_call_on(hall, called):
     assert late_after(hall, 5 * (length // 2 + 1)).match_lost
 
 
-def test_nobody_is_late_who_plays_or_is_not_called(hall, called):
+def test_a_player_who_plays_or_is_not_called_is_not_late(hall, called):
     calls.mark_playing(called.pk, hall.owner)
     assert late_after(hall, 30) is None
     Call.objects.update(playing_at=None, ended_at=timezone.now())
     assert late_after(hall, 30) is None
 
 
-def test_the_desk_is_shown_the_proposal_and_nothing_is_given_by_itself(hall, called):
+def test_the_desk_sees_the_proposed_penalty_and_none_is_given_automatically(hall, called):
     Call.objects.update(called_at=timezone.now() - timedelta(minutes=6))
     desk = Client()
     desk.force_login(hall.owner.user)

@@ -40,14 +40,14 @@ def differing(pairing: Pairing) -> list[list[bool]]:
     return [[line.differs for line in card.lines] for card in shown(pairing).cards]
 
 
-def test_there_are_three_cards_and_whoever_keeps_one_is_named(pairing):
+def test_there_are_three_cards_and_each_names_its_keeper(pairing):
     cards = shown(pairing).cards
     assert [card.keeper for card in cards] == [LEFT, RIGHT, Keeper.DESK]
     assert [card.name for card in cards] == [pairing.left.player.name, pairing.right.player.name, ""]
     assert {card.tail for card in cards} == {pairing.match_id}
 
 
-def test_of_a_game_that_one_card_left_out_only_that_line_is_marked(pairing):
+def test_only_the_line_of_a_missing_game_is_marked(pairing):
     left, right = Phone(pairing, LEFT), Phone(pairing, RIGHT)
     for winner in ("left", "right", "left"):
         left.game(winner)
@@ -56,12 +56,12 @@ def test_of_a_game_that_one_card_left_out_only_that_line_is_marked(pairing):
     assert differing(pairing) == [[False, True, False], [False, False], []]
 
 
-def test_one_card_alone_differs_from_nothing(pairing):
+def test_a_single_card_has_no_differences(pairing):
     Phone(pairing, LEFT).game("left")
     assert differing(pairing) == [[False], [], []]
 
 
-def test_a_game_told_differently_is_marked_on_both_cards(pairing):
+def test_a_differing_game_is_marked_on_both_cards(pairing):
     left, right = Phone(pairing, LEFT), Phone(pairing, RIGHT)
     for pen in (left, right):
         pen.game("left", win=Win.GAMMON)
@@ -121,7 +121,7 @@ def test_a_report_can_be_confirmed_or_ruled_on_until_it_is_posted(pairing):
     assert after.result is not None
 
 
-def test_a_result_taken_back_no_longer_stands(pairing, actor):
+def test_a_retracted_result_is_not_shown(pairing, actor):
     stories.play(pairing, actor)
     desk.retract(pairing, "", actor)
     assert (shown(pairing).result, shown(pairing).winner_name) == (None, "")
@@ -141,7 +141,7 @@ def test_a_match_settled_by_a_withdrawal_has_no_cards_and_no_result(actor):
     assert (shown(row).state, shown(row).cards, shown(row).result) == ("decided", (), None)
 
 
-def test_an_open_question_stands_beside_its_cards(pairing, actor):
+def test_an_open_question_is_shown_with_its_cards(pairing, actor):
     Phone(pairing, LEFT).final(5, 3)
     disputes.open_dispute(pairing, RIGHT, "3–5", STRANGER)
     assert [question.note for question in shown(pairing).questions] == ["3–5"]
@@ -161,7 +161,7 @@ def test_a_row_that_counts_is_found_by_its_key_and_a_struck_one_is_not(pairing):
     assert shown(pairing).row("no key") is None
 
 
-def test_what_was_struck_or_corrected_is_told_apart_with_who_did_it(pairing, actor):
+def test_struck_and_corrected_rows_are_distinguished_and_name_their_author(pairing, actor):
     pen = Phone(pairing, LEFT)
     pen.game("left")
     wrong = pen.tail
@@ -176,7 +176,7 @@ def test_what_was_struck_or_corrected_is_told_apart_with_who_did_it(pairing, act
     assert [line.row.winner for line in card.lines] == ["right"]
 
 
-def test_a_card_on_which_everything_is_struck_is_not_forgotten(pairing):
+def test_a_card_with_only_struck_rows_is_still_listed(pairing):
     pen = Phone(pairing, LEFT)
     assert not shown(pairing).has_lines
     pen.game("left")

@@ -36,7 +36,7 @@ def step(made: Tournament) -> Step:
     return tournament_overview(made).step
 
 
-def test_a_tournament_says_what_it_wants_next_from_the_first_entry_to_the_champion(actor):
+def test_the_overview_names_the_next_step_from_the_first_entry_to_the_champion(actor):
     made = stories.tournament(actor)
     assert step(made) == Step.ENTER
     for name in ("Ana", "Bo", "Cy", "Di"):
@@ -64,13 +64,13 @@ def test_progress_counts_matches_and_leaves_out_byes(actor):
     assert tournament_overview(made).questions == 1
 
 
-def test_what_waits_for_the_desk_is_counted_over_the_whole_event(actor):
+def test_open_desk_tasks_are_counted_over_the_whole_event(actor):
     made = seeded(actor, 4)
     Phone(meeting(made, 1, 4), Keeper.LEFT).final(3, 0)
     links.request_link(made.entries.select_related("player", "tournament__event").get(seed=2))
 
 
-def test_entries_count_those_who_are_in_and_the_withdrawn_apart(actor):
+def test_active_and_withdrawn_entries_are_counted_separately(actor):
     made = stories.entered(actor, 4, seeded=True)
     first, second = made.entries.select_related("player", "tournament").order_by("seed")[:2]
     registration.check_in(first, actor, present=True)
@@ -136,7 +136,7 @@ def test_a_preview_of_the_draw_counts_byes_matches_and_rounds(actor):
     ]
 
 
-def test_one_entry_alone_cannot_be_drawn(actor):
+def test_a_single_entry_cannot_be_drawn(actor):
     preview = draw_preview(stories.entered(actor, 1))
     assert (preview.is_possible, preview.rounds, preview.matches) == (False, (), 0)
 
@@ -147,7 +147,7 @@ def test_the_draw_that_counts_comes_first(actor):
     assert [(draw.number, draw.replaced_at is None) for draw in list_draws(made)] == [(2, True), (1, False)]
 
 
-def test_the_entry_list_is_in_the_order_asked_for_and_finds_words(actor):
+def test_the_entry_list_can_be_sorted_and_searched(actor):
     made = stories.tournament(actor)
     for name, club, seed in (("Zoë", "Rosso", 1), ("Ana", "Blu", None), ("Bo", "Rosso", 2)):
         registration.enter(made.pk, EntryDetails(PlayerDetails(name, club=club), seed=seed), actor)
@@ -158,7 +158,7 @@ def test_the_entry_list_is_in_the_order_asked_for_and_finds_words(actor):
     assert [line.entry.player.name for line in entry_list(made, "no such order")] == by_name
 
 
-def test_slips_are_for_those_who_are_in_and_have_no_phone(actor):
+def test_slips_are_for_active_entries_without_a_phone(actor):
     made = stories.entered(actor, 4, seeded=True)
     one, two = made.entries.select_related("tournament").order_by("seed")[:2]
     links.make_link(one, actor)
@@ -170,7 +170,7 @@ def test_slips_are_for_those_who_are_in_and_have_no_phone(actor):
     assert {line.entry.seed: (line.phones, line.waiting) for line in entry_list(made)}[1] == (1, 0)
 
 
-def test_everybody_entered_is_listed_but_only_those_who_are_in_can_be_chosen(actor):
+def test_all_entries_are_listed_but_only_active_ones_can_be_chosen(actor):
     made = stories.entered(actor, 3, seeded=True)
     gone = made.entries.select_related("tournament").get(seed=1)
     registration.withdraw(gone, actor)

@@ -32,7 +32,7 @@ def path(made: Tournament, seed: int) -> Path:
     return load_path(find_entry(made, made.entries.get(seed=seed).pk))
 
 
-def test_nothing_of_a_hidden_draw_is_told(actor):
+def test_a_hidden_draw_has_no_path(actor):
     made = stories.drawn(actor, 4, method="seeded")
     assert (path(made, 1).state, path(made, 1).meetings, path(made, 1).brackets) == (
         PathState.UNDRAWN,
@@ -43,7 +43,7 @@ def test_nothing_of_a_hidden_draw_is_told(actor):
     assert path(made, 1).state == PathState.MEETS
 
 
-def test_a_way_begins_with_the_first_opponent(actor):
+def test_a_path_begins_with_the_first_opponent(actor):
     made = seeded(actor, 4, lengths=(7, 5))
     meets = path(made, 1).next
     assert meets is not None
@@ -51,7 +51,7 @@ def test_a_way_begins_with_the_first_opponent(actor):
     assert (meets.state, meets.length, meets.round_name) == ("ready", 5, RoundName.SEMIFINALS)
 
 
-def test_who_has_a_bye_waits_for_the_winner_of_two_who_are_named(actor):
+def test_a_bye_waits_for_the_winner_of_a_named_match(actor):
     made = seeded(actor, 3)
     way = path(made, 1)
     assert (way.state, [one.state for one in way.past]) == (PathState.WAITS, ["bye"])
@@ -59,7 +59,7 @@ def test_who_has_a_bye_waits_for_the_winner_of_two_who_are_named(actor):
     assert set(way.next.feeders) == {made.entries.get(seed=seed).player.name for seed in (2, 3)}
 
 
-def test_a_winner_is_through_before_and_after_a_worker_moves_them_on(actor):
+def test_a_winner_is_through_before_and_after_the_worker_advances_them(actor):
     made = seeded(actor, 4)
     stories.post(meeting(made, 1, 4), actor, "left" if meeting(made, 1, 4).left.seed == 1 else "right")
     assert (path(made, 1).state, path(made, 1).next) == (PathState.WAITS, None)
@@ -89,7 +89,7 @@ def test_the_winner_of_the_final_is_the_champion_and_sees_the_latest_match_first
     assert [one.round_name for one in way.past] == [RoundName.FINAL, RoundName.SEMIFINALS]
 
 
-def test_who_is_left_alone_when_both_others_stay_away_is_the_champion(actor):
+def test_the_last_player_is_champion_when_both_opponents_stay_away(actor):
     made = seeded(actor, 4)
     desk.award(meeting(made, 1, 4), None, "double_no_show", "", actor)
     advancing.advance_waiting()
@@ -98,7 +98,7 @@ def test_who_is_left_alone_when_both_others_stay_away_is_the_champion(actor):
     assert path(made, 3).state == PathState.CHAMPION
 
 
-def test_who_has_withdrawn_waits_for_nobody(actor):
+def test_a_withdrawn_player_has_no_next_match(actor):
     made = seeded(actor, 4)
     wins(made, actor, 1, 4)
     registration.withdraw(made.entries.get(seed=1), actor)
@@ -132,13 +132,13 @@ def test_a_report_waits_for_the_other_side_only(actor):
     assert not any(path(made, seed).next.is_mine_to_confirm for seed in told)
 
 
-def test_nobody_is_found_in_another_tournament(actor):
+def test_a_player_of_another_tournament_has_no_path(actor):
     made, other = seeded(actor, 4), seeded(actor, 4)
     with pytest.raises(NotFound):
         find_entry(made, other.entries.get(seed=1).pk)
 
 
-def test_a_way_among_64_takes_no_more_statements_than_among_8(actor):
+def test_a_path_among_64_takes_no_more_statements_than_among_8(actor):
     taken = []
     for entries in (8, 64):
         made = seeded(actor, entries)

@@ -44,7 +44,7 @@ def test_a_new_match_has_two_empty_cards_that_begin_with_the_match(pairing):
     assert (phone.next_game, phone.takes_rows, phone.shows_other) == (1, True, False)
 
 
-def test_each_line_says_what_the_score_was_after_it(pairing):
+def test_each_line_shows_the_score_after_it(pairing):
     pen = Phone(pairing, LEFT)
     pen.game("left", win=Win.GAMMON)
     pen.game("right")
@@ -68,14 +68,14 @@ def test_the_crawford_game_is_marked_on_the_card(pairing):
     assert not shown(pairing, LEFT).is_crawford
 
 
-def test_the_same_card_is_told_from_the_other_side_to_the_opponent(pairing):
+def test_the_opponent_sees_the_card_from_their_side(pairing):
     Phone(pairing, LEFT).game("left", win=Win.GAMMON)
     phone = shown(pairing, RIGHT)
     assert (phone.shows_other, phone.visible_card.mine, phone.visible_card.theirs) == (True, 0, 2)
     assert [line.is_mine for line in phone.visible_card.lines] == [False]
 
 
-def test_what_can_come_next_follows_from_the_own_card(pairing):
+def test_the_possible_next_rows_follow_from_the_own_card(pairing):
     assert shown(pairing, LEFT).choices.wins
     pen = Phone(pairing, LEFT)
     pen.game("left", win=Win.GAMMON)
@@ -84,7 +84,7 @@ def test_what_can_come_next_follows_from_the_own_card(pairing):
     assert not shown(pairing, RIGHT).choices.is_crawford
 
 
-def test_a_struck_game_is_gone_and_the_one_before_can_be_struck_next(pairing):
+def test_a_struck_game_disappears_and_the_previous_game_can_be_struck(pairing):
     pen = Phone(pairing, LEFT)
     pen.game("left")
     first = pen.tail
@@ -96,7 +96,7 @@ def test_a_struck_game_is_gone_and_the_one_before_can_be_struck_next(pairing):
     assert own.last.key == first
 
 
-def test_two_cards_of_the_same_length_that_say_different_things_differ(pairing):
+def test_two_cards_of_the_same_length_with_different_games_differ(pairing):
     Phone(pairing, LEFT).game("left")
     assert not compare_cards(shown(pairing, LEFT)).lines
     Phone(pairing, RIGHT).game("left", win=Win.GAMMON)
@@ -112,7 +112,7 @@ def test_a_final_score_is_one_line_without_a_game(pairing):
     assert (own.is_complete, own.is_won) == (True, True)
 
 
-def test_a_report_says_whose_it_is_and_when_it_counts_by_itself(pairing):
+def test_a_report_names_its_author_and_when_it_counts_automatically(pairing):
     Phone(pairing, LEFT).final(5, 1)
     mine, theirs = shown(pairing, LEFT), shown(pairing, RIGHT)
     assert (mine.is_reported_by_me, mine.is_reported_by_other, mine.takes_rows) == (True, False, False)
@@ -144,7 +144,7 @@ def test_the_stamp_is_new_after_every_row_and_after_posting(pairing):
     assert shown(pairing, LEFT).stamp == stamps[-1]
 
 
-def test_a_preview_says_what_a_row_would_make_of_the_card_and_writes_nothing(pairing):
+def test_a_preview_shows_the_card_after_a_row_and_writes_nothing(pairing):
     pen = Phone(pairing, LEFT)
     pen.game("left", win=Win.GAMMON)
     match = fresh(pairing).match
@@ -153,7 +153,7 @@ def test_a_preview_says_what_a_row_would_make_of_the_card_and_writes_nothing(pai
     assert len(shown(pairing, LEFT).own.lines) == 1
 
 
-def test_a_preview_refuses_what_cannot_be(pairing):
+def test_a_preview_refuses_impossible_rows(pairing):
     writing = NewRow(uuid.uuid4(), pairing.match_id, FinalScore(4, 4))
     with pytest.raises(RuleBroken):
         preview_row(fresh(pairing).match, Side.LEFT, writing)

@@ -42,7 +42,7 @@ def prizes(made) -> list[str]:
     return [format_share(line.prize, "EUR") for line in standing_lines(made)]
 
 
-def test_those_out_share_equally_and_a_correction_says_whose_prize_changes(actor):
+def test_eliminated_players_share_prizes_and_a_correction_names_changed_prizes(actor):
     made = with_prizes(stories.released(actor, 4), actor, Format())
     semifinals = list(stories.playable(made))
     stories.play(semifinals[0], actor)
@@ -84,7 +84,7 @@ def files_say_what_falls_to_whom(made) -> None:
     assert [row[at] for row in sheet.iter_rows(min_row=2, values_only=True)] == [300, None, 45, 45]
 
 
-def test_a_table_has_prizes_once_no_match_is_to_come(actor):
+def test_a_table_has_prizes_after_its_last_match(actor):
     made = with_prizes(
         stories.entered(actor, 4, format=Format(Kind.ROUND_ROBIN)), actor, Format(Kind.ROUND_ROBIN)
     )
@@ -100,7 +100,7 @@ def test_a_table_has_prizes_once_no_match_is_to_come(actor):
     assert sum(bool(told) for told in prizes(made)) == 4
 
 
-def test_labels_that_are_shared_say_so():
+def test_shared_labels_are_marked_as_shared():
     told = parse_prizes(TOLD)
     assert format_share(told.share("main", 1, 2), "EUR") == "150.00 EUR, Trophy (shared)"
     assert format_share(told.share("main", 5, 6), "EUR") == ""

@@ -53,7 +53,7 @@ def told(one: PairingView) -> tuple[str, int | None, int | None, bool]:
     return one.state, one.left.points, one.right.points, one.is_crawford
 
 
-def test_a_late_score_stands_as_it_stood_so_many_minutes_ago():
+def test_a_delayed_score_is_shown_with_its_delay():
     made, pairing = holding_back(10)
     phone = Phone(pairing, LEFT)
     phone.game("left", win=Win.GAMMON)
@@ -71,7 +71,7 @@ def test_a_late_score_stands_as_it_stood_so_many_minutes_ago():
     assert told(shown(made, pairing)) == ("playing", 2, 0, False)
 
 
-def test_the_card_that_was_written_on_last_is_the_score_then_too():
+def test_a_delayed_score_comes_from_the_card_written_last():
     made, pairing = holding_back(10)
     left, right = Phone(pairing, LEFT), Phone(pairing, RIGHT)
     left.game("left")
@@ -94,7 +94,7 @@ def test_an_end_is_seen_only_when_it_is_posted():
     assert told(shown(made, pairing)) == ("decided", 5, 1, False)
 
 
-def test_a_hidden_score_says_only_that_they_play():
+def test_a_hidden_score_shows_only_that_the_match_is_running():
     made, pairing = holding_back(None)
     phone = Phone(pairing, LEFT)
     assert told(shown(made, pairing))[0] == "ready"
@@ -107,7 +107,7 @@ def test_a_hidden_score_says_only_that_they_play():
 
 
 @pytest.mark.parametrize("delay", [10, None])
-def test_bracket_match_page_player_page_and_stamps_tell_the_same(delay):
+def test_bracket_match_page_player_page_and_stamps_agree(delay):
     made, pairing = holding_back(delay)
     before = stamp_of(made), match_stamp(stories.pairings(made).get(pk=pairing.pk))
     Phone(pairing, LEFT).game("left")
@@ -132,7 +132,7 @@ def test_the_desk_sees_every_score_at_once():
     assert next(line for line in load_desk(made).playing).pairing.left.points == 1
 
 
-def test_late_scores_take_no_more_statements_for_16_matches_than_for_one():
+def test_delayed_scores_take_no_more_statements_for_16_matches_than_for_one():
     taken = []
     for entries, playing in ((8, 1), (32, 16)):
         made = seeded(stories.director(), entries, score_delay=5)
@@ -168,7 +168,7 @@ def test_over_http_onlookers_wait_and_players_and_the_desk_do_not(hall):
     assert (after.status_code, marks[0] in after.content.decode()) == (200, True)
 
 
-def test_a_program_without_a_part_in_it_is_told_what_onlookers_see(hall, stranger, left, at_desk):
+def test_a_program_without_a_role_sees_the_delayed_score(hall, stranger, left, at_desk):
     Tournament.objects.filter(pk=hall.tournament.pk).update(score_delay=None)
     Phone(hall.pairing, LEFT).final(3, 1)
     hidden = stranger.get(f"{hall.match}/").json()
@@ -187,7 +187,7 @@ def _first(program: Program, hall) -> dict:
     return next(one for part in bracket["rounds"] for one in part["pairings"] if one["id"] == hall.pairing.pk)
 
 
-def test_live_pages_are_told_when_a_late_score_comes_in_sight():
+def test_live_pages_are_updated_when_a_delayed_score_appears():
     made, pairing = holding_back(10)
     Phone(pairing, LEFT).game("left")
     listening = redis.Redis.from_url(settings.REDIS_URL).pubsub(ignore_subscribe_messages=True)

@@ -72,7 +72,7 @@ def test_rounds_that_do_not_halve_are_called_by_their_number(actor):
     assert names(made, "consolation") == ["round_1", "round_2", "round_3", "semifinals", "final"]
 
 
-def test_the_last_of_a_bracket_that_leads_on_is_not_the_final(actor):
+def test_the_last_round_of_a_bracket_that_feeds_another_is_not_the_final(actor):
     made = seeded(actor, 8, format=DOUBLE)
     assert names(made, "main") == ["round_1", "round_2", "bracket_final"]
     assert names(made, "lower")[-1] == "bracket_final"
@@ -98,7 +98,7 @@ def test_an_empty_seat_of_the_consolation_names_the_match_of_the_main_bracket(ac
     assert first.called == "C1"
 
 
-def test_who_had_a_bye_in_the_draw_is_missed_in_the_consolation_too(actor):
+def test_byes_in_the_consolation_have_no_number(actor):
     made = seeded(actor, 6, format=CONSOLATION)
     told = [one for part in bracket_view(made, "consolation").rounds for one in part.pairings]
     assert [one.number for one in told if one.state == "bye"] == [None] * sum(
@@ -109,7 +109,7 @@ def test_who_had_a_bye_in_the_draw_is_missed_in_the_consolation_too(actor):
     ]
 
 
-def test_a_group_place_is_awaited_by_its_name(actor):
+def test_an_empty_seat_names_the_group_place_it_waits_for(actor):
     final = bracket_view(seeded(actor, 6, format=GROUPS), "play-off").rounds[0].pairings[0]
     assert {final.left.coming, final.right.coming} == {
         Coming("place", 1, "group 1"),
@@ -117,7 +117,7 @@ def test_a_group_place_is_awaited_by_its_name(actor):
     }
 
 
-def test_a_late_entry_changes_no_number_that_was_there(actor):
+def test_a_late_entry_changes_no_existing_number(actor):
     made = seeded(actor, 7)
     before = {(one.round, one.line): one.called for one in _all(made) if one.called}
     late_entry.enter(made.pk, late_entry.LateEntryRequest(EntryDetails(PlayerDetails("Late"))), actor)
@@ -130,7 +130,7 @@ def _all(made: Tournament):
     return [one for part in bracket_view(made).rounds for one in part.pairings]
 
 
-def test_a_loser_plays_on_in_the_consolation_and_sees_where(actor):
+def test_a_loser_sees_the_next_match_in_the_consolation(actor):
     made = seeded(actor, 8, format=CONSOLATION)
     wins(made, actor, 1, 8)
     way = path(made, 8)
@@ -144,7 +144,7 @@ def test_a_loser_plays_on_in_the_consolation_and_sees_where(actor):
     assert {key for key, _ in standings_of_path(path(made, 8))} == {"main", "consolation"}
 
 
-def test_a_loser_who_is_not_moved_on_yet_is_not_out(actor):
+def test_a_loser_who_has_not_moved_to_the_consolation_yet_is_not_out(actor):
     made = seeded(actor, 8, format=CONSOLATION)
     row = meeting(made, 1, 8)
     stories.post(row, actor, "left" if row.left.seed == 1 else "right")
@@ -202,7 +202,7 @@ def test_a_second_final_is_played_only_if_the_unbeaten_side_lost_the_first(actor
     assert bracket_view(made, "main").champion is None
 
 
-def test_a_double_elimination_is_one_list_of_places(actor):
+def test_a_double_elimination_has_one_list_of_places(actor):
     made = seeded(actor, 8, format=DOUBLE)
     play(made, actor)
     [ranking] = list_rankings(made)
@@ -212,7 +212,7 @@ def test_a_double_elimination_is_one_list_of_places(actor):
     ]  # fmt: skip
 
 
-def test_meetings_of_a_double_elimination_stand_in_the_order_in_which_they_are_played(actor):
+def test_meetings_of_a_double_elimination_are_in_playing_order(actor):
     made = seeded(actor, 8, format=DOUBLE)
     play(made, actor)
     for seed in range(1, 9):
@@ -220,7 +220,7 @@ def test_meetings_of_a_double_elimination_stand_in_the_order_in_which_they_are_p
         assert brackets == sorted(brackets, key=["main", "lower", "final"].index)
 
 
-def test_everybody_in_a_group_sees_all_their_matches_and_then_whether_they_play_on(actor):
+def test_a_group_player_sees_all_matches_and_then_whether_they_advance(actor):
     made = seeded(actor, 6, format=GROUPS)
     assert sum(len(path(made, seed).upcoming) for seed in range(1, 7)) == 12
     assert len(path(made, 1).later) == 1
@@ -234,7 +234,7 @@ def test_everybody_in_a_group_sees_all_their_matches_and_then_whether_they_play_
     assert tournament_overview(made).champion == made.entries.get(seed=winners[0]).player.name
 
 
-def test_places_of_a_table_say_why(actor):
+def test_places_of_a_table_give_their_reason(actor):
     made = seeded(actor, 5, format=Format(Kind.ROUND_ROBIN))
     play(made, actor)
     lines = standing_lines(made)
@@ -243,7 +243,7 @@ def test_places_of_a_table_say_why(actor):
     assert {(line.won + line.lost, line.byes) for line in lines} == {(4, 1)}
 
 
-def test_a_swiss_goes_on_until_its_rounds_are_played(actor):
+def test_a_swiss_tournament_lasts_until_all_rounds_are_played(actor):
     made = seeded(actor, 4, format=SWISS)
     play(made, actor)
     assert (path(made, 1).state, tournament_overview(made).step) == (PathState.PLAYED, Step.PLAY)
@@ -263,7 +263,7 @@ def test_the_desk_sees_the_matches_of_every_bracket(actor):
     assert len(load_desk(made).brackets) == 2
 
 
-def test_a_bracket_is_as_new_as_its_own_matches(actor):
+def test_the_stamp_of_a_bracket_depends_on_its_own_matches_only(actor):
     made = seeded(actor, 8, format=CONSOLATION)
     before = {key: stamp_of(made, key) for key in ("main", "consolation")}
     row = wins(made, actor, 1, 8)

@@ -111,7 +111,7 @@ def test_before_the_first_match_all_places_are_open(actor):
     assert spans(seeded(actor, 4)) == {1: "1–4", 2: "1–4", 3: "1–4", 4: "1–4"}
 
 
-def test_who_has_a_bye_cannot_be_last(actor):
+def test_a_player_with_a_bye_cannot_be_last(actor):
     assert spans(seeded(actor, 3)) == {1: "1–2", 2: "1–3", 3: "1–3"}
 
 
@@ -126,7 +126,7 @@ def test_an_event_from_the_first_match_to_the_last(actor):
     assert [by_seed(made)[seed].is_shared for seed in (2, 4, 1, 3)] == [False, False, True, True]
 
 
-def test_a_result_counts_once_its_players_are_moved_on(actor):
+def test_a_result_counts_once_its_players_have_advanced(actor):
     made = seeded(actor, 4)
     stories.post(meeting(made, 1, 4), actor)
     assert {line.won for line in standing_lines(made)} == {0}
@@ -157,7 +157,7 @@ def test_a_walkover_is_a_win_without_points(actor):
     assert (last.lost, last.walkovers, last.out_in, last.place_text) == (1, 1, 1, "3–4")
 
 
-def test_two_who_both_stayed_away_share_the_places_of_their_round(actor):
+def test_two_absent_players_share_the_places_of_their_round(actor):
     made = seeded(actor, 4)
     desk.award(meeting(made, 1, 4), None, "double_no_show", "", actor)
     advancing.advance_waiting()
@@ -167,7 +167,7 @@ def test_two_who_both_stayed_away_share_the_places_of_their_round(actor):
     assert (spans(made)[3], by_seed(made)[3].is_in, spans(made)[2]) == ("1", False, "2–4")
 
 
-def test_who_withdraws_is_placed_like_a_loser_and_marked(actor):
+def test_a_withdrawn_player_is_placed_like_a_loser_and_marked(actor):
     made = seeded(actor, 4)
     registration.withdraw(made.entries.get(seed=1), actor)
     line = by_seed(made)[1]
@@ -176,7 +176,7 @@ def test_who_withdraws_is_placed_like_a_loser_and_marked(actor):
     assert (spans(made)[1], by_seed(made)[1].is_in, by_seed(made)[1].lost) == ("1–4", True, 0)
 
 
-def test_equal_places_are_told_by_name_whatever_its_case(actor):
+def test_equal_places_are_sorted_by_name_ignoring_case(actor):
     made = stories.tournament(actor)
     for name in ("bo", "Ana", "Cy", "Άννα"):
         registration.enter(made.pk, registration.EntryDetails(registration.PlayerDetails(name)), actor)
@@ -195,7 +195,7 @@ def test_standings_of_64_take_no_more_statements_than_those_of_8(actor):
     assert taken == [8, 8]
 
 
-def test_a_way_has_its_line_in_the_standings_once_the_draw_is_told(actor):
+def test_a_path_has_its_line_in_the_standings_once_the_draw_is_released(actor):
     made = stories.drawn(actor, 4, method="seeded")
     first = load_path(find_entry(made, made.entries.get(seed=1).pk))
     assert standings_of_path(first) == []

@@ -72,7 +72,7 @@ def test_the_password_alone_does_not_sign_in_where_there_is_a_second_factor(anna
     assert is_in(browser)
 
 
-def test_a_one_time_link_asks_for_the_second_factor_too(anna):
+def test_a_one_time_link_also_needs_the_second_factor(anna):
     secret = set_up(anna)
     browser = Browser().go(links.make_sign_in_link(anna)).press("Sign in")
     assert not is_in(browser)
@@ -139,7 +139,7 @@ def test_a_series_of_wrong_codes_is_one_line_and_the_next_sign_in_says_how_many(
     assert sorted(line.detail for line in lines.all()) == ["1", "3"]
 
 
-def test_a_sign_in_without_wrong_codes_says_nothing_of_them(anna):
+def test_a_sign_in_without_wrong_codes_shows_no_warning(anna):
     secret = set_up(anna)
     assert not sign_in().press("Sign in", code=code_of(secret)).says("wrong code")
 

@@ -46,7 +46,7 @@ def test_the_session_made_over_https_is_sent_over_https_only():
     assert client.cookies["sessionid"]["secure"]
 
 
-def test_a_session_sent_over_plain_http_signs_nobody_in():
+def test_a_session_cookie_over_plain_http_is_rejected():
     assert signed_in(**SECURE).get("/account/sessions/").status_code == 200
     answer = signed_in(**PHONE).get("/account/sessions/")
     assert (answer.status_code, answer["Location"]) == (302, "/sign-in/?next=/account/sessions/")

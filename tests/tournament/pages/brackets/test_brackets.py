@@ -41,7 +41,7 @@ def text(client: Client, address: str) -> str:
     return answer.content.decode()
 
 
-def test_a_bracket_leads_to_all_others(actor, anyone):
+def test_a_bracket_links_to_all_others(actor, anyone):
     made = seeded(actor, 8, format=CONSOLATION)
     for address in (at(made, "bracket"), at(made, "side-bracket", "last-chance")):
         page = text(anyone, address)
@@ -95,7 +95,7 @@ def test_a_hidden_draw_hides_every_bracket(actor, anyone):
         assert anyone.get(at(made, name, "consolation")).status_code == 404
 
 
-def test_a_bracket_that_is_not_there_is_not_found(actor, anyone):
+def test_an_unknown_bracket_is_not_found(actor, anyone):
     made = seeded(actor, 4)
     for name in (
         "side-bracket",
@@ -120,7 +120,7 @@ def test_a_fragment_is_built_again_only_when_its_own_bracket_changed(actor, anyo
     assert again == [200, 304]
 
 
-def test_each_bracket_is_printed_and_drawn_by_itself(actor, anyone):
+def test_each_bracket_is_printed_and_drawn_separately(actor, anyone):
     made = seeded(actor, 8, format=CONSOLATION)
     assert "Consolation" in text(anyone, at(made, "side-bracket-print", "consolation"))
     answer = anyone.get(at(made, "side-bracket-svg", "last-chance"))
@@ -130,7 +130,7 @@ def test_each_bracket_is_printed_and_drawn_by_itself(actor, anyone):
     assert "Loser of match C1" in told
 
 
-def test_standings_are_kept_bracket_by_bracket(actor, anyone):
+def test_each_bracket_has_its_own_standings(actor, anyone):
     made = seeded(actor, 8, format=CONSOLATION)
     wins(made, actor, 1, 8)
     page = text(anyone, at(made, "side-standings", "consolation"))
@@ -139,7 +139,7 @@ def test_standings_are_kept_bracket_by_bracket(actor, anyone):
     assert f'href="{at(made, "side-standings", "consolation")}"' in text(anyone, at(made, "standings"))
 
 
-def test_a_table_shows_one_round_its_byes_and_who_leads(actor, anyone):
+def test_a_table_shows_one_round_its_byes_and_the_leader(actor, anyone):
     made = stories.released(actor, 5, format=Format(Kind.ROUND_ROBIN))
     chance = random.Random(1)
     for row in [row for row in stories.playable(made) if row.round.number == 1]:
@@ -153,7 +153,7 @@ def test_a_table_shows_one_round_its_byes_and_who_leads(actor, anyone):
     assert first.count("pairing--decided") == 2
 
 
-def test_the_phone_of_who_plays_a_group_leads_to_every_match(actor, anyone):
+def test_the_phone_of_a_group_player_links_to_every_match(actor, anyone):
     made = stories.released(actor, 6, format=Format(Kind.GROUPS, groups=2, qualifiers=1))
     row = stories.playable(made)[0]
     anyone.get(f"/p/{links.make_link(row.left, actor)}/")
@@ -178,7 +178,7 @@ def test_who_lost_sees_the_next_match_in_the_consolation(actor, anyone):
     assert "Consolation" in player
 
 
-def test_the_desk_finds_a_match_of_any_bracket_by_what_it_is_called(actor):
+def test_the_desk_finds_a_match_of_any_bracket_by_its_label(actor):
     made = seeded(actor, 8, format=CONSOLATION)
     for pair in ((1, 8), (4, 5), (2, 7), (3, 6)):
         wins(made, actor, *pair)

@@ -29,11 +29,11 @@ def look(client, made, at) -> str:
     return page.content.decode()
 
 
-def test_now_it_stands_as_it_stands(client, played):
+def test_the_present_moment_shows_the_current_state(client, played):
     assert "3–1" in look(client, played, timezone.now().strftime("%Y-%m-%dT%H:%M:%S"))
 
 
-def test_before_the_draw_there_is_nothing(client, played):
+def test_the_history_before_the_draw_is_empty(client, played):
     yesterday = timezone.now() - timedelta(days=1)
     assert "Nothing was drawn yet" in look(client, played, yesterday.strftime("%Y-%m-%dT%H:%M"))
 
@@ -53,12 +53,12 @@ def test_of_an_hour_that_the_clocks_show_twice_all_is_seen(client, played):
 
 
 @pytest.mark.parametrize("said", ["yesterday", "0001-01-01T00:00:00", "9999-12-31T23:59:59-12:00"])
-def test_what_is_no_moment_is_told_on_the_form(client, played, said):
+def test_an_invalid_moment_is_refused_on_the_form(client, played, said):
     Event.objects.update(time_zone="Europe/Berlin")
     assert "Give a day and a time." in look(client, played, said)
 
 
-def test_a_line_of_the_journal_leads_to_how_it_stood_then(client, played):
+def test_a_journal_line_links_to_the_state_at_its_moment(client, played):
     page = client.get(f"/e/{played.event.slug}/journal/").content.decode()
     assert f"/e/{played.event.slug}/{played.slug}/as-at/?at=" in page
 

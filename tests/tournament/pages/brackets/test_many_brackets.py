@@ -47,7 +47,7 @@ class Hall:
             route.fulfill(content_type="text/html", body=html)
 
 
-def test_as_many_as_may_be_are_followed_and_more_are_asked_for_every_few_seconds():
+def test_brackets_beyond_the_stream_limit_are_polled():
     with sync_playwright() as playwright:
         browser = browsers.launch(playwright)
         for script in BODIES:

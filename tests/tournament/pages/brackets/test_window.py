@@ -39,7 +39,7 @@ def test_a_bracket_of_128_is_one_tree_opened_at_the_round_being_played():
     assert window.current == 3
 
 
-def test_a_round_wider_than_a_tree_comes_in_parts_from_where_play_is():
+def test_a_round_wider_than_a_tree_is_shown_in_parts_from_the_first_open_match():
     window = window_on(bracket(10, decided_lines=130), ViewOptions())
     assert not window.is_tree
     assert [part.first for part in window.parts] == [1, 65, 129, 193, 257, 321, 385, 449]
@@ -47,13 +47,13 @@ def test_a_round_wider_than_a_tree_comes_in_parts_from_where_play_is():
     assert [one.line for one in window.rounds[0].pairings] == list(range(129, 193))
 
 
-def test_a_part_can_be_asked_for():
+def test_a_part_can_be_requested():
     window = window_on(bracket(10), ViewOptions(round=2, part=4))
     assert window.current == 2
     assert window.rounds[0].pairings[0].line == 193
 
 
-def test_a_part_or_round_that_is_not_there_is_not_missed():
+def test_an_unknown_part_or_round_shows_the_default():
     assert window_on(bracket(10), ViewOptions(round=77, part=99)).part == 1
     assert window_on(bracket(3), ViewOptions(round=0)).current == 1
 
@@ -70,18 +70,18 @@ def test_a_name_is_found_without_its_accents():
     assert [(one.number, [pairing.line for pairing in one.pairings]) for one in window.rounds] == [(1, [500])]
 
 
-def test_a_name_that_nobody_has_shows_no_round():
+def test_an_unknown_name_shows_no_round():
     window = window_on(bracket(4), ViewOptions(find="nobody"))
     assert (window.rounds, window.columns) == ((), [])
 
 
-def test_the_wall_shows_what_is_played_and_what_it_leads_to():
+def test_the_wall_shows_running_matches_and_the_rounds_after_them():
     window = window_on(bracket(6, decided_rounds=2, decided_lines=1), ViewOptions(is_wall=True))
     assert window.is_tree
     assert [one.number for one in window.rounds] == [3, 4, 5, 6]
 
 
-def test_the_wall_shows_what_is_undecided_while_a_round_is_too_wide():
+def test_the_wall_shows_undecided_matches_of_a_round_that_is_too_wide():
     window = window_on(bracket(10, decided_lines=100), ViewOptions(is_wall=True))
     assert not window.is_tree
     assert [one.line for one in window.rounds[0].pairings] == list(range(101, 141))
@@ -96,7 +96,7 @@ def test_a_final_alone_fits_on_the_wall():
     assert [one.number for one in window_on(bracket(1), ViewOptions(is_wall=True)).rounds] == [1]
 
 
-def test_letters_that_only_look_different_are_the_same_when_looking_for_a_name():
+def test_the_search_for_names_ignores_variants_of_letters():
     for name, typed in (
         ("Søren Łukasiewicz", "soren LUK"),
         ("Ægir Weiß", "weiss aegir"),

@@ -83,7 +83,7 @@ def test_refusals_keep_the_codes_that_the_old_scripts_know(hall, queue):
     assert CardRow.objects.count() == 1
 
 
-def test_rows_that_come_after_the_result_are_a_question_for_the_desk(hall, queue):
+def test_rows_after_the_result_are_a_question_for_the_desk(hall, queue):
     card = queue.card().json()["card"]
     stories.post(hall.pairing, hall.owner, "right")
     answer = queue.game("left", card=card)

@@ -45,7 +45,7 @@ def test_the_form_starts_with_the_result_as_it_stands(eight, client):
     assert 'name="right" value="2"' in page
 
 
-def test_what_follows_is_shown_and_nothing_is_changed(eight, client):
+def test_the_preview_shows_consequences_and_changes_nothing(eight, client):
     page = client.get(address(eight), OTHER).content.decode()
     assert "Matches that have begun: decide each" in page
     assert "finished" in page
@@ -74,7 +74,7 @@ def test_a_match_kept_as_played_is_marked_so_in_the_next_preview(eight, client):
     assert at(eight, 1).winner_id == at(eight, 1).right_id
 
 
-def test_without_a_reason_the_preview_stands_with_what_is_missing(eight, client):
+def test_without_a_reason_the_preview_names_the_missing_field(eight, client):
     page = client.get(address(eight), OTHER)
     answer = client.post(address(eight), {**OTHER, "digest": digest_in(page), "reason": ""})
     assert answer.status_code == 422
@@ -82,7 +82,7 @@ def test_without_a_reason_the_preview_stands_with_what_is_missing(eight, client)
     assert not Correction.objects.exists()
 
 
-def test_what_changed_since_the_preview_is_shown_anew(eight, client, owner):
+def test_an_outdated_preview_is_refused_and_replaced(eight, client, owner):
     page = client.get(address(eight), OTHER)
     stories.play(at(eight, 2, 2), owner)
     stories.play(at(eight, 3), owner)
@@ -93,13 +93,13 @@ def test_what_changed_since_the_preview_is_shown_anew(eight, client, owner):
     assert not Correction.objects.exists()
 
 
-def test_a_score_without_a_winner_is_told_on_the_form(eight, client):
+def test_a_score_without_a_winner_is_refused_on_the_form(eight, client):
     answer = client.get(address(eight), {"outcome": "played", "left": "2", "right": "2"})
     assert answer.status_code == 422
     assert "One of the two has won" in answer.content.decode()
 
 
-def test_rubbish_in_the_address_is_no_fault_of_ours(eight, client):
+def test_invalid_values_in_the_address_cause_no_server_error(eight, client):
     for asked in (
         {"outcome": "x"},
         {**OTHER, "keep": ["9" * 40, "-1", "\u00b2"]},
@@ -113,7 +113,7 @@ def test_a_match_without_a_result_cannot_be_corrected(eight, client):
     assert answer.status_code == 409
 
 
-def test_a_result_is_taken_back_and_what_was_kept_is_let_go_on_the_same_page(eight, client):
+def test_a_retraction_and_the_release_of_kept_matches_are_on_one_page(eight, client):
     semifinal, taken = at(eight, 2), {"outcome": "retracted"}
     page = client.get(address(eight), {**taken, "keep": semifinal.pk})
     assert "open again" in page.content.decode()

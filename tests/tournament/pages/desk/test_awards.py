@@ -29,7 +29,7 @@ def test_a_loss_by_penalty_points_is_posted_with_its_score(at_desk, hall):
     )  # fmt: skip
 
 
-def test_of_a_match_broken_off_the_director_names_who_goes_on(at_desk, hall):
+def test_the_director_names_the_winner_of_an_abandoned_match(at_desk, hall):
     at_desk.open("desk-match", *match(hall.pairing))
     at_desk.press("Post it", outcome="unfinished:left", left_points=3, right_points=2)
     assert at_desk.says("This score is impossible in a match to 3.")
@@ -45,7 +45,7 @@ def test_without_play_there_is_no_score(at_desk, hall):
     assert not Result.objects.exists()
 
 
-def test_how_to_set_the_clock_stands_at_the_desk_and_on_the_phone(at_desk, hall):
+def test_clock_settings_are_shown_at_the_desk_and_on_the_phone(at_desk, hall):
     clock = RoundClock(100, 8)
     rounds.change_round_clock(hall.pairing.round_id, hall.tournament.pk, clock, hall.owner)
     at_desk.open("desk-match", *match(hall.pairing))
@@ -87,7 +87,7 @@ def test_a_penalty_says_what_it_was_given_for(at_desk, hall):
     assert at_desk.says("late")
 
 
-def test_the_journal_tells_what_was_done_by_hand_in_words(directing, hall):
+def test_the_journal_describes_changes_by_hand_in_words(directing, hall):
     rounds.change_round_clock(hall.pairing.round_id, hall.tournament.pk, RoundClock(60, 8), hall.owner)
     directing.open("jackpots", *at(hall.tournament)).press("Open it")
     directing.open("reentry-terms", *at(hall.tournament)).press("Save", allowed="on")

@@ -50,7 +50,7 @@ def name(pairing: Pairing, seat: str = "left") -> str:
     return getattr(pairing, seat).player.name
 
 
-def test_a_match_stands_in_the_column_of_its_state(page, hall):
+def test_a_match_is_listed_in_the_column_of_its_state(page, hall):
     first, second = hall.pairing, hall.other
     assert name(first) in column(page, "ready")
     assert name(second) in column(page, "ready")
@@ -85,7 +85,7 @@ def test_a_report_is_confirmed_by_one_tap(page, hall):
     assert name(hall.pairing) in column(page, "decided")
 
 
-def test_a_report_that_changed_since_it_was_looked_at_is_not_confirmed(page, hall):
+def test_an_outdated_report_is_not_confirmed(page, hall):
     hand_in(hall.pairing, Keeper.LEFT, FinalScore(3, 2))
     page.go(page.path)
     hand_in(hall.pairing, Keeper.LEFT, FinalScore(2, 3))
@@ -165,7 +165,7 @@ def test_a_match_that_has_a_card_of_the_desk_is_finished_there(page, hall):
     assert page.says("The desk already has a card of this match.")
 
 
-def test_a_phone_is_let_in_or_turned_down_by_one_tap(page, hall):
+def test_a_phone_is_approved_or_rejected_by_one_tap(page, hall):
     links.request_link(hall.pairing.left)
     links.request_link(hall.other.left)
     page.go(page.path).press("Let in")
@@ -244,7 +244,7 @@ def test_a_phone_that_asks_changes_the_live_part(page, hall):
     assert page.client.get(path, headers={"if-none-match": first["ETag"]}).status_code == 200
 
 
-def test_the_page_carries_the_mark_of_what_it_shows(page):
+def test_the_page_carries_the_etag_of_its_fragment(page):
     assert (
         f'data-etag="{page.client.get(f"{page.path}fragment/")["ETag"]}"'.replace('W/"', "W/&quot;").replace(
             '""', '&quot;"'
@@ -253,13 +253,13 @@ def test_the_page_carries_the_mark_of_what_it_shows(page):
     )
 
 
-def test_with_the_broker_away_the_desk_says_that_advancing_is_delayed(page, monkeypatch):
+def test_without_a_broker_the_desk_says_that_advancing_is_delayed(page, monkeypatch):
     gone = redis.Redis(unix_socket_path="/nowhere/broker.sock", socket_connect_timeout=0.2)
     monkeypatch.setattr(publish, "_server", gone)
     assert page.go(page.path).says("Advancing is delayed: the message broker does not answer.")
 
 
-def test_a_result_that_waits_long_to_be_moved_on_is_said(page, hall):
+def test_the_desk_warns_when_a_winner_advances_late(page, hall):
     result = stories.post(hall.pairing, hall.desk)
     Result.objects.filter(pk=result.pk).update(posted_at=timezone.now() - timedelta(minutes=1))
     assert page.go(page.path).says("Advancing is delayed: a result waits longer than usual")
@@ -267,11 +267,11 @@ def test_a_result_that_waits_long_to_be_moved_on_is_said(page, hall):
     assert not page.go(page.path).says("Advancing is delayed")
 
 
-def test_with_the_broker_there_nothing_is_said(page):
+def test_with_a_broker_the_desk_shows_no_warning(page):
     assert not page.says("Advancing is delayed")
 
 
-def test_before_the_draw_the_desk_says_where_to_go(browser, owner):
+def test_before_the_draw_the_desk_links_to_the_draw_page(browser, owner):
     made = stories.entered(owner, 4)
     assert browser.open("desk", *at(made)).says("There is no draw yet")
     assert not browser.has_button("Enter the result")

@@ -112,7 +112,7 @@ def test_a_game_needs_a_winner(page):
     assert page.says("Choose who won the game.")
 
 
-def test_both_cards_stand_beside_each_other_and_what_differs_is_marked(page, dispute, hall):
+def test_both_cards_are_shown_side_by_side_with_their_differences_marked(page, dispute, hall):
     look(page)
     assert page.text.count('class="differs"') == 2
     for entry in (hall.pairing.left, hall.pairing.right):
@@ -151,7 +151,7 @@ def test_a_final_score_and_a_penalty_are_corrected_in_their_own_forms(page, hall
     assert score(hall.other) == (2, 0)
 
 
-def test_a_line_is_struck_after_being_asked(page, hall):
+def test_a_line_is_struck_after_a_confirmation(page, hall):
     hand_in(hall.pairing, Keeper.LEFT, Game(Side.LEFT), Game(Side.RIGHT))
     last = counting(hall.pairing)[-1]
     look(page, f"?strike={last.key}")
@@ -163,7 +163,7 @@ def test_a_line_is_struck_after_being_asked(page, hall):
     assert page.says("by the desk")
 
 
-def test_a_form_from_before_somebody_wrote_shows_the_card_anew_and_can_be_sent_again(page, hall):
+def test_an_outdated_form_shows_the_current_card_and_can_be_sent_again(page, hall):
     look(page, "?card=left&kind=game")
     hand_in(hall.pairing, Keeper.LEFT, Game(Side.RIGHT))
     page.press("Write the game", winner="left", kind="gammon", cube=1)
@@ -220,7 +220,7 @@ def test_a_result_stays_once_the_next_match_has_begun(page, hall):
     assert Result.objects.filter(superseded_by=None, pairing=hall.pairing).get().kind == "played"
 
 
-def test_correcting_a_posted_card_corrects_who_goes_on(page, hall):
+def test_correcting_a_posted_card_corrects_who_advances(page, hall):
     stories.play(hall.pairing, hall.desk, score=(3, 1))
     row = counting(hall.pairing)[0]
     look(page, f"?correct={row.key}").press("Correct it", left=1, right=3)
@@ -229,14 +229,14 @@ def test_correcting_a_posted_card_corrects_who_goes_on(page, hall):
     assert hall.pairing.right_id in (final.left_id, final.right_id)
 
 
-def test_a_late_card_is_closed_with_what_was_decided(page, hall):
+def test_a_late_card_is_closed_with_the_decision(page, hall):
     stories.play(hall.pairing, hall.desk)
     hand_in(hall.pairing, Keeper.RIGHT, FinalScore(1, 3))
     look(page).press("Close the question", ruling="The paper card says 3–2")
     assert Question.objects.get().ruling == "The paper card says 3–2"
 
 
-def test_a_pairing_without_players_says_what_it_waits_for(at_desk, hall):
+def test_a_pairing_without_players_names_the_matches_it_waits_for(at_desk, hall):
     final = stories.pairings(hall.tournament).last()
     page = at_desk.open("desk-match", *match(final))
     assert page.says("The match opens when both players are known.")
@@ -244,11 +244,11 @@ def test_a_pairing_without_players_says_what_it_waits_for(at_desk, hall):
     assert page.client.post(f"{page.path}final/", {"left": 3, "right": 1}).status_code == 422
 
 
-def test_a_match_of_another_tournament_is_not_found_here(browser, owner, hall):
+def test_a_match_of_another_tournament_is_not_found(browser, owner, hall):
     made = stories.released(owner, 2)
     slugs = (made.event.slug, made.slug)
     assert browser.open("desk-match", *slugs, hall.pairing.pk).status == 404
 
 
-def test_an_unknown_deed_is_not_found(page):
+def test_an_unknown_action_is_not_found(page):
     assert page.client.post(f"{page.path}celebrate/").status_code == 404

@@ -31,7 +31,7 @@ def test_the_desk_enters_any_score_with_a_winner(page, hall):
     assert (result.left_points, result.right_points) == (12, 7)
 
 
-def test_the_desk_writes_on_a_players_card_that_time_is_over(page, hall):
+def test_the_desk_enters_the_end_of_time_on_a_players_card(page, hall):
     hand_in(hall.pairing, Keeper.LEFT, Game(Side.LEFT))
     look(page)
     assert page.says("Game 2")
@@ -53,7 +53,7 @@ def test_the_end_of_time_can_be_struck(page, hall):
     assert "kind=stop" in page.text
 
 
-def test_time_over_at_level_points_leaves_one_more_game(page, hall):
+def test_the_end_of_time_at_level_points_leaves_one_more_game(page, hall):
     hand_in(hall.pairing, Keeper.LEFT, Game(Side.LEFT), Game(Side.RIGHT))
     look(page, "?card=left&kind=stop")
     assert page.says("The points are level: one more game decides.")

@@ -50,7 +50,7 @@ def keep_two_cards(hall) -> None:
     Tournament.objects.filter(pk=hall.tournament.pk).update(two_cards=True)
 
 
-def test_a_differing_game_is_taken_over_by_a_tap_and_the_result_counts(hall, mine, theirs):
+def test_a_differing_game_is_copied_from_the_other_card_and_the_result_counts(hall, mine, theirs):
     keep_two_cards(hall)
     mine.game("left", "gammon")
     theirs.game("left")
@@ -67,7 +67,7 @@ def test_a_differing_game_is_taken_over_by_a_tap_and_the_result_counts(hall, min
     assert Result.objects.get().confirmed_by == "right"
 
 
-def test_a_game_that_one_left_out_is_put_in_taken_back_and_left_out_by_the_other(hall, mine, theirs):
+def test_a_missing_game_is_inserted_undone_and_removed_from_the_other_card(hall, mine, theirs):
     keep_two_cards(hall)
     for winner in ("left", "right", "left"):
         mine.game(winner)
@@ -91,7 +91,7 @@ def test_a_game_that_one_left_out_is_put_in_taken_back_and_left_out_by_the_other
     assert mine.at("my-take-undo") not in mine.text()
 
 
-def test_where_each_keeps_a_card_nobody_only_looks_on(hall, mine, theirs):
+def test_with_two_cards_each_player_writes_one(hall, mine, theirs):
     mine.game("left", "gammon")
     assert "keeps the score card" in theirs.text()
     keep_two_cards(hall)
@@ -101,7 +101,7 @@ def test_where_each_keeps_a_card_nobody_only_looks_on(hall, mine, theirs):
     assert '<b class="side__points">2</b>' not in page
 
 
-def test_a_dispute_goes_from_the_phone_to_the_desk_and_the_ruling_back(hall, mine, theirs, at_desk):
+def test_a_dispute_reaches_the_desk_and_the_ruling_reaches_the_phones(hall, mine, theirs, at_desk):
     mine.game("left")
     answer = dispute(theirs, HOSTILE, photo=picture())
     assert "The desk has been informed" in answer.content.decode()
@@ -138,7 +138,7 @@ def test_a_dispute_goes_from_the_phone_to_the_desk_and_the_ruling_back(hall, min
     assert "/evidence/" in again.text
 
 
-def test_what_the_desk_types_stays_with_what_is_wrong_with_it(hall, mine, at_desk):
+def test_a_refused_ruling_keeps_the_typed_values(hall, mine, at_desk):
     dispute(mine, "Look")
     look(at_desk, hall).press("Decide", decision="score", left=3, right=3, ruling="Both won")
     assert at_desk.status == 422
@@ -150,7 +150,7 @@ def test_what_the_desk_types_stays_with_what_is_wrong_with_it(hall, mine, at_des
     assert mine.at("my-row") in mine.text()
 
 
-def test_a_ruling_is_not_made_twice_nor_on_a_card_that_changed(hall, mine, theirs, at_desk):
+def test_a_repeated_or_outdated_ruling_is_refused(hall, mine, theirs, at_desk):
     mine.final(3, 1)
     dispute(theirs)
     other = Browser(hall.owner.user)
@@ -166,7 +166,7 @@ def test_a_ruling_is_not_made_twice_nor_on_a_card_that_changed(hall, mine, their
     assert (Result.objects.count(), Question.objects.get().ruling) == (1, "The left card")
 
 
-def test_a_dispute_is_taken_back_on_the_phone(hall, mine, theirs):
+def test_a_dispute_is_withdrawn_on_the_phone(hall, mine, theirs):
     dispute(mine, "Wait")
     end = mine.at("my-dispute-end")
     assert end not in theirs.text()
@@ -185,7 +185,7 @@ def test_a_dispute_is_taken_back_on_the_phone(hall, mine, theirs):
     ],
     ids=["not a picture", "another kind", "50 MB"],
 )
-def test_a_photo_that_is_none_is_refused_and_the_note_stays(mine, photo, sentence):
+def test_a_file_that_is_no_photo_is_refused_and_the_note_stays(mine, photo, sentence):
     answer = mine.client.post(mine.at("my-dispute"), {"note": "The cube was at 4", "photo": photo})
     page = answer.content.decode()
     assert answer.status_code == 422
@@ -194,7 +194,7 @@ def test_a_photo_that_is_none_is_refused_and_the_note_stays(mine, photo, sentenc
     assert not Question.objects.exists()
 
 
-def test_a_photo_is_for_the_desk_and_the_two_players_and_runs_nothing(hall, mine, theirs):
+def test_a_photo_is_shown_to_the_desk_and_both_players_and_runs_no_code(hall, mine, theirs):
     dispute(mine, "", photo=picture())
     address = reverse("evidence", args=[Evidence.objects.get().pk])
     desk = Browser(hall.desk.user).client
@@ -214,7 +214,7 @@ def test_a_photo_is_for_the_desk_and_the_two_players_and_runs_nothing(hall, mine
 @pytest.mark.parametrize(
     "name", ["my-dispute", "my-photo", "my-dispute-end", "my-take-card", "my-take-line", "my-take-undo"]
 )
-def test_nobody_disputes_the_match_of_others(hall, name):
+def test_only_the_players_of_a_match_dispute_it(hall, name):
     other = Card(phone(hall.elsewhere), hall.pairing.match_id)
     sent = {"note": "mine now", "photo": picture(), "mine": uuid.uuid4(), "theirs": uuid.uuid4()}
     assert other.client.post(other.at(name), sent).status_code == 404
@@ -232,7 +232,7 @@ def test_after_posting_a_player_is_sent_to_the_desk(hall, mine, theirs):
 
 
 @pytest.mark.parametrize("rubbish", [{}, {"mine": "x", "theirs": "y"}, {"mine": "", "line": "\x00"}])
-def test_rubbish_on_the_buttons_is_answered_with_the_card(mine, rubbish):
+def test_invalid_form_values_are_answered_with_the_card(mine, rubbish):
     mine.game("left")
     for name in ("my-take-card", "my-take-line", "my-take-undo", "my-photo"):
         answer = mine.client.post(mine.at(name), rubbish)
@@ -240,7 +240,7 @@ def test_rubbish_on_the_buttons_is_answered_with_the_card(mine, rubbish):
     assert mine.client.post(mine.at("my-dispute"), {"note": "x" * 501}).status_code == 422
 
 
-def test_photos_of_one_side_are_enough_at_some_time(hall, mine):
+def test_the_number_of_photos_per_side_is_limited(hall, mine):
     dispute(mine, "", photo=picture())
     for width in range(41, 41 + disputes.MOST_PHOTOS):
         answer = mine.client.post(mine.at("my-photo"), {"photo": picture(a_photo((width, 30)))})

@@ -48,7 +48,7 @@ def drawn_in_public(browser: Browser, made: Tournament) -> Draw:
     return Draw.objects.get(replaced_at=None)
 
 
-def test_the_steps_come_in_the_order_that_is_the_proof(browser, made):
+def test_the_steps_of_the_draw_are_in_the_order_of_the_proof(browser, made):
     page(browser, made)
     assert not browser.has_button("Draw with these dice")
     browser.press("Make the secret")
@@ -85,7 +85,7 @@ def test_a_draw_that_was_tampered_with_is_not_verified(browser, made, stranger):
     assert stranger.says("Position 1: drawn")
 
 
-def test_the_file_and_the_script_that_are_offered_verify_the_draw_alone(browser, made, stranger, tmp_path):
+def test_the_offered_file_and_script_verify_the_draw(browser, made, stranger, tmp_path):
     drawn_in_public(browser, made)
     document = stranger.open("draw-document", *at(made), 1).text
     assert json.loads(document)["public"] == "31 52 66"
@@ -104,14 +104,14 @@ def test_a_hidden_draw_has_no_file(browser, made, stranger):
     assert stranger.open("draw-document", *at(made), 2).status == 404
 
 
-def test_dice_that_were_not_thrown_are_asked_for(browser, made):
+def test_missing_dice_are_requested(browser, made):
     page(browser, made).press("Make the secret").press("Close entries").press("Draw with these dice")
     assert browser.status == 422
     assert browser.says("Throw dice in the hall and type them in first.")
     assert not Draw.objects.exists()
 
 
-def test_a_secret_is_given_up_with_a_reason_that_everybody_reads(browser, made, stranger):
+def test_a_secret_is_discarded_with_a_public_reason(browser, made, stranger):
     page(browser, made).press("Make the secret").press("Give it up")
     assert browser.says("Giving up the secret needs a reason")
     browser.press("Give it up", **{"give-up-reason": "No dice at hand"})
@@ -119,7 +119,7 @@ def test_a_secret_is_given_up_with_a_reason_that_everybody_reads(browser, made, 
     assert proof(stranger, made).says("No dice at hand")
 
 
-def test_a_second_draw_by_secret_needs_a_reason_and_both_stand_on_the_page(browser, made, stranger):
+def test_a_second_draw_by_secret_needs_a_reason_and_both_are_shown(browser, made, stranger):
     drawn_in_public(browser, made)
     page(browser, made).press("Take it back", **{"undo-reason": "The hall was dark"})
     browser.press("Make the secret").press("Close entries")
@@ -132,7 +132,7 @@ def test_a_second_draw_by_secret_needs_a_reason_and_both_stand_on_the_page(brows
     assert stranger.says("The hall was dark")
 
 
-def test_a_draw_from_a_seed_text_says_that_nobody_can_check_who_chose_it(browser, made, stranger):
+def test_a_draw_from_a_seed_text_says_that_it_has_no_secret(browser, made, stranger):
     page(browser, made).press("Draw", seed_text="dice of Friday")
     assert not proof(stranger, made).says("dice of Friday")
     browser.press("Release the draw")
@@ -162,7 +162,7 @@ def test_a_swap_before_the_release_is_listed_after_it(browser, made, stranger):
     assert proof(stranger, made).says("They came in one car")
 
 
-def test_entries_are_reopened_for_a_reason_that_everybody_reads(browser, made, stranger):
+def test_entries_are_reopened_with_a_public_reason(browser, made, stranger):
     page(browser, made).press("Make the secret").press("Close entries")
     closed = Commitment.objects.get().entries_hash
     browser.press("Reopen entries")
@@ -204,5 +204,5 @@ def test_both_hashes_are_a_qr_code_for_the_hall_and_on_paper(browser, made, stra
     assert "QR code of both hashes" in stranger.text
 
 
-def test_before_any_draw_the_public_page_says_so(made, stranger):
+def test_the_public_page_says_that_there_is_no_draw(made, stranger):
     assert proof(stranger, made).says("No draw yet")

@@ -46,7 +46,7 @@ def test_a_draw_is_hidden_until_it_is_released(browser, owner, stranger):
     assert stranger.open("bracket", *at(made)).says(name)
 
 
-def test_the_seed_text_is_kept_and_shown_and_the_method_remembered_for_this_tournament(browser, owner):
+def test_the_seed_text_and_the_method_are_stored_with_the_tournament(browser, owner):
     made = stories.entered(owner, 4, seeded=True)
     page(browser, made).press("Draw", method="random", seed_text="dice of Friday")
     assert Draw.objects.get().seed_text == "dice of Friday"
@@ -69,7 +69,7 @@ def test_with_seeds_a_seeded_draw_is_proposed(browser, owner):
     assert page(browser, made).fields("Draw")["method"] == "seeded"
 
 
-def test_a_seeded_draw_without_seeds_is_refused_and_what_was_typed_stays(browser, owner):
+def test_a_refused_seeded_draw_keeps_the_typed_values(browser, owner):
     made = stories.entered(owner, 4)
     page(browser, made).press("Draw", method="seeded", seed_text="dice of Friday")
     assert browser.status == 422
@@ -89,7 +89,7 @@ def test_a_released_draw_is_drawn_again_only_with_a_reason(browser, owner):
     assert browser.has_button("Release the draw")
 
 
-def test_a_hidden_draw_is_drawn_again_without_one(browser, owner):
+def test_a_hidden_draw_is_drawn_again_without_a_reason(browser, owner):
     made = stories.drawn(owner, 4)
     page(browser, made).press("Draw again", seed_text="again")
     assert Draw.objects.get(replaced_at=None).seed_text == "again"
@@ -113,7 +113,7 @@ def test_a_rounds_length_is_changed(browser, owner):
     assert lengths(made) == [3, 9]
 
 
-def test_a_length_no_match_can_have_is_refused_and_stays(browser, owner):
+def test_an_impossible_length_is_refused_and_stays_in_the_form(browser, owner):
     made = stories.released(owner, 4, lengths=(5, 3))
     final = Round.objects.get(number=2)
     page(browser, made).press("Change Final", **{f"round-{final.pk}-length": 100})
@@ -122,7 +122,7 @@ def test_a_length_no_match_can_have_is_refused_and_stays(browser, owner):
     assert lengths(made) == [3, 5]
 
 
-def test_once_play_has_begun_the_draw_and_that_rounds_length_stay(browser, owner):
+def test_after_the_first_game_the_draw_and_the_length_of_the_round_are_fixed(browser, owner):
     made = stories.released(owner, 4, lengths=(5, 3))
     first = Round.objects.get(number=1)
     stale = page(browser, made).fields("Change Semifinals")
@@ -137,7 +137,7 @@ def test_once_play_has_begun_the_draw_and_that_rounds_length_stay(browser, owner
     assert lengths(made) == [3, 5]
 
 
-def test_the_desk_looks_at_a_hidden_draw_and_changes_nothing(hall, at_desk):
+def test_the_desk_sees_a_hidden_draw_but_cannot_change_it(hall, at_desk):
     page(at_desk, hall.tournament)
     assert at_desk.status == 200
     assert not at_desk.has_button("Draw again")

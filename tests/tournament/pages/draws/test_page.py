@@ -33,7 +33,7 @@ def rated(owner, *ratings: int | None) -> Tournament:
 
 
 @pytest.mark.parametrize("key", FORMAT_PRESETS)
-def test_every_preset_is_looked_at_drawn_and_released(browser, owner, key):
+def test_every_preset_is_previewed_drawn_and_released(browser, owner, key):
     made = stories.entered(owner, 9, format=FORMAT_PRESETS[key].format)
     assert page(browser, made).status == 200
     assert browser.says("What will be drawn")
@@ -43,7 +43,7 @@ def test_every_preset_is_looked_at_drawn_and_released(browser, owner, key):
     assert browser.says("released")
 
 
-def test_the_layout_is_judged_and_pictured(browser, owner):
+def test_the_layout_is_checked_and_drawn(browser, owner):
     page(browser, stories.entered(owner, 16, format=Format(consolation="progressive")))
     assert browser.says("Two can meet again from round")
     assert browser.says("Nobody has two byes.")
@@ -87,14 +87,14 @@ def test_a_length_of_groups_stays_once_a_match_in_one_of_them_has_begun(browser,
     assert set(rows.values_list("length", flat=True)) == {5}
 
 
-def test_seeded_is_proposed_only_where_somebody_has_a_seed(browser, owner):
+def test_a_seeded_draw_is_proposed_only_with_seeded_entries(browser, owner):
     page(browser, stories.entered(owner, 4, seeded=True)).press("Draw", method="seeded")
     assert Draw.objects.get().method == "seeded"
     page(browser, stories.entered(owner, 4)).press("Draw")
     assert browser.says("Drawn. Nobody but you sees it")
 
 
-def test_a_format_that_does_not_come_out_says_why_and_leads_to_the_set_up(browser, owner):
+def test_a_format_that_cannot_be_drawn_gives_the_reason_and_links_to_the_settings(browser, owner):
     made = stories.entered(owner, 8, format=Format(consolation="A.B.C.D"))
     assert page(browser, made).says("Nobody can drop from a round D here.")
     browser.press("Draw")
@@ -102,7 +102,7 @@ def test_a_format_that_does_not_come_out_says_why_and_leads_to_the_set_up(browse
     assert not Draw.objects.exists()
 
 
-def test_byes_by_hand_need_a_reason_and_go_to_those_named(browser, owner):
+def test_byes_by_hand_need_a_reason_and_go_to_the_chosen_entries(browser, owner):
     made = stories.entered(owner, 3)
     last = Entry.objects.order_by("-entered_at").first()
     page(browser, made).press("Draw", byes="by_hand", by_hand=str(last.pk))
@@ -147,7 +147,7 @@ def test_players_of_one_team_are_kept_apart_when_asked(browser, owner):
     assert {one["team"] for one in basis["contenders"]} == {"Red", "Blue"}
 
 
-def test_the_best_rated_are_seeded_and_other_seeds_go(browser, owner):
+def test_seeding_by_rating_replaces_all_seeds(browser, owner):
     made = rated(owner, 1500, None, 1800, 1650)
     Entry.objects.filter(player__name="Player 2").update(seed=1)
     page(browser, made).press("Seed", how_many=2)
@@ -200,7 +200,7 @@ def test_free_players_of_an_event_with_lives_are_paired_while_others_play(browse
     assert Round.objects.count() == 2
 
 
-def test_the_desk_sees_why_and_pairs_nothing(hall, at_desk, owner):
+def test_the_desk_sees_the_reason_but_cannot_pair(hall, at_desk, owner):
     draws.undo(hall.tournament.pk, hall.owner, "Swiss after all")
     stories.play_a_round(hall.tournament, hall.owner)
     page(at_desk, hall.tournament)
@@ -210,7 +210,7 @@ def test_the_desk_sees_why_and_pairs_nothing(hall, at_desk, owner):
         assert at_desk.client.post(at_desk.path, {"do": action}).status_code == 403
 
 
-def test_a_bye_stands_beside_the_record_and_is_no_match_won(browser, owner):
+def test_a_bye_is_shown_beside_the_record_and_counts_as_no_win(browser, owner):
     made = stories.released(owner, 5, format=SWISS)
     for pairing in stories.playable(made):
         stories.play(pairing, owner)

@@ -60,7 +60,7 @@ def test_a_name_and_enter_enters_a_player_and_waits_for_the_next_name(listed):
     assert listed.fields("Enter")["name"] == ""
 
 
-def test_more_than_the_name_can_be_said_at_once(listed):
+def test_an_entry_is_added_with_details_beside_the_name(listed):
     listed.press("Enter", name="José", country="esp", club="Madrid", rating="1612.5", seed=1, is_paid="on")
     made = entry("José")
     assert (made.player.country, made.player.club, str(made.player.rating)) == ("ESP", "Madrid", "1612.50")
@@ -84,14 +84,14 @@ def test_the_same_player_is_not_entered_twice_and_the_name_stays(listed):
         ({"name": "Eve", "seed": "0"}, "greater than or equal to 1"),
     ],
 )
-def test_what_cannot_be_is_said_and_nothing_is_lost(listed, typed, sentence):
+def test_an_impossible_entry_is_refused_and_keeps_the_typed_values(listed, typed, sentence):
     listed.press("Enter", club="Club 64", **typed)
     assert listed.says(sentence)
     assert listed.fields("Enter")["club"] == "Club 64"
     assert Entry.objects.count() == 3
 
 
-def test_arrived_and_paid_are_one_tap_each_and_one_tap_back(listed):
+def test_arrived_and_paid_are_set_and_unset_by_one_tap(listed):
     tap(tap(listed, "Bo Li", "check-in"), "Bo Li", "paid")
     assert entry("Bo Li").checked_in_at is not None
     assert entry("Bo Li").is_paid
@@ -101,7 +101,7 @@ def test_arrived_and_paid_are_one_tap_each_and_one_tap_back(listed):
     assert not entry("Bo Li").is_paid
 
 
-def test_a_tap_comes_back_to_the_list_as_it_was_shown(listed, club):
+def test_a_tap_returns_to_the_same_filtered_list(listed, club):
     listed.open("entries", *at(club), query="?show=unpaid&words=li")
     tap(listed, "Bo Li", "check-in")
     assert listed.path.endswith("?show=unpaid&words=li")
@@ -148,7 +148,7 @@ def test_an_entry_is_changed_on_its_page(browser, club):
     assert browser.fields("Save")["seed"] == "2"
 
 
-def test_who_withdraws_can_be_brought_back(browser, club):
+def test_a_withdrawal_can_be_undone(browser, club):
     page_of(browser, "Bo Li").press("Withdraw", reason="Ill")
     assert entry("Bo Li").is_withdrawn
     page_of(browser, "Bo Li").press("Bring back")
@@ -163,7 +163,7 @@ def test_an_entry_made_by_mistake_is_removed_by_a_director_only(browser, club, h
     assert at_desk.client.post(f"{place.path}remove/").status_code == 403
 
 
-def test_after_the_draw_nobody_is_entered_or_removed(browser, owner, club):
+def test_after_the_draw_entries_are_not_added_or_removed(browser, owner, club):
     stale = browser.open("entries", *at(club)).fields("Enter")
     draws.make(club.pk, draws.DrawPlan(), owner)
     assert not browser.open("entries", *at(club)).has_button("Enter")
@@ -172,7 +172,7 @@ def test_after_the_draw_nobody_is_entered_or_removed(browser, owner, club):
     assert not page_of(browser, "Bo Li").has_button("Remove for good")
 
 
-def test_a_code_lets_a_phone_in_and_is_shown_only_once(browser, club):
+def test_a_code_connects_a_phone_and_is_shown_only_once(browser, club):
     page_of(browser, "Bo Li").press("Show a code to scan")
     path = re.search(r"/p/[\w-]+/", browser.text).group()
     assert "data:image/svg+xml" in browser.text
@@ -196,7 +196,7 @@ def test_one_phone_of_several_is_shut_out(browser, club):
     assert browser.path == f"/e/{club.event.slug}/{club.slug}/entries/{entry('Bo Li').pk}/"
 
 
-def test_an_entry_of_another_tournament_is_not_found_here(browser, club, hall):
+def test_an_entry_of_another_tournament_is_not_found(browser, club, hall):
     assert browser.open("entry-edit", *at(club), hall.pairing.left_id).status == 404
     path = f"/e/{club.event.slug}/{club.slug}/entries/{entry('Bo Li').pk}/"
     assert browser.client.post(f"{path}promote/").status_code == 404
@@ -208,7 +208,7 @@ def test_a_name_that_looks_like_markup_is_only_a_name(listed):
     assert "&lt;script&gt;alert" in listed.text
 
 
-def test_while_entries_are_closed_the_page_says_why_and_leads_to_reopening(browser, club, owner):
+def test_while_entries_are_closed_the_page_gives_the_reason_and_links_to_reopening(browser, club, owner):
     draw_secret.commit_to_secret(club.pk, owner)
     draw_secret.close_entries(club.pk, DrawRules(), owner)
     browser.open("entries", *at(club))

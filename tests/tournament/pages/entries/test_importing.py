@@ -77,7 +77,7 @@ def test_a_windows_file_with_semicolons_is_read_and_doubted(page):
     assert page.says("The text encoding of this file was guessed.")
 
 
-def test_entries_that_changed_meanwhile_are_looked_at_again(page, club, owner):
+def test_an_import_after_a_change_of_entries_is_previewed_again(page, club, owner):
     page.press("Preview", text=LIST)
     registration.enter(club.pk, EntryDetails(PlayerDetails("Νίκος"), seed=7), owner)
     page.press("Import")
@@ -120,7 +120,7 @@ def test_a_draw_made_between_the_two_steps_sends_back_to_the_list(page, club, ow
         (b"a;" * 5_200_000, "a list may have 5 MB"),
     ],
 )
-def test_what_is_no_list_gets_one_sentence(page, data, sentence):
+def test_a_text_that_is_no_list_is_refused_with_one_sentence(page, data, sentence):
     send_file(page, data, "thing.bin")
     assert page.status == 422
     assert page.says(sentence)
@@ -147,13 +147,13 @@ def test_an_empty_form_asks_for_a_list(page):
     assert page.press("Preview").says("Paste the names of the players here")
 
 
-def test_a_list_comes_back_as_it_was_sent_out():
+def test_a_sealed_list_is_unsealed_unchanged():
     data = "Νίκος;α\n".encode() * 500
     assert unseal(seal(data, "Λίστα 1.csv")) == (data, "Λίστα 1.csv")
     assert len(seal(data, "")) < 1000
 
 
-def test_a_list_that_was_changed_on_its_way_is_refused(page, club):
+def test_a_list_changed_after_its_preview_is_refused(page, club):
     page.press("Preview", text=LIST)
     sent = page.fields("Import")
     answer = page.client.post(page.path, {**sent, "sealed": sent["sealed"][:-4] + "AAAA"}, follow=True)

@@ -16,7 +16,7 @@ from tournament.models import Event
 pytestmark = pytest.mark.django_db
 
 
-def test_making_an_event_leads_on_to_its_first_tournament(browser):
+def test_creating_an_event_leads_to_its_first_tournament(browser):
     browser.open("event-new").press("Make the event", name="Kocaeli Açık", time_zone="Europe/Istanbul")
     made = Event.objects.get()
     assert (made.name, made.time_zone) == ("Kocaeli Açık", "Europe/Istanbul")
@@ -31,7 +31,7 @@ def test_a_new_event_starts_today_where_the_last_one_was(browser, owner):
     assert fields["starts_on"] == timezone.localdate().isoformat()
 
 
-def test_an_event_without_a_name_is_not_made_and_what_was_typed_stays(browser):
+def test_an_event_without_a_name_is_refused_and_keeps_the_typed_values(browser):
     browser.open("event-new").press("Make the event", venue="Harbour hall", starts_on="some day")
     assert browser.status == 422
     assert browser.says("Give the event a name.")
@@ -73,7 +73,7 @@ def next_step(browser, tournament) -> str:
     return current.partition("</a>")[0].rpartition(">")[2]
 
 
-def test_the_overview_leads_from_entering_to_playing(browser, owner, club_night):
+def test_the_overview_proposes_each_step_from_entries_to_play(browser, owner, club_night):
     assert next_step(browser, club_night) == "Enter players"
     for name in ("Ana", "小林"):
         registration.enter(club_night.pk, EntryDetails(PlayerDetails(name)), owner)

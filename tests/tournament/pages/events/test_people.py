@@ -62,7 +62,7 @@ def test_an_invitation_is_declined_or_withdrawn(people, hall):
     assert role_of("ana") == ""
 
 
-def test_a_name_that_nobody_has_gets_the_same_answer_as_one_that_somebody_has(people):
+def test_unknown_and_known_account_names_get_the_same_answer(people):
     User.objects.create_user("ana")
     answers = []
     for name in ("ana", "eva"):
@@ -86,14 +86,14 @@ def test_the_last_owner_stays(people):
     assert role_of("owner") == "owner"
 
 
-def test_an_owner_who_leaves_to_another_owner_is_led_away(people, hall):
+def test_an_owner_who_gives_up_the_role_is_redirected(people, hall):
     people.press("Invite", user_name="desk", role="owner")
     people.press("Take the role away", **of(people, "owner", "Take the role away"))
     assert (people.path, people.status) == ("/", 200)
     assert role_of("owner") == ""
 
 
-def test_a_helper_comes_in_once_by_the_link_and_may_sit_at_the_desk(people, hall):
+def test_a_helper_joins_once_by_the_link_and_may_use_the_desk(people, hall):
     link = make_helper(people, "helper")
     helper = Browser().go(link).press("Sign in")
     assert helper.open("desk", *at(hall.tournament)).status == 200
@@ -101,13 +101,13 @@ def test_a_helper_comes_in_once_by_the_link_and_may_sit_at_the_desk(people, hall
     assert Browser().go(link).press("Sign in").status == 409
 
 
-def test_a_helpers_account_has_no_name_that_somebody_has(people):
+def test_a_helpers_account_needs_an_unused_name(people):
     people.press("Make the account", **{"helper-user_name": "Desk"})
     assert people.says("The user name “Desk” is taken.")
     assert people.fields("Make the account")["helper-user_name"] == "Desk"
 
 
-def test_a_helper_who_lost_the_way_is_let_in_by_another_link(people, hall):
+def test_a_second_sign_in_link_replaces_the_first(people, hall):
     first = make_helper(people, "helper")
     people.open("event-people", hall.tournament.event.slug)
     people.press("New sign-in link", **of(people, "helper", "New sign-in link"))

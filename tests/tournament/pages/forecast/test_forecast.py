@@ -21,7 +21,7 @@ def spans(text: str) -> list[tuple[str, str]]:
     return TIMES.findall(text)
 
 
-def test_ends_are_told_compared_and_nothing_is_changed(at_desk, hall):
+def test_the_forecast_compares_ends_and_changes_nothing(at_desk, hall):
     Tournament.objects.update(starts_at=datetime(2040, 7, 1, 10, tzinfo=UTC))
     hall.tournament.event.time_zone = "Asia/Tokyo"
     hall.tournament.event.save()
@@ -39,14 +39,14 @@ def test_ends_are_told_compared_and_nothing_is_changed(at_desk, hall):
     assert list(Round.objects.values_list("length", flat=True)) == [3, 3]
 
 
-def test_sessions_are_told_as_such(at_desk, hall):
+def test_the_forecast_explains_sessions_of_stake_play(at_desk, hall):
     page = at_desk.open("forecast", hall.tournament.event.slug)
     assert not page.says("A session of stake play is planned like a match")
     stories.as_session(hall.pairing, 5)
     assert page.go(page.path).says("A session of stake play is planned like a match")
 
 
-def test_the_part_that_changes_is_sent_anew_only_when_it_says_something_else(at_desk, hall):
+def test_the_fragment_is_sent_again_only_after_a_change(at_desk, hall):
     event = hall.tournament.event
     Tournament.objects.update(starts_at=datetime(2040, 7, 1, 10, tzinfo=UTC))
     page = at_desk.open("forecast", event.slug)
@@ -74,7 +74,7 @@ def test_the_part_that_changes_is_sent_anew_only_when_it_says_something_else(at_
         ("pause=5&open.main.2=5&open.main.2=9", "given twice"),
     ],
 )
-def test_what_cannot_be_is_said_at_its_field(at_desk, hall, asked, sentence):
+def test_an_impossible_value_is_refused_at_its_field(at_desk, hall, asked, sentence):
     page = at_desk.open("forecast", hall.tournament.event.slug)
     page.go(f"{page.path}?{asked}")
     assert page.status == 422

@@ -55,14 +55,14 @@ def play_by_games(hall: Hall) -> None:
     desk.confirm(hall.pairing, Keeper.DESK, None, hall.desk)
 
 
-def test_the_bracket_leads_to_the_match(hall):
+def test_the_bracket_links_to_the_match(hall):
     made = hall.tournament
     address = reverse("bracket", args=[made.event.slug, made.slug])
     links = re.findall(r'href="([^"]+)"', Client().get(address).content.decode())
     assert at(hall) in {urljoin(address, link) for link in links}
 
 
-def test_a_match_that_has_not_begun_tells_who_plays_and_to_how_many_points(hall):
+def test_a_match_before_its_start_shows_players_and_length(hall):
     told = words(page(hall))
     assert hall.pairing.left.player.name in told
     assert hall.pairing.right.player.name in told
@@ -70,7 +70,7 @@ def test_a_match_that_has_not_begun_tells_who_plays_and_to_how_many_points(hall)
     assert "has not begun" in told
 
 
-def test_a_running_match_tells_its_score_and_keeps_its_cards_to_itself(hall):
+def test_a_running_match_shows_its_score_but_no_cards(hall):
     write(hall, Keeper.RIGHT, Game(Side.RIGHT, cube=2))
     told = words(page(hall))
     assert "playing" in told
@@ -79,7 +79,7 @@ def test_a_running_match_tells_its_score_and_keeps_its_cards_to_itself(hall):
     assert "single" not in told
 
 
-def test_a_posted_match_tells_every_game_of_the_card_that_counts(hall):
+def test_a_posted_match_shows_every_game_of_the_counting_card(hall):
     play_by_games(hall)
     told = words(page(hall))
     assert "decided" in told
@@ -87,12 +87,12 @@ def test_a_posted_match_tells_every_game_of_the_card_that_counts(hall):
     assert re.search(r"\+1 single · Crawford game 3–0", told, re.I)
 
 
-def test_a_posted_final_score_tells_that_there_are_no_games(hall):
+def test_a_posted_final_score_says_that_there_are_no_games(hall):
     stories.play(hall.pairing, hall.owner, "left", (3, 1))
     assert "Only the final score of this match was handed in." in words(page(hall))
 
 
-def test_a_walkover_is_called_one(hall):
+def test_a_walkover_is_shown_as_a_walkover(hall):
     desk.award(hall.pairing, hall.pairing.left_id, "walkover", "", hall.owner)
     told = words(page(hall))
     assert "walkover" in told
@@ -106,7 +106,7 @@ def test_a_clean_record_is_called_free_of_errors_once_the_result_is_posted(hall)
     assert "none breaks a rule" in words(page(hall))
 
 
-def test_the_first_error_of_a_record_is_told_with_its_board(hall):
+def test_the_first_error_of_a_record_is_shown_with_its_board(hall):
     record = bring(hall, files.WRONG)
     board = at(hall, "match-board", record.pk)
     assert Client().get(board).status_code == 404
@@ -119,7 +119,7 @@ def test_the_first_error_of_a_record_is_told_with_its_board(hall):
     assert "default-src 'none'" in picture["Content-Security-Policy"]
 
 
-def test_strangers_learn_nothing_of_files_of_who_brought_them_or_of_questions(hall):
+def test_strangers_see_no_files_uploaders_or_questions(hall):
     wrong = files.named("some_login_17", "another_login", files.WRONG)
     record = bring(hall, wrong)
     stories.play(hall.pairing, hall.owner, "left", (3, 1))
@@ -128,7 +128,7 @@ def test_strangers_learn_nothing_of_files_of_who_brought_them_or_of_questions(ha
         assert secret not in told, secret
 
 
-def test_players_in_the_columns_are_named_where_their_names_tell_who_is_who(hall):
+def test_matching_names_identify_the_columns_of_a_record(hall):
     for entry, name in ((hall.pairing.left, "Ana Novák"), (hall.pairing.right, "Søren Holm")):
         Player.objects.filter(pk=entry.player_id).update(name=name)
     record = bring(hall, files.named("SOREN", "ana", files.WRONG))
@@ -137,14 +137,14 @@ def test_players_in_the_columns_are_named_where_their_names_tell_who_is_who(hall
 
 
 @pytest.mark.parametrize("data", files.HOSTILE.values(), ids=files.HOSTILE)
-def test_whatever_the_file_is_the_page_stands(hall, data):
+def test_the_page_shows_every_kind_of_file(hall, data):
     bring(hall, data)
     stories.play(hall.pairing, hall.owner, "left", (3, 0))
     assert "<script>alert" not in page(hall)
 
 
 @pytest.mark.parametrize("name", ["match-page", "match-fragment"])
-def test_nobody_sees_a_match_of_a_draw_that_is_hidden_but_the_desk(hall, name):
+def test_only_the_desk_sees_a_match_of_a_hidden_draw(hall, name):
     Draw.objects.filter(tournament=hall.tournament).update(released_at=None)
     assert Client().get(at(hall, name)).status_code == 404
     at_desk = Client()
@@ -152,7 +152,7 @@ def test_nobody_sees_a_match_of_a_draw_that_is_hidden_but_the_desk(hall, name):
     assert at_desk.get(at(hall, name)).status_code == 200
 
 
-def test_a_match_of_another_tournament_is_not_here(hall):
+def test_a_match_of_another_tournament_is_not_found(hall):
     elsewhere = stories.released(hall.owner, 2)
     address = reverse("match-page", args=[elsewhere.event.slug, elsewhere.slug, hall.pairing.match_id])
     assert Client().get(address).status_code == 404

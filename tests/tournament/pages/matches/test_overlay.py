@@ -32,7 +32,7 @@ def chances(pairing) -> list[int | None]:
     return [side.percent for side in load_overlay(pairing, pairing.match).sides]
 
 
-def test_names_flags_score_length_and_crawford_are_told_as_the_match_goes_on(hall):
+def test_the_overlay_shows_names_flags_score_length_and_crawford(hall):
     Player.objects.filter(pk=hall.pairing.left.player_id).update(country="SVN")
     page = text(hall.pairing)
     assert 'rel="icon"' in page
@@ -47,7 +47,7 @@ def test_names_flags_score_length_and_crawford_are_told_as_the_match_goes_on(hal
     assert again.status_code == 304
 
 
-def test_the_chance_follows_the_score_and_where_there_are_two_the_ratings(hall):
+def test_the_chance_depends_on_the_score_and_both_ratings(hall):
     assert chances(hall.pairing) == [50, 50]
     Player.objects.filter(pk=hall.pairing.left.player_id).update(rating=1900)
     assert chances(hall.pairing) == [50, 50]
@@ -74,7 +74,7 @@ def test_a_score_that_onlookers_do_not_see_is_not_on_the_overlay_either(hall):
     assert "Crawford" not in page
 
 
-def test_of_a_hidden_draw_and_an_unknown_match_there_is_an_empty_page_that_looks_again(hall):
+def test_a_hidden_or_unknown_match_has_an_empty_overlay_that_reloads(hall):
     made = stories.drawn(stories.director(), 4)
     for asked in (uuid.uuid4(), hall.pairing.match_id):
         for name in ("overlay", "overlay-fragment"):
@@ -84,7 +84,7 @@ def test_of_a_hidden_draw_and_an_unknown_match_there_is_an_empty_page_that_looks
             assert 'rel="icon"' in answer.content.decode()
 
 
-def test_its_looks_are_those_that_are_known_whatever_is_asked(hall):
+def test_unknown_overlay_styles_fall_back_to_the_default(hall):
     assert "overlay--top overlay--light overlay--150" in text(hall.pairing, "?side=top&theme=light&scale=1.5")
     assert "%" not in text(hall.pairing, "?chance=no").split("<main")[1]
     for odd in ("?scale=1e9&side=<b>&theme=x", "?scale=-1", "?scale=..", "?scale=٣", "?scale=" + "9" * 900):

@@ -12,7 +12,7 @@ from PIL import Image
 pytestmark = pytest.mark.django_db
 
 
-def test_browsers_get_a_worker_for_the_whole_site_and_a_manifest_that_opens_ones_own_matches():
+def test_browsers_get_a_service_worker_and_a_manifest_that_opens_own_matches():
     worker = Client().get("/worker.js")
     assert worker["Content-Type"].startswith("text/javascript")
     assert "no-cache" in worker["Cache-Control"]

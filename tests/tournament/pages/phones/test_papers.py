@@ -45,7 +45,7 @@ def test_a_damaged_choice_of_slips_prints_the_first_page(browser, owner, monkeyp
     assert answer.content.decode().count('class="slip"') == 3
 
 
-def test_slips_only_for_those_without_a_phone(browser, owner):
+def test_slips_are_printed_only_for_players_without_a_phone(browser, owner):
     made = stories.released(owner, 4)
     given = stories.playable(made)[0].left
     Client().get(f"/p/{links.make_link(given, owner)}/")
@@ -74,25 +74,25 @@ def test_score_cards_name_players_round_and_length(browser, owner):
         assert browser.says(words)
 
 
-def test_score_cards_of_one_round_only_and_only_of_what_is_to_be_played(browser, owner):
+def test_score_cards_are_printed_only_for_the_open_matches_of_one_round(browser, owner):
     made = stories.released(owner, 4)
     stories.play(stories.playable(made)[0], owner)
     assert browser.open("score-cards", *at(made)).text.count('class="score-card"') == 1
     assert browser.open("score-cards", *at(made), query="?round=2").says("No match to be played")
 
 
-def test_the_poster_leads_to_where_names_are_chosen(browser, club_night):
+def test_the_poster_links_to_the_choice_of_a_name(browser, club_night):
     browser.open("poster-print", club_night.event.slug)
     assert browser.says(f"http://testserver/e/{club_night.event.slug}/join/")
 
 
-def test_codes_carry_the_public_address_where_there_is_one(browser, club_night, settings):
+def test_codes_carry_the_public_address(browser, club_night, settings):
     settings.PUBLIC_URL = "https://bg.example.org"
     browser.open("poster-print", club_night.event.slug)
     assert browser.says(f"https://bg.example.org/e/{club_night.event.slug}/join/")
 
 
-def test_codes_never_say_localhost_when_the_network_has_an_address(browser, club_night):
+def test_codes_carry_the_network_address_instead_of_localhost(browser, club_night):
     answer = browser.client.get(f"/e/{club_night.event.slug}/poster/", headers={"host": "localhost:8000"})
     reachable = addresses.network_addresses()
     host = reachable[0] if reachable else "localhost"

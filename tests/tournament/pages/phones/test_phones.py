@@ -31,12 +31,12 @@ def test_the_code_on_a_slip_is_exchanged_for_a_cookie(hall):
     assert not cookie["secure"]
 
 
-def test_over_https_the_cookie_goes_nowhere_else(hall):
+def test_over_https_the_cookie_is_secure(hall):
     answer = Client().get(reverse("personal-link", args=[hall.left]), secure=True)
     assert answer.cookies["link"]["secure"]
 
 
-def test_a_code_that_is_unknown_says_what_to_do():
+def test_an_unknown_code_is_answered_with_instructions():
     answer = Client().get(reverse("personal-link", args=["no-such-token"]))
     assert answer.status_code == 404
     assert "Scan the code on your slip again" in answer.content.decode()
@@ -105,7 +105,7 @@ def test_somebody_chooses_their_name_waits_and_is_let_in(hall):
     assert client.get("/me/").status_code == 200
 
 
-def test_somebody_the_desk_turns_down_is_told_and_asks_no_more(hall):
+def test_a_rejected_phone_is_informed_and_stops_polling(hall):
     client = Client()
     ask(client, hall, hall.pairing.left)
     links.revoke(PersonalLink.objects.get(approved_at__isnull=True), hall.desk)
@@ -126,7 +126,7 @@ def test_nobody_is_chosen_by_pressing_the_button_only(hall):
     assert "Choose your name first." in answer.content.decode()
 
 
-def test_a_name_of_another_event_cannot_be_asked_for(hall):
+def test_a_name_of_another_event_cannot_be_requested(hall):
     stranger = stories.entered(stories.director(), 1).entries.get()
     assert ask(Client(), hall, stranger).status_code == 409
     assert not PersonalLink.objects.filter(entry=stranger).exists()
@@ -159,14 +159,14 @@ def test_looking_at_a_sign_in_link_does_not_use_it_up(db):
     assert "used before or has expired" in again.content.decode()
 
 
-def test_a_wrong_password_says_so_and_lets_nobody_in(db):
+def test_a_wrong_password_is_refused_with_a_sentence(db):
     stories.director("anna")
     answer = Client().post(reverse("sign-in"), {"username": "anna", "password": "not this one"})
     assert answer.status_code == 200
     assert "Wrong user name or password" in answer.content.decode()
 
 
-def test_after_signing_in_the_page_that_was_asked_for_opens_and_no_foreign_one(db):
+def test_signing_in_leads_to_the_requested_page_but_never_to_another_site(db):
     user = stories.director("anna").user
     user.set_password("a long password")
     user.save()

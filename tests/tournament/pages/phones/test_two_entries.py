@@ -52,7 +52,7 @@ def told(code: str) -> list[str]:
     return [one["entry"] for one in answer.json()]
 
 
-def test_the_code_of_the_first_entry_leads_to_both_and_plays_for_the_second(again):
+def test_the_code_of_the_first_entry_opens_both_and_plays_for_the_second(again):
     card = Card(phone(again.code), again.match.match_id)
     assert card.page().status_code == 200
     assert card.client.get("/me/").status_code == 200
@@ -64,14 +64,14 @@ def test_the_code_of_the_first_entry_leads_to_both_and_plays_for_the_second(agai
     assert sum(lines.values()) == 2
 
 
-def test_the_code_of_the_second_entry_leads_to_both_once(again):
+def test_the_code_of_the_second_entry_opens_both_once(again):
     other = links.make_link(again.second, again.owner)
     assert told(other) == [str(again.second.pk), str(again.first.pk)]
     both = phone(again.code, other).get("/me/").content.decode()
     assert both.count(f'data-part="path-{again.second.pk}"') == 1
 
 
-def test_a_code_opens_nothing_of_anybody_else_nor_of_another_tournament(again):
+def test_a_code_opens_no_other_player_and_no_other_tournament(again):
     others = [row for row in stories.playable(again.tournament) if row != again.match]
     client = phone(again.code)
     assert all(client.get(reverse("my-match", args=[row.match_id])).status_code == 404 for row in others)

@@ -30,7 +30,7 @@ def checked(page: Browser, data: bytes = files.CLEAN) -> Browser:
     return page.go(page.path)
 
 
-def test_the_desk_brings_a_record_and_sees_its_verdict(page):
+def test_the_desk_uploads_a_record_and_sees_its_verdict(page):
     assert bring(page).says("being checked")
     assert GameRecord.objects.get().uploaded_by == "desk"
     checking.check_record(GameRecord.objects.get().pk)
@@ -39,7 +39,7 @@ def test_the_desk_brings_a_record_and_sees_its_verdict(page):
     assert page.says("brought by the desk")
 
 
-def test_the_page_keeps_the_records_fresh_and_asks_for_nothing_twice(page, hall):
+def test_the_page_updates_records_without_repeated_requests(page, hall):
     bring(page)
     address = reverse("desk-records", args=match(hall.pairing))
     assert f'data-live="{address}"' in page.text
@@ -51,7 +51,7 @@ def test_the_page_keeps_the_records_fresh_and_asks_for_nothing_twice(page, hall)
     assert page.client.get(address, **again).status_code == 200
 
 
-def test_a_file_that_cannot_be_kept_is_refused_with_a_sentence(page):
+def test_a_file_that_cannot_be_stored_is_refused_with_a_sentence(page):
     assert bring(page, bytes(5 * 1024 * 1024 + 1)).says("larger than 5 MB")
     assert not GameRecord.objects.exists()
 
@@ -68,7 +68,7 @@ def test_a_difference_is_a_question_that_the_desk_can_close(page, at_desk, hall)
     assert not at_desk.open("desk", *at(hall.tournament)).says("A record comes to")
 
 
-def test_the_desk_says_who_the_left_player_is(page, hall):
+def test_the_desk_sets_the_left_player_of_a_record(page, hall):
     stories.play(hall.pairing, hall.owner, "left", (3, 0))
     checked(page)
     assert page.says("by the score <bdi>")
@@ -78,7 +78,7 @@ def test_the_desk_says_who_the_left_player_is(page, hall):
     assert Question.objects.filter(kind="record", closed_at__isnull=True).exists()
 
 
-def test_the_journal_tells_of_records_in_words(page, hall):
+def test_the_journal_describes_records_in_words(page, hall):
     checked(page)
     page.open("event-journal", hall.tournament.event.slug)
     assert page.says("brought a record of the match")

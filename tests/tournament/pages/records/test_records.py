@@ -41,11 +41,11 @@ def text(answer) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
 
 
-def test_the_limit_is_said_before(card):
+def test_the_upload_form_states_the_size_limit(card):
     assert "up to 5 MB" in card.text()
 
 
-def test_a_record_is_brought_with_a_plain_form_and_the_page_says_that_it_is_checked(card):
+def test_a_record_is_uploaded_with_a_plain_form_and_the_page_says_that_it_is_checked(card):
     answer = bring(card)
     assert answer.redirect_chain[-1][0].endswith("#records")
     assert "The record is kept" in text(answer)
@@ -54,7 +54,7 @@ def test_a_record_is_brought_with_a_plain_form_and_the_page_says_that_it_is_chec
 
 
 @pytest.mark.parametrize("size", [5 * MEGABYTE + 1, 13 * MEGABYTE])
-def test_the_limit_is_said_after(card, size):
+def test_a_record_that_is_too_large_is_refused_with_the_size_limit(card, size):
     answer = bring(card, bytes(size))
     assert answer.status_code == 409
     assert "larger than 5 MB" in text(answer)
@@ -67,7 +67,7 @@ def test_a_form_without_a_file_says_what_to_do(card):
     assert "Choose the file of the record first." in text(answer)
 
 
-def test_the_card_page_tells_of_a_clean_record_and_both_scores(card, hall):
+def test_the_card_page_shows_a_clean_record_and_both_scores(card, hall):
     stories.play(hall.pairing, hall.owner, "left", (3, 0))
     checked(card)
     said = text(card.page())
@@ -76,7 +76,7 @@ def test_the_card_page_tells_of_a_clean_record_and_both_scores(card, hall):
     assert "The record comes to the score that was reported." in said
 
 
-def test_the_card_page_tells_what_is_wrong_where_and_shows_the_board(card):
+def test_the_card_page_shows_each_error_with_its_board(card):
     record = checked(card, files.WRONG)
     said = text(card.page())
     assert "error" in said
@@ -92,13 +92,13 @@ def test_the_card_page_tells_what_is_wrong_where_and_shows_the_board(card):
     assert card.client.get(reverse("record-board", args=[record.pk, 999])).status_code == 404
 
 
-def test_a_difference_is_said_to_the_players(card, hall):
+def test_players_see_a_difference_between_record_and_card(card, hall):
     stories.play(hall.pairing, hall.owner, "left", (3, 1))
     checked(card)
     assert "another score than was reported" in text(card.page())
 
 
-def test_names_that_fit_tell_who_is_who(card, hall):
+def test_matching_names_identify_the_players_of_a_record(card, hall):
     for entry, name in ((hall.pairing.left, "Ana Novák"), (hall.pairing.right, "Søren Holm")):
         Player.objects.filter(pk=entry.player_id).update(name=name)
     checked(card, files.named("SOREN", "ana"))
@@ -115,7 +115,7 @@ def test_the_fragment_changes_with_the_verdict_and_not_before(card):
     assert card.client.get(card.at("my-match-fragment"), **again).status_code == 200
 
 
-def test_a_record_has_a_page_of_its_own_that_keeps_itself_fresh(card):
+def test_a_record_has_its_own_live_page(card):
     bring(card)
     record = GameRecord.objects.get()
     waiting = card.client.get(reverse("record-page", args=[record.pk]))
@@ -137,13 +137,13 @@ def full_of_errors() -> bytes:
     return files.CLEAN.partition(b"  1)")[0] + b"  1) 66: 24/18 24/18 13/7 13/7      61: 13/7 8/7\n" + rows
 
 
-def test_a_record_full_of_errors_is_told_in_two_helpings(card):
+def test_a_record_with_many_errors_shows_all_of_them_on_request(card):
     address = reverse("record-page", args=[checked(card, full_of_errors()).pk])
     assert card.client.get(address).content.count(b'id="problem-') < 30
     assert card.client.get(address, {"all": "1"}).content.count(b'id="problem-') > 100
 
 
-def test_what_most_likely_follows_from_an_error_is_folded_away(card):
+def test_likely_consequences_of_an_error_are_folded(card):
     record = checked(card, full_of_errors())
     for page in (card.text(), card.client.get(reverse("record-page", args=[record.pk])).content.decode()):
         shown, _, folded = page.partition('<details class="problems__more">')
@@ -152,7 +152,7 @@ def test_what_most_likely_follows_from_an_error_is_folded_away(card):
         assert shown.count('id="problem-') < 4
 
 
-def test_the_file_comes_back_byte_by_byte(card):
+def test_the_file_is_downloaded_unchanged(card):
     bring(card, files.HOSTILE["a page"], "Zoë.html")
     answer = card.client.get(reverse("record-file", args=[GameRecord.objects.get().pk]))
     assert answer.content == files.HOSTILE["a page"]
@@ -161,7 +161,7 @@ def test_the_file_comes_back_byte_by_byte(card):
     assert answer["X-Content-Type-Options"] == "nosniff"
 
 
-def test_players_of_another_match_and_strangers_see_nothing_of_it(card, hall):
+def test_players_of_other_matches_and_strangers_cannot_see_a_record(card, hall):
     bring(card)
     address = reverse("record-page", args=[GameRecord.objects.get().pk])
     assert phone(hall.elsewhere).get(address).status_code == 404
@@ -170,7 +170,7 @@ def test_players_of_another_match_and_strangers_see_nothing_of_it(card, hall):
 
 
 @pytest.mark.parametrize("what", files.HOSTILE)
-def test_whatever_the_file_is_the_pages_stand(card, what):
+def test_pages_show_every_kind_of_file(card, what):
     record = checked(card, files.HOSTILE[what])
     for address in (card.address, reverse("record-page", args=[record.pk])):
         answer = card.client.get(address)

@@ -143,7 +143,7 @@ def test_every_figure_of_time_and_lateness_is_on_the_page(figure):
     assert sentences(changed) != sentences(Ruleset())
 
 
-def test_figures_of_the_ruleset_stand_in_the_sentences():
+def test_sentences_contain_the_figures_of_the_ruleset():
     said = sentences(replace(Ruleset(), cube_limit=64, beavers=2, automatic_doubles=1))
     assert "up to 64" in said
     assert "At most 2 redoubles in reply to each double" in said
@@ -192,7 +192,7 @@ def test_the_page_of_stake_play_says_what_a_session_is(hall):
     assert "Crawford" not in page
 
 
-def test_each_round_with_a_length_of_its_own_has_its_name_and_none_comes_twice():
+def test_each_round_with_its_own_length_is_named_once():
     made = Tournament(lengths=[13, 11, 9, 9, 7, 7], format=Format().as_json())
     assert lengths_in_words(made) == [
         ("Final to", "13"),
@@ -254,7 +254,7 @@ def test_every_match_has_one_length_only_where_no_bracket_has_another():
     assert lengths_in_words(more) == [("Groups to", "5"), ("Play-off to", "7")]
 
 
-def test_of_a_format_that_was_given_up_no_lengths_are_told():
+def test_lengths_of_a_previous_format_are_not_shown():
     made = Tournament(lengths=[5], side_lengths={"lower": [4], "group": [3], "final": [9], "play-off": [7]})
     for chosen in (Format(), Format(Kind.SWISS, rounds=3)):
         made.format = chosen.as_json()

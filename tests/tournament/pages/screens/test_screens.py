@@ -69,7 +69,7 @@ def called(hall: Hall, table: str = "7", minutes: int = 0) -> Call:
     )
 
 
-def test_a_screen_shows_calls_tables_brackets_and_slides_by_itself(hall):
+def test_a_screen_shows_calls_tables_brackets_and_slides_automatically(hall):
     called(hall)
     slides.add_slide(hall.tournament.event, "Supper at seven", a_picture(), hall.owner)
     address = screen_for(hall)
@@ -82,7 +82,7 @@ def test_a_screen_shows_calls_tables_brackets_and_slides_by_itself(hall):
     assert "sandbox" in answer["Content-Security-Policy"]
 
 
-def test_without_script_each_slide_leads_to_the_next_and_the_last_to_the_first(hall):
+def test_without_scripts_each_slide_links_to_the_next_and_the_last_to_the_first(hall):
     called(hall)
     address = screen_for(hall)
     seen, number = [], "0"
@@ -114,7 +114,7 @@ def test_slides_are_fetched_again_only_when_something_changed(hall):
     assert Client().get(address, headers={"If-None-Match": etags[-1]}).status_code == 304
 
 
-def test_the_tables_show_a_late_score_as_it_stood_and_a_hidden_one_not_at_all(hall):
+def test_the_tables_show_delayed_scores_late_and_hidden_scores_never(hall):
     made, _ = called(hall), Tournament.objects.filter(pk=hall.tournament.pk).update(score_delay=10)
     phone = Phone(hall.pairing, Keeper.LEFT)
     phone.game("left", win=Win.GAMMON)
@@ -138,7 +138,7 @@ def test_the_tables_show_a_late_score_as_it_stood_and_a_hidden_one_not_at_all(ha
     assert "2–0" not in hidden.content.decode()
 
 
-def test_nothing_private_stands_on_a_screen(hall):
+def test_a_screen_shows_nothing_private(hall):
     """What the desk knows and the hall does not: notes, cards, payments, links, and draws that are not released."""
     event = hall.tournament.event
     hidden = stories.drawn(stories.director(), 4)
@@ -177,7 +177,7 @@ def test_the_token_of_a_screen_opens_nothing_else(hall):
         assert getattr(Client(), verb)(f"/d/{token}/").status_code == 405
 
 
-def test_a_revoked_screen_says_so_in_one_sentence_and_looks_again(hall):
+def test_a_revoked_screen_says_so_and_reloads(hall):
     address = screen_for(hall)
     link = DisplayLink.objects.get()
     client = directing(hall)
@@ -191,7 +191,7 @@ def test_a_revoked_screen_says_so_in_one_sentence_and_looks_again(hall):
         assert hall.pairing.left.player.name not in page
 
 
-def test_names_and_slides_are_words_and_nothing_else(hall):
+def test_names_and_slides_are_escaped(hall):
     card = EntryDetails(PlayerDetails(TRICKY))
     registration.change(hall.pairing.left, card, hall.owner)
     called(hall, "<b>7</b>")
@@ -202,7 +202,7 @@ def test_names_and_slides_are_words_and_nothing_else(hall):
     assert "<b>7</b>" not in page
 
 
-def test_a_director_makes_a_link_that_is_shown_once_and_changes_what_it_shows(hall):
+def test_a_director_makes_a_screen_link_shown_once_and_changes_its_content(hall):
     client, address = directing(hall), reverse("screens", args=["friday-night"])
     made = client.post(address, SHOWN).content.decode()
     link = DisplayLink.objects.get()
@@ -229,14 +229,14 @@ def test_a_director_makes_a_link_that_is_shown_once_and_changes_what_it_shows(ha
         ({"theme": "pink"}, "Select a valid choice"),
     ],
 )
-def test_what_a_screen_cannot_show_is_said_in_a_sentence(hall, said, words):
+def test_an_impossible_screen_is_refused_with_a_sentence(hall, said, words):
     answer = directing(hall).post(reverse("screens", args=["friday-night"]), {**SHOWN, **said})
     assert answer.status_code == 422
     assert words in answer.content.decode()
     assert not DisplayLink.objects.exists()
 
 
-def test_slides_are_added_moved_and_taken_away(hall):
+def test_slides_are_added_moved_and_deleted(hall):
     client, event = directing(hall), hall.tournament.event
     add = reverse("slide-add", args=["friday-night"])
     for said in ({"text": "Tea"}, {"text": "", "picture": SimpleUploadedFile("a.png", a_picture())}):
@@ -266,7 +266,7 @@ def test_there_is_an_end_to_screens_and_slides(hall):
         display_links.display_of_event(stories.event(hall.owner, "Other"), DisplayLink.objects.first().pk)
 
 
-def test_a_released_draw_appears_on_a_screen_that_waited_for_it():
+def test_a_released_draw_appears_on_a_waiting_screen():
     director = stories.director()
     made = stories.drawn(director, 4)
     _link, token = display_links.create_display(made.event, "Wall", Plan(), director)

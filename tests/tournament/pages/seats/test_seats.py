@@ -49,7 +49,7 @@ def test_two_seats_are_chosen_and_swapped_with_a_reason(browser, made):
     assert SeatChange.objects.count() == 4
 
 
-def test_a_seat_that_is_played_is_not_offered(browser, made, owner):
+def test_a_seat_of_a_played_match_is_not_offered(browser, made, owner):
     row = stories.playable(made)[0]
     stories.play(row, owner)
     browser.open("seats", *at(made))
@@ -59,18 +59,18 @@ def test_a_seat_that_is_played_is_not_offered(browser, made, owner):
     assert not browser.has_button("Swap with")
 
 
-def test_the_desk_looks_at_seats_and_only_a_director_swaps(at_desk, hall):
+def test_the_desk_sees_seats_and_only_a_director_swaps_them(at_desk, hall):
     at_desk.open("seats", *at(hall.tournament))
     assert at_desk.says("A director swaps seats.")
     assert "?seat=" not in at_desk.text
 
 
 @pytest.mark.parametrize("nonsense", ["x", "-1", "9" * 40, "%00", "999999"])
-def test_an_address_that_names_no_seat_shows_the_page(browser, made, nonsense):
+def test_an_address_without_a_seat_shows_the_page(browser, made, nonsense):
     assert browser.open("seats", *at(made), query=f"?seat={nonsense}").status == 200
 
 
-def test_a_form_that_names_no_seats_is_told_so(browser, made):
+def test_a_form_without_seats_is_refused(browser, made):
     answer = browser.client.post(f"/e/{at(made)[0]}/{at(made)[1]}/seats/", {"one": "x", "other": ":"})
     assert (answer.status_code, "Nothing was saved yet" in answer.content.decode()) == (422, True)
 
@@ -167,7 +167,7 @@ def test_a_withdrawn_player_is_to_be_brought_back(browser, owner):
         (Format(Kind.LIVES, lives=2), "right", "a life is left."),
     ],
 )
-def test_a_player_who_is_not_out_reads_why(browser, owner, plan, side, words):
+def test_re_entry_of_a_player_who_is_not_out_is_refused_with_the_reason(browser, owner, plan, side, words):
     made = stories.released(owner, 4, format=plan)
     reentry.set_terms(made.pk, ReentryTerms(allowed=True), owner)
     for row in stories.playable(made):
@@ -176,9 +176,7 @@ def test_a_player_who_is_not_out_reads_why(browser, owner, plan, side, words):
     assert browser.says(f"is not out: {words}")
 
 
-def test_who_enters_again_where_no_seat_is_left_below_learns_beforehand_that_one_loss_is_the_end(
-    browser, owner
-):
+def test_re_entry_without_a_free_consolation_seat_warns_that_one_loss_eliminates(browser, owner):
     for entries, is_the_end in ((6, True), (7, False)):
         made = stories.released(owner, entries, format=Format(Kind.DOUBLE))
         reentry.set_terms(made.pk, ReentryTerms(allowed=True), owner)
@@ -192,7 +190,7 @@ def test_who_enters_again_where_no_seat_is_left_below_learns_beforehand_that_one
         assert browser.says("who loses this match is out.") == is_the_end
 
 
-def test_what_was_pressed_twice_is_answered_with_a_sentence(browser, owner):
+def test_a_form_sent_twice_is_answered_with_a_sentence(browser, owner):
     made = stories.released(owner, 5)
     reentry.set_terms(made.pk, ReentryTerms(allowed=True), owner)
     row = stories.playable(made)[0]

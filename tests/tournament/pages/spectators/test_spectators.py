@@ -40,7 +40,7 @@ def test_a_player_is_found_in_every_tournament_of_the_event_whatever_the_accents
     assert "Nobody of that name" in Client().get("/e/friday-night/find/?find=zzz").content.decode()
 
 
-def test_whoever_is_followed_stands_on_top_with_what_comes_next_and_where(hall):
+def test_followed_players_are_listed_first_with_their_next_match_and_table(hall):
     client, entry = Client(), hall.pairing.left
     assert "You follow" not in event_page(client)
     answer = press(
@@ -83,7 +83,7 @@ def test_a_cookie_that_was_tampered_with_shows_nothing_and_changes_nothing(hall)
     assert everything.rows() == before
 
 
-def test_only_so_many_are_followed_and_only_those_who_are_there(hall):
+def test_the_number_of_followed_players_is_limited_and_unknown_players_are_refused(hall):
     client = Client()
     client.cookies["followed"] = ".".join(uuid.uuid4().hex for _ in range(MOST_FOLLOWED))
     kept = press(client, hall.tournament, hall.pairing.left).cookies["followed"].value.split(".")
@@ -98,7 +98,7 @@ def test_only_so_many_are_followed_and_only_those_who_are_there(hall):
     assert away["Location"].startswith("/e/friday-night/")
 
 
-def test_a_star_is_pressed_on_our_pages_and_nowhere_else(hall):
+def test_only_pages_of_this_site_can_follow_a_player(hall):
     """The page is the same for everybody, so it holds no secret of this browser; the browser says where it was."""
     page = Client().get(f"/e/friday-night/open/players/{hall.pairing.left_id}/").content.decode()
     assert "csrfmiddlewaretoken" not in page
@@ -117,7 +117,7 @@ def test_a_page_shared_on_this_computer_has_the_address_that_phones_reach(hall):
     assert f'data-url="http://{host}:8000/e/friday-night/open/"' in page
 
 
-def test_a_page_says_what_it_is_where_it_is_passed_on(hall):
+def test_a_shared_page_has_a_title_and_a_description(hall):
     registration.change(hall.pairing.left, EntryDetails(PlayerDetails(TRICKY)), hall.owner)
     page = Client().get(f"/e/friday-night/open/players/{hall.pairing.left_id}/?find=x").content.decode()
     here = f"http://testserver/e/friday-night/open/players/{hall.pairing.left_id}/"

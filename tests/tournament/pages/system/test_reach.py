@@ -122,7 +122,7 @@ def test_a_phone_that_changes_to_https_keeps_its_player(settings, hall):
     assert phone.get("/reach/https/").status_code == 404
 
 
-def test_a_stated_public_address_is_the_one_shown(settings):
+def test_the_public_address_from_the_settings_is_shown(settings):
     settings.PUBLIC_URL = "https://director.example"
     page = Client(REMOTE_ADDR="127.0.0.1").get("/reach/").content.decode()
     assert "https://director.example" in page

@@ -9,7 +9,7 @@ def test_search_engines_are_kept_out_of_private_pages():
     assert "Disallow: /p/\n" in answer.content.decode()
 
 
-def test_a_contact_for_security_problems_is_given_where_one_is_set(settings):
+def test_security_txt_names_the_contact_from_the_settings(settings):
     settings.SECURITY_CONTACT = ""
     assert Client().get("/.well-known/security.txt").status_code == 404
     settings.SECURITY_CONTACT = "mailto:security@example.org"
