@@ -213,18 +213,18 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": None,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
-# Requests a minute with one token, half as many for changes; 0: no limit.
+# Requests a minute of one account or personal link, half as many for changes; 0: no limit.
 API_REQUESTS_A_MINUTE = int(environment.number("API_REQUESTS_A_MINUTE", 6000))
 AWARDED = ("walkover", "no_show", "double_no_show", "penalty", "clock", "unfinished")
 SPECTACULAR_SETTINGS = {
     "TITLE": "Backgammon tournament director",
     "DESCRIPTION": (
         "Events, entries, draws, score cards, results, standings.\n\n"
-        f"Limits: {API_REQUESTS_A_MINUTE:,} requests a minute with one token, at most half of them changes; "
-        "as many from one address without a token; 120 wrong tokens a minute from one address. Further requests get "
-        "429 with `Retry-After`. JSON may be 6 MB long, with lists of 5,000 items; a URL 8 kB, all headers 32 kB. "
-        "Requests with credentials may be 200 MB long, others 2 MB. A body sent more slowly than 4 kB a second gets "
-        "408."
+        f"Limits: {API_REQUESTS_A_MINUTE:,} requests a minute of one account or personal link, at most half of them "
+        "changes; as many from one address without credentials. Requests beyond a limit, and too many wrong tokens "
+        "from one address, get 429 with `Retry-After`. JSON may be 6 MB long, with lists of 5,000 items; a URL 8 kB, "
+        "all headers 32 kB. Requests with credentials may be 200 MB long, others 2 MB. A body sent more slowly than "
+        "4 kB a second gets 408."
     ),
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",

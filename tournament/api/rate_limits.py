@@ -25,8 +25,8 @@ WRONG_TOKENS = Limit("wrong tokens", MOST // 50)
 class RequestThrottle(BaseThrottle):
     """Two limits: one for all requests, one for changes."""
 
-    all_requests = Limit("asked", MOST)
-    changes = Limit("written", MOST // 2)
+    all_requests = Limit("requests", MOST)
+    changes = Limit("changes", MOST // 2)
     _seconds = 0
 
     def allow_request(self, request: Request, view: "APIView") -> bool:  # noqa: ARG002

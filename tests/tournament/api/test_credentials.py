@@ -149,7 +149,7 @@ def test_a_director_who_plays_directs_and_writes_on_their_own_card_in_one_browse
 
 
 def test_the_rate_limit_of_one_token_does_not_affect_another(hall, left, right, monkeypatch):
-    monkeypatch.setattr(RequestThrottle, "all_requests", Limit("asked", 2, LONG))
+    monkeypatch.setattr(RequestThrottle, "all_requests", Limit("requests", 2, LONG))
     assert [left.get("/me/").status_code for _ in range(2)] == [200, 200]
     answer = left.get("/me/")
     assert (answer.status_code, answer["Content-Type"]) == (429, PROBLEM)
@@ -159,7 +159,7 @@ def test_the_rate_limit_of_one_token_does_not_affect_another(hall, left, right, 
 
 
 def test_a_token_over_the_limit_of_changes_can_still_read(hall, left, monkeypatch):
-    monkeypatch.setattr(RequestThrottle, "changes", Limit("written", 1, LONG))
+    monkeypatch.setattr(RequestThrottle, "changes", Limit("changes", 1, LONG))
     assert left.post(f"{hall.match}/games/", game(hall.pairing)).status_code == 201
     assert left.post(f"{hall.match}/games/", game(hall.pairing)).status_code == 429
     assert left.get("/me/").status_code == 200
@@ -169,7 +169,7 @@ def test_a_token_over_the_limit_of_changes_can_still_read(hall, left, monkeypatc
 def test_programs_without_a_token_are_counted_by_address_and_spectators_not_at_all(
     stranger, left, monkeypatch
 ):
-    monkeypatch.setattr(RequestThrottle, "all_requests", Limit("asked", 1, LONG))
+    monkeypatch.setattr(RequestThrottle, "all_requests", Limit("requests", 1, LONG))
     assert [stranger.get("/events/").status_code for _ in range(2)] == [200, 429]
     assert stranger.get("/events/", REMOTE_ADDR="192.0.2.7").status_code == 200
     assert left.get("/me/").status_code == 200
@@ -185,7 +185,7 @@ def test_wrong_tokens_are_limited_and_valid_ones_are_not(left, monkeypatch):
 def test_without_the_broker_nothing_is_limited_and_only_the_first_request_waits_for_it(
     left, monkeypatch, settings
 ):
-    monkeypatch.setattr(RequestThrottle, "all_requests", Limit("asked", 1, LONG))
+    monkeypatch.setattr(RequestThrottle, "all_requests", Limit("requests", 1, LONG))
     with socket.create_server(("127.0.0.1", 0), backlog=9) as silent_broker:
         settings.REDIS_URL = f"redis://127.0.0.1:{silent_broker.getsockname()[1]}"
         monkeypatch.setattr(rate_limiter, "broker_counts", BrokerCounts(timeout_seconds=0.2))

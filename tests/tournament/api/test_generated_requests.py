@@ -48,8 +48,8 @@ def schema():
 @pytest.fixture(autouse=True)
 def _one_transaction(monkeypatch):
     """Keeps the connection of the test's transaction open after each request, and lifts the rate limits."""
-    monkeypatch.setattr(RequestThrottle, "all_requests", Limit("asked", 0))
-    monkeypatch.setattr(RequestThrottle, "changes", Limit("written", 0))
+    monkeypatch.setattr(RequestThrottle, "all_requests", Limit("requests", 0))
+    monkeypatch.setattr(RequestThrottle, "changes", Limit("changes", 0))
     monkeypatch.setattr("tournament.api.rate_limits.WRONG_TOKENS", Limit("wrong tokens", 0))
     for signal in (signals.request_started, signals.request_finished):
         signal.disconnect(close_old_connections)
