@@ -35,7 +35,7 @@ def entry_list(request: HttpRequest, event: str, tournament: str) -> HttpRespons
     context = {
         "event": tournament_row.event,
         "tournament": tournament_row,
-        "found": entries,
+        "list_page": entries,
         "counts": counts,
         "current_tab": "entries",
     }
@@ -59,7 +59,7 @@ def standings(request: HttpRequest, event: str, tournament: str, bracket: str = 
     context = {
         "event": tournament_row.event,
         "tournament": tournament_row,
-        "found": search_list(request, lines, lambda line: f"{line.name} {line.club}"),
+        "list_page": search_list(request, lines, lambda line: f"{line.name} {line.club}"),
         "lines": lines,
         "ranking": ranking,
         "key": ranking.key if ranking else "",

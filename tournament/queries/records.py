@@ -102,10 +102,10 @@ class RecordDetails:
 
     @property
     def is_clean(self) -> bool:
-        return self.state == "checked" and self.found == 0
+        return self.state == "checked" and self.problem_count == 0
 
     @property
-    def found(self) -> int:
+    def problem_count(self) -> int:
         return self.errors + self.warnings + self.remarks
 
     @property
@@ -137,7 +137,7 @@ class RecordDetails:
     @property
     def is_partly_shown(self) -> bool:
         """True if some problems were not stored."""
-        return len(self.problems) < self.found
+        return len(self.problems) < self.problem_count
 
 
 @dataclass(frozen=True, slots=True)

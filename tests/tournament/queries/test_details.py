@@ -75,8 +75,8 @@ def test_a_hidden_club_finds_no_player(world, page):
     by_club = Client().get(reverse(page, args=where), {"find": CLUB})
     by_name = Client().get(reverse(page, args=where), {"find": "P"})
     assert by_club.status_code == by_name.status_code == 200
-    assert list(by_club.context["found"].page) == []
-    assert list(by_name.context["found"].page) != []
+    assert list(by_club.context["list_page"].page) == []
+    assert list(by_name.context["list_page"].page) != []
 
 
 def test_organizers_see_every_detail_of_entries(world):

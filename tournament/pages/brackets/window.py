@@ -44,7 +44,7 @@ class Window:
     tabs: tuple[RoundView, ...] = ()
     parts: tuple[Part, ...] = ()
     part: int = 1
-    found: str = ""
+    searched_name: str = ""
 
     @property
     def is_whole(self) -> bool:
@@ -169,7 +169,7 @@ def _name_window(bracket: BracketView, name: str) -> Window:
         for row in bracket.rounds
     ]
     matching = tuple(row for row in rounds if row.pairings)
-    return Window(matching, bracket.current_round, is_tree=False, tabs=bracket.rounds, found=name)
+    return Window(matching, bracket.current_round, is_tree=False, tabs=bracket.rounds, searched_name=name)
 
 
 def _pairings_of_name(pairings: Iterable[PairingView], wanted: Sequence[str]) -> Iterable[PairingView]:

@@ -34,28 +34,28 @@ from tournament.web.lists import name_query, wants_all
 
 AT_FIRST = 40
 """Matches in each column of a desk with more of them."""
-LISTED = 64
+MAX_LISTED_MATCHES = 64
 """A desk with at most this many matches needs no search."""
 WHOLE_KEPT = "desk-whole"
 
 
 @dataclass(frozen=True, slots=True)
 class DeskView:
-    """`find` is the search text, `found` the first matches of that name or number, in any state."""
+    """`find` is the search text, `search_results` the first matches of that name or number, in any state."""
 
     desk: DeskPage
     is_whole: bool
     find: str
-    found: tuple[DeskLine, ...]
+    search_results: tuple[DeskLine, ...]
 
     @property
     def finds_more(self) -> bool:
-        """True if `found` may be incomplete."""
-        return len(self.found) == LISTED
+        """True if `search_results` may be incomplete."""
+        return len(self.search_results) == MAX_LISTED_MATCHES
 
     @property
     def is_long(self) -> bool:
-        return len(self.desk.lines) > LISTED
+        return len(self.desk.lines) > MAX_LISTED_MATCHES
 
     @property
     def is_listed(self) -> bool:
@@ -83,7 +83,7 @@ class DeskView:
         content = (
             [(len(column), column[: self.most]) for column in columns],
             (desk.questions, desk.decided, desk.brackets, desk.waiting, desk.end),
-            (desk.broker_is_away, desk.is_late, desk.unmoved, self.is_listed, self.found),
+            (desk.broker_is_away, desk.is_late, desk.unmoved, self.is_listed, self.search_results),
         )
         return hashlib.sha256(repr(content).encode()).hexdigest()[:32]
 
@@ -176,7 +176,7 @@ def _search(desk: DeskPage, find: str) -> tuple[DeskLine, ...]:
     matching_lines = (
         line for line in desk.lines if line.pairing.called == label or has_words(line.players, wanted_words)
     )
-    return tuple(matching_lines)[:LISTED]
+    return tuple(matching_lines)[:MAX_LISTED_MATCHES]
 
 
 def posted_message(context: TournamentContext, pairing_id: int, *, by_whom: bool = False) -> str:

@@ -101,7 +101,7 @@ class ListForm(forms.Form):
             self.add_error("text", _("Paste the names of the players here, one on a line, or choose a file."))
         return data
 
-    def list_given(self) -> tuple[bytes, str]:
+    def list_content(self) -> tuple[bytes, str]:
         """Returns the bytes of the list and the name of its file."""
         file: UploadedFile[bytes] | None = self.cleaned_data["file"]
         if file is not None:

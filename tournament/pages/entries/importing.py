@@ -44,7 +44,7 @@ def entries_import(request: HttpRequest, event: str, tournament: str) -> HttpRes
         return _import(request, context)
     form = ListForm(request.POST or None, request.FILES or None)
     if request.method == "POST":
-        previewed = submit(form, lambda: _preview_variables(context, *form.list_given()))
+        previewed = submit(form, lambda: _preview_variables(context, *form.list_content()))
         if previewed is not None:
             return context.render(request, "import_preview.html", "entries", **previewed.value)
     return context.render(request, "import.html", "entries", form=form)

@@ -35,8 +35,8 @@ def home(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {
         "own": event_lines(own_events.page, roles),
         "others": event_lines(other_events.page, roles),
-        "found": other_events,
-        "found_own": own_events,
+        "list_page": other_events,
+        "own_list_page": own_events,
     }
     if not (other_events.is_whole and own_events.is_whole):
         page = own_events.page if context["own"] else other_events.page

@@ -92,5 +92,5 @@ def _names(request: HttpRequest, event: Event, problem: str = "", status: int = 
     names = search_list(
         request, list_selectable_entries(event), lambda entry: f"{entry.player.name} {entry.public_club}"
     )
-    context = {"event": event, "found": names, "problem": problem}
+    context = {"event": event, "list_page": names, "problem": problem}
     return render(request, "public/poster.html", context, status=status)

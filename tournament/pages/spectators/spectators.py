@@ -31,7 +31,7 @@ def find_player(request: HttpRequest, event: str) -> HttpResponse:
     entries = search_list(
         request, list_event_entries(event_row), lambda entry: f"{entry.player.name} {entry.public_club}"
     )
-    context = {"event": event_row, "found": entries, "followed": followed(request)}
+    context = {"event": event_row, "list_page": entries, "followed": followed(request)}
     return vary_by_channels(
         render(request, "public/find_player.html", context), [event_channel(event_row.pk)]
     )

@@ -216,7 +216,7 @@ def test_a_match_that_moves_to_another_column_is_another_part_of_the_page(page, 
 def test_a_long_desk_shows_the_first_of_each_column_and_finds_the_rest(page, hall, monkeypatch):
     first, second, here = name(hall.pairing), name(hall.other), page.path
     assert "All matches" not in page.text
-    monkeypatch.setattr(desk_pages, "LISTED", 2)
+    monkeypatch.setattr(desk_pages, "MAX_LISTED_MATCHES", 2)
     monkeypatch.setattr(desk_pages, "AT_FIRST", 1)
     ready = column(page.go(here), "ready")
     assert (first in ready, second in ready, "Show all 2" in ready) == (True, False, True)
