@@ -44,8 +44,8 @@ def is_disputed_with_a_photo(world: World) -> None:
 
 
 def photo(world: World) -> list[Any]:
-    kept = Evidence.objects.first()
-    return [kept.pk if kept else WRITTEN[Keeper.DESK]]
+    evidence = Evidence.objects.first()
+    return [evidence.pk if evidence else WRITTEN[Keeper.DESK]]
 
 
 def take(world: World) -> dict[str, Any]:

@@ -54,8 +54,8 @@ def screen(world: World) -> list[Any]:
 
 
 def screen_of(world: World) -> list[Any]:
-    found = DisplayLink.objects.first()
-    return [*event(world), found.pk if found else uuid.uuid4()]
+    link = DisplayLink.objects.first()
+    return [*event(world), link.pk if link else uuid.uuid4()]
 
 
 def slide(world: World) -> uuid.UUID:

@@ -186,8 +186,8 @@ def is_for_some(row: Row) -> bool:
 
 
 def may_be_kept_between(answer: HttpResponseBase) -> bool:
-    told = set(re.findall(r"[\w-]+", answer.headers.get("Cache-Control", "")))
-    return "X-Live-Ids" in answer.headers or not {"private", "no-store"} & told
+    directives = set(re.findall(r"[\w-]+", answer.headers.get("Cache-Control", "")))
+    return "X-Live-Ids" in answer.headers or not {"private", "no-store"} & directives
 
 
 def test_no_other_verb_is_answered(world):

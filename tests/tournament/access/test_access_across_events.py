@@ -46,8 +46,8 @@ def neighbour_of(world: World) -> dict[Any, Any]:
     ours = [world.tournament, world.novice]
     return {
         world.tournament.event.slug: theirs.event.slug,
-        **{one.slug: theirs.slug for one in ours},
-        **{one.pk: theirs.pk for one in ours},
+        **{ours_event.slug: theirs.slug for ours_event in ours},
+        **{ours_event.pk: theirs.pk for ours_event in ours},
     }
 
 
@@ -82,7 +82,9 @@ def ours_is_as_it_was(before: dict[str, list], after: dict[str, list]) -> None:
         known, now = by_key(rows), by_key(after[model])
         assert {key: now.get(key) for key in known} == known, model
         new = [row for key, row in now.items() if key not in known]
-        assert [row for row in new if ids & {one for one in row.values() if isinstance(one, uuid.UUID)}] == []
+        assert [
+            row for row in new if ids & {value for value in row.values() if isinstance(value, uuid.UUID)}
+        ] == []
 
 
 def by_key(rows: list[dict[str, Any]]) -> dict[Any, dict[str, Any]]:

@@ -40,19 +40,19 @@ def body_of(answer: HttpResponseBase) -> bytes:
 
 def sent_to(world: World, role: str) -> dict[tuple[str, ...], tuple[int, bytes, dict[str, str], int]]:
     """All that this role is sent by whatever it may look at, and how many statements each takes."""
-    world.role, found = role, {}
+    world.role, answers = role, {}
     for row in TABLE:
         if row.verb == "GET" and role in row.roles:
-            with CaptureQueriesContext(connection) as asked:
+            with CaptureQueriesContext(connection) as queries:
                 answer = ask(world, row)
             whole = body_of(answer)
             body = THAT_IT_IS_DRAWN.sub(b"", OF_THE_MOMENT.sub(b"", whole))
             if body != whole:
                 del answer.headers["ETag"]  # it is a digest of the whole body
-            statements = len(asked) if row.name not in REMEMBERS_FOR_SECONDS else 0
+            statements = len(queries) if row.name not in REMEMBERS_FOR_SECONDS else 0
             headers = {name: value for name, value in answer.headers.items() if name not in NOT_COMPARED}
-            found[row.name, *map(str, row.arguments(world))] = answer.status_code, body, headers, statements
-    return found
+            answers[row.name, *map(str, row.arguments(world))] = answer.status_code, body, headers, statements
+    return answers
 
 
 @pytest.mark.parametrize(("role", "delay"), shared_out([(STRANGER, None), (OTHER, 10)]))

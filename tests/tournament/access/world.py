@@ -202,9 +202,9 @@ def at_desk(action: str) -> Ask:
     return lambda world: [*tournament(world), world.pairing.pk, action]
 
 
-def row(**said: Any) -> Ask:
+def row(**fields: Any) -> Ask:
     """The first row of a card."""
-    return lambda world: {"key": uuid.uuid4(), "predecessor": world.pairing.match_id, **said}
+    return lambda world: {"key": uuid.uuid4(), "predecessor": world.pairing.match_id, **fields}
 
 
 def strike(keeper: Keeper | None = None, **more: Any) -> Ask:
@@ -223,8 +223,8 @@ def a_file(world: World) -> dict[str, Any]:
     return {"file": SimpleUploadedFile("final.mat", files.CLEAN)}
 
 
-def says(**said: Any) -> Ask:
-    return lambda world: said
+def says(**fields: Any) -> Ask:
+    return lambda world: fields
 
 
 def a_game_is_written(world: World) -> None:
@@ -276,8 +276,14 @@ def the_other_won(world: World) -> dict[str, Any]:
     """A correction as a page and a program send it, with the digest of its preview."""
     is_there = world.pairing.results.exists()
     digest = corrections.preview(world.pairing.pk, other_won(world)).digest if is_there else "none"
-    said = {"kind": "played", "outcome": "played", "left": 1, "right": 3, "winner": world.pairing.right_id}
-    return {**said, "digest": digest, "reason": "read from the wrong side"}
+    correction = {
+        "kind": "played",
+        "outcome": "played",
+        "left": 1,
+        "right": 3,
+        "winner": world.pairing.right_id,
+    }
+    return {**correction, "digest": digest, "reason": "read from the wrong side"}
 
 
 def has_a_record(world: World) -> None:
@@ -368,16 +374,16 @@ def has_second_factors(world: World) -> None:
 
 def passkey(world: World) -> list[Any]:
     """The owner's, where there is one."""
-    kept = Authenticator.objects.filter(type="webauthn").first()
-    return [kept.pk if kept else 999_999]
+    authenticator = Authenticator.objects.filter(type="webauthn").first()
+    return [authenticator.pk if authenticator else 999_999]
 
 
 def seat_by_seat(world: World) -> dict[str, Any]:
-    one, other = (
+    first, other = (
         seat for seat in entry_seats(world.tournament) if seat.seat is Seat.LEFT and seat.round == 1
     )
     return {
-        "one": one.feed, "other": other.feed, "one_entry": one.entry, "other_entry": other.entry,
+        "one": first.feed, "other": other.feed, "one_entry": first.entry, "other_entry": other.entry,
         "reason": "Two of one club",
     }  # fmt: skip
 
@@ -388,9 +394,9 @@ def with_jackpot(action: str) -> Ask:
 
 def seats_pressed(world: World) -> dict[str, Any]:
     """The same swap as the form of the page sends it."""
-    said = seat_by_seat(world)
-    tokens = {name: f"{said[name]}:{said[f'{name}_entry']}" for name in ("one", "other")}
-    return {**tokens, "reason": said["reason"]}
+    fields = seat_by_seat(world)
+    tokens = {name: f"{fields[name]}:{fields[f'{name}_entry']}" for name in ("one", "other")}
+    return {**tokens, "reason": fields["reason"]}
 
 
 def another_length(world: World) -> dict[str, Any]:

@@ -130,10 +130,10 @@ def test_an_invitation_whose_role_changed_is_not_accepted(mallory):
     carla = stories.director("carla")
     event = Event.objects.get(name="Mine")
     roles.set_role(event, "carla", "desk", mallory)
-    seen = Invitation.objects.get()
+    invitation = Invitation.objects.get()
     roles.set_role(event, "carla", "owner", mallory)
     with pytest.raises(NotFound):
-        roles.accept(seen, carla)
+        roles.accept(invitation, carla)
 
 
 def test_the_api_answers_alike_for_names_that_exist_and_names_that_do_not(mallory):

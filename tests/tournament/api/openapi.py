@@ -44,7 +44,11 @@ def operations() -> dict[str, dict[str, Any]]:
 
 def operation_of(verb: str, path: str) -> dict[str, Any] | None:
     """The operation that answers this verb at this address; where two addresses fit, the plainer one."""
-    fitting = [one for one in operations().values() if one["verb"] == verb and _fits(one["path"], path)]
+    fitting = [
+        operation
+        for operation in operations().values()
+        if operation["verb"] == verb and _fits(operation["path"], path)
+    ]
     return min(fitting, key=lambda one: one["path"].count("{"), default=None)
 
 
@@ -58,17 +62,17 @@ def check(verb: str, path: str, answer: HttpResponse) -> None:
     if operation is None or answer.status_code == 405:
         assert answer.status_code in UNDESCRIBED or "/schema/" in path
         return
-    said = operation["responses"].get(str(answer.status_code))
-    assert said is not None, f"{operation['operationId']} does not tell of {answer.status_code}"
-    _check_body(said, answer)
+    documented = operation["responses"].get(str(answer.status_code))
+    assert documented is not None, f"{operation['operationId']} does not tell of {answer.status_code}"
+    _check_body(documented, answer)
 
 
-def _check_body(said: dict[str, Any], answer: HttpResponse) -> None:
-    if not said.get("content"):
+def _check_body(documented: dict[str, Any], answer: HttpResponse) -> None:
+    if not documented.get("content"):
         assert answer.content == b""
         return
     kind = answer["Content-Type"].partition(";")[0]
-    schema = said["content"][kind]["schema"]
+    schema = documented["content"][kind]["schema"]
     if schema == BYTES:
         assert kind in ("application/octet-stream", "image/jpeg")
         return

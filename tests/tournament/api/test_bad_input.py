@@ -15,10 +15,10 @@ pytestmark = pytest.mark.django_db
 
 def is_refused(answer, status: int, code: str) -> str:
     """The sentence of a refusal."""
-    told = answer.json()
-    assert (answer.status_code, told["code"]) == (status, code), told
-    assert told["detail"].endswith(".")
-    return str(told["detail"])
+    document = answer.json()
+    assert (answer.status_code, document["code"]) == (status, code), document
+    assert document["detail"].endswith(".")
+    return str(document["detail"])
 
 
 @pytest.fixture
@@ -62,18 +62,18 @@ def test_an_impossible_format_is_refused_beside_its_field(owning, hall, chosen, 
 def test_a_format_with_too_few_entries_is_not_drawn(owning, hall, chosen, entries):
     made = stories.entered(hall.owner, entries, format=chosen)
     before = everything.rows()
-    told = is_refused(owning.post(f"/tournaments/{made.pk}/draws/", {}), 409, "format-cannot-be-drawn")
-    assert "Change the format, or the entries." in told
+    problem = is_refused(owning.post(f"/tournaments/{made.pk}/draws/", {}), 409, "format-cannot-be-drawn")
+    assert "Change the format, or the entries." in problem
     assert everything.rows() == before
 
 
 def test_byes_by_lot_in_groups_are_refused_and_change_nothing(owning, hall):
     made = stories.entered(hall.owner, 7, format=Format(Kind.GROUPS, groups=2, qualifiers=1))
     before = everything.rows()
-    told = is_refused(
+    problem = is_refused(
         owning.post(f"/tournaments/{made.pk}/draws/", {"byes": "balanced_lottery"}), 409, "no-sheet"
     )
-    assert "Draw without them" in told
+    assert "Draw without them" in problem
     assert everything.rows() == before
 
 
@@ -145,8 +145,10 @@ def test_a_player_cannot_be_entered_twice(owning, hall):
     made = stories.entered(hall.owner, 2)
     name = made.entries.first().player.name
     before = everything.rows()
-    told = is_refused(owning.post(f"/tournaments/{made.pk}/entries/", {"name": name}), 409, "entered-already")
-    assert name in told
+    problem = is_refused(
+        owning.post(f"/tournaments/{made.pk}/entries/", {"name": name}), 409, "entered-already"
+    )
+    assert name in problem
     assert everything.rows() == before
 
 

@@ -16,14 +16,14 @@ def made(db):
 
 
 def test_brackets_are_listed_with_their_addresses(stranger, made):
-    told = stranger.get(f"/tournaments/{made.pk}/brackets/").json()
-    assert [(line["key"], line["slug"], line["shape"]) for line in told] == [
+    document = stranger.get(f"/tournaments/{made.pk}/brackets/").json()
+    assert [(line["key"], line["slug"], line["shape"]) for line in document] == [
         ("main", "main", "tree"),
         ("consolation", "consolation", "tree"),
         ("last chance", "last-chance", "tree"),
     ]
-    assert told[0]["undecided"] == 7
-    for line in told:
+    assert document[0]["undecided"] == 7
+    for line in document:
         bracket = stranger.get(f"/tournaments/{made.pk}/brackets/{line['slug']}/").json()
         assert (bracket["key"], bracket["id"]) == (line["key"], line["id"])
 
@@ -36,8 +36,8 @@ def test_nothing_is_listed_while_the_draw_is_hidden(stranger):
 
 
 def test_an_empty_seat_names_the_bracket_it_waits_for(stranger, made):
-    told = stranger.get(f"/tournaments/{made.pk}/brackets/last-chance/").json()
-    coming = told["rounds"][0]["pairings"][0]["left"]["coming"]
+    document = stranger.get(f"/tournaments/{made.pk}/brackets/last-chance/").json()
+    coming = document["rounds"][0]["pairings"][0]["left"]["coming"]
     assert (coming["outcome"], coming["bracket"], coming["called"]) == ("loser", "consolation", "C1")
 
 

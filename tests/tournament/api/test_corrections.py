@@ -30,8 +30,8 @@ def final_of(hall):
 
 
 def seats(hall):
-    told = "pk", "left", "right", "winner", "settled", "match", "match__state"
-    return list(stories.pairings(hall.tournament).order_by("pk").values_list(*told))
+    columns = "pk", "left", "right", "winner", "settled", "match", "match__state"
+    return list(stories.pairings(hall.tournament).order_by("pk").values_list(*columns))
 
 
 def is_refused(answer, code: str) -> bool:
@@ -43,8 +43,8 @@ def test_a_result_is_taken_back_as_it_was_shown_and_given_back_when_that_is_undo
 ):
     here = f"/pairings/{played.pairing.pk}/corrections"
     early = directing.post(f"{here}/preview/", TAKEN_BACK).json()
-    assert [one["stage"] for one in early["affected"]] == ["not_started"]
-    assert [one["before"] for one in early["prizes"]] == [{"amount": "45.00", "labels": [], "among": 2}]
+    assert [match["stage"] for match in early["affected"]] == ["not_started"]
+    assert [prize["before"] for prize in early["prizes"]] == [{"amount": "45.00", "labels": [], "among": 2}]
     final = final_of(played)
     stories.play(final, played.owner)
     sent, before, rows = {**TAKEN_BACK, "reason": "Never played"}, seats(played), everything.rows()
@@ -56,20 +56,20 @@ def test_a_result_is_taken_back_as_it_was_shown_and_given_back_when_that_is_undo
             assert program.post(address, body).status_code == status
     stale = directing.post(f"{here}/", {**sent, "digest": early["digest"]})
     assert is_refused(stale, "preview-changed")
-    shown = stale.json()["preview"]
-    assert (shown["affected"][0]["pairing"], shown["affected"][0]["treatment"]) == (final.pk, "cancel")
-    champion = next(one for one in shown["prizes"] if one["entry_id"] == str(final.left_id))
+    preview = stale.json()["preview"]
+    assert (preview["affected"][0]["pairing"], preview["affected"][0]["treatment"]) == (final.pk, "cancel")
+    champion = next(prize for prize in preview["prizes"] if prize["entry_id"] == str(final.left_id))
     assert (champion["bracket"], champion["before"]["amount"], champion["after"]) == ("main", "300.00", None)
     for wrong in ({"winner": final.left_id}, {"left": 1, "right": 0}):
         assert is_refused(directing.post(f"{here}/preview/", {**TAKEN_BACK, **wrong}), "nothing-decided")
-    without_reason = {**TAKEN_BACK, "digest": shown["digest"], "reason": " "}
+    without_reason = {**TAKEN_BACK, "digest": preview["digest"], "reason": " "}
     assert directing.post(f"{here}/", without_reason).status_code == 400
     assert everything.rows() == rows
-    made = directing.post(f"{here}/", {**sent, "digest": shown["digest"]})
+    made = directing.post(f"{here}/", {**sent, "digest": preview["digest"]})
     assert (made.status_code, made.json()["pairing"]) == (201, played.pairing.pk)
     assert final_of(played).match is None
     results = stranger.get(f"{played.here}/results/").json()["results"]
-    assert [one["pairing"] for one in results] == [played.other.pk]
+    assert [result["pairing"] for result in results] == [played.other.pk]
     assert stranger.get(f"{played.match}/").json()["state"] == "open"
     assert is_refused(directing.post(f"{here}/preview/", TAKEN_BACK), "nothing-posted")
     undo = f"/corrections/{made.json()['id']}/undo/"
@@ -81,13 +81,13 @@ def test_a_result_is_taken_back_as_it_was_shown_and_given_back_when_that_is_undo
 def test_the_winner_follows_from_the_score(played, directing):
     here = f"/pairings/{played.pairing.pk}/corrections"
     sides = {"left": played.pairing.left_id, "right": played.pairing.right_id}
-    told = {
+    digests = {
         side: directing.post(f"{here}/preview/", {"kind": "played", **score}).json()["digest"]
         for side, score in (("left", {"left": 3, "right": 1}), ("right", {"left": 1, "right": 3}))
     }
     for side, winner in sides.items():
-        said = {"kind": "played", "winner": winner, "left": 1, "right": 1, side: 3}
-        assert directing.post(f"{here}/preview/", said).json()["digest"] == told[side]
+        correction = {"kind": "played", "winner": winner, "left": 1, "right": 1, side: 3}
+        assert directing.post(f"{here}/preview/", correction).json()["digest"] == digests[side]
     tied = directing.post(f"{here}/preview/", {"kind": "played", "left": 1, "right": 1})
     assert tied.status_code in (409, 422)
 
@@ -98,9 +98,9 @@ def test_a_retraction_names_the_kept_matches_it_releases(played, directing):
     for pairing, keep, lifted in ((played.pairing, [final.pk], []), (final, [], [(final.pk, "left")])):
         here = f"/pairings/{pairing.pk}/corrections"
         body = {**TAKEN_BACK, "keep": keep}
-        shown = directing.post(f"{here}/preview/", body).json()
-        assert [(one["pairing"], one["seat"]) for one in shown["lifted"]] == lifted
-        made = directing.post(f"{here}/", {**body, "digest": shown["digest"], "reason": "Never played"})
+        preview = directing.post(f"{here}/preview/", body).json()
+        assert [(seat_row["pairing"], seat_row["seat"]) for seat_row in preview["lifted"]] == lifted
+        made = directing.post(f"{here}/", {**body, "digest": preview["digest"], "reason": "Never played"})
         assert made.status_code == 201
         assert (final_of(played).winner_id is not None) == bool(keep)
     assert final_of(played).left_id is None
@@ -115,8 +115,8 @@ def test_the_preview_names_the_effects_on_paired_rounds(owning, played):
     rounds.pair_next_round(made.pk, played.owner)
     first = stories.pairings(made).filter(round__number=1, right__isnull=False)[0]
     body = {"kind": "walkover", "winner": str(first.right_id)}
-    shown = owning.post(f"/pairings/{first.pk}/corrections/preview/", body).json()
-    assert shown["rounds_after"] == {
+    preview = owning.post(f"/pairings/{first.pk}/corrections/preview/", body).json()
+    assert preview["rounds_after"] == {
         "first": 2,
         "last": 2,
         "out": [str(first.left_id)],
@@ -124,7 +124,7 @@ def test_the_preview_names_the_effects_on_paired_rounds(owning, played):
         "twice": [],
         "can_be_taken_back": True,
     }
-    assert shown["in_twice"] == []
+    assert preview["in_twice"] == []
 
 
 def test_the_preview_names_a_second_entry_whose_first_would_be_in_again(owning, played):
@@ -134,5 +134,5 @@ def test_the_preview_names_a_second_entry_whose_first_would_be_in_again(owning, 
     stories.play(row, played.owner)
     again = reentry.re_enter(row.right, played.owner)
     body = {"kind": "walkover", "winner": str(row.right_id)}
-    shown = owning.post(f"/pairings/{row.pk}/corrections/preview/", body).json()
-    assert (shown["in_twice"], shown["rounds_after"]) == ([str(again.pk)], None)
+    preview = owning.post(f"/pairings/{row.pk}/corrections/preview/", body).json()
+    assert (preview["in_twice"], preview["rounds_after"]) == ([str(again.pk)], None)

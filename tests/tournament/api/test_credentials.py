@@ -91,7 +91,9 @@ def test_only_the_digest_of_a_token_is_stored(hall, at_desk):
 def test_a_waiting_phone_opens_nothing_until_it_is_approved(hall, at_desk):
     phone = Program(links.request_link(hall.pairing.left))
     assert phone.get("/me/").status_code == 401
-    waiting = [one for one in at_desk.get(f"{hall.here}/phones/").json()["results"] if not one["approved_at"]]
+    waiting = [
+        phone for phone in at_desk.get(f"{hall.here}/phones/").json()["results"] if not phone["approved_at"]
+    ]
     assert at_desk.post(f"/phones/{waiting[0]['id']}/approve/").status_code == 204
     assert phone.get("/me/").json()[0]["match"] == str(hall.pairing.match_id)
     assert at_desk.post(f"/phones/{waiting[0]['id']}/revoke/").status_code == 204
@@ -109,8 +111,8 @@ def test_a_new_link_may_shut_out_the_old_ones(left, at_desk, hall):
 def test_a_phone_with_two_links_shows_both_players_and_writes_for_either(hall):
     phone = Client()
     phone.cookies["link"] = f"{hall.elsewhere}.{hall.left}"
-    told = phone.get(f"{API}/me/").json()
-    assert [one["match"] for one in told] == [str(hall.other.match_id), str(hall.pairing.match_id)]
+    matches = phone.get(f"{API}/me/").json()
+    assert [line["match"] for line in matches] == [str(hall.other.match_id), str(hall.pairing.match_id)]
     for pairing in (hall.pairing, hall.other):
         assert sent(phone, f"/matches/{pairing.match_id}/games/", game(pairing)).status_code == 201
     assert set(Card.objects.values_list("match_id", "keeper")) == {

@@ -20,8 +20,10 @@ def test_a_player_disputes_with_a_photo_and_the_desk_rules(hall, left, right, di
     assert uploaded.status_code == 201
     too_large = left.upload("POST", f"{hall.match}/dispute/photos/", b"\xff" * (13 * 1024 * 1024), "x.jpg")
     assert too_large.status_code == 413
-    told = left.get(f"{hall.match}/dispute/").json()
-    assert [(one["note"], len(one["photos"]), one["closed_at"]) for one in told] == [("Look", 1, None)]
+    disputes = left.get(f"{hall.match}/dispute/").json()
+    assert [(dispute["note"], len(dispute["photos"]), dispute["closed_at"]) for dispute in disputes] == [
+        ("Look", 1, None)
+    ]
     address = f"/photos/{uploaded.json()['id']}/"
     assert right.get(address)["Content-Type"] == "image/jpeg"
     assert stranger.get(address).status_code == 401
@@ -40,7 +42,9 @@ def test_a_line_is_taken_over_and_undone_and_then_the_card(hall, left_pen, right
     take, undo = f"{hall.match}/take-over/", f"{hall.match}/take-over/undo/"
 
     def seen() -> dict[str, str]:
-        own = [one["tail"] for one in right.get(f"{hall.match}/").json()["cards"] if one["keeper"] == "right"]
+        own = [
+            card["tail"] for card in right.get(f"{hall.match}/").json()["cards"] if card["keeper"] == "right"
+        ]
         return {"mine": next(iter(own), str(hall.pairing.match_id)), "theirs": left_pen.tail}
 
     left_pen.game("left", win="gammon")

@@ -40,10 +40,10 @@ def test_every_operation_has_a_name_a_tag_and_a_description():
 
 
 def test_every_cached_operation_documents_a_304():
-    looks = [one for one in openapi.operations().values() if one["verb"] == "GET"]
-    kept = [one for one in looks if API.paths.fullmatch(one["path"])]
-    assert len(kept) > 10
-    assert [one["operationId"] for one in kept if "304" not in one["responses"]] == []
+    looks = [operation for operation in openapi.operations().values() if operation["verb"] == "GET"]
+    cached = [operation for operation in looks if API.paths.fullmatch(operation["path"])]
+    assert len(cached) > 10
+    assert [one["operationId"] for one in cached if "304" not in one["responses"]] == []
 
 
 def test_no_two_operations_share_a_name():
@@ -52,9 +52,9 @@ def test_no_two_operations_share_a_name():
 
 
 def test_an_answer_that_differs_from_the_document_is_noticed(stranger, hall):
-    told = stranger.get(f"/events/{hall.tournament.event.slug}/").json()
-    path = f"/api/v1/events/{told['slug']}/"
-    for wrong in ({**told, "more": 1}, {**told, "starts_on": "soon"}, {"slug": told["slug"]}):
+    document = stranger.get(f"/events/{hall.tournament.event.slug}/").json()
+    path = f"/api/v1/events/{document['slug']}/"
+    for wrong in ({**document, "more": 1}, {**document, "starts_on": "soon"}, {"slug": document["slug"]}):
         answer = HttpResponse(json.dumps(wrong), content_type="application/json")
         with pytest.raises(ValidationError):
             openapi.check("GET", path, answer)

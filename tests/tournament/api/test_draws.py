@@ -32,8 +32,8 @@ def test_strangers_do_not_find_a_hidden_draw(stranger, left, owning, at_desk, no
         assert at_desk.get(f"{novice}/{what}/").status_code == 200
     assert stranger.get(f"{novice}/draws/").json()["results"] == []
     assert len(owning.get(f"{novice}/draws/").json()["results"]) == 1
-    told = stranger.get(f"{novice}/").json()
-    assert (told["is_drawn"], told["is_released"]) == (True, False)
+    document = stranger.get(f"{novice}/").json()
+    assert (document["is_drawn"], document["is_released"]) == (True, False)
     assert owning.post(f"{novice}/release/").status_code == 204
     assert stranger.get(f"{novice}/brackets/main/").status_code == 200
 
@@ -49,10 +49,10 @@ def test_every_draw_is_stored_when_a_draw_is_repeated(owning, novice):
     first = owning.post(f"{novice}/draws/", {"seed_text": "a seed"}).json()
     again = owning.post(f"{novice}/draws/", {"seed_text": "a seed", "reason": "Once more", "draw": 1}).json()
     assert (first["order"], again["number"]) == (again["order"], 2)
-    kept = owning.get(f"{novice}/draws/").json()["results"]
-    assert [draw["number"] for draw in kept] == [1, 2]
-    assert kept[0]["replaced_at"]
-    assert kept[1]["replaced_at"] is None
+    draws = owning.get(f"{novice}/draws/").json()["results"]
+    assert [draw["number"] for draw in draws] == [1, 2]
+    assert draws[0]["replaced_at"]
+    assert draws[1]["replaced_at"] is None
 
 
 def test_a_draw_that_was_released_is_taken_back_for_a_reason_only(owning, hall):

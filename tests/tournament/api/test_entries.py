@@ -42,7 +42,7 @@ def workbook(*rows) -> bytes:
 
 
 def test_a_player_is_entered_changed_and_removed(owning, novice):
-    told = {
+    fields = {
         "name": "Şule",
         "country": "TUR",
         "club": "Boğaz",
@@ -51,10 +51,10 @@ def test_a_player_is_entered_changed_and_removed(owning, novice):
         "rating": "1812.50",
         "seed": 1,
     }
-    entry = owning.post(f"{novice}/entries/", told).json()
-    assert {name: entry[name] for name in told} == told
+    entry = owning.post(f"{novice}/entries/", fields).json()
+    assert {name: entry[name] for name in fields} == fields
     changed = owning.put(
-        f"/entries/{entry['id']}/", {**told, "rating": None, "seed": 2, "is_paid": True}
+        f"/entries/{entry['id']}/", {**fields, "rating": None, "seed": 2, "is_paid": True}
     ).json()
     assert (changed["rating"], changed["seed"], changed["is_paid"]) == (None, 2, True)
     assert owning.get(f"/entries/{entry['id']}/").json() == changed
@@ -86,8 +86,8 @@ def test_imports_are_refused_after_the_draw(owning, hall):
 
 
 def test_payments_are_visible_to_organizers_only(owning, stranger, hall):
-    assert {one["is_paid"] for one in owning.get(f"{hall.here}/entries/").json()["results"]} == {False}
-    assert {one["is_paid"] for one in stranger.get(f"{hall.here}/entries/").json()["results"]} == {None}
+    assert {entry["is_paid"] for entry in owning.get(f"{hall.here}/entries/").json()["results"]} == {False}
+    assert {entry["is_paid"] for entry in stranger.get(f"{hall.here}/entries/").json()["results"]} == {None}
 
 
 def test_a_pasted_list_is_imported_like_its_preview(owning, novice):
@@ -119,10 +119,13 @@ def test_a_file_is_imported_like_its_preview(owning, novice, name, content):
 def test_a_text_that_is_no_list_is_refused_with_one_problem(owning, novice, what):
     answer = owning.upload("POST", f"{novice}/import/", NO_LISTS[what])
     assert answer.status_code == 200
-    told = answer.json()
-    assert told["added"] == []
-    assert told["troubles"][0]["sentence"].endswith(".")
-    assert owning.upload("PUT", f"{novice}/import/", NO_LISTS[what], digest=told["digest"]).status_code == 409
+    document = answer.json()
+    assert document["added"] == []
+    assert document["troubles"][0]["sentence"].endswith(".")
+    assert (
+        owning.upload("PUT", f"{novice}/import/", NO_LISTS[what], digest=document["digest"]).status_code
+        == 409
+    )
 
 
 @pytest.mark.parametrize("megabytes", [7, 12])
@@ -152,12 +155,12 @@ def test_a_long_list_is_paged_without_repetitions(owning, novice):
     text = "Name;Club\n" + "\n".join(f"{name};{number}" for number, name in enumerate(names))
     digest = owning.post(f"{novice}/import/", {"text": text}).json()["digest"]
     assert owning.put(f"{novice}/import/", {"text": text, "digest": digest}).status_code == 200
-    path, seen = f"{novice}/entries/?page_size=4", []
+    path, ids = f"{novice}/entries/?page_size=4", []
     while path:
         page = owning.get(path).json()
-        seen += [entry["id"] for entry in page["results"]]
+        ids += [entry["id"] for entry in page["results"]]
         path = page["next"]
-    assert len(seen) == len(set(seen)) == Entry.objects.filter(tournament_id=novice.split("/")[2]).count()
+    assert len(ids) == len(set(ids)) == Entry.objects.filter(tournament_id=novice.split("/")[2]).count()
 
 
 def test_a_page_links_to_the_previous_one(owning, hall):

@@ -29,7 +29,7 @@ def test_a_forecast_with_a_shorter_final_changes_nothing(at_desk):
 
 @pytest.mark.usefixtures("hall")
 @pytest.mark.parametrize(
-    ("said", "status"),
+    ("body", "status"),
     [
         ({"tables": 0}, 400),
         ({"pause": None}, 400),
@@ -46,8 +46,8 @@ def test_a_forecast_with_a_shorter_final_changes_nothing(at_desk):
         ({"lengths": {"main": 5}}, 400),
     ],
 )
-def test_what_cannot_be_thought_of_is_a_problem_with_a_sentence(at_desk, said, status):
-    answer = at_desk.post(HERE, said)
+def test_what_cannot_be_thought_of_is_a_problem_with_a_sentence(at_desk, body, status):
+    answer = at_desk.post(HERE, body)
     assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json")
 
 

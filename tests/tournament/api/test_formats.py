@@ -27,9 +27,9 @@ def six(owning, tournaments) -> str:
 
 
 def test_every_format_to_begin_with_makes_a_tournament(owning, stranger, tournaments):
-    told = stranger.get("/formats/").json()
-    assert [one["name"] for one in told] == list(FORMAT_PRESETS)
-    for preset in told:
+    presets = stranger.get("/formats/").json()
+    assert [preset["name"] for preset in presets] == list(FORMAT_PRESETS)
+    for preset in presets:
         made = owning.post(tournaments, {**preset, "name": preset["name"]})
         assert made.status_code == 201
         assert made.json()["format"] == preset["format"]
@@ -107,8 +107,8 @@ def test_the_best_rated_are_seeded(owning, six):
 
 
 def test_a_tournament_lists_every_field_of_its_format(stranger, owner_of_a_swiss):
-    told = stranger.get(f"/tournaments/{owner_of_a_swiss.pk}/").json()
-    assert (told["format"]["kind"], told["format"]["rounds"]) == ("swiss", 5)
+    document = stranger.get(f"/tournaments/{owner_of_a_swiss.pk}/").json()
+    assert (document["format"]["kind"], document["format"]["rounds"]) == ("swiss", 5)
 
 
 @pytest.fixture

@@ -27,11 +27,14 @@ def checked(answer) -> dict:
 
 def test_a_player_uploads_a_record_and_reads_that_it_waits(left, hall):
     answer = bring(left, hall)
-    told = answer.json()
+    document = answer.json()
     assert answer.status_code == 201
-    assert (told["state"], told["brought_by"], told["name"]) == ("waiting", "left", "final.mat")
-    assert (told["size"], told["sha256"]) == (len(files.CLEAN), hashlib.sha256(files.CLEAN).hexdigest())
-    assert (told["score"], told["problems"]) == (None, [])
+    assert (document["state"], document["brought_by"], document["name"]) == ("waiting", "left", "final.mat")
+    assert (document["size"], document["sha256"]) == (
+        len(files.CLEAN),
+        hashlib.sha256(files.CLEAN).hexdigest(),
+    )
+    assert (document["score"], document["problems"]) == (None, [])
 
 
 def test_the_same_file_from_the_other_player_is_the_same_record(left, right, hall):
@@ -42,9 +45,9 @@ def test_the_same_file_from_the_other_player_is_the_same_record(left, right, hal
 
 def test_a_record_is_downloaded_unchanged_and_never_opened_in_a_browser(left, at_desk, hall):
     data = files.HOSTILE["a page"]
-    told = bring(left, hall, data, "Zoë <b>.html").json()
+    record = bring(left, hall, data, "Zoë <b>.html").json()
     for program in (left, at_desk):
-        answer = program.get(f"/records/{told['id']}/file/")
+        answer = program.get(f"/records/{record['id']}/file/")
         assert answer.content == data
         assert answer["Content-Type"] == "application/octet-stream"
         assert answer["Content-Disposition"].startswith("attachment; filename")
@@ -52,24 +55,26 @@ def test_a_record_is_downloaded_unchanged_and_never_opened_in_a_browser(left, at
 
 
 def test_a_forbidden_download_is_answered_with_a_problem_document(left, stranger, hall):
-    told = bring(left, hall).json()
-    answer = stranger.get(f"/records/{told['id']}/file/", headers={"Accept": "application/octet-stream"})
+    record = bring(left, hall).json()
+    answer = stranger.get(f"/records/{record['id']}/file/", headers={"Accept": "application/octet-stream"})
     assert (answer.status_code, answer["Content-Type"]) == (401, PROBLEM)
 
 
 def test_a_verdict_lists_every_problem_and_both_scores(left, hall):
     stories.play(hall.pairing, hall.owner, "left", (3, 1))
-    told = checked(bring(left, hall, files.WRONG))
-    verdict = left.get(f"/records/{told['id']}/").json()
+    record = checked(bring(left, hall, files.WRONG))
+    verdict = left.get(f"/records/{record['id']}/").json()
     assert verdict["state"] == "checked"
     assert verdict["found"]["error"] >= 1
     assert len(verdict["problems"]) == sum(verdict["found"].values())
-    illegal = next(one for one in verdict["problems"] if one["severity"] == "error")
+    illegal = next(problem for problem in verdict["problems"] if problem["severity"] == "error")
     assert (illegal["game"], illegal["move"], illegal["line"]) == (1, 10, 16)
     assert not illegal["follows"]
-    later = [one for one in verdict["problems"] if one["severity"] == "error" and one["game"] == 1][1:]
+    later = [
+        problem for problem in verdict["problems"] if problem["severity"] == "error" and problem["game"] == 1
+    ][1:]
     assert later
-    assert all(one["follows"] for one in later)
+    assert all(problem["follows"] for problem in later)
     score = verdict["score"]
     assert (score["reported_left"], score["reported_right"], score["agrees"]) == (3, 1, False)
 
@@ -79,17 +84,17 @@ def test_all_records_of_a_match_are_listed_for_its_players_and_the_desk(
 ):
     known = [bring(left, hall).json()["id"], bring(right, hall, files.WRONG).json()["id"]]
     for program in (left, right, at_desk):
-        told = program.get(f"{hall.match}/records/").json()
-        assert [one["id"] for one in told["results"]] == known
+        listed = program.get(f"{hall.match}/records/").json()
+        assert [record["id"] for record in listed["results"]] == known
     assert elsewhere.get(f"{hall.match}/records/").status_code == 404
     assert elsewhere.get(f"/records/{known[0]}/").status_code == 404
 
 
 def test_the_desk_sets_the_left_player_of_a_record(left, at_desk, hall):
-    told = checked(bring(left, hall))
-    assert left.put(f"/records/{told['id']}/left/", {"side": "right"}).status_code == 403
-    said = at_desk.put(f"/records/{told['id']}/left/", {"side": "right"}).json()["score"]
-    assert (said["left"], said["right"], said["left_player"], said["known_by"]) == (0, 3, "right", "desk")
+    record = checked(bring(left, hall))
+    assert left.put(f"/records/{record['id']}/left/", {"side": "right"}).status_code == 403
+    score = at_desk.put(f"/records/{record['id']}/left/", {"side": "right"}).json()["score"]
+    assert (score["left"], score["right"], score["left_player"], score["known_by"]) == (0, 3, "right", "desk")
 
 
 @pytest.mark.parametrize("size", [5 * MEGABYTE + 1, 5 * MEGABYTE + 70_000, 7 * MEGABYTE, 13 * MEGABYTE])
@@ -112,7 +117,7 @@ def test_a_form_without_a_file_is_refused(left, hall):
 
 @pytest.mark.parametrize("what", files.HOSTILE)
 def test_every_uploaded_file_is_stored_and_has_a_verdict(left, hall, what):
-    told = checked(bring(left, hall, files.HOSTILE[what], f"{what}.mat"))
-    assert left.get(f"/records/{told['id']}/").json()["state"] in ("checked", "unreadable", "too_much")
-    assert left.get(f"/records/{told['id']}/file/").content == files.HOSTILE[what]
+    record = checked(bring(left, hall, files.HOSTILE[what], f"{what}.mat"))
+    assert left.get(f"/records/{record['id']}/").json()["state"] in ("checked", "unreadable", "too_much")
+    assert left.get(f"/records/{record['id']}/file/").content == files.HOSTILE[what]
     assert left.client.get(f"{API}{hall.match}/").status_code == 200

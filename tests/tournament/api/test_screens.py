@@ -24,9 +24,9 @@ def test_a_program_makes_a_screen_changes_it_and_revokes_it(directing):
         "standings": None,
         "slides": None,
     }
-    told = directing.get(f"{HERE}/screens/").json()["results"]
-    assert [one["id"] for one in told] == [made["id"]]
-    assert "path" not in told[0]
+    results = directing.get(f"{HERE}/screens/").json()["results"]
+    assert [screen["id"] for screen in results] == [made["id"]]
+    assert "path" not in results[0]
     changed = {**TOLD, "label": "Foyer", "seconds": {"tables": 20}, "theme": "light"}
     assert directing.put(f"{HERE}/screens/{made['id']}/", changed).json()["label"] == "Foyer"
     assert directing.delete(f"{HERE}/screens/{made['id']}/").status_code == 204
@@ -36,7 +36,7 @@ def test_a_program_makes_a_screen_changes_it_and_revokes_it(directing):
 
 @pytest.mark.usefixtures("hall")
 @pytest.mark.parametrize(
-    ("said", "status"),
+    ("body", "status"),
     [
         ({"seconds": {}}, 409),
         ({"seconds": {"calls": 0}}, 400),
@@ -45,8 +45,8 @@ def test_a_program_makes_a_screen_changes_it_and_revokes_it(directing):
         ({"label": " "}, 400),
     ],
 )
-def test_what_a_screen_cannot_show_is_a_problem_with_a_sentence(directing, said, status):
-    answer = directing.post(f"{HERE}/screens/", {**TOLD, **said})
+def test_what_a_screen_cannot_show_is_a_problem_with_a_sentence(directing, body, status):
+    answer = directing.post(f"{HERE}/screens/", {**TOLD, **body})
     assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json")
 
 
@@ -55,8 +55,8 @@ def test_slides_are_uploaded_and_deleted(directing: Program):
     words = directing.upload("POST", f"{HERE}/slides/", b"", "none.png", text="Supper at seven").json()
     picture = directing.upload("POST", f"{HERE}/slides/", a_picture(), "board.png").json()
     assert (words["picture_size"], picture["text"]) == (0, "")
-    told = directing.get(f"{HERE}/slides/").json()["results"]
-    assert [one["id"] for one in told] == [words["id"], picture["id"]]
+    results = directing.get(f"{HERE}/slides/").json()["results"]
+    assert [slide["id"] for slide in results] == [words["id"], picture["id"]]
     third = directing.upload("POST", f"{HERE}/slides/", b"", "none.png", text="Tea").json()
     for moved, place, order in (
         (third, 1, [third, words, picture]),
@@ -66,8 +66,8 @@ def test_slides_are_uploaded_and_deleted(directing: Program):
         (picture, 2, [words, picture, third]),
     ):
         assert directing.put(f"{HERE}/slides/{moved['id']}/", {"place": place}).status_code == 204
-        told = directing.get(f"{HERE}/slides/").json()["results"]
-        assert [one["id"] for one in told] == [one["id"] for one in order]
+        results = directing.get(f"{HERE}/slides/").json()["results"]
+        assert [slide["id"] for slide in results] == [slide["id"] for slide in order]
     assert directing.put(f"{HERE}/slides/{third['id']}/", {"place": 0}).status_code == 400
     assert directing.put(f"{HERE}/slides/{uuid.uuid4()}/", {"place": 1}).status_code == 404
     assert directing.delete(f"{HERE}/slides/{third['id']}/").status_code == 204

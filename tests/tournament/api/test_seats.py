@@ -27,9 +27,15 @@ def first_round(program, made) -> list[dict]:
     return [seat for seat in program.get(f"{here(made)}/seats/").json() if seat["round"] == 1]
 
 
-def swap(one: dict, other: dict, **more) -> dict:
-    said = {"one": one["seat"], "other": other["seat"]}
-    return {**said, "one_entry": one["entry"], "other_entry": other["entry"], "reason": "One family", **more}
+def swap(first: dict, other: dict, **more) -> dict:
+    body = {"one": first["seat"], "other": other["seat"]}
+    return {
+        **body,
+        "one_entry": first["entry"],
+        "other_entry": other["entry"],
+        "reason": "One family",
+        **more,
+    }
 
 
 def test_two_seats_are_swapped_once_and_a_repetition_is_refused(owning, made):
@@ -47,9 +53,9 @@ def test_a_swap_into_a_played_match_is_a_problem_with_a_sentence(owning, made):
     seats = first_round(owning, made)
     played = next(seat for seat in seats if seat["is_fixed"])
     other = next(seat for seat in seats if not seat["is_fixed"] and seat["entry"])
-    told = owning.post(f"{here(made)}/swaps/", swap(played, other))
-    assert (told.status_code, told.json()["code"]) == (409, "seat-is-played")
-    assert told.json()["detail"].endswith("has not begun.")
+    answer = owning.post(f"{here(made)}/swaps/", swap(played, other))
+    assert (answer.status_code, answer.json()["code"]) == (409, "seat-is-played")
+    assert answer.json()["detail"].endswith("has not begun.")
 
 
 def test_a_free_seat_names_the_ready_match_that_would_wait(owning, hall):
@@ -64,8 +70,8 @@ def test_a_free_seat_names_the_ready_match_that_would_wait(owning, hall):
 def test_a_late_player_is_entered_into_the_free_seat(owning, made):
     free = [seat for seat in first_round(owning, made) if seat["is_free"]]
     assert len(free) == 1
-    told = owning.post(f"{here(made)}/late-entries/", {"name": "Late Comer", "seat": free[0]["seat"]})
-    assert told.status_code == 201
+    answer = owning.post(f"{here(made)}/late-entries/", {"name": "Late Comer", "seat": free[0]["seat"]})
+    assert answer.status_code == 201
     assert [seat for seat in first_round(owning, made) if seat["is_free"]] == []
     lives = owning.post(f"{here(made)}/late-entries/", {"name": "No Lives", "given_losses": 1})
     assert (lives.status_code, lives.json()["code"]) == (409, "no-lives")
@@ -101,7 +107,7 @@ def test_phones_fill_a_jackpot_that_then_draws_itself(at_desk, made, hall):
     assert (joined.json()["state"], joined.json()["bracket"]) == ("drawn", "jackpot 1")
     assert Pairing.objects.filter(round__bracket__key="jackpot 1").count() == 3
     listed = at_desk.get(f"{hall.here}/jackpots/").json()["results"]
-    assert [len(one["entries"]) for one in listed] == [4]
+    assert [len(jackpot["entries"]) for jackpot in listed] == [4]
 
 
 def test_a_phone_joins_and_leaves_only_for_its_own_player(at_desk, left, hall):

@@ -37,15 +37,15 @@ def test_a_tournament_stores_its_sessions_and_returns_them(owning, tournaments):
     assert (made["games"], made["minutes"]) == (5, None)
     assert made["format"]["standings"]["tie_breaks"][0] == "points_difference"
     here = f"/tournaments/{made['id']}/"
-    kept = owning.put(here, {"name": "Cash"}).json()
-    assert (kept["name"], kept["games"], kept["format"]) == ("Cash", 5, made["format"])
+    stored = owning.put(here, {"name": "Cash"}).json()
+    assert (stored["name"], stored["games"], stored["format"]) == ("Cash", 5, made["format"])
     assert owning.put(here, {"name": "Cash", "minutes": 90}).json()["minutes"] == 90
     again = owning.put(here, {"name": "Cash", "games": None, "minutes": None}).json()
     assert (again["games"], again["minutes"]) == (None, None)
 
 
 @pytest.mark.parametrize(
-    ("said", "status"),
+    ("body", "status"),
     [
         ({"games": 0}, 400),
         ({"games": 100}, 400),
@@ -53,12 +53,12 @@ def test_a_tournament_stores_its_sessions_and_returns_them(owning, tournaments):
         ({"games": 5, "minutes": 60}, 409),
     ],
 )
-def test_impossible_sessions_are_refused(owning, tournaments, said, status):
-    assert owning.post(tournaments, {"name": "Money", **said}).status_code == status
+def test_impossible_sessions_are_refused(owning, tournaments, body, status):
+    assert owning.post(tournaments, {"name": "Money", **body}).status_code == status
 
 
 @pytest.mark.parametrize(
-    "said",
+    "body",
     [
         {},
         {"games": 0},
@@ -68,18 +68,18 @@ def test_impossible_sessions_are_refused(owning, tournaments, said, status):
         {"length": None},
     ],
 )
-def test_a_round_is_not_played_to_two_things_or_to_none(owning, timed, said):
-    assert owning.put(f"/rounds/{stories.pairings(timed)[0].round_id}/", said).status_code == 400
+def test_a_round_is_not_played_to_two_things_or_to_none(owning, timed, body):
+    assert owning.put(f"/rounds/{stories.pairings(timed)[0].round_id}/", body).status_code == 400
 
 
 def test_a_round_changes_to_a_number_of_games(owning, timed):
     pairing = stories.pairings(timed)[0]
     assert owning.put(f"/rounds/{pairing.round_id}/", {"games": 3}).status_code == 204
-    told = owning.get(f"/matches/{pairing.match_id}/").json()
-    assert (told["length"], told["games"]) == (None, 3)
-    shown = owning.get(f"/tournaments/{timed.pk}/brackets/main/").json()["rounds"][0]
-    assert (shown["length"], shown["games"], shown["minutes"]) == (None, 3, None)
-    assert shown["pairings"][0]["games"] == 3
+    document = owning.get(f"/matches/{pairing.match_id}/").json()
+    assert (document["length"], document["games"]) == (None, 3)
+    stage = owning.get(f"/tournaments/{timed.pk}/brackets/main/").json()["rounds"][0]
+    assert (stage["length"], stage["games"], stage["minutes"]) == (None, 3, None)
+    assert stage["pairings"][0]["games"] == 3
 
 
 def test_a_player_stops_a_session_and_takes_it_back(timed, hall):
@@ -104,8 +104,8 @@ def test_the_desk_stops_a_card_and_a_director_a_round(at_desk, owning, timed):
     assert owning.post(here).json() == {"stopped": 0, "not_begun": 1}
     game = at_desk.post(f"{card}/games/", row(pairing.match_id, winner="right")).json()["row"]
     assert owning.post(here).json() == {"stopped": 1, "not_begun": 0}
-    told = owning.get(f"/matches/{pairing.match_id}/").json()
-    assert (told["state"], told["winner"]) == ("reported", "right")
+    document = owning.get(f"/matches/{pairing.match_id}/").json()
+    assert (document["state"], document["winner"]) == ("reported", "right")
     assert at_desk.post(f"{card}/stop/", row(game["key"])).status_code == 409
 
 

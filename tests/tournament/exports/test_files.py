@@ -101,8 +101,8 @@ def test_numbers_stay_numbers(played):
     sheet = openpyxl.load_workbook(io.BytesIO(as_xlsx(table))).active
     columns = [column.key for column in table.columns]
     for row in sheet.iter_rows(min_row=2):
-        told = dict(zip(columns, row, strict=True))
-        assert {told[key].data_type for key in ("place_from", "won", "points_for")} == {"n"}
+        cells = dict(zip(columns, row, strict=True))
+        assert {cells[key].data_type for key in ("place_from", "won", "points_for")} == {"n"}
     assert all(row["Won"].isdecimal() for row in read_csv(as_csv(table)))
 
 

@@ -58,8 +58,8 @@ def named(actor, *names: str) -> Tournament:
 
 def test_a_drawing_of_any_names_is_well_formed_and_runs_nothing(actor):
     made = named(actor, *NAMES)
-    told = texts(made)
-    assert {"<script>x</script>", "\"&'", "מרים כהן", "\u202eعمر", "Bell"} <= set(told)
+    labels = texts(made)
+    assert {"<script>x</script>", "\"&'", "מרים כהן", "\u202eعمر", "Bell"} <= set(labels)
     root = drawn(made)
     assert not [
         element for element in root.iter() if element.tag.endswith(("script", "foreignObject", "image"))
@@ -112,9 +112,9 @@ def test_a_long_title_fits_on_a_small_bracket(actor):
 
 
 def test_matches_carry_the_numbers_that_empty_seats_name(actor):
-    told = texts(seeded(actor, 4))
-    assert told.count("Winner of match 1") == told.count("Winner of match 2") == 1
-    assert {"1", "2", "3"} <= set(told)
+    labels = texts(seeded(actor, 4))
+    assert labels.count("Winner of match 1") == labels.count("Winner of match 2") == 1
+    assert {"1", "2", "3"} <= set(labels)
 
 
 def test_a_drawing_shows_scores_byes_seeds_and_walkovers(actor):
@@ -123,14 +123,14 @@ def test_a_drawing_shows_scores_byes_seeds_and_walkovers(actor):
     desk.award(meeting(made, 3, 6), made.entries.get(seed=3).pk, "no_show", "", actor)
     advancing.advance_waiting()
     registration.withdraw(made.entries.get(seed=4), actor)
-    told = texts(made)
-    assert {"5", "bye", "no-show", "withdrawn"} <= set(told)
-    assert f"1. {made.entries.get(seed=1).player.name}" in told
+    labels = texts(made)
+    assert {"5", "bye", "no-show", "withdrawn"} <= set(labels)
+    assert f"1. {made.entries.get(seed=1).player.name}" in labels
 
 
 def test_a_long_name_ends_in_an_ellipsis_before_the_country(actor):
-    told = texts(named(actor, *NAMES))
-    cut = [text for text in told if text.endswith("…")]
+    labels = texts(named(actor, *NAMES))
+    cut = [text for text in labels if text.endswith("…")]
     assert len(cut) >= 3
     assert all(text_width(text) * SMALL_LETTER <= NAME_WIDTH for text in cut)
 
@@ -160,8 +160,8 @@ def test_a_name_that_fits_is_left_as_it_is(name):
 
 
 @pytest.mark.parametrize(
-    ("name", "shown"),
+    ("name", "expected"),
     [("Bartholomew", "Barthol…"), ("小林健太郎", "小林健…"), ("e\u0301" * 12, "e\u0301" * 7 + "…")],
 )
-def test_a_long_name_is_cut_between_whole_characters(name, shown):
-    assert truncate(name, 8.3) == shown
+def test_a_long_name_is_cut_between_whole_characters(name, expected):
+    assert truncate(name, 8.3) == expected

@@ -27,12 +27,12 @@ def rows(made: Tournament) -> list[dict]:
 def test_a_played_match_is_listed_with_number_score_and_confirmation(actor):
     made = seeded(actor, 6, lengths=(7, 5))
     row = wins(made, actor, 4, 5)
-    told = rows(made)[0]
-    assert (told["number"], told["round"], told["line"], told["length"]) == (1, 1, 2, 5)
-    assert (told["left"], told["right"]) == (row.left.player.name, row.right.player.name)
-    assert {told["left_points"], told["right_points"]} == {5, 4}
-    assert told["winner"] == made.entries.get(seed=4).player.name
-    assert (told["kind"], told["confirmed_by"], told["bracket"]) == ("played", "desk", "main")
+    line = rows(made)[0]
+    assert (line["number"], line["round"], line["line"], line["length"]) == (1, 1, 2, 5)
+    assert (line["left"], line["right"]) == (row.left.player.name, row.right.player.name)
+    assert {line["left_points"], line["right_points"]} == {5, 4}
+    assert line["winner"] == made.entries.get(seed=4).player.name
+    assert (line["kind"], line["confirmed_by"], line["bracket"]) == ("played", "desk", "main")
 
 
 def test_unplayed_matches_are_marked_and_byes_are_left_out(actor):
@@ -40,9 +40,9 @@ def test_unplayed_matches_are_marked_and_byes_are_left_out(actor):
     desk.award(meeting(made, 4, 5), None, "double_no_show", "", actor)
     registration.withdraw(made.entries.get(seed=6), actor)
     advancing.advance_waiting()
-    told = [(row["kind"], row["winner"], row["left_points"], row["confirmed_by"]) for row in rows(made)]
+    lines = [(row["kind"], row["winner"], row["left_points"], row["confirmed_by"]) for row in rows(made)]
     winner = made.entries.get(seed=3).player.name
-    assert told == [("double_no_show", "", None, "desk"), ("withdrawn", winner, None, "")]
+    assert lines == [("double_no_show", "", None, "desk"), ("withdrawn", winner, None, "")]
     assert rows(made)[1]["posted_at"] is None
 
 
@@ -50,7 +50,7 @@ def test_a_correction_replaces_the_result_and_a_retracted_result_is_left_out(act
     made = seeded(actor, 4)
     row = wins(made, actor, 1, 4)
     desk.award(row, made.entries.get(seed=4).pk, "walkover", "", actor)
-    assert [(one["kind"], one["winner"]) for one in rows(made)] == [
+    assert [(row["kind"], row["winner"]) for row in rows(made)] == [
         ("walkover", made.entries.get(seed=4).player.name)
     ]
     desk.retract(row, "", actor)

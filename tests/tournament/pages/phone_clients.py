@@ -20,8 +20,8 @@ def phone(*tokens: str) -> Client:
 def fields(page, address: str) -> dict[str, str]:
     """The hidden fields of the form on the page that sends to this address."""
     form = next(text for text in page.content.decode().split("<form")[1:] if f'action="{address}"' in text)
-    found = {name: unescape(value) for name, value in HIDDEN.findall(form.split("</form>")[0])}
-    return {name: value for name, value in found.items() if name != "csrfmiddlewaretoken"}
+    hidden = {name: unescape(value) for name, value in HIDDEN.findall(form.split("</form>")[0])}
+    return {name: value for name, value in hidden.items() if name != "csrfmiddlewaretoken"}
 
 
 class Card:

@@ -24,9 +24,9 @@ def bracket_ids(made: Tournament) -> set[str]:
 
 
 def listened_to(page: Browser) -> set[str]:
-    told = re.search(r'data-(?:listens|brackets)="([^"]*)"', page.text)
-    assert told, "the page listens to nothing"
-    return {one for one in told[1].split(",") if one}
+    attribute = re.search(r'data-(?:listens|brackets)="([^"]*)"', page.text)
+    assert attribute, "the page listens to nothing"
+    return {channel for channel in attribute[1].split(",") if channel}
 
 
 def test_the_public_event_page_and_the_standings_follow_the_brackets(made, stranger):

@@ -41,15 +41,15 @@ def patterns(of: URLResolver, before: str = "/") -> Iterator[str]:
 
 def addresses(known: dict[str, object]) -> list[str]:
     """Every address whose parts are all known."""
-    found = []
+    paths = []
     for pattern in patterns(get_resolver()):
         address = pattern.replace("<slug:key>", "<slug:bracket>")
         for name, value in known.items():
             for kind in ("slug", "uuid", "int", "str"):
                 address = address.replace(f"<{kind}:{name}>", str(value))
         if address.startswith(WHERE) and not {"<", "^"} & set(address):
-            found.append(address)
-    return found
+            paths.append(address)
+    return paths
 
 
 def known_of(made: Tournament, pairing: Pairing) -> dict[str, object]:
@@ -81,16 +81,16 @@ def looked_at(made: Tournament, pairings: list[Pairing], actor) -> int:
     director, player = Client(), Client()
     director.force_login(actor.user)
     player.get(f"/p/{links.make_link(pairings[0].left, actor)}/", follow=True)
-    answered, seen = 0, set()
+    answered, opened = 0, set()
     for pairing in pairings:
         for address in addresses(known_of(made, pairing)):
-            for client in (director, player) if address not in seen else ():
+            for client in (director, player) if address not in opened else ():
                 answer = client.get(address)
                 assert answer.status_code < 500, address
                 if answer.status_code == 200 and not answer.streaming:
                     answered += 1
                     assert WRONG.search(answer.content.decode()) is None, address
-            seen.add(address)
+            opened.add(address)
     return answered
 
 

@@ -169,9 +169,9 @@ def test_a_fragment_cached_before_the_release_is_not_reused(anyone):
     made = stories.drawn(director, 2)
     hidden = anyone.get(here(made, "bracket-fragment"))
     draws.release(made.pk, director)
-    shown = anyone.get(here(made, "bracket-fragment"), headers={"If-None-Match": hidden["ETag"]})
-    assert shown.status_code == 200
-    assert 'class="pairing' in shown.content.decode()
+    released = anyone.get(here(made, "bracket-fragment"), headers={"If-None-Match": hidden["ETag"]})
+    assert released.status_code == 200
+    assert 'class="pairing' in released.content.decode()
 
 
 def test_shared_places_are_shown_in_the_standings(hall, anyone):
@@ -234,9 +234,9 @@ def test_a_long_list_of_events_is_limited_and_can_be_searched(hall, django_asser
     assert "1–80 / 1001" in first
     assert hall.tournament.event.name in first
     assert "Find an event" in first
-    found = client.get("/", {"find": "evening 777"}).content.decode()
-    assert [f"/e/e-{number}/" in found for number in (777, 776)] == [True, False]
-    assert "Show all events" in found
+    text = client.get("/", {"find": "evening 777"}).content.decode()
+    assert [f"/e/e-{number}/" in text for number in (777, 776)] == [True, False]
+    assert "Show all events" in text
     assert "No event of that name." in client.get("/", {"find": "morning"}).content.decode()
     last = runs.get("/", {"page": 13}).content.decode()
     assert "Yours to run" in last
@@ -260,9 +260,9 @@ def test_a_long_list_of_own_events_is_paged_and_can_be_searched(hall):
     last = client.get("/", {"own": 3}).content.decode()
     assert last.count("/overview/") == 41
     assert "Find an event" in last
-    found = client.get("/", {"find": "evening 177"}).content.decode()
-    assert [f"/e/own-{number}/overview/" in found for number in (177, 176)] == [True, False]
-    assert ">No event of that name.<" not in found
+    text = client.get("/", {"find": "evening 177"}).content.decode()
+    assert [f"/e/own-{number}/overview/" in text for number in (177, 176)] == [True, False]
+    assert ">No event of that name.<" not in text
     assert ">No event of that name.<" in client.get("/", {"find": "morning"}).content.decode()
 
 

@@ -98,9 +98,9 @@ def test_the_front_passes_on_every_parameter_of_a_shared_address(hall, monkeypat
 
 def test_public_pages_with_a_session_are_not_cached(hall):
     for address in pages(hall):
-        told = signed_in(hall).get(address)["Cache-Control"]
-        assert "private" in told, address
-        assert "no-store" in told or ".csv" in address or ".svg" in address, address
+        cache_control = signed_in(hall).get(address)["Cache-Control"]
+        assert "private" in cache_control, address
+        assert "no-store" in cache_control or ".csv" in address or ".svg" in address, address
 
 
 def test_shared_pages_have_an_etag_of_their_content(hall):

@@ -72,15 +72,15 @@ def test_a_change_is_published_to_its_event_and_to_the_list_of_events_after_the_
 ):
     actor = stories.director()
     made = stories.entered(actor, 2)
-    told = {f"{event_channel(one)} 0" for one in (made.event_id, ANY_EVENT)}
+    messages = {f"{event_channel(one)} 0" for one in (made.event_id, ANY_EVENT)}
     with listening() as heard:
         with django_capture_on_commit_callbacks(execute=True):
             setup.change_event(made.event, setup.EventPlan("Saturday", made.event.starts_on), actor)
             assert heard(0.05) is None
-        assert set(heard(5).splitlines()) == told
+        assert set(heard(5).splitlines()) == messages
         with django_capture_on_commit_callbacks(execute=True):
             journal.write(made, actor, JournalEntry("whatever is done"))
-        assert set(heard(5).splitlines()) == told
+        assert set(heard(5).splitlines()) == messages
 
 
 def test_after_lost_messages_the_next_one_covers_everything(monkeypatch):

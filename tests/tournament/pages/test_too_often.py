@@ -68,8 +68,8 @@ def test_passwords_for_one_name_from_many_addresses_come_to_an_end_and_a_link_st
 def test_the_same_name_from_the_same_address_is_locked_after_eight_wrong_passwords(owner, monkeypatch):
     monkeypatch.setattr(accounts, "WRONG_PASSWORDS", Limit("wrong passwords", 7, LONG))
     assert [sign_in("wrong") for _ in range(8)] == [200] * 7 + [429]
-    asked = {"username": "owner", "password": PASSWORD}
-    locked = Client().post("/sign-in/", asked, headers={"X-Requested-With": "XMLHttpRequest"})
+    credentials = {"username": "owner", "password": PASSWORD}
+    locked = Client().post("/sign-in/", credentials, headers={"X-Requested-With": "XMLHttpRequest"})
     assert (locked.status_code, int(locked["Retry-After"]) > 0) == (429, True)
     assert "Access-Control-Allow-Origin" not in locked
     assert sign_in(PASSWORD, name="OWNER") == 429
@@ -106,18 +106,18 @@ def test_links_that_open_nothing_come_to_an_end_and_good_ones_do_not(hall, monke
 def test_files_are_not_made_without_end_and_pages_go_on(hall, monkeypatch):
     monkeypatch.setattr("tournament.pages.exports.FILE_DOWNLOADS", Limit("files", 1, LONG))
     here = [hall.tournament.event.slug, hall.tournament.slug]
-    asked = [
+    statuses = [
         Client().get(reverse("results-export", args=[*here, kind])).status_code for kind in ("csv", "xlsx")
     ]
-    assert asked == [200, 429]
+    assert statuses == [200, 429]
     assert Client().get(reverse("standings", args=here)).status_code == 200
 
 
 def test_phones_that_ask_at_the_poster_come_to_an_end(hall, monkeypatch):
     monkeypatch.setattr("tournament.pages.phones.poster.LINK_REQUESTS", Limit("asking", 1, LONG))
     address = reverse("poster", args=[hall.tournament.event.slug])
-    asked = [Client().post(address, {"entry": hall.pairing.right_id}).status_code for _ in range(2)]
-    assert asked == [302, 429]
+    statuses = [Client().post(address, {"entry": hall.pairing.right_id}).status_code for _ in range(2)]
+    assert statuses == [302, 429]
 
 
 def test_a_role_that_is_taken_and_a_password_that_is_changed_count_from_the_next_request(hall):

@@ -114,7 +114,7 @@ def test_a_first_visit_to_the_score_card_is_light_with_all_it_brings(hall):
     brought = files_of(page.decode())
     assert {"score.js", "store.js", "queue.js", "outbox.js", "card.js", "split.js"} <= brought
     files = [Path(str(finders.find(name))).read_bytes() for name in brought]
-    assert sum(len(gzip.compress(one)) for one in [page, *files]) < LIGHT
+    assert sum(len(gzip.compress(content)) for content in [page, *files]) < LIGHT
 
 
 @pytest.mark.django_db
@@ -126,8 +126,8 @@ def test_every_player_of_a_long_list_can_be_found():
         listed = [re.findall(r"<bdi>Maximiliane Müller-Lüdenscheidt (\d+)</bdi>", page) for page in pages]
         assert len(listed[0]) == 80, name
         assert {int(number) for page in listed for number in page} == set(range(1, 151))
-        found = Client().get(address, {"find": "MULLER-LUDENSCHEIDT 150"}).content.decode()
-        assert found.count("<bdi>Maximiliane") == 1
+        text = Client().get(address, {"find": "MULLER-LUDENSCHEIDT 150"}).content.decode()
+        assert text.count("<bdi>Maximiliane") == 1
         assert "Nobody of that name." in Client().get(address, {"find": "nobody"}).content.decode()
 
 

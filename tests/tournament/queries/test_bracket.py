@@ -29,58 +29,66 @@ def actor(db):
     return stories.director()
 
 
-def shown(pairing: Pairing) -> PairingView:
+def pairing_view(pairing: Pairing) -> PairingView:
     bracket = bracket_view(pairing.round.bracket.tournament)
-    return next(one for part in bracket.rounds for one in part.pairings if one.id == pairing.pk)
+    return next(view for part in bracket.rounds for view in part.pairings if view.id == pairing.pk)
 
 
 def numbers(made: Tournament) -> dict[tuple[int, int], int | None]:
-    return {(one.round, one.line): one.number for part in bracket_view(made).rounds for one in part.pairings}
+    return {
+        (pairing.round, pairing.line): pairing.number
+        for part in bracket_view(made).rounds
+        for pairing in part.pairings
+    }
 
 
-def points(one: PairingView) -> tuple[int | None, int | None]:
-    return one.left.points, one.right.points
+def points(view: PairingView) -> tuple[int | None, int | None]:
+    return view.left.points, view.right.points
 
 
 def test_a_match_goes_from_ready_to_playing_to_reported_to_decided(actor):
     pairing = stories.playable(seeded(actor, 4))[0]
     phone = Phone(pairing, LEFT)
-    assert (shown(pairing).state, points(shown(pairing))) == ("ready", (None, None))
+    assert (pairing_view(pairing).state, points(pairing_view(pairing))) == ("ready", (None, None))
     phone.game("left")
-    assert (shown(pairing).state, points(shown(pairing))) == ("playing", (1, 0))
+    assert (pairing_view(pairing).state, points(pairing_view(pairing))) == ("playing", (1, 0))
     phone.game("left", win=Win.GAMMON)
-    assert (shown(pairing).state, points(shown(pairing))) == ("reported", (3, 0))
-    assert not shown(pairing).left.is_winner
+    assert (pairing_view(pairing).state, points(pairing_view(pairing))) == ("reported", (3, 0))
+    assert not pairing_view(pairing).left.is_winner
     desk.confirm(pairing, RIGHT, phone.tail, STRANGER)
-    assert (shown(pairing).state, points(shown(pairing))) == ("decided", (3, 0))
-    assert (shown(pairing).left.is_winner, shown(pairing).right.is_winner) == (True, False)
+    assert (pairing_view(pairing).state, points(pairing_view(pairing))) == ("decided", (3, 0))
+    assert (pairing_view(pairing).left.is_winner, pairing_view(pairing).right.is_winner) == (True, False)
     advancing.advance_waiting()
-    assert (shown(pairing).state, points(shown(pairing)), shown(pairing).how) == ("decided", (3, 0), "")
+    assert (pairing_view(pairing).state, points(pairing_view(pairing)), pairing_view(pairing).how) == (
+        "decided",
+        (3, 0),
+        "",
+    )
 
 
 def test_an_undone_game_makes_a_report_a_running_match_again(actor):
     pairing = stories.playable(seeded(actor, 4))[0]
     phone = Phone(pairing, LEFT)
     phone.game("left", win=Win.BACKGAMMON)
-    assert shown(pairing).state == "reported"
+    assert pairing_view(pairing).state == "reported"
     phone.undo()
-    assert (shown(pairing).state, points(shown(pairing))) == ("playing", (0, 0))
+    assert (pairing_view(pairing).state, points(pairing_view(pairing))) == ("playing", (0, 0))
 
 
 def test_two_cards_that_differ_are_shown_as_disputed(actor):
     pairing = stories.playable(seeded(actor, 4))[0]
     Phone(pairing, LEFT).final(3, 1)
     Phone(pairing, RIGHT).final(1, 3)
-    assert shown(pairing).state == "disputed"
+    assert pairing_view(pairing).state == "disputed"
 
 
 def test_the_crawford_game_is_marked_while_it_is_played(actor):
     pairing = stories.playable(seeded(actor, 4))[0]
     phone = Phone(pairing, LEFT)
     phone.game("left", win=Win.GAMMON)
-    assert shown(pairing).is_crawford
+    assert pairing_view(pairing).is_crawford
     desk.award(pairing, pairing.left_id, "walkover", "the opponent had to leave", actor)
-    assert (shown(pairing).state, shown(pairing).is_crawford) == ("decided", False)
+    assert (pairing_view(pairing).state, pairing_view(pairing).is_crawford) == ("decided", False)
 
 
 def test_an_empty_seat_names_the_match_that_feeds_it(actor):
@@ -120,19 +128,19 @@ def test_numbers_stay_when_a_match_has_no_winner(actor):
 def test_a_match_that_was_not_played_says_how_it_was_decided(actor, kind):
     pairing = stories.playable(seeded(actor, 4))[0]
     desk.award(pairing, pairing.right_id, kind, "", actor)
-    assert (shown(pairing).state, shown(pairing).how, points(shown(pairing))) == (
+    assert (pairing_view(pairing).state, pairing_view(pairing).how, points(pairing_view(pairing))) == (
         "decided",
         kind,
         (None, None),
     )
-    assert shown(pairing).right.is_winner
+    assert pairing_view(pairing).right.is_winner
 
 
 def test_a_double_walkover_has_no_winner(actor):
     pairing = stories.playable(seeded(actor, 4))[0]
     desk.award(pairing, None, "double_no_show", "", actor)
-    one = shown(pairing)
-    assert (one.state, one.how, one.left.is_winner, one.right.is_winner) == (
+    view = pairing_view(pairing)
+    assert (view.state, view.how, view.left.is_winner, view.right.is_winner) == (
         "decided",
         "double_no_show",
         False,
@@ -143,31 +151,31 @@ def test_a_double_walkover_has_no_winner(actor):
 def test_a_withdrawal_lets_the_opponent_through_and_can_be_undone(actor):
     pairing = stories.playable(seeded(actor, 4))[0]
     registration.withdraw(pairing.left, actor)
-    one = shown(pairing)
-    assert (one.state, one.how, one.left.is_withdrawn, one.right.is_winner) == (
+    view = pairing_view(pairing)
+    assert (view.state, view.how, view.left.is_withdrawn, view.right.is_winner) == (
         "decided",
         "withdrawn",
         True,
         True,
     )
     registration.unwithdraw(pairing.left, actor)
-    one = shown(pairing)
-    assert (one.state, one.how, one.left.is_withdrawn, one.right.is_winner) == ("ready", "", False, False)
+    view = pairing_view(pairing)
+    assert (view.state, view.how, view.left.is_withdrawn, view.right.is_winner) == ("ready", "", False, False)
 
 
 def test_a_played_result_stands_when_its_winner_withdraws_later(actor):
     made = seeded(actor, 4)
     pairing = wins(made, actor, 1, 4)
     registration.withdraw(made.entries.get(seed=1), actor)
-    assert (shown(pairing).how, shown(pairing).left.is_winner) == ("", True)
+    assert (pairing_view(pairing).how, pairing_view(pairing).left.is_winner) == ("", True)
 
 
 def test_a_corrected_result_shows_the_new_score_and_the_new_winner(actor):
     made = seeded(actor, 4)
     pairing = wins(made, actor, 1, 4)
     desk.award(pairing, pairing.right_id, "walkover", "", actor)
-    one = shown(pairing)
-    assert (points(one), one.how, one.right.is_winner) == ((None, None), "walkover", True)
+    view = pairing_view(pairing)
+    assert (points(view), view.how, view.right.is_winner) == ((None, None), "walkover", True)
     assert bracket_view(made).rounds[1].pairings[0].left.entry_id == pairing.right_id
 
 
@@ -175,8 +183,8 @@ def test_undoing_a_result_reopens_the_match(actor):
     made = seeded(actor, 4)
     pairing = wins(made, actor, 1, 4)
     desk.retract(pairing, "wrong table", actor)
-    one = shown(pairing)
-    assert (one.state, one.left.is_winner, one.right.is_winner) == ("playing", False, False)
+    view = pairing_view(pairing)
+    assert (view.state, view.left.is_winner, view.right.is_winner) == ("playing", False, False)
     assert bracket_view(made).rounds[1].pairings[0].left.entry_id is None
 
 
@@ -202,7 +210,7 @@ def test_the_champion_is_known_once_the_final_is_posted(actor):
 
 def test_rounds_have_their_names_and_lengths(actor):
     rounds = bracket_view(seeded(actor, 8, lengths=(11, 9, 7))).rounds
-    assert [(one.name, one.length) for one in rounds] == [
+    assert [(stage.name, stage.length) for stage in rounds] == [
         (RoundName.QUARTERFINALS, 7),
         (RoundName.SEMIFINALS, 9),
         (RoundName.FINAL, 11),
@@ -213,7 +221,7 @@ def test_rounds_have_their_names_and_lengths(actor):
 def test_a_draw_is_hidden_until_it_is_released(actor):
     made = stories.drawn(actor, 4)
     assert not bracket_view(made).is_released
-    assert {one.state for one in bracket_view(made).rounds[0].pairings} == {"waiting"}
+    assert {pairing.state for pairing in bracket_view(made).rounds[0].pairings} == {"waiting"}
     draws.release(made.pk, actor)
     assert bracket_view(made).is_released
 
@@ -234,31 +242,31 @@ def test_the_stamp_is_new_after_everything_a_spectator_could_see(actor):
     pairing, phone = meeting(made, 1, 8), Phone(meeting(made, 1, 8), LEFT)
     stamps = [stamp_of(made)]
 
-    def seen() -> None:
+    def check_stamp() -> None:
         assert bracket_view(made).stamp == stamp_of(made)
         assert stamp_of(made) not in stamps
         stamps.append(stamp_of(made))
 
     phone.game("left")
-    seen()
+    check_stamp()
     phone.undo()
-    seen()
+    check_stamp()
     phone.final(3, 0)
-    seen()
+    check_stamp()
     desk.confirm(pairing, RIGHT, phone.tail, STRANGER)
-    seen()
+    check_stamp()
     advancing.advance_waiting()
-    seen()
+    check_stamp()
     registration.withdraw(made.entries.get(seed=1), actor)
-    seen()
+    check_stamp()
     registration.unwithdraw(made.entries.get(seed=1), actor)
-    seen()
+    check_stamp()
     entry = made.entries.select_related("player").get(seed=2)
     card = registration.EntryDetails(registration.PlayerDetails("Someone else"), seed=2)
     registration.change(entry, card, actor)
-    seen()
+    check_stamp()
     desk.retract(pairing, "", actor)
-    seen()
+    check_stamp()
 
 
 def test_reading_does_not_change_the_stamp(actor):
@@ -273,8 +281,8 @@ def test_reading_does_not_change_the_stamp(actor):
 )
 def test_names_are_returned_unchanged(actor, name):
     made = stories.tournament(actor)
-    for one in (name, "Ana"):
-        registration.enter(made.pk, registration.EntryDetails(registration.PlayerDetails(one)), actor)
+    for expected in (name, "Ana"):
+        registration.enter(made.pk, registration.EntryDetails(registration.PlayerDetails(expected)), actor)
     draws.make(made.pk, draws.DrawPlan(), actor)
     final = bracket_view(made).rounds[0].pairings[0]
     assert name in (final.left.name, final.right.name)

@@ -42,14 +42,14 @@ def test_every_match_is_in_the_list_of_its_state(actor):
     disputed = meeting(made, 4, 13)
     Phone(disputed, LEFT).final(3, 0)
     Phone(disputed, RIGHT).final(0, 3)
-    shown = load_desk(made)
-    assert seeds(shown.playing) == [{2, 15}]
-    assert seeds(shown.reported) == [{3, 14}]
-    assert [question.line.pairing.state for question in shown.questions] == ["disputed"]
-    assert seeds(shown.decided) == [{1, 16}]
-    assert len(shown.ready) == 4
-    assert (shown.waiting, len(shown.lines)) == (7, 15)
-    assert len(shown.open_lines) == 7
+    desk_page = load_desk(made)
+    assert seeds(desk_page.playing) == [{2, 15}]
+    assert seeds(desk_page.reported) == [{3, 14}]
+    assert [question.line.pairing.state for question in desk_page.questions] == ["disputed"]
+    assert seeds(desk_page.decided) == [{1, 16}]
+    assert len(desk_page.ready) == 4
+    assert (desk_page.waiting, len(desk_page.lines)) == (7, 15)
+    assert len(desk_page.open_lines) == 7
 
 
 def test_the_match_that_has_waited_longest_comes_first(actor):
@@ -68,9 +68,9 @@ def test_the_oldest_report_comes_first_with_its_card(actor):
     phone = Phone(first, RIGHT)
     phone.final(1, 3)
     Phone(second, LEFT).final(3, 2)
-    shown = load_desk(made)
-    assert seeds(shown.reported) == [{2, 3}, {1, 4}]
-    report = shown.reported[0].report
+    desk_page = load_desk(made)
+    assert seeds(desk_page.reported) == [{2, 3}, {1, 4}]
+    report = desk_page.reported[0].report
     assert report is not None
     assert (report.keeper, report.name, report.left, report.right) == (RIGHT, first.right.player.name, 1, 3)
     assert (report.tail, report.is_complete) == (phone.tail, True)
@@ -82,7 +82,10 @@ def test_a_running_match_shows_how_far_each_card_is(actor):
     Phone(pairing, LEFT).game("left")
     Phone(pairing, RIGHT).game("left", win=Win.GAMMON)
     line = load_desk(made).playing[0]
-    assert [(one.keeper, one.left, one.right) for one in line.versions] == [(LEFT, 1, 0), (RIGHT, 2, 0)]
+    assert [(version.keeper, version.left, version.right) for version in line.versions] == [
+        (LEFT, 1, 0),
+        (RIGHT, 2, 0),
+    ]
     assert line.report is None
 
 
@@ -156,14 +159,14 @@ def test_the_desk_is_warned_when_a_winner_advances_late(actor):
 def test_byes_and_settled_walkovers_are_not_called(actor):
     made = seeded(actor, 6)
     registration.withdraw(made.entries.get(seed=6), actor)
-    shown = load_desk(made)
-    assert seeds(shown.ready) == [{4, 5}, {2, 3}]
-    assert {line.pairing.state for line in shown.lines} == {"ready", "decided", "waiting"}
+    desk_page = load_desk(made)
+    assert seeds(desk_page.ready) == [{4, 5}, {2, 3}]
+    assert {line.pairing.state for line in desk_page.lines} == {"ready", "decided", "waiting"}
 
 
 def test_the_desk_before_the_draw_is_empty(actor):
-    shown = load_desk(stories.entered(actor, 4))
-    assert (shown.brackets, shown.lines, shown.waiting) == ((), (), 0)
+    desk_page = load_desk(stories.entered(actor, 4))
+    assert (desk_page.brackets, desk_page.lines, desk_page.waiting) == ((), (), 0)
 
 
 def test_the_desk_of_64_takes_no_more_statements_than_that_of_8(actor):

@@ -49,7 +49,7 @@ def telling(text: str) -> list[str]:
 @pytest.mark.parametrize("role", [STRANGER, OTHER])
 def test_no_public_address_reveals_the_identity_of_a_player(world, role):
     shows_initials(world.tournament.event)
-    told, answered = {}, 0
+    leaks, answered = {}, 0
     for ready, rows in prepared_alike(OPEN):
         with undone():
             if ready is not has_a_screen:
@@ -62,8 +62,8 @@ def test_no_public_address_reveals_the_identity_of_a_player(world, role):
                 answer = ask(world, row)
                 answered += answer.status_code == 200
                 if words := telling(body_of(answer).decode(errors="replace")):
-                    told[str(row)] = words
-    assert told == {}
+                    leaks[str(row)] = words
+    assert leaks == {}
     assert answered > 40
 
 
@@ -115,7 +115,7 @@ def test_a_public_draw_keeps_clubs_apart_without_naming_them(drawn):
     assert verify(document) == []
     clubs = {entry["id"]: entry["club"] for entry in document["closing"]["entries"]}
     assert len(set(clubs.values())) == 2
-    assert all(clubs[one["left"]] != clubs[one["right"]] for one in document["first_round"])
+    assert all(clubs[pairing["left"]] != clubs[pairing["right"]] for pairing in document["first_round"])
     page = Client().get(reverse("draw-proof", args=[drawn.event.slug, drawn.slug])).content.decode()
     assert telling(page) == []
 

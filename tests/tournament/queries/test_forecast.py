@@ -115,14 +115,14 @@ def test_a_called_match_begins_when_the_desk_marks_it_as_playing_and_others_wait
     alone = load_page(made.event, MORNING)
     assert alone.tables == 2
     row = meeting(made, 1, 8)
-    seen = MORNING + timedelta(minutes=12)
+    start = MORNING + timedelta(minutes=12)
     Call.objects.create(
-        room=room, pairing=row, match=row.match, table=tables[0], called_at=MORNING, playing_at=seen
+        room=room, pairing=row, match=row.match, table=tables[0], called_at=MORNING, playing_at=start
     )
     now = MORNING + timedelta(minutes=50)
     moment = load_forecast_input(made.event, now).moment
     began = {match.key: match.status.began for match in moment.matches}
-    assert began.pop(row.pk) == minute(seen)
+    assert began.pop(row.pk) == minute(start)
     assert set(began.values()) == {None}
     (behind,) = load_page(made.event, now).slow
     assert (behind.match.table, behind.minutes, behind.points) == ("1", 38, 0)

@@ -30,9 +30,9 @@ def late_after(hall, minutes: int):
 def test_penalties_for_lateness_increase_from_the_call_on(hall, called):
     assert late_after(hall, 4) is None
     five, ten = late_after(hall, 5), late_after(hall, 10)
-    assert (five.points, [one.points for one in five.sides]) == (1, [1, 1])
+    assert (five.points, [side.points for side in five.sides]) == (1, [1, 1])
     assert ten.points == 2
-    assert [one.name for one in ten.sides] == ["Ana", "Zoë"]
+    assert [side.name for side in ten.sides] == ["Ana", "Zoë"]
     assert [one.side for one in ten.sides] == [Side.LEFT, Side.RIGHT]
     assert not five.match_lost
     length = hall.pairing.match.length

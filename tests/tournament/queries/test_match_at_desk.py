@@ -32,16 +32,16 @@ def pairing(actor) -> Pairing:
     return stories.playable(seeded(actor, 4, lengths=(5,)))[0]
 
 
-def shown(pairing: Pairing) -> DeskMatchPage:
+def desk_page(pairing: Pairing) -> DeskMatchPage:
     return load_desk_match(stories.pairings(pairing.round.bracket.tournament).get(pk=pairing.pk))
 
 
 def differing(pairing: Pairing) -> list[list[bool]]:
-    return [[line.differs for line in card.lines] for card in shown(pairing).cards]
+    return [[line.differs for line in card.lines] for card in desk_page(pairing).cards]
 
 
 def test_there_are_three_cards_and_each_names_its_keeper(pairing):
-    cards = shown(pairing).cards
+    cards = desk_page(pairing).cards
     assert [card.keeper for card in cards] == [LEFT, RIGHT, Keeper.DESK]
     assert [card.name for card in cards] == [pairing.left.player.name, pairing.right.player.name, ""]
     assert {card.tail for card in cards} == {pairing.match_id}
@@ -91,8 +91,8 @@ def test_a_resigned_game_and_one_played_out_are_the_same_but_a_dropped_one_is_no
 def test_the_state_is_the_one_that_the_bracket_shows(pairing, actor):
     def same() -> str:
         rounds = bracket_view(pairing.round.bracket.tournament).rounds
-        found = next(one for part in rounds for one in part.pairings if one.id == pairing.pk)
-        assert shown(pairing).state == found.state
+        found = next(view for part in rounds for view in part.pairings if view.id == pairing.pk)
+        assert desk_page(pairing).state == found.state
         return found.state
 
     pen, states = Phone(pairing, LEFT), []
@@ -112,11 +112,11 @@ def test_the_state_is_the_one_that_the_bracket_shows(pairing, actor):
 def test_a_report_can_be_confirmed_or_ruled_on_until_it_is_posted(pairing):
     pen = Phone(pairing, RIGHT)
     pen.final(3, 5)
-    before = shown(pairing)
+    before = desk_page(pairing)
     assert before.report is not None
     assert (before.report.keeper, before.report.tail, before.can_rule) == (RIGHT, pen.tail, True)
     desk.confirm(pairing, LEFT, pen.tail, STRANGER)
-    after = shown(pairing)
+    after = desk_page(pairing)
     assert (after.report, after.can_rule, after.winner_name) == (None, False, pairing.right.player.name)
     assert after.result is not None
 
@@ -124,7 +124,7 @@ def test_a_report_can_be_confirmed_or_ruled_on_until_it_is_posted(pairing):
 def test_a_retracted_result_is_not_shown(pairing, actor):
     stories.play(pairing, actor)
     desk.retract(pairing, "", actor)
-    assert (shown(pairing).result, shown(pairing).winner_name) == (None, "")
+    assert (desk_page(pairing).result, desk_page(pairing).winner_name) == (None, "")
 
 
 def test_a_match_whose_players_are_not_known_has_no_cards(actor):
@@ -138,27 +138,27 @@ def test_a_match_settled_by_a_withdrawal_has_no_cards_and_no_result(actor):
     made = seeded(actor, 4)
     row = meeting(made, 1, 4)
     registration.withdraw(row.left, actor)
-    assert (shown(row).state, shown(row).cards, shown(row).result) == ("decided", (), None)
+    assert (desk_page(row).state, desk_page(row).cards, desk_page(row).result) == ("decided", (), None)
 
 
 def test_an_open_question_is_shown_with_its_cards(pairing, actor):
     Phone(pairing, LEFT).final(5, 3)
     disputes.open_dispute(pairing, RIGHT, "3–5", STRANGER)
-    assert [question.note for question in shown(pairing).questions] == ["3–5"]
+    assert [question.note for question in desk_page(pairing).questions] == ["3–5"]
     disputes.rule(pairing, disputes.Ruling.for_card(LEFT, "As written."), actor)
-    assert shown(pairing).questions == ()
+    assert desk_page(pairing).questions == ()
 
 
 def test_a_row_that_counts_is_found_by_its_key_and_a_struck_one_is_not(pairing):
     pen = Phone(pairing, LEFT)
     pen.game("left")
     key = str(pen.tail)
-    found = shown(pairing).row(key)
+    found = desk_page(pairing).row(key)
     assert found is not None
     assert (found[0].keeper, str(found[1].key)) == (LEFT, key)
     pen.undo()
-    assert shown(pairing).row(key) is None
-    assert shown(pairing).row("no key") is None
+    assert desk_page(pairing).row(key) is None
+    assert desk_page(pairing).row("no key") is None
 
 
 def test_struck_and_corrected_rows_are_distinguished_and_name_their_author(pairing, actor):
@@ -168,7 +168,7 @@ def test_struck_and_corrected_rows_are_distinguished_and_name_their_author(pairi
     pen.game("right", win=Win.GAMMON)
     pen.undo()
     desk.enter_at_desk(pairing, LEFT, NewRow(uuid.uuid4(), pen.tail, Game(Side.RIGHT), wrong), actor)
-    card = shown(pairing).cards[0]
+    card = desk_page(pairing).cards[0]
     assert [(line.row.winner, line.is_struck, line.superseded_by.written_by) for line in card.superseded] == [
         ("left", False, "desk"),
         ("right", True, "left"),
@@ -178,14 +178,17 @@ def test_struck_and_corrected_rows_are_distinguished_and_name_their_author(pairi
 
 def test_a_card_with_only_struck_rows_is_still_listed(pairing):
     pen = Phone(pairing, LEFT)
-    assert not shown(pairing).has_lines
+    assert not desk_page(pairing).has_lines
     pen.game("left")
     pen.undo()
-    assert shown(pairing).has_lines
-    assert shown(pairing).cards[0].is_empty
+    assert desk_page(pairing).has_lines
+    assert desk_page(pairing).cards[0].is_empty
 
 
 def test_a_walkover_names_its_winner(pairing, actor):
     desk.award(pairing, pairing.right_id, "walkover", "", actor)
     advancing.advance_waiting()
-    assert (shown(pairing).winner_name, shown(pairing).state) == (pairing.right.player.name, "decided")
+    assert (desk_page(pairing).winner_name, desk_page(pairing).state) == (
+        pairing.right.player.name,
+        "decided",
+    )

@@ -77,8 +77,8 @@ def test_active_and_withdrawn_entries_are_counted_separately(actor):
     registration.mark_paid(first, actor, paid=True)
     registration.withdraw(second, actor)
     counts = tournament_overview(made).entries
-    told = (counts.entered, counts.arrived, counts.paid, counts.seeded, counts.withdrawn)
-    assert told == (3, 1, 1, 3, 1)
+    numbers = (counts.entered, counts.arrived, counts.paid, counts.seeded, counts.withdrawn)
+    assert numbers == (3, 1, 1, 3, 1)
 
 
 def test_the_calendar_shows_every_event_and_the_readers_own_role(actor):
@@ -88,7 +88,7 @@ def test_the_calendar_shows_every_event_and_the_readers_own_role(actor):
     lines = {line.event.pk: line for line in listed(actor)}
     assert (lines[made.event_id].tournaments, lines[made.event_id].entries) == (1, 2)
     assert (lines[made.event_id].role, lines[other.pk].role) == (Role.OWNER, "")
-    assert [[one.pk for one in part] for part in split_by_role(roles_by_event(actor))] == [
+    assert [[event.pk for event in part] for part in split_by_role(roles_by_event(actor))] == [
         [made.event_id],
         [other.pk],
     ]
@@ -104,7 +104,7 @@ def test_the_calendar_takes_as_many_statements_for_many_events_as_for_one(actor,
 
 def listed(actor: Actor) -> list[EventLine]:
     roles = roles_by_event(actor)
-    return event_lines([one for part in split_by_role(roles) for one in part], roles)
+    return event_lines([event for part in split_by_role(roles) for event in part], roles)
 
 
 def test_an_event_of_many_tournaments_takes_as_many_statements_as_one_of_one(
@@ -115,8 +115,8 @@ def test_an_event_of_many_tournaments_takes_as_many_statements_as_one_of_one(
         plan = setup.TournamentPlan(name, PRESETS["tournament"], (3,))
         setup.create_tournament(made.event, plan, actor)
     with django_assert_num_queries(10):
-        shown = event_overview(made.event)
-    assert [one.step for one in shown.tournaments] == [Step.PLAY, *[Step.ENTER] * 3]
+        overview = event_overview(made.event)
+    assert [tournament.step for tournament in overview.tournaments] == [Step.PLAY, *[Step.ENTER] * 3]
 
 
 def test_owners_come_first_among_the_people_of_an_event(actor):
@@ -129,7 +129,7 @@ def test_owners_come_first_among_the_people_of_an_event(actor):
 def test_a_preview_of_the_draw_counts_byes_matches_and_rounds(actor):
     preview = draw_preview(stories.entered(actor, 6, lengths=(7, 5)))
     assert (preview.entries, preview.byes, preview.matches, preview.is_possible) == (6, 2, 5, True)
-    assert [(one.name, one.length, one.matches) for one in preview.rounds] == [
+    assert [(stage.name, stage.length, stage.matches) for stage in preview.rounds] == [
         (RoundName.QUARTERFINALS, 5, 2),
         (RoundName.SEMIFINALS, 5, 2),
         (RoundName.FINAL, 7, 1),
@@ -160,11 +160,11 @@ def test_the_entry_list_can_be_sorted_and_searched(actor):
 
 def test_slips_are_for_active_entries_without_a_phone(actor):
     made = stories.entered(actor, 4, seeded=True)
-    one, two = made.entries.select_related("tournament").order_by("seed")[:2]
-    links.make_link(one, actor)
+    first, two = made.entries.select_related("tournament").order_by("seed")[:2]
+    links.make_link(first, actor)
     registration.withdraw(two, actor)
     assert {entry.seed for entry in entries_for_slips(made, only_without=True)} == {1, 3, 4}
-    links.record_connection(one.links.all())
+    links.record_connection(first.links.all())
     assert {entry.seed for entry in entries_for_slips(made, only_without=False)} == {1, 3, 4}
     assert {entry.seed for entry in entries_for_slips(made, only_without=True)} == {3, 4}
     assert {line.entry.seed: (line.phones, line.waiting) for line in entry_list(made)}[1] == (1, 0)

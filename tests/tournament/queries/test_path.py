@@ -54,7 +54,7 @@ def test_a_path_begins_with_the_first_opponent(actor):
 def test_a_bye_waits_for_the_winner_of_a_named_match(actor):
     made = seeded(actor, 3)
     way = path(made, 1)
-    assert (way.state, [one.state for one in way.past]) == (PathState.WAITS, ["bye"])
+    assert (way.state, [meeting.state for meeting in way.past]) == (PathState.WAITS, ["bye"])
     assert way.next is not None
     assert set(way.next.feeders) == {made.entries.get(seed=seed).player.name for seed in (2, 3)}
 
@@ -77,7 +77,9 @@ def test_a_loser_is_out_with_the_score_from_their_side(actor):
     assert (way.state, way.next) == (PathState.OUT, None)
     assert way.last is not None
     assert (way.last.mine, way.last.theirs, way.last.is_won) == (2, 5, False)
-    assert [(one.mine, one.theirs, one.is_won) for one in path(made, 4).past] == [(5, 2, True)]
+    assert [(meeting.mine, meeting.theirs, meeting.is_won) for meeting in path(made, 4).past] == [
+        (5, 2, True)
+    ]
 
 
 def test_the_winner_of_the_final_is_the_champion_and_sees_the_latest_match_first(actor):
@@ -86,7 +88,7 @@ def test_the_winner_of_the_final_is_the_champion_and_sees_the_latest_match_first
         wins(made, actor, winner, loser)
     way = path(made, 2)
     assert (way.state, way.next) == (PathState.CHAMPION, None)
-    assert [one.round_name for one in way.past] == [RoundName.FINAL, RoundName.SEMIFINALS]
+    assert [meeting.round_name for meeting in way.past] == [RoundName.FINAL, RoundName.SEMIFINALS]
 
 
 def test_the_last_player_is_champion_when_both_opponents_stay_away(actor):
@@ -125,11 +127,11 @@ def test_a_report_waits_for_the_other_side_only(actor):
     assert (running.state, running.mine, running.theirs) == ("playing", 1, 0)
     phone.undo()
     phone.final(3, 0)
-    told = {seed: path(made, seed).next for seed in (row.left.seed, row.right.seed)}
-    assert [one.state for one in told.values() if one] == ["reported", "reported"]
-    assert [one.is_mine_to_confirm for one in told.values() if one] == [False, True]
+    matches = {seed: path(made, seed).next for seed in (row.left.seed, row.right.seed)}
+    assert [match.state for match in matches.values() if match] == ["reported", "reported"]
+    assert [match.is_mine_to_confirm for match in matches.values() if match] == [False, True]
     disputes.open_dispute(row, RIGHT, "", STRANGER)
-    assert not any(path(made, seed).next.is_mine_to_confirm for seed in told)
+    assert not any(path(made, seed).next.is_mine_to_confirm for seed in matches)
 
 
 def test_a_player_of_another_tournament_has_no_path(actor):

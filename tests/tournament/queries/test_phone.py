@@ -33,12 +33,12 @@ def fresh(pairing: Pairing) -> Pairing:
     return stories.pairings(pairing.round.bracket.tournament).get(pk=pairing.pk)
 
 
-def shown(pairing: Pairing, keeper: Keeper) -> PhoneMatch:
+def phone_match(pairing: Pairing, keeper: Keeper) -> PhoneMatch:
     return load_phone_match(fresh(pairing), keeper)
 
 
 def test_a_new_match_has_two_empty_cards_that_begin_with_the_match(pairing):
-    phone = shown(pairing, RIGHT)
+    phone = phone_match(pairing, RIGHT)
     assert (phone.me, phone.other) == (pairing.right, pairing.left)
     assert (phone.own.is_empty, phone.others.is_empty, phone.own.tail) == (True, True, pairing.match_id)
     assert (phone.next_game, phone.takes_rows, phone.shows_other) == (1, True, False)
@@ -49,39 +49,39 @@ def test_each_line_shows_the_score_after_it(pairing):
     pen.game("left", win=Win.GAMMON)
     pen.game("right")
     pen.game("left", win=Win.GAMMON)
-    lines = shown(pairing, LEFT).own.lines
+    lines = phone_match(pairing, LEFT).own.lines
     assert [(line.number, line.is_mine, line.credited, line.mine, line.theirs) for line in lines] == [
         (1, True, 2, 2, 0),
         (2, False, 1, 2, 1),
         (3, True, 2, 4, 1),
     ]
     assert [line.is_crawford for line in lines] == [False, False, False]
-    assert (shown(pairing, LEFT).is_crawford, shown(pairing, LEFT).next_game) == (True, 4)
+    assert (phone_match(pairing, LEFT).is_crawford, phone_match(pairing, LEFT).next_game) == (True, 4)
 
 
 def test_the_crawford_game_is_marked_on_the_card(pairing):
     pen = Phone(pairing, LEFT)
     for winner in ("left", "left", "right", "right"):
         pen.game(winner, win=Win.GAMMON)
-    own = shown(pairing, LEFT).own
+    own = phone_match(pairing, LEFT).own
     assert [line.is_crawford for line in own.lines] == [False, False, True, False]
-    assert not shown(pairing, LEFT).is_crawford
+    assert not phone_match(pairing, LEFT).is_crawford
 
 
 def test_the_opponent_sees_the_card_from_their_side(pairing):
     Phone(pairing, LEFT).game("left", win=Win.GAMMON)
-    phone = shown(pairing, RIGHT)
+    phone = phone_match(pairing, RIGHT)
     assert (phone.shows_other, phone.visible_card.mine, phone.visible_card.theirs) == (True, 0, 2)
     assert [line.is_mine for line in phone.visible_card.lines] == [False]
 
 
 def test_the_possible_next_rows_follow_from_the_own_card(pairing):
-    assert shown(pairing, LEFT).choices.wins
+    assert phone_match(pairing, LEFT).choices.wins
     pen = Phone(pairing, LEFT)
     pen.game("left", win=Win.GAMMON)
     pen.game("left", win=Win.GAMMON)
-    assert shown(pairing, LEFT).choices.is_crawford
-    assert not shown(pairing, RIGHT).choices.is_crawford
+    assert phone_match(pairing, LEFT).choices.is_crawford
+    assert not phone_match(pairing, RIGHT).choices.is_crawford
 
 
 def test_a_struck_game_disappears_and_the_previous_game_can_be_struck(pairing):
@@ -90,7 +90,7 @@ def test_a_struck_game_disappears_and_the_previous_game_can_be_struck(pairing):
     first = pen.tail
     pen.game("right")
     pen.undo()
-    own = shown(pairing, LEFT).own
+    own = phone_match(pairing, LEFT).own
     assert (own.mine, own.theirs, len(own.lines), own.tail) == (1, 0, 1, pen.tail)
     assert own.last is not None
     assert own.last.key == first
@@ -98,15 +98,15 @@ def test_a_struck_game_disappears_and_the_previous_game_can_be_struck(pairing):
 
 def test_two_cards_of_the_same_length_with_different_games_differ(pairing):
     Phone(pairing, LEFT).game("left")
-    assert not compare_cards(shown(pairing, LEFT)).lines
+    assert not compare_cards(phone_match(pairing, LEFT)).lines
     Phone(pairing, RIGHT).game("left", win=Win.GAMMON)
     for keeper in (LEFT, RIGHT):
-        assert [line.differs for line in compare_cards(shown(pairing, keeper)).lines] == [("kind",)]
+        assert [line.differs for line in compare_cards(phone_match(pairing, keeper)).lines] == [("kind",)]
 
 
 def test_a_final_score_is_one_line_without_a_game(pairing):
     Phone(pairing, RIGHT).final(2, 5)
-    own = shown(pairing, RIGHT).own
+    own = phone_match(pairing, RIGHT).own
     assert own.is_final_only
     assert [(line.mine, line.theirs, line.game, line.number) for line in own.lines] == [(5, 2, None, None)]
     assert (own.is_complete, own.is_won) == (True, True)
@@ -114,7 +114,7 @@ def test_a_final_score_is_one_line_without_a_game(pairing):
 
 def test_a_report_names_its_author_and_when_it_counts_automatically(pairing):
     Phone(pairing, LEFT).final(5, 1)
-    mine, theirs = shown(pairing, LEFT), shown(pairing, RIGHT)
+    mine, theirs = phone_match(pairing, LEFT), phone_match(pairing, RIGHT)
     assert (mine.is_reported_by_me, mine.is_reported_by_other, mine.takes_rows) == (True, False, False)
     assert (theirs.is_reported_by_me, theirs.is_reported_by_other, theirs.takes_rows) == (False, True, True)
     reported_at = Match.objects.get(pk=pairing.match_id).reported_at
@@ -126,7 +126,7 @@ def test_a_posted_match_takes_no_more_rows(pairing):
     pen = Phone(pairing, LEFT)
     pen.final(5, 1)
     desk.confirm(pairing, RIGHT, pen.tail, STRANGER)
-    assert not shown(pairing, RIGHT).takes_rows
+    assert not phone_match(pairing, RIGHT).takes_rows
 
 
 def test_the_stamp_is_new_after_every_row_and_after_posting(pairing):
@@ -141,16 +141,24 @@ def test_the_stamp_is_new_after_every_row_and_after_posting(pairing):
         deed()
         stamps.append(phone_stamp(fresh(pairing)))
     assert len(set(stamps)) == 5
-    assert shown(pairing, LEFT).stamp == stamps[-1]
+    assert phone_match(pairing, LEFT).stamp == stamps[-1]
 
 
 def test_a_preview_shows_the_card_after_a_row_and_writes_nothing(pairing):
     pen = Phone(pairing, LEFT)
     pen.game("left", win=Win.GAMMON)
     match = fresh(pairing).match
-    told = preview_row(match, Side.LEFT, NewRow(uuid.uuid4(), pen.tail, Game(Side.LEFT, Win.GAMMON, cube=2)))
-    assert (told.is_mine, told.credited, told.mine, told.theirs, told.ends_match) == (True, 3, 5, 0, True)
-    assert len(shown(pairing, LEFT).own.lines) == 1
+    preview = preview_row(
+        match, Side.LEFT, NewRow(uuid.uuid4(), pen.tail, Game(Side.LEFT, Win.GAMMON, cube=2))
+    )
+    assert (preview.is_mine, preview.credited, preview.mine, preview.theirs, preview.ends_match) == (
+        True,
+        3,
+        5,
+        0,
+        True,
+    )
+    assert len(phone_match(pairing, LEFT).own.lines) == 1
 
 
 def test_a_preview_refuses_impossible_rows(pairing):

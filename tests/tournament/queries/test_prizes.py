@@ -53,18 +53,18 @@ def test_eliminated_players_share_prizes_and_a_correction_names_changed_prizes(a
     assert prizes(made) == ["300.00 EUR", "Trophy", "45.00 EUR", "45.00 EUR"]
     final = stories.pairings(made).get(round__number=2)
     other = Change(ResultKind.PLAYED, final.right_id, 1, 3)
-    told = affected(corrections.preview(final.pk, other))
-    assert told == {("300.00 EUR", "Trophy"), ("Trophy", "300.00 EUR")}
+    consequences = affected(corrections.preview(final.pk, other))
+    assert consequences == {("300.00 EUR", "Trophy"), ("Trophy", "300.00 EUR")}
     files_say_what_falls_to_whom(made)
     first = semifinals[0]
     other = Change(ResultKind.PLAYED, first.right_id, 1, 3)
-    told = affected(corrections.preview(first.pk, other))
-    assert {("300.00 EUR", "45.00 EUR"), ("45.00 EUR", "")} <= told
+    consequences = affected(corrections.preview(first.pk, other))
+    assert {("300.00 EUR", "45.00 EUR"), ("45.00 EUR", "")} <= consequences
 
 
 def affected(preview) -> set[tuple[str, str]]:
     told = load_correction_page(preview).prizes
-    return {(format_share(one.before, "EUR"), format_share(one.after, "EUR")) for one in told}
+    return {(format_share(change.before, "EUR"), format_share(change.after, "EUR")) for change in told}
 
 
 def files_say_what_falls_to_whom(made) -> None:
@@ -74,11 +74,11 @@ def files_say_what_falls_to_whom(made) -> None:
     headings = ("Prize", "Currency", "Other prize")
     rows = csv.DictReader(io.StringIO(as_csv(table).decode("utf-8-sig")))
     assert [tuple(row[one] for one in headings) for row in rows] == expected
-    told = [
-        (one["prize"] or "", one["prize_currency"], one["prize_besides"])
-        for one in json.loads(as_json(table))
+    expected_rows = [
+        (row["prize"] or "", row["prize_currency"], row["prize_besides"])
+        for row in json.loads(as_json(table))
     ]
-    assert told == expected
+    assert expected_rows == expected
     sheet = openpyxl.load_workbook(io.BytesIO(as_xlsx(table))).active
     at = [column.key for column in table.columns].index("prize")
     assert [row[at] for row in sheet.iter_rows(min_row=2, values_only=True)] == [300, None, 45, 45]
@@ -101,6 +101,6 @@ def test_a_table_has_prizes_after_its_last_match(actor):
 
 
 def test_shared_labels_are_marked_as_shared():
-    told = parse_prizes(TOLD)
-    assert format_share(told.share("main", 1, 2), "EUR") == "150.00 EUR, Trophy (shared)"
-    assert format_share(told.share("main", 5, 6), "EUR") == ""
+    table = parse_prizes(TOLD)
+    assert format_share(table.share("main", 1, 2), "EUR") == "150.00 EUR, Trophy (shared)"
+    assert format_share(table.share("main", 5, 6), "EUR") == ""

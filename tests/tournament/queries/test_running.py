@@ -44,31 +44,31 @@ def holding_back(delay: int | None, entries: int = 4) -> tuple[Tournament, Pairi
     return made, stories.playable(made)[0]
 
 
-def shown(made: Tournament, pairing: Pairing, *, live: bool = False) -> PairingView:
+def pairing_view(made: Tournament, pairing: Pairing, *, live: bool = False) -> PairingView:
     bracket = bracket_view(Tournament.objects.get(pk=made.pk), live=live)
-    return next(one for part in bracket.rounds for one in part.pairings if one.id == pairing.pk)
+    return next(view for part in bracket.rounds for view in part.pairings if view.id == pairing.pk)
 
 
-def told(one: PairingView) -> tuple[str, int | None, int | None, bool]:
-    return one.state, one.left.points, one.right.points, one.is_crawford
+def score_view(view: PairingView) -> tuple[str, int | None, int | None, bool]:
+    return view.state, view.left.points, view.right.points, view.is_crawford
 
 
 def test_a_delayed_score_is_shown_with_its_delay():
     made, pairing = holding_back(10)
     phone = Phone(pairing, LEFT)
     phone.game("left", win=Win.GAMMON)
-    assert told(shown(made, pairing)) == ("playing", None, None, False)
-    assert told(shown(made, pairing, live=True)) == ("playing", 2, 0, False)
+    assert score_view(pairing_view(made, pairing)) == ("playing", None, None, False)
+    assert score_view(pairing_view(made, pairing, live=True)) == ("playing", 2, 0, False)
     time_passes(6)
     phone.game("left", win=Win.GAMMON)
     time_passes(5)
-    assert told(shown(made, pairing)) == ("playing", 2, 0, False)
+    assert score_view(pairing_view(made, pairing)) == ("playing", 2, 0, False)
     time_passes(6)
     phone.undo()
-    assert told(shown(made, pairing)) == ("playing", 4, 0, True)
-    assert told(shown(made, pairing, live=True)) == ("playing", 2, 0, False)
+    assert score_view(pairing_view(made, pairing)) == ("playing", 4, 0, True)
+    assert score_view(pairing_view(made, pairing, live=True)) == ("playing", 2, 0, False)
     time_passes(11)
-    assert told(shown(made, pairing)) == ("playing", 2, 0, False)
+    assert score_view(pairing_view(made, pairing)) == ("playing", 2, 0, False)
 
 
 def test_a_delayed_score_comes_from_the_card_written_last():
@@ -79,31 +79,31 @@ def test_a_delayed_score_comes_from_the_card_written_last():
     right.game("right", win=Win.GAMMON)
     time_passes(11)
     left.game("left")
-    assert told(shown(made, pairing))[1:3] == (0, 2)
+    assert score_view(pairing_view(made, pairing))[1:3] == (0, 2)
 
 
 def test_an_end_is_seen_only_when_it_is_posted():
     made, pairing = holding_back(10)
     phone = Phone(pairing, LEFT)
     phone.final(5, 1)
-    assert told(shown(made, pairing)) == ("playing", None, None, False)
+    assert score_view(pairing_view(made, pairing)) == ("playing", None, None, False)
     disputes.open_dispute(pairing, RIGHT, "", STRANGER)
-    assert told(shown(made, pairing))[0] == "playing"
-    assert shown(made, pairing, live=True).state == "disputed"
+    assert score_view(pairing_view(made, pairing))[0] == "playing"
+    assert pairing_view(made, pairing, live=True).state == "disputed"
     disputes.rule(pairing, disputes.Ruling.for_card(LEFT, "As reported."), STRANGER)
-    assert told(shown(made, pairing)) == ("decided", 5, 1, False)
+    assert score_view(pairing_view(made, pairing)) == ("decided", 5, 1, False)
 
 
 def test_a_hidden_score_shows_only_that_the_match_is_running():
     made, pairing = holding_back(None)
     phone = Phone(pairing, LEFT)
-    assert told(shown(made, pairing))[0] == "ready"
+    assert score_view(pairing_view(made, pairing))[0] == "ready"
     phone.game("left", cube=2, win=Win.GAMMON)
     time_passes(60 * 24)
-    assert told(shown(made, pairing)) == ("playing", None, None, False)
+    assert score_view(pairing_view(made, pairing)) == ("playing", None, None, False)
     phone.final(5, 0)
     desk.confirm(pairing, RIGHT, phone.tail, STRANGER)
-    assert told(shown(made, pairing)) == ("decided", 5, 0, False)
+    assert score_view(pairing_view(made, pairing)) == ("decided", 5, 0, False)
 
 
 @pytest.mark.parametrize("delay", [10, None])
@@ -178,13 +178,15 @@ def test_a_program_without_a_role_sees_the_delayed_score(hall, stranger, left, a
     for program in (left, at_desk):
         known = program.get(f"{hall.match}/").json()
         assert (known["state"], known["left"], known["right"]) == ("reported", 3, 1)
-    seen = [_first(program, hall) for program in (stranger, at_desk)]
-    assert [one["left"]["points"] for one in seen] == [None, 3]
+    pairings = [_first(program, hall) for program in (stranger, at_desk)]
+    assert [pairing["left"]["points"] for pairing in pairings] == [None, 3]
 
 
 def _first(program: Program, hall) -> dict:
     bracket = program.get(f"{hall.here}/brackets/main/").json()
-    return next(one for part in bracket["rounds"] for one in part["pairings"] if one["id"] == hall.pairing.pk)
+    return next(
+        view for part in bracket["rounds"] for view in part["pairings"] if view["id"] == hall.pairing.pk
+    )
 
 
 def test_live_pages_are_updated_when_a_delayed_score_appears():

@@ -48,11 +48,16 @@ def path(made: Tournament, seed: int) -> Path:
 
 
 def names(made: Tournament, key: str) -> list[str]:
-    return [one.name for one in bracket_view(made, key).rounds]
+    return [stage.name for stage in bracket_view(made, key).rounds]
 
 
 def called(made: Tournament) -> list[str]:
-    return [one.called for bracket in bracket_views(made) for part in bracket.rounds for one in part.pairings]
+    return [
+        pairing.called
+        for bracket in bracket_views(made)
+        for part in bracket.rounds
+        for pairing in part.pairings
+    ]
 
 
 def inside(made: Tournament, key: str) -> list[Pairing]:
@@ -85,8 +90,8 @@ def test_rounds_of_a_table_have_numbers_only(actor):
 
 def test_no_two_matches_of_a_tournament_are_called_the_same(actor):
     for chosen in (CONSOLATION, DOUBLE, GROUPS):
-        told = [one for one in called(seeded(actor, 8, format=chosen)) if one]
-        assert len(set(told)) == len(told) > 7
+        labels = [label for label in called(seeded(actor, 8, format=chosen)) if label]
+        assert len(set(labels)) == len(labels) > 7
 
 
 def test_an_empty_seat_of_the_consolation_names_the_match_of_the_main_bracket(actor):
@@ -100,12 +105,12 @@ def test_an_empty_seat_of_the_consolation_names_the_match_of_the_main_bracket(ac
 
 def test_byes_in_the_consolation_have_no_number(actor):
     made = seeded(actor, 6, format=CONSOLATION)
-    told = [one for part in bracket_view(made, "consolation").rounds for one in part.pairings]
-    assert [one.number for one in told if one.state == "bye"] == [None] * sum(
-        one.state == "bye" for one in told
+    told = [pairing for part in bracket_view(made, "consolation").rounds for pairing in part.pairings]
+    assert [pairing.number for pairing in told if pairing.state == "bye"] == [None] * sum(
+        pairing.state == "bye" for pairing in told
     )
-    assert [one.called for one in told if one.called] == [
-        f"C{number}" for number in range(1, sum(bool(one.called) for one in told) + 1)
+    assert [pairing.called for pairing in told if pairing.called] == [
+        f"C{number}" for number in range(1, sum(bool(pairing.called) for pairing in told) + 1)
     ]
 
 
@@ -119,22 +124,22 @@ def test_an_empty_seat_names_the_group_place_it_waits_for(actor):
 
 def test_a_late_entry_changes_no_existing_number(actor):
     made = seeded(actor, 7)
-    before = {(one.round, one.line): one.called for one in _all(made) if one.called}
+    before = {(pairing.round, pairing.line): pairing.called for pairing in _all(made) if pairing.called}
     late_entry.enter(made.pk, late_entry.LateEntryRequest(EntryDetails(PlayerDetails("Late"))), actor)
-    after = {(one.round, one.line): one.called for one in _all(made)}
+    after = {(pairing.round, pairing.line): pairing.called for pairing in _all(made)}
     assert {spot: after[spot] for spot in before} == before
     assert after[1, 1] == "7"
 
 
 def _all(made: Tournament):
-    return [one for part in bracket_view(made).rounds for one in part.pairings]
+    return [pairing for part in bracket_view(made).rounds for pairing in part.pairings]
 
 
 def test_a_loser_sees_the_next_match_in_the_consolation(actor):
     made = seeded(actor, 8, format=CONSOLATION)
     wins(made, actor, 1, 8)
     way = path(made, 8)
-    assert (way.state, way.next.bracket, [one.bracket for one in way.past]) == (
+    assert (way.state, way.next.bracket, [meeting.bracket for meeting in way.past]) == (
         PathState.WAITS,
         "consolation",
         ["main"],
@@ -216,7 +221,7 @@ def test_meetings_of_a_double_elimination_are_in_playing_order(actor):
     made = seeded(actor, 8, format=DOUBLE)
     play(made, actor)
     for seed in range(1, 9):
-        brackets = [one.bracket for one in path(made, seed).meetings]
+        brackets = [meeting.bracket for meeting in path(made, seed).meetings]
         assert brackets == sorted(brackets, key=["main", "lower", "final"].index)
 
 
@@ -251,8 +256,8 @@ def test_a_swiss_tournament_lasts_until_all_rounds_are_played(actor):
     assert path(made, 1).state is PathState.MEETS
     assert called(made) == ["1", "2", "3", "4"]
     play(made, actor)
-    told = tournament_overview(made)
-    assert (told.step, told.champion) == (Step.OVER, standing_lines(made)[0].name)
+    overview = tournament_overview(made)
+    assert (overview.step, overview.champion) == (Step.OVER, standing_lines(made)[0].name)
 
 
 def test_the_desk_sees_the_matches_of_every_bracket(actor):
@@ -286,8 +291,8 @@ def test_brackets_are_listed_as_they_were_drawn_and_found_by_their_address(actor
 
 def test_all_brackets_take_as_many_statements_as_one(actor):
     made = seeded(actor, 8, format=Format(consolation="progressive", last_chance="simple"))
-    with CaptureQueriesContext(connection) as one:
+    with CaptureQueriesContext(connection) as single:
         bracket_view(made)
     with CaptureQueriesContext(connection) as every:
         bracket_views(made)
-    assert len(one) == len(every)
+    assert len(single) == len(every)

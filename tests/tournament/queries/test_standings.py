@@ -139,12 +139,12 @@ def test_points_are_counted_for_and_against_on_either_side(actor):
     stories.play(meeting(made, 1, 4), actor, "left", (5, 2))
     stories.play(meeting(made, 2, 3), actor, "right", (5, 1))
     lines = by_seed(made)
-    told = {
+    points = {
         seed: (line.points_for, line.points_against, line.points_difference) for seed, line in lines.items()
     }
     winners = [seed for seed, line in lines.items() if line.won]
-    assert sorted(told.values()) == [(1, 5, -4), (2, 5, -3), (5, 1, 4), (5, 2, 3)]
-    assert all(told[seed][2] > 0 for seed in winners)
+    assert sorted(points.values()) == [(1, 5, -4), (2, 5, -3), (5, 1, 4), (5, 2, 3)]
+    assert all(points[seed][2] > 0 for seed in winners)
 
 
 def test_a_walkover_is_a_win_without_points(actor):

@@ -189,9 +189,9 @@ def test_an_old_session_confirms_before_it_adds_a_second_factor(anna):
 
 def test_the_operator_resets_a_lost_second_factor(anna):
     set_up(anna)
-    said = io.StringIO()
-    call_command("director", "anna", "--reset-second-factor", stdout=said)
-    assert "The second factor of anna has been removed." in said.getvalue()
+    output = io.StringIO()
+    call_command("director", "anna", "--reset-second-factor", stdout=output)
+    assert "The second factor of anna has been removed." in output.getvalue()
     assert is_in(Browser().go(links.make_sign_in_link(anna)).press("Sign in"))
 
 
@@ -230,8 +230,8 @@ def test_a_director_without_a_required_second_factor_makes_no_token_and_accepts_
 
 def test_passkey_challenges_are_limited_and_their_sessions_expire_soon(db, monkeypatch):
     monkeypatch.setattr(second_factor, "PASSKEY_SIGN_INS", Limit("passkeys", 2, 10**9))
-    asked = {"path": reverse("mfa_login_webauthn"), "headers": {"X-Requested-With": "XMLHttpRequest"}}
-    assert [Client().get(**asked).status_code for _ in range(3)] == [200, 200, 429]
+    request = {"path": reverse("mfa_login_webauthn"), "headers": {"X-Requested-With": "XMLHttpRequest"}}
+    assert [Client().get(**request).status_code for _ in range(3)] == [200, 200, 429]
     ends = Session.objects.values_list("expire_date", flat=True)
     assert len(ends) == 2
     assert max(ends) < timezone.now() + timedelta(hours=2)
@@ -243,8 +243,8 @@ def test_passkeys_are_offered_over_https_only(anna):
         assert ("Sign in with a passkey" in page) == offered
         client = Client()
         client.force_login(anna)
-        shown = client.get(reverse("mfa_index"), secure=scheme == "https").content.decode()
-        assert ("Add a passkey" in shown) == offered
+        text = client.get(reverse("mfa_index"), secure=scheme == "https").content.decode()
+        assert ("Add a passkey" in text) == offered
 
 
 def test_password_managers_find_the_password_page():

@@ -162,7 +162,7 @@ def test_the_phone_of_a_group_player_links_to_every_match(actor, anyone):
         match__isnull=False, right=row.left
     )
     assert mine.count() == 2
-    assert all(f"/me/{one.match_id}/" in page for one in mine)
+    assert all(f"/me/{pairing.match_id}/" in page for pairing in mine)
     assert page.count("Group ") >= 2
 
 
@@ -183,8 +183,8 @@ def test_the_desk_finds_a_match_of_any_bracket_by_its_label(actor):
     for pair in ((1, 8), (4, 5), (2, 7), (3, 6)):
         wins(made, actor, *pair)
     lines = load_desk(made).open_lines
-    found = {typed: find_match(lines, typed)[0].pairing.id for typed in ("5", "C1", "c2")}
-    assert found["5"] in {row.pk for row in stories.playable(made) if row.round.bracket.key == "main"}
-    assert len(set(found.values())) == 3
+    matches = {typed: find_match(lines, typed)[0].pairing.id for typed in ("5", "C1", "c2")}
+    assert matches["5"] in {row.pk for row in stories.playable(made) if row.round.bracket.key == "main"}
+    assert len(set(matches.values())) == 3
     with pytest.raises(Refused, match="Match L1 is not open"):
         find_match(lines, "L1")

@@ -52,9 +52,9 @@ def test_brackets_beyond_the_stream_limit_are_polled():
         browser = browsers.launch(playwright)
         for script in BODIES:
             assert _in_twenty_seconds(browser, Hall(script, 159)) == (159, 1), script
-            followed, asked = _in_twenty_seconds(browser, Hall(script, 190))
+            followed, polls = _in_twenty_seconds(browser, Hall(script, 190))
             assert followed == MAX_CHANNELS, script
-            assert asked >= 3, script
+            assert polls >= 3, script
         browser.close()
 
 

@@ -44,7 +44,7 @@ def test_a_round_wider_than_a_tree_is_shown_in_parts_from_the_first_open_match()
     assert not window.is_tree
     assert [part.first for part in window.parts] == [1, 65, 129, 193, 257, 321, 385, 449]
     assert window.part == 3
-    assert [one.line for one in window.rounds[0].pairings] == list(range(129, 193))
+    assert [pairing.line for pairing in window.rounds[0].pairings] == list(range(129, 193))
 
 
 def test_a_part_can_be_requested():
@@ -61,13 +61,15 @@ def test_an_unknown_part_or_round_shows_the_default():
 def test_the_later_rounds_of_a_large_bracket_are_a_tree():
     window = window_on(bracket(10), ViewOptions(round=5))
     assert window.is_tree
-    assert [one.number for one in window.rounds] == [4, 5, 6, 7, 8, 9, 10]
+    assert [stage.number for stage in window.rounds] == [4, 5, 6, 7, 8, 9, 10]
     assert not window.is_whole
 
 
 def test_a_name_is_found_without_its_accents():
     window = window_on(bracket(10), ViewOptions(find=" jose 500 "))
-    assert [(one.number, [pairing.line for pairing in one.pairings]) for one in window.rounds] == [(1, [500])]
+    assert [(stage.number, [pairing.line for pairing in stage.pairings]) for stage in window.rounds] == [
+        (1, [500])
+    ]
 
 
 def test_an_unknown_name_shows_no_round():
@@ -78,22 +80,22 @@ def test_an_unknown_name_shows_no_round():
 def test_the_wall_shows_running_matches_and_the_rounds_after_them():
     window = window_on(bracket(6, decided_rounds=2, decided_lines=1), ViewOptions(is_wall=True))
     assert window.is_tree
-    assert [one.number for one in window.rounds] == [3, 4, 5, 6]
+    assert [stage.number for stage in window.rounds] == [3, 4, 5, 6]
 
 
 def test_the_wall_shows_undecided_matches_of_a_round_that_is_too_wide():
     window = window_on(bracket(10, decided_lines=100), ViewOptions(is_wall=True))
     assert not window.is_tree
-    assert [one.line for one in window.rounds[0].pairings] == list(range(101, 141))
+    assert [pairing.line for pairing in window.rounds[0].pairings] == list(range(101, 141))
 
 
 def test_the_wall_keeps_the_semifinals_beside_the_final():
     window = window_on(bracket(3, decided_rounds=3), ViewOptions(is_wall=True))
-    assert [one.number for one in window.rounds] == [2, 3]
+    assert [stage.number for stage in window.rounds] == [2, 3]
 
 
 def test_a_final_alone_fits_on_the_wall():
-    assert [one.number for one in window_on(bracket(1), ViewOptions(is_wall=True)).rounds] == [1]
+    assert [stage.number for stage in window_on(bracket(1), ViewOptions(is_wall=True)).rounds] == [1]
 
 
 def test_the_search_for_names_ignores_variants_of_letters():
@@ -119,7 +121,7 @@ def test_lines_lead_from_each_winner_to_the_next_match_where_rounds_do_not_halve
         RoundView(number, number, "semifinals", 7, pairings)
         for number, pairings in enumerate((crossed, joined, last), start=1)
     )
-    shown = BracketView(uuid.uuid4(), "lower", "tree", 1, "1-1", is_released=True, rounds=rounds)
-    columns = window_on(shown, ViewOptions()).columns
+    view = BracketView(uuid.uuid4(), "lower", "tree", 1, "1-1", is_released=True, rounds=rounds)
+    columns = window_on(view, ViewOptions()).columns
     assert [is_joined for _, is_joined, _ in columns] == [False, True, False]
     assert [lines_on for *_, lines_on in columns] == ["M0 250H20V750H60M0 750H40V250H60", "", ""]

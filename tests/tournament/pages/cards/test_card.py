@@ -170,10 +170,10 @@ def test_a_player_cannot_confirm_their_own_report(hall, mine, theirs):
 
 def test_a_report_that_changed_meanwhile_is_not_confirmed(mine, theirs):
     mine.final(3, 0)
-    seen = fields(theirs.page(), theirs.at("my-confirm"))
+    form_fields = fields(theirs.page(), theirs.at("my-confirm"))
     mine.undo()
     mine.final(3, 2)
-    answer = theirs.client.post(theirs.at("my-confirm"), seen)
+    answer = theirs.client.post(theirs.at("my-confirm"), form_fields)
     assert answer.status_code == 409
     assert not Result.objects.exists()
 

@@ -232,7 +232,7 @@ def tried_by_the_rules(score: Score, game: Game, ruleset: Ruleset) -> list:
 def test_a_card_worked_out_on_the_phone_is_the_card_of_the_rules():
     chance = random.Random(20261121)
     cards = [any_card(chance) for _ in range(CARDS)]
-    asked = [
+    queries = [
         {
             "rows": [line_json(line.entry) for line in lines],
             "length": score.length,
@@ -245,9 +245,9 @@ def test_a_card_worked_out_on_the_phone_is_the_card_of_the_rules():
     ]
     with a_phone() as page:
         page.add_script_tag(path=STATIC / "score.js")
-        worked_out = page.evaluate(WORK_OUT, asked)
-    for card, found in zip(cards, worked_out, strict=True):
-        assert found == by_the_rules(card), (card[1], card[2])
+        worked_out = page.evaluate(WORK_OUT, queries)
+    for card, result in zip(cards, worked_out, strict=True):
+        assert result == by_the_rules(card), (card[1], card[2])
     refused = [
         outcome[0] for card in worked_out for outcome in card["outcomes"] if isinstance(outcome[0], str)
     ]
@@ -278,8 +278,8 @@ def test_a_stop_ends_a_session_on_the_phone():
     ]
     with a_phone() as page:
         page.add_script_tag(path=STATIC / "score.js")
-        found = page.evaluate(STOPPED, [[card, rules] for card in cards])
-    assert found == [
+        stops = page.evaluate(STOPPED, [[card, rules] for card in cards])
+    assert stops == [
         [0, 0, 0, "", None],
         [1, 1, 0, "left", None],
         [2, 2, 0, "left", None],

@@ -100,12 +100,12 @@ def test_a_score_without_a_winner_is_refused_on_the_form(eight, client):
 
 
 def test_invalid_values_in_the_address_cause_no_server_error(eight, client):
-    for asked in (
+    for query in (
         {"outcome": "x"},
         {**OTHER, "keep": ["9" * 40, "-1", "\u00b2"]},
         {**OTHER, "left": "9" * 30},
     ):
-        assert client.get(address(eight), asked).status_code in (200, 422)
+        assert client.get(address(eight), query).status_code in (200, 422)
 
 
 def test_a_match_without_a_result_cannot_be_corrected(eight, client):

@@ -223,8 +223,8 @@ def test_a_long_desk_shows_the_first_of_each_column_and_finds_the_rest(page, hal
     suggested = page.text.partition("<datalist")[2].partition("</datalist>")[0]
     assert f'<option value="{second}">match 2, against {name(hall.other, "right")}</option>' in suggested
     assert f'<option value="{first}">' in suggested
-    for sought, found in ((second, True), ("2", True), (first, False)):
-        assert (second in column(page.go(f"{here}?find={sought}"), "found")) == found
+    for sought, is_listed in ((second, True), ("2", True), (first, False)):
+        assert (second in column(page.go(f"{here}?find={sought}"), "found")) == is_listed
     assert "No match of that name or number." in column(page.go(f"{here}?find=nobody"), "found")
     known = {"if-none-match": page.client.get(f"{here}fragment/")["ETag"]}
     assert page.client.get(f"{here}fragment/", headers=known).status_code == 304

@@ -36,10 +36,10 @@ def proof(reader: Browser, made: Tournament) -> Browser:
 def swapped_by_hand(made: Tournament) -> tuple[str, str]:
     """Swaps one seat of each of the first two matches of two; returns the names."""
     seats = Feed.objects.filter(target__round__bracket__tournament=made, entry__isnull=False, seat="left")
-    one, other = seats.select_related("entry__player").order_by("target__line")[:2]
-    swap = Swap(one.pk, other.pk, (one.entry_id, other.entry_id))
+    first, other = seats.select_related("entry__player").order_by("target__line")[:2]
+    swap = Swap(first.pk, other.pk, (first.entry_id, other.entry_id))
     swaps.swap(made.pk, swap, stories.director(), "They came in one car")
-    return one.entry.name, other.entry.name
+    return first.entry.name, other.entry.name
 
 
 def drawn_in_public(browser: Browser, made: Tournament) -> Draw:
@@ -145,12 +145,12 @@ def test_swapped_seats_are_listed_with_their_reason_and_the_bracket_says_so(brow
     drawn_in_public(browser, made)
     bracket = stranger.open("bracket", *at(made))
     assert not bracket.says("Seats were swapped by hand after the draw:")
-    one, other = swapped_by_hand(made)
+    first, other = swapped_by_hand(made)
     assert stranger.open("bracket", *at(made)).says("Seats were swapped by hand after the draw:")
     page_of_draw = proof(stranger, made)
     assert page_of_draw.says("Seats changed by hand since the draw")
     assert page_of_draw.says("They came in one car")
-    assert page_of_draw.says(one)
+    assert page_of_draw.says(first)
     assert page_of_draw.says(other)
 
 
@@ -171,8 +171,8 @@ def test_entries_are_reopened_with_a_public_reason(browser, made, stranger):
     assert browser.has_button("Close entries")
     assert not browser.has_button("Draw with these dice")
     browser.press("Close entries", throws="2")
-    for told in (closed, "A player was missing", "2 throws of two dice count."):
-        assert proof(stranger, made).says(told)
+    for sentence in (closed, "A player was missing", "2 throws of two dice count."):
+        assert proof(stranger, made).says(sentence)
     browser.open("draw", *at(made)).press("Draw with these dice", public="31 52 66")
     assert browser.status == 422
     browser.press("Draw with these dice", public="1-3, 2-5").press("Release the draw")
@@ -193,9 +193,9 @@ def test_both_hashes_are_a_qr_code_for_the_hall_and_on_paper(browser, made, stra
     _, token = display_links.create_display(made.event, "Hall", Plan(), stories.director("screens"))
     waiting = Commitment.objects.get()
     screen = stranger.client.get(f"/d/{token}/").text
-    for told in ("QR code of both hashes", waiting.secret_hash, waiting.entries_hash):
-        assert proof(stranger, made).text.count(told) == 1
-        assert told in screen
+    for sentence in ("QR code of both hashes", waiting.secret_hash, waiting.entries_hash):
+        assert proof(stranger, made).text.count(sentence) == 1
+        assert sentence in screen
     page(browser, made).press("Draw with these dice", public="31 52 66")
     assert waiting.entries_hash in stranger.client.get(f"/d/{token}/").text
     browser.press("Release the draw")

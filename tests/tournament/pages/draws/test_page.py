@@ -53,7 +53,7 @@ def test_the_layout_is_checked_and_drawn(browser, owner):
 
 def test_a_round_without_a_match_is_not_listed(browser, owner):
     made = stories.entered(owner, 8, format=Format(consolation="A.B.C.|"))
-    shown = [(one.bracket, one.name, one.matches) for one in draw_preview(made).rounds]
+    shown = [(stage.bracket, stage.name, stage.matches) for stage in draw_preview(made).rounds]
     assert all(matches for _, _, matches in shown)
     assert not page(browser, made).says("Consolation · Round 1")
 
@@ -117,8 +117,8 @@ def test_clubs_are_kept_apart_when_asked(browser, owner):
     made = stories.entered(owner, 8)
     page(browser, made).press("Draw", separate="club", protected_rounds=2, seeded_lines="drawn")
     rules = Draw.objects.get().rules
-    kept = (rules["separate"], rules["protected_rounds"], rules["seeded_lines"])
-    assert kept == (Separate.CLUB, 2, "drawn")
+    stored = (rules["separate"], rules["protected_rounds"], rules["seeded_lines"])
+    assert stored == (Separate.CLUB, 2, "drawn")
 
 
 def in_two_teams(made: Tournament) -> None:
@@ -144,7 +144,7 @@ def test_players_of_one_team_are_kept_apart_when_asked(browser, owner):
     draws.make(swiss.pk, draws.DrawPlan(seed_text="any"), owner)
     assert meet_only_other_teams(swiss)
     basis = Round.objects.get(bracket__tournament=swiss).basis.document
-    assert {one["team"] for one in basis["contenders"]} == {"Red", "Blue"}
+    assert {contender["team"] for contender in basis["contenders"]} == {"Red", "Blue"}
 
 
 def test_seeding_by_rating_replaces_all_seeds(browser, owner):

@@ -36,8 +36,8 @@ def entry(name: str) -> Entry:
 
 
 def page_of(browser: Browser, name: str) -> Browser:
-    found = entry(name)
-    return browser.open("entry-edit", *at(found.tournament), found.pk)
+    player_entry = entry(name)
+    return browser.open("entry-edit", *at(player_entry.tournament), player_entry.pk)
 
 
 def names_on(browser: Browser) -> list[str]:
@@ -114,10 +114,10 @@ def test_the_list_is_sorted_and_remembers_how(listed, club):
 
 
 @pytest.mark.parametrize(
-    ("words", "found"), [("berg", ["anna Berg"]), ("grc ΑΛΦΑ", ["Ζωή Άλφα"]), ("nobody", [])]
+    ("words", "names"), [("berg", ["anna Berg"]), ("grc ΑΛΦΑ", ["Ζωή Άλφα"]), ("nobody", [])]
 )
-def test_finding_by_words_of_name_club_or_country(listed, words, found):
-    assert names_on(listed.press("Show", words=words)) == found
+def test_finding_by_words_of_name_club_or_country(listed, words, names):
+    assert names_on(listed.press("Show", words=words)) == names
 
 
 def test_a_long_list_comes_in_pages_and_is_searched_as_a_whole(listed, club, monkeypatch):

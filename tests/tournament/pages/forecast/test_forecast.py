@@ -66,7 +66,7 @@ def test_the_fragment_is_sent_again_only_after_a_change(at_desk, hall):
 
 
 @pytest.mark.parametrize(
-    ("asked", "sentence"),
+    ("query", "sentence"),
     [
         ("tables=0&pause=5", "greater than or equal to 1"),
         ("pause=a", "whole number"),
@@ -74,9 +74,9 @@ def test_the_fragment_is_sent_again_only_after_a_change(at_desk, hall):
         ("pause=5&open.main.2=5&open.main.2=9", "given twice"),
     ],
 )
-def test_an_impossible_value_is_refused_at_its_field(at_desk, hall, asked, sentence):
+def test_an_impossible_value_is_refused_at_its_field(at_desk, hall, query, sentence):
     page = at_desk.open("forecast", hall.tournament.event.slug)
-    page.go(f"{page.path}?{asked}")
+    page.go(f"{page.path}?{query}")
     assert page.status == 422
     assert sentence in page.text
 

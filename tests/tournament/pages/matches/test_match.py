@@ -63,28 +63,28 @@ def test_the_bracket_links_to_the_match(hall):
 
 
 def test_a_match_before_its_start_shows_players_and_length(hall):
-    told = words(page(hall))
-    assert hall.pairing.left.player.name in told
-    assert hall.pairing.right.player.name in told
-    assert "match to 3" in told
-    assert "has not begun" in told
+    text = words(page(hall))
+    assert hall.pairing.left.player.name in text
+    assert hall.pairing.right.player.name in text
+    assert "match to 3" in text
+    assert "has not begun" in text
 
 
 def test_a_running_match_shows_its_score_but_no_cards(hall):
     write(hall, Keeper.RIGHT, Game(Side.RIGHT, cube=2))
-    told = words(page(hall))
-    assert "playing" in told
-    assert " 0 match to 3 " in told
-    assert "Crawford game" in told
-    assert "single" not in told
+    text = words(page(hall))
+    assert "playing" in text
+    assert " 0 match to 3 " in text
+    assert "Crawford game" in text
+    assert "single" not in text
 
 
 def test_a_posted_match_shows_every_game_of_the_counting_card(hall):
     play_by_games(hall)
-    told = words(page(hall))
-    assert "decided" in told
-    assert re.search(r"\+2 gammon 2–0", told, re.I)
-    assert re.search(r"\+1 single · Crawford game 3–0", told, re.I)
+    text = words(page(hall))
+    assert "decided" in text
+    assert re.search(r"\+2 gammon 2–0", text, re.I)
+    assert re.search(r"\+1 single · Crawford game 3–0", text, re.I)
 
 
 def test_a_posted_final_score_says_that_there_are_no_games(hall):
@@ -94,9 +94,9 @@ def test_a_posted_final_score_says_that_there_are_no_games(hall):
 
 def test_a_walkover_is_shown_as_a_walkover(hall):
     desk.award(hall.pairing, hall.pairing.left_id, "walkover", "", hall.owner)
-    told = words(page(hall))
-    assert "walkover" in told
-    assert "Game by game" not in told
+    text = words(page(hall))
+    assert "walkover" in text
+    assert "Game by game" not in text
 
 
 def test_a_clean_record_is_called_free_of_errors_once_the_result_is_posted(hall):
@@ -111,9 +111,9 @@ def test_the_first_error_of_a_record_is_shown_with_its_board(hall):
     board = at(hall, "match-board", record.pk)
     assert Client().get(board).status_code == 404
     stories.play(hall.pairing, hall.owner, "left", (3, 0))
-    told = page(hall)
-    assert "Game 1, move 10:" in words(told)
-    assert f'src="{board}"' in told
+    text = page(hall)
+    assert "Game 1, move 10:" in words(text)
+    assert f'src="{board}"' in text
     picture = Client().get(board)
     assert picture["Content-Type"] == "image/svg+xml"
     assert "default-src 'none'" in picture["Content-Security-Policy"]
@@ -123,9 +123,9 @@ def test_strangers_see_no_files_uploaders_or_questions(hall):
     wrong = files.named("some_login_17", "another_login", files.WRONG)
     record = bring(hall, wrong)
     stories.play(hall.pairing, hall.owner, "left", (3, 1))
-    told = page(hall) + Client().get(at(hall, "match-board", record.pk)).content.decode()
+    text = page(hall) + Client().get(at(hall, "match-board", record.pk)).content.decode()
     for secret in ("secret name", "login", record.sha256, "brought", "another score", "question", "Download"):
-        assert secret not in told, secret
+        assert secret not in text, secret
 
 
 def test_matching_names_identify_the_columns_of_a_record(hall):

@@ -21,8 +21,8 @@ def address(pairing, name="overlay", match=None) -> str:
     return reverse(name, args=[tournament.event.slug, tournament.slug, match or pairing.match_id])
 
 
-def text(pairing, asked="", status=200) -> str:
-    answer = Client().get(f"{address(pairing)}{asked}")
+def text(pairing, query="", status=200) -> str:
+    answer = Client().get(f"{address(pairing)}{query}")
     assert answer.status_code == status
     return answer.content.decode()
 

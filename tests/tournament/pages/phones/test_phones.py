@@ -142,9 +142,9 @@ def test_however_many_ask_for_a_name_its_player_can_still_ask(hall):
 
 
 def test_one_address_cannot_push_out_all_others_that_ask_for_a_name(hall):
-    asked = [ask(Client(), hall, hall.pairing.left).status_code for _ in range(links.MAX_WAITING_LINKS)]
-    assert asked.count(302) < links.MAX_WAITING_LINKS / 2
-    assert asked[-1] == 429
+    statuses = [ask(Client(), hall, hall.pairing.left).status_code for _ in range(links.MAX_WAITING_LINKS)]
+    assert statuses.count(302) < links.MAX_WAITING_LINKS / 2
+    assert statuses[-1] == 429
 
 
 def test_looking_at_a_sign_in_link_does_not_use_it_up(db):

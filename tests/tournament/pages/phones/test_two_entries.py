@@ -47,16 +47,16 @@ def again() -> Again:
     return Again(made, owner, first, reentry.re_enter(first, owner), code)
 
 
-def told(code: str) -> list[str]:
+def entries_on_phone(code: str) -> list[str]:
     answer = Client().get("/api/v1/me/", headers={"authorization": f"Bearer {code}"})
-    return [one["entry"] for one in answer.json()]
+    return [line["entry"] for line in answer.json()]
 
 
 def test_the_code_of_the_first_entry_opens_both_and_plays_for_the_second(again):
     card = Card(phone(again.code), again.match.match_id)
     assert card.page().status_code == 200
     assert card.client.get("/me/").status_code == 200
-    assert told(again.code) == [str(again.second.pk), str(again.first.pk)]
+    assert entries_on_phone(again.code) == [str(again.second.pk), str(again.first.pk)]
     card.game("left" if again.match.left == again.second else "right")
     assert again.match.match.cards.count() == 1
     lines = {line.entry.pk: line.phones for line in entry_list(again.tournament)}
@@ -66,7 +66,7 @@ def test_the_code_of_the_first_entry_opens_both_and_plays_for_the_second(again):
 
 def test_the_code_of_the_second_entry_opens_both_once(again):
     other = links.make_link(again.second, again.owner)
-    assert told(other) == [str(again.second.pk), str(again.first.pk)]
+    assert entries_on_phone(other) == [str(again.second.pk), str(again.first.pk)]
     both = phone(again.code, other).get("/me/").content.decode()
     assert both.count(f'data-part="path-{again.second.pk}"') == 1
 
@@ -76,20 +76,20 @@ def test_a_code_opens_no_other_player_and_no_other_tournament(again):
     client = phone(again.code)
     assert all(client.get(reverse("my-match", args=[row.match_id])).status_code == 404 for row in others)
     opponent = again.match.right if again.match.left == again.second else again.match.left
-    assert told(links.make_link(opponent, again.owner)) == [str(opponent.pk)]
+    assert entries_on_phone(links.make_link(opponent, again.owner)) == [str(opponent.pk)]
     plan = setup.TournamentPlan("Novice", stories.PRESETS["tournament"], (3,))
     novice = setup.create_tournament(again.tournament.event, plan, again.owner)
     elsewhere = Entry.objects.create(
         tournament=novice, player=again.first.player, entered_at=again.first.entered_at
     )
-    assert str(elsewhere.pk) not in told(again.code)
-    assert told(links.make_link(elsewhere, again.owner)) == [str(elsewhere.pk)]
+    assert str(elsewhere.pk) not in entries_on_phone(again.code)
+    assert entries_on_phone(links.make_link(elsewhere, again.owner)) == [str(elsewhere.pk)]
 
 
 def test_a_new_code_shuts_the_phones_of_both_entries_out(again):
     new = links.reissue(again.second, again.owner)
     assert phone(again.code).get("/me/").status_code == 403
-    assert told(new) == [str(again.second.pk), str(again.first.pk)]
+    assert entries_on_phone(new) == [str(again.second.pk), str(again.first.pk)]
 
 
 def test_the_second_entry_is_called_so_wherever_it_is_shown(again):
@@ -104,7 +104,7 @@ def test_the_second_entry_is_called_so_wherever_it_is_shown(again):
     ]
     desk = Client()
     desk.force_login(again.owner.user, backend="django.contrib.auth.backends.ModelBackend")
-    of_desk = [reverse(one, args=place) for one in ("entries", "desk")]
+    of_desk = [reverse(name, args=place) for name in ("entries", "desk")]
     of_desk.append(reverse("event-journal", args=place[:1]))
     for client, wanted in ((Client(), addresses), (phone(again.code), ["/me/"]), (desk, of_desk)):
         for address in wanted:

@@ -70,10 +70,10 @@ def test_a_form_without_a_file_says_what_to_do(card):
 def test_the_card_page_shows_a_clean_record_and_both_scores(card, hall):
     stories.play(hall.pairing, hall.owner, "left", (3, 0))
     checked(card)
-    said = text(card.page())
-    assert "nothing breaks a rule" in said or "0 errors" in said
-    assert "By the record" in said
-    assert "The record comes to the score that was reported." in said
+    content = text(card.page())
+    assert "nothing breaks a rule" in content or "0 errors" in content
+    assert "By the record" in content
+    assert "The record comes to the score that was reported." in content
 
 
 def test_the_card_page_shows_each_error_with_its_board(card):
@@ -102,8 +102,8 @@ def test_matching_names_identify_the_players_of_a_record(card, hall):
     for entry, name in ((hall.pairing.left, "Ana Novák"), (hall.pairing.right, "Søren Holm")):
         Player.objects.filter(pk=entry.player_id).update(name=name)
     checked(card, files.named("SOREN", "ana"))
-    told = card.text()
-    assert "Ana Novák</bdi> <b>0</b>–<b>3</b> <bdi>Søren Holm" in told
+    content = card.text()
+    assert "Ana Novák</bdi> <b>0</b>–<b>3</b> <bdi>Søren Holm" in content
 
 
 def test_the_fragment_changes_with_the_verdict_and_not_before(card):

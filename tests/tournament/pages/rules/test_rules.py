@@ -235,10 +235,10 @@ def rules_page_of(chosen: Format) -> str:
 
 
 def test_every_match_has_one_length_only_where_no_bracket_has_another():
-    one, more = Tournament(lengths=[5]), Tournament(lengths=[5], side_lengths={"consolation": [3]})
-    for made in (one, more):
+    single, more = Tournament(lengths=[5]), Tournament(lengths=[5], side_lengths={"consolation": [3]})
+    for made in (single, more):
         made.format = Format().as_json()
-    assert lengths_in_words(one) == lengths_in_words(more) == [("Every match to", "5")]
+    assert lengths_in_words(single) == lengths_in_words(more) == [("Every match to", "5")]
     more.format = Format(consolation="simple").as_json()
     assert lengths_in_words(more) == [("Main bracket to", "5"), ("Consolation to", "3")]
     more.side_lengths = {"lower": [4, 3]}

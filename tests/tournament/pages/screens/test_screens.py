@@ -85,13 +85,13 @@ def test_a_screen_shows_calls_tables_brackets_and_slides_automatically(hall):
 def test_without_scripts_each_slide_links_to_the_next_and_the_last_to_the_first(hall):
     called(hall)
     address = screen_for(hall)
-    seen, number = [], "0"
+    pages, number = [], "0"
     for _ in range(3):
         page = text(f"{address}?n={number}")
-        seen.append(page.split(' is-shown" data-slide="')[1].split('"')[0])
+        pages.append(page.split(' is-shown" data-slide="')[1].split('"')[0])
         number = page.split("url=?n=")[1].split('"')[0]
-    assert seen[:2] == ["calls-1", "tables-1"]
-    assert seen[2].endswith("-end")
+    assert pages[:2] == ["calls-1", "tables-1"]
+    assert pages[2].endswith("-end")
     assert number == "0"
     for odd in ("-1", "99999999", "²", "<b>"):
         assert "is-shown" in text(f"{address}?n={odd}")
@@ -220,7 +220,7 @@ def test_a_director_makes_a_screen_link_shown_once_and_changes_its_content(hall)
 
 
 @pytest.mark.parametrize(
-    ("said", "words"),
+    ("fields", "words"),
     [
         ({"label": ""}, "Give the screen a name"),
         ({"seconds_calls": 1}, "4 to 120 seconds"),
@@ -229,8 +229,8 @@ def test_a_director_makes_a_screen_link_shown_once_and_changes_its_content(hall)
         ({"theme": "pink"}, "Select a valid choice"),
     ],
 )
-def test_an_impossible_screen_is_refused_with_a_sentence(hall, said, words):
-    answer = directing(hall).post(reverse("screens", args=["friday-night"]), {**SHOWN, **said})
+def test_an_impossible_screen_is_refused_with_a_sentence(hall, fields, words):
+    answer = directing(hall).post(reverse("screens", args=["friday-night"]), {**SHOWN, **fields})
     assert answer.status_code == 422
     assert words in answer.content.decode()
     assert not DisplayLink.objects.exists()
@@ -239,16 +239,16 @@ def test_an_impossible_screen_is_refused_with_a_sentence(hall, said, words):
 def test_slides_are_added_moved_and_deleted(hall):
     client, event = directing(hall), hall.tournament.event
     add = reverse("slide-add", args=["friday-night"])
-    for said in ({"text": "Tea"}, {"text": "", "picture": SimpleUploadedFile("a.png", a_picture())}):
-        assert client.post(add, said).status_code == 302
+    for fields in ({"text": "Tea"}, {"text": "", "picture": SimpleUploadedFile("a.png", a_picture())}):
+        assert client.post(add, fields).status_code == 302
     for wrong in ({"text": " "}, {"picture": SimpleUploadedFile("a.png", b"<svg/>")}, {"text": "x" * 201}):
         assert client.post(add, wrong).status_code == 422
     first, second = slides.slides_of_event(event)
     client.post(reverse("slide-action", args=["friday-night", second.pk, "up"]))
-    assert [one.pk for one in slides.slides_of_event(event)] == [second.pk, first.pk]
+    assert [slide.pk for slide in slides.slides_of_event(event)] == [second.pk, first.pk]
     for _ in range(2):
         client.post(reverse("slide-action", args=["friday-night", second.pk, "remove"]))
-    assert [one.pk for one in slides.slides_of_event(event)] == [first.pk]
+    assert [slide.pk for slide in slides.slides_of_event(event)] == [first.pk]
     assert client.post(reverse("slide-action", args=["friday-night", second.pk, "up"])).status_code == 404
 
 

@@ -86,9 +86,9 @@ def test_a_cookie_that_was_tampered_with_shows_nothing_and_changes_nothing(hall)
 def test_the_number_of_followed_players_is_limited_and_unknown_players_are_refused(hall):
     client = Client()
     client.cookies["followed"] = ".".join(uuid.uuid4().hex for _ in range(MOST_FOLLOWED))
-    kept = press(client, hall.tournament, hall.pairing.left).cookies["followed"].value.split(".")
-    assert len(kept) == MOST_FOLLOWED
-    assert kept[0] == hall.pairing.left.pk.hex
+    followed = press(client, hall.tournament, hall.pairing.left).cookies["followed"].value.split(".")
+    assert len(followed) == MOST_FOLLOWED
+    assert followed[0] == hall.pairing.left.pk.hex
     missing = reverse("follow", args=["friday-night", "open", uuid.uuid4(), "follow"])
     assert client.post(missing).status_code == 404
     assert press(client, hall.tournament, hall.pairing.left, "adore").status_code == 404

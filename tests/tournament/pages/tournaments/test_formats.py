@@ -32,10 +32,10 @@ def test_every_preset_is_made_as_it_is_told(browser, event, key):
     assert (made.games, made.minutes) == (preset.games, None)
 
 
-@pytest.mark.parametrize("told", [{"games": 0}, {"games": 100}, {"played": "minutes", "minutes": 1441}])
-def test_impossible_sessions_are_refused(browser, event, told):
+@pytest.mark.parametrize("fields", [{"games": 0}, {"games": 100}, {"played": "minutes", "minutes": 1441}])
+def test_impossible_sessions_are_refused(browser, event, fields):
     browser.open("tournament-new", event.slug, query="?preset=stake-round-robin")
-    browser.press("Make the tournament", name="Open", **told)
+    browser.press("Make the tournament", name="Open", **fields)
     assert browser.status == 422
     assert not Tournament.objects.filter(event=event).exists()
 
@@ -43,10 +43,10 @@ def test_impossible_sessions_are_refused(browser, event, told):
 def test_lengths_of_lives_are_given_from_the_final_backwards_and_explained(browser, event):
     made = made_from(browser, event, "lives", length_0=9, length_1=7, others=5)
     assert made.lengths == [9, 7, 5]
-    said = "the last two players play the length of the final"
-    assert browser.open("tournament-edit", *at(made)).says(said)
+    sentence = "the last two players play the length of the final"
+    assert browser.open("tournament-edit", *at(made)).says(sentence)
     stories.draw_and_release(made, stories.director(), 5)
-    assert browser.open("draw", *at(made)).says(said)
+    assert browser.open("draw", *at(made)).says(sentence)
 
 
 def test_a_club_night_is_progressive_to_five_points(browser, event):
@@ -116,7 +116,7 @@ def test_tie_breaks_are_asked_in_the_order_given(browser, event):
 
 
 def test_what_the_form_does_not_ask_for_stays_when_it_is_saved(browser, owner):
-    many = tuple(one for one in TieBreak if one is not TieBreak.SCORE)
+    many = tuple(tie_break for tie_break in TieBreak if tie_break is not TieBreak.SCORE)
     chosen = Format(kind=Kind.GROUPS, standings=StandingRules(many))
     made = stories.tournament(owner, format=chosen, side_lengths={"play-off": (7, 5), "group": (3,)})
     browser.open("tournament-edit", *at(made)).press("Save", lengths_group="5")
@@ -167,8 +167,8 @@ def test_another_preset_keeps_what_was_typed(browser, event):
     browser.press("Swiss, 5 rounds", name="Open", prizes_main="300, 150", confirm_after="45", others="9")
     assert not Tournament.objects.exists()
     fields = browser.fields("Make the tournament")
-    kept = {name: fields[name] for name in ("name", "prizes_main", "confirm_after", "others", "kind")}
-    assert kept == {
+    typed = {name: fields[name] for name in ("name", "prizes_main", "confirm_after", "others", "kind")}
+    assert typed == {
         "name": "Open", "prizes_main": "300, 150", "confirm_after": "45", "others": "9", "kind": "swiss",
     }  # fmt: skip
     assert not fields["length_0"]

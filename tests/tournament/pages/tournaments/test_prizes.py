@@ -49,8 +49,8 @@ def test_a_program_tells_prizes_leaves_them_by_saying_nothing_and_reads_what_fal
         stories.play(pairing, hall.owner)
     semifinals = {"currency": "EUR", "tables": {"main": {"3": "100.01", "4": "Cup"}}}
     directing.put(f"{hall.here}/", {**body, "prizes": semifinals})
-    told = [line["prize"] for line in directing.get(f"{hall.here}/standings/").json() if line["prize"]]
-    assert told == [{"amount": "50.00", "labels": ["Cup"], "among": 2}] * 2
+    shares = [line["prize"] for line in directing.get(f"{hall.here}/standings/").json() if line["prize"]]
+    assert shares == [{"amount": "50.00", "labels": ["Cup"], "among": 2}] * 2
     assert directing.put(f"{hall.here}/", {**body, "prizes": {}}).json()["prizes"] == {}
 
 
@@ -59,19 +59,19 @@ def test_prizes_for_a_bracket_without_places_are_refused_and_gone_with_a_bracket
     program = Program(links.make_api_token(owner.user, "owner"))
     body = {"name": "Open", "lengths": [3], "format": {"kind": "double_elimination"}}
     for astray in ("final", "lower", "third place", "consolation", "last chance", "play-off", "jackpot"):
-        told = {**body, "prizes": {"tables": {astray: {"1": "50"}}}}
-        refused = program.post(f"/events/{event.slug}/tournaments/", told)
+        changed = {**body, "prizes": {"tables": {astray: {"1": "50"}}}}
+        refused = program.post(f"/events/{event.slug}/tournaments/", changed)
         assert refused.status_code == 409, astray
         assert (refused.json()["code"], astray in refused.json()["detail"]) == ("no-such-places", True)
-    told = {"tables": {"main": {"1": "50"}, "jackpot 1": {"1": "Cup"}}}
-    made = program.post(f"/events/{event.slug}/tournaments/", {**body, "prizes": told}).json()
+    changed = {"tables": {"main": {"1": "50"}, "jackpot 1": {"1": "Cup"}}}
+    made = program.post(f"/events/{event.slug}/tournaments/", {**body, "prizes": changed}).json()
     page = browser.open("tournament-edit", event.slug, made["slug"])
     page.press("Save", kind="knockout", prizes_consolation="20")
     assert page.status == 422
     assert page.says("“consolation” has no list of places")
     page.press("Save", kind="knockout", consolation="simple", prizes_consolation="20")
-    found = Tournament.objects.get(event=event)
-    assert set(found.prizes["tables"]) == {"main", "jackpot 1", "consolation"}
+    stored = Tournament.objects.get(event=event)
+    assert set(stored.prizes["tables"]) == {"main", "jackpot 1", "consolation"}
     browser.open("tournament-edit", event.slug, made["slug"]).press("Save", kind="groups", prizes_main="")
-    found.refresh_from_db()
-    assert set(found.prizes["tables"]) == {"jackpot 1"}
+    stored.refresh_from_db()
+    assert set(stored.prizes["tables"]) == {"jackpot 1"}

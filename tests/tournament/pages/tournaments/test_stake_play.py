@@ -80,8 +80,8 @@ def test_lengths_that_the_page_hides_make_no_matches_of_sessions(new):
 
 
 def test_stake_play_is_given_up_again_with_its_standings(browser, owner):
-    one = stories.entered(owner, 4, stake=StakePlay(games=5), format=ROUND_ROBIN)
-    browser.open("tournament-edit", *at(one))
+    tournament = stories.entered(owner, 4, stake=StakePlay(games=5), format=ROUND_ROBIN)
+    browser.open("tournament-edit", *at(tournament))
     assert browser.fields("Save")["played"] == "games"
     browser.press("Save", played="length", others=3)
     assert (made().games, made().minutes, made().lengths) == (None, None, [3])
@@ -89,19 +89,19 @@ def test_stake_play_is_given_up_again_with_its_standings(browser, owner):
 
 
 def test_saving_again_changes_nothing(browser, owner):
-    one = stories.entered(
+    tournament = stories.entered(
         owner, 4, stake=StakePlay(minutes=30), format=ROUND_ROBIN, side_lengths={"group": (5,)}
     )
     before = Tournament.objects.values().get()
-    browser.open("tournament-edit", *at(one)).press("Save")
+    browser.open("tournament-edit", *at(tournament)).press("Save")
     assert Tournament.objects.values().get() == before
 
 
 @pytest.mark.parametrize("page", ["rounds", "draw"])
 def test_a_round_is_played_to_points_games_or_minutes(browser, owner, page):
-    one = stories.released(owner, 4)
+    tournament = stories.released(owner, 4)
     row = Round.objects.order_by("number").first()
-    browser.open(page, *at(one))
+    browser.open(page, *at(tournament))
     name = f"round-{row.pk}"
     for unit, amount, stored in (
         ("games", 7, (None, 7, None)),
@@ -119,30 +119,30 @@ def test_a_round_is_played_to_points_games_or_minutes(browser, owner, page):
 
 
 def test_time_is_over_for_all_sessions_of_a_round(browser, owner):
-    one = stories.released(owner, 4, stake=StakePlay(minutes=60))
-    first, second = stories.playable(one)
+    tournament = stories.released(owner, 4, stake=StakePlay(minutes=60))
+    first, second = stories.playable(tournament)
     Phone(first, Keeper.LEFT).game("left")
-    assert browser.open("desk", *at(one)).says("Time is over for a round")
-    browser.open("rounds", *at(one)).press("Yes, time is over")
+    assert browser.open("desk", *at(tournament)).says("Time is over for a round")
+    browser.open("rounds", *at(tournament)).press("Yes, time is over")
     assert browser.says("Time is over: 1 session is stopped. 1 has no game yet and stays open.")
     assert Match.objects.get(pk=first.match_id).winner == "left"
     assert Match.objects.get(pk=second.match_id).winner == ""
-    browser.open("rounds", *at(one))
+    browser.open("rounds", *at(tournament))
     assert not browser.has_button("Yes, time is over")
 
 
 def test_time_that_is_over_already_stops_nothing(browser, owner):
-    one = stories.released(owner, 4, stake=StakePlay(minutes=60))
-    level, second = (Phone(pairing, Keeper.LEFT) for pairing in stories.playable(one))
+    tournament = stories.released(owner, 4, stake=StakePlay(minutes=60))
+    level, second = (Phone(pairing, Keeper.LEFT) for pairing in stories.playable(tournament))
     for winner in ("left", "right"):
         level.game(winner)
     second.game("left")
     for sentence in ("2 sessions are stopped", "Time is over already"):
-        browser.open("rounds", *at(one)).press("Yes, time is over")
+        browser.open("rounds", *at(tournament)).press("Yes, time is over")
         assert browser.says(sentence)
 
 
 def test_no_round_of_agreed_games_is_ended_by_time(browser, owner):
-    one = stories.released(owner, 4, stake=StakePlay(games=3))
-    Phone(stories.playable(one)[0], Keeper.LEFT).game("left")
-    assert not browser.open("rounds", *at(one)).has_button("Yes, time is over")
+    tournament = stories.released(owner, 4, stake=StakePlay(games=3))
+    Phone(stories.playable(tournament)[0], Keeper.LEFT).game("left")
+    assert not browser.open("rounds", *at(tournament)).has_button("Yes, time is over")

@@ -115,8 +115,8 @@ def test_every_field_of_a_ruleset_can_be_changed_and_changed_back(browser, event
     name = "rules_title" if field == "title" else field
     made = set_up(browser, event, **{name: OTHER[field]})
     assert getattr(Ruleset.from_json(made.ruleset), field) != getattr(PRESETS["tournament"], field)
-    shown = browser.open("tournament-edit", *at(made)).fields("Save")
-    assert shown[name] == OTHER[field]
+    form_fields = browser.open("tournament-edit", *at(made)).fields("Save")
+    assert form_fields[name] == OTHER[field]
     browser.press("Save", name="Masters")
     again = Tournament.objects.get()
     assert (again.name, again.ruleset) == ("Masters", made.ruleset)
@@ -130,8 +130,8 @@ def test_every_figure_of_lateness_and_clocks_can_be_changed(browser, event, part
     typed = {f"{part}_{figure.name}": 42 for figure in fields(usual)}
     made = set_up(browser, event, **typed)
     assert set(made.ruleset[part].values()) == {42}
-    shown = browser.open("tournament-edit", *at(made)).fields("Save")
-    assert {shown[name] for name in typed} == {"42"}
+    form_fields = browser.open("tournament-edit", *at(made)).fields("Save")
+    assert {form_fields[name] for name in typed} == {"42"}
 
 
 def test_a_figure_out_of_range_is_refused(browser, event):
@@ -148,8 +148,8 @@ def test_values_that_a_program_chose_stay_when_the_form_is_saved(browser, event)
     made.ruleset = own.as_json()
     made.save()
     browser.open("tournament-edit", *at(made)).press("Save", name="Masters")
-    kept = Ruleset.from_json(Tournament.objects.get().ruleset)
-    assert replace(kept, title=own.title) == own
+    stored = Ruleset.from_json(Tournament.objects.get().ruleset)
+    assert replace(stored, title=own.title) == own
 
 
 def test_a_new_tournament_is_proposed_the_usual_length_of_its_rules(browser, event):

@@ -54,11 +54,11 @@ def test_a_delay_that_cannot_be_is_refused_with_the_form(browser, owner, rubbish
 def test_a_program_sets_all_three_and_leaves_them_by_saying_nothing(hall):
     directing = Program(links.make_api_token(hall.director.user, "director"))
     body = {"name": "Open", "lengths": [3]}
-    told = directing.put(
+    settings = directing.put(
         f"{hall.here}/", {**body, "two_cards": True, "doubles": True, "score_delay": None}
     ).json()
-    assert (told["two_cards"], told["doubles"], told["score_delay"]) == (True, True, None)
-    told = directing.put(f"{hall.here}/", body).json()
-    assert (told["two_cards"], told["doubles"], told["score_delay"]) == (True, True, None)
+    assert (settings["two_cards"], settings["doubles"], settings["score_delay"]) == (True, True, None)
+    settings = directing.put(f"{hall.here}/", body).json()
+    assert (settings["two_cards"], settings["doubles"], settings["score_delay"]) == (True, True, None)
     for rubbish in (-1, 1441, "soon"):
         assert directing.put(f"{hall.here}/", {**body, "score_delay": rubbish}).status_code == 400
