@@ -1,7 +1,7 @@
-"""The two ways in which a stage is whole: as one laptop in a hall, and as a federation runs it.
+"""The two installations of a stage: one laptop in a hall, and the servers of a federation.
 
 A federation has two web nodes behind one address and three workers, on one database and one broker. Each connection
-reaches the next node, so that what one of them has taken in is mostly asked for at the other.
+reaches the next node, so reads mostly reach another node than the write before them.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from tests.flows.stores import Stores
 
 
 class Laptop(Stage):
-    """One web server, one worker, the clock of the sweep; all tell what they do in every detail."""
+    """One web server, one worker, the clock of the sweep; all log in detail."""
 
     most_workers = 1
 
@@ -47,7 +47,7 @@ class Laptop(Stage):
     def kill_webs(self) -> None:
         """At every node."""
         for node in (self, *self.nodes):
-            for part in [one for one in node.parts if one.name == "web"]:
+            for part in [process for process in node.parts if process.name == "web"]:
                 node.kill(part)
 
     def bring_webs_back(self) -> None:

@@ -1,4 +1,4 @@
-"""What has to hold on every page for every eye and hand: axe, widths, large letters, right to left, long names."""
+"""Checks of every page: axe, widths, large text, right-to-left layout, keyboard and long names."""
 
 from pathlib import Path
 
@@ -51,7 +51,7 @@ def nothing_grave(page: Page) -> None:
 
 
 def axe_finds_nothing(page: Page, *, is_known: bool = False) -> None:
-    """On the first run only: what the browser is sent is the same whoever keeps the rows."""
+    """On the first run only: pages are the same on every database."""
     if not servers.uses_sqlite():
         if not page.evaluate("'axe' in window"):
             page.evaluate(f"{AXE_SCRIPT}; null")
@@ -59,7 +59,7 @@ def axe_finds_nothing(page: Page, *, is_known: bool = False) -> None:
 
 
 def keyboard_reaches_what_is_there(page: Page) -> None:
-    """Tab, held down, goes on from stop to stop, each one visibly held, as far as `MOST_STOPS`."""
+    """Tab moves through up to `MOST_STOPS` elements, each with a visible focus."""
     page.evaluate(WATCH)
     for _ in range(MOST_STOPS):
         page.keyboard.down("Tab")

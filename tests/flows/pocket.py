@@ -1,4 +1,4 @@
-"""A player's phone in a real browser: its score card, what it says it has kept, and a network that comes and goes."""
+"""A player's phone in a real browser: its score card, its stored games, and a network that fails and returns."""
 
 from dataclasses import dataclass
 

@@ -32,6 +32,6 @@ def test_without_a_broker_results_are_accepted_and_the_desk_shows_a_delay(stage)
         until_all_advanced(stage)
     final = pairings_json(Wire(stage.url).get(hall.bracket_path))[-1]
     assert {final[side]["entry_id"] for side in ("left", "right")} == {
-        str(hall.winner_of(one)) for one in (table, other)
+        str(hall.winner_of(match)) for match in (table, other)
     }
     assert DELAYED not in desk.read(page)

@@ -12,9 +12,9 @@ PLAYERS = ("Ana Novak", "Βασίλης Ρήγας", "小林 陽菜", "Zoë Bran
 
 
 def sign_in(page: Page, stage) -> None:
-    said = stage.manage("director")
-    link = re.search(r"\S*/sign-in/\S+", said)
-    assert link is not None, said
+    output = stage.manage("director")
+    link = re.search(r"\S*/sign-in/\S+", output)
+    assert link is not None, output
     page.goto(urlsplit(link.group()).path)
     nothing_grave(page)
     page.locator("main").get_by_role("button").click()
@@ -85,7 +85,7 @@ def open_my_match(phone: Page) -> None:
 
 
 def enter_a_gammon(phone: Page) -> None:
-    """Three taps: the left side won, a gammon, the cube at 2; then the line that says what it comes to."""
+    """Three taps (left side won, a gammon, cube at 2), then the resulting line of the card."""
     for name, value in (("winner", "left"), ("kind", "gammon"), ("cube", "2")):
         phone.locator(f"label:has(input[name={name}][value='{value}'])").click()
     phone.locator("form.card button[type=submit]").click()

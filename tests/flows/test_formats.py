@@ -51,15 +51,15 @@ def opened(plans: list[tuple[Format, int]], actor: Actor) -> Event:
     for number, (chosen, entries) in enumerate(plans, start=1):
         plan = setup.TournamentPlan(f"{chosen.kind} {number}", PRESETS["tournament"], (1,), format=chosen)
         made = setup.create_tournament(event, plan, actor)
-        for one in range(1, entries + 1):
-            registration.enter(made.pk, EntryDetails(PlayerDetails(f"Player {number}.{one}")), actor)
+        for index in range(1, entries + 1):
+            registration.enter(made.pk, EntryDetails(PlayerDetails(f"Player {number}.{index}")), actor)
         draws.make(made.pk, draws.DrawPlan(seed_text="a seed"), actor)
         draws.release(made.pk, actor)
     return event
 
 
 def test_every_format_finishes_although_a_node_stops(stage):
-    """All at the same time; of a laptop there is but one, and it stays."""
+    """All formats run at the same time. A laptop has a single node, which keeps running."""
     with stage.database():
         event = opened(ALL, stories.director())
     posted = Result.objects.filter(pairing__round__bracket__tournament__event=event)
@@ -68,8 +68,8 @@ def test_every_format_finishes_although_a_node_stops(stage):
         playing = threads.submit(stage.manage, "rehearse", event.slug, *options)
         until(lambda: playing.done() or stage.query(posted.count) > BEFORE_THE_FALL, "they play", stage)
         with stage.one_node_less():
-            said = playing.result()
-    assert "refused:" in said, said
+            output = playing.result()
+    assert "refused:" in output, output
     with stage.database():
         until_all_advanced(stage)
         assert consistency.differences(event) == []
@@ -80,7 +80,7 @@ def test_every_format_finishes_although_a_node_stops(stage):
 
 
 def told_of(bracket: object, stream: Iterable[bytes]) -> bytes:
-    """The first line of a live stream that tells of the bracket."""
+    """Returns the first line of a live stream that names the bracket."""
     return next(line for line in stream if line.startswith(f"data: {bracket}".encode()))
 
 
@@ -88,8 +88,8 @@ def test_a_result_posted_at_one_node_is_shown_by_the_other(stage):
     with stage.database():
         actor = stories.director()
         tournament, token = stories.released(actor, 2), links.make_api_token(actor.user, "the desk")
-    one, other = stage.addresses[0], stage.addresses[-1]
-    desk, here = Wire(one, token), f"/api/v1/tournaments/{tournament.pk}"
+    first, other = stage.addresses[0], stage.addresses[-1]
+    desk, here = Wire(first, token), f"/api/v1/tournaments/{tournament.pk}"
     bracket, [pairing] = desk.get(f"{here}/brackets/main/").body["id"], open_pairings(desk, here)
     with urlopen(f"{other}/live/?bracket={bracket}", timeout=LONGEST_WAIT) as stream:
         body = {"kind": "walkover", "winner": pairing["left"]["entry_id"], "reason": "Not here"}
@@ -98,7 +98,7 @@ def test_a_result_posted_at_one_node_is_shown_by_the_other(stage):
 
 
 def test_free_players_are_paired_while_others_play(stage):
-    """Lives, paired over HTTP after every single result, until nobody can be paired any more."""
+    """Lives, paired over HTTP after every result until no two players can be paired."""
     with stage.database():
         actor = stories.director()
         event = opened([(Format(Kind.LIVES, lives=2), 7)], actor)
@@ -125,11 +125,11 @@ def test_free_players_are_paired_while_others_play(stage):
 
 
 def open_pairings(desk: Wire, here: str) -> list[dict[str, Any]]:
-    """Those that can be played now, the earliest round first."""
+    """The playable pairings, the earliest round first."""
     answer = desk.get(f"{here}/brackets/main/")
     assert answer.is_ok, answer
-    told = [pairing for told in answer.body["rounds"] for pairing in told["pairings"]]
-    return [pairing for pairing in told if pairing["state"] == "ready"]
+    pairings = [pairing for row in answer.body["rounds"] for pairing in row["pairings"]]
+    return [pairing for pairing in pairings if pairing["state"] == "ready"]
 
 
 def is_played_out(tournament: Tournament) -> None:

@@ -58,17 +58,18 @@ class Record:
 
 def records() -> dict[int, list[Record]]:
     """The records by match length."""
-    found = defaultdict(list)
+    by_length = defaultdict(list)
     for line in (DATA / "gnubg_cards.jsonl").read_text().splitlines():
-        told = json.loads(line)
-        games = [Game(Side(who), Win(win), Ending(how), cube) for who, cube, win, how in told["games"]]
-        found[told["length"]].append(Record(told["length"], games, told["crawford"], tuple(told["final"])))
-    return found
+        document = json.loads(line)
+        games = [Game(Side(who), Win(win), Ending(how), cube) for who, cube, win, how in document["games"]]
+        length, final = document["length"], tuple(document["final"])
+        by_length[length].append(Record(length, games, document["crawford"], final))
+    return by_length
 
 
 @dataclass
 class Archive:
-    """Deals out the records of a length, each once before any comes again."""
+    """Returns the records of a length in turn, repeating only after all were used."""
 
     waiting: dict[int, deque[Record]]
     dealt: dict[uuid.UUID, Record] = field(default_factory=dict)
@@ -100,9 +101,9 @@ class RecordedHall(Hall):
         self.log.winners[table.match] = table.left if record.games[-1].winner is Side.LEFT else table.right
 
 
-def hold_against(record: Record, number: int, told: dict[str, Any]) -> None:
+def hold_against(record: Record, number: int, document: dict[str, Any]) -> None:
     """The card after this game is what the record says."""
-    card, row, game = told["card"], told["row"], record.games[number - 1]
+    card, row, game = document["card"], document["row"], record.games[number - 1]
     ended = number == len(record.games)
     assert (card["left"], card["right"]) == record.after(number)
     assert row["points"] == game.cube * game.win
@@ -137,21 +138,21 @@ def recorded_hall(stage: Stage, director: Wire, event: str, name: str, archive: 
     taken(director.post(f"{path}release/"))
     with stage.database():
         tournament = Tournament.objects.get(pk=made["id"])
-        given = links.make_links(list(tournament.entries.all()), stories.director())
-    tokens = {entry.pk: token for entry, token in given.items()}
+        links_of_entries = links.make_links(list(tournament.entries.all()), stories.director())
+    tokens = {entry.pk: token for entry, token in links_of_entries.items()}
     return RecordedHall(stage, tournament, tokens, archive=archive)
 
 
 def test_every_recorded_match_ends_as_its_record_says(stage):
-    known = records()
-    archive = Archive({length: deque(found) for length, found in known.items()})
+    by_length = records()
+    archive = Archive({length: deque(group) for length, group in by_length.items()})
     director = director_of(stage)
     event = taken(director.post("/api/v1/events/", {"name": "Records", "starts_on": "2026-11-21"}))["slug"]
     halls = [recorded_hall(stage, director, event, name, archive) for name in BRACKETS]
     for hall in halls:
         hall.play_out(CLIENTS, lambda _decided: None)
     assert {id(record) for record in archive.dealt.values()} == {
-        id(record) for found in known.values() for record in found
+        id(record) for group in by_length.values() for record in group
     }
     with stage.database():
         for hall in halls:

@@ -31,7 +31,7 @@ def a_long_evening() -> bytes:
 
 
 def bring_a_long_evening(hall: Hall, table: OpenMatch) -> str:
-    """To a match for stakes, so that no game comes after its end."""
+    """A session for stakes, so that no game follows its end."""
     with hall.site.database():
         Match.objects.filter(pk=table.match).update(length=None)
     return str(bring(hall, table, a_long_evening())["id"])
@@ -67,7 +67,7 @@ def waiting(hall: Hall) -> set[object]:
 
 
 def much_later() -> None:
-    """Nobody can be at these records any more."""
+    """Makes every claim of these records expired."""
     long = 2 * game_records.CLAIM_LIFETIME
     GameRecord.objects.update(busy_until=F("busy_until") - long, requested_at=F("requested_at") - long)
 
@@ -95,7 +95,11 @@ def test_lost_messages_and_killed_workers_are_recovered_by_the_sweep(stage):
         until_all_advanced(stage)
         assert reconcile(hall.tournament, hall.log).lost == 0
         assert replay.stored_seats(hall.tournament) == replay.resolved_seats(hall.tournament)
-        until(lambda: "waiting" not in {state_of(one) for one in (long, lost)}, "records are checked", stage)
+        until(
+            lambda: "waiting" not in {state_of(record) for record in (long, lost)},
+            "records are checked",
+            stage,
+        )
         assert (state_of(long), state_of(lost)) == ("too_much", "checked")
         assert {*GameRecord.objects.values_list("attempts", flat=True)} == {2}
         assert GameRecord.objects.get(pk=lost).verdict["counts"]["error"] == 0

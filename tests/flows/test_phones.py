@@ -52,7 +52,7 @@ def test_games_sent_repeatedly_in_any_order_are_stored_once_in_order(stage):
                 if answer.status == 201:
                     taken.setdefault(str(row["key"]), []).append(answer.body)
         assert tries <= len(rows)
-    assert all(told == [told[0]] * len(told) for told in taken.values())
+    assert all(answers == [answers[0]] * len(answers) for answers in taken.values())
     with stage.database():
         stored = list(CardRow.objects.filter(card__match_id=table.match).order_by("number"))
         assert [str(row.key) for row in stored] == [row["key"] for row in rows]

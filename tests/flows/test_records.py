@@ -54,14 +54,14 @@ def test_a_record_is_checked_by_a_worker_and_a_difference_reaches_the_desk(stage
     with stage.database():
         pairing = Pairing.objects.get(match_id=table.match)
         stories.post(pairing, stories.director(), "left", (3, 1))
-    told = bring(hall, table, files.CLEAN)
-    assert told["state"] == "waiting"
+    answer = bring(hall, table, files.CLEAN)
+    assert answer["state"] == "waiting"
     with stage.database():
-        until(lambda: state_of(told["id"]) == "checked", "the record is checked", stage)
+        until(lambda: state_of(answer["id"]) == "checked", "the record is checked", stage)
         until(lambda: Question.objects.filter(kind="record").count() == 1, "the desk is asked", stage)
-    verdict = json.loads(ask(hall, table, f"/api/v1/records/{told['id']}/"))
+    verdict = json.loads(ask(hall, table, f"/api/v1/records/{answer['id']}/"))
     assert (verdict["score"]["left"], verdict["score"]["right"], verdict["score"]["agrees"]) == (3, 0, False)
-    assert ask(hall, table, f"/api/v1/records/{told['id']}/file/") == files.CLEAN
+    assert ask(hall, table, f"/api/v1/records/{answer['id']}/file/") == files.CLEAN
 
 
 def test_hostile_files_delay_neither_other_records_nor_results(stage):
@@ -74,9 +74,13 @@ def test_hostile_files_delay_neither_other_records_nor_results(stage):
     ]
     hall.play(tables[0])
     with stage.database():
-        until(lambda: "waiting" not in {state_of(one) for one in brought}, "every file has a verdict", stage)
-        kept = {bytes(row.data) for row in GameRecord.objects.all()}
-    assert kept == set(files.HOSTILE.values())
+        until(
+            lambda: "waiting" not in {state_of(record) for record in brought},
+            "every file has a verdict",
+            stage,
+        )
+        stored = {bytes(row.data) for row in GameRecord.objects.all()}
+    assert stored == set(files.HOSTILE.values())
 
 
 def open_card(page: Page, hall: Hall, table: OpenMatch) -> None:
@@ -91,12 +95,12 @@ def choose(page: Page, data: bytes, name: str) -> None:
 
 
 def states_of(hall: Hall, table: OpenMatch) -> list[str]:
-    told = json.loads(ask(hall, table, f"/api/v1/matches/{table.match}/records/"))
-    return [record["state"] for record in told["results"]]
+    rows = json.loads(ask(hall, table, f"/api/v1/matches/{table.match}/records/"))
+    return [record["state"] for record in rows["results"]]
 
 
 def aside(work: Callable[..., Any], *arguments: Any) -> Any:
-    """Done in another thread: a browser is driven in this one, and the database cannot be asked here then."""
+    """Runs in another thread, because Django refuses database access in a thread that runs Playwright."""
     with ThreadPoolExecutor(1) as threads:
         return threads.submit(work, *arguments).result()
 
@@ -138,7 +142,7 @@ def test_a_phone_without_javascript_uploads_a_record_and_shows_the_verdict(stage
 def test_the_desk_page_shows_a_verdict_on_narrow_and_wide_screens(stage, new_page):
     hall = aside(open_hall, stage, 2)
     table = hall.open_matches()[0]
-    told = bring(hall, table, files.WRONG)
+    answer = bring(hall, table, files.WRONG)
     until(lambda: "waiting" not in states_of(hall, table), "the record is checked", stage)
     director = new_page()
     director.goto(urlsplit(hall.sign_in_link).path)
@@ -151,6 +155,6 @@ def test_the_desk_page_shows_a_verdict_on_narrow_and_wide_screens(stage, new_pag
         page.locator("a.duel").first.click()
         expect(page.locator("#records")).to_contain_text("rule MOVE")
         nothing_grave(page)
-        page.goto(f"/records/{told['id']}/")
+        page.goto(f"/records/{answer['id']}/")
         expect(page.locator("main")).to_contain_text("rule MOVE")
         nothing_grave(page)

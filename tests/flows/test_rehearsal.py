@@ -17,14 +17,14 @@ def test_a_rehearsal_finishes_the_event_and_prints_a_report(stage):
         director = Actor(user=hall.tournament.event.memberships.get().user)
         doubles = setup.create_tournament(hall.tournament.event, plan, director)
         stories.draw_and_release(doubles, director, 8)
-    said = stage.manage(
+    output = stage.manage(
         "rehearse", hall.tournament.event.slug, "--url", stage.url, "--speed", "0", "--seed", "3"
     )
-    print(said)
-    assert "22 matches" in said
-    assert "confirmed by the opponent" in said
-    assert "a card was taken over" in said
-    assert "refused:" in said
+    print(output)
+    assert "22 matches" in output
+    assert "confirmed by the opponent" in output
+    assert "a card was taken over" in output
+    assert "refused:" in output
     with stage.database():
         until_all_advanced(stage)
         champion = replay.stored_seats(hall.tournament)

@@ -1,4 +1,4 @@
-"""The room in real browsers: a tap, a drag, a phone that is told, and a worker that calls whoever comes next."""
+"""The room in real browsers: tap, drag, the update of a phone, and a worker that calls the next match."""
 
 import re
 from collections.abc import Callable

@@ -24,8 +24,9 @@ GRAVE = ("serious", "critical")
 
 def nothing_grave(page: Page) -> None:
     """axe finds nothing serious, and nothing hangs over the edge, which a screen has no way to scroll to."""
-    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
-    assert [(one["id"], one["nodes"][0]["target"]) for one in found if one["impact"] in GRAVE] == []
+    violations = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    grave = [violation for violation in violations if violation["impact"] in GRAVE]
+    assert [(violation["id"], violation["nodes"][0]["target"]) for violation in grave] == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), page.url
 
 
@@ -55,16 +56,16 @@ def follow_left(page: Page, table: OpenMatch) -> None:
 
 
 def look_at_screen(page: Page, address: str) -> None:
-    """It goes on by itself, stops when it is told to, and is led by keys."""
+    """Slides advance automatically, pause on request, and follow the keyboard."""
     page.goto(address)
-    seen = page.locator(".slide.is-shown")
-    expect(seen).to_contain_text("Semifinals")
+    slide = page.locator(".slide.is-shown")
+    expect(slide).to_contain_text("Semifinals")
     nothing_grave(page)
-    expect(seen).to_contain_text("Supper at seven", timeout=SOON)
+    expect(slide).to_contain_text("Supper at seven", timeout=SOON)
     page.keyboard.press(" ")
     expect(page.get_by_role("button", name="Pause")).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("ArrowLeft")
-    expect(seen).to_contain_text("Semifinals")
+    expect(slide).to_contain_text("Semifinals")
     page.set_viewport_size(PHONE)
     nothing_grave(page)
     page.set_viewport_size(WALL)

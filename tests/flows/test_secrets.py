@@ -1,4 +1,4 @@
-"""Whatever opens something is told to whom it opens, and to nobody else: no log and no refusal repeats it."""
+"""Links, tokens and passwords appear in no log and in no refusal."""
 
 import re
 
@@ -35,7 +35,7 @@ class Visitor:
 
 
 def test_logs_and_refusals_contain_no_secrets(stage):
-    """The parts of a standing stage tell all that they can, from their start on."""
+    """The processes of the stage log at the most detailed level from their start."""
     hall = open_hall(stage, entries=4)
     sign_in = re.search(r"/sign-in/([\w-]+)/", stage.manage("director")).group(1)
     director, thief = Visitor(stage.url), Visitor(stage.url)
@@ -61,14 +61,14 @@ def test_logs_and_refusals_contain_no_secrets(stage):
         "key": (stage.folder / "secret.key").read_text(),
         "opened": OPENED, "wrong": WRONG, "again": director.session.cookies["sessionid"],
     }  # fmt: skip
-    said = told_by(stage, director, thief, phone)
-    assert "Not Found: /p/…/none/" in said, "the log tells of what was asked all the same"
-    told = {
-        name: said[said.find(value) - 80 : said.find(value) + 80]
+    text = told_by(stage, director, thief, phone)
+    assert "Not Found: /p/…/none/" in text, "the log tells of what was asked all the same"
+    leaks = {
+        name: text[text.find(value) - 80 : text.find(value) + 80]
         for name, value in secret.items()
-        if value in said
+        if value in text
     }
-    assert told == {}
+    assert leaks == {}
     assert {file.stat().st_mode & 0o077 for file in stage.folder.rglob("secret*")} == {0}
 
 
@@ -79,17 +79,17 @@ def told_by(stage, *visitors: Visitor) -> str:
 
 
 def made_token(director: Visitor) -> str:
-    shown = director.press("/account/tokens/", label="Scoreboard", scope="full", days="90").text
-    return re.search(r'class="code token">([\w-]+)<', shown).group(1)
+    text = director.press("/account/tokens/", label="Scoreboard", scope="full", days="90").text
+    return re.search(r'class="code token">([\w-]+)<', text).group(1)
 
 
 def everything_wrong(url: str, link: str, token: str) -> None:
     """Good secrets at wrong places, and too much of everything."""
-    for known in (Visitor(url, token), Visitor(url, link)):
+    for client in (Visitor(url, token), Visitor(url, link)):
         for path in ("none/", "events/none/", f"matches/{link}/", f"?token={token}"):
-            known.ask("GET", f"/api/v1/{path}")
-        known.ask("POST", "/api/v1/events/", data=b"{" + a_picture())
-        known.ask("PUT", "/api/v1/account/tokens/", json={"token": token})
+            client.ask("GET", f"/api/v1/{path}")
+        client.ask("POST", "/api/v1/events/", data=b"{" + a_picture())
+        client.ask("PUT", "/api/v1/account/tokens/", json={"token": token})
     visitor = Visitor(url)
     for path in (
         f"/p/{link}/none/",

@@ -1,4 +1,4 @@
-"""Public pages come from memory on a real stage, and are new as soon as a player or a director has changed them."""
+"""Public pages are served from the cache on a real stage and renewed after every change."""
 
 import http.client
 import uuid
@@ -15,14 +15,18 @@ EVENT, BRACKET = "/e/friday-night/", "/e/friday-night/open/"
 PAGES = ("/", EVENT, f"{EVENT}find/", f"{BRACKET}players/", f"{BRACKET}draw-proof/", f"{BRACKET}rules/")
 
 
-def asked(stage, path: str, method: str = "GET", **headers: str) -> tuple[int, dict[str, str], str]:
+def request(stage, path: str, method: str = "GET", **headers: str) -> tuple[int, dict[str, str], str]:
     address = urlsplit(stage.url)
     wire = http.client.HTTPConnection(str(address.hostname), address.port)
     wire.request(method, path, headers={name.replace("_", "-"): value for name, value in headers.items()})
     answer = wire.getresponse()
-    told = answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read().decode()
+    response = (
+        answer.status,
+        {name.lower(): value for name, value in answer.getheaders()},
+        answer.read().decode(),
+    )
     wire.close()
-    return told
+    return response
 
 
 def test_cached_public_pages_are_neither_personal_nor_stale(stage):
@@ -37,26 +41,26 @@ def test_cached_public_pages_are_neither_personal_nor_stale(stage):
         EVENT, BRACKET, f"{BRACKET}standings/", f"{BRACKET}print/", player, f"{BRACKET}match/{table.match}/",
         f"{api}standings/", f"{api}results/", f"/api/v1/matches/{table.match}/",
     )  # fmt: skip
-    etags = {path: asked(stage, path)[1]["etag"] for path in (*PAGES, *of_scores)}
+    etags = {path: request(stage, path)[1]["etag"] for path in (*PAGES, *of_scores)}
     for path, etag in etags.items():
-        assert asked(stage, path)[1]["etag"] == etag
-        assert asked(stage, path, if_none_match=etag)[0] == 304
-        assert asked(stage, path, "HEAD")[1]["etag"] == etag
-        assert asked(stage, path, cookie="_ga=abc", if_none_match=etag)[0] == 304
-        assert "etag" not in asked(stage, path, cookie="sessionid=abc", if_none_match=etag)[1]
-    assert "You follow" in asked(stage, BRACKET, cookie=f"followed={table.right.hex}")[2]
-    assert "Followed" in asked(stage, player, cookie=f"followed={table.right.hex}")[2]
-    assert "Followed" not in asked(stage, player)[2]
-    assert "You follow" not in asked(stage, BRACKET, cookie="csrftoken=abc")[2]
-    assert "http://another.local/" in asked(stage, BRACKET, host="another.local")[2]
-    assert asked(stage, BRACKET, host="no such host!")[0] == 400
+        assert request(stage, path)[1]["etag"] == etag
+        assert request(stage, path, if_none_match=etag)[0] == 304
+        assert request(stage, path, "HEAD")[1]["etag"] == etag
+        assert request(stage, path, cookie="_ga=abc", if_none_match=etag)[0] == 304
+        assert "etag" not in request(stage, path, cookie="sessionid=abc", if_none_match=etag)[1]
+    assert "You follow" in request(stage, BRACKET, cookie=f"followed={table.right.hex}")[2]
+    assert "Followed" in request(stage, player, cookie=f"followed={table.right.hex}")[2]
+    assert "Followed" not in request(stage, player)[2]
+    assert "You follow" not in request(stage, BRACKET, cookie="csrftoken=abc")[2]
+    assert "http://another.local/" in request(stage, BRACKET, host="another.local")[2]
+    assert request(stage, BRACKET, host="no such host!")[0] == 400
 
     def is_new(path: str) -> bool:
-        _, headers, page = asked(stage, path, if_none_match=etags[path])
+        _, headers, page = request(stage, path, if_none_match=etags[path])
         if headers.get("etag", etags[path]) == etags[path]:
             return False
         etags[path] = headers["etag"]
-        assert asked(stage, path)[2] == page
+        assert request(stage, path)[2] == page
         return True
 
     hall.play(table)
@@ -67,7 +71,7 @@ def test_cached_public_pages_are_neither_personal_nor_stale(stage):
     plan = {"name": "Saturday morning", "starts_on": str(event.starts_on)}
     assert desk.put(f"/api/v1/events/{event.slug}/", plan).is_ok
     for path in (*PAGES, BRACKET, player, f"{BRACKET}match/{table.match}/"):
-        until(lambda path=path: "Saturday morning" in asked(stage, path)[2], f"{path} renamed", stage)
+        until(lambda path=path: "Saturday morning" in request(stage, path)[2], f"{path} renamed", stage)
 
 
 def whoever_is_shut_out_hears_no_more(stage, desk: Wire, hall) -> None:
@@ -76,7 +80,7 @@ def whoever_is_shut_out_hears_no_more(stage, desk: Wire, hall) -> None:
     with stage.database():
         Tournament.objects.update(score_delay=None)
     cookie = f"link={hall.tokens[table.left]}"
-    stranger, phone = (Stream(stage.url, table.match, one) for one in ("", cookie))
+    stranger, phone = (Stream(stage.url, table.match, cookies) for cookies in ("", cookie))
     assert (stranger.status, phone.status) == (403, 200)
     begun, taken_back = str(uuid.uuid4()), str(uuid.uuid4())
     game = {"key": begun, "predecessor": str(table.match), "winner": "left"}
@@ -94,7 +98,7 @@ def whoever_is_shut_out_hears_no_more(stage, desk: Wire, hall) -> None:
 
 
 class Stream:
-    """What is told inside of a match, as it comes."""
+    """The live stream of a match."""
 
     PATIENCE = 10.0
 
@@ -106,12 +110,12 @@ class Stream:
         self.status = self.answer.status
 
     def next_told(self) -> str:
-        said = b""
-        while not said.endswith(b" 0\n\n"):
+        received = b""
+        while not received.endswith(b" 0\n\n"):
             more = self.answer.read(1)
-            assert more, f"it ended after {said!r}"
-            said += more
-        return said.decode()
+            assert more, f"it ended after {received!r}"
+            received += more
+        return received.decode()
 
     def until_over(self) -> None:
         while self.answer.read(1):

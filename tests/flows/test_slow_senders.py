@@ -1,4 +1,4 @@
-"""More people send slowly than there are threads, and everybody else is served all the same."""
+"""Slow senders outnumber the threads of the server, and other requests are still served."""
 
 import socket
 from contextlib import ExitStack
@@ -22,13 +22,13 @@ def test_slow_senders_delay_no_other_request_and_are_answered(stage):
             opened.enter_context(socket.create_connection((address.hostname, address.port), 30))
             for _ in range(SLOW)
         ]
-        for one in slow:
-            one.sendall(HEAD)
+        for sender in slow:
+            sender.sendall(HEAD)
         assert requests.get(f"{stage.url}/reach/", timeout=30).status_code == 200
         assert requests.post(f"{stage.url}/api/v1/events/", json={}, timeout=30).status_code == 401
-        for one in slow:
-            one.sendall(b"x" * (LONG - 1))
-        assert {one.recv(12) for one in slow} == {b"HTTP/1.1 403"}, "a form with another secret"
+        for sender in slow:
+            sender.sendall(b"x" * (LONG - 1))
+        assert {sender.recv(12) for sender in slow} == {b"HTTP/1.1 403"}, "a form with another secret"
 
 
 def test_an_overlong_url_is_refused_with_the_usual_headers(stage):

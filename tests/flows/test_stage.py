@@ -21,8 +21,8 @@ WITH_CHILDREN = 6
 
 def left_of(stage: Stage) -> list[str]:
     """The processes that still run with this stage's folder in their environment or arguments."""
-    told = subprocess.run(["ps", "axeww"], capture_output=True, text=True, check=True).stdout
-    return [line for line in told.splitlines() if str(stage.folder) in line]
+    listing = subprocess.run(["ps", "axeww"], capture_output=True, text=True, check=True).stdout
+    return [line for line in listing.splitlines() if str(stage.folder) in line]
 
 
 def names_of_workers(stage: Stage, most: int) -> set[str]:
@@ -35,12 +35,12 @@ def names_of_workers(stage: Stage, most: int) -> set[str]:
 
 
 def test_processes_use_the_database_of_this_run(stage):
-    said = stage.manage(
+    output = stage.manage(
         "shell", "-v", "0", "-c", "from django.db import connection; print(connection.vendor)"
     )
-    assert said.split()[-1] == ("sqlite" if is_sqlite() else "postgresql")
+    assert output.split()[-1] == ("sqlite" if is_sqlite() else "postgresql")
     with stage.database():
-        assert connection.vendor == said.split()[-1]
+        assert connection.vendor == output.split()[-1]
         assert not Event.objects.exists()
 
 
@@ -49,9 +49,9 @@ def test_the_flows_run_on_two_nodes_and_three_workers_or_on_a_laptop(stage):
     webs, workers = (1, 1) if is_sqlite() else (2, 3)
     assert parts == {"broker": 1, "web": webs, "worker": workers, "beat": 1}
     until(lambda: len(names_of_workers(stage, workers)) == workers, "each worker tells its own name", stage)
-    asked = [stage.url, *(node.url for node in stage.nodes)]
-    assert len(set(asked)) == webs
-    assert {urlopen(f"{url}/readyz").status for url in asked} == {200}
+    urls = [stage.url, *(node.url for node in stage.nodes)]
+    assert len(set(urls)) == webs
+    assert {urlopen(f"{url}/readyz").status for url in urls} == {200}
 
 
 def test_a_killed_worker_and_a_closed_stage_leave_no_processes_or_ports(

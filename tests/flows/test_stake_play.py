@@ -30,8 +30,11 @@ def two_sessions() -> list[tuple[str, str, str]]:
     ways = (StakePlay(games=3), StakePlay(minutes=60))
     pairings = [stories.playable(stories.released(director, 2, stake=stake))[0] for stake in ways]
     return [
-        (str(one.match_id), *(links.make_link(entry, director) for entry in (one.left, one.right)))
-        for one in pairings
+        (
+            str(pairing.match_id),
+            *(links.make_link(entry, director) for entry in (pairing.left, pairing.right)),
+        )
+        for pairing in pairings
     ]
 
 
@@ -41,8 +44,8 @@ def open_card(stage, page: Page, match: str, token: str) -> Pocket:
 
 
 def is_posted(stage, match: str, points: tuple[int, int]) -> bool:
-    found = apart(stage, lambda: Result.objects.filter(pairing__match=match).first())
-    return found is not None and (found.left_points, found.right_points) == points
+    result = apart(stage, lambda: Result.objects.filter(pairing__match=match).first())
+    return result is not None and (result.left_points, result.right_points) == points
 
 
 def confirm(phone: Pocket) -> None:

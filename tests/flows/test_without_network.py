@@ -1,4 +1,4 @@
-"""Phones whose network goes away, comes back, lies and repeats itself: every game arrives once, and in order."""
+"""Phones with a failing, returning, slow or repeating network: every game is stored once and in order."""
 
 import random
 import uuid
@@ -45,7 +45,7 @@ def hall(shared_stage, django_db_blocker) -> Iterator[Hall]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """A made-up name stands for the address of a laptop in the hall: no secure context there."""
+    """An invented host name stands for a laptop in the hall, which is no secure context."""
     with sync_playwright() as started:
         browser = browsers.launch(started, f"--host-resolver-rules=MAP {LAN} 127.0.0.1")
         yield browser
@@ -150,8 +150,8 @@ def test_games_entered_offline_are_sent_once_in_order(hall, table, phone):
 def test_two_tabs_and_a_second_phone_send_each_game_once(hall, table, phone):
     first, second = phone(), phone()
     tab = first.another_tab()
-    for one in (first, second):
-        one.cut_off()
+    for pocket in (first, second):
+        pocket.cut_off()
     first.enter("left")
     expect(tab.lines).to_have_count(1, timeout=SOON)
     tab.enter("right", "gammon")
@@ -163,10 +163,10 @@ def test_two_tabs_and_a_second_phone_send_each_game_once(hall, table, phone):
         "requestfinished",
         lambda request: sent.extend([request.post_data] if request.method == "POST" else []),
     )
-    for one in (first, second):
-        one.back()
-    for one in (first, tab, second):
-        one.all_is_sent()
+    for pocket in (first, second):
+        pocket.back()
+    for pocket in (first, tab, second):
+        pocket.all_is_sent()
     assert len(sent) == len(set(sent)) == 2
     assert card_of(hall, table) == [LEFT, ("right", 2, 1)]
 
@@ -191,9 +191,9 @@ def test_over_https_the_card_opens_offline_and_the_service_worker_sends_games(ha
     }""")
     pocket.all_is_sent()
     assert card_of(hall, table) == [LEFT, RIGHT]
-    kept = set(pocket.page.evaluate(KEPT_BY_THE_WORKER))
-    assert {"/me/", f"/me/{table.match}/"} <= kept
-    assert {path for path in kept if not path.startswith(("/me/", "/static/"))} <= {"/manifest.webmanifest"}
+    cached = set(pocket.page.evaluate(KEPT_BY_THE_WORKER))
+    assert {"/me/", f"/me/{table.match}/"} <= cached
+    assert {path for path in cached if not path.startswith(("/me/", "/static/"))} <= {"/manifest.webmanifest"}
     leave_while_a_dead_tab_holds_the_lease(pocket)
     until(lambda: len(card_of(hall, table)) == 3, "the worker sends alone")
     pocket.open()
@@ -230,7 +230,7 @@ STILL_KEPT = """() => new Promise((told) => {
 
 
 def leave_while_a_dead_tab_holds_the_lease(pocket: Pocket) -> None:
-    """Nobody but the worker is left, and it finds that somebody seems to send."""
+    """Only the service worker is left, and it finds the lease of a sender still held."""
     pocket.cut_off()
     pocket.enter("left")
     pocket.waits()
@@ -256,33 +256,37 @@ def leave_before_the_network_comes_back(pocket: Pocket) -> None:
 def the_browser_wakes_the_worker(pocket: Pocket) -> None:
     """As it does when there is a network again."""
     session = pocket.context.new_cdp_session(pocket.page)
-    known: list[dict[str, Any]] = []
-    session.on("ServiceWorker.workerRegistrationUpdated", lambda told: known.extend(told["registrations"]))
+    registrations: list[dict[str, Any]] = []
+    session.on(
+        "ServiceWorker.workerRegistrationUpdated", lambda event: registrations.extend(event["registrations"])
+    )
     session.send("ServiceWorker.enable")
-    until(lambda: pocket.page.wait_for_timeout(20) or known, "the worker is known")
-    woken = {"origin": pocket.url, "registrationId": known[-1]["registrationId"], "lastChance": False}
+    until(lambda: pocket.page.wait_for_timeout(20) or registrations, "the worker is known")
+    woken = {"origin": pocket.url, "registrationId": registrations[-1]["registrationId"], "lastChance": False}
     session.send("ServiceWorker.dispatchSyncEvent", {**woken, "tag": "send"})
 
 
 def forgets_the_card_of_a_player_it_lost(hall: Hall, table: OpenMatch, pocket: Pocket) -> None:
-    """A phone of two players whose one link is taken back keeps nothing of that player's match."""
+    """A phone of two players deletes the stored match of the player whose link is revoked."""
     pocket.page.goto("about:blank")  # where nothing is live, and nothing loads itself again
-    known = pocket.context.cookies()
+    cookies = pocket.context.cookies()
     pocket.context.add_cookies(
         [
             {
                 "name": "link",
                 "value": hall.tokens[
-                    next(one for one in hall.tokens if one not in (table.left, table.right))
+                    next(token for token in hall.tokens if token not in (table.left, table.right))
                 ],
                 "url": pocket.url,
             }
         ]
     )
     pocket.page.goto(f"{pocket.url}/me/{table.match}/")
-    kept = f"caches.match('/me/{table.match}/').then(Boolean)"
-    until(lambda: pocket.page.wait_for_timeout(50) or not pocket.page.evaluate(kept), "the card is let go")
-    pocket.context.add_cookies(known)
+    is_cached = f"caches.match('/me/{table.match}/').then(Boolean)"
+    until(
+        lambda: pocket.page.wait_for_timeout(50) or not pocket.page.evaluate(is_cached), "the card is let go"
+    )
+    pocket.context.add_cookies(cookies)
     pocket.open()
 
 
@@ -305,7 +309,7 @@ def forget_this_phone(pocket: Pocket) -> None:
 
 def desk_writes(hall: Hall, table: OpenMatch, winner: Side) -> None:
     """A game on the left player's card, by the desk."""
-    pairing = next(one for one in stories.pairings(hall.tournament) if one.match_id == table.match)
+    pairing = next(row for row in stories.pairings(hall.tournament) if row.match_id == table.match)
     card = pairing.match.cards.filter(keeper="left").first()
     writing = NewRow(uuid.uuid4(), card.tail if card else table.match, Game(winner, Win.SINGLE))
     desk.enter_at_desk(pairing, Keeper.LEFT, writing, stories.director())
@@ -376,7 +380,7 @@ def test_games_sent_after_the_result_open_a_question_for_the_desk(hall, table, p
     at_the_desk(
         hall,
         lambda: stories.post(
-            next(one for one in stories.pairings(hall.tournament) if one.match_id == table.match),
+            next(row for row in stories.pairings(hall.tournament) if row.match_id == table.match),
             stories.director(),
             "right",
         ),
@@ -389,20 +393,20 @@ def test_games_sent_after_the_result_open_a_question_for_the_desk(hall, table, p
     pocket.page.reload()
     pocket.all_is_sent()
     assert card_of(hall, table) == []
-    asked = at_the_desk(
+    questions = at_the_desk(
         hall, lambda: list(Question.objects.filter(match_id=table.match).order_by("opened_at"))
     )
-    told = [(one.kind, one.asked_by, one.detail["winner"]) for one in asked]
-    assert told == [("late_card", "left", "left"), ("late_card", "left", "right")]
+    details = [(question.kind, question.asked_by, question.detail["winner"]) for question in questions]
+    assert details == [("late_card", "left", "left"), ("late_card", "left", "right")]
 
 
 def test_a_hanging_response_does_not_stop_a_live_page(hall, table, phone):
-    pocket, asked = phone(), Event()
+    pocket, is_requested = phone(), Event()
     pocket.page.clock.install()
     pocket.open()
-    pocket.page.route("**/fragment/", lambda _never_answered: asked.set(), times=1)
+    pocket.page.route("**/fragment/", lambda _never_answered: is_requested.set(), times=1)
     pocket.page.evaluate("document.dispatchEvent(new Event('live:ask'))")
-    until(lambda: pocket.page.wait_for_timeout(50) or asked.is_set(), "the page asks")
+    until(lambda: pocket.page.wait_for_timeout(50) or is_requested.is_set(), "the page asks")
     at_the_desk(hall, lambda: desk_writes(hall, table, Side.LEFT))
     pocket.page.clock.fast_forward(60_000)
     expect(pocket.lines).to_have_count(1, timeout=SOON)

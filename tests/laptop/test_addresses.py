@@ -51,11 +51,11 @@ def test_a_data_folder_has_one_lock_holder(tmp_path):
 
 
 def test_only_leftovers_of_a_killed_installation_are_removed(tmp_path):
-    sockets, kept = tmp_path / f"{embedded_broker.PREFIX}sockets", tmp_path / "kept"
+    sockets, other_folder = tmp_path / f"{embedded_broker.PREFIX}sockets", tmp_path / "kept"
     [counts] = data_folder.metrics_environment(tmp_path, 2).values()
-    for folder in (sockets, kept):
+    for folder in (sockets, other_folder):
         folder.mkdir()
-    for status in ({"folder": str(kept), "counts": ""}, {"folder": str(sockets), "counts": counts}):
+    for status in ({"folder": str(other_folder), "counts": ""}, {"folder": str(sockets), "counts": counts}):
         with data_folder.acquire_lock(tmp_path) as lock:
             data_folder.write_status(lock, status)
         data_folder.remove_leftovers(tmp_path)

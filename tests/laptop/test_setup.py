@@ -214,7 +214,7 @@ def test_old_pythons_can_parse_the_first_modules(name):
     nodes = list(ast.walk(ast.parse((ROOT / name).read_text())))
     assert not [node for node in nodes if isinstance(node, TOO_NEW)]
     functions = [node for node in nodes if isinstance(node, ast.FunctionDef)]
-    assert not [one.name for one in functions if one.returns or one.args.kwonlyargs]
+    assert not [function.name for function in functions if function.returns or function.args.kwonlyargs]
     assert not [node.arg for node in nodes if isinstance(node, ast.arg) and node.annotation]
 
 

@@ -220,12 +220,12 @@ def test_a_missing_program_does_not_stop_the_others(run, tmp_path):
 )
 def test_any_http_status_counts_as_an_answer(output, is_web_server):
     with socket.create_server(("127.0.0.1", 0)) as listening:
-        asked: list[bytes] = []
+        requests: list[bytes] = []
 
         def answer() -> None:
             client, _ = listening.accept()
             with client:
-                asked.append(client.recv(1000))
+                requests.append(client.recv(1000))
                 client.sendall(output)
 
         answering = threading.Thread(target=answer, daemon=True)
@@ -233,7 +233,7 @@ def test_any_http_status_counts_as_an_answer(output, is_web_server):
         port = listening.getsockname()[1]
         assert answers(f"http://127.0.0.1:{port}/reach/") == is_web_server
         answering.join(PATIENCE)
-    assert asked == [b"GET /reach/ HTTP/1.0\r\nHost: 127.0.0.1:%d\r\n\r\n" % port]
+    assert requests == [b"GET /reach/ HTTP/1.0\r\nHost: 127.0.0.1:%d\r\n\r\n" % port]
 
 
 def test_a_closed_port_does_not_answer():

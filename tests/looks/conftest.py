@@ -18,7 +18,7 @@ from tests.flows.shared_stage import SharedStage
 
 @pytest.fixture(scope="package")
 def shared_stage(stores) -> Iterator[SharedStage]:  # noqa: F811 (the fixture above)
-    """A laptop's installation on both databases, because pages look the same in a federation's."""
+    """A laptop installation on both databases; the pages of a federation look the same."""
     shared = SharedStage(Laptop, stores)
     yield shared
     shared.close()

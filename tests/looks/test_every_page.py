@@ -1,6 +1,6 @@
-"""Every page of an event in full swing: by axe, at each width, by keyboard, right to left, and with long names.
+"""Every page of a running event: axe, widths, keyboard, right-to-left layout and long names.
 
-On the first run only: a page looks the same whoever keeps the rows.
+On the first run only: pages look the same on every database.
 """
 
 import re
@@ -55,7 +55,7 @@ def test_every_page_is_accessible_and_fits_its_screen(stage, new_page):
     assert len(matches) == 3
     look_at(
         page, "/", "/reach/", "/sign-in/", f"{EVENT}/", f"{EVENT}/join/", f"{EVENT}/find/",
-        *(f"{OPEN}/{one}" for one in FOR_ALL), *matches, *players,
+        *(f"{OPEN}/{path}" for path in FOR_ALL), *matches, *players,
     )  # fmt: skip
     whoever_has_to_wait(window())
     directors_pages(stage, window(), window())
@@ -63,22 +63,22 @@ def test_every_page_is_accessible_and_fits_its_screen(stage, new_page):
 
 
 def whoever_has_to_wait(page: Page) -> None:
-    """These pages are made here, so that nobody has to try too often and no database has to go."""
-    asked = RequestFactory().get("/wait/")
-    for answer in (too_many_requests(asked, 900), unavailable(asked, DatabaseFault.AWAY)):
-        page.route("**/wait/", given(answer))
+    """These pages are rendered here instead of exhausting a rate limit or stopping the database."""
+    request = RequestFactory().get("/wait/")
+    for answer in (too_many_requests(request, 900), unavailable(request, DatabaseFault.AWAY)):
+        page.route("**/wait/", fulfilled_with(answer))
         look_at(page, "/wait/", status=answer.status_code)
         page.unroute("**/wait/")
 
 
-def given(answer: HttpResponse) -> Callable[[Route], None]:
+def fulfilled_with(answer: HttpResponse) -> Callable[[Route], None]:
     return lambda route: route.fulfill(
         status=answer.status_code, body=answer.content.decode(), content_type="text/html"
     )
 
 
 def phones_of_the_weekend() -> list[tuple[str, str]]:
-    """The links of a player who is called, one whom the desk keeps waiting, and a pair whose card lacks a game."""
+    """Links of a called player, of one with an open dispute, and of a pair whose card lacks a game."""
     open_ones = Pairing.objects.filter(match__state="open").select_related("match", "left", "right")
     called = open_ones.filter(match__calls__ended_at=None, match__calls__isnull=False, match__began_at=None)[
         0
@@ -86,8 +86,8 @@ def phones_of_the_weekend() -> list[tuple[str, str]]:
     lacking = open_ones.get(round__bracket__tournament__name="Doubles", match__began_at__isnull=False)
     disputed = Pairing.objects.filter(match__state="disputed", match__cards__rows_written__gt=3)[0]
     director = Actor(user=the_director())
-    those = ((called, called.left), (disputed, disputed.right), (lacking, lacking.right))
-    return [(links.make_link(entry, director), f"/me/{row.match_id}/") for row, entry in those]
+    entries = ((called, called.left), (disputed, disputed.right), (lacking, lacking.right))
+    return [(links.make_link(entry, director), f"/me/{row.match_id}/") for row, entry in entries]
 
 
 def players_pages(page: Page, phones: list[tuple[str, str]]) -> None:
@@ -101,14 +101,16 @@ def players_pages(page: Page, phones: list[tuple[str, str]]) -> None:
 
 def second_factor_pages(stage, page: Page, new: Page) -> None:
     """Without a second factor, between password and session, and with all kinds of them."""
-    look_at(page, *(f"{SECOND_FACTOR}{one}" for one in ("", "totp/activate/", "webauthn/", "webauthn/add/")))
+    look_at(
+        page, *(f"{SECOND_FACTOR}{path}" for path in ("", "totp/activate/", "webauthn/", "webauthn/add/"))
+    )
     apart(stage, an_app_and_codes)
     sign_in(new, stage)
     look_at(new, f"{SECOND_FACTOR}authenticate/")
     key = apart(stage, two_passkeys)
     of_passkeys = (f"webauthn/keys/{key}/{action}/" for action in ("remove", "edit"))
     kinds = ("", "totp/deactivate/", "recovery-codes/", "recovery-codes/generate/", "webauthn/", *of_passkeys)
-    look_at(page, *(f"{SECOND_FACTOR}{one}" for one in kinds))
+    look_at(page, *(f"{SECOND_FACTOR}{path}" for path in kinds))
 
 
 def an_app_and_codes() -> None:
@@ -139,8 +141,9 @@ def directors_pages(stage, page: Page, new: Page) -> None:
     corrected = f"{matches_at(page, f'{EVENT}/friday-evening/desk/')[-1]}correct/"
     assert desks
     look_at(
-        page, *(f"{EVENT}/{one}/" for one in BY_EVENT), f"{EVENT}/new/?preset=swiss", f"{EVENT}/forecast/?pause=10",
-        *(f"{OPEN}/{one}/" for one in BY_TOURNAMENT), *desks[:3], entries[-1], "/account/tokens/", "/account/password/",
+        page, *(f"{EVENT}/{path}/" for path in BY_EVENT), f"{EVENT}/new/?preset=swiss", f"{EVENT}/forecast/?pause=10",
+        *(f"{OPEN}/{path}/" for path in BY_TOURNAMENT), *desks[:3], entries[-1],
+        "/account/tokens/", "/account/password/",
         "/account/activity/", "/account/sessions/", "/account/confirm/", "/installation/", "/installation/events/",
         *linked(page, "/installation/", "/installation/accounts/")[:1], f"{entries[-1]}person/",
         corrected, f"{corrected}?outcome=double_no_show",

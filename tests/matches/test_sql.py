@@ -57,9 +57,9 @@ def test_rows_are_those_of_the_query_set(played):
     card, other = played[0].cards.all()
     key = other.rows.get(number=2).key
     rows = CardRow.objects.filter(Q(card=card) | Q(key=key)).order_by("number", "card")
-    found = sorted(sql.rows_of_card_or_key(card.pk, key), key=lambda row: (row.number, row.card_id))
-    assert len(found) == 3
-    assert values(found) == values(sorted(rows, key=lambda row: (row.number, row.card_id)))
+    selected = sorted(sql.rows_of_card_or_key(card.pk, key), key=lambda row: (row.number, row.card_id))
+    assert len(selected) == 3
+    assert values(selected) == values(sorted(rows, key=lambda row: (row.number, row.card_id)))
 
 
 def test_an_inserted_row_is_that_of_save(played):

@@ -71,7 +71,7 @@ class Program:
 
 @dataclass
 class Hall:
-    """A drawn and released tournament, of four unless told, 3 points, with everybody who could come by."""
+    """A drawn and released tournament to 3 points, of four players by default, with clients of every role."""
 
     tournament: Tournament
     owner: Actor
@@ -95,7 +95,7 @@ class Hall:
 
 @pytest.fixture(scope="package", autouse=True)
 def _clients_are_made_quickly():
-    """Every client loads the middleware anew, where a server lists the static files only once as it starts."""
+    """Caches the list of static files, which every test client would load again."""
     hasher = f"{OneRoundHasher.__module__}.{OneRoundHasher.__qualname__}"
     with override_settings(PASSWORD_HASHERS=[hasher], WHITENOISE_AUTOREFRESH=True):
         yield

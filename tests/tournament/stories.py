@@ -1,4 +1,4 @@
-"""Events as they come about: everything here is done through the work functions, as a director would do it."""
+"""Events built through the work functions, as a director would build them."""
 
 import random
 import uuid
@@ -108,7 +108,7 @@ def as_session(pairing: Pairing, games: int | None = None) -> None:
 def post(
     pairing: Pairing, actor: Actor, winner: str = "left", score: tuple[int, int] | None = None
 ) -> Result:
-    """The desk enters a final score; nobody is moved on yet."""
+    """The desk enters a final score, which is not advanced yet."""
     length = pairing.match.length
     won, lost = score or (length, length - 1)
     final = FinalScore(won, lost) if winner == "left" else FinalScore(lost, won)

@@ -1,6 +1,6 @@
-"""Any day at any desk, stored: random work in random formats, and after each step the rows are what the facts say.
+"""Random work in random formats: after each step the stored rows equal those computed from the facts.
 
-What is refused changes nothing. Workers may come late: then the rows are looked at once they have come.
+Refusals change nothing. Workers may run late; then the rows are compared after they ran.
 """
 
 import random
@@ -154,9 +154,9 @@ class AnyDayStored(RuleBasedStateMachine):
 
     @rule(kind=st.sampled_from(BESIDES_THE_BOARD))
     def the_desk_awards(self, kind: ResultKind) -> None:
-        known = self.rows(left__isnull=False, right__isnull=False)
-        if known:
-            pairing = self.chance.choice(known)
+        rows = self.rows(left__isnull=False, right__isnull=False)
+        if rows:
+            pairing = self.chance.choice(rows)
             winner = None if kind == ResultKind.DOUBLE_NO_SHOW else self.chance.choice(sides(pairing))
             self.try_to(lambda: desk.award(pairing, winner, kind, "Not there", self.actor))
 
@@ -178,9 +178,9 @@ class AnyDayStored(RuleBasedStateMachine):
 
     @rule(keeping=st.sampled_from([0.0, 0.5, 1.0]))
     def a_director_takes_back(self, keeping: float) -> None:
-        """A result, or what was kept."""
-        if found := [*self.posted(), *self.rows(kept_seats__in=KeptSeat.objects.filter(lifted_at=None))]:
-            pairing = self.chance.choice(found)
+        """Undoes a result or a kept seat."""
+        if blockers := [*self.posted(), *self.rows(kept_seats__in=KeptSeat.objects.filter(lifted_at=None))]:
+            pairing = self.chance.choice(blockers)
             self.try_to(lambda: self.correct(pairing, TAKEN_BACK, keeping))
 
     def change(self, pairing: Pairing, kind: ResultKind) -> Change:
@@ -194,10 +194,10 @@ class AnyDayStored(RuleBasedStateMachine):
     def correct(self, pairing: Pairing, change: Change, keeping: float) -> None:
         """As it was shown: the preview says who will sit where, once results that wait were taken too."""
         keep = [row.pk for row in self.rows() if self.chance.random() < keeping]
-        shown: Preview = corrections.preview(pairing.pk, change, keep)
-        corrections.correct(shown, shown.digest, "Read from the wrong side", self.actor)
+        preview: Preview = corrections.preview(pairing.pk, change, keep)
+        corrections.correct(preview, preview.digest, "Read from the wrong side", self.actor)
         is_all_taken = not Result.objects.filter(advanced_at__isnull=True).exists()
-        assert not is_all_taken or storage.read(self.made).seated() == shown.consequences.after.states
+        assert not is_all_taken or storage.read(self.made).seated() == preview.consequences.after.states
 
     @rule()
     def a_correction_is_undone(self) -> None:
@@ -228,8 +228,8 @@ class AnyDayStored(RuleBasedStateMachine):
     def two_seats_are_swapped(self) -> None:
         seats = entry_seats(self.made)
         if len(seats) > 1:
-            one, other = self.chance.sample(seats, 2)
-            wanted = Swap(one.feed, other.feed, (one.entry, other.entry))
+            seat, other = self.chance.sample(seats, 2)
+            wanted = Swap(seat.feed, other.feed, (seat.entry, other.entry))
             self.try_to(lambda: swaps.swap(self.made.pk, wanted, self.actor, "They share a car"))
 
     @rule()

@@ -1,7 +1,7 @@
-"""Any evening at one table: two phones and the desk in any order, with one card or two, disputes and rulings.
+"""One match with two phones and the desk acting in random order, with one or two cards, disputes and rulings.
 
-After each step the facts hold together: what is disputed is posted by nobody but the desk, what two players posted is
-what both cards say, and no ruling is ever changed.
+Invariants after each step: only the desk posts a disputed match, a result posted by two players equals both cards,
+and a ruling never changes.
 """
 
 import random
@@ -59,8 +59,8 @@ class AnyEvening(RuleBasedStateMachine):
 
     @property
     def pairing(self) -> Pairing:
-        found: Pairing = stories.pairings(self.made).get()
-        return found
+        pairing: Pairing = stories.pairings(self.made).get()
+        return pairing
 
     def try_to(self, work) -> bool:
         try:
@@ -90,21 +90,21 @@ class AnyEvening(RuleBasedStateMachine):
 
     @rule(keeper=PLAYERS, is_whole=st.booleans())
     def a_player_takes_over(self, keeper: Keeper, is_whole: bool) -> None:
-        shown = compare_cards(load_phone_match(self.pairing, keeper))
-        seen = CardTails(shown.mine, shown.theirs)
+        comparison = compare_cards(load_phone_match(self.pairing, keeper))
+        tails = CardTails(comparison.mine, comparison.theirs)
         if is_whole:
-            if self.try_to(lambda: twocards.adopt_card(self.pairing, keeper, seen, STRANGER)):
+            if self.try_to(lambda: twocards.adopt_card(self.pairing, keeper, tails, STRANGER)):
                 assert compare_cards(load_phone_match(self.pairing, keeper)).lines == ()
-        elif shown.lines:
-            line = self.chance.choice(shown.lines).key
-            self.try_to(lambda: twocards.adopt_line(self.pairing, keeper, line, seen, STRANGER))
+        elif comparison.lines:
+            line = self.chance.choice(comparison.lines).key
+            self.try_to(lambda: twocards.adopt_line(self.pairing, keeper, line, tails, STRANGER))
 
     @rule(keeper=PLAYERS)
     def a_player_undoes_what_was_taken_over(self, keeper: Keeper) -> None:
-        shown = compare_cards(load_phone_match(self.pairing, keeper))
-        seen = CardTails(shown.mine, shown.theirs)
-        done = self.try_to(lambda: twocards.undo_adoption(self.pairing, keeper, seen, STRANGER))
-        assert done or not shown.can_undo
+        comparison = compare_cards(load_phone_match(self.pairing, keeper))
+        tails = CardTails(comparison.mine, comparison.theirs)
+        done = self.try_to(lambda: twocards.undo_adoption(self.pairing, keeper, tails, STRANGER))
+        assert done or not comparison.can_undo
         assert not compare_cards(load_phone_match(self.pairing, keeper)).can_undo
 
     @rule(keeper=PLAYERS)
@@ -135,8 +135,8 @@ class AnyEvening(RuleBasedStateMachine):
     @invariant()
     def what_is_disputed_is_asked_and_posted_by_nobody(self) -> None:
         match = self.pairing.match
-        asked = Question.objects.filter(kind=QuestionKind.DISAGREEMENT, closed_at__isnull=True)
-        is_asked = asked.filter(match=match).exists()
+        questions = Question.objects.filter(kind=QuestionKind.DISAGREEMENT, closed_at__isnull=True)
+        is_asked = questions.filter(match=match).exists()
         standing = Result.objects.filter(superseded_by__isnull=True).exclude(kind="retracted").first()
         assert is_asked == (match.state == MatchState.DISPUTED)
         assert (standing is not None) == (match.state == MatchState.POSTED)
@@ -155,9 +155,9 @@ class AnyEvening(RuleBasedStateMachine):
     @invariant()
     def no_ruling_is_ever_changed(self) -> None:
         closed = Question.objects.filter(kind=QuestionKind.DISAGREEMENT, closed_at__isnull=False)
-        now = {one.pk: (one.ruling, one.rule, one.closed_at, str(one.detail)) for one in closed}
+        now = {row.pk: (row.ruling, row.rule, row.closed_at, str(row.detail)) for row in closed}
         assert {pk: now[pk] for pk in self.rulings} == self.rulings
-        assert all(one.ruling or one.detail.get(TAKEN_BACK) for one in closed)
+        assert all(question.ruling or question.detail.get(TAKEN_BACK) for question in closed)
         self.rulings = now
 
 

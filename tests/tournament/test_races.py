@@ -1,7 +1,6 @@
-"""One race for each lock: the first transaction is held open until the second one stands at the door.
+"""One race for each lock: the first transaction stays open until the second one reaches its first lock or write.
 
-"At the door" is the moment before the second's first statement that locks or writes. What it read before that
-moment is old by the time it goes on, so a lock that is missing is seen every time and not only on an unlucky day.
+What the second transaction read before that moment is stale when it continues, so a missing lock fails every run.
 """
 
 import threading
@@ -149,24 +148,24 @@ def finalists(tournament: Tournament) -> set[uuid.UUID | None]:
 
 
 def test_concurrent_semifinal_results_seat_both_finalists(semifinals):
-    one, other = [post(pairing) for pairing in pairings(semifinals, 1)]
-    race(advancing(one), lambda: progression.advance(other.pk))
-    assert finalists(semifinals) == {one.winner_id, other.winner_id}
+    result, other = [post(pairing) for pairing in pairings(semifinals, 1)]
+    race(advancing(result), lambda: progression.advance(other.pk))
+    assert finalists(semifinals) == {result.winner_id, other.winner_id}
     assert pairings(semifinals, 2)[0].match is not None
 
 
 def test_without_the_tournament_lock_one_finalist_is_lost(semifinals, monkeypatch):
-    one, other = [post(pairing) for pairing in pairings(semifinals, 1)]
+    result, other = [post(pairing) for pairing in pairings(semifinals, 1)]
     monkeypatch.setattr(progression, "lock_tournament", without_the_tournament_lock)
-    race(advancing(one), lambda: progression.advance(other.pk))
+    race(advancing(result), lambda: progression.advance(other.pk))
     assert finalists(semifinals) == {None, other.winner_id}
 
 
 def test_a_result_taken_by_two_workers_is_advanced_once(semifinals):
     result = post(pairings(semifinals, 1)[0])
-    told: list[bool] = []
-    race(advancing(result), lambda: told.append(progression.advance(result.pk)))
-    assert told == [False]
+    outcomes: list[bool] = []
+    race(advancing(result), lambda: outcomes.append(progression.advance(result.pk)))
+    assert outcomes == [False]
 
 
 def test_concurrent_confirmations_of_a_report_post_one_result(semifinals):
@@ -257,7 +256,7 @@ def bring(pairing: Pairing, keeper: Keeper) -> bool:
 
 def test_a_record_uploaded_by_both_phones_concurrently_is_stored_once(semifinals):
     pairing = pairings(semifinals, 1)[0]
-    told: list[bool] = []
+    outcomes: list[bool] = []
 
     @contextmanager
     def left_phone_brings() -> Iterator[None]:
@@ -265,8 +264,8 @@ def test_a_record_uploaded_by_both_phones_concurrently_is_stored_once(semifinals
             assert bring(pairing, Keeper.LEFT)
             yield
 
-    race(left_phone_brings(), lambda: told.append(bring(pairing, Keeper.RIGHT)))
-    assert told == [False]
+    race(left_phone_brings(), lambda: outcomes.append(bring(pairing, Keeper.RIGHT)))
+    assert outcomes == [False]
     assert GameRecord.objects.get().name == "left.mat"
 
 
@@ -279,11 +278,11 @@ def left_player_beginning(pairing: Pairing) -> Iterator[None]:
         yield
 
 
-def refusals(work: Callable[[], object], told: list[str]) -> None:
+def refusals(work: Callable[[], object], codes: list[str]) -> None:
     try:
         work()
     except Refused as refused:
-        told.append(refused.code)
+        codes.append(refused.code)
 
 
 def final_with(semifinals: Tournament) -> tuple[Pairing, Pairing]:
@@ -295,47 +294,47 @@ def final_with(semifinals: Tournament) -> tuple[Pairing, Pairing]:
 
 def test_a_final_that_begins_during_a_correction_is_not_lost(semifinals):
     semifinal, final = final_with(semifinals)
-    told: list[str] = []
+    codes: list[str] = []
     change = corrections.Change(ResultKind.WALKOVER, semifinal.right_id)
-    shown = corrections.preview(semifinal.pk, change)
-    work = lambda: corrections.correct(shown, shown.digest, "Wrong side", SYSTEM)  # noqa: E731
-    race(left_player_beginning(final), lambda: refusals(work, told), str(final.match_id))
-    assert told == ["preview-changed"]
+    preview = corrections.preview(semifinal.pk, change)
+    work = lambda: corrections.correct(preview, preview.digest, "Wrong side", SYSTEM)  # noqa: E731
+    race(left_player_beginning(final), lambda: refusals(work, codes), str(final.match_id))
+    assert codes == ["preview-changed"]
     assert match_of(final).state == MatchState.OPEN
     assert pairings(semifinals, 2)[0].match_id == final.match_id
 
 
 def test_a_final_that_begins_while_a_semifinal_is_undone_is_not_lost(semifinals):
     semifinal, final = final_with(semifinals)
-    told: list[str] = []
+    codes: list[str] = []
     race(
         left_player_beginning(final),
-        lambda: refusals(lambda: desk.retract(semifinal, "Not played", SYSTEM), told),
+        lambda: refusals(lambda: desk.retract(semifinal, "Not played", SYSTEM), codes),
         str(final.match_id),
     )
-    assert told == ["next-match-has-begun"]
+    assert codes == ["next-match-has-begun"]
     assert pairings(semifinals, 2)[0].match_id == final.match_id
 
 
 def test_the_second_of_two_concurrent_corrections_gets_a_new_preview(semifinals):
     semifinal, _final = final_with(semifinals)
-    shown = [
+    previews = [
         corrections.preview(semifinal.pk, corrections.Change(kind, semifinal.right_id))
         for kind in (ResultKind.WALKOVER, ResultKind.NO_SHOW)
     ]
-    told: list[str] = []
+    codes: list[str] = []
 
-    def correct(one: Preview) -> None:
-        corrections.correct(one, one.digest, "Wrong side", SYSTEM)
+    def correct(preview: Preview) -> None:
+        corrections.correct(preview, preview.digest, "Wrong side", SYSTEM)
 
     @contextmanager
     def first_director_corrects() -> Iterator[None]:
         with transaction.atomic():
-            correct(shown[0])
+            correct(previews[0])
             yield
 
-    race(first_director_corrects(), lambda: refusals(lambda: correct(shown[1]), told))
-    assert told == ["preview-changed"]
+    race(first_director_corrects(), lambda: refusals(lambda: correct(previews[1]), codes))
+    assert codes == ["preview-changed"]
     assert [made.pairing_id for made in Correction.objects.all()] == [semifinal.pk]
 
 
@@ -343,7 +342,7 @@ def test_a_round_paired_by_two_directors_concurrently_is_paired_once():
     made = stories.released(stories.director(), 4, format=Format(Kind.SWISS, rounds=3))
     for pairing in stories.playable(made):
         stories.play(pairing, SYSTEM)
-    told: list[str] = []
+    codes: list[str] = []
 
     @contextmanager
     def first_director_pairs() -> Iterator[None]:
@@ -351,20 +350,20 @@ def test_a_round_paired_by_two_directors_concurrently_is_paired_once():
             rounds.pair_next_round(made.pk, SYSTEM)
             yield
 
-    race(first_director_pairs(), lambda: refusals(lambda: rounds.pair_next_round(made.pk, SYSTEM), told))
-    assert told == ["round-is-open"]
+    race(first_director_pairs(), lambda: refusals(lambda: rounds.pair_next_round(made.pk, SYSTEM), codes))
+    assert codes == ["round-is-open"]
     assert stories.pairings(made).filter(round__number=2).count() == 2
 
 
 @contextmanager
 def meanwhile(deed: Callable[[], object], before_reading: type[Model], time: int = 1) -> Iterator[list[str]]:
-    """Somebody does this once, just before these rows are read the first time or another; says that it is done."""
-    told: list[str] = []
+    """Runs the work once, just before the rows are read for the given time; yields a list filled when it is done."""
+    codes: list[str] = []
     left = time
 
     def do() -> None:
         deed()
-        told.append("done")
+        codes.append("done")
         connection.close()
 
     def watch(execute, sql, params, many, context):
@@ -377,7 +376,7 @@ def meanwhile(deed: Callable[[], object], before_reading: type[Model], time: int
         return execute(sql, params, many, context)
 
     with connection.execute_wrapper(watch):
-        yield told
+        yield codes
 
 
 def test_a_preview_is_consistent_while_a_round_is_undone():
@@ -388,22 +387,22 @@ def test_a_preview_is_consistent_while_a_round_is_undone():
     first = pairings(made, 1)[0]
     with meanwhile(
         lambda: rounds.take_back_round(made.pk, "Somebody came late", SYSTEM), before_reading=Feed
-    ) as told:
-        shown = corrections.preview(first.pk, corrections.Change(ResultKind.WALKOVER, first.right_id))
-    assert told == ["done"]
-    assert {row.round for row in shown.sheet.rows.values()} == {1, 2}
+    ) as results:
+        preview = corrections.preview(first.pk, corrections.Change(ResultKind.WALKOVER, first.right_id))
+    assert results == ["done"]
+    assert {row.round for row in preview.sheet.rows.values()} == {1, 2}
     with pytest.raises(PreviewChanged):
-        corrections.correct(shown, shown.digest, "Wrong side", SYSTEM)
+        corrections.correct(preview, preview.digest, "Wrong side", SYSTEM)
 
 
 def test_a_forecast_is_consistent_while_a_round_is_paired():
     made = stories.released(stories.director(), 4, format=Format(Kind.SWISS, rounds=3))
     for pairing in stories.playable(made):
         stories.play(pairing, SYSTEM)
-    with meanwhile(lambda: rounds.pair_next_round(made.pk, SYSTEM), before_reading=Pairing) as told:
-        known = load_forecast_input(made.event, timezone.now()).moment
-    assert told == ["done"]
-    assert known.matches == ()
+    with meanwhile(lambda: rounds.pair_next_round(made.pk, SYSTEM), before_reading=Pairing) as results:
+        moment = load_forecast_input(made.event, timezone.now()).moment
+    assert results == ["done"]
+    assert moment.matches == ()
     assert len(load_forecast_input(made.event, timezone.now()).moment.matches) == 2
 
 
@@ -411,13 +410,13 @@ def test_flow_and_room_pages_tolerate_a_round_paired_or_undone_meanwhile():
     made = stories.released(stories.director(), 4, format=Format(Kind.SWISS, rounds=3))
     for pairing in stories.playable(made):
         stories.play(pairing, SYSTEM)
-    with meanwhile(lambda: rounds.pair_next_round(made.pk, SYSTEM), before_reading=Round, time=2) as told:
+    with meanwhile(lambda: rounds.pair_next_round(made.pk, SYSTEM), before_reading=Round, time=2) as results:
         assert forecast_page(forecast_event(made.event, timezone.now()))
-    assert told == ["done"]
+    assert results == ["done"]
     take_back = lambda: rounds.take_back_round(made.pk, "Somebody came late", SYSTEM)  # noqa: E731
-    with meanwhile(take_back, before_reading=Round) as told:
+    with meanwhile(take_back, before_reading=Round) as results:
         assert len(room_page(made.event).waiting) == 2
-    assert told == ["done"]
+    assert results == ["done"]
     assert room_page(made.event).waiting == ()
 
 

@@ -63,9 +63,9 @@ def test_entries_of_a_player_are_those_of_the_query_set(tournament):
         tournament=tournament, player=entry.player, number=2, entered_at=timezone.now() + timedelta(hours=1)
     )
     entries = Entry.objects.filter(tournament=tournament, player=entry.player).order_by("-number")
-    for one in (entry, again):
-        assert sql.entries_of_player(one.pk) == list(entries) == [again, entry]
-        assert values(sql.entries_of_player(one.pk)) == values(entries)
+    for row in (entry, again):
+        assert sql.entries_of_player(row.pk) == list(entries) == [again, entry]
+        assert values(sql.entries_of_player(row.pk)) == values(entries)
     assert sql.entries_of_player(other.pk) == [other]
 
 

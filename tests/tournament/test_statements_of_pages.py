@@ -1,5 +1,6 @@
-"""Nothing that is looked at costs more statements because more people play, or more tournaments stand in its event:
-each page and each GET of the API. A screen costs some for each tournament that it shows; here it shows one.
+"""The statements of each page and each GET of the API do not grow with the players or tournaments of an event.
+
+A screen needs some for each tournament that it shows; here it shows one.
 """
 
 import pytest
@@ -60,10 +61,10 @@ def a_side_event(hall: Hall, name: str, form: Format) -> None:
 
 
 def statements(world: World) -> dict[str, int]:
-    """How many each address takes, asked by who sees most of it."""
-    told = {}
-    asked = shared_out([row for row in TABLE if row.verb == "GET" and row.roles])
-    for ready, rows in prepared_alike(asked):
+    """The number of statements of each URL, requested by the role that sees most of it."""
+    counts = {}
+    addresses = shared_out([row for row in TABLE if row.verb == "GET" and row.roles])
+    for ready, rows in prepared_alike(addresses):
         with undone():
             ready(world)
             for row in rows:
@@ -71,17 +72,17 @@ def statements(world: World) -> dict[str, int]:
                 with undone(), CaptureQueriesContext(connection) as done:
                     answer = ask(world, row)
                 assert answer.status_code == row.status(world), row
-                told[f"{len(told)} {row.name}"] = len(done)
-    return told
+                counts[f"{len(counts)} {row.name}"] = len(done)
+    return counts
 
 
 @pytest.mark.django_db
 def test_the_number_of_statements_of_a_page_is_independent_of_players_and_tournaments():
-    found = []
+    counts = []
     for entries in (SMALL, LARGE):
         with undone():
-            found.append(statements(crowded(entries)))
-    few, many = found
+            counts.append(statements(crowded(entries)))
+    few, many = counts
     assert len(few) > 50
-    assert {asked: (count, many[asked]) for asked, count in few.items() if many[asked] > count} == {}
-    assert {asked: count for asked, count in many.items() if count > 40} == {}
+    assert {address: (count, many[address]) for address, count in few.items() if many[address] > count} == {}
+    assert {address: count for address, count in many.items() if count > 40} == {}

@@ -30,12 +30,12 @@ def released(actor: Actor, entries: int = 4) -> Tournament:
 def write(made: Tournament, graph: Graph, actor: Actor, tables: tuple[str, ...] = ()) -> None:
     """Draws this graph of positions by lot, and releases it."""
     entries = list(made.entries.order_by("entered_at", "pk").select_related("player"))
-    asked = order.DrawRules()
-    drawn = order.draw_order(asked, order.list_entrants(entries, asked.method), "a seed")
+    rules = order.DrawRules()
+    drawn = order.draw_order(rules, order.list_entrants(entries, rules.method), "a seed")
     with advancing.lock_tournament(made.pk) as locked:
         Draw.objects.create(
             tournament=made, number=1, recipe={"format": made.format, "entries": len(entries)},
-            method=asked.method, seed_text=drawn.seed_text, entries=[str(entry.pk) for entry in entries],
+            method=rules.method, seed_text=drawn.seed_text, entries=[str(entry.pk) for entry in entries],
             order=drawn.order, rules=drawn.rules, made_at=timezone.now(), released_at=timezone.now(),
         )  # fmt: skip
         storage.write(locked, GraphToStore(seated(graph, order.position_ids(drawn.order)), tables))
@@ -49,5 +49,5 @@ def seated(graph: Graph, order: list) -> Graph:
         return FromBye() if source.entry is None else FromEntry(order[source.entry - 1])
 
     return Graph(
-        Pairing(one.key, one.bracket, one.round, one.line, taken(one.left), taken(one.right)) for one in graph
+        Pairing(row.key, row.bracket, row.round, row.line, taken(row.left), taken(row.right)) for row in graph
     )

@@ -252,13 +252,13 @@ def test_entries_close_with_the_draw_and_open_when_it_is_undone(actor):
 
 
 def test_a_result_that_fails_to_advance_delays_no_other(actor):
-    """Somebody has put a stranger into the final behind our back, and it is being played."""
+    """The final contains a wrong player, written directly to the database, and is under way."""
     made = stories.released(actor, 8)
     first = stories.playable(made)
     for pairing in first:
         stories.play(pairing, actor)
-    one, other = stories.playable(made)
-    stories.play(one, actor)
+    early, other = stories.playable(made)
+    stories.play(early, actor)
     final = Pairing.objects.get(round__bracket__tournament=made, round__number=3)
     Pairing.objects.filter(pk=final.pk).update(right=first[3].right_id)
     with advancing.lock_tournament(made.pk) as locked:

@@ -44,11 +44,16 @@ def sits_below(made: Tournament, entry: Entry) -> bool:
 
 
 def called(made: Tournament) -> dict[int, str]:
-    rounds = [shown for bracket in bracket_views(made) for shown in bracket.rounds]
-    return {pairing.id: pairing.called for shown in rounds for pairing in shown.pairings if pairing.called}
+    rounds = [round_view for bracket in bracket_views(made) for round_view in bracket.rounds]
+    return {
+        pairing.id: pairing.called
+        for round_view in rounds
+        for pairing in round_view.pairings
+        if pairing.called
+    }
 
 
-@pytest.mark.parametrize("chosen", DROPPING, ids=lambda given: given.kind)
+@pytest.mark.parametrize("chosen", DROPPING, ids=lambda plan: plan.kind)
 def test_a_late_entry_that_loses_drops_to_the_lower_bracket(actor, chosen):
     made = stories.released(actor, 7, format=chosen)
     drawn = called(made)
@@ -73,10 +78,10 @@ def test_a_player_swapped_into_a_bye_drops_to_the_lower_bracket(actor, entries, 
     drawn, moment = called(made), timezone.now()
     stood = history.draw_as_of(made, moment).seating.states
     for _ in range(3):  # swapped, swapped back, and swapped again
-        one, other = (
+        pairing, other = (
             next(seat for seat in entry_seats(made) if seat.feed == at.feed) for at in (bye, player)
         )
-        swaps.swap(made.pk, Swap(one.feed, other.feed, (one.entry, other.entry)), actor)
+        swaps.swap(made.pk, Swap(pairing.feed, other.feed, (pairing.entry, other.entry)), actor)
     assert history.draw_as_of(made, moment).seating.states == stood
     assert drawn.items() - called(made).items() == {(player.pairing, "1")}
     draws.release(made.pk, actor)
@@ -163,9 +168,10 @@ def last_of_lower(made: Tournament) -> Round:
 
 def rows_of(made: Tournament) -> dict[tuple[str, int, int], tuple[object, object]]:
     seated = storage.read(made)
+    seats = seated.seated()
     return {
-        (one.bracket, one.round, one.line): (seated.seated()[one.key].left, seated.seated()[one.key].right)
-        for one in seated.graph
+        (pairing.bracket, pairing.round, pairing.line): (seats[pairing.key].left, seats[pairing.key].right)
+        for pairing in seated.graph
     }
 
 
@@ -173,8 +179,8 @@ def as_stood(made: Tournament, moment: datetime) -> dict[tuple[str, int, int], t
     then = history.draw_as_of(made, moment)
     states = then.seating.states
     return {
-        (one.bracket, one.round, one.line): (states[one.key].left, states[one.key].right)
-        for one in then.graph
+        (pairing.bracket, pairing.round, pairing.line): (states[pairing.key].left, states[pairing.key].right)
+        for pairing in then.graph
     }
 
 

@@ -42,6 +42,6 @@ def test_the_final_may_have_a_length_of_its_own():
 
 def test_the_draw_page_shows_the_drawn_lengths():
     made = stories.entered(stories.director(), 6, lengths=(9, 3), format=Format(Kind.DOUBLE, reset=True))
-    shown = [(one.bracket, one.length) for one in draw_preview(made).rounds]
-    assert {length for bracket, length in shown if bracket == "final"} == {9}
-    assert {length for bracket, length in shown if bracket != "final"} == {3}
+    lengths = [(row.bracket, row.length) for row in draw_preview(made).rounds]
+    assert {length for bracket, length in lengths if bracket == "final"} == {9}
+    assert {length for bracket, length in lengths if bracket != "final"} == {3}

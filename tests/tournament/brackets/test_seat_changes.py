@@ -1,6 +1,6 @@
 """Seats swapped, late entries, re-entries, jackpots, withdrawals and results in any order, in formats of every shape.
 
-Whatever is refused changes nothing, and what is kept is always what the facts come to.
+Refused changes write nothing, and stored seats always equal those computed from the facts.
 """
 
 import contextlib
@@ -42,8 +42,8 @@ def actor(db):
 
 
 def swap(made: Tournament, chance: random.Random, actor) -> None:
-    one, other = chance.sample(entry_seats(made), 2)
-    swaps.swap(made.pk, Swap(one.feed, other.feed, (one.entry, other.entry)), actor, "by hand")
+    seat, other = chance.sample(entry_seats(made), 2)
+    swaps.swap(made.pk, Swap(seat.feed, other.feed, (seat.entry, other.entry)), actor, "by hand")
 
 
 def come_late(made: Tournament, chance: random.Random, actor) -> None:

@@ -80,8 +80,8 @@ def test_questions_about_a_cancelled_match_are_not_counted_as_open(hall, cancell
     disputes.open_dispute(final, Keeper.RIGHT, "I won", Actor())
     assert tournament_overview(hall.tournament).questions == 1
     change = corrections.Change(ResultKind.WALKOVER, hall.other.right_id)
-    shown = corrections.preview(hall.other.pk, change)
-    made = corrections.correct(shown, shown.digest, "Wrong player", hall.director)
+    preview = corrections.preview(hall.other.pk, change)
+    made = corrections.correct(preview, preview.digest, "Wrong player", hall.director)
     assert tournament_overview(hall.tournament).questions == len(load_desk(hall.tournament).questions) == 0
     corrections.undo(made.pk, hall.director)
     assert tournament_overview(hall.tournament).questions == len(load_desk(hall.tournament).questions) == 1

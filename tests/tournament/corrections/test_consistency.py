@@ -57,7 +57,9 @@ def test_a_changed_seat_is_reported_and_repaired(played):
 def test_a_miscounted_card_is_reported(played):
     card = Card.objects.all()[0]
     Card.objects.filter(pk=card.pk).update(left_points=card.left_points + 1)
-    assert next(one.subject for one in consistency.differences(played.event)).endswith("left_points")
+    assert next(difference.subject for difference in consistency.differences(played.event)).endswith(
+        "left_points"
+    )
 
 
 def a_card_that_counts_too_much(played):
@@ -161,8 +163,8 @@ def test_unchanged_pairings_give_no_notice(actor):
 
 def test_manually_swapped_seats_in_a_round_are_no_difference(actor):
     swiss = stories.released(actor, 7, format=Format(Kind.SWISS, rounds=3))
-    one, other = [seat for seat in entry_seats(swiss) if seat.entry and seat.opponent][1:3]
-    wanted = Swap(one.feed, other.feed, (one.entry, other.entry))
+    first, other = [seat for seat in entry_seats(swiss) if seat.entry and seat.opponent][1:3]
+    wanted = Swap(first.feed, other.feed, (first.entry, other.entry))
     swaps.swap(swiss.pk, wanted, actor, "They share a car")
     late_entry.enter(swiss.pk, LateEntryRequest(EntryDetails(PlayerDetails("Late")), feed=_bye(swiss)), actor)
     assert consistency.differences(swiss.event) == []
@@ -175,21 +177,21 @@ def _bye(made):
 
 def test_history_can_be_rendered_at_every_moment(actor):
     made = stories.released(actor, 5)
-    told = []
+    moments = []
     chance = random.Random(5)
     leaves = Entry.objects.filter(tournament=made)[0]
     for step in range(4):
-        told.append((timezone.now(), storage.read(made).seated()))
+        moments.append((timezone.now(), storage.read(made).seated()))
         if step == 2:
             registration.withdraw(leaves, actor)
-            told.append((timezone.now(), storage.read(made).seated()))
+            moments.append((timezone.now(), storage.read(made).seated()))
         if waiting := stories.playable(made):
             stories.play(chance.choice(waiting), actor)
     first = stories.pairings(made).filter(settled="played").first()
-    told.append((timezone.now(), storage.read(made).seated()))
+    moments.append((timezone.now(), storage.read(made).seated()))
     change = Change(ResultKind.WALKOVER, first.right_id)
-    shown = corrections.preview(first.pk, change)
-    corrections.correct(shown, shown.digest, "Never came", actor)
-    told.append((timezone.now(), storage.read(made).seated()))
-    for moment, seated in told:
+    preview = corrections.preview(first.pk, change)
+    corrections.correct(preview, preview.digest, "Never came", actor)
+    moments.append((timezone.now(), storage.read(made).seated()))
+    for moment, seated in moments:
         assert history.draw_as_of(made, moment).seating.states == seated

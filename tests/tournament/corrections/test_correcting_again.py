@@ -53,8 +53,8 @@ def left_won(pairing) -> Change:
 
 
 def correct(pairing, change, actor, keep=()):
-    shown = corrections.preview(pairing.pk, change, keep)
-    return corrections.correct(shown, shown.digest, "Read from the wrong side", actor)
+    preview = corrections.preview(pairing.pk, change, keep)
+    return corrections.correct(preview, preview.digest, "Read from the wrong side", actor)
 
 
 def refusal(work) -> str:
@@ -80,23 +80,23 @@ def test_undoing_a_correction_restores_the_first_score(eight, actor):
 
 def test_two_corrections_are_undone_in_turn(eight, actor):
     first = at(eight, 1, 1)
-    one = correct(first, right_won(first), actor)
+    correction = correct(first, right_won(first), actor)
     other = correct(first, Change(ResultKind.WALKOVER, first.right_id), actor)
-    assert refusal(lambda: corrections.undo(one.pk, actor)) == "newer-depends"
+    assert refusal(lambda: corrections.undo(correction.pk, actor)) == "newer-depends"
     corrections.undo(other.pk, actor)
-    corrections.undo(one.pk, actor)
+    corrections.undo(correction.pk, actor)
     assert at(eight, 1, 1).winner_id == first.left_id
     assert at(eight, 2, 1).settled == "played"
     sound(eight)
 
 
 def test_a_correction_cannot_be_undone_after_a_change_to_its_cancelled_matches(eight, actor):
-    one = correct(at(eight, 1, 1), right_won(at(eight, 1, 1)), actor)
+    correction = correct(at(eight, 1, 1), right_won(at(eight, 1, 1)), actor)
     other = correct(at(eight, 1, 2), right_won(at(eight, 1, 2)), actor)
-    assert refusal(lambda: corrections.undo(one.pk, actor)) == "newer-depends"
+    assert refusal(lambda: corrections.undo(correction.pk, actor)) == "newer-depends"
     sound(eight)
     corrections.undo(other.pk, actor)
-    corrections.undo(one.pk, actor)
+    corrections.undo(correction.pk, actor)
     assert at(eight, 2, 1).settled == "played"
     sound(eight)
 
@@ -145,8 +145,8 @@ def again(made):
 
 def test_a_second_final_is_cancelled_when_the_unbeaten_player_won_the_first(finals, actor):
     assert again(finals).settled == "played"
-    shown = corrections.preview(final_of(finals).pk, left_won(final_of(finals)))
-    assert [(one.key, one.stage) for one in shown.affected] == [(again(finals).pk, Stage.FINISHED)]
+    preview = corrections.preview(final_of(finals).pk, left_won(final_of(finals)))
+    assert [(match.key, match.stage) for match in preview.affected] == [(again(finals).pk, Stage.FINISHED)]
     champion = again(finals).winner_id
     made = correct(final_of(finals), left_won(final_of(finals)), actor)
     assert (again(finals).settled, again(finals).winner_id) == ("bye", final_of(finals).left_id)
@@ -192,8 +192,8 @@ def decisive(made):
 
 @pytest.mark.parametrize("keep", [False, True])
 def test_a_group_correction_during_the_play_off_can_be_undone(play_off, actor, keep):
-    pairing, shown = decisive(play_off)
-    begun = next(one.key for one in shown.affected if one.stage == Stage.UNDER_WAY)
+    pairing, preview = decisive(play_off)
+    begun = next(match.key for match in preview.affected if match.stage == Stage.UNDER_WAY)
     before = at(play_off, 1, 1, "play-off").match_id
     made = correct(pairing, right_won(pairing), actor, [begun] if keep else [])
     assert (at(play_off, 1, 1, "play-off").match_id == before) == keep
@@ -229,8 +229,8 @@ def test_undoing_a_correction_does_not_restore_a_match_of_a_withdrawn_player(eig
 def test_a_result_that_no_worker_has_advanced_can_be_corrected(eight, actor):
     waiting = stories.post(at(eight, 2, 2), actor)
     first = at(eight, 1, 3)
-    shown = corrections.preview(first.pk, right_won(first))
-    assert {one.key: one.stage for one in shown.affected}[at(eight, 2, 2).pk] == Stage.FINISHED
+    preview = corrections.preview(first.pk, right_won(first))
+    assert {match.key: match.stage for match in preview.affected}[at(eight, 2, 2).pk] == Stage.FINISHED
     correct(first, right_won(first), actor)
     advancing.advance(waiting.pk)
     assert at(eight, 2, 2).settled == ""
@@ -241,8 +241,10 @@ def test_the_preview_mentions_a_second_final_not_yet_needed(actor):
     made = stories.released(actor, 4, format=Format(Kind.DOUBLE, reset=True))
     while waiting := stories.playable(made):
         stories.play(waiting[0], actor)
-    shown = corrections.preview(final_of(made).pk, right_won(final_of(made)))
-    assert [(one.key, one.treatment) for one in shown.affected] == [(again(made).pk, Treatment.REPLACE)]
+    preview = corrections.preview(final_of(made).pk, right_won(final_of(made)))
+    assert [(match.key, match.treatment) for match in preview.affected] == [
+        (again(made).pk, Treatment.REPLACE)
+    ]
     correct(final_of(made), right_won(final_of(made)), actor)
     assert again(made).match is not None
     sound(made)
@@ -273,18 +275,17 @@ def test_swapped_finalists_after_play_began_keep_their_points(final_of_two, acto
     first, final = at(final_of_two, 1, 1), at(final_of_two, 1, 1, "final")
     ada, bo = final.left, final.right
     calls.call(final.pk, None, actor)
-    said = NewRow(uuid.uuid4(), final.match_id, FinalScore(left, 6 - left))
-    desk.enter(final, Keeper.LEFT, said, actor)
+    row = NewRow(uuid.uuid4(), final.match_id, FinalScore(left, 6 - left))
+    desk.enter(final, Keeper.LEFT, row, actor)
     correct(first, right_won(first), actor)
     final = at(final_of_two, 1, 1, "final")
     assert (final.match.left, final.right) == (ada.pk, ada)
     (called,) = screen_calls(final_of_two.event)
     assert (called.left, called.right, called.points) == (bo.name, ada.name, (6 - left, left))
-    (shown,) = bracket_view(final_of_two, "final", live=True).rounds[0].pairings
-    assert (shown.right.entry_id, shown.right.points) == (ada.pk, left)
-    assert (
-        next(one.mine for one in load_path(ada, live=True).meetings if one.match_id == final.match_id) == left
-    )
+    (drawn,) = bracket_view(final_of_two, "final", live=True).rounds[0].pairings
+    assert (drawn.right.entry_id, drawn.right.points) == (ada.pk, left)
+    meetings = load_path(ada, live=True).meetings
+    assert next(meeting.mine for meeting in meetings if meeting.match_id == final.match_id) == left
     desk.confirm(final, Keeper.RIGHT, None, actor)
     phone = load_phone_match(at(final_of_two, 1, 1, "final"), Keeper.LEFT)
     assert (phone.me, phone.points) == (ada, (left, 6 - left))
@@ -303,12 +304,12 @@ def test_a_posted_score_follows_its_player_after_a_seat_swap(final_of_two, actor
     ada, bo = final.left, final.right
     first = at(final_of_two, 1, 1)
     correct(first, right_won(first), actor)
-    (shown,) = bracket_view(final_of_two, "final").rounds[0].pairings
-    assert [(one.entry_id, one.points) for one in (shown.left, shown.right)] == [(bo.pk, 4), (ada.pk, 5)]
+    (drawn,) = bracket_view(final_of_two, "final").rounds[0].pairings
+    assert [(side.entry_id, side.points) for side in (drawn.left, drawn.right)] == [(bo.pk, 4), (ada.pk, 5)]
     final_then = tournament_then(final_of_two, timezone.now()).brackets[-1]
     (then,) = final_then.rounds[0].pairings
     assert (then.left, then.score) == (bo.name, (4, 5))
-    met = next(one for one in load_path(ada).meetings if one.match_id == final.match_id)
+    met = next(meeting for meeting in load_path(ada).meetings if meeting.match_id == final.match_id)
     assert (met.mine, met.theirs) == (5, 4)
     nobody_came = load_correction_page(corrections.preview(first.pk, Change(ResultKind.DOUBLE_NO_SHOW, None)))
-    assert ((bo.name, ada.name), (4, 5)) in [(one.before, one.score) for one in nobody_came.begun]
+    assert ((bo.name, ada.name), (4, 5)) in [(change.before, change.score) for change in nobody_came.begun]

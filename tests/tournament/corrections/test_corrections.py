@@ -48,8 +48,8 @@ def seats(made) -> list[tuple]:
 
 def test_a_preview_writes_nothing_and_lists_each_affected_match(eight):
     before = seats(eight)
-    shown = corrections.preview(at(eight, 1, 1).pk, other_winner(at(eight, 1, 1)))
-    assert [(one.key, one.stage, one.treatment) for one in shown.affected] == [
+    preview = corrections.preview(at(eight, 1, 1).pk, other_winner(at(eight, 1, 1)))
+    assert [(match.key, match.stage, match.treatment) for match in preview.affected] == [
         (at(eight, 2, 1).pk, Stage.FINISHED, Treatment.CANCEL),
         (at(eight, 3, 1).pk, Stage.NOT_STARTED, Treatment.REPLACE),
     ]
@@ -60,8 +60,8 @@ def test_a_preview_writes_nothing_and_lists_each_affected_match(eight):
 def test_a_correction_cancels_the_semifinal_and_seats_the_right_player(eight, actor):
     first, wrong = at(eight, 1, 1), at(eight, 2, 1).match_id
     right = first.right_id
-    shown = corrections.preview(first.pk, other_winner(first))
-    corrections.correct(shown, shown.digest, "Score was read from the wrong side", actor)
+    preview = corrections.preview(first.pk, other_winner(first))
+    corrections.correct(preview, preview.digest, "Score was read from the wrong side", actor)
     semifinal = at(eight, 2, 1)
     assert semifinal.left_id == right
     assert semifinal.winner_id is None
@@ -74,8 +74,8 @@ def test_a_correction_cancels_the_semifinal_and_seats_the_right_player(eight, ac
 
 def test_a_kept_semifinal_keeps_its_winner_in_the_final(eight, actor):
     first, semifinal = at(eight, 1, 1), at(eight, 2, 1)
-    shown = corrections.preview(first.pk, other_winner(first), keep=[semifinal.pk])
-    corrections.correct(shown, shown.digest, "Only the record changes", actor)
+    preview = corrections.preview(first.pk, other_winner(first), keep=[semifinal.pk])
+    corrections.correct(preview, preview.digest, "Only the record changes", actor)
     assert at(eight, 1, 1).winner_id == first.right_id
     assert at(eight, 2, 1).winner_id == semifinal.winner_id
     assert KeptSeat.objects.filter(pairing=semifinal, entry=first.left_id).exists()
@@ -85,11 +85,11 @@ def test_a_kept_semifinal_keeps_its_winner_in_the_final(eight, actor):
 
 def test_a_stale_preview_is_refused_with_the_new_one(eight, actor):
     first, other = at(eight, 1, 1), at(eight, 2, 2)
-    shown = corrections.preview(first.pk, other_winner(first))
+    preview = corrections.preview(first.pk, other_winner(first))
     stories.play(other, actor)
     stories.begin(at(eight, 3, 1))
     with pytest.raises(PreviewChanged) as refused:
-        corrections.correct(shown, shown.digest, "Wrong side", actor)
+        corrections.correct(preview, preview.digest, "Wrong side", actor)
     assert refused.value.preview.affected[-1].stage == Stage.UNDER_WAY
     assert at(eight, 1, 1).winner_id == first.left_id
     again = refused.value.preview
@@ -98,9 +98,9 @@ def test_a_stale_preview_is_refused_with_the_new_one(eight, actor):
 
 
 def test_a_correction_needs_a_reason(eight, actor):
-    shown = corrections.preview(at(eight, 1, 1).pk, other_winner(at(eight, 1, 1)))
+    preview = corrections.preview(at(eight, 1, 1).pk, other_winner(at(eight, 1, 1)))
     with pytest.raises(Refused) as refused:
-        corrections.correct(shown, shown.digest, "  ", actor)
+        corrections.correct(preview, preview.digest, "  ", actor)
     assert refused.value.code == "reason-needed"
 
 
@@ -122,8 +122,8 @@ def test_the_preview_refuses_a_score_that_cannot_end_the_match(eight):
 def test_undoing_a_correction_restores_everything(eight, actor, keep):
     first, semifinal = at(eight, 1, 1), at(eight, 2, 1)
     before = seats(eight)
-    shown = corrections.preview(first.pk, other_winner(first), keep=[semifinal.pk] if keep else [])
-    made = corrections.correct(shown, shown.digest, "Wrong side", actor)
+    preview = corrections.preview(first.pk, other_winner(first), keep=[semifinal.pk] if keep else [])
+    made = corrections.correct(preview, preview.digest, "Wrong side", actor)
     corrections.undo(made.pk, actor)
     assert seats(eight) == before
     assert at(eight, 2, 1).match.state == MatchState.POSTED
@@ -137,8 +137,8 @@ def test_undoing_a_correction_restores_a_match_under_way(eight, actor):
     stories.begin(at(eight, 3, 1))
     before = seats(eight)
     first = at(eight, 1, 1)
-    shown = corrections.preview(first.pk, other_winner(first))
-    made = corrections.correct(shown, shown.digest, "Wrong side", actor)
+    preview = corrections.preview(first.pk, other_winner(first))
+    made = corrections.correct(preview, preview.digest, "Wrong side", actor)
     assert at(eight, 3, 1).match_id is None
     corrections.undo(made.pk, actor)
     assert seats(eight) == before
@@ -147,8 +147,8 @@ def test_undoing_a_correction_restores_a_match_under_way(eight, actor):
 
 def test_a_correction_with_later_results_cannot_be_undone(eight, actor):
     first = at(eight, 1, 1)
-    shown = corrections.preview(first.pk, other_winner(first))
-    made = corrections.correct(shown, shown.digest, "Wrong side", actor)
+    preview = corrections.preview(first.pk, other_winner(first))
+    made = corrections.correct(preview, preview.digest, "Wrong side", actor)
     stories.play(at(eight, 2, 1), actor)
     before = seats(eight)
     with pytest.raises(Refused) as refused:
@@ -159,8 +159,8 @@ def test_a_correction_with_later_results_cannot_be_undone(eight, actor):
 
 def test_a_played_match_can_be_corrected_to_a_walkover(eight, actor):
     first = at(eight, 1, 1)
-    shown = corrections.preview(first.pk, Change(ResultKind.WALKOVER, first.right_id))
-    corrections.correct(shown, shown.digest, "Was never played", actor)
+    preview = corrections.preview(first.pk, Change(ResultKind.WALKOVER, first.right_id))
+    corrections.correct(preview, preview.digest, "Was never played", actor)
     assert at(eight, 2, 1).left_id == first.right_id
     as_derived(eight)
 

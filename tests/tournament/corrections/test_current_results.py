@@ -34,11 +34,11 @@ def first(made):
 
 
 def score_shown(pairing) -> list[tuple[object, object]]:
-    """The match row, everybody's page, both phones and the API, the left player's points first."""
-    told, sides = match_json(pairing.match), load_public_match(pairing, pairing.match).sides
+    """The match row, the public page, both phones and the API, the left player's points first."""
+    document, sides = match_json(pairing.match), load_public_match(pairing, pairing.match).sides
     left, right = load_phone_match(pairing, Keeper.LEFT), load_phone_match(pairing, Keeper.RIGHT)
     return [
-        (told["left"], told["right"]),
+        (document["left"], document["right"]),
         (sides[0].points, sides[1].points),
         left.points,
         right.points[::-1],
@@ -47,8 +47,8 @@ def score_shown(pairing) -> list[tuple[object, object]]:
 
 def test_an_undone_walkover_showed_its_winner_without_a_score(made, actor):
     pairing = first(made)
-    shown = corrections.preview(pairing.pk, Change(ResultKind.WALKOVER, pairing.right_id))
-    correction = corrections.correct(shown, shown.digest, "Never played", actor)
+    preview = corrections.preview(pairing.pk, Change(ResultKind.WALKOVER, pairing.right_id))
+    correction = corrections.correct(preview, preview.digest, "Never played", actor)
     corrected = first(made)
     assert score_shown(corrected) == [(0, 0), (None, None), (None, None), (None, None)]
     assert (corrected.match.winner, load_phone_match(corrected, Keeper.LEFT).how) == ("right", "walkover")

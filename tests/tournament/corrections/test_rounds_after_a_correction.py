@@ -34,8 +34,8 @@ def with_round_2_paired(actor, entries, chosen):
 
 
 def correct(pairing, change, actor):
-    shown = corrections.preview(pairing.pk, change)
-    corrections.correct(shown, shown.digest, "Wrong side", actor)
+    preview = corrections.preview(pairing.pk, change)
+    corrections.correct(preview, preview.digest, "Wrong side", actor)
 
 
 def test_flow_and_free_players_are_correct_with_more_open_matches_than_tables(actor):
@@ -77,23 +77,23 @@ def test_the_desk_cannot_open_a_match_beside_a_later_one_of_its_players(actor, k
 
 def test_preview_and_rebuild_report_players_with_two_open_matches(actor, capsys):
     made, first = with_round_2_paired(actor, 4, Format(Kind.SWISS, rounds=3))
-    shown = load_correction_page(corrections.preview(first.pk, TAKEN_BACK)).rounds_after
-    assert set(shown.twice) == {first.left.name, first.right.name}
-    assert (shown.first, shown.last, shown.can_be_taken_back) == (2, 2, True)
+    report = load_correction_page(corrections.preview(first.pk, TAKEN_BACK)).rounds_after
+    assert set(report.twice) == {first.left.name, first.right.name}
+    assert (report.first, report.last, report.can_be_taken_back) == (2, 2, True)
     correct(first, TAKEN_BACK, actor)
     call_command("rebuild", made.event.slug, "--check")
-    said = capsys.readouterr().out
-    assert f"{first.left.name} has two open matches: main, round 1, line 1 and main, round 2, line" in said
-    assert "All derived data agrees with the facts" in said
+    output = capsys.readouterr().out
+    assert f"{first.left.name} has two open matches: main, round 1, line 1 and main, round 2, line" in output
+    assert "All derived data agrees with the facts" in output
 
 
 def test_the_preview_lists_players_without_lives_and_missing_players(actor):
     _made, first = with_round_2_paired(actor, 8, Format(Kind.LIVES, lives=1))
     change = Change(ResultKind.PLAYED, first.right_id, 1, 3)
-    shown = load_correction_page(corrections.preview(first.pk, change)).rounds_after
-    assert shown.out == (first.left.name,)
-    assert shown.missing == (first.right.name,)
-    assert shown.twice == ()
+    report = load_correction_page(corrections.preview(first.pk, change)).rounds_after
+    assert report.out == (first.left.name,)
+    assert report.missing == (first.right.name,)
+    assert report.twice == ()
 
 
 def test_a_round_paired_after_the_preview_makes_it_stale(actor):
@@ -101,18 +101,18 @@ def test_a_round_paired_after_the_preview_makes_it_stale(actor):
     for pairing in stories.playable(made):
         stories.play(pairing, actor)
     first = stories.pairings(made).first()
-    shown = corrections.preview(first.pk, Change(ResultKind.PLAYED, first.right_id, 1, 3))
+    preview = corrections.preview(first.pk, Change(ResultKind.PLAYED, first.right_id, 1, 3))
     rounds.pair_next_round(made.pk, actor)
     with pytest.raises(corrections.PreviewChanged):
-        corrections.correct(shown, shown.digest, "Wrong side", actor)
+        corrections.correct(preview, preview.digest, "Wrong side", actor)
 
 
 def test_a_round_robin_correction_does_not_mention_pairing_by_records(actor):
     made = stories.released(actor, 4, format=Format(Kind.ROUND_ROBIN))
     first = stories.playable(made)[0]
     stories.play(first, actor)
-    told = load_correction_page(corrections.preview(first.pk, TAKEN_BACK))
-    assert (told.rounds_after, told.stays) == (None, ())
+    page = load_correction_page(corrections.preview(first.pk, TAKEN_BACK))
+    assert (page.rounds_after, page.stays) == (None, ())
 
 
 def test_the_correction_page_offers_to_undo_the_round(actor):

@@ -1,4 +1,4 @@
-"""Results taken back with all that follows, and what was kept as played kept no longer: previewed, made, undone."""
+"""Results undone with their consequences, and kept matches released: previewed, made and undone."""
 
 import uuid
 
@@ -51,9 +51,9 @@ def right_won(pairing) -> Change:
 
 
 def correct(pairing, change, actor, keep=()):
-    shown = corrections.preview(pairing.pk, change, [one.pk for one in keep])
-    made = corrections.correct(shown, shown.digest, "Read from the wrong side", actor)
-    assert storage.read(made.tournament).seated() == shown.consequences.after.states
+    preview = corrections.preview(pairing.pk, change, [pairing_kept.pk for pairing_kept in keep])
+    made = corrections.correct(preview, preview.digest, "Read from the wrong side", actor)
+    assert storage.read(made.tournament).seated() == preview.consequences.after.states
     return made
 
 
@@ -75,7 +75,7 @@ def seats(made):
     return [*rows.values_list(*fields), *begun.values_list("pk", "match")]
 
 
-def kept(made) -> set:
+def kept_seats(made) -> set:
     rows = KeptSeat.objects.filter(correction__tournament=made, lifted_at__isnull=True)
     return {(row.pairing_id, row.seat, row.entry_id) for row in rows}
 
@@ -88,9 +88,9 @@ def loser_of(made, pairing):
 def test_a_result_undone_after_the_next_match_is_restored_by_undo(eight, actor):
     first, semifinal, before = at(eight, 1, 1), at(eight, 2, 1), seats(eight)
     assert refusal(lambda: desk.retract(first, "Never played", actor)) == "next-match-has-begun"
-    shown = corrections.preview(first.pk, TAKEN_BACK)
-    assert shown.affected[0].key == semifinal.pk
-    assert (shown.affected[0].stage, shown.affected[0].treatment) == (Stage.FINISHED, Treatment.CANCEL)
+    preview = corrections.preview(first.pk, TAKEN_BACK)
+    assert preview.affected[0].key == semifinal.pk
+    assert (preview.affected[0].stage, preview.affected[0].treatment) == (Stage.FINISHED, Treatment.CANCEL)
     made = correct(first, TAKEN_BACK, actor)
     again = at(eight, 1, 1)
     assert (again.settled, again.match_id, again.match.state) == ("", first.match_id, MatchState.OPEN)
@@ -117,7 +117,7 @@ def test_an_undone_match_played_again_is_not_restored(eight, actor):
 
 
 def test_kept_matches_below_an_undone_match_stay_kept(eight, actor):
-    """The semifinal stays as played, so the loser of the open match stays where losers go, and nobody sits twice."""
+    """The kept semifinal keeps its seats, so the loser of the open match stays in the lower bracket only."""
     first, semifinal = at(eight, 1, 1), at(eight, 2, 1)
     beaten = first.right_id
     made = correct(first, TAKEN_BACK, actor, keep=[semifinal])
@@ -139,19 +139,19 @@ def kept_semifinal(eight, actor):
     """The first match was won by the other player after all; the semifinal stays as played, and who lost in it is
     kept where losers go."""
     correct(at(eight, 1, 1), right_won(at(eight, 1, 1)), actor, keep=[at(eight, 2, 1)])
-    assert len(kept(eight)) == 2
+    assert len(kept_seats(eight)) == 2
     sound(eight)
     return eight
 
 
 def test_a_kept_seat_ends_with_its_match_and_the_preview_says_so(kept_semifinal, actor):
     made, moment = kept_semifinal, kept_semifinal.corrections.get().made_at
-    other, semifinal, before, held = at(made, 1, 2), at(made, 2, 1), seats(made), kept(made)
-    shown = corrections.preview(other.pk, right_won(other))
-    assert (semifinal.pk, Seat.LEFT) in shown.consequences.released_seats
-    assert len(shown.consequences.released_seats) == 2
+    other, semifinal, before, held = at(made, 1, 2), at(made, 2, 1), seats(made), kept_seats(made)
+    preview = corrections.preview(other.pk, right_won(other))
+    assert (semifinal.pk, Seat.LEFT) in preview.consequences.released_seats
+    assert len(preview.consequences.released_seats) == 2
     second = correct(other, right_won(other), actor)
-    assert kept(made) == set()
+    assert kept_seats(made) == set()
     assert (at(made, 2, 1).left_id, at(made, 2, 1).right_id) == (at(made, 1, 1).winner_id, other.right_id)
     sound(made)
     first = made.corrections.get(made_at=moment)
@@ -159,11 +159,11 @@ def test_a_kept_seat_ends_with_its_match_and_the_preview_says_so(kept_semifinal,
     assert draw_as_of(made, moment).seating[semifinal.pk].left == semifinal.left_id
     assert draw_as_of(made, second.made_at).seating[semifinal.pk].left != semifinal.left_id
     corrections.undo(second.pk, actor)
-    assert (seats(made), kept(made)) == (before, held)
+    assert (seats(made), kept_seats(made)) == (before, held)
     assert draw_as_of(made, second.made_at).seating[semifinal.pk].left != semifinal.left_id
     sound(made)
     corrections.undo(first.pk, actor)
-    assert kept(made) == set()
+    assert kept_seats(made) == set()
     sound(made)
 
 
@@ -174,7 +174,7 @@ def test_undoing_a_kept_match_cancels_it_and_seats_the_right_players(kept_semifi
     right = at(made, 2, 1)
     assert (right.left_id, right.settled) == (at(made, 1, 1).right_id, "")
     assert right.match_id not in (None, semifinal.match_id)
-    assert kept(made) == set()
+    assert kept_seats(made) == set()
     assert correct_again_is_refused(right, actor)
     sound(made)
     corrections.undo(taken.pk, actor)
@@ -183,20 +183,20 @@ def test_undoing_a_kept_match_cancels_it_and_seats_the_right_players(kept_semifi
 
 
 def correct_again_is_refused(pairing, actor) -> bool:
-    """With nothing posted and nothing kept there is nothing to take back."""
+    """A match without a result and without kept seats cannot be undone."""
     return refusal(lambda: corrections.preview(pairing.pk, TAKEN_BACK)) == "nothing-posted"
 
 
 def test_a_player_kept_in_a_match_not_begun_is_released_without_a_result(kept_semifinal, actor):
     made = kept_semifinal
     below, before = loser_of(made, at(made, 1, 1)), seats(made)
-    shown = corrections.preview(below.pk, TAKEN_BACK, [at(made, 2, 1).pk])
-    assert {key for key, _ in shown.consequences.released_seats} == set()
+    preview = corrections.preview(below.pk, TAKEN_BACK, [at(made, 2, 1).pk])
+    assert {key for key, _ in preview.consequences.released_seats} == set()
     assert (
         refusal(lambda: correct(below, Change(ResultKind.RETRACTED, None, 1, 0), actor)) == "nothing-decided"
     )
     freed = correct(below, TAKEN_BACK, actor)
-    assert kept(made) == set()
+    assert kept_seats(made) == set()
     assert at(made, 1, 1).left_id in (
         loser_of(made, at(made, 1, 1)).left_id,
         loser_of(made, at(made, 1, 1)).right_id,
@@ -208,13 +208,13 @@ def test_a_player_kept_in_a_match_not_begun_is_released_without_a_result(kept_se
     sound(made)
 
 
-def test_a_kept_player_has_one_open_match_and_another_opponent(actor):
-    """A kept player can neither come back nor move to the seat opposite: both are refused."""
+def test_a_kept_player_cannot_return_or_meet_themselves(actor):
+    """The withdrawal of the opponent cannot be undone, and a result that seats the kept player twice is refused."""
     made = stories.released(actor, 8, lengths=(3,))
     first, third = at(made, 1, 1), at(made, 1, 3)
     registration.withdraw(first.right, actor)
-    said = {"pairing": first, "reason": "By mistake", "made_at": timezone.now()}
-    correction = Correction.objects.create(tournament=made, **said)
+    details = {"pairing": first, "reason": "By mistake", "made_at": timezone.now()}
+    correction = Correction.objects.create(tournament=made, **details)
     KeptSeat.objects.create(pairing=at(made, 3, 1), seat="left", entry=first.left, correction=correction)
     Pairing.objects.filter(pk=at(made, 3, 1).pk).update(left=first.left)
     before = everything.rows()

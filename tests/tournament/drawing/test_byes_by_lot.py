@@ -99,9 +99,9 @@ def test_a_late_entry_in_a_bye_ends_the_second_chance_in_the_next_round(seed):
 def test_the_drawn_rounds_are_those_of_the_preview(byes, entries):
     chosen = Format(consolation="progressive", last_chance="progressive")
     _, made = drawn_by_lot(entries, byes, chosen)
-    shown = {(pairing.bracket, pairing.round, pairing.line) for pairing in layout(chosen, entries).graph}
+    places = {(pairing.bracket, pairing.round, pairing.line) for pairing in layout(chosen, entries).graph}
     rows = Pairing.objects.filter(round__bracket__tournament=made)
-    assert set(rows.values_list("round__bracket__key", "round__number", "line")) == shown
+    assert set(rows.values_list("round__bracket__key", "round__number", "line")) == places
 
 
 @pytest.mark.parametrize("byes", BY_LOT)

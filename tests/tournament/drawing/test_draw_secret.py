@@ -126,8 +126,8 @@ def test_reopened_entries_can_change_and_the_former_closing_stays_published(made
     draw_secret.close_entries(made.pk, DrawRules(), actor)
     draw = draws.make(made.pk, DrawPlan(public=DICE), actor)
     document = published_document(draw)
-    told = document["closing"]["reopened"]
-    assert [(one["entries_hash"], one["reason"]) for one in told] == [(hash_before, "A mistake")]
+    reopenings = document["closing"]["reopened"]
+    assert [(row["entries_hash"], row["reason"]) for row in reopenings] == [(hash_before, "A mistake")]
     assert verify(document) == []
 
 
@@ -154,9 +154,9 @@ def test_a_shared_player_cannot_be_renamed_through_the_other_tournament(made, ac
 
 def test_names_changed_in_the_database_require_closing_again(made, actor):
     closed(made, actor)
-    one, other = (entry.player for entry in made.entries.order_by("pk")[:2])
-    Player.objects.filter(pk=one.pk).update(name=other.name)
-    Player.objects.filter(pk=other.pk).update(name=one.name)
+    first, other = (entry.player for entry in made.entries.order_by("pk")[:2])
+    Player.objects.filter(pk=first.pk).update(name=other.name)
+    Player.objects.filter(pk=other.pk).update(name=first.name)
     assert refusal(lambda: draws.make(made.pk, DrawPlan(public=DICE), actor)) == "entries-changed"
 
 
@@ -185,7 +185,7 @@ def test_closing_again_needs_a_reason_and_is_published(made, actor):
     rules = DrawRules(rules=OrderRules(byes=Byes.LOTTERY))
     assert refusal(lambda: draw_secret.close_entries(made.pk, rules, actor)) == "reason-needed"
     again = draw_secret.close_entries(made.pk, rules, actor, reason="Byes by lot")
-    assert [one.entries_hash for one in again.reopenings.all()] == [first]
+    assert [reopening.entries_hash for reopening in again.reopenings.all()] == [first]
     assert again.entries_hash != first
 
 
@@ -239,27 +239,27 @@ def test_the_document_contains_the_stored_first_round_of_every_format(actor, pla
     draws.release(made.pk, actor)
     document = published_document(draw)
     assert verify(document) == []
-    brackets = {one["bracket"] for one in document["first_round"]}
+    brackets = {match["bracket"] for match in document["first_round"]}
     stored = stories.pairings(made).filter(round__number=1, round__bracket__key__in=brackets)
-    met = {(str(one.left_id), str(one.right_id)) for one in stored if one.left_id and one.right_id}
-    told = {(one["left"], one["right"]) for one in document["first_round"]}
-    assert {pair for pair in told if None not in pair} == met
+    met = {(str(row.left_id), str(row.right_id)) for row in stored if row.left_id and row.right_id}
+    pairs = {(match["left"], match["right"]) for match in document["first_round"]}
+    assert {pair for pair in pairs if None not in pair} == met
 
 
 def test_a_swap_in_a_group_is_published_like_one_in_a_bracket(actor):
     made = stories.entered(actor, 8, format=Format(Kind.GROUPS, groups=2, qualifiers=1))
     closed(made, actor)
     draw = draws.make(made.pk, DrawPlan(public=DICE), actor)
-    one, other = (
+    seat, other = (
         Feed.objects.filter(target__round__bracket__key=key, target__round__number=1, entry__isnull=False)
         .order_by("pk")
         .first()
         for key in ("group 1", "group 2")
     )
-    swap = Swap(one.pk, other.pk, (one.entry_id, other.entry_id))
+    swap = Swap(seat.pk, other.pk, (seat.entry_id, other.entry_id))
     swaps.swap(made.pk, swap, actor, "They came in one car")
     document = published_document(draw)
-    assert {change["before"] for change in document["changes"]} == {str(one.entry_id), str(other.entry_id)}
+    assert {change["before"] for change in document["changes"]} == {str(seat.entry_id), str(other.entry_id)}
     assert verify(document) == []
 
 

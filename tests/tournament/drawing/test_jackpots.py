@@ -1,4 +1,4 @@
-"""Jackpots: they fill, draw themselves, are played to the end, and never disturb what they stand beside."""
+"""Jackpots: filled, drawn automatically and played to the end beside an unchanged main bracket."""
 
 import random
 import uuid
@@ -103,8 +103,8 @@ def test_an_idempotency_key_opens_one_jackpot_only(made, actor):
     jackpot = opened(made, actor, key=key, price=Decimal(10))
     assert opened(made, actor, key=key, price=Decimal("10.00")) == jackpot
     another, elsewhere = (made, actor, 8), (stories.tournament(actor), actor)
-    for asked in (another, elsewhere):
-        assert refusal(lambda asked=asked: opened(*asked, key=key, price=Decimal(10))) == "key-reused"
+    for plan in (another, elsewhere):
+        assert refusal(lambda plan=plan: opened(*plan, key=key, price=Decimal(10))) == "key-reused"
     assert opened(made, actor).number == 2
 
 

@@ -1,4 +1,4 @@
-"""Swiss, Monrad and lives, stored: each round from the records so far, kept with what it was paired from."""
+"""Swiss, Monrad and lives: each round is paired from the records so far and stored with its basis."""
 
 import random
 
@@ -114,11 +114,11 @@ def test_a_round_can_be_reproduced_from_its_stored_basis(actor):
     rounds.pair_next_round(made.pk, actor)
     for row in Round.objects.filter(bracket__tournament=made):
         again = round_basis.stored_basis(row).paired()
-        kept = list(row.pairings.order_by("line"))
+        stored = list(row.pairings.order_by("line"))
         assert [(pair.left, pair.right) for pair in again.pairs] == [
-            (pairing.left_id, pairing.right_id) for pairing in kept if not pairing.right_is_bye
+            (pairing.left_id, pairing.right_id) for pairing in stored if not pairing.right_is_bye
         ]
-        assert [Cost.from_json(pairing.cost) for pairing in kept] == [
+        assert [Cost.from_json(pairing.cost) for pairing in stored] == [
             *(pair.cost for pair in again.pairs),
             again.bye.cost,
         ]
@@ -171,7 +171,7 @@ def test_free_players_of_an_event_with_lives_are_paired_while_others_play(actor)
     assert row.pairings.count() == 2
     again = round_basis.stored_basis(row).paired()
     assert [(pair.left, pair.right) for pair in again.pairs] == [
-        (one.left_id, one.right_id) for one in row.pairings.order_by("line")
+        (pairing.left_id, pairing.right_id) for pairing in row.pairings.order_by("line")
     ]
     assert refusal(lambda: rounds.pair_free_players(made.pk, actor)) == "nobody-to-pair"
 
@@ -215,8 +215,8 @@ def test_no_round_is_paired_while_an_eliminated_player_still_plays(actor):
         stories.play(pairing, actor)
     rounds.pair_free_players(made.pk, actor)
     change = corrections.Change(ResultKind.PLAYED, first.right_id, 1, 3)
-    shown = corrections.preview(first.pk, change)
-    corrections.correct(shown, shown.digest, "Wrong side", actor)
+    preview = corrections.preview(first.pk, change)
+    corrections.correct(preview, preview.digest, "Wrong side", actor)
     stories.play(third, actor)
     assert refusal(lambda: rounds.pair_free_players(made.pk, actor)) == "out-but-playing"
     while waiting := stories.playable(made):
@@ -234,13 +234,13 @@ def test_a_lives_result_can_be_corrected_until_a_player_begins_the_next_match(ac
     stories.begin(stories.playable(made)[0])
     assert refusal(lambda: desk.award(first, first.right_id, "walkover", "", actor)) == "next-match-has-begun"
     assert refusal(lambda: desk.retract(first, "Not played", actor)) == "next-match-has-begun"
-    shown = corrections.preview(first.pk, corrections.Change(ResultKind.WALKOVER, first.right_id))
-    corrections.correct(shown, shown.digest, "Was not played", actor)
+    preview = corrections.preview(first.pk, corrections.Change(ResultKind.WALKOVER, first.right_id))
+    corrections.correct(preview, preview.digest, "Was not played", actor)
     assert stories.pairings(made).first().winner_id == first.right_id
 
 
 @pytest.mark.parametrize(
-    "plan", [Format(), Format(Kind.DOUBLE), Format(Kind.ROUND_ROBIN)], ids=lambda one: one.kind
+    "plan", [Format(), Format(Kind.DOUBLE), Format(Kind.ROUND_ROBIN)], ids=lambda plan: plan.kind
 )
 def test_the_last_round_of_a_full_draw_cannot_be_undone(actor, plan):
     made = stories.released(actor, 6, format=plan)

@@ -26,8 +26,8 @@ def seats(made: Tournament, round_number: int = 1) -> list[EntrySeat]:
     return [seat for seat in entry_seats(made) if seat.round == round_number]
 
 
-def swapped(made: Tournament, one: EntrySeat, other: EntrySeat, actor, reason: str = "Two of one family"):
-    swaps.swap(made.pk, Swap(one.feed, other.feed, (one.entry, other.entry)), actor, reason)
+def swapped(made: Tournament, seat: EntrySeat, other: EntrySeat, actor, reason: str = "Two of one family"):
+    swaps.swap(made.pk, Swap(seat.feed, other.feed, (seat.entry, other.entry)), actor, reason)
 
 
 def refusal(*arguments) -> str:
@@ -203,16 +203,16 @@ def test_the_bye_of_a_swiss_round_can_be_swapped(actor):
 def test_a_swap_of_groups_applies_to_all_rounds(actor):
     made = stories.released(actor, 8, format=Format(Kind.GROUPS, groups=2, qualifiers=1))
     before = groups(made)
-    one, other = (next(seat for seat in seats(made) if seat.bracket == key) for key in before)
-    swapped(made, one, other, actor)
+    first, other = (next(seat for seat in seats(made) if seat.bracket == key) for key in before)
+    swapped(made, first, other, actor)
     after = groups(made)
-    assert after["group 1"] == before["group 1"] - {one.entry} | {other.entry}
-    assert after["group 2"] == before["group 2"] - {other.entry} | {one.entry}
+    assert after["group 1"] == before["group 1"] - {first.entry} | {other.entry}
+    assert after["group 2"] == before["group 2"] - {other.entry} | {first.entry}
     every = SeatIndex(entry_seats(made))
     assert {len(every.group(seat)) for seat in every.seats if seat.is_scheduled} == {3}
     assert as_derived(made)
     now = SeatIndex(entry_seats(made)).by_feed
-    swapped(made, now[one.feed], now[other.feed], actor, "back")
+    swapped(made, now[first.feed], now[other.feed], actor, "back")
     assert groups(made) == before
 
 

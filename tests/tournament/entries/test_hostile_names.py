@@ -35,7 +35,7 @@ RAW = re.compile(r"<script>alert|<img src=x|\sonload='alert|>49<|javascript:aler
 
 @pytest.fixture
 def made():
-    """Four of these in an event of such a name, with whatever else somebody may type."""
+    """An event and four players with hostile names in every text field."""
     owner = stories.director("owner")
     made = stories.tournament(owner, confirm_after=10)
     setup.change_event(made.event, setup.EventPlan(f"Open {CODE}", made.event.starts_on, CODE), owner)
@@ -79,14 +79,14 @@ def test_every_page_escapes_names(made):
     client = Client()
     client.force_login(owner.user, backend="django.contrib.auth.backends.ModelBackend")
     client.cookies["link"] = links.make_link(disputed.left, owner)
-    shown = 0
+    escaped = 0
     for address in pages_of(tournament, disputed):
         answer = client.get(address, {"find": CODE, "next": "//evil.example"})
         assert answer.status_code in (200, 409), (address, answer.status_code)
         text = answer.content.decode()
         assert RAW.findall(text) == [], address
-        shown += "&lt;script&gt;alert(1)&lt;/script&gt;" in text
-    assert shown > 25
+        escaped += "&lt;script&gt;alert(1)&lt;/script&gt;" in text
+    assert escaped > 25
 
 
 def test_a_bracket_picture_has_names_as_text_and_no_scripts(made):
@@ -116,6 +116,6 @@ def test_sign_in_does_not_redirect_to_another_site():
     owner.user.set_password("five-point-prime-77")
     owner.user.save()
     for place in ("//evil.example", "https://evil.example/", "/\\evil.example", "javascript:alert(1)"):
-        said = {"username": "owner", "password": "five-point-prime-77", "next": place}
-        answer = Client().post("/sign-in/", said)
+        form = {"username": "owner", "password": "five-point-prime-77", "next": place}
+        answer = Client().post("/sign-in/", form)
         assert (answer.status_code, answer["Location"]) == (302, "/"), place

@@ -1,4 +1,4 @@
-"""Late entries and re-entries: into a seat that is free, by chance that can be repeated, on the terms that hold."""
+"""Late entries and re-entries: free seats, reproducible lots and terms."""
 
 from decimal import Decimal
 
@@ -49,7 +49,7 @@ def seated(made: Tournament, number: int) -> set:
 
 
 def winner_of_all(made: Tournament) -> Entry:
-    """One who has not lost yet."""
+    """Returns an entry without a loss."""
     lost = {loser_of(row).pk for row in stories.pairings(made).exclude(winner=None).exclude(settled="bye")}
     return made.entries.exclude(pk__in=lost).first()
 
@@ -83,8 +83,8 @@ def test_the_seat_is_drawn_from_a_stored_seed_text(actor):
     entry = comes_late(made, actor, seed_text="dice of Friday")
     expected = chance.shuffle(free, "dice of Friday")[0][0]
     assert SeatChange.objects.get().feed_id == expected.feed
-    said = JournalLine.objects.get(verb="give seat", subject_id=str(entry.pk)).after
-    assert (said["seed"], said["free_seats"], said["line"]) == ("dice of Friday", 3, expected.line)
+    detail = JournalLine.objects.get(verb="give seat", subject_id=str(entry.pk)).after
+    assert (detail["seed"], detail["free_seats"], detail["line"]) == ("dice of Friday", 3, expected.line)
 
 
 def test_a_missing_seed_text_is_generated_randomly(actor):
@@ -170,28 +170,28 @@ def test_a_late_entry_can_take_the_bye_of_the_current_round(actor):
 
 def test_a_late_entry_with_lives_can_start_with_losses(actor):
     made = stories.released(actor, 4, format=Format(Kind.LIVES, lives=2))
-    for given, code in ((2, "losses-out-of-range"), (-1, "losses-out-of-range")):
-        assert refusal(comes_late, made, actor, starting_losses=given) == code
+    for losses, code in ((2, "losses-out-of-range"), (-1, "losses-out-of-range")):
+        assert refusal(comes_late, made, actor, starting_losses=losses) == code
     entry = comes_late(made, actor, starting_losses=1)
     assert JournalLine.objects.get(verb="give losses").after == {"given_losses": 1}
     for row in stories.playable(made):
         stories.play(row, actor)
     row = rounds.pair_next_round(made.pk, actor)
-    told = {one["entry"]: one["losses"] for one in row.basis.document["contenders"]}
-    assert told[str(entry.pk)] == 1
-    while entry.pk not in {one.pk for one in out_of(made)}:
+    losses = {contender["entry"]: contender["losses"] for contender in row.basis.document["contenders"]}
+    assert losses[str(entry.pk)] == 1
+    while entry.pk not in {entry_out.pk for entry_out in out_of(made)}:
         for row in stories.playable(made):
             stories.play(row, actor, "right" if row.left_id == entry.pk else "left")
-        if entry.pk not in {one.pk for one in out_of(made)}:
+        if entry.pk not in {entry_out.pk for entry_out in out_of(made)}:
             rounds.pair_next_round(made.pk, actor)
-    line = next(one for one in standing_lines(made) if one.entry_id == entry.pk)
+    line = next(row for row in standing_lines(made) if row.entry_id == entry.pk)
     assert (line.lost, line.given_losses, line.is_in) == (1, 1, False)
     assert as_derived(made)
     assert refusal(comes_late, stories.released(actor, 5), actor, starting_losses=1) == "no-lives"
 
 
 def out_of(made: Tournament) -> list[Entry]:
-    """Who is out of an event with lives, as its standings have it."""
+    """The eliminated entries of an event with lives, by its standings."""
     still_in = {line.entry_id for line in standing_lines(made) if line.is_in}
     return [entry for entry in made.entries.all() if entry.pk not in still_in]
 
@@ -232,7 +232,7 @@ def test_re_entry_is_refused_after_the_cut_off(actor):
     row = stories.playable(made)[0]
     stories.play(row, actor)
     assert reentry.find_refusal(loser_of(row)) is None
-    second = next(one for one in stories.playable(made) if one.round.number == 2)
+    second = next(pairing for pairing in stories.playable(made) if pairing.round.number == 2)
     stories.play(second, actor)
     assert refusal(reentry.re_enter, loser_of(row), actor) == "re-entry-closed"
 
@@ -279,7 +279,7 @@ def test_with_lives_re_entry_is_possible_after_the_last_life(actor):
             stories.play(row, actor)
         assert refusal(reentry.re_enter, winner_of_all(made), actor) == "not-out"
         rounds.pair_next_round(made.pk, actor)
-    out = next(one for one in made.entries.all() if one.pk not in seated(made, 3))
+    out = next(entry for entry in made.entries.all() if entry.pk not in seated(made, 3))
     again = reentry.re_enter(out, actor)
     for row in stories.playable(made):
         stories.play(row, actor)
@@ -324,19 +324,19 @@ def test_a_withdrawal_can_be_undone_only_without_a_second_entry(actor):
     registration.unwithdraw(first, actor)
 
 
-@pytest.mark.parametrize("chosen", [Format(), Format(Kind.LIVES, lives=1)], ids=lambda one: one.kind)
+@pytest.mark.parametrize("chosen", [Format(), Format(Kind.LIVES, lives=1)], ids=lambda plan: plan.kind)
 def test_a_result_can_be_corrected_only_before_the_loser_re_enters(actor, chosen):
     made = stories.released(actor, 7, format=chosen)
     first, row, again = entered_again(made, actor)
     other_way = (1, 3) if row.left_id == row.winner_id else (3, 1)
     change = corrections.Change(ResultKind.PLAYED, first.pk, *other_way)
-    shown = corrections.preview(row.pk, change)
-    assert [entry.pk for entry in shown.double_entries] == [again.pk]
-    assert refusal(corrections.correct, shown, shown.digest, "Wrong side", actor) == "in-twice"
+    preview = corrections.preview(row.pk, change)
+    assert [entry.pk for entry in preview.double_entries] == [again.pk]
+    assert refusal(corrections.correct, preview, preview.digest, "Wrong side", actor) == "in-twice"
     assert refusal(desk.retract, row, "Not played", actor) == "in-twice"
     assert refusal(desk.award, row, first.pk, ResultKind.WALKOVER, "", actor) == "in-twice"
     registration.withdraw(again, actor)
-    shown = corrections.preview(row.pk, change)
-    assert not shown.double_entries
-    corrections.correct(shown, shown.digest, "Wrong side", actor)
+    preview = corrections.preview(row.pk, change)
+    assert not preview.double_entries
+    corrections.correct(preview, preview.digest, "Wrong side", actor)
     assert as_derived(made)

@@ -1,4 +1,4 @@
-"""One person's data as a file, and their removal: nothing tells any more who it was, and every result stays."""
+"""The file of one person's data and its removal: no personal data stays, and every result does."""
 
 import io
 import json
@@ -61,8 +61,8 @@ def removed_from(world: World, player: Player) -> None:
 
 def mentioned(*words: str) -> dict[str, list[str]]:
     stored = {model: str(rows).casefold() for model, rows in everything_stored().items()}
-    found = {model: [word for word in words if word.casefold() in rows] for model, rows in stored.items()}
-    return {model: words for model, words in found.items() if words}
+    remaining = {model: [word for word in words if word.casefold() in rows] for model, rows in stored.items()}
+    return {model: words for model, words in remaining.items() if words}
 
 
 def test_removed_personal_data_is_stored_nowhere(world):
@@ -150,8 +150,8 @@ def test_the_file_contains_all_data_of_the_person_and_no_secrets(world):
     player = has_a_past(world)
     token = links.make_link(world.pairing.left, world.hall.owner)
     link = PersonalLink.objects.filter(entry__player=player).last()
-    told = data_of([player])
-    (event,) = told["events"]
+    document = data_of([player])
+    (event,) = document["events"]
     (match,) = event["matches"]
     (entry,) = event["entries"]
     assert event["player"]["federation_id"] == NUMBER
@@ -160,10 +160,10 @@ def test_the_file_contains_all_data_of_the_person_and_no_secrets(world):
     assert [photo["name"] for photo in match["photos"]] == [f"{Evidence.objects.get().pk}.jpg"]
     assert [record["name"] for record in match["game_records"]] == [f"{NAME}.mat"]
     assert match["questions"][0]["note"] == f"{NAME} says 3"
-    assert [(one["left_points"], one["right_points"]) for one in match["results"]] == [(1, 3)]
+    assert [(result["left_points"], result["right_points"]) for result in match["results"]] == [(1, 3)]
     assert {line["verb"] for line in event["journal"]} >= {"change entry", "withdraw"}
-    assert token not in str(told)
-    assert link.digest not in str(told)
+    assert token not in str(document)
+    assert link.digest not in str(document)
 
 
 def person_in(owner, name: str, number: str) -> Player:
@@ -183,7 +183,7 @@ def test_a_person_is_found_in_other_events_by_number_and_name_together():
     assert rows_of_person(first, events.none()) == [first]
 
 
-def said(*arguments: str) -> str:
+def person_command(*arguments: str) -> str:
     out = io.StringIO()
     call_command("person", *arguments, stdout=out)
     return out.getvalue()
@@ -192,15 +192,15 @@ def said(*arguments: str) -> str:
 def test_the_command_finds_a_person_shows_the_data_and_removes_them_in_all_events():
     owner = stories.director("owner")
     first, second = (person_in(owner, NAME, NUMBER) for _ in range(2))
-    assert str(first.pk) in said("Xanthop")
-    assert str(first.pk) in said(NUMBER)
-    assert len(json.loads(said(str(first.pk), "show"))["events"]) == 2
-    assert "2" in said(str(first.pk), "remove")
+    assert str(first.pk) in person_command("Xanthop")
+    assert str(first.pk) in person_command(NUMBER)
+    assert len(json.loads(person_command(str(first.pk), "show"))["events"]) == 2
+    assert "2" in person_command(str(first.pk), "remove")
     assert set(Player.objects.values_list("name", flat=True)) == {REMOVED}
     with pytest.raises(CommandError, match="already removed"):
-        said(str(second.pk), "remove")
+        person_command(str(second.pk), "remove")
     with pytest.raises(CommandError, match="No player has this name"):
-        said("Nobody like this")
+        person_command("Nobody like this")
     assert Entry.objects.count() == 2
 
 
@@ -209,8 +209,8 @@ def test_an_owner_removes_a_person_from_own_events_after_a_recent_sign_in(world)
     elsewhere = person_in(stories.director("somebody else"), NAME, NUMBER)
     browser, address = Client(), reverse("person", args=with_entry(world))
     browser.force_login(world.hall.owner.user)
-    told = browser.get(f"{address}file/").json()
-    assert [event["player"]["id"] for event in told["events"]] == [str(player.pk)]
+    answer = browser.get(f"{address}file/").json()
+    assert [event["player"]["id"] for event in answer["events"]] == [str(player.pk)]
     session = browser.session
     session["confirmed_at"] -= 3600
     session.save()

@@ -1,4 +1,4 @@
-"""An event that shortens surnames shows full names to nobody but those who run it."""
+"""An event that shortens surnames shows full names only to its directors."""
 
 from datetime import date
 

@@ -185,7 +185,7 @@ def test_an_account_reopened_by_the_operator_can_create_events(hall):
 
 def test_an_administrator_revokes_one_session_and_one_token(administering, hall):
     desk = hall.desk.user
-    lost, kept = Browser(desk), Browser(desk)
+    lost, valid = Browser(desk), Browser(desk)
     board, printer = (Program(links.make_api_token(desk, label)) for label in ("board", "printer"))
     page = administering.open("installation-account", desk.pk)
     session = Session.objects.get(session_key=lost.client.session.session_key)
@@ -193,7 +193,7 @@ def test_an_administrator_revokes_one_session_and_one_token(administering, hall)
     page.client.post(
         reverse("installation-token-revoke", args=[desk.pk, ApiToken.objects.get(label="board").pk])
     )
-    statuses = [browser.client.get("/account/activity/").status_code for browser in (lost, kept)]
+    statuses = [browser.client.get("/account/activity/").status_code for browser in (lost, valid)]
     assert statuses == [302, 200]
     assert [program.get("/account/tokens/").status_code for program in (board, printer)] == [401, 200]
     kinds = AccountEvent.objects.filter(user=desk, by__username="administrator").values_list(

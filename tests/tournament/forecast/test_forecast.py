@@ -1,4 +1,4 @@
-"""Forecasts of an event's end, and how often they come true."""
+"""Forecasts of the end of an event, and how often they are right."""
 
 from dataclasses import replace
 from random import Random
@@ -56,19 +56,22 @@ def test_forecast_intervals_contain_four_of_five_ends() -> None:
 
     With the fewest trials that a director gets: more trials are more precise.
     """
-    found = list(compare_forecasts(varied_conditions(77, seed=5), seed=5, trials=FEWEST_TRIALS))
-    assert {comparison.kind for comparison in found} == {EVENT, ROUND, *MATCHES.values()}
-    for kind in dict.fromkeys(comparison.kind for comparison in found):
-        of_kind = [comparison for comparison in found if comparison.kind == kind]
+    comparisons = list(compare_forecasts(varied_conditions(77, seed=5), seed=5, trials=FEWEST_TRIALS))
+    assert {comparison.kind for comparison in comparisons} == {EVENT, ROUND, *MATCHES.values()}
+    for kind in dict.fromkeys(comparison.kind for comparison in comparisons):
+        of_kind = [comparison for comparison in comparisons if comparison.kind == kind]
         assert len(of_kind) >= 300
         assert 0.75 <= sum(comparison.came_true for comparison in of_kind) / len(of_kind) <= 0.85, kind
         assert (
             median(comparison.likely.late - comparison.likely.early for comparison in of_kind) < WIDEST[kind]
         ), kind
-    late = [comparison for comparison in found if comparison.kind == EVENT and comparison.progress > 0.5]
+    late = [
+        comparison for comparison in comparisons if comparison.kind == EVENT and comparison.progress > 0.5
+    ]
     assert 0.7 <= sum(comparison.came_true for comparison in late) / len(late) <= 0.9
     assert all(
-        comparison.likely.early <= comparison.likely.middle <= comparison.likely.late for comparison in found
+        comparison.likely.early <= comparison.likely.middle <= comparison.likely.late
+        for comparison in comparisons
     )
 
 
@@ -242,8 +245,8 @@ def test_swiss_rounds_not_paired_yet_count() -> None:
     [(LivesRules(1), {4}), (LivesRules(2, Stop.ROUNDS, 3), {3}), (LivesRules(2), {6, 7, 8, 9})],
 )
 def test_a_lives_event_continues_until_it_is_over(rules: LivesRules, rounds: set[int]) -> None:
-    found = forecast_of(Moment(0.0, (), (replace(LIVES, lives=rules),)))
-    assert max(part.round for part in found.rounds) in rounds
+    forecast = forecast_of(Moment(0.0, (), (replace(LIVES, lives=rules),)))
+    assert max(part.round for part in forecast.rounds) in rounds
 
 
 def test_fewer_lives_end_an_event_earlier() -> None:
@@ -270,8 +273,8 @@ def test_a_match_is_slow_after_five_minutes_a_point() -> None:
             ready.values(), [(-30, 5), (-29.9, 5), (-20, 0), (-70, 3)], strict=False
         )
     ]
-    found = find_slow_matches(at, 0.0)
-    assert [(match.minutes, match.points, match.behind) for match in found] == [
+    slow = find_slow_matches(at, 0.0)
+    assert [(match.minutes, match.points, match.behind) for match in slow] == [
         (70, 3, 55),
         (20, 0, 20),
         (30, 5, 5),
@@ -280,10 +283,10 @@ def test_a_match_is_slow_after_five_minutes_a_point() -> None:
 
 def test_without_calls_ready_matches_are_assumed_to_play_while_tables_last() -> None:
     now = replace(moment(8, tables=3), now=100.0)
-    known = tuple(
+    matches = tuple(
         match if match.after else replace(match, status=MatchStatus(7, ready=60.0)) for match in now.matches
     )
-    waiting = replace(now, matches=known)
+    waiting = replace(now, matches=matches)
     assert assume_started(waiting, {}) == waiting
     playing = [
         match for match in assume_started(waiting, {"Open": 90.0}).matches if match.stage == Stage.PLAYING
@@ -294,9 +297,9 @@ def test_without_calls_ready_matches_are_assumed_to_play_while_tables_last() -> 
 
 def test_no_player_is_assumed_to_play_two_matches() -> None:
     group = moment(4, Format(kind=Kind.ROUND_ROBIN))
-    known = tuple(replace(match, status=MatchStatus(7, ready=0.0)) for match in group.matches)
+    matches = tuple(replace(match, status=MatchStatus(7, ready=0.0)) for match in group.matches)
     now = assume_started(
-        Moment(60.0, (*known, *side_event(2, {1: 1}, status=MatchStatus(7, ready=0.0)))), {"Open": 0.0}
+        Moment(60.0, (*matches, *side_event(2, {1: 1}, status=MatchStatus(7, ready=0.0)))), {"Open": 0.0}
     )
     playing = [match for match in now.matches if match.stage == Stage.PLAYING]
     assert sorted(person for match in playing for person in match.people) == [1, 2, 3, 4]
@@ -305,8 +308,8 @@ def test_no_player_is_assumed_to_play_two_matches() -> None:
 
 
 def test_more_open_matches_than_half_the_players_are_forecast() -> None:
-    """A result of round 1 was taken back after round 2 was paired: three open matches of four players."""
-    known = MatchStatus(5, ready=0.0)
-    matches = tuple(OpenMatch(("open", number), Part("Open", "main", 2), known) for number in range(3))
-    found = forecast_of(Moment(0.0, matches, (replace(LIVES, last=2, losses=(0, 0, 1, 1)),)), 200)
-    assert found.event is not None
+    """A result of round 1 was undone after round 2 was paired: three open matches of four players."""
+    status = MatchStatus(5, ready=0.0)
+    matches = tuple(OpenMatch(("open", number), Part("Open", "main", 2), status) for number in range(3))
+    forecast = forecast_of(Moment(0.0, matches, (replace(LIVES, last=2, losses=(0, 0, 1, 1)),)), 200)
+    assert forecast.event is not None

@@ -13,12 +13,12 @@ PAUSE = 5.0
 
 
 def opened(graph: Graph, facts: Facts | None = None, known: Mapping | None = None) -> dict[object, OpenMatch]:
-    """The open matches of a drawn graph, all to 7 points unless said otherwise."""
+    """The open matches of a drawn graph, all to 7 points by default."""
     facts = facts or Facts({})
     states = resolve(graph, *facts).states
-    told = {match.key: MatchStatus(7) for match in graph} | dict(known or {})
-    found = open_matches("Open", graph, states, told, facts.withdrawn)
-    return {match.key: match for match in found}
+    statuses = {match.key: MatchStatus(7) for match in graph} | dict(known or {})
+    matches = open_matches("Open", graph, states, statuses, facts.withdrawn)
+    return {match.key: match for match in matches}
 
 
 def drawn(chosen: Format, entries: int) -> Graph:
@@ -52,8 +52,8 @@ def test_a_withdrawn_opponent_counts_as_no_match() -> None:
     matches = opened(graph, Facts({}, withdrawn={entry: 1.0}))
     assert [len(match.after) for match in matches.values()] == [0, 1]
     states = resolve(graph, {}, {}).states
-    told = {match.key: MatchStatus(7) for match in graph}
-    known_early = open_matches("Open", graph, states, told, {entry})
+    statuses = {match.key: MatchStatus(7) for match in graph}
+    known_early = open_matches("Open", graph, states, statuses, {entry})
     assert [match.key for match in known_early] == list(matches)
 
 

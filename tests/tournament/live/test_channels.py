@@ -23,53 +23,57 @@ AROUND = ("match", "round__bracket__tournament__event", "left__player", "right__
 
 
 @pytest.fixture
-def told(django_capture_on_commit_callbacks):
-    """The ids that are announced when this is done; the event's own, on which every deed is told, left out."""
+def published_ids(django_capture_on_commit_callbacks):
+    """Returns the published channel ids of an action, without those of the event."""
 
     def ids(do, event: uuid.UUID) -> set[str]:
         with listening() as heard:
             with django_capture_on_commit_callbacks(execute=True):
                 do()
-            found = {line.partition(" ")[0] for word in all_heard(heard) for line in word.splitlines()}
-        return found - {str(channels.event_channel(one)) for one in (event, channels.ANY_EVENT)}
+            published = {line.partition(" ")[0] for word in all_heard(heard) for line in word.splitlines()}
+        return published - {str(channels.event_channel(subject)) for subject in (event, channels.ANY_EVENT)}
 
     return ids
 
 
 def playing(delay: int | None) -> tuple[Tournament, Pairing, str, set[str]]:
-    """A match of two, the public channel of its bracket, and the channels of those inside."""
+    """A match of two players, the public channel of its bracket, and its private channels."""
     made = stories.released(stories.director(), 2, lengths=(3,), score_delay=delay)
     pairing = Pairing.objects.select_related(*AROUND).get(round__bracket__tournament=made)
     bracket = pairing.round.bracket_id
-    inside = {channels.private_channel(one) for one in (bracket, pairing.match_id)}
+    inside = {channels.private_channel(subject) for subject in (bracket, pairing.match_id)}
     return made, pairing, str(bracket), inside
 
 
 @pytest.mark.parametrize("delay", [None, 10])
-def test_delayed_scores_are_published_on_private_channels_only(told, delay):
+def test_delayed_scores_are_published_on_private_channels_only(published_ids, delay):
     made, pairing, bracket, inside = playing(delay)
     phone, actor = Phone(pairing, LEFT), stories.director()
     event = made.event_id
-    assert told(lambda: phone.game("left"), event) == {bracket}, "that it has begun everybody may know"
-    assert told(lambda: phone.game("right"), event) == inside
-    assert told(phone.undo, event) == inside
-    assert told(lambda: phone.final(3, 2), event) == inside
+    assert published_ids(lambda: phone.game("left"), event) == {bracket}, (
+        "that it has begun everybody may know"
+    )
+    assert published_ids(lambda: phone.game("right"), event) == inside
+    assert published_ids(phone.undo, event) == inside
+    assert published_ids(lambda: phone.final(3, 2), event) == inside
     assert (
-        told(lambda: disputes.open_dispute(_anew(pairing), RIGHT, "The cube was at 2", STRANGER), event)
+        published_ids(
+            lambda: disputes.open_dispute(_anew(pairing), RIGHT, "The cube was at 2", STRANGER), event
+        )
         == inside
     )
-    closed = told(lambda: stories.play(_anew(pairing), actor, score=(3, 2)), event)
+    closed = published_ids(lambda: stories.play(_anew(pairing), actor, score=(3, 2)), event)
     assert bracket in closed, "a result is for everybody"
 
 
-def test_scores_without_delay_are_published_on_the_public_channel(told):
+def test_scores_without_delay_are_published_on_the_public_channel(published_ids):
     made, pairing, bracket, _ = playing(0)
     phone = Phone(pairing, LEFT)
     for winner in ("left", "right"):
-        assert told(lambda winner=winner: phone.game(winner), made.event_id) == {bracket}
+        assert published_ids(lambda winner=winner: phone.game(winner), made.event_id) == {bracket}
     other = Phone(pairing, RIGHT)
-    assert told(lambda: other.final(0, 3), made.event_id) == {bracket}
-    assert told(lambda: desk.settle_report(_anew(pairing)), made.event_id) <= {bracket}
+    assert published_ids(lambda: other.final(0, 3), made.event_id) == {bracket}
+    assert published_ids(lambda: desk.settle_report(_anew(pairing)), made.event_id) <= {bracket}
 
 
 def test_only_private_pages_contain_private_channels(hall):

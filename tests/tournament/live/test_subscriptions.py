@@ -26,9 +26,9 @@ def signed_in(user) -> Client:
 def test_private_channels_are_allowed_by_role(hall):
     event, bracket = hall.tournament.event_id, hall.pairing.round.bracket_id
     own, other = private_channel(hall.pairing.match_id), private_channel(hall.other.match_id)
-    asked = "&".join(
-        f"bracket={one}"
-        for one in (private_channel(event), private_channel(bracket), own, other, "inside-x", "x")
+    query = "&".join(
+        f"bracket={channel}"
+        for channel in (private_channel(event), private_channel(bracket), own, other, "inside-x", "x")
     )
     heard = {
         (): Client(),
@@ -38,17 +38,17 @@ def test_private_channels_are_allowed_by_role(hall):
         (str(event_channel(event)), private_channel(bracket), own, other): signed_in(hall.desk.user),
     }
     for channels, visitor in heard.items():
-        told = visitor.get(f"{reverse('stream-auth')}?{asked}").json()
-        assert sorted(told["channels"]) == sorted(channels)
-        assert len(told["ways"]) == bool(channels)
-        assert told["seconds"] is None
+        answer = visitor.get(f"{reverse('stream-auth')}?{query}").json()
+        assert sorted(answer["channels"]) == sorted(channels)
+        assert len(answer["ways"]) == bool(channels)
+        assert answer["seconds"] is None
     token = links.make_api_token(hall.desk.user, "board", TokenPlan(days=1))
-    for shown, ways in ((token, [f"user:{hall.desk.user.pk}"]), ("wrong", []), ("", [])):
-        headers = {"Authorization": f"Bearer {shown}"}
-        told = Client().get(reverse("stream-auth"), headers=headers).json()
-        assert told["ways"] == ways
+    for secret, ways in ((token, [f"user:{hall.desk.user.pk}"]), ("wrong", []), ("", [])):
+        headers = {"Authorization": f"Bearer {secret}"}
+        answer = Client().get(reverse("stream-auth"), headers=headers).json()
+        assert answer["ways"] == ways
         assert bool(ways) == (
-            told["seconds"] is not None and 0 < told["seconds"] <= timedelta(days=1).total_seconds()
+            answer["seconds"] is not None and 0 < answer["seconds"] <= timedelta(days=1).total_seconds()
         )
 
 

@@ -85,10 +85,10 @@ def test_a_file_is_stored_before_it_is_parsed(bring, pairing):
 
 def test_uploading_the_same_file_twice_changes_nothing(bring, pairing):
     record = bring()
-    told = verbs(), Match.objects.get(pk=pairing.match_id).version
+    state = verbs(), Match.objects.get(pk=pairing.match_id).version
     again, is_new = records.upload(pairing, RIGHT, files.CLEAN, "other.mat", stories.director())
     assert (again.pk, is_new) == (record.pk, False)
-    assert (verbs(), Match.objects.get(pk=pairing.match_id).version) == told
+    assert (verbs(), Match.objects.get(pk=pairing.match_id).version) == state
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_a_thirty_first_record_is_refused(bring):
 
 
 @pytest.mark.parametrize(
-    ("given", "kept"),
+    ("name", "stored"),
     [
         ("final.mat", "final.mat"),
         ("../../etc/passwd", "passwd"),
@@ -132,8 +132,8 @@ def test_a_thirty_first_record_is_refused(bring):
         ("a." + "y" * 300, "a"),
     ],
 )
-def test_a_file_name_is_sanitized_and_stored(given, kept):
-    assert records.file_name(given) == kept
+def test_a_file_name_is_sanitized_and_stored(name, stored):
+    assert records.file_name(name) == stored
 
 
 def test_a_record_marks_its_match_as_begun(bring, pairing, actor):
@@ -203,8 +203,13 @@ def test_a_difference_from_the_posted_score_opens_one_question(checked, pairing,
         records.compare_with_report(record)
     question = Question.objects.get(kind=RECORD)
     assert (question.match_id, question.asked_by) == (pairing.match_id, "left")
-    told = question.detail
-    assert (told["left"], told["right"], told["reported_left"], told["reported_right"]) == (3, 0, 3, 1)
+    detail = question.detail
+    assert (detail["left"], detail["right"], detail["reported_left"], detail["reported_right"]) == (
+        3,
+        0,
+        3,
+        1,
+    )
     assert verbs().count("find difference") == 1
 
 
@@ -226,8 +231,8 @@ def test_names_show_that_the_record_was_won_by_the_other_player(checked, pairing
     call_them(pairing, "Ana Novák", "Søren Holm")
     stories.play(pairing, actor, "left", (3, 0))
     checked(files.named("soren", "ana"))
-    told = open_questions()[0].detail
-    assert (told["left"], told["right"], told["is_sure"]) == (0, 3, True)
+    detail = open_questions()[0].detail
+    assert (detail["left"], detail["right"], detail["is_sure"]) == (0, 3, True)
 
 
 def test_a_question_closes_when_the_result_is_corrected_to_the_record(checked, pairing, actor):

@@ -11,8 +11,8 @@ LEFT, RIGHT = Side.LEFT, Side.RIGHT
 ENTRIES = ("Ana Novák", "Søren Holm")
 
 
-def told(names=("x", "y"), score=(7, 3), is_finished=True, said=None) -> RecordHeader:
-    return RecordHeader(names, score, is_finished, said)
+def header(names=("x", "y"), score=(7, 3), is_finished=True, left=None) -> RecordHeader:
+    return RecordHeader(names, score, is_finished, left)
 
 
 @pytest.mark.parametrize(
@@ -36,14 +36,14 @@ def test_different_names_do_not_match(written):
 
 
 def test_names_identify_the_sides_in_either_order():
-    straight = match_players(told(("ana", "soren")), ENTRIES, (7, 3))
+    straight = match_players(header(("ana", "soren")), ENTRIES, (7, 3))
     assert (straight.left_player, straight.basis, straight.score, straight.agrees) == (
         LEFT,
         Basis.NAMES,
         (7, 3),
         True,
     )
-    crossed = match_players(told(("Holm", "Novak")), ENTRIES, (3, 7))
+    crossed = match_players(header(("Holm", "Novak")), ENTRIES, (3, 7))
     assert (crossed.left_player, crossed.basis, crossed.score, crossed.agrees) == (
         RIGHT,
         Basis.NAMES,
@@ -53,16 +53,16 @@ def test_names_identify_the_sides_in_either_order():
 
 
 def test_one_matching_name_identifies_both_sides():
-    assert match_players(told(("xx", "Ana Novak")), ENTRIES, None).left_player is RIGHT
+    assert match_players(header(("xx", "Ana Novak")), ENTRIES, None).left_player is RIGHT
 
 
 def test_names_that_match_both_ways_identify_nobody():
     namesakes = ("Ana Novák", "Ana Holm")
-    assert match_players(told(("Ana", "Ana")), namesakes, None).basis == Basis.NOTHING
+    assert match_players(header(("Ana", "Ana")), namesakes, None).basis == Basis.NOTHING
 
 
 def test_the_choice_of_the_desk_overrides_names():
-    compared = match_players(told(ENTRIES, said=RIGHT), ENTRIES, (7, 3))
+    compared = match_players(header(ENTRIES, left=RIGHT), ENTRIES, (7, 3))
     assert (compared.left_player, compared.basis, compared.score, compared.agrees) == (
         RIGHT,
         Basis.DESK,
@@ -72,7 +72,7 @@ def test_the_choice_of_the_desk_overrides_names():
 
 
 def test_the_score_identifies_the_sides_when_names_do_not():
-    compared = match_players(told(), ENTRIES, (3, 7))
+    compared = match_players(header(), ENTRIES, (3, 7))
     assert (compared.left_player, compared.basis, compared.score, compared.agrees) == (
         RIGHT,
         Basis.SCORE,
@@ -82,7 +82,7 @@ def test_the_score_identifies_the_sides_when_names_do_not():
 
 
 def test_a_score_that_matches_in_neither_order_differs():
-    compared = match_players(told(), ENTRIES, (7, 5))
+    compared = match_players(header(), ENTRIES, (7, 5))
     assert (compared.left_player, compared.basis, compared.score, compared.agrees) == (
         None,
         Basis.NOTHING,
@@ -92,14 +92,14 @@ def test_a_score_that_matches_in_neither_order_differs():
 
 
 def test_a_matched_player_with_another_score_differs_in_any_order():
-    assert match_players(told(ENTRIES), ENTRIES, (3, 7)).agrees is False
+    assert match_players(header(ENTRIES), ENTRIES, (3, 7)).agrees is False
 
 
 def test_a_match_without_a_report_has_no_difference():
-    assert match_players(told(ENTRIES), ENTRIES, None).agrees is None
-    assert match_players(told(), ENTRIES, None).agrees is None
+    assert match_players(header(ENTRIES), ENTRIES, None).agrees is None
+    assert match_players(header(), ENTRIES, None).agrees is None
 
 
 @pytest.mark.parametrize(("score", "agrees"), [((2, 1), True), ((7, 3), True), ((0, 4), False)])
 def test_an_unfinished_record_differs_only_from_unreachable_scores(score, agrees):
-    assert match_players(told(ENTRIES, score, is_finished=False), ENTRIES, (7, 3)).agrees is agrees
+    assert match_players(header(ENTRIES, score, is_finished=False), ENTRIES, (7, 3)).agrees is agrees

@@ -49,16 +49,16 @@ def test_the_stronger_player_wins_more_often_but_not_always():
 
 
 def test_the_same_seed_gives_the_same_players_and_match():
-    told = [
+    story = [
         (player(None, rng), scene(rng), play_match(7, PRESETS["tournament"], 0.5, rng))
         for rng in (Random(3), Random(3))
     ]
-    assert told[0] == told[1]
+    assert story[0] == story[1]
 
 
 def test_some_players_are_late_some_disagree_and_some_forget():
     rng = Random(1)
     scenes = [scene(rng) for _ in range(500)]
-    assert 0.05 < sum(seen.minutes_late > 3 for seen in scenes) / 500 < 0.20
-    assert {seen.answer for seen in scenes} == set(Answer)
-    assert any(not seen.comes for seen in scenes)
+    assert 0.05 < sum(scene.minutes_late > 3 for scene in scenes) / 500 < 0.20
+    assert {scene.answer for scene in scenes} == set(Answer)
+    assert any(not scene.comes for scene in scenes)

@@ -33,8 +33,8 @@ class NearWire(Wire):
     def _exchange(self, method: str, path: str, body, headers: dict[str, str]) -> Answer:
         text = "" if body is None else json.dumps(body)
         answer = self.client.generic(method, path, text, content_type="application/json")
-        told = answer.json() if answer.content and "json" in answer["Content-Type"] else ""
-        return Answer(answer.status_code, told)
+        document = answer.json() if answer.content and "json" in answer["Content-Type"] else ""
+        return Answer(answer.status_code, document)
 
 
 @pytest.mark.parametrize("two_cards", [False, True])

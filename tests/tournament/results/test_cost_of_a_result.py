@@ -36,11 +36,11 @@ def phone(entry: Entry) -> Program:
     return Program(token)
 
 
-def asked(do: Callable[[], Any]) -> list[str]:
-    """The statements, without those that begin and end a transaction."""
+def statements_of(do: Callable[[], Any]) -> list[str]:
+    """Returns the SQL statements without those that begin or end a transaction."""
     with CaptureQueriesContext(connection) as statements:
         do()
-    return [one["sql"] for one in statements if not one["sql"].startswith(TRANSACTION)]
+    return [statement["sql"] for statement in statements if not statement["sql"].startswith(TRANSACTION)]
 
 
 def play(pairing: Pairing) -> dict[str, int]:
@@ -49,26 +49,28 @@ def play(pairing: Pairing) -> dict[str, int]:
     counts, tail = {}, str(pairing.match_id)
     for game in ("first game", "second game", "last game"):
         row = {"key": str(uuid.uuid4()), "predecessor": tail, "winner": "left"}
-        counts[game] = len(asked(lambda row=row: left.post(f"/matches/{pairing.match_id}/games/", row)))
+        counts[game] = len(
+            statements_of(lambda row=row: left.post(f"/matches/{pairing.match_id}/games/", row))
+        )
         tail = row["key"]
-    counts["confirmation"] = len(asked(lambda: right.post(f"/matches/{pairing.match_id}/confirm/")))
+    counts["confirmation"] = len(statements_of(lambda: right.post(f"/matches/{pairing.match_id}/confirm/")))
     result = Result.objects.get(pairing=pairing)
-    counts["advance"] = len(asked(lambda: advancing.advance(result.pk)))
+    counts["advance"] = len(statements_of(lambda: advancing.advance(result.pk)))
     return counts
 
 
 def test_the_number_of_statements_of_a_result_is_independent_of_the_field(db):
     """The first of two neighbours does not know their next opponent yet; with the second the next match is opened."""
-    told = []
+    measurements = []
     for entries in (8, 1024):
         made = released(entries)
         play(stories.playable(made)[-1])
         first, second = stories.playable(made)[:2]
-        told.append((play(first), play(second)))
+        measurements.append((play(first), play(second)))
         assert Match.objects.filter(
             pairing__round__number=2, left=first.left_id, right=second.left_id
         ).exists()
-    small, large = told
+    small, large = measurements
     assert small == large
     most = {"first game": 10, "second game": 9, "last game": 9, "confirmation": 13, "advance": 13}
     assert {name: most[name] for counts in small for name in counts if counts[name] > most[name]} == {}

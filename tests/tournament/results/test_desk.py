@@ -35,7 +35,7 @@ def pairing(actor) -> Pairing:
 
 
 def posted_by_another_desk(pairing: Pairing) -> str:
-    """Another desk posts 3–1; what is then said to this one, who posts another result."""
+    """Another desk posts 3–1; returns the refusal of a different result from this desk."""
     other = stories.helper(pairing.round.bracket.tournament.event, "desk", stories.director(), "other desk")
     score = NewRow(uuid.uuid4(), pairing.match_id, FinalScore(3, 1))
     desk.enter_at_desk(pairing, Keeper.DESK, score, other)
@@ -57,10 +57,10 @@ def at_desk(keeper: Keeper, pairing: Pairing, actor) -> None:
     ],
 )
 def test_the_second_desk_reads_who_posted_the_result(pairing, actor, post):
-    said = posted_by_another_desk(pairing)
+    name = posted_by_another_desk(pairing)
     with pytest.raises(Refused) as refused:
         post(pairing, actor)
-    assert said in str(refused.value)
+    assert name in str(refused.value)
     assert Result.objects.get().left_points == 3
 
 
@@ -116,11 +116,11 @@ def test_confirming_twice_changes_nothing(pairing):
 def test_a_changed_score_is_not_confirmed(pairing):
     phone = Phone(pairing, LEFT)
     final(phone, 3, 1)
-    seen = phone.tail
-    phone.send(Strike(), supersedes=seen)
+    tail = phone.tail
+    phone.send(Strike(), supersedes=tail)
     final(phone, 3, 2)
     with pytest.raises(Refused) as refused:
-        desk.confirm(pairing, RIGHT, seen, STRANGER)
+        desk.confirm(pairing, RIGHT, tail, STRANGER)
     assert refused.value.code == "card-changed"
 
 
@@ -208,9 +208,9 @@ def test_a_report_that_cannot_be_settled_delays_no_other(pairing, monkeypatch):
     other = stories.playable(pairing.round.bracket.tournament)[1]
     with monkeypatch.context() as crash:
         crash.setattr(desk, "settle_report", lambda pairing: None)
-        for one in (pairing, other):
+        for row in (pairing, other):
             for keeper in (LEFT, RIGHT):
-                final(Phone(one, keeper), 3, 1)
+                final(Phone(row, keeper), 3, 1)
     Pairing.objects.filter(pk=pairing.pk).update(left=None)
     report_sweep.settle_reports()
     assert Result.objects.get().pairing == other

@@ -49,7 +49,7 @@ def state(pairing: Pairing) -> str:
     return fresh(pairing).match.state
 
 
-def asked(pairing: Pairing):
+def load(pairing: Pairing):
     return load_disputes(fresh(pairing).match, ("Ana", "Ben"))
 
 
@@ -67,15 +67,15 @@ def test_a_dispute_before_the_first_game_counts_as_play(pairing, actor):
     disputes.open_dispute(pairing, RIGHT, "He is not here", STRANGER)
     tournament = pairing.round.bracket.tournament
     assert refusal(lambda: draws.undo(tournament.pk, actor, "once more")) == "play-has-begun"
-    assert asked(pairing).open_disputes[0].note == "He is not here"
+    assert load(pairing).open_disputes[0].note == "He is not here"
 
 
 def test_a_new_report_starts_its_own_waiting_time(pairing):
     left = Phone(pairing, LEFT)
     left.send(FinalScore(5, 2))
-    seen = fresh(pairing)
+    current = fresh(pairing)
     Match.objects.update(reported_at=timezone.now())
-    desk.confirm_by_timeout(seen)
+    desk.confirm_by_timeout(current)
     assert state(pairing) == MatchState.REPORTED
     desk.confirm_by_timeout(fresh(pairing))
     assert state(pairing) == MatchState.POSTED
@@ -88,7 +88,7 @@ def test_either_player_can_open_a_dispute_that_blocks_posting(pairing, actor):
     left.send(FinalScore(5, 2))
     assert disputes.open_dispute(pairing, RIGHT, "another note", STRANGER) == first
     disputes.open_dispute(pairing, LEFT, "It was a five", STRANGER)
-    assert [one.note for one in asked(pairing).open_disputes] == [
+    assert [question.note for question in load(pairing).open_disputes] == [
         "He moved seven with a six",
         "It was a five",
     ]
@@ -106,7 +106,7 @@ def test_either_player_can_open_a_dispute_that_blocks_posting(pairing, actor):
         assert question.detail == {
             "decision": "card", "card": "left", "left": 5, "right": 2, "rule": "CARD-4",
         }  # fmt: skip
-    [ruling] = asked(pairing).decided
+    [ruling] = load(pairing).decided
     assert (ruling.name, ruling.who, ruling.text) == ("Ana", actor.user.username, "So it is.")
 
 
@@ -128,7 +128,7 @@ def test_a_ruling_can_set_a_score_of_neither_card(pairing, actor):
     assert (state(pairing), Question.objects.get().closed_at) == (MatchState.DISPUTED, None)
     rule(pairing, actor, decision=Decision.SCORE, score=(2, 5))
     assert Result.objects.get().winner_id == pairing.right_id
-    assert asked(pairing).decided[0].points == (2, 5)
+    assert load(pairing).decided[0].points == (2, 5)
 
 
 def test_play_continues_and_a_closed_question_is_not_reopened(pairing, actor):
@@ -136,7 +136,7 @@ def test_play_continues_and_a_closed_question_is_not_reopened(pairing, actor):
     left.send(FinalScore(5, 1))
     right.send(FinalScore(1, 5))
     assert state(pairing) == MatchState.DISPUTED
-    assert asked(pairing).is_automatic
+    assert load(pairing).is_automatic
     assert refusal(lambda: disputes.withdraw_dispute(pairing, LEFT, STRANGER)) == "nothing-disputed"
     rule(pairing, actor, decision=Decision.PLAY_ON)
     report_sweep.settle_reports()
@@ -153,9 +153,9 @@ def test_a_ruling_needs_a_text_a_complete_card_and_the_current_version(pairing, 
     assert refusal(lambda: rule(pairing, actor, text="  ", keeper=LEFT)) == "ruling-wanted"
     for keeper in (LEFT, RIGHT, None):
         assert refusal(lambda keeper=keeper: rule(pairing, actor, keeper=keeper)) == "card-incomplete"
-    seen = left.tail
+    tail = left.tail
     left.send(FinalScore(5, 3))
-    assert refusal(lambda: rule(pairing, actor, keeper=LEFT, tail=seen)) == "card-changed"
+    assert refusal(lambda: rule(pairing, actor, keeper=LEFT, tail=tail)) == "card-changed"
     rule(pairing, actor, keeper=LEFT, tail=left.tail, text="x" * 500)
     assert len(Question.objects.get().ruling) == 500
 
@@ -168,7 +168,7 @@ def test_a_dispute_is_withdrawn_by_the_player_who_opened_it(pairing):
     disputes.withdraw_dispute(fresh(pairing), LEFT, STRANGER)
     assert state(pairing) == MatchState.DISPUTED
     disputes.withdraw_dispute(fresh(pairing), RIGHT, STRANGER)
-    assert (state(pairing), asked(pairing).open_disputes, asked(pairing).decided) == ("reported", (), ())
+    assert (state(pairing), load(pairing).open_disputes, load(pairing).decided) == ("reported", (), ())
     assert refusal(lambda: disputes.withdraw_dispute(fresh(pairing), RIGHT, STRANGER)) == "nothing-disputed"
     desk.confirm(fresh(pairing), RIGHT, left.tail, STRANGER)
     assert not load_public_match(fresh(pairing), fresh(pairing).match).is_ruled
@@ -197,16 +197,16 @@ def test_a_score_entered_by_the_desk_ends_a_dispute_and_names_the_director(pairi
     question = Question.objects.get()
     assert (question.closed_by, question.ruling) == (actor.user, "")
     assert question.detail == {"decision": "score", "left": 5, "right": 0}
-    [told] = asked(pairing).decided
-    assert (told.who, told.points, told.at) == (actor.user.username, (5, 0), question.closed_at)
+    [ruling] = load(pairing).decided
+    assert (ruling.who, ruling.points, ruling.at) == (actor.user.username, (5, 0), question.closed_at)
     assert load_public_match(fresh(pairing), fresh(pairing).match).is_ruled
 
 
 def test_an_award_by_the_desk_ends_a_dispute(pairing, actor):
     disputes.open_dispute(pairing, LEFT, "", STRANGER)
     desk.award(pairing, pairing.left_id, "no_show", "He went home", actor)
-    [told] = asked(pairing).decided
-    assert (told.decision, told.kind, told.text, told.who) == (
+    [ruling] = load(pairing).decided
+    assert (ruling.decision, ruling.kind, ruling.text, ruling.who) == (
         "award", "no_show", "He went home", actor.user.username,
     )  # fmt: skip
 
@@ -223,10 +223,10 @@ def test_the_public_page_hides_the_text_of_a_ruling_and_the_journal_contains_it(
     disputes.open_dispute(pairing, RIGHT, "A secret note", STRANGER)
     rule(pairing, actor, keeper=LEFT, text="A ruling for two")
     row = fresh(pairing)
-    shown = load_public_match(row, row.match)
-    assert shown.is_ruled
-    assert "ruling for two" not in repr(shown)
-    assert "secret note" not in repr(shown)
+    public = load_public_match(row, row.match)
+    assert public.is_ruled
+    assert "ruling for two" not in repr(public)
+    assert "secret note" not in repr(public)
     lines = load_match_journal(row.round.bracket.tournament.event, row)
     assert [line.verb for line in lines] == ["post result", "rule", "disagree"]
 
@@ -241,10 +241,10 @@ def test_photos_are_stored_once_limited_per_side_and_deleted_with_the_question(p
     version = fresh(pairing).match.version
     disputes.add_photo(pairing, RIGHT, a_photo((91, 20)), STRANGER)
     assert fresh(pairing).match.version > version
-    assert [(one.question_id, one.uploaded_by) for one in Evidence.objects.all()].count(
+    assert [(photo.question_id, photo.uploaded_by) for photo in Evidence.objects.all()].count(
         (question.pk, "left")
     ) == 4
-    assert len(asked(pairing).open_disputes[0].photos) == 5
+    assert len(load(pairing).open_disputes[0].photos) == 5
 
 
 def test_a_photo_without_an_open_question_is_refused(pairing):
@@ -274,11 +274,11 @@ def with_metadata() -> bytes:
 
 def test_a_photo_is_re_encoded_upright_small_and_without_metadata():
     sent = with_metadata()
-    kept = photo_as_jpeg(sent)
+    jpeg = photo_as_jpeg(sent)
     assert b"kitchen" in sent
-    assert b"kitchen" not in kept
-    assert b"Exif" not in kept
-    opened = Image.open(io.BytesIO(kept))
+    assert b"kitchen" not in jpeg
+    assert b"Exif" not in jpeg
+    opened = Image.open(io.BytesIO(jpeg))
     assert (opened.format, opened.size, dict(opened.getexif())) == ("JPEG", (200, 400), {})
     assert opened.getpixel((100, 20))[0] > 200
     assert opened.getpixel((100, 380))[1] > 200
@@ -289,9 +289,9 @@ def test_photos_of_every_usual_kind_become_jpegs_of_bounded_size(kind):
     large = Image.effect_noise((1700, 300), 90).convert("RGB")
     made = io.BytesIO()
     large.save(made, kind)
-    kept = photo_as_jpeg(made.getvalue())
-    opened = Image.open(io.BytesIO(kept))
-    assert (opened.format, max(opened.size) <= LONGEST_SIDE, len(kept) <= MOST_PHOTO_BYTES) == (
+    jpeg = photo_as_jpeg(made.getvalue())
+    opened = Image.open(io.BytesIO(jpeg))
+    assert (opened.format, max(opened.size) <= LONGEST_SIDE, len(jpeg) <= MOST_PHOTO_BYTES) == (
         "JPEG", True, True,
     )  # fmt: skip
 

@@ -92,7 +92,7 @@ def test_a_round_robin_of_four_under_each_ruleset_from_set_up_to_csv(actor, pres
     made = stake(actor, 4, preset)
     chance = random.Random(preset)
     pairings = list(stories.pairings(made))
-    assert [(one.match.length, one.match.games) for one in pairings] == [(None, 5)] * 6
+    assert [(pairing.match.length, pairing.match.games) for pairing in pairings] == [(None, 5)] * 6
     for pairing in pairings:
         played(pairing, *("left" if chance.random() < 0.6 else "right" for _ in range(4)))
         while Match.objects.get(pk=pairing.match_id).state == MatchState.OPEN:
@@ -147,8 +147,8 @@ def test_a_session_result_can_be_corrected_and_undone(actor):
     pairing = stories.playable(made)[0]
     played(pairing, *["left"] * 5)
     confirmed(pairing)
-    shown = corrections.preview(pairing.pk, Change(ResultKind.PLAYED, pairing.right_id, 3, 11))
-    done = corrections.correct(shown, shown.digest, "Read from the wrong side", actor)
+    preview = corrections.preview(pairing.pk, Change(ResultKind.PLAYED, pairing.right_id, 3, 11))
+    done = corrections.correct(preview, preview.digest, "Read from the wrong side", actor)
     assert points_of(pairing) == (3, 11)
     whole(made)
     corrections.undo(done.pk, actor)
@@ -191,8 +191,8 @@ def test_a_knock_out_of_four_sessions_has_a_winner(actor):
     for pairing in stories.playable(made):
         played(pairing, *["right"] * 5)
         confirmed(pairing)
-    final = next(one for one in stories.playable(made) if one.round.bracket.key == "main")
-    third = next(one for one in stories.playable(made) if one.round.bracket.key != "main")
+    final = next(pairing for pairing in stories.playable(made) if pairing.round.bracket.key == "main")
+    third = next(pairing for pairing in stories.playable(made) if pairing.round.bracket.key != "main")
     assert (third.match.length, third.match.games) == (3, None)
     played(final, "left", "left", "right", "right", "left")
     assert confirmed(final).winner_id == final.left_id
@@ -246,7 +246,7 @@ class TestSetUp:
         assert refused.value.code == code
 
     @pytest.mark.parametrize(
-        "told",
+        "fields",
         [
             {"length": 7, "games": 5},
             {"length": 7, "minutes": 5},
@@ -257,36 +257,36 @@ class TestSetUp:
             {"length": None, "games": 5, "minutes": 60},
         ],
     )
-    def test_the_database_refuses_impossible_rounds(self, actor, told):
+    def test_the_database_refuses_impossible_rounds(self, actor, fields):
         made = stake(actor, 2)
         with (
             pytest.raises(IntegrityError, match="round_to_a_length_or_in_sessions"),
             transaction.atomic(),
         ):
-            Round.objects.filter(bracket__tournament=made).update(**told)
+            Round.objects.filter(bracket__tournament=made).update(**fields)
 
-    @pytest.mark.parametrize("told", [{"games": 0}, {"games": 100}, {"games": 5, "minutes": 60}])
-    def test_the_database_refuses_impossible_tournaments(self, actor, told):
+    @pytest.mark.parametrize("fields", [{"games": 0}, {"games": 100}, {"games": 5, "minutes": 60}])
+    def test_the_database_refuses_impossible_tournaments(self, actor, fields):
         made = stake(actor, 2)
         with (
             pytest.raises(IntegrityError, match="stake_play_by_games_or_minutes"),
             transaction.atomic(),
         ):
-            Tournament.objects.filter(pk=made.pk).update(**told)
+            Tournament.objects.filter(pk=made.pk).update(**fields)
 
     def test_a_round_can_change_between_matches_and_sessions(self, actor):
         made = stake(actor, 2)
         row = Round.objects.get(bracket__tournament=made)
-        for to, told in (
+        for to, stored in (
             (7, (7, None, None)),
             (StakePlay(minutes=60), (None, None, 60)),
             (StakePlay(games=3), (None, 3, None)),
         ):
             rounds.change_round_length(row.pk, made.pk, to, actor)
             row.refresh_from_db()
-            assert (row.length, row.games, row.minutes) == told
+            assert (row.length, row.games, row.minutes) == stored
             match = Match.objects.get(pairing__round=row)
-            assert (match.length, match.games) == told[:2]
+            assert (match.length, match.games) == stored[:2]
         stories.begin(stories.playable(made)[0])
         with pytest.raises(Refused) as refused:
             rounds.change_round_length(row.pk, made.pk, 5, actor)
@@ -326,12 +326,12 @@ class TestTime:
         whole(timed)
 
     def test_a_director_stops_a_round(self, timed, actor):
-        first, second = [one for one in stories.playable(timed) if one.round.number == 1]
+        first, second = [pairing for pairing in stories.playable(timed) if pairing.round.number == 1]
         played(first, "left", "right")
         played(second, "left")
-        told = session_stops.stop_round(first.round_id, timed.pk, actor)
-        assert (told.stopped, told.not_begun) == (2, 0)
-        states = [Match.objects.get(pk=one.match_id).state for one in (first, second)]
+        outcome = session_stops.stop_round(first.round_id, timed.pk, actor)
+        assert (outcome.stopped, outcome.not_begun) == (2, 0)
+        states = [Match.objects.get(pk=pairing.match_id).state for pairing in (first, second)]
         assert states == [MatchState.OPEN, MatchState.REPORTED]
         assert session_stops.stop_round(first.round_id, timed.pk, actor).stopped == 0
         card = first.match.cards.get(keeper="left")
@@ -343,8 +343,8 @@ class TestTime:
 
     def test_stopping_a_round_skips_sessions_without_games(self, timed, actor):
         first = stories.playable(timed)[0]
-        told = session_stops.stop_round(first.round_id, timed.pk, actor)
-        assert (told.stopped, told.not_begun) == (0, 2)
+        outcome = session_stops.stop_round(first.round_id, timed.pk, actor)
+        assert (outcome.stopped, outcome.not_begun) == (0, 2)
         assert not CardRow.objects.filter(kind=RowKind.STOP).exists()
         assert not Match.objects.filter(began_at__isnull=False).exists()
 
@@ -385,9 +385,9 @@ def test_an_event_of_stake_play_is_forecast(actor, sessions, format_):
     played(second, *["left"] * 5, cube=64)
     if sessions.minutes is None:
         confirmed(second)
-    shown = forecast_page(forecast_event(made.event, first.match.opened_at))
-    assert shown.span is not None
-    assert all(one.length is None for one in shown.tournaments[0].rounds)
+    page = forecast_page(forecast_event(made.event, first.match.opened_at))
+    assert page.span is not None
+    assert all(row.length is None for row in page.tournaments[0].rounds)
     assert round_choices(forecast_event(made.event, first.match.opened_at)) == ()
 
 
@@ -412,8 +412,8 @@ def test_a_card_is_adopted_with_its_stop_and_the_adoption_undone(actor):
     theirs = played(pairing, "left", "right", "left")
     theirs.send(Stop())
     mine = played(pairing, "left", "left", keeper=RIGHT)
-    seen = CardTails(mine.tail, theirs.tail)
-    two_cards.adopt_card(pairing, RIGHT, seen, STRANGER)
+    tails = CardTails(mine.tail, theirs.tail)
+    two_cards.adopt_card(pairing, RIGHT, tails, STRANGER)
     assert points_of(pairing) == (2, 1)
     assert CardRow.objects.filter(kind=RowKind.STOP).count() == 2
     whole(made)

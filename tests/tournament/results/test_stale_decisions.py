@@ -1,4 +1,4 @@
-"""Awards, draws and results taken back rest on what was seen: after a change meanwhile they are refused."""
+"""Awards, draws and undone results are refused when the shown state has changed."""
 
 import uuid
 from collections.abc import Callable
@@ -52,16 +52,16 @@ def test_an_award_over_an_unseen_result_is_refused_with_the_posted_result(hall, 
     assert (answer.status_code, answer.json()["code"]) == (409, "result-changed")
     assert f"{left} – {right}: walkover, posted by desk." in answer.json()["detail"]
     assert Result.objects.count() == 1
-    seen = str(Result.objects.get().pk)
-    assert at_desk.post(award, body(hall.pairing.right_id, result=seen)).status_code == 204
-    assert at_desk.post(award, body(hall.pairing.left_id, result=seen)).status_code == 409
+    key = str(Result.objects.get().pk)
+    assert at_desk.post(award, body(hall.pairing.right_id, result=key)).status_code == 204
+    assert at_desk.post(award, body(hall.pairing.left_id, result=key)).status_code == 409
 
 
 def test_an_award_for_an_undone_result_is_refused(hall, at_desk):
     stories.post(hall.pairing, hall.owner)
-    seen = str(Result.objects.get().pk)
+    key = str(Result.objects.get().pk)
     desk.retract(hall.pairing, "", hall.owner)
-    answer = at_desk.post(f"/pairings/{hall.pairing.pk}/award/", body(hall.pairing.left_id, result=seen))
+    answer = at_desk.post(f"/pairings/{hall.pairing.pk}/award/", body(hall.pairing.left_id, result=key))
     assert (answer.status_code, answer.json()["code"]) == (409, "result-changed")
 
 

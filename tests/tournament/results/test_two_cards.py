@@ -1,4 +1,4 @@
-"""Each player keeps a card: one takes over what the other's says, and a result counts when both tell the same."""
+"""Two score cards of one match: lines are adopted from the other card, and equal cards post the result."""
 
 import random
 import uuid
@@ -44,19 +44,21 @@ def compared_cards(pairing: Pairing, keeper: Keeper) -> CardComparison:
     return compare_cards(load_phone_match(reload(pairing), keeper))
 
 
-def adopt_line(pairing: Pairing, keeper: Keeper, number: int = 1, seen: CardTails | None = None) -> CardTails:
-    shown = compared_cards(pairing, keeper)
-    line = next(line.theirs for line in shown.lines if line.number == number)
-    seen = seen or CardTails(shown.mine, shown.theirs)
-    two_cards.adopt_line(reload(pairing), keeper, line.key, seen, STRANGER)
-    return seen
+def adopt_line(
+    pairing: Pairing, keeper: Keeper, number: int = 1, tails: CardTails | None = None
+) -> CardTails:
+    comparison = compared_cards(pairing, keeper)
+    line = next(line.theirs for line in comparison.lines if line.number == number)
+    tails = tails or CardTails(comparison.mine, comparison.theirs)
+    two_cards.adopt_line(reload(pairing), keeper, line.key, tails, STRANGER)
+    return tails
 
 
-def adopt_card(pairing: Pairing, keeper: Keeper, seen: CardTails | None = None) -> CardTails:
-    shown = compared_cards(pairing, keeper)
-    seen = seen or CardTails(shown.mine, shown.theirs)
-    two_cards.adopt_card(reload(pairing), keeper, seen, STRANGER)
-    return seen
+def adopt_card(pairing: Pairing, keeper: Keeper, tails: CardTails | None = None) -> CardTails:
+    comparison = compared_cards(pairing, keeper)
+    tails = tails or CardTails(comparison.mine, comparison.theirs)
+    two_cards.adopt_card(reload(pairing), keeper, tails, STRANGER)
+    return tails
 
 
 def card_content(pairing: Pairing, keeper: Keeper) -> list[object]:
@@ -98,11 +100,11 @@ def test_an_adopted_line_replaces_its_counterpart_and_later_lines_follow(pairing
     assert JournalLine.objects.filter(verb="take over").count() == 1
 
 
-def undo(pairing: Pairing, keeper: Keeper, seen: CardTails | None = None) -> CardTails:
-    shown = compared_cards(pairing, keeper)
-    seen = seen or CardTails(shown.mine, shown.theirs)
-    two_cards.undo_adoption(reload(pairing), keeper, seen, STRANGER)
-    return seen
+def undo(pairing: Pairing, keeper: Keeper, tails: CardTails | None = None) -> CardTails:
+    comparison = compared_cards(pairing, keeper)
+    tails = tails or CardTails(comparison.mine, comparison.theirs)
+    two_cards.undo_adoption(reload(pairing), keeper, tails, STRANGER)
+    return tails
 
 
 def refusal(work) -> str:
@@ -133,9 +135,13 @@ def test_a_missing_game_is_inserted_at_its_place(pairing):
         refusal(lambda: two_cards.adopt_line(pairing, RIGHT, other_line, before, STRANGER)) == "cards-changed"
     )
     assert refusal(lambda: undo(pairing, RIGHT)) == "nothing-to-undo"
-    shown = compared_cards(pairing, LEFT)
+    comparison = compared_cards(pairing, LEFT)
     two_cards.adopt_line(
-        reload(pairing), LEFT, shown.lines[0].key, CardTails(shown.mine, shown.theirs), STRANGER
+        reload(pairing),
+        LEFT,
+        comparison.lines[0].key,
+        CardTails(comparison.mine, comparison.theirs),
+        STRANGER,
     )
     assert card_content(pairing, LEFT) == card_content(pairing, RIGHT) == [ANA, gammon]
     verbs = JournalLine.objects.filter(subject="match", verb__contains="take over")
@@ -151,10 +157,12 @@ def test_an_adoption_can_be_undone_until_the_next_row(pairing):
         undo(pairing, LEFT)
         assert card_content(pairing, LEFT) == [ANA, BEN]
     adopt_line(pairing, LEFT)
-    seen = compared_cards(pairing, LEFT)
+    comparison = compared_cards(pairing, LEFT)
     theirs.send(ANA)
     assert not compared_cards(pairing, LEFT).can_undo
-    assert refusal(lambda: undo(pairing, LEFT, CardTails(seen.mine, seen.theirs))) == "cards-changed"
+    assert (
+        refusal(lambda: undo(pairing, LEFT, CardTails(comparison.mine, comparison.theirs))) == "cards-changed"
+    )
     assert refusal(lambda: undo(pairing, LEFT)) == "nothing-to-undo"
     assert mine.keeper is LEFT
 
@@ -163,20 +171,22 @@ def test_an_impossible_game_is_not_inserted(pairing):
     play(pairing, LEFT, Game(Side.LEFT, Win.GAMMON), BEN, ANA)
     play(pairing, RIGHT, BEN, ANA, Game(Side.LEFT, cube=2), Game(Side.RIGHT, cube=2))
     line = CardRow.objects.get(card__keeper="left", number=1).key
-    shown = compared_cards(pairing, RIGHT)
-    assert [(one.number, one.way) for one in shown.lines] == [(1, "put_in")]
+    comparison = compared_cards(pairing, RIGHT)
+    assert [(line.number, line.way) for line in comparison.lines] == [(1, "put_in")]
     with pytest.raises(RuleBroken):
-        two_cards.adopt_line(reload(pairing), RIGHT, line, CardTails(shown.mine, shown.theirs), STRANGER)
+        two_cards.adopt_line(
+            reload(pairing), RIGHT, line, CardTails(comparison.mine, comparison.theirs), STRANGER
+        )
     assert len(card_content(pairing, RIGHT)) == 4
 
 
 def test_adopting_twice_is_idempotent(pairing):
     play(pairing, LEFT, ANA)
     play(pairing, RIGHT, BEN)
-    shown = compared_cards(pairing, LEFT)
-    seen, line = CardTails(shown.mine, shown.theirs), shown.lines[0].theirs.key
+    comparison = compared_cards(pairing, LEFT)
+    tails, line = CardTails(comparison.mine, comparison.theirs), comparison.lines[0].theirs.key
     for _ in range(2):
-        two_cards.adopt_line(reload(pairing), LEFT, line, seen, STRANGER)
+        two_cards.adopt_line(reload(pairing), LEFT, line, tails, STRANGER)
     assert reload(pairing).match.cards.get(keeper="left").rows_written == 2
     for _ in range(2):
         adopt_card(pairing, LEFT)
@@ -186,17 +196,21 @@ def test_adopting_twice_is_idempotent(pairing):
 def test_changed_cards_are_not_adopted(pairing):
     play(pairing, LEFT, ANA)
     other = play(pairing, RIGHT, BEN)
-    shown = compared_cards(pairing, LEFT)
+    comparison = compared_cards(pairing, LEFT)
     other.send(Strike(), other.tail)
     for take in (
         lambda: two_cards.adopt_line(
-            pairing, LEFT, shown.lines[0].theirs.key, CardTails(shown.mine, shown.theirs), STRANGER
+            pairing,
+            LEFT,
+            comparison.lines[0].theirs.key,
+            CardTails(comparison.mine, comparison.theirs),
+            STRANGER,
         ),
         lambda: two_cards.adopt_line(
-            pairing, LEFT, shown.lines[0].theirs.key, CardTails(shown.mine, other.tail), STRANGER
+            pairing, LEFT, comparison.lines[0].theirs.key, CardTails(comparison.mine, other.tail), STRANGER
         ),
         lambda: two_cards.adopt_line(
-            pairing, LEFT, uuid.uuid4(), CardTails(shown.mine, other.tail), STRANGER
+            pairing, LEFT, uuid.uuid4(), CardTails(comparison.mine, other.tail), STRANGER
         ),
     ):
         with pytest.raises(Refused) as refused:
@@ -221,11 +235,11 @@ def test_adopting_a_whole_card_posts_the_result(pairing):
         desk.confirm(reload(pairing), RIGHT, None, STRANGER)
     assert refused.value.code == "own-card-wanted"
     assert compared_cards(pairing, RIGHT).can_take_card
-    seen = adopt_card(pairing, RIGHT)
+    tails = adopt_card(pairing, RIGHT)
     result = Result.objects.get()
     assert (result.winner_id, result.left_points, result.confirmed_by) == (pairing.left_id, 5, "right")
     assert card_content(pairing, RIGHT) == card_content(pairing, LEFT)
-    adopt_card(pairing, RIGHT, seen)
+    adopt_card(pairing, RIGHT, tails)
     assert Result.objects.count() == 1
 
 
@@ -258,10 +272,10 @@ def test_a_final_score_is_adopted_as_a_whole(pairing):
     play(pairing, LEFT, ANA, ANA)
     Phone(pairing, RIGHT).send(FinalScore(1, 5))
     assert compared_cards(pairing, LEFT).lines == ()
-    shown = compared_cards(pairing, LEFT)
-    seen = CardTails(shown.mine, shown.theirs)
+    comparison = compared_cards(pairing, LEFT)
+    tails = CardTails(comparison.mine, comparison.theirs)
     with pytest.raises(Refused) as refused:
-        two_cards.adopt_line(pairing, LEFT, shown.theirs, seen, STRANGER)
+        two_cards.adopt_line(pairing, LEFT, comparison.theirs, tails, STRANGER)
     assert refused.value.code == "take-the-card"
     adopt_card(pairing, LEFT)
     assert card_content(pairing, LEFT) == [FinalScore(1, 5)]

@@ -76,7 +76,7 @@ class Day:
         return True
 
     def has_seen_calls_end(self) -> bool:
-        """Calls taken back, and calls that ended with their match."""
+        """Undone calls, and calls that ended with their match."""
         ended = Call.objects.filter(ended_at__isnull=False)
         return all(ended.filter(is_taken_back=taken_back).exists() for taken_back in (True, False))
 

@@ -22,55 +22,55 @@ def monitor(hall: Hall) -> Program:
 
 
 def test_the_api_calls_moves_and_undoes_calls(hall, here, directing, monitor):
-    one, two, stream = directing.post(f"{here}/tables/", {"names": "1-2, Stream"}).json()
+    first, second, stream = directing.post(f"{here}/tables/", {"names": "1-2, Stream"}).json()
     directing.put(f"/tables/{stream['id']}/", {"name": "Stream", "note": "cameras", "is_reserved": True})
-    called = monitor.post(f"{here}/calls/", {"pairing": hall.pairing.pk, "table": one["id"]})
+    called = monitor.post(f"{here}/calls/", {"pairing": hall.pairing.pk, "table": first["id"]})
     assert (called.status_code, called.json()["table_name"], called.json()["state"]) == (201, "1", "called")
     call = f"/calls/{called.json()['id']}"
     assert (
-        monitor.post(f"{here}/calls/", {"pairing": hall.pairing.pk, "table": one["id"]}).json()
+        monitor.post(f"{here}/calls/", {"pairing": hall.pairing.pk, "table": first["id"]}).json()
         == called.json()
     )
     assert monitor.post(f"{call}/second/").json()["text"].startswith("Second call for table 1: ")
-    assert monitor.post(f"{call}/move/", {"table": two["id"]}).json()["table_name"] == "2"
+    assert monitor.post(f"{call}/move/", {"table": second["id"]}).json()["table_name"] == "2"
     assert monitor.post(f"{call}/playing/").json()["state"] == "playing"
-    seen = monitor.get(f"{hall.match}/").json()
-    assert (seen["is_called"], seen["table"]) == (True, "2")
+    match = monitor.get(f"{hall.match}/").json()
+    assert (match["is_called"], match["table"]) == (True, "2")
     (made,) = monitor.post(f"{here}/room/next/").json()
     assert (made["table_name"], made["because"]) == ("1", "waits_longest")
-    told = monitor.get(f"{here}/room/").json()
-    assert {table["name"]: bool(table["call"]) for table in told["tables"]} == {
+    answer = monitor.get(f"{here}/room/").json()
+    assert {table["name"]: bool(table["call"]) for table in answer["tables"]} == {
         "1": True,
         "2": True,
         "Stream": False,
     }
-    assert told["waiting"] == []
+    assert answer["waiting"] == []
     for _ in range(2):
         assert monitor.post(f"{call}/take-back/").status_code == 204
     assert len(monitor.get(f"{here}/room/").json()["waiting"]) == 1
 
 
 def test_the_api_limits_and_searches_waiting_matches(hall, here, monitor):
-    def told(asked: str) -> tuple[list[int], int]:
-        room = monitor.get(f"{here}/room/{asked}").json()
-        return [one["pairing"] for one in room["waiting"]], room["waiting_in_all"]
+    def waiting(query: str) -> tuple[list[int], int]:
+        room = monitor.get(f"{here}/room/{query}").json()
+        return [match["pairing"] for match in room["waiting"]], room["waiting_in_all"]
 
     both = [hall.pairing.pk, hall.other.pk]
-    for asked in ("", "?most=2", "?most=rubbish", f"?most={'9' * 5000}"):
-        assert told(asked) == (both, 2), asked
-    assert told("?most=1") == told("?most=-7") == (both[:1], 2)
-    assert told(f"?find={hall.other.left.name}") == (both[1:], 1)
+    for query in ("", "?most=2", "?most=rubbish", f"?most={'9' * 5000}"):
+        assert waiting(query) == (both, 2), query
+    assert waiting("?most=1") == waiting("?most=-7") == (both[:1], 2)
+    assert waiting(f"?find={hall.other.left.name}") == (both[1:], 1)
     Entry.objects.filter(pk=hall.other.right_id).update(number=2)
-    assert told(f"?find={hall.other.right.player.name} (2)") == (both[1:], 1)
+    assert waiting(f"?find={hall.other.right.player.name} (2)") == (both[1:], 1)
     stories.begin(hall.pairing)
     room = monitor.get(f"{here}/room/?most=1").json()
-    assert ([one["pairing"] for one in room["begun"]], room["begun_in_all"]) == (both[:1], 1)
-    assert told("?most=1") == (both[1:], 1)
+    assert ([match["pairing"] for match in room["begun"]], room["begun_in_all"]) == (both[:1], 1)
+    assert waiting("?most=1") == (both[1:], 1)
 
 
 def test_calling_a_finished_match_is_refused_with_a_sentence(hall, here, directing, monitor):
-    (one,) = directing.post(f"{here}/tables/", {"names": "1"}).json()
-    body = {"pairing": hall.pairing.pk, "table": one["id"]}
+    (table,) = directing.post(f"{here}/tables/", {"names": "1"}).json()
+    body = {"pairing": hall.pairing.pk, "table": table["id"]}
     call = f"/calls/{monitor.post(f'{here}/calls/', body).json()['id']}"
     stories.post(hall.pairing, hall.owner)
     for path, sent in ((f"{here}/calls/", body), (f"{call}/second/", {}), (f"{call}/move/", {"table": None})):
@@ -89,9 +89,9 @@ def test_an_unreadable_call_is_a_bad_request(here, monitor, body):
 
 
 def test_a_pin_names_a_player_or_a_pairing_of_this_event(hall, here, directing):
-    (one,) = directing.post(f"{here}/tables/", {"names": "1"}).json()
+    (table,) = directing.post(f"{here}/tables/", {"names": "1"}).json()
     other = stories.released(stories.director(), 4)
-    path = f"/tables/{one['id']}/pins/"
+    path = f"/tables/{table['id']}/pins/"
     player = hall.pairing.left.player_id
     assert directing.post(path, {}).status_code == 400
     assert directing.post(path, {"player": player, "pairing": hall.pairing.pk}).status_code == 400
@@ -99,6 +99,6 @@ def test_a_pin_names_a_player_or_a_pairing_of_this_event(hall, here, directing):
     pin = directing.post(path, {"player": player, "reason": "near the door"})
     assert (pin.status_code, pin.json()["player"]) == (201, str(player))
     assert directing.delete(f"/pins/{pin.json()['id']}/").status_code == 204
-    closed = directing.put(f"/tables/{one['id']}/", {"name": "Door", "is_closed": True})
+    closed = directing.put(f"/tables/{table['id']}/", {"name": "Door", "is_closed": True})
     assert (closed.json()["name"], closed.json()["is_closed"]) == ("Door", True)
-    assert directing.delete(f"/tables/{one['id']}/").status_code == 204
+    assert directing.delete(f"/tables/{table['id']}/").status_code == 204

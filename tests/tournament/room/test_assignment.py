@@ -19,8 +19,8 @@ def rooms(draw):
         FreeTable(
             number,
             is_reserved=draw(st.booleans()),
-            players=frozenset(one for one, table in pins.items() if table == number),
-            pairings=frozenset(one for one, table in held.items() if table == number),
+            players=frozenset(player for player, table in pins.items() if table == number),
+            pairings=frozenset(pairing for pairing, table in held.items() if table == number),
         )
         for number in draw(st.lists(st.integers(1, 6), unique=True))
     ]
@@ -37,21 +37,23 @@ def rooms(draw):
 def test_every_playable_match_is_called_once(room):
     tables, waiting, busy, random = room
     chosen = assign_tables(tables, waiting, busy)
-    matches, by_table = {one.key: one for one in waiting}, {one.key: one for one in tables}
-    called = [player for one in chosen for player in matches[one.match].players]
+    matches, by_table = {match.key: match for match in waiting}, {table.key: table for table in tables}
+    called = [player for choice in chosen for player in matches[choice.match].players]
     assert len(called) == len(set(called))
     assert not busy.intersection(called)
-    assert len({one.table for one in chosen}) == len(chosen)
+    assert len({choice.table for choice in chosen}) == len(chosen)
     order = keys_in_order(waiting)
-    assert [one.match for one in chosen] == [key for key in order if key in {one.match for one in chosen}]
-    for one in chosen:
-        match, table = matches[one.match], by_table[one.table]
+    assert [choice.match for choice in chosen] == [
+        key for key in order if key in {choice.match for choice in chosen}
+    ]
+    for choice in chosen:
+        match, table = matches[choice.match], by_table[choice.table]
         is_own = match.key in table.pairings or not table.players.isdisjoint(match.players)
         assert is_own if match.is_pinned else not table.is_reserved
-    left = [table for table in tables if table.key not in {one.table for one in chosen}]
+    left = [table for table in tables if table.key not in {choice.table for choice in chosen}]
     if any(not table.is_reserved for table in left):
         free_players = set(PLAYERS) - busy - set(called)
-        assert not [one for one in waiting if not one.is_pinned and one.players <= free_players]
+        assert not [match for match in waiting if not match.is_pinned and match.players <= free_players]
     shuffled = random.sample(waiting, len(waiting))
     assert assign_tables(tables, shuffled, busy) == chosen
 
@@ -64,7 +66,7 @@ def waiting(key: int, since: float, urgency: float = 0.0, **more) -> WaitingMatc
 def test_pinned_matches_precede_urgent_ones_and_urgent_ones_the_longest_wait():
     line = [waiting(1, 0.0), waiting(2, 5.0, 90.0), waiting(3, 9.0, is_pinned=True), waiting(4, 4.0, 95.0)]
     tables = [FreeTable(1), FreeTable(2, pairings=frozenset({3})), FreeTable(3), FreeTable(4)]
-    assert [(one.match, one.table, one.because) for one in assign_tables(tables, line, ())] == [
+    assert [(choice.match, choice.table, choice.because) for choice in assign_tables(tables, line, ())] == [
         (3, 2, CallReason.PINNED),
         (4, 1, CallReason.HOLDS_UP),
         (2, 3, CallReason.HOLDS_UP),

@@ -1,4 +1,4 @@
-"""Calls to tables: who is called where, what is refused, and what frees a table."""
+"""Calls to tables: seating, refusals, and freed tables."""
 
 import uuid
 from collections.abc import Callable
@@ -56,11 +56,11 @@ def fresh_call(made: Tournament):
 
 
 def test_a_repeated_call_is_ignored_and_one_to_another_table_refused():
-    _, (first, second), (one, two, _) = semifinals()
-    called = calls.call(first.pk, one.pk, SYSTEM)
-    assert calls.call(first.pk, one.pk, SYSTEM) == called
+    _, (first, second), (table, two, _) = semifinals()
+    called = calls.call(first.pk, table.pk, SYSTEM)
+    assert calls.call(first.pk, table.pk, SYSTEM) == called
     assert refused(lambda: calls.call(first.pk, two.pk, SYSTEM)) == "called-already"
-    assert refused(lambda: calls.call(second.pk, one.pk, SYSTEM)) == "table-taken"
+    assert refused(lambda: calls.call(second.pk, table.pk, SYSTEM)) == "table-taken"
     tables.close(two, SYSTEM)
     assert refused(lambda: calls.call(second.pk, two.pk, SYSTEM)) == "table-closed"
     with pytest.raises(NotFound):
@@ -69,8 +69,8 @@ def test_a_repeated_call_is_ignored_and_one_to_another_table_refused():
 
 
 def test_a_match_moves_to_another_table_and_a_call_can_be_undone():
-    _, (first, second), (one, two, _) = semifinals()
-    called = calls.call(first.pk, one.pk, SYSTEM)
+    _, (first, second), (table, two, _) = semifinals()
+    called = calls.call(first.pk, table.pk, SYSTEM)
     calls.call(second.pk, two.pk, SYSTEM)
     assert refused(lambda: calls.move(called.pk, two.pk, SYSTEM)) == "table-taken"
     calls.take_back(Call.objects.get(pairing=second).pk, SYSTEM)
@@ -80,15 +80,15 @@ def test_a_match_moves_to_another_table_and_a_call_can_be_undone():
         calls.take_back(called.pk, SYSTEM)
     assert nobody_sits()
     assert refused(lambda: calls.call_again(called.pk, SYSTEM)) == "call-taken-back"
-    assert calls.call(first.pk, one.pk, SYSTEM) != called
+    assert calls.call(first.pk, table.pk, SYSTEM) != called
 
 
 def test_a_seated_player_is_not_called_to_another_tournament():
-    made, (first, _), (one, two, _) = semifinals()
+    made, (first, _), (table, two, _) = semifinals()
     side = jackpots.open_jackpot(made.pk, JackpotPlan(4, 1), SYSTEM)
     for entry in made.entries.all():
         jackpots.join(side.pk, entry, SYSTEM)
-    calls.call(first.pk, one.pk, SYSTEM)
+    calls.call(first.pk, table.pk, SYSTEM)
     both = [
         row for row in stories.playable(made) if row.round.bracket.key != "main" and names(row) & names(first)
     ]
@@ -102,19 +102,19 @@ def test_a_seated_player_is_not_called_to_another_tournament():
 
 
 def test_the_first_game_on_a_card_marks_the_match_as_playing():
-    _, (first, _), (one, *_) = semifinals()
-    calls.call(first.pk, one.pk, SYSTEM)
+    _, (first, _), (table, *_) = semifinals()
+    calls.call(first.pk, table.pk, SYSTEM)
     game = NewRow(uuid.uuid4(), first.match.pk, Game(Side.LEFT))
     desk.enter(first, Keeper.LEFT, game, SYSTEM)
-    seen = Call.objects.get().playing_at
-    assert seen is not None
+    began_at = Call.objects.get().playing_at
+    assert began_at is not None
     desk.enter(first, Keeper.LEFT, NewRow(uuid.uuid4(), game.key, Game(Side.RIGHT)), SYSTEM)
-    assert Call.objects.get().playing_at == seen
+    assert Call.objects.get().playing_at == began_at
 
 
 def test_the_match_page_shows_its_call():
-    _, (first, _), (one, *_) = semifinals()
-    calls.call(first.pk, one.pk, SYSTEM)
+    _, (first, _), (table, *_) = semifinals()
+    calls.call(first.pk, table.pk, SYSTEM)
     assert Match.objects.get(pk=first.match.pk).version == first.match.version + 1
 
 
@@ -143,53 +143,53 @@ def by_repairing(made: Tournament, first: Pairing) -> None:
 
 @pytest.mark.parametrize("ends", [by_result, by_award, by_withdrawal, by_redraw, by_repairing])
 def test_a_match_that_ends_frees_its_table(ends):
-    made, (first, _), (one, *_) = semifinals()
-    calls.call(first.pk, one.pk, SYSTEM)
+    made, (first, _), (table, *_) = semifinals()
+    calls.call(first.pk, table.pk, SYSTEM)
     version = room_of(made).version
     ends(made, first)
     assert nobody_sits()
     assert room_of(made).version > version
     if ends is by_result:
-        code = refused(lambda: calls.call(first.pk, one.pk, SYSTEM))
+        code = refused(lambda: calls.call(first.pk, table.pk, SYSTEM))
         assert (code, nobody_sits()) == ("match-is-over", True)
         desk.retract(first, "Not played", SYSTEM)
         assert nobody_sits()
-        calls.call(first.pk, one.pk, SYSTEM)
+        calls.call(first.pk, table.pk, SYSTEM)
 
 
 def test_a_final_cancelled_by_a_correction_frees_its_table():
-    made, semis, (one, *_) = semifinals()
+    made, semis, (table, *_) = semifinals()
     for pairing in semis:
         stories.play(pairing, SYSTEM)
     final = stories.playable(made)[0]
-    calls.call(final.pk, one.pk, SYSTEM)
-    shown = corrections.preview(semis[0].pk, Change(ResultKind.PLAYED, semis[0].right_id, 1, 5))
-    corrections.correct(shown, shown.digest, "Wrong side", SYSTEM)
+    calls.call(final.pk, table.pk, SYSTEM)
+    preview = corrections.preview(semis[0].pk, Change(ResultKind.PLAYED, semis[0].right_id, 1, 5))
+    corrections.correct(preview, preview.digest, "Wrong side", SYSTEM)
     assert nobody_sits()
-    calls.call(final.pk, one.pk, SYSTEM)
+    calls.call(final.pk, table.pk, SYSTEM)
     corrections.undo(Correction.objects.get().pk, SYSTEM)
     assert nobody_sits()
-    calls.call(final.pk, one.pk, SYSTEM)
+    calls.call(final.pk, table.pk, SYSTEM)
     desk.retract(semis[0], "Not played", SYSTEM)
     assert nobody_sits()
 
 
 def test_an_undone_round_frees_its_tables():
     made = stories.released(stories.director(), 4, format=Format(Kind.SWISS, rounds=3))
-    (one, *_) = with_tables(made)
+    (table, *_) = with_tables(made)
     for pairing in stories.playable(made):
         stories.play(pairing, SYSTEM)
     rounds.pair_next_round(made.pk, SYSTEM)
-    calls.call(stories.playable(made)[0].pk, one.pk, SYSTEM)
+    calls.call(stories.playable(made)[0].pk, table.pk, SYSTEM)
     rounds.take_back_round(made.pk, "Too early", SYSTEM)
     assert nobody_sits()
 
 
 def test_the_final_is_called_when_both_tables_are_free():
-    made, semis, (one, two, _) = semifinals()
-    for pairing, table in zip(semis, (one, two), strict=True):
+    made, semis, (first, second, _) = semifinals()
+    for pairing, table in zip(semis, (first, second), strict=True):
         calls.call(pairing.pk, table.pk, SYSTEM)
         advancing.advance(stories.post(pairing, SYSTEM).pk)
     final = stories.playable(made)[0]
-    calls.call(final.pk, one.pk, SYSTEM)
+    calls.call(final.pk, first.pk, SYSTEM)
     assert standing() == [("1", names(final))]

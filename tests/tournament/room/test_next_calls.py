@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 def test_all_free_tables_are_filled_once():
     made, (first, second), _ = semifinals("1-3")
-    assert [one.call.table.name for one in next_calls.call_to_free_tables(made.event_id, SYSTEM)] == [
+    assert [choice.call.table.name for choice in next_calls.call_to_free_tables(made.event_id, SYSTEM)] == [
         "1",
         "2",
     ]
@@ -37,7 +37,7 @@ def test_a_reserved_or_closed_table_is_filled_only_by_a_pin():
     tables.close(three, SYSTEM)
     tables.pin(two, second, "on camera", SYSTEM)
     called = next_calls.call_to_free_tables(made.event_id, SYSTEM)
-    assert [one.call.pairing_id for one in called] == [second.pk, first.pk]
+    assert [choice.call.pairing_id for choice in called] == [second.pk, first.pk]
     assert standing() == [("Stream", names(second)), ("1", names(first))]
 
 
@@ -146,8 +146,8 @@ def test_the_sweep_skips_rooms_without_playable_matches(django_assert_num_querie
     for _ in range(3):
         over, semis, _ = semifinals("1-2")
         tables.set_calling(over.event_id, SYSTEM, by_itself=True, second_call_after=3)
-        for one in semis:
-            stories.post(one, SYSTEM)
+        for pairing in semis:
+            stories.post(pairing, SYSTEM)
     with django_assert_num_queries(1):
         next_calls.call_in_all_rooms()
     _made, semis, _ = semifinals("1-2")

@@ -1,4 +1,4 @@
-"""The lock of the room raced: nobody sits at two tables, no table holds two matches, no finished match is called."""
+"""Races for the lock of the room: a player has one table, a table one match, and finished matches none."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -46,29 +46,29 @@ def without_the_room_lock(event_id) -> Room:
 @pytest.mark.parametrize("is_locked", [True, False])
 def test_concurrent_calls_seat_a_player_at_one_table(monkeypatch, is_locked):
     """Without the lock the constraint alone says no, in the same words."""
-    first, shared, (one, two, _) = two_matches_of_one_player()
+    first, shared, (table, two, _) = two_matches_of_one_player()
     if not is_locked:
         monkeypatch.setattr(locking, "_lock_row", without_the_room_lock)
-    told: list[str] = []
-    race(calling(first, one), lambda: refusals(lambda: calls.call(shared.pk, two.pk, SYSTEM), told))
-    assert told == ["player-at-table"]
+    codes: list[str] = []
+    race(calling(first, table), lambda: refusals(lambda: calls.call(shared.pk, two.pk, SYSTEM), codes))
+    assert codes == ["player-at-table"]
     assert standing() == [("1", names(first))]
 
 
 @pytest.mark.parametrize("is_locked", [True, False])
 def test_concurrent_calls_to_one_table_seat_one_match(monkeypatch, is_locked):
-    _, (first, second), (one, *_) = semifinals()
+    _, (first, second), (table, *_) = semifinals()
     if not is_locked:
         monkeypatch.setattr(locking, "_lock_row", without_the_room_lock)
-    told: list[str] = []
-    race(calling(first, one), lambda: refusals(lambda: calls.call(second.pk, one.pk, SYSTEM), told))
-    assert told == ["table-taken"]
+    codes: list[str] = []
+    race(calling(first, table), lambda: refusals(lambda: calls.call(second.pk, table.pk, SYSTEM), codes))
+    assert codes == ["table-taken"]
     assert standing() == [("1", names(first))]
 
 
 def test_a_match_called_while_its_result_is_posted_holds_no_table():
-    _, (first, _), (one, *_) = semifinals()
-    told: list[str] = []
+    _, (first, _), (table, *_) = semifinals()
+    codes: list[str] = []
 
     @contextmanager
     def posting() -> Iterator[None]:
@@ -76,12 +76,12 @@ def test_a_match_called_while_its_result_is_posted_holds_no_table():
             stories.post(first, SYSTEM)
             yield
 
-    race(posting(), lambda: refusals(lambda: calls.call(first.pk, one.pk, SYSTEM), told))
-    assert told == ["match-is-over"]
+    race(posting(), lambda: refusals(lambda: calls.call(first.pk, table.pk, SYSTEM), codes))
+    assert codes == ["match-is-over"]
     assert nobody_sits()
 
 
 def test_a_result_posted_during_its_call_frees_the_table():
-    _, (first, _), (one, *_) = semifinals()
-    race(calling(first, one), lambda: stories.post(first, SYSTEM))
+    _, (first, _), (table, *_) = semifinals()
+    race(calling(first, table), lambda: stories.post(first, SYSTEM))
     assert nobody_sits()

@@ -31,20 +31,20 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("delay", [0, 10, None])
 def test_public_pages_show_the_table_of_a_call_and_its_moves(delay):
-    made, (first, _), (one, two, _) = semifinals()
+    made, (first, _), (table, two, _) = semifinals()
     Tournament.objects.filter(pk=made.pk).update(score_delay=delay)
     made.refresh_from_db()
     stamps = {(stamp_of(made), match_stamp(fresh(first)))}
-    called = calls.call(first.pk, one.pk, SYSTEM)
+    called = calls.call(first.pk, table.pk, SYSTEM)
     stamps.add((stamp_of(made), match_stamp(fresh(first))))
     calls.move(called.pk, two.pk, SYSTEM)
     stamps.add((stamp_of(made), match_stamp(fresh(first))))
     assert len({bracket for bracket, _ in stamps}) == len({match for _, match in stamps}) == 3
     assert [pairing.table for pairing in bracket_view(made).rounds[0].pairings] == ["2", ""]
     assert [line.pairing.table for line in load_desk(made).ready] == ["2", ""]
-    seen = load_public_match(fresh(first), fresh(first).match).called
-    assert (seen.table, seen.is_second) == ("2", False)
-    assert load_path(first.left).next.called == seen
+    call = load_public_match(fresh(first), fresh(first).match).called
+    assert (call.table, call.is_second) == ("2", False)
+    assert load_path(first.left).next.called == call
 
 
 def fresh(pairing: Pairing) -> Pairing:
@@ -55,10 +55,10 @@ def fresh(pairing: Pairing) -> Pairing:
 
 
 def test_the_announcement_names_table_players_round_and_length():
-    _, (first, second), (one, *_) = semifinals()
-    said = call_text(call_in_room(calls.call(first.pk, one.pk, SYSTEM)))
+    _, (first, second), (table, *_) = semifinals()
+    text = call_text(call_in_room(calls.call(first.pk, table.pk, SYSTEM)))
     assert (
-        said
+        text
         == f"Table 1: {first.left.player.name} against {first.right.player.name}, Open, Semifinals, to 5 points."
     )
     again = calls.call_again(calls.call(second.pk, None, SYSTEM).pk, SYSTEM)
@@ -67,10 +67,10 @@ def test_the_announcement_names_table_players_round_and_length():
 
 
 def test_a_call_is_overdue_after_the_configured_minutes():
-    made, (first, second), (one, two, _) = semifinals()
+    made, (first, second), (table, other_table, _) = semifinals()
     tables.set_calling(made.event_id, SYSTEM, by_itself=False, second_call_after=4)
-    calls.call(second.pk, two.pk, SYSTEM)
-    called = calls.call(first.pk, one.pk, SYSTEM)
+    calls.call(second.pk, other_table.pk, SYSTEM)
+    called = calls.call(first.pk, table.pk, SYSTEM)
     Call.objects.filter(pk=called.pk).update(called_at=timezone.now() - timedelta(minutes=4))
     assert [table.call.is_overdue for table in room_page(made.event).tables if table.call] == [True, False]
     calls.call_again(called.pk, SYSTEM)
@@ -82,11 +82,11 @@ def test_a_call_is_overdue_after_the_configured_minutes():
 
 
 def test_a_waiting_match_shows_its_busy_players_and_their_tables():
-    made, (first, _), (one, *_) = semifinals()
+    made, (first, _), (table, *_) = semifinals()
     side = jackpots.open_jackpot(made.pk, JackpotPlan(4, 1), SYSTEM)
     for entry in made.entries.all():
         jackpots.join(side.pk, entry, SYSTEM)
-    calls.call(first.pk, one.pk, SYSTEM)
+    calls.call(first.pk, table.pk, SYSTEM)
     busy = [player for match in room_page(made.event).waiting for player in match.busy]
     assert sorted(busy) == sorted([(first.left.player.name, "1"), (first.right.player.name, "1")])
 
@@ -112,21 +112,21 @@ def at_desk(hall) -> Client:
 
 def test_a_monitor_calls_by_selecting_a_match_and_a_table(hall, at_desk):
     room = f"/e/{hall.tournament.event.slug}/room/"
-    one, _ = with_tables(hall.tournament, "7-8")
-    page = at_desk.post(f"{room}place/", {"what": f"p{hall.pairing.pk}", "table": one.pk}, follow=True)
+    table, _ = with_tables(hall.tournament, "7-8")
+    page = at_desk.post(f"{room}place/", {"what": f"p{hall.pairing.pk}", "table": table.pk}, follow=True)
     assert "Table 7: " in page.content.decode()
     call = Call.objects.get()
     to = {"what": f"c{call.pk}", "table": Table.objects.get(name="8").pk}
     assert "Table 8: " in at_desk.post(f"{room}place/", to, follow=True).content.decode()
-    for action, said in (
+    for action, sentence in (
         ("second", "Second call for table 8"),
         ("playing", "Marked as playing"),
         ("take-back", "waits again"),
     ):
         page = at_desk.post(f"{room}calls/{call.pk}/{action}/", follow=True)
-        assert said in page.content.decode()
+        assert sentence in page.content.decode()
     for rubbish in ({}, {"what": "p"}, {"what": "p" + "9" * 5000}, {"what": "p\u0667"}):
-        page = at_desk.post(f"{room}place/", {**rubbish, "table": one.pk}, follow=True)
+        page = at_desk.post(f"{room}place/", {**rubbish, "table": table.pk}, follow=True)
         assert "Choose a match first" in page.content.decode()
     page = at_desk.post(f"{room}next/", follow=True)
     assert "It has waited longest." in page.content.decode()
@@ -135,12 +135,12 @@ def test_a_monitor_calls_by_selecting_a_match_and_a_table(hall, at_desk):
 
 
 def test_a_long_waiting_list_starts_with_the_longest_and_can_be_searched(hall, at_desk, monkeypatch):
-    first, second = (one.left.player.name for one in (hall.pairing, hall.other))
+    first, second = (pairing.left.player.name for pairing in (hall.pairing, hall.other))
     here = f"/e/{hall.tournament.event.slug}/room/"
 
-    def waiting(asked: str = "") -> list[bool]:
-        page = at_desk.get(f"{here}{asked}").content.decode()
-        assert '"how-many" data-stamp="2"' in page or "find=" in asked
+    def waiting(query: str = "") -> list[bool]:
+        page = at_desk.get(f"{here}{query}").content.decode()
+        assert '"how-many" data-stamp="2"' in page or "find=" in query
         return [name in page.partition('id="waiting"')[2] for name in (first, second, "Show all 2")]
 
     assert waiting() == [True, True, False]
@@ -179,16 +179,16 @@ def test_a_call_or_table_of_another_event_is_not_found_here(hall, at_desk):
 
 
 def test_a_phone_page_shows_the_table_of_a_call(hall):
-    (one,) = with_tables(hall.tournament, "<b>7</b>")
+    (table,) = with_tables(hall.tournament, "<b>7</b>")
     phone = Client()
     phone.cookies["link"] = hall.left
-    call = calls.call(hall.pairing.pk, one.pk, SYSTEM)
+    call = calls.call(hall.pairing.pk, table.pk, SYSTEM)
     page = phone.get("/me/")
     assert "You are called to table <strong>&lt;b&gt;7&lt;/b&gt;</strong>" in page.content.decode()
     etag = phone.get("/me/fragment/")["ETag"]
     calls.call_again(call.pk, SYSTEM)
-    told = phone.get("/me/fragment/", headers={"If-None-Match": etag})
-    assert "Second call!" in told.content.decode()
+    fragment = phone.get("/me/fragment/", headers={"If-None-Match": etag})
+    assert "Second call!" in fragment.content.decode()
     assert "Table &lt;b&gt;7&lt;/b&gt;" in phone.get(f"/me/{hall.pairing.match_id}/").content.decode()
 
 
@@ -201,10 +201,10 @@ def test_a_page_opened_before_the_first_table_is_updated(
     with listening() as heard:
         with django_capture_on_commit_callbacks(execute=True):
             tables.add(made.event_id, "1", SYSTEM)
-        told = {word.partition(" ")[0] for _ in range(2) for word in heard(5).splitlines()}
+        channels_told = {word.partition(" ")[0] for _ in range(2) for word in heard(5).splitlines()}
     room = Table.objects.get().room_id
-    assert told == {
-        *(str(channels.event_channel(one)) for one in (made.event_id, channels.ANY_EVENT)),
+    assert channels_told == {
+        *(str(channels.event_channel(subject)) for subject in (made.event_id, channels.ANY_EVENT)),
         str(room),
     }
     assert room_page(made.event).channels == (room, made.brackets.get().pk)

@@ -74,10 +74,10 @@ def test_during_an_outage_every_response_has_retry_after():
             assert "The database does not answer just now." in answer.content.decode()
         assert answer["Content-Type"] == "application/problem+json"
         assert answer.json()["code"] == "database-away"
-        known = Client(headers={"cookie": "sessionid=abc"})
-        assert known.get("/nothing-here/").status_code == 503
+        signed_in = Client(headers={"cookie": "sessionid=abc"})
+        assert signed_in.get("/nothing-here/").status_code == 503
         for path in ("/healthz", "/manifest.webmanifest", "/worker.js"):
-            assert known.get(path).status_code == 200, path
+            assert signed_in.get(path).status_code == 200, path
     finally:
         database_faults.database.succeeded()
 
@@ -222,13 +222,13 @@ def test_an_expected_fault_is_one_line_and_soon_after_no_line():
 
 
 def test_malformed_hosts_are_one_line_in_half_a_minute():
-    lines, shown = ShortenExpectedErrors(), []
+    lines, texts = ShortenExpectedErrors(), []
     for host in ("evil!", "other!"):
         error = record(DisallowedHost(host))
         error.msg, error.args = f"Invalid HTTP_HOST header: {host}", ()
-        shown += [logging.Formatter().format(error)] if lines.filter(error) else []
-    assert len(shown) == 1
-    assert "\n" not in shown[0]
+        texts += [logging.Formatter().format(error)] if lines.filter(error) else []
+    assert len(texts) == 1
+    assert "\n" not in texts[0]
 
 
 def test_an_error_of_our_own_keeps_its_traceback_each_time():

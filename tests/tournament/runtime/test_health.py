@@ -66,9 +66,9 @@ def test_failed_writes_make_a_node_not_ready_until_a_write_succeeds(settings):
         with pytest.raises(Error) as refused:
             User.objects.create(username="late")
         assert database_faults.record_fault(refused.value) is DatabaseFault.CANNOT_WRITE
-        status, said = ready()
-        assert (status, said["ready"], said["writable"], said["database"]) == (503, False, False, True)
-        assert said["says"].startswith("The database cannot write")
+        status, text = ready()
+        assert (status, text["ready"], text["writable"], text["database"]) == (503, False, False, True)
+        assert text["says"].startswith("The database cannot write")
         assert figure(settings, "director_database_writable") == 0
     assert ready()[0] == 200
     assert figure(settings, "director_database_writable") == 1
@@ -95,9 +95,9 @@ def newer_tables(db):
 
 
 def test_tables_of_a_newer_release_make_a_node_not_ready(newer_tables, settings):
-    status, said = ready()
-    assert (status, said["tables"]) == (503, "newer")
-    assert "newer release" in said["says"]
+    status, text = ready()
+    assert (status, text["tables"]) == (503, "newer")
+    assert "newer release" in text["says"]
     assert figure(settings, "director_tables_current") == 0
 
 
@@ -105,9 +105,9 @@ def test_tables_of_an_older_release_make_a_node_not_ready(db):
     assert state_of_tables() is Tables.CURRENT
     recorder = MigrationRecorder(connection)
     recorder.migration_qs.filter(app="tournament").order_by("-name")[0].delete()
-    status, said = ready()
-    assert (status, said["tables"]) == (503, "older")
-    assert "manage.py migrate" in said["says"]
+    status, text = ready()
+    assert (status, text["tables"]) == (503, "older")
+    assert "manage.py migrate" in text["says"]
     assert refusal_to_start() == ""
 
 

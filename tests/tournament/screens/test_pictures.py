@@ -1,4 +1,4 @@
-"""Pictures for slides: made anew, small and without a word about themselves; what is none is refused in a sentence."""
+"""Pictures for slides: re-encoded, scaled down and without metadata; other files are refused."""
 
 import io
 import random

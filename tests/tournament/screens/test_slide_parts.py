@@ -1,4 +1,4 @@
-"""Brackets and lists cut into slides: everybody who meets is told once, and no slide is longer than can be read."""
+"""Brackets and lists divided into slides: each pairing is shown once, and every slide is readable."""
 
 import random
 import uuid
@@ -52,22 +52,23 @@ def brackets(draw) -> BracketView:
 
 @given(brackets())
 def test_pairings_of_the_current_round_are_on_one_slide(bracket):
-    told = Counter()
+    counts = Counter()
     for part in bracket_slides(bracket):
-        shown = (
-            [one for two in part.rounds for one in two.pairings]
+        pairings = (
+            [pairing for two in part.rounds for pairing in two.pairings]
             if isinstance(part, FinalRounds)
             else part.pairings
         )
-        told.update(pairing.id for pairing in shown)
-    open_to_play = [one for shown in bracket.rounds for one in shown.pairings if one.state in PLAYABLE_STATES]
+        counts.update(pairing.id for pairing in pairings)
+    every = [pairing for round_view in bracket.rounds for pairing in round_view.pairings]
+    open_to_play = [pairing for pairing in every if pairing.state in PLAYABLE_STATES]
     wanted = [
-        one.id
-        for one in open_to_play
-        if not bracket.is_table or one.state in BEGUN_STATES or one.round == open_to_play[0].round
+        pairing.id
+        for pairing in open_to_play
+        if not bracket.is_table or pairing.state in BEGUN_STATES or pairing.round == open_to_play[0].round
     ]
-    assert [pk for pk in wanted if told[pk] != 1] == []
-    assert set(told.values()) <= {1}
+    assert [pk for pk in wanted if counts[pk] != 1] == []
+    assert set(counts.values()) <= {1}
 
 
 @given(brackets())
