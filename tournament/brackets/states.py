@@ -23,7 +23,7 @@ Occupant = uuid.UUID | Bye | None
 _KEPT_ENTRY = KeptSeat.objects.filter(
     pairing=OuterRef("target"), seat=OuterRef("seat"), lifted_at__isnull=True
 ).values("entry")
-_feeds = FeedRow.objects.annotate(kept=Subquery(_KEPT_ENTRY, output_field=UUIDField())).select_related(
+_feeds = FeedRow.objects.annotate(kept_entry=Subquery(_KEPT_ENTRY, output_field=UUIDField())).select_related(
     "target__round__bracket"
 )
 STATE_FIELDS = ("left", "right", "left_is_bye", "right_is_bye", "winner", "settled")
@@ -234,8 +234,8 @@ class StoredSheet:
         """The feeds. Registers their target pairings and the seats kept there."""
         for row in feeds:
             self.rows.setdefault(row.target_id, row.target)
-            if row.kept is not None:
-                self.kept_seats[row.target_id, Seat(row.seat)] = row.kept
+            if row.kept_entry is not None:
+                self.kept_seats[row.target_id, Seat(row.seat)] = row.kept_entry
             yield row
 
     def _load_members(self, bracket_id: uuid.UUID, key: str) -> None:

@@ -36,7 +36,7 @@ AT_FIRST = 40
 """Matches in each column of a desk with more of them."""
 MAX_LISTED_MATCHES = 64
 """A desk with at most this many matches needs no search."""
-WHOLE_KEPT = "desk-whole"
+WHOLE_DESK_KEY = "desk-whole"
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,7 @@ def _etag(view: DeskView) -> str:
 def view_for(request: HttpRequest, desk: DeskPage) -> DeskView:
     """Returns the view that the URL requests. The session remembers `?columns=`."""
     find = name_query(request)
-    return DeskView(desk, wants_all(request, "columns", WHOLE_KEPT), find, _search(desk, find))
+    return DeskView(desk, wants_all(request, "columns", WHOLE_DESK_KEY), find, _search(desk, find))
 
 
 def _search(desk: DeskPage, find: str) -> tuple[DeskLine, ...]:

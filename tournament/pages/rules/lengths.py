@@ -16,14 +16,16 @@ BEFORE = {"play-off": "group", "final": "main"}
 def lengths_in_words(tournament: Tournament) -> list[tuple[str, str]]:
     """Returns pairs of matches and their lengths, first those of the starting bracket."""
     chosen = Format.from_json(tournament.format)
-    beside = {key: lengths for key, lengths in tournament.side_lengths.items() if _is_played(chosen, key)}
+    side_lengths = {
+        key: lengths for key, lengths in tournament.side_lengths.items() if _is_played(chosen, key)
+    }
     stake = stake_play(tournament)
     if stake is not None:
-        return [(_("Every session"), session_length(stake)), *_others(beside)]
+        return [(_("Every session"), session_length(stake)), *_others(side_lengths)]
     for end, before in BEFORE.items():
-        if end in beside:
-            return [*_others({before: tournament.lengths} | beside)]
-    return [*_first(chosen, tournament.lengths, alone=not beside), *_others(beside)]
+        if end in side_lengths:
+            return [*_others({before: tournament.lengths} | side_lengths)]
+    return [*_first(chosen, tournament.lengths, alone=not side_lengths), *_others(side_lengths)]
 
 
 def _is_played(chosen: Format, key: str) -> bool:
@@ -60,8 +62,8 @@ def _without_repeats(lengths: list[int]) -> list[int]:
     return lengths[: min(last, len(ROUND_TITLES)) + 1]
 
 
-def _others(beside: dict[str, list[int]]) -> Iterator[tuple[str, str]]:
-    for key, lengths in beside.items():
+def _others(side_lengths: dict[str, list[int]]) -> Iterator[tuple[str, str]]:
+    for key, lengths in side_lengths.items():
         words = _("{bracket} to") if len(lengths) == 1 else _("{bracket}, last round first, to")
         called = {"group": _("Groups"), "main": _("Main bracket")}
         yield words.format(bracket=called.get(key, bracket_title(key))), ", ".join(map(str, lengths))
