@@ -1,4 +1,4 @@
-"""The table of access, tried: whoever may does it, whoever may not is turned away and changes nothing."""
+"""Every row of the access table: roles with permission succeed, all others are refused and change nothing."""
 
 import json
 import re

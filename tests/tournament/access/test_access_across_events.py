@@ -1,4 +1,4 @@
-"""Two owners in one installation: neither reaches what is the other's, by whatever name or number they call it."""
+"""Two owners in one installation: neither reaches the other's data by any name or number."""
 
 import uuid
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The owner of one event cannot become anybody else: neither through a role nor through a sign-in link."""
+"""The owner of one event cannot take over an account, neither by a role nor by a sign-in link."""
 
 import pytest
 from django.contrib.auth.models import User

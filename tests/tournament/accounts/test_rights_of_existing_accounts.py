@@ -1,4 +1,4 @@
-"""The rows that an installation of the version before gets for its accounts."""
+"""The rows that a migration creates for accounts of the previous version."""
 
 from importlib import import_module
 

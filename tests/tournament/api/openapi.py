@@ -1,4 +1,4 @@
-"""Holds every answer of the API against the document that describes it."""
+"""Checks every answer of the API against the OpenAPI document."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What cannot be, over the API: a sentence that says what to do, the right status, and nothing changed."""
+"""Impossible values over the API are refused with a sentence and a status, and change nothing."""
 
 import uuid
 

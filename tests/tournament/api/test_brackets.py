@@ -1,4 +1,4 @@
-"""Several brackets over the API: listed, told one by one, ranked each for itself."""
+"""Several brackets over the API: list, single brackets and their standings."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The card over HTTP: double taps, two phones, stale pages, late cards, games that cannot be."""
+"""The card over HTTP: double taps, two phones, stale pages, late cards, impossible games."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""A result taken back over the API: what would follow, who may, only as it was shown, and back again."""
+"""Corrections over the API: preview, permission, retraction as previewed, and undo."""
 
 import pytest
 

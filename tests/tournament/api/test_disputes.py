@@ -1,4 +1,4 @@
-"""Disputes over the API: asking the desk, photos, rulings, and taking over the opponent's card."""
+"""Disputes over the API: calls for the desk, photos, rulings, and copying the opponent's card."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""The OpenAPI document: without a warning, whole, and such that an answer that differs from it is noticed."""
+"""The OpenAPI document: valid, complete, and checked against every answer."""
 
 import json
 from pathlib import Path

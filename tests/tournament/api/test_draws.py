@@ -1,4 +1,4 @@
-"""Draws, brackets, standings and results over the API: hidden until released, told again only when changed."""
+"""Draws, brackets, standings and results over the API: hidden until released, sent again only after a change."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""Entries over the API: one by one, as a pasted list, as a file; and lists that come page by page."""
+"""Entries over the API: one by one, as a pasted list, as a file; and paged lists."""
 
 import io
 

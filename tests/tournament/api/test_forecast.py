@@ -1,4 +1,4 @@
-"""What if, over the API: which rounds can be thought of otherwise, and both ends side by side."""
+"""Forecasts with hypothetical lengths over the API: the valid rounds and both ends."""
 
 import pytest
 

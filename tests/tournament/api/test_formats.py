@@ -1,4 +1,4 @@
-"""Formats over the API: to begin with, made and changed; draws by secret and dice; seeds by rating."""
+"""Formats over the API: presets, creation and changes; draws by secret and dice; seeds by rating."""
 
 import pytest
 
@@ -87,7 +87,7 @@ def test_any_reader_can_verify_a_draw_by_secret_and_dice(owning, stranger, six):
     assert verify(document) == []
 
 
-def test_a_secret_is_given_up_for_a_reason_only(owning, stranger, six):
+def test_a_secret_is_discarded_only_with_a_reason(owning, stranger, six):
     owning.post(f"{six}/commitment/")
     assert owning.delete(f"{six}/commitment/", {}).json()["code"] == "reason-needed"
     assert owning.delete(f"{six}/commitment/", {"reason": "No dice"}).status_code == 204

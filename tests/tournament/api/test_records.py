@@ -1,4 +1,4 @@
-"""Records over the API: brought as a form, told with their verdict, given back byte by byte."""
+"""Records over the API: upload, verdict and unchanged download."""
 
 import hashlib
 

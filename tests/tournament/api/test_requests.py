@@ -1,4 +1,4 @@
-"""Requests that cannot be read, or ask for what is not there: always a problem document, and nothing changed."""
+"""Unreadable requests and missing resources are answered with a problem document and change nothing."""
 
 import uuid
 from wsgiref.util import setup_testing_defaults

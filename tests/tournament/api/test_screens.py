@@ -1,4 +1,4 @@
-"""Screens over the API: made, changed and revoked by whoever directs, and slides that are pictures or words."""
+"""Screens over the API: creation, changes, revocation, and slides with pictures or words."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""Stake play over the API: set up, played to a stop, stopped by the round; what cannot be is refused."""
+"""Stake play over the API: settings, the end of sessions and refusals."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""API tokens: made by people only, limited to a scope, an event and a time."""
+"""API tokens: created by people only, limited to a scope, an event and a time."""
 
 import importlib
 import json

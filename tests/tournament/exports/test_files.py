@@ -1,4 +1,4 @@
-"""Files to take away: the same table in every kind, no formulas, every script, for whoever may see the draw."""
+"""Exported files: the same table in every format, no formulas, every script, permissions of the draw."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""The bracket as a drawing: plain SVG that stands alone, with everybody's name inside their box."""
+"""The bracket as a drawing: self-contained SVG with every name inside its box."""
 
 import random
 import re

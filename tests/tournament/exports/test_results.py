@@ -1,4 +1,4 @@
-"""The table of results: every decided match, by its number, however it was decided."""
+"""The table of results: every decided match with its number and the kind of its result."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Those who run the event, each with a browser."""
+"""Browsers of the people who run the event."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A phone without scripts, as the tests hold it: opens pages, reads the hidden fields of a form, sends it."""
+"""A phone without scripts: opens pages, reads the hidden fields of a form and sends it."""
 
 import re
 from html import unescape

@@ -1,4 +1,4 @@
-"""From nothing to a champion on the director's pages alone, without scripts."""
+"""A tournament from its creation to the champion on the director's pages, without scripts."""
 
 import re
 

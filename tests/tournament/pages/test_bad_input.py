@@ -1,4 +1,4 @@
-"""What cannot be, on the pages: sent as a form that was left open too long, or made up, and answered in a sentence."""
+"""Impossible values in forms of the pages are refused with a sentence."""
 
 import pytest
 from django.urls import reverse

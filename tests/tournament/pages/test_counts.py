@@ -1,4 +1,4 @@
-"""One number of entries and of matches on, wherever it is said; a phone counts once it has connected."""
+"""Entries, running matches and connected phones are counted the same on every page."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""The journal as it is read: names instead of ids, before and after, filtered, page by page."""
+"""The journal page: names instead of ids, values before and after, filters, paging."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Pages that keep themselves fresh: they name what they listen to, and answer with themselves when asked again."""
+"""Live pages: the ids that they listen to and the fragments that they load."""
 
 import re
 

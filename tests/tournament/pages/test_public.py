@@ -1,4 +1,4 @@
-"""What everybody may look at, and what stays hidden until the director shows it."""
+"""Public pages, and what is hidden until the director releases it."""
 
 import uuid
 from datetime import date

@@ -1,4 +1,4 @@
-"""An answer that names its readers is the same for each of them, to the letter."""
+"""Cached answers are identical for all readers."""
 
 import pytest
 from django.http import QueryDict

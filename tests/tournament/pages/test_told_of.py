@@ -1,4 +1,4 @@
-"""What public pages tell of, so that they can be kept for many; and that a deed is told once it stands."""
+"""Ids of live data on public pages, and messages that are published after the commit."""
 
 import uuid
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Who tries passwords, links or files without end has to wait; who has what opens something never has."""
+"""Rate limits of passwords, links and files."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""What a first visit weighs on the way: the page with each style sheet and script that it names, compressed."""
+"""The compressed size of a first visit: the page with each style sheet and script that it loads."""
 
 import gzip
 import re

@@ -1,4 +1,4 @@
-"""What every page has to keep: nothing inline, nothing from elsewhere, and light enough for a slow phone."""
+"""Requirements of every page: no inline code, no foreign addresses, a size for slow phones."""
 
 import gzip
 import re

@@ -1,4 +1,4 @@
-"""Phones that write on their own cards, and a draw in which everybody's place is known."""
+"""Phones that write on their own cards, and a draw with known places."""
 
 import uuid
 

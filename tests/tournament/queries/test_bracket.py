@@ -1,4 +1,4 @@
-"""A bracket as spectators see it: who sits where, with what score, and what every match waits for."""
+"""A bracket for spectators: seats, scores, states and the matches that feed empty seats."""
 
 import pytest
 from django.db import connection

@@ -1,4 +1,4 @@
-"""The desk's page: everything that is on, in the order in which the desk wants it."""
+"""The desk's lists of matches and questions, and their order."""
 
 from datetime import timedelta
 

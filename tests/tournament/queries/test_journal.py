@@ -1,4 +1,4 @@
-"""The journal in words: who did what to whom, and what was different afterwards."""
+"""The journal in words: the author, the subject and the changed values."""
 
 import pytest
 from django.db import connection

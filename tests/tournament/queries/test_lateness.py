@@ -1,4 +1,4 @@
-"""Being late: the ladder proposes, from the call on, and only while nobody plays."""
+"""Lateness: penalties are proposed from the call on until the match begins."""
 
 from datetime import timedelta
 

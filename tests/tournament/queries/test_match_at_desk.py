@@ -1,4 +1,4 @@
-"""One match at the desk: the cards beside each other, what differs, and the result that stands."""
+"""One match at the desk: the cards side by side, their differences and the result."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""Events and tournaments from afar: how far they are, what they want next, who is in."""
+"""Overviews of events and tournaments: progress, next step and entries."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""The words for why two players were paired."""
+"""The reasons for the pairings of a round, in words."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A player's way through the draw: whom they met, whom they meet next, how it ended."""
+"""A player's path through the draw: past matches, the next match and the end."""
 
 import pytest
 from django.db import connection

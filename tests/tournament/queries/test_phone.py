@@ -1,4 +1,4 @@
-"""A match on a player's phone: both cards from their own side, and what can come next."""
+"""A match on a player's phone: both cards from the player's side, and the possible next rows."""
 
 import uuid
 from datetime import timedelta

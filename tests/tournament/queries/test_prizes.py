@@ -1,4 +1,4 @@
-"""Prizes are announced, shown where places are certain, and a correction says beforehand whose changes."""
+"""Prizes: announced, shown for certain places, and named in the preview of a correction that changes them."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Running scores held back from onlookers: late, or not before the result; players and the desk see them at once."""
+"""Running scores delayed or hidden for spectators; players and the desk see them at once."""
 
 from datetime import timedelta
 

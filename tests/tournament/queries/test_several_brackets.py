@@ -1,4 +1,4 @@
-"""Several brackets in one tournament: what rounds and matches are called, who comes where, and who stands how."""
+"""Several brackets in one tournament: names of rounds and matches, paths and standings."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Places, records and points, held against what the results say at every stage of an event."""
+"""Places, records and points, compared with the results at every stage of an event."""
 
 import contextlib
 import random

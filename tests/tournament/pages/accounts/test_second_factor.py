@@ -1,4 +1,4 @@
-"""Second factors: set up, asked for at every way in, reset by the operator, required where that is wanted."""
+"""Second factors: setup, every way of signing in, reset by the operator, obligatory use."""
 
 import base64
 import hashlib

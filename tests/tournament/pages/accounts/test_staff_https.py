@@ -1,4 +1,4 @@
-"""With HTTPS beside plain HTTP, whoever signs in uses HTTPS; players use both."""
+"""With HTTPS beside plain HTTP, users sign in over HTTPS only; players use both."""
 
 import pytest
 from django.test import Client

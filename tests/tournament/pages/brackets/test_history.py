@@ -1,4 +1,4 @@
-"""The director looks back: a tournament as it stood at a moment."""
+"""The state of a tournament at a past moment, for directors."""
 
 from datetime import UTC, datetime, timedelta
 

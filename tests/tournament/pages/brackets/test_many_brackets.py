@@ -1,4 +1,4 @@
-"""Live pages and screens that follow more than one stream may name: as many as it may at once, all of it by asking."""
+"""Live pages and screens with more brackets than one stream may name: the rest is polled."""
 
 from pathlib import Path
 from urllib.parse import urlsplit

@@ -131,7 +131,7 @@ def test_a_report_can_be_taken_back_until_it_is_confirmed(hall, mine, theirs):
     assert "Is that right?" not in theirs.text()
 
 
-def test_a_final_score_is_looked_at_then_reported(hall, mine):
+def test_a_final_score_is_previewed_then_reported(hall, mine):
     assert "3–1" in mine.final(3, 1, step="look").content.decode()
     assert not CardRow.objects.exists()
     mine.final(3, 1)
@@ -186,7 +186,7 @@ def test_a_disagreement_goes_to_the_desk_with_its_note(hall, mine, theirs):
     assert mine.at("my-confirm") not in theirs.text()
 
 
-def test_a_game_that_arrives_after_posting_is_told_to_the_desk(hall, mine, theirs):
+def test_a_game_that_arrives_after_posting_becomes_a_question_for_the_desk(hall, mine, theirs):
     late = {**fields(theirs.page(), theirs.at("my-row")), "winner": "right", "kind": "single", "cube": 1}
     mine.final(3, 0)
     theirs.confirm()
@@ -196,7 +196,7 @@ def test_a_game_that_arrives_after_posting_is_told_to_the_desk(hall, mine, their
     assert Result.objects.count() == 1
 
 
-def test_whoever_looks_on_sees_the_score_of_the_other_card(mine, theirs, hall):
+def test_a_player_without_a_card_sees_the_score_of_the_other_card(mine, theirs, hall):
     mine.game("left", "gammon")
     page = theirs.text()
     assert "keeps the score card" in page
@@ -211,9 +211,7 @@ def test_the_page_says_when_both_cards_differ(mine, theirs):
 
 
 @pytest.mark.parametrize("games", [0, 1])
-def test_whoever_has_not_entered_all_is_told_that_the_other_card_ends_the_match_and_never_that_it_differs(
-    mine, theirs, games
-):
+def test_an_incomplete_card_is_informed_that_the_other_card_ends_the_match(mine, theirs, games):
     for _ in range(games):
         theirs.game("left")
     for _ in range(3):
@@ -227,7 +225,7 @@ def test_whoever_has_not_entered_all_is_told_that_the_other_card_ends_the_match_
         assert "’s card ends the match" not in card.text()
 
 
-def test_a_cube_that_is_larger_than_useful_is_worth_a_second_look(mine):
+def test_an_unusually_large_cube_shows_a_warning(mine):
     looked_at = mine.look("left", "single", 8)
     assert "Check the cube of 8" in looked_at.content.decode()
     mine.save(looked_at)
@@ -267,7 +265,7 @@ def test_the_fragment_is_not_built_again_while_nothing_changed(mine):
     assert "Who won game 2?" in changed.content.decode()
 
 
-def test_what_comes_next_is_told_after_the_match(hall, mine, theirs):
+def test_the_next_match_is_shown_after_the_match(hall, mine, theirs):
     mine.final(3, 0)
     theirs.confirm()
     advancing.advance_waiting()

@@ -1,4 +1,4 @@
-"""The director corrects a result on a page: what follows is shown, decided and made, and can be undone."""
+"""Corrections on the director's page: preview, decision and undo."""
 
 import re
 from dataclasses import replace

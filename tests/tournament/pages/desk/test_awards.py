@@ -1,4 +1,4 @@
-"""Results not played to their end, and the clock of a match, as the desk and a phone see them."""
+"""Results of unfinished matches and the clock of a match, at the desk and on a phone."""
 
 from dataclasses import replace
 

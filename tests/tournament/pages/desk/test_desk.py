@@ -1,4 +1,4 @@
-"""The desk's page: everything at a glance, a result in a few keys, one tap for what is reported or waits."""
+"""The desk's page: columns of matches, results by keyboard, one tap for reports and waiting phones."""
 
 import re
 import uuid

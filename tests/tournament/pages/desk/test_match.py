@@ -1,4 +1,4 @@
-"""One match at the desk: cards beside each other, rows corrected and struck, disputes decided, results taken back."""
+"""One match at the desk: cards side by side, corrected and struck rows, rulings, retracted results."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""Two phones and the desk without scripts: cards that differ, a dispute with photos, a ruling that the players read."""
+"""Disputes without scripts: cards that differ, photos, and the ruling of the desk."""
 
 import uuid
 from html import unescape

@@ -1,4 +1,4 @@
-"""A draw by secret and dice from first to last, and the public page on which anybody checks it."""
+"""A draw by secret and dice and the public page that verifies it."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""The draw page: a preview, the draw, hidden until released, drawn again with a reason, lengths round by round."""
+"""The draw page: preview, draw, release, repetition with a reason, length of each round."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The draw page in every format: the layout, the rules of the draw, seeds by rating, rounds with their reasons."""
+"""The draw page in every format: layout, rules of the draw, seeds by rating, paired rounds with their reasons."""
 
 from decimal import Decimal
 

@@ -1,4 +1,4 @@
-"""The entry list: adding from the keyboard, arrived and paid by a tap, finding, leaving, codes for phones."""
+"""The entry list: adding, arrival and payment by a tap, search, withdrawal, codes for phones."""
 
 import re
 

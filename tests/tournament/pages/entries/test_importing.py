@@ -1,4 +1,4 @@
-"""An entry list taken in: shown first, then done as shown or not at all."""
+"""Import of an entry list: preview, then exactly the previewed changes or none."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""Every format says how it ended: on the tournament's page, the event's page, at the desk and on phones."""
+"""The end of every format on the tournament's page, the event's page, at the desk and on phones."""
 
 import random
 
@@ -48,7 +48,7 @@ def test_a_table_names_its_winner_and_the_first_places(owner, stranger, browser,
     assert desk.says(champion(made))
 
 
-def test_a_desk_with_a_match_to_come_is_not_told_that_it_is_over(owner, browser):
+def test_the_desk_does_not_announce_the_end_between_two_rounds(owner, browser):
     made = stories.released(owner, 4, format=Format(Kind.SWISS, rounds=2))
     for pairing in stories.playable(made):
         stories.play(pairing, owner)

@@ -1,4 +1,4 @@
-"""Events: made with sensible defaults, changed, and an overview that says what comes next."""
+"""Events: creation with defaults, changes and the overview with its next step."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""Who runs an event: roles given and taken, helpers let in by a link."""
+"""The people of an event: roles and sign-in links of helpers."""
 
 import re
 

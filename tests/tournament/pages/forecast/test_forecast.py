@@ -1,4 +1,4 @@
-"""The flow monitor's page: likely ends in the event's own time, what if, and the part that keeps itself fresh."""
+"""The forecast page: likely ends in the event's time zone, hypothetical lengths and the live fragment."""
 
 import re
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""The page of a match for everybody: the score, the games of the posted card, the verdict on a record, no more."""
+"""The public page of a match: the score, the games of the posted card and the verdict on a record."""
 
 import re
 import uuid

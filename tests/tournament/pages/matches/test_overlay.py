@@ -1,4 +1,4 @@
-"""The overlay of a match: what everybody may see of it, as large and as bright as its address says, and no more."""
+"""The overlay of a match: public data only, in the style that its address asks for."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""What the desk prints: slips, score cards, the poster; with addresses that a phone can reach."""
+"""Printed papers: slips, score cards and the poster, with addresses that a phone can reach."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Ways in: the code on a slip, the poster on the wall, a director's link; and how they are shut."""
+"""Ways to connect a phone: the code on a slip, the poster, a director's link; and their revocation."""
 
 import pytest
 from django.test import Client

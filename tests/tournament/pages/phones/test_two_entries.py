@@ -1,4 +1,4 @@
-"""Whoever enters again goes on with the phone at hand; a code opens nothing of anybody else."""
+"""Re-entries on the phone of the first entry; a code opens no other player's pages."""
 
 from dataclasses import dataclass
 from html import unescape

@@ -1,4 +1,4 @@
-"""Records at the desk: brought there too, a difference is a question, the desk says who is who."""
+"""Records at the desk: upload, differences as questions, the choice of the left player."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile

@@ -1,4 +1,4 @@
-"""Records on the phone: brought with a plain form, their verdict on the card's page and on a page of their own."""
+"""Records on the phone: upload with a plain form, verdict on the card's page and on the record's own page."""
 
 import re
 

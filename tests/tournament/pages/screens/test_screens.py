@@ -1,4 +1,4 @@
-"""Screens in the hall: a link opens its own pages and nothing else, and shows nothing that is not for everybody."""
+"""Screens in the hall: a link opens only its own pages, and they show public data only."""
 
 import uuid
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Seats swapped by two taps, late players, re-entries, rounds of every bracket, jackpots: as a director does it."""
+"""Pages of seats: swaps, late entries, re-entries, round lengths and clocks of every bracket, jackpots."""
 
 from decimal import Decimal
 
@@ -149,7 +149,7 @@ def test_the_price_of_entering_again_has_the_currency_of_the_prizes(browser, own
     assert browser.says("25 <bdi>EUR</bdi>")
 
 
-def test_a_withdrawn_player_is_to_be_brought_back(browser, owner):
+def test_a_withdrawn_player_is_reinstated_instead_of_re_entered(browser, owner):
     made = stories.released(owner, 4, format=Format(Kind.SWISS, rounds=3))
     reentry.set_terms(made.pk, ReentryTerms(allowed=True), owner)
     entry = stories.playable(made)[0].left

@@ -1,4 +1,4 @@
-"""Those who look on: a player is found whatever the accents, and whom they follow is known to their browser alone."""
+"""Pages for spectators: search for players, and followed players stored in a cookie."""
 
 import uuid
 

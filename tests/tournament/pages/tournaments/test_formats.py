@@ -24,7 +24,7 @@ def made_from(browser, event, preset: str, **typed) -> Tournament:
 
 
 @pytest.mark.parametrize("key", FORMAT_PRESETS)
-def test_every_preset_is_made_as_it_is_told(browser, event, key):
+def test_every_preset_creates_the_described_tournament(browser, event, key):
     made, preset = made_from(browser, event, key), FORMAT_PRESETS[key]
     assert Format.from_json(made.format) == preset.format
     assert tuple(made.lengths) == preset.lengths
@@ -89,7 +89,7 @@ def test_a_drop_notation_is_kept_as_typed(browser, event):
         ({"kind": "swiss", "rounds": 3, "tie_break_1": "lot", "tie_break_2": "lot"}, "Name each tie-break once"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_played_is_said_and_nothing_is_made(browser, event, typed, sentence):
+def test_an_impossible_format_is_refused_and_creates_nothing(browser, event, typed, sentence):
     browser.open("tournament-new", event.slug, query="?preset=club-night")
     browser.press("Make the tournament", name="Open", **typed)
     assert browser.status == 422

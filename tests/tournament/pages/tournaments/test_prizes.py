@@ -35,7 +35,7 @@ def test_prizes_are_set_up_and_shown_and_stay_what_a_program_said_of_other_brack
     assert browser.says("Give amounts such as 300")
 
 
-def test_a_program_tells_prizes_leaves_them_by_saying_nothing_and_reads_what_falls_to_whom(hall):
+def test_a_program_sets_prizes_keeps_omitted_ones_and_reads_shares(hall):
     directing = Program(links.make_api_token(hall.director.user, "director"))
     body = {"name": "Open", "lengths": [3]}
     prizes = {"currency": "EUR", "tables": {"main": {"1": "50", "2": "Cup"}}}
@@ -54,7 +54,7 @@ def test_a_program_tells_prizes_leaves_them_by_saying_nothing_and_reads_what_fal
     assert directing.put(f"{hall.here}/", {**body, "prizes": {}}).json()["prizes"] == {}
 
 
-def test_prizes_for_a_bracket_without_places_are_refused_and_gone_with_a_bracket_given_up(browser, owner):
+def test_prizes_need_a_bracket_with_places_and_are_removed_with_it(browser, owner):
     event = stories.event(owner)
     program = Program(links.make_api_token(owner.user, "owner"))
     body = {"name": "Open", "lengths": [3], "format": {"kind": "double_elimination"}}

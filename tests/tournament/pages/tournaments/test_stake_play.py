@@ -79,7 +79,7 @@ def test_lengths_that_the_page_hides_make_no_matches_of_sessions(new):
     assert made().side_lengths == {}
 
 
-def test_stake_play_is_given_up_again_with_its_standings(browser, owner):
+def test_stake_play_is_removed_with_its_standings(browser, owner):
     tournament = stories.entered(owner, 4, stake=StakePlay(games=5), format=ROUND_ROBIN)
     browser.open("tournament-edit", *at(tournament))
     assert browser.fields("Save")["played"] == "games"
