@@ -58,7 +58,7 @@ def axe_finds_nothing(page: Page, *, is_known: bool = False) -> None:
         assert page.evaluate(GRAVE, is_known) == [], page.url
 
 
-def keyboard_reaches_what_is_there(page: Page) -> None:
+def keyboard_reaches_every_control(page: Page) -> None:
     """Tab moves through up to `MOST_STOPS` elements, each with a visible focus."""
     page.evaluate(WATCH)
     for _ in range(MOST_STOPS):
@@ -70,7 +70,7 @@ def keyboard_reaches_what_is_there(page: Page) -> None:
     assert not unseen, (page.url, unseen)
 
 
-def fits_other_eyes(page: Page) -> None:
+def fits_large_text_and_other_scripts(page: Page) -> None:
     """All unfolded: on a phone from right to left and with very long names, on a tablet with letters twice as large."""
     page.evaluate("document.querySelectorAll('main details').forEach((one) => { one.open = true; })")
     page.evaluate("document.documentElement.dir = 'rtl'")
@@ -103,10 +103,10 @@ def look_at(page: Page, *paths: str, status: int = 200) -> None:
         assert answer.status == status, path
         fits(page, "on a tablet")
         page.set_viewport_size({"width": WIDTHS[2], "height": HEIGHT})
-        keyboard_reaches_what_is_there(page)
+        keyboard_reaches_every_control(page)
         nothing_grave(page)
         page.emulate_media(color_scheme="dark")
         page.set_viewport_size({"width": WIDTHS[0], "height": HEIGHT})
         axe_finds_nothing(page, is_known=True)
         fits(page, "on a phone")
-        fits_other_eyes(page)
+        fits_large_text_and_other_scripts(page)

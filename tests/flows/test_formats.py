@@ -79,7 +79,7 @@ def test_every_format_finishes_although_a_node_stops(stage):
             has_a_winner(stage.url, tournament)
 
 
-def told_of(bracket: object, stream: Iterable[bytes]) -> bytes:
+def first_live_line(bracket: object, stream: Iterable[bytes]) -> bytes:
     """Returns the first line of a live stream that names the bracket."""
     return next(line for line in stream if line.startswith(f"data: {bracket}".encode()))
 
@@ -94,7 +94,7 @@ def test_a_result_posted_at_one_node_is_shown_by_the_other(stage):
     with urlopen(f"{other}/live/?bracket={bracket}", timeout=LONGEST_WAIT) as stream:
         body = {"kind": "walkover", "winner": pairing["left"]["entry_id"], "reason": "Not here"}
         assert desk.post(f"/api/v1/pairings/{pairing['id']}/award/", body).is_ok
-        assert told_of(bracket, stream)
+        assert first_live_line(bracket, stream)
 
 
 def test_free_players_are_paired_while_others_play(stage):

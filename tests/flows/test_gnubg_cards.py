@@ -96,12 +96,12 @@ class RecordedHall(Hall):
             row = game_row(game, tail)
             answer = phone.send(f"/api/v1/matches/{table.match}/games/", row)
             tail = uuid.UUID(str(row["key"]))
-            hold_against(record, number, answer.body)
+            assert_match_equals_record(record, number, answer.body)
         self.phone(table.right).confirm(table.match, tail)
         self.log.winners[table.match] = table.left if record.games[-1].winner is Side.LEFT else table.right
 
 
-def hold_against(record: Record, number: int, document: dict[str, Any]) -> None:
+def assert_match_equals_record(record: Record, number: int, document: dict[str, Any]) -> None:
     """The card after this game is what the record says."""
     card, row, game = document["card"], document["row"], record.games[number - 1]
     ended = number == len(record.games)

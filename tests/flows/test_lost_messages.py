@@ -66,8 +66,8 @@ def waiting(hall: Hall) -> set[object]:
     return set(Result.objects.filter(advanced_at__isnull=True).values_list("match_id", flat=True))
 
 
-def much_later() -> None:
-    """Makes every claim of these records expired."""
+def age_all_claims() -> None:
+    """Makes all claims and requests of records older than the lifetime of a claim."""
     long = 2 * game_records.CLAIM_LIFETIME
     GameRecord.objects.update(busy_until=F("busy_until") - long, requested_at=F("requested_at") - long)
 
@@ -90,7 +90,7 @@ def test_lost_messages_and_killed_workers_are_recovered_by_the_sweep(stage):
             assert reconcile(hall.tournament, hall.log).lost == len(tables)
             assert replay.stored_seats(hall.tournament) != replay.resolved_seats(hall.tournament)
             assert {state_of(record) for record in (long, lost)} == {"waiting"}
-            much_later()
+            age_all_claims()
     with stage.database():
         until_all_advanced(stage)
         assert reconcile(hall.tournament, hall.log).lost == 0

@@ -61,7 +61,7 @@ def test_logs_and_refusals_contain_no_secrets(stage):
         "key": (stage.folder / "secret.key").read_text(),
         "opened": OPENED, "wrong": WRONG, "again": director.session.cookies["sessionid"],
     }  # fmt: skip
-    text = told_by(stage, director, thief, phone)
+    text = collected_texts(stage, director, thief, phone)
     assert "Not Found: /p/…/none/" in text, "the log tells of what was asked all the same"
     leaks = {
         name: text[text.find(value) - 80 : text.find(value) + 80]
@@ -72,7 +72,7 @@ def test_logs_and_refusals_contain_no_secrets(stage):
     assert {file.stat().st_mode & 0o077 for file in stage.folder.rglob("secret*")} == {0}
 
 
-def told_by(stage, *visitors: Visitor) -> str:
+def collected_texts(stage, *visitors: Visitor) -> str:
     """All logs, and all refusals that they got."""
     logs = [log.read_text(errors="replace") for log in stage.folder.rglob("*.log")]
     return "\n".join([*logs, *(refusal for visitor in visitors for refusal in visitor.refusals)])

@@ -67,14 +67,14 @@ def test_cached_public_pages_are_neither_personal_nor_stale(stage):
     for path in of_scores:
         until(lambda path=path: is_new(path), f"{path} after a match", stage)
     event = hall.tournament.event
-    whoever_is_shut_out_hears_no_more(stage, desk, hall)
+    revoked_visitors_receive_nothing(stage, desk, hall)
     plan = {"name": "Saturday morning", "starts_on": str(event.starts_on)}
     assert desk.put(f"/api/v1/events/{event.slug}/", plan).is_ok
     for path in (*PAGES, BRACKET, player, f"{BRACKET}match/{table.match}/"):
         until(lambda path=path: "Saturday morning" in request(stage, path)[2], f"{path} renamed", stage)
 
 
-def whoever_is_shut_out_hears_no_more(stage, desk: Wire, hall) -> None:
+def revoked_visitors_receive_nothing(stage, desk: Wire, hall) -> None:
     """The other table's player hears of their match while scores are held back, until the desk shuts the phone out."""
     table = hall.open_matches()[-1]
     with stage.database():
@@ -91,7 +91,7 @@ def whoever_is_shut_out_hears_no_more(stage, desk: Wire, hall) -> None:
             .post(f"/api/v1/matches/{table.match}/{what}/", row)
             .is_ok
         )
-    assert private_channel(table.match) in phone.next_told()
+    assert private_channel(table.match) in phone.next_message()
     assert desk.put(f"/api/v1/entries/{table.left}/links/", {}).is_ok
     phone.until_over()
     assert Stream(stage.url, table.match, cookie).status == 403
@@ -109,7 +109,7 @@ class Stream:
         self.answer = self.wire.getresponse()
         self.status = self.answer.status
 
-    def next_told(self) -> str:
+    def next_message(self) -> str:
         received = b""
         while not received.endswith(b" 0\n\n"):
             more = self.answer.read(1)

@@ -194,15 +194,15 @@ def test_over_https_the_card_opens_offline_and_the_service_worker_sends_games(ha
     cached = set(pocket.page.evaluate(KEPT_BY_THE_WORKER))
     assert {"/me/", f"/me/{table.match}/"} <= cached
     assert {path for path in cached if not path.startswith(("/me/", "/static/"))} <= {"/manifest.webmanifest"}
-    leave_while_a_dead_tab_holds_the_lease(pocket)
+    leave_while_a_closed_tab_holds_the_lease(pocket)
     until(lambda: len(card_of(hall, table)) == 3, "the worker sends alone")
     pocket.open()
     leave_before_the_network_comes_back(pocket)
     assert len(card_of(hall, table)) == 3
-    the_browser_wakes_the_worker(pocket)
+    wake_service_worker(pocket)
     until(lambda: len(card_of(hall, table)) == 4, "the worker sends once it is woken")
     pocket.open()
-    forgets_the_card_of_a_player_it_lost(hall, table, pocket)
+    delete_card_of_revoked_player(hall, table, pocket)
     forget_this_phone(pocket)
     assert not any("/me/" in path for path in pocket.page.evaluate(KEPT_BY_THE_WORKER))
 
@@ -229,7 +229,7 @@ STILL_KEPT = """() => new Promise((told) => {
 })"""
 
 
-def leave_while_a_dead_tab_holds_the_lease(pocket: Pocket) -> None:
+def leave_while_a_closed_tab_holds_the_lease(pocket: Pocket) -> None:
     """Only the service worker is left, and it finds the lease of a sender still held."""
     pocket.cut_off()
     pocket.enter("left")
@@ -253,7 +253,7 @@ def leave_before_the_network_comes_back(pocket: Pocket) -> None:
     pocket.page.goto(f"{pocket.url}/")
 
 
-def the_browser_wakes_the_worker(pocket: Pocket) -> None:
+def wake_service_worker(pocket: Pocket) -> None:
     """As it does when there is a network again."""
     session = pocket.context.new_cdp_session(pocket.page)
     registrations: list[dict[str, Any]] = []
@@ -266,7 +266,7 @@ def the_browser_wakes_the_worker(pocket: Pocket) -> None:
     session.send("ServiceWorker.dispatchSyncEvent", {**woken, "tag": "send"})
 
 
-def forgets_the_card_of_a_player_it_lost(hall: Hall, table: OpenMatch, pocket: Pocket) -> None:
+def delete_card_of_revoked_player(hall: Hall, table: OpenMatch, pocket: Pocket) -> None:
     """A phone of two players deletes the stored match of the player whose link is revoked."""
     pocket.page.goto("about:blank")  # where nothing is live, and nothing loads itself again
     cookies = pocket.context.cookies()
@@ -451,7 +451,7 @@ def test_a_request_is_retried_after_the_server_dies_before_answering(hall, table
     pocket.all_is_sent()
     assert lost == [201]
     assert card_of(hall, table) == [LEFT, RIGHT]
-    expected = in_bad_air(pocket, ["left", "right"], random.Random(5))
+    expected = on_slow_network(pocket, ["left", "right"], random.Random(5))
     pocket.all_is_sent()
     assert counted(hall, table) == expected
 
@@ -485,11 +485,11 @@ def comes_back(pocket: Pocket) -> None:
     pocket.page.wait_for_timeout(500)
 
 
-def in_bad_air(pocket: Pocket, expected: list[str], chance: random.Random) -> list[str]:
+def on_slow_network(pocket: Pocket, expected: list[str], chance: random.Random) -> list[str]:
     """Games entered and taken back faster than they can be sent; returns who won those that should count."""
     fates, air = Counter[str](), random.Random(6)
 
-    def bad_air(route) -> None:
+    def slow_network(route) -> None:
         fate = air.choice(["lost", "unanswered", "fine"])
         fates[fate] += 1
         if fate == "unanswered":
@@ -500,7 +500,7 @@ def in_bad_air(pocket: Pocket, expected: list[str], chance: random.Random) -> li
             route.abort()
 
     for path in ("**/games/**", "**/strikes/**", "**/own-card/**"):
-        pocket.page.route(path, bad_air)
+        pocket.page.route(path, slow_network)
     for turn in range(14):
         if len(expected) == BEFORE_THE_LAST_GAME or (expected and chance.random() < 0.45):
             pocket.undo()

@@ -57,12 +57,12 @@ def test_every_page_is_accessible_and_fits_its_screen(stage, new_page):
         page, "/", "/reach/", "/sign-in/", f"{EVENT}/", f"{EVENT}/join/", f"{EVENT}/find/",
         *(f"{OPEN}/{path}" for path in FOR_ALL), *matches, *players,
     )  # fmt: skip
-    whoever_has_to_wait(window())
+    look_at_refused_requests(window())
     directors_pages(stage, window(), window())
     players_pages(window(), apart(stage, phones_of_the_weekend))
 
 
-def whoever_has_to_wait(page: Page) -> None:
+def look_at_refused_requests(page: Page) -> None:
     """These pages are rendered here instead of exhausting a rate limit or stopping the database."""
     request = RequestFactory().get("/wait/")
     for answer in (too_many_requests(request, 900), unavailable(request, DatabaseFault.AWAY)):

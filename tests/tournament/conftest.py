@@ -94,16 +94,16 @@ class Hall:
 
 
 @pytest.fixture(scope="package", autouse=True)
-def _clients_are_made_quickly():
-    """Caches the list of static files, which every test client would load again."""
+def _fast_test_clients():
+    """Skips reading the list of static files, which every new client would do, and hashes passwords once."""
     hasher = f"{OneRoundHasher.__module__}.{OneRoundHasher.__qualname__}"
     with override_settings(PASSWORD_HASHERS=[hasher], WHITENOISE_AUTOREFRESH=True):
         yield
 
 
 @pytest.fixture(scope="package", autouse=True)
-def _a_busy_machine_is_waited_for():
-    """The broker answers the product within a fifth of a second, or is away; here it may stand behind others."""
+def _broker_timeout_is_long():
+    """Publishes with a long timeout: the broker shares its processor with other tests."""
     patient = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=60)
     with (
         override_settings(CACHES={"default": {**settings.CACHES["default"], "OPTIONS": {}}}),
@@ -115,7 +115,7 @@ def _a_busy_machine_is_waited_for():
 
 
 @pytest.fixture(autouse=True)
-def _nothing_counted_yet():
+def _empty_rate_limits():
     cache.clear()
 
 

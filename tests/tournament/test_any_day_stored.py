@@ -206,13 +206,13 @@ class AnyDayStored(RuleBasedStateMachine):
             self.try_to(lambda: corrections.undo(made[0].pk, self.actor))
 
     @rule()
-    def somebody_leaves_or_comes_back(self) -> None:
+    def a_player_withdraws_or_returns(self) -> None:
         entry = self.chance.choice(self.entries())
         change = registration.unwithdraw if entry.is_withdrawn else registration.withdraw
         self.try_to(lambda: change(entry, self.actor))
 
     @rule()
-    def somebody_comes_late(self) -> None:
+    def a_player_enters_late(self) -> None:
         self.late += 1
         card = EntryDetails(PlayerDetails(f"Late {self.late}"))
         self.try_to(
@@ -220,7 +220,7 @@ class AnyDayStored(RuleBasedStateMachine):
         )
 
     @rule()
-    def somebody_enters_again(self) -> None:
+    def a_player_re_enters(self) -> None:
         entry = self.chance.choice(self.entries())
         self.try_to(lambda: reentry.re_enter(entry, self.actor, "a seed"))
 
@@ -249,7 +249,7 @@ class AnyDayStored(RuleBasedStateMachine):
         self.try_to(lambda: rounds.take_back_round(self.made.pk, "Somebody came late", self.actor))
 
     @invariant()
-    def the_rows_are_what_the_facts_say(self) -> None:
+    def stored_rows_match_the_facts(self) -> None:
         if not self.workers_are_away:
             self.workers_do_their_work()
             sheet = storage.read(self.made)
@@ -258,7 +258,7 @@ class AnyDayStored(RuleBasedStateMachine):
             assert draw_as_of(self.made, timezone.now()).seating.states == sheet.seated()
 
     @invariant()
-    def nobody_is_in_twice_or_meets_themselves(self) -> None:
+    def players_have_one_seat_and_other_opponents(self) -> None:
         assert double_entries.players_with_two_entries(self.made) == set()
         assert not self.rows(left__player=F("right__player"), settled="")
 

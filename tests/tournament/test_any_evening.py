@@ -82,14 +82,14 @@ class AnyEvening(RuleBasedStateMachine):
         self.write(keeper, what)
 
     @rule(keeper=PLAYERS)
-    def a_player_takes_the_last_line_back(self, keeper: Keeper) -> None:
+    def a_player_undoes_the_last_row(self, keeper: Keeper) -> None:
         card = Card.objects.filter(match=self.pairing.match, keeper=keeper.value).first()
         last = row_to_undo(list(card.rows.all())) if card else None
         if last is not None:
             self.write(keeper, Strike(), last.key)
 
     @rule(keeper=PLAYERS, is_whole=st.booleans())
-    def a_player_takes_over(self, keeper: Keeper, is_whole: bool) -> None:
+    def a_player_adopts(self, keeper: Keeper, is_whole: bool) -> None:
         comparison = compare_cards(load_phone_match(self.pairing, keeper))
         tails = CardTails(comparison.mine, comparison.theirs)
         if is_whole:
@@ -100,7 +100,7 @@ class AnyEvening(RuleBasedStateMachine):
             self.try_to(lambda: twocards.adopt_line(self.pairing, keeper, line, tails, STRANGER))
 
     @rule(keeper=PLAYERS)
-    def a_player_undoes_what_was_taken_over(self, keeper: Keeper) -> None:
+    def a_player_undoes_an_adoption(self, keeper: Keeper) -> None:
         comparison = compare_cards(load_phone_match(self.pairing, keeper))
         tails = CardTails(comparison.mine, comparison.theirs)
         done = self.try_to(lambda: twocards.undo_adoption(self.pairing, keeper, tails, STRANGER))
@@ -108,11 +108,11 @@ class AnyEvening(RuleBasedStateMachine):
         assert not compare_cards(load_phone_match(self.pairing, keeper)).can_undo
 
     @rule(keeper=PLAYERS)
-    def a_player_asks_the_desk(self, keeper: Keeper) -> None:
+    def a_player_opens_a_dispute(self, keeper: Keeper) -> None:
         self.try_to(lambda: disputes.open_dispute(self.pairing, keeper, "Look", STRANGER))
 
     @rule(keeper=PLAYERS)
-    def a_player_takes_it_back(self, keeper: Keeper) -> None:
+    def a_player_withdraws_a_dispute(self, keeper: Keeper) -> None:
         self.try_to(lambda: disputes.withdraw_dispute(self.pairing, keeper, STRANGER))
 
     @rule(keeper=st.sampled_from(Keeper), decision=st.sampled_from(Decision))
@@ -121,19 +121,19 @@ class AnyEvening(RuleBasedStateMachine):
         self.try_to(lambda: disputes.rule(self.pairing, ruling, self.actor))
 
     @rule(keeper=st.sampled_from(Keeper))
-    def somebody_confirms(self, keeper: Keeper) -> None:
+    def a_player_or_the_desk_confirms(self, keeper: Keeper) -> None:
         self.try_to(lambda: desk.confirm(self.pairing, keeper, None, self.actor))
 
     @rule()
-    def the_sweep_comes_by(self) -> None:
+    def the_sweep_runs(self) -> None:
         report_sweep.settle_reports()
 
     @rule()
-    def the_desk_takes_the_result_back(self) -> None:
+    def the_desk_undoes_the_result(self) -> None:
         self.try_to(lambda: desk.retract(self.pairing, "Wrong table", self.actor))
 
     @invariant()
-    def what_is_disputed_is_asked_and_posted_by_nobody(self) -> None:
+    def disputed_matches_have_a_question_and_no_result(self) -> None:
         match = self.pairing.match
         questions = Question.objects.filter(kind=QuestionKind.DISAGREEMENT, closed_at__isnull=True)
         is_asked = questions.filter(match=match).exists()

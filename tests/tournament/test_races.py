@@ -81,7 +81,7 @@ def race(first, second: Callable[[], object], row: str = "") -> None:
         outcome.result(30)
 
 
-def until_somebody_waits() -> None:
+def until_a_transaction_waits() -> None:
     """Until another transaction waits for this one: what its statement reads beside the lock is old by then."""
     if connection.vendor != "postgresql":
         return
@@ -194,7 +194,7 @@ def test_a_score_corrected_during_its_confirmation_is_posted_as_corrected(semifi
         with transaction.atomic():
             desk.enter(pairing, Keeper.LEFT, corrected, SYSTEM)
             yield
-            until_somebody_waits()
+            until_a_transaction_waits()
 
     confirm = lambda: desk.confirm(pairing, Keeper.RIGHT, None, SYSTEM)  # noqa: E731
     race(left_player_corrects(), confirm, str(pairing.match_id))
@@ -357,13 +357,13 @@ def test_a_round_paired_by_two_directors_concurrently_is_paired_once():
 
 @contextmanager
 def meanwhile(deed: Callable[[], object], before_reading: type[Model], time: int = 1) -> Iterator[list[str]]:
-    """Runs the work once, just before the rows are read for the given time; yields a list filled when it is done."""
-    codes: list[str] = []
+    """Runs the work once, just before the given read of these rows; yields a list with an item once it ran."""
+    calls: list[str] = []
     left = time
 
     def do() -> None:
         deed()
-        codes.append("done")
+        calls.append("done")
         connection.close()
 
     def watch(execute, sql, params, many, context):
@@ -376,7 +376,7 @@ def meanwhile(deed: Callable[[], object], before_reading: type[Model], time: int
         return execute(sql, params, many, context)
 
     with connection.execute_wrapper(watch):
-        yield codes
+        yield calls
 
 
 def test_a_preview_is_consistent_while_a_round_is_undone():

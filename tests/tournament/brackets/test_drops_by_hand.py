@@ -38,7 +38,7 @@ def loses(made: Tournament, entry: Entry, actor) -> None:
     advancing.advance_waiting()
 
 
-def sits_below(made: Tournament, entry: Entry) -> bool:
+def is_in_lower_bracket(made: Tournament, entry: Entry) -> bool:
     rows = Pairing.objects.filter(round__bracket__tournament=made).exclude(round__bracket__key="main")
     return any(entry.pk in (row.left_id, row.right_id) for row in rows)
 
@@ -62,7 +62,7 @@ def test_a_late_entry_that_loses_drops_to_the_lower_bracket(actor, chosen):
     late = late_entry.enter(made.pk, LateEntryRequest(EntryDetails(PlayerDetails("Late Comer"))), actor)
     assert drawn.items() < called(made).items()
     loses(made, late, actor)
-    assert sits_below(made, late)
+    assert is_in_lower_bracket(made, late)
     then = history.draw_as_of(made, before).seating
     assert not any(late.pk in (state.left, state.right) for state in then.states.values())
     stories.play_out(made, actor, random.Random(7))
@@ -87,7 +87,7 @@ def test_a_player_swapped_into_a_bye_drops_to_the_lower_bracket(actor, entries, 
     draws.release(made.pk, actor)
     moved = Entry.objects.get(pk=player.entry)
     loses(made, moved, actor)
-    assert sits_below(made, moved)
+    assert is_in_lower_bracket(made, moved)
     assert consistency.differences(made.event) == []
 
 
@@ -134,7 +134,7 @@ def test_the_lower_brackets_are_rebuilt_when_no_drop_seat_is_free(actor, entries
         assert {row.pk: row.winner_id for row in stories.pairings(made).filter(settled="played")} == results
         assert consistency.differences(made.event) == []
     loses(made, late, actor)
-    assert sits_below(made, late)
+    assert is_in_lower_bracket(made, late)
     stories.play_out(made, actor, random.Random(entries))
     assert consistency.differences(made.event) == []
     if chosen.kind is Kind.DOUBLE:
@@ -199,5 +199,5 @@ def test_the_loser_is_out_once_the_lower_bracket_has_begun(actor):
     assert late_entry.loser_would_be_out(made)
     late = late_entry.enter(made.pk, LateEntryRequest(EntryDetails(PlayerDetails("Late Comer"))), actor)
     loses(made, late, actor)
-    assert not sits_below(made, late)
+    assert not is_in_lower_bracket(made, late)
     assert consistency.differences(made.event) == []

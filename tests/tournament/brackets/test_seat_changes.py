@@ -46,7 +46,7 @@ def swap(made: Tournament, chance: random.Random, actor) -> None:
     swaps.swap(made.pk, Swap(seat.feed, other.feed, (seat.entry, other.entry)), actor, "by hand")
 
 
-def come_late(made: Tournament, chance: random.Random, actor) -> None:
+def enter_late(made: Tournament, chance: random.Random, actor) -> None:
     name = f"Late {chance.randrange(10**6)}"
     late_entry.enter(made.pk, LateEntryRequest(EntryDetails(PlayerDetails(name)), seed_text="late"), actor)
 
@@ -88,7 +88,7 @@ def test_manual_seat_changes_match_the_resolved_bracket(actor, name, entries):
     made = stories.released(actor, entries, format=FORMATS[name])
     reentry.set_terms(made.pk, ReentryTerms(allowed=True, times=2), actor)
     for _ in range(DEEDS):
-        action = chance.choice([swap, swap, swap, come_late, come_again, join, leave, come_back, play])
+        action = chance.choice([swap, swap, swap, enter_late, come_again, join, leave, come_back, play])
         with contextlib.suppress(Refused):
             action(made, chance, actor)
     assert consistency.differences(made.event) == []

@@ -60,13 +60,13 @@ def test_a_match_cancelled_during_an_api_request_is_not_found(hall, left, left_p
     left_pen.game()
     looked: list[str] = []
 
-    def leaves_before_the_first_look(execute, sql, params, many, context):
+    def cancelled_before_the_first_read(execute, sql, params, many, context):
         if sql.startswith("SELECT") and 'FROM "tournament_pairing"' in sql and not looked:
             looked.append(sql)
             leaves(hall)
         return execute(sql, params, many, context)
 
-    with connection.execute_wrapper(leaves_before_the_first_look):
+    with connection.execute_wrapper(cancelled_before_the_first_read):
         answer = left.get(f"{hall.match}/")
     assert looked
     assert (answer.status_code, answer.json()["code"]) == (404, "not-found")

@@ -62,7 +62,7 @@ def test_a_miscounted_card_is_reported(played):
     )
 
 
-def a_card_that_counts_too_much(played):
+def a_miscounted_card(played):
     Card.objects.filter(pk=Card.objects.all()[0].pk).update(left_points=F("left_points") + 1)
 
 
@@ -90,7 +90,7 @@ def a_draw_in_another_order(played):
 @pytest.mark.parametrize(
     "harm",
     [
-        a_card_that_counts_too_much,
+        a_miscounted_card,
         a_match_without_its_winner,
         a_match_that_was_cancelled,
         a_match_of_other_players,

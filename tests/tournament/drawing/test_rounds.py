@@ -92,13 +92,13 @@ def test_a_round_is_paired_while_a_worker_advances_the_last_results(actor):
     made = stories.released(actor, 9, format=Format(Kind.SWISS, rounds=3))
     results = [stories.post(pairing, actor) for pairing in stories.playable(made)]
 
-    def and_a_result_is_moved_on(tournament):
+    def advance_one_result(tournament):
         basis = rounds.next_round_basis(tournament)
         if results:
             advancing.advance(results.pop().pk)
         return basis
 
-    assert rounds.pair_round(made.pk, and_a_result_is_moved_on, actor).number == 2
+    assert rounds.pair_round(made.pk, advance_one_result, actor).number == 2
     assert results
 
 

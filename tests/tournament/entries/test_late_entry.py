@@ -33,7 +33,7 @@ def actor(db):
     return stories.director()
 
 
-def comes_late(made: Tournament, actor, name: str = "Late Comer", **more) -> Entry:
+def enter_late(made: Tournament, actor, name: str = "Late Comer", **more) -> Entry:
     return late_entry.enter(made.pk, LateEntryRequest(EntryDetails(PlayerDetails(name)), **more), actor)
 
 
@@ -69,7 +69,7 @@ def loser_of(row) -> Entry:
 
 def test_a_late_entry_takes_a_bye_and_its_opponent_has_a_match(actor):
     made = stories.released(actor, 7)
-    entry = comes_late(made, actor)
+    entry = enter_late(made, actor)
     pairing = next(row for row in stories.playable(made) if entry.pk in (row.left_id, row.right_id))
     assert pairing.round.number == 1
     assert len(stories.playable(made)) == 4
@@ -80,7 +80,7 @@ def test_a_late_entry_takes_a_bye_and_its_opponent_has_a_match(actor):
 def test_the_seat_is_drawn_from_a_stored_seed_text(actor):
     made = stories.released(actor, 5)
     free = late_entry.available_places(made)
-    entry = comes_late(made, actor, seed_text="dice of Friday")
+    entry = enter_late(made, actor, seed_text="dice of Friday")
     expected = chance.shuffle(free, "dice of Friday")[0][0]
     assert SeatChange.objects.get().feed_id == expected.feed
     detail = JournalLine.objects.get(verb="give seat", subject_id=str(entry.pk)).after
@@ -89,18 +89,18 @@ def test_the_seat_is_drawn_from_a_stored_seed_text(actor):
 
 def test_a_missing_seed_text_is_generated_randomly(actor):
     made = stories.released(actor, 5)
-    comes_late(made, actor)
+    enter_late(made, actor)
     assert len(JournalLine.objects.get(verb="give seat").after["seed"]) == 32
 
 
 def test_a_late_entry_can_choose_its_seat(actor):
     made = stories.released(actor, 5)
     seat = late_entry.available_places(made)[1][0]
-    entry = comes_late(made, actor, feed=seat.feed)
+    entry = enter_late(made, actor, feed=seat.feed)
     assert entry.pk in {row.left_id for row in stories.pairings(made)} | {
         row.right_id for row in stories.pairings(made)
     }
-    assert refusal(comes_late, made, actor, "Another", feed=seat.feed) == "seat-not-free"
+    assert refusal(enter_late, made, actor, "Another", feed=seat.feed) == "seat-not-free"
     assert not Entry.objects.filter(player__name="Another").exists()
 
 
@@ -110,25 +110,25 @@ def test_a_seat_is_free_until_the_next_match_of_its_opponent_has_begun(actor):
     assert len(late_entry.available_places(made)) == 1
     stories.post(stories.playable(made)[0], actor)
     assert late_entry.available_places(made) == []
-    assert refusal(comes_late, made, actor) == "no-free-seat"
+    assert refusal(enter_late, made, actor) == "no-free-seat"
     assert not Entry.objects.filter(player__name="Late Comer").exists()
 
 
 def test_a_full_draw_has_no_seat_and_a_list_not_drawn_has_no_late_entry(actor):
-    assert refusal(comes_late, stories.released(actor, 4), actor) == "no-free-seat"
-    assert refusal(comes_late, stories.entered(actor, 3), actor) == "no-draw"
+    assert refusal(enter_late, stories.released(actor, 4), actor) == "no-free-seat"
+    assert refusal(enter_late, stories.entered(actor, 3), actor) == "no-draw"
 
 
 def test_a_player_cannot_be_entered_twice(actor):
     made = stories.released(actor, 5)
-    comes_late(made, actor)
-    assert refusal(comes_late, made, actor) == "entered-already"
+    enter_late(made, actor)
+    assert refusal(enter_late, made, actor) == "entered-already"
 
 
 def test_a_late_entry_to_a_round_robin_is_seated_in_every_round(actor):
     made = stories.entered(actor, 5)
     two_brackets.write(made, round_robin(5), actor, tables=("main",))
-    entry = comes_late(made, actor)
+    entry = enter_late(made, actor)
     rows = [row for row in stories.pairings(made) if entry.pk in (row.left_id, row.right_id)]
     assert sorted(row.round.number for row in rows) == [1, 2, 3, 4, 5]
     assert len({row.left_id for row in rows} | {row.right_id for row in rows}) == 6
@@ -137,7 +137,7 @@ def test_a_late_entry_to_a_round_robin_is_seated_in_every_round(actor):
 
 def test_a_late_entry_to_a_swiss_joins_the_next_round(actor):
     made = stories.released(actor, 4, format=Format(Kind.SWISS, rounds=3))
-    entry = comes_late(made, actor)
+    entry = enter_late(made, actor)
     assert entry.pk not in seated(made, 1)
     for row in stories.playable(made):
         stories.play(row, actor)
@@ -149,16 +149,16 @@ def test_a_late_entry_to_a_swiss_joins_the_next_round(actor):
 @pytest.mark.parametrize("kind", [Kind.SWISS, Kind.MONRAD])
 def test_after_the_last_pairing_a_late_entry_can_only_take_a_bye(actor, kind):
     made = stories.released(actor, 5, format=Format(kind, rounds=1))
-    assert refusal(comes_late, made, actor) == "no-round-left"
+    assert refusal(enter_late, made, actor) == "no-round-left"
     ((free,),) = late_entry.available_places(made)
-    entry = comes_late(made, actor, feed=free.feed)
+    entry = enter_late(made, actor, feed=free.feed)
     assert entry.pk in seated(made, 1)
 
 
 def test_a_late_entry_can_take_the_bye_of_the_current_round(actor):
     made = stories.released(actor, 5, format=Format(Kind.SWISS, rounds=3))
     ((free,),) = late_entry.available_places(made)
-    entry = comes_late(made, actor, feed=free.feed)
+    entry = enter_late(made, actor, feed=free.feed)
     row = next(row for row in stories.playable(made) if entry.pk in (row.left_id, row.right_id))
     assert free.opponent in (row.left_id, row.right_id)
     assert as_derived(made)
@@ -171,8 +171,8 @@ def test_a_late_entry_can_take_the_bye_of_the_current_round(actor):
 def test_a_late_entry_with_lives_can_start_with_losses(actor):
     made = stories.released(actor, 4, format=Format(Kind.LIVES, lives=2))
     for losses, code in ((2, "losses-out-of-range"), (-1, "losses-out-of-range")):
-        assert refusal(comes_late, made, actor, starting_losses=losses) == code
-    entry = comes_late(made, actor, starting_losses=1)
+        assert refusal(enter_late, made, actor, starting_losses=losses) == code
+    entry = enter_late(made, actor, starting_losses=1)
     assert JournalLine.objects.get(verb="give losses").after == {"given_losses": 1}
     for row in stories.playable(made):
         stories.play(row, actor)
@@ -187,7 +187,7 @@ def test_a_late_entry_with_lives_can_start_with_losses(actor):
     line = next(row for row in standing_lines(made) if row.entry_id == entry.pk)
     assert (line.lost, line.given_losses, line.is_in) == (1, 1, False)
     assert as_derived(made)
-    assert refusal(comes_late, stories.released(actor, 5), actor, starting_losses=1) == "no-lives"
+    assert refusal(enter_late, stories.released(actor, 5), actor, starting_losses=1) == "no-lives"
 
 
 def out_of(made: Tournament) -> list[Entry]:

@@ -40,7 +40,7 @@ CARD = PlayerDetails(NAME, COUNTRY, CLUB, NUMBER, RATING)
 KEPT_BY_A_DRAW = ("Draw", "Commitment", "RoundBasis")
 
 
-def has_a_past(world: World) -> Player:
+def with_history(world: World) -> Player:
     """The left player has a result, a dispute with a photo, a game record, a link, a pin and lines of the journal."""
     owner, pairing = world.hall.owner, world.pairing
     registration.change(pairing.left, EntryDetails(CARD), owner)
@@ -66,7 +66,7 @@ def mentioned(*words: str) -> dict[str, list[str]]:
 
 
 def test_removed_personal_data_is_stored_nowhere(world):
-    player = has_a_past(world)
+    player = with_history(world)
     assert {"Player", "JournalLine", "Question", "GameRecord"} <= mentioned(NAME, NUMBER, CLUB).keys()
     removed_from(world, player)
     assert mentioned(NAME, NUMBER, "Xanthopoulos") == {}
@@ -79,7 +79,7 @@ def test_removed_personal_data_is_stored_nowhere(world):
 
 
 def test_results_entries_and_seats_stay(world):
-    player = has_a_past(world)
+    player = with_history(world)
     models = ("Result", "Entry", "Pairing", "Match", "Card")
     before = {model: everything_stored()[model] for model in models}
     removed_from(world, player)
@@ -88,7 +88,7 @@ def test_results_entries_and_seats_stay(world):
 
 
 def test_a_removed_player_keeps_the_placeholder_name_when_surnames_are_shortened(world):
-    player = has_a_past(world)
+    player = with_history(world)
     removed_from(world, player)
     event = world.tournament.event
     event.shows_initials = True
@@ -99,7 +99,7 @@ def test_a_removed_player_keeps_the_placeholder_name_when_surnames_are_shortened
 
 
 def test_a_removed_player_cannot_be_renamed(world):
-    player = has_a_past(world)
+    player = with_history(world)
     removed_from(world, player)
     with pytest.raises(Refused, match="removed permanently"):
         registration.change(world.pairing.left, EntryDetails(CARD), world.hall.owner)
@@ -109,7 +109,7 @@ def test_a_removed_player_cannot_be_renamed(world):
 
 
 def test_removing_a_player_twice_is_refused(world):
-    player = has_a_past(world)
+    player = with_history(world)
     removed_from(world, player)
     player.refresh_from_db()
     with pytest.raises(Refused, match="already removed"):
@@ -147,7 +147,7 @@ def test_names_closed_for_a_public_draw_are_kept(drawn):
 
 
 def test_the_file_contains_all_data_of_the_person_and_no_secrets(world):
-    player = has_a_past(world)
+    player = with_history(world)
     token = links.make_link(world.pairing.left, world.hall.owner)
     link = PersonalLink.objects.filter(entry__player=player).last()
     document = data_of([player])
@@ -205,7 +205,7 @@ def test_the_command_finds_a_person_shows_the_data_and_removes_them_in_all_event
 
 
 def test_an_owner_removes_a_person_from_own_events_after_a_recent_sign_in(world):
-    player = has_a_past(world)
+    player = with_history(world)
     elsewhere = person_in(stories.director("somebody else"), NAME, NUMBER)
     browser, address = Client(), reverse("person", args=with_entry(world))
     browser.force_login(world.hall.owner.user)

@@ -32,7 +32,7 @@ def names(pairing: Pairing) -> set[str]:
     return {pairing.left.player.name, pairing.right.player.name}
 
 
-def nobody_sits() -> bool:
+def no_table_is_taken() -> bool:
     is_called = Call.objects.filter(ended_at__isnull=True).exists()
     return not is_called and not TableOccupancy.objects.filter(left_at__isnull=True).exists()
 

@@ -81,7 +81,7 @@ class Day:
         return all(ended.filter(is_taken_back=taken_back).exists() for taken_back in (True, False))
 
 
-def nothing_false() -> None:
+def every_invariant_holds() -> None:
     standing = list(
         Call.objects.filter(ended_at=None).select_related("match", "pairing__left", "pairing__right")
     )
@@ -104,6 +104,6 @@ def test_no_player_has_two_tables_and_only_open_matches_have_tables(seed):
     while tried < DEEDS or not (day.has_seen_calls_end() or tried == MOST_DEEDS):
         done += day.go_on()
         tried += 1
-        nothing_false()
+        every_invariant_holds()
     assert done > tried / 3
     assert day.has_seen_calls_end()

@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournament import stories
 from tests.tournament.conftest import Hall, Program
-from tests.tournament.room.halls import nobody_sits
+from tests.tournament.room.halls import no_table_is_taken
 from tournament.accounts import links
 from tournament.models import Call, Entry
 
@@ -77,7 +77,7 @@ def test_calling_a_finished_match_is_refused_with_a_sentence(hall, here, directi
         answer = monitor.post(path, sent)
         assert (answer.status_code, answer.json()["code"]) == (409, "match-is-over")
         assert answer.json()["detail"].startswith("This match is over")
-    assert nobody_sits()
+    assert no_table_is_taken()
     assert Call.objects.get().second_call_at is None
 
 

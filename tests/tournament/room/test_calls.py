@@ -10,7 +10,7 @@ from matches.models import Match
 from matches.rows import NewRow
 from rules.score import Game, Side
 from tests.tournament import stories
-from tests.tournament.room.halls import names, nobody_sits, room_of, semifinals, standing, with_tables
+from tests.tournament.room.halls import names, no_table_is_taken, room_of, semifinals, standing, with_tables
 from tournament import corrections
 from tournament.access.actors import SYSTEM
 from tournament.brackets import advancing
@@ -78,7 +78,7 @@ def test_a_match_moves_to_another_table_and_a_call_can_be_undone():
     assert standing() == [("2", names(first))]
     for _ in range(2):
         calls.take_back(called.pk, SYSTEM)
-    assert nobody_sits()
+    assert no_table_is_taken()
     assert refused(lambda: calls.call_again(called.pk, SYSTEM)) == "call-taken-back"
     assert calls.call(first.pk, table.pk, SYSTEM) != called
 
@@ -134,26 +134,26 @@ def by_redraw(made: Tournament, first: Pairing) -> None:
     draws.make(made.pk, draws.DrawPlan(reason="Somebody was left out"), SYSTEM)
 
 
-def by_repairing(made: Tournament, first: Pairing) -> None:
+def by_changed_seat(made: Tournament, first: Pairing) -> None:
     other = stories.playable(made)[1]
     Pairing.objects.filter(pk=first.pk).update(left=other.left)
     Match.objects.filter(pk=first.match_id).update(left=uuid.uuid4())
     repair.rebuild(made.event)
 
 
-@pytest.mark.parametrize("ends", [by_result, by_award, by_withdrawal, by_redraw, by_repairing])
+@pytest.mark.parametrize("ends", [by_result, by_award, by_withdrawal, by_redraw, by_changed_seat])
 def test_a_match_that_ends_frees_its_table(ends):
     made, (first, _), (table, *_) = semifinals()
     calls.call(first.pk, table.pk, SYSTEM)
     version = room_of(made).version
     ends(made, first)
-    assert nobody_sits()
+    assert no_table_is_taken()
     assert room_of(made).version > version
     if ends is by_result:
         code = refused(lambda: calls.call(first.pk, table.pk, SYSTEM))
-        assert (code, nobody_sits()) == ("match-is-over", True)
+        assert (code, no_table_is_taken()) == ("match-is-over", True)
         desk.retract(first, "Not played", SYSTEM)
-        assert nobody_sits()
+        assert no_table_is_taken()
         calls.call(first.pk, table.pk, SYSTEM)
 
 
@@ -165,13 +165,13 @@ def test_a_final_cancelled_by_a_correction_frees_its_table():
     calls.call(final.pk, table.pk, SYSTEM)
     preview = corrections.preview(semis[0].pk, Change(ResultKind.PLAYED, semis[0].right_id, 1, 5))
     corrections.correct(preview, preview.digest, "Wrong side", SYSTEM)
-    assert nobody_sits()
+    assert no_table_is_taken()
     calls.call(final.pk, table.pk, SYSTEM)
     corrections.undo(Correction.objects.get().pk, SYSTEM)
-    assert nobody_sits()
+    assert no_table_is_taken()
     calls.call(final.pk, table.pk, SYSTEM)
     desk.retract(semis[0], "Not played", SYSTEM)
-    assert nobody_sits()
+    assert no_table_is_taken()
 
 
 def test_an_undone_round_frees_its_tables():
@@ -182,7 +182,7 @@ def test_an_undone_round_frees_its_tables():
     rounds.pair_next_round(made.pk, SYSTEM)
     calls.call(stories.playable(made)[0].pk, table.pk, SYSTEM)
     rounds.take_back_round(made.pk, "Too early", SYSTEM)
-    assert nobody_sits()
+    assert no_table_is_taken()
 
 
 def test_the_final_is_called_when_both_tables_are_free():

@@ -7,7 +7,7 @@ import pytest
 from django.db import transaction
 
 from tests.tournament import stories
-from tests.tournament.room.halls import names, nobody_sits, semifinals, standing
+from tests.tournament.room.halls import names, no_table_is_taken, semifinals, standing
 from tests.tournament.test_races import race, refusals
 from tournament.access.actors import SYSTEM
 from tournament.drawing import jackpots
@@ -78,10 +78,10 @@ def test_a_match_called_while_its_result_is_posted_holds_no_table():
 
     race(posting(), lambda: refusals(lambda: calls.call(first.pk, table.pk, SYSTEM), codes))
     assert codes == ["match-is-over"]
-    assert nobody_sits()
+    assert no_table_is_taken()
 
 
 def test_a_result_posted_during_its_call_frees_the_table():
     _, (first, _), (table, *_) = semifinals()
     race(calling(first, table), lambda: stories.post(first, SYSTEM))
-    assert nobody_sits()
+    assert no_table_is_taken()
