@@ -59,8 +59,8 @@ def screen_of(world: World) -> list[Any]:
 
 
 def slide(world: World) -> uuid.UUID:
-    found = Slide.objects.first()
-    return found.pk if found else uuid.uuid4()
+    stored = Slide.objects.first()
+    return stored.pk if stored else uuid.uuid4()
 
 
 def slide_of(world: World) -> list[Any]:

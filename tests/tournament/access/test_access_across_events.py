@@ -98,7 +98,7 @@ def by_key(rows: list[dict[str, Any]]) -> dict[Any, dict[str, Any]]:
 
 
 def test_nothing_is_changed_by_a_browser_that_does_not_show_the_secret_of_a_form(world):
-    """So no page elsewhere can make a director's browser or a player's phone do anything."""
+    """No page of another site can act through a director's browser or a player's phone."""
     world.role = OWNER
     has_a_record(world)
     before = everything_stored()

@@ -258,8 +258,8 @@ def is_posted(world: World) -> None:
 
 def is_corrected(world: World) -> None:
     is_posted(world)
-    shown = corrections.preview(world.pairing.pk, other_won(world))
-    corrections.correct(shown, shown.digest, "read from the wrong side", world.hall.owner)
+    consequences = corrections.preview(world.pairing.pk, other_won(world))
+    corrections.correct(consequences, consequences.digest, "read from the wrong side", world.hall.owner)
 
 
 def correction(world: World) -> list[Any]:

@@ -43,7 +43,7 @@ def test_every_cached_operation_documents_a_304():
     looks = [operation for operation in openapi.operations().values() if operation["verb"] == "GET"]
     cached = [operation for operation in looks if API.paths.fullmatch(operation["path"])]
     assert len(cached) > 10
-    assert [one["operationId"] for one in cached if "304" not in one["responses"]] == []
+    assert [operation["operationId"] for operation in cached if "304" not in operation["responses"]] == []
 
 
 def test_no_two_operations_share_a_name():

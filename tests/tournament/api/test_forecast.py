@@ -38,7 +38,8 @@ def test_a_forecast_with_a_shorter_final_changes_nothing(at_desk):
         (
             {
                 "lengths": [
-                    {"tournament": "open", "bracket": "main", "round": 2, "length": one} for one in (3, 5)
+                    {"tournament": "open", "bracket": "main", "round": 2, "length": length}
+                    for length in (3, 5)
                 ]
             },
             409,

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def made(hall) -> Tournament:
-    """Seven in a draw for eight, in an event of the same owner."""
+    """A draw for eight with seven entries, in an event of the same owner."""
     return stories.released(hall.owner, 7, method="seeded")
 
 

@@ -59,11 +59,11 @@ def test_the_list_shows_scope_event_and_end_of_a_new_token(browser, hall):
     body = {"name": "board", "scope": "read", "days": 3, "event": hall.tournament.event.slug}
     token = sent(browser, "/account/tokens/", body).json()["token"]
     assert Program(token).get("/events/").status_code == 200
-    [told] = browser.get(f"{API}/account/tokens/").json()["results"]
-    assert (told["scope"], told["event"]) == ("read", hall.tournament.event.slug)
+    [listed_token] = browser.get(f"{API}/account/tokens/").json()["results"]
+    assert (listed_token["scope"], listed_token["event"]) == ("read", hall.tournament.event.slug)
     made = ApiToken.objects.get()
     assert made.expires_at - made.made_at == timedelta(days=3)
-    assert told["last_used_at"] is not None
+    assert listed_token["last_used_at"] is not None
 
 
 @pytest.mark.parametrize("wrong", [{"days": 366}, {"days": 0}, {"scope": "all"}, {"event": "nowhere"}])

@@ -122,21 +122,21 @@ class Browser:
         return self._answered(send(path, sent, follow=True, **here), path)
 
     def buttons(self, words: str) -> list[tuple[Form, Button]]:
-        found = [
+        matching = [
             (form, button)
             for form in Forms(self.text).forms
             for button in form.buttons
             if words in " ".join(button.text.split())
         ]
-        assert found, f"no button “{words}” on {self.path}"
-        return found
+        assert matching, f"no button “{words}” on {self.path}"
+        return matching
 
     def has_button(self, words: str) -> bool:
         everything = [button for form in Forms(self.text).forms for button in form.buttons]
         return any(words in " ".join(button.text.split()) for button in everything)
 
     def fields(self, words: str, nth: int = 0) -> dict[str, str]:
-        """What stands in the form of this button."""
+        """The fields of the form of this button."""
         return self.buttons(words)[nth][0].fields
 
     def says(self, words: str) -> bool:

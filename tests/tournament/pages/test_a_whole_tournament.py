@@ -32,7 +32,7 @@ def entered_by_hand(browser: Browser, name: str) -> None:
 
 
 def matches_to_play(browser: Browser) -> list[str]:
-    """The numbers of the matches that stand in the column of those to be played."""
+    """The numbers of the matches in the column of ready matches."""
     column = browser.text.partition('aria-labelledby="ready"')[2].partition("</section>")[0]
     return re.findall(r'duel__head"><span class="num">(\d+)</span>', column)
 

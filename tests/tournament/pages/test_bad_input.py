@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def made(owner):
-    """Four in a knock-out whose first match is played."""
+    """A knock-out of four entries whose first match is played."""
     made = stories.released(owner, 4)
     stories.play(stories.playable(made)[0], owner)
     return made

@@ -251,7 +251,9 @@ def test_a_long_list_of_own_events_is_paged_and_can_be_searched(hall):
         )
         for n in range(200)
     )
-    Membership.objects.bulk_create(Membership(event=one, user=owner, role="owner") for one in made)
+    Membership.objects.bulk_create(
+        Membership(event=own_event, user=owner, role="owner") for own_event in made
+    )
     client = Client()
     client.force_login(owner)
     first = client.get("/").content.decode()

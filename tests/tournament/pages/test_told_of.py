@@ -72,7 +72,7 @@ def test_a_change_is_published_to_its_event_and_to_the_list_of_events_after_the_
 ):
     actor = stories.director()
     made = stories.entered(actor, 2)
-    messages = {f"{event_channel(one)} 0" for one in (made.event_id, ANY_EVENT)}
+    messages = {f"{event_channel(channel_event)} 0" for channel_event in (made.event_id, ANY_EVENT)}
     with listening() as heard:
         with django_capture_on_commit_callbacks(execute=True):
             setup.change_event(made.event, setup.EventPlan("Saturday", made.event.starts_on), actor)

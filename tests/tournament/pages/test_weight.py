@@ -18,7 +18,7 @@ ASKED = re.compile(r'<(?:script[^>]*\ssrc|link[^>]*\shref)="/static/([^"]+\.(?:c
 
 
 def sent(client: Client, address: str) -> tuple[int, str]:
-    """Bytes on the way, and what they say."""
+    """The compressed size of the answer in bytes, and its text."""
     answer = client.get(address, headers={"accept-encoding": "gzip"})
     assert answer.status_code == 200, address
     body = b"".join(answer.streaming_content) if answer.streaming else answer.content

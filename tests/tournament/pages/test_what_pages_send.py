@@ -70,7 +70,7 @@ def a_crowd(entries: int):
         for number in range(1, entries + 1)
     )
     Entry.objects.bulk_create(
-        Entry(tournament=made, player=one, entered_at=timezone.now()) for one in players
+        Entry(tournament=made, player=crowd_player, entered_at=timezone.now()) for crowd_player in players
     )
     draws.make(made.pk, draws.DrawPlan(), director)
     draws.release(made.pk, director)

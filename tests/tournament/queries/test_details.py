@@ -100,10 +100,10 @@ def drawn():
         registration.enter(tournament.pk, EntryDetails(card), owner)
     tournament.refresh_from_db()
     draw_secret.commit_to_secret(tournament.pk, owner)
-    asked = DrawRules(rules=OrderRules(separate=Separate.CLUB))
-    draw_secret.close_entries(tournament.pk, asked, owner)
+    draw_rules = DrawRules(rules=OrderRules(separate=Separate.CLUB))
+    draw_secret.close_entries(tournament.pk, draw_rules, owner)
     draw_secret.reopen_entries(tournament.pk, f"{SURNAME} is late", owner)
-    draw_secret.close_entries(tournament.pk, asked, owner)
+    draw_secret.close_entries(tournament.pk, draw_rules, owner)
     draws.make(tournament.pk, draws.DrawPlan(public="31 52 66"), owner)
     draws.release(tournament.pk, owner)
     return tournament

@@ -33,7 +33,7 @@ def test_penalties_for_lateness_increase_from_the_call_on(hall, called):
     assert (five.points, [side.points for side in five.sides]) == (1, [1, 1])
     assert ten.points == 2
     assert [side.name for side in ten.sides] == ["Ana", "Zoë"]
-    assert [one.side for one in ten.sides] == [Side.LEFT, Side.RIGHT]
+    assert [line.side for line in ten.sides] == [Side.LEFT, Side.RIGHT]
     assert not five.match_lost
     length = hall.pairing.match.length
     assert late_after(hall, 5 * (length // 2 + 1)).match_lost

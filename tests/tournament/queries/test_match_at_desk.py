@@ -91,9 +91,9 @@ def test_a_resigned_game_and_one_played_out_are_the_same_but_a_dropped_one_is_no
 def test_the_state_is_the_one_that_the_bracket_shows(pairing, actor):
     def same() -> str:
         rounds = bracket_view(pairing.round.bracket.tournament).rounds
-        found = next(view for part in rounds for view in part.pairings if view.id == pairing.pk)
-        assert desk_page(pairing).state == found.state
-        return found.state
+        pairing_view = next(view for part in rounds for view in part.pairings if view.id == pairing.pk)
+        assert desk_page(pairing).state == pairing_view.state
+        return pairing_view.state
 
     pen, states = Phone(pairing, LEFT), []
     states.append(same())
@@ -153,9 +153,9 @@ def test_a_row_that_counts_is_found_by_its_key_and_a_struck_one_is_not(pairing):
     pen = Phone(pairing, LEFT)
     pen.game("left")
     key = str(pen.tail)
-    found = desk_page(pairing).row(key)
-    assert found is not None
-    assert (found[0].keeper, str(found[1].key)) == (LEFT, key)
+    stored = desk_page(pairing).row(key)
+    assert stored is not None
+    assert (stored[0].keeper, str(stored[1].key)) == (LEFT, key)
     pen.undo()
     assert desk_page(pairing).row(key) is None
     assert desk_page(pairing).row("no key") is None

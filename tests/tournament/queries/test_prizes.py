@@ -63,8 +63,10 @@ def test_eliminated_players_share_prizes_and_a_correction_names_changed_prizes(a
 
 
 def affected(preview) -> set[tuple[str, str]]:
-    told = load_correction_page(preview).prizes
-    return {(format_share(change.before, "EUR"), format_share(change.after, "EUR")) for change in told}
+    prize_changes = load_correction_page(preview).prizes
+    return {
+        (format_share(change.before, "EUR"), format_share(change.after, "EUR")) for change in prize_changes
+    }
 
 
 def files_say_what_falls_to_whom(made) -> None:
@@ -73,7 +75,7 @@ def files_say_what_falls_to_whom(made) -> None:
     expected = [("300.00", "EUR", ""), ("", "", "Trophy"), ("45.00", "EUR", ""), ("45.00", "EUR", "")]
     headings = ("Prize", "Currency", "Other prize")
     rows = csv.DictReader(io.StringIO(as_csv(table).decode("utf-8-sig")))
-    assert [tuple(row[one] for one in headings) for row in rows] == expected
+    assert [tuple(row[heading] for heading in headings) for row in rows] == expected
     expected_rows = [
         (row["prize"] or "", row["prize_currency"], row["prize_besides"])
         for row in json.loads(as_json(table))

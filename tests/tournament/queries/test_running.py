@@ -119,8 +119,10 @@ def test_bracket_match_page_player_page_and_stamps_agree(delay):
     assert [side.points for side in load_public_match(row, row.match).sides] == [None, None]
     assert (load_path(row.left).next.mine, load_path(row.left, live=True).next.mine) == (None, 1)
     time_passes(11)
-    seen = None if delay is None else 1
-    assert load_public_match(row, row.match).sides[0].points == load_path(row.left).next.mine == seen
+    visible_points = None if delay is None else 1
+    assert (
+        load_public_match(row, row.match).sides[0].points == load_path(row.left).next.mine == visible_points
+    )
     assert (stamp_of(made) != begun[0]) == (match_stamp(row) != begun[1]) == (delay is not None)
     assert load_public_match(row, row.match, live=True).sides[0].points == 1
     assert stamp_of(made, live=True) != stamp_of(made)

@@ -105,12 +105,12 @@ def test_an_empty_seat_of_the_consolation_names_the_match_of_the_main_bracket(ac
 
 def test_byes_in_the_consolation_have_no_number(actor):
     made = seeded(actor, 6, format=CONSOLATION)
-    told = [pairing for part in bracket_view(made, "consolation").rounds for pairing in part.pairings]
-    assert [pairing.number for pairing in told if pairing.state == "bye"] == [None] * sum(
-        pairing.state == "bye" for pairing in told
+    rows = [pairing for part in bracket_view(made, "consolation").rounds for pairing in part.pairings]
+    assert [pairing.number for pairing in rows if pairing.state == "bye"] == [None] * sum(
+        pairing.state == "bye" for pairing in rows
     )
-    assert [pairing.called for pairing in told if pairing.called] == [
-        f"C{number}" for number in range(1, sum(bool(pairing.called) for pairing in told) + 1)
+    assert [pairing.called for pairing in rows if pairing.called] == [
+        f"C{number}" for number in range(1, sum(bool(pairing.called) for pairing in rows) + 1)
     ]
 
 

@@ -82,8 +82,8 @@ def test_a_one_time_link_also_needs_the_second_factor(anna):
 
 def test_a_recovery_code_signs_in_once(anna):
     set_up(anna)
-    shown = Browser(anna).open("mfa_view_recovery_codes")
-    code = re.search(r'class="code">(\d{8})<', shown.text).group(1)
+    codes_page = Browser(anna).open("mfa_view_recovery_codes")
+    code = re.search(r'class="code">(\d{8})<', codes_page.text).group(1)
     first, second = (sign_in().press("Sign in", code=code) for _ in range(2))
     assert (is_in(first), is_in(second)) == (True, False)
 

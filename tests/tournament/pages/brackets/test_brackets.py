@@ -125,9 +125,9 @@ def test_each_bracket_is_printed_and_drawn_separately(actor, anyone):
     assert "Consolation" in text(anyone, at(made, "side-bracket-print", "consolation"))
     answer = anyone.get(at(made, "side-bracket-svg", "last-chance"))
     assert answer["Content-Disposition"].endswith('open-last-chance.svg"')
-    told = "".join(ET.fromstring(answer.content).itertext())
-    assert "Last chance" in told
-    assert "Loser of match C1" in told
+    drawing = "".join(ET.fromstring(answer.content).itertext())
+    assert "Last chance" in drawing
+    assert "Loser of match C1" in drawing
 
 
 def test_each_bracket_has_its_own_standings(actor, anyone):

@@ -116,7 +116,7 @@ def test_lines_lead_from_each_winner_to_the_next_match_where_rounds_do_not_halve
         for number, lines in ((1, (1, 2)), (2, (1, 2)), (3, (1,)))
     )
     crossed = tuple(replace(one, onward=then.id) for one, then in zip(first, reversed(second), strict=True))
-    joined = tuple(replace(one, onward=last[0].id) for one in second)
+    joined = tuple(replace(upper, onward=last[0].id) for upper in second)
     rounds = tuple(
         RoundView(number, number, "semifinals", 7, pairings)
         for number, pairings in enumerate((crossed, joined, last), start=1)

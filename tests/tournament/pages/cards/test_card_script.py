@@ -165,7 +165,7 @@ def any_ruleset(chance: random.Random) -> Ruleset:
 
 
 def any_game(chance: random.Random) -> Game:
-    """Possible or not."""
+    """A random game, possible or not."""
     return Game(
         winner=chance.choice(list(Side)),
         win=chance.choice(list(Win)),

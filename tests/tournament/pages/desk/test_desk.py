@@ -42,7 +42,7 @@ def hand_in(pairing: Pairing, keeper: Keeper, what) -> None:
 
 
 def column(browser: Browser, name: str) -> str:
-    """What stands in the column with this heading; empty when there is none."""
+    """The HTML of the column with this heading; empty when there is none."""
     return browser.text.partition(f'aria-labelledby="{name}"')[2].partition("</section>")[0]
 
 

@@ -53,8 +53,8 @@ def test_the_layout_is_checked_and_drawn(browser, owner):
 
 def test_a_round_without_a_match_is_not_listed(browser, owner):
     made = stories.entered(owner, 8, format=Format(consolation="A.B.C.|"))
-    shown = [(stage.bracket, stage.name, stage.matches) for stage in draw_preview(made).rounds]
-    assert all(matches for _, _, matches in shown)
+    listed = [(stage.bracket, stage.name, stage.matches) for stage in draw_preview(made).rounds]
+    assert all(matches for _, _, matches in listed)
     assert not page(browser, made).says("Consolation · Round 1")
 
 

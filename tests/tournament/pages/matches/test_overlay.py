@@ -76,9 +76,9 @@ def test_a_score_that_onlookers_do_not_see_is_not_on_the_overlay_either(hall):
 
 def test_a_hidden_or_unknown_match_has_an_empty_overlay_that_reloads(hall):
     made = stories.drawn(stories.director(), 4)
-    for asked in (uuid.uuid4(), hall.pairing.match_id):
+    for missing in (uuid.uuid4(), hall.pairing.match_id):
         for name in ("overlay", "overlay-fragment"):
-            answer = Client().get(reverse(name, args=[made.event.slug, made.slug, asked]))
+            answer = Client().get(reverse(name, args=[made.event.slug, made.slug, missing]))
             assert answer.status_code == 404
             assert 'http-equiv="refresh"' in answer.content.decode()
             assert 'rel="icon"' in answer.content.decode()

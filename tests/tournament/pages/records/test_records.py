@@ -37,7 +37,7 @@ def checked(card: Card, data: bytes = files.CLEAN) -> GameRecord:
 
 
 def text(answer) -> str:
-    """What the page says, without its marks."""
+    """The text of the page without its tags."""
     return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
 
 
@@ -146,10 +146,10 @@ def test_a_record_with_many_errors_shows_all_of_them_on_request(card):
 def test_likely_consequences_of_an_error_are_folded(card):
     record = checked(card, full_of_errors())
     for page in (card.text(), card.client.get(reverse("record-page", args=[record.pk])).content.decode()):
-        shown, _, folded = page.partition('<details class="problems__more">')
-        assert "cannot be" in shown
+        unfolded, _, folded = page.partition('<details class="problems__more">')
+        assert "cannot be" in unfolded
         assert "more in this game; most likely follow from it" in folded
-        assert shown.count('id="problem-') < 4
+        assert unfolded.count('id="problem-') < 4
 
 
 def test_the_file_is_downloaded_unchanged(card):

@@ -144,11 +144,11 @@ def test_every_figure_of_time_and_lateness_is_on_the_page(figure):
 
 
 def test_sentences_contain_the_figures_of_the_ruleset():
-    said = sentences(replace(Ruleset(), cube_limit=64, beavers=2, automatic_doubles=1))
-    assert "up to 64" in said
-    assert "At most 2 redoubles in reply to each double" in said
-    assert "At most 1 a game. Not in the Crawford game." in said
-    assert "2 minutes a point" in said
+    lines = sentences(replace(Ruleset(), cube_limit=64, beavers=2, automatic_doubles=1))
+    assert "up to 64" in lines
+    assert "At most 2 redoubles in reply to each double" in lines
+    assert "At most 1 a game. Not in the Crawford game." in lines
+    assert "2 minutes a point" in lines
 
 
 def test_a_beaver_is_allowed_for_each_double_as_in_the_engine():

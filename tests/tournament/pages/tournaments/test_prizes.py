@@ -39,9 +39,9 @@ def test_a_program_sets_prizes_keeps_omitted_ones_and_reads_shares(hall):
     directing = Program(links.make_api_token(hall.director.user, "director"))
     body = {"name": "Open", "lengths": [3]}
     prizes = {"currency": "EUR", "tables": {"main": {"1": "50", "2": "Cup"}}}
-    kept = {"currency": "EUR", "tables": {"main": {"1": "50.00", "2": "Cup"}}}
-    assert directing.put(f"{hall.here}/", {**body, "prizes": prizes}).json()["prizes"] == kept
-    assert directing.put(f"{hall.here}/", body).json()["prizes"] == kept
+    stored = {"currency": "EUR", "tables": {"main": {"1": "50.00", "2": "Cup"}}}
+    assert directing.put(f"{hall.here}/", {**body, "prizes": prizes}).json()["prizes"] == stored
+    assert directing.put(f"{hall.here}/", body).json()["prizes"] == stored
     for rubbish in ({"tables": {"main": {"0": "5"}}}, {"tables": {"main": 5}}, 5, {"currency": "x" * 9}):
         assert directing.put(f"{hall.here}/", {**body, "prizes": rubbish}).status_code == 400
     assert {line["prize"] for line in directing.get(f"{hall.here}/standings/").json()} == {None}
