@@ -10,6 +10,8 @@ from functools import cache
 from pathlib import Path, PurePath
 
 import pytest
+from xdist.remote import Producer
+from xdist.scheduler import LoadFileScheduling
 
 from tests import servers
 
@@ -33,6 +35,23 @@ FIRST_RUN_ONLY = (
 """Tests whose result does not depend on the database. The second run does not even import them."""
 WITHOUT_DATABASE = FIRST_RUN_ONLY[:4]
 DATABASE_FIXTURES = {"db", "transactional_db"}
+OWN_STAGE = "test_faults.py"
+FIRST_OF_SECOND_HALF = "test_q"
+
+
+class SharedStageScheduling(LoadFileScheduling):
+    """Gives each file to one process. Two processes share the flows, because each starts a shared stage."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = PurePath(super()._split_scope(nodeid))
+        if file.parts[:2] != ("tests", "flows") or file.name == OWN_STAGE:
+            return str(file)
+        return "first half of the flows" if file.name < FIRST_OF_SECOND_HALF else "second half of the flows"
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> SharedStageScheduling | None:
+    return SharedStageScheduling(config, log) if config.getoption("dist") == "loadfile" else None
 
 
 @pytest.hookimpl(wrapper=True)

@@ -502,6 +502,7 @@ def on_slow_network(pocket: Pocket, expected: list[str], chance: random.Random) 
     for path in ("**/games/**", "**/strikes/**", "**/own-card/**"):
         pocket.page.route(path, slow_network)
     for turn in range(14):
+        expect(pocket.lines).to_have_count(len(expected), timeout=SOON)  # an answer may be arriving
         if len(expected) == BEFORE_THE_LAST_GAME or (expected and chance.random() < 0.45):
             pocket.undo()
             expected = expected[:-1]

@@ -65,7 +65,9 @@ def _limit_process(process: int, size: str) -> None:
     owner = folder.stat()
     command = ["prlimit", f"--pid={process}", f"--fsize={size}:"]
     as_owner: dict[str, Any] = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []}
-    subprocess.run(command, check=folder.exists(), **(as_owner if os.geteuid() == 0 else {}))
+    done = subprocess.run(command, check=False, **(as_owner if os.geteuid() == 0 else {}))
+    if folder.exists():
+        done.check_returncode()
 
 
 def _file_size_limit(server: Postgresql | None) -> int:
