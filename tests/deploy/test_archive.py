@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests.tournament import stories
-from tests.tournament.access.everything import rows
+from tests.tournament.access.database_rows import rows
 from tournament.models import AccountEvent, Event
 
 pytestmark = pytest.mark.django_db(transaction=True)

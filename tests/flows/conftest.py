@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests import browsers, servers
+from tests.flows.databases import Stores
 from tests.flows.installations import Federation, Laptop
 from tests.flows.shared_stage import SharedStage
 from tests.flows.stage import Stage
-from tests.flows.stores import Stores
 
 WIDE = {"width": 1440, "height": 900}
 StageMaker = Callable[..., Stage]

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 from deploy.bench.proxy import NetworkProxy
+from tests.flows.databases import Stores
 from tests.flows.stage import Stage
-from tests.flows.stores import Stores
 
 
 class Laptop(Stage):

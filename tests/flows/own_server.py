@@ -8,7 +8,7 @@ from deploy.bench import postgresql
 from deploy.bench.installation import Installation
 from deploy.bench.postgresql import Postgresql
 from tests import database_template
-from tests.flows.stores import Stores
+from tests.flows.databases import Stores
 
 HARDLY_EMPTY = ("fsync=off", "autovacuum=off")
 

@@ -13,9 +13,9 @@ from django.db import connection
 
 from deploy.bench.faults import injection
 from deploy.bench.installation import BROKER_PREFIX
+from tests.flows.databases import Stores
 from tests.flows.installations import Laptop
 from tests.flows.stage import Stage
-from tests.flows.stores import Stores
 from tests.flows.waiting import until
 from tournament.runtime.publish import EVERYTHING
 

@@ -13,7 +13,7 @@ import redis
 from deploy.bench.faults.cluster import Site
 from deploy.bench.installation import BROKER_PREFIX, Part
 from tests import brokers, servers
-from tests.flows.stores import Stores
+from tests.flows.databases import Stores
 
 _numbers = itertools.count(1)
 

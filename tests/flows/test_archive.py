@@ -9,7 +9,7 @@ from deploy.archive.backup import write_archive
 from deploy.bench.installation import Installation
 from tests.flows.hall import open_hall
 from tests.flows.waiting import until_all_advanced
-from tests.tournament.access.everything import rows
+from tests.tournament.access.database_rows import rows
 from tournament.brackets import advancing
 from tournament.models import Result
 

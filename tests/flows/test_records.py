@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from matches.game_records import MOST_WAITING
 from matches.models import GameRecord
 from tests.flows.hall import Hall, OpenMatch, open_hall
-from tests.flows.looking import PHONE, SOON, nothing_grave
+from tests.flows.page_checks import PHONE, SOON, nothing_grave
 from tests.flows.waiting import until
 from tests.matches import files
 from tests.tournament import stories

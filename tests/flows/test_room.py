@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from playwright.sync_api import Page, expect
 
-from tests.flows.looking import PHONE, SOON, nothing_grave
+from tests.flows.page_checks import PHONE, SOON, nothing_grave
 from tests.tournament import stories
 from tournament.access.actors import Actor
 from tournament.accounts import links

@@ -5,9 +5,9 @@ import re
 import requests
 
 from deploy.security_headers import SECURITY_HEADERS
+from tests.flows.databases import PASSWORD
 from tests.flows.hall import open_hall
-from tests.flows.stores import PASSWORD
-from tests.tournament.access.screens import a_picture
+from tests.tournament.images import image_file
 
 OPENED = "five-point-prime-77"
 WRONG = "six-point-prime-88"
@@ -88,7 +88,7 @@ def everything_wrong(url: str, link: str, token: str) -> None:
     for client in (Visitor(url, token), Visitor(url, link)):
         for path in ("none/", "events/none/", f"matches/{link}/", f"?token={token}"):
             client.ask("GET", f"/api/v1/{path}")
-        client.ask("POST", "/api/v1/events/", data=b"{" + a_picture())
+        client.ask("POST", "/api/v1/events/", data=b"{" + image_file("PNG"))
         client.ask("PUT", "/api/v1/account/tokens/", json={"token": token})
     visitor = Visitor(url)
     for path in (

@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from playwright.sync_api import Page, expect
 
-from tests.flows.looking import PHONE, SOON, nothing_grave
+from tests.flows.page_checks import PHONE, SOON, nothing_grave
 from tests.flows.pocket import Pocket
 from tests.flows.waiting import until
 from tests.tournament import stories

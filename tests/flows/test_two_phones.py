@@ -5,9 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 from playwright.sync_api import Page, expect
 
-from tests.flows.looking import PHONE, SOON, nothing_grave
+from tests.flows.page_checks import PHONE, SOON, nothing_grave
 from tests.tournament import stories
-from tests.tournament.access.disputes import a_photo
+from tests.tournament.images import image_file
 from tournament.accounts import links
 
 
@@ -65,7 +65,7 @@ def test_differing_cards_are_aligned_and_a_dispute_is_ruled_with_a_photo(stage, 
 
     right.get_by_text("Something is wrong: ask the desk").click()
     right.get_by_label("What is wrong?").fill("The cube was at 2")
-    photo = {"name": "board.jpg", "mimeType": "image/jpeg", "buffer": a_photo((640, 480))}
+    photo = {"name": "board.jpg", "mimeType": "image/jpeg", "buffer": image_file(size=(640, 480))}
     right.get_by_label("A photo, if it helps").set_input_files(photo)
     right.get_by_role("button", name="Let the desk decide").click()
     for phone in (left, right):

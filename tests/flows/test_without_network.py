@@ -21,7 +21,7 @@ from matches.rows import NewRow
 from rules.score import Game, Side, Win
 from tests import browsers
 from tests.flows.hall import Hall, OpenMatch, open_hall
-from tests.flows.looking import nothing_grave
+from tests.flows.page_checks import nothing_grave
 from tests.flows.pocket import KEEPS_NOTHING, SMALL, SOON, Pocket
 from tests.flows.waiting import until
 from tests.tournament import stories

@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from playwright.sync_api import Page, expect, sync_playwright
 
 from tests import browsers
-from tests.flows.looking import PHONE, nothing_grave
+from tests.flows.page_checks import PHONE, nothing_grave
 from tests.laptop.running import Up, until
 from tests.laptop.test_hall_https import NAME, caddy, over_https  # noqa: F401 (fixtures)
 from tests.tournament.pages.accounts.test_second_factor import code_of

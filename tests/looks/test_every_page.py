@@ -13,7 +13,7 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 from playwright.sync_api import Page, Route, expect
 
-from tests.flows.looking import look_at
+from tests.flows.page_checks import look_at
 from tests.flows.test_browser import sign_in
 from tests.flows.test_two_phones import apart
 from tournament.access.actors import Actor

@@ -39,20 +39,20 @@ from tournament.results import desk
 from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db(transaction=True)
-BEGINS = "BEGIN IMMEDIATE"
+BEGIN = "BEGIN IMMEDIATE"
 LOCKS = ("FOR UPDATE", "FOR NO KEY UPDATE")
-IS_WAITED_FOR = """
+LOCK_IS_AWAITED = """
 SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid)))
 """
-SHUTS_THE_DOOR = (BEGINS, "INSERT", "UPDATE", "DELETE")
+TAKES_LOCK = (BEGIN, "INSERT", "UPDATE", "DELETE")
 
 
-def at_the_door_of(event: threading.Event, row: str):
+def signal_first_lock(event: threading.Event, row: str):
     """Sets the event before the first statement of this thread that locks or writes, or does so in this row."""
 
     def watch(execute, sql, params, many, context):
-        shuts = sql.startswith(SHUTS_THE_DOOR) or any(lock in sql for lock in LOCKS)
-        if sql == BEGINS or (row in f"{params}" and shuts):
+        takes_lock = sql.startswith(TAKES_LOCK) or any(lock in sql for lock in LOCKS)
+        if sql == BEGIN or (row in f"{params}" and takes_lock):
             event.set()
         return execute(sql, params, many, context)
 
@@ -62,13 +62,13 @@ def at_the_door_of(event: threading.Event, row: str):
 def race(first, second: Callable[[], object], row: str = "") -> None:
     """Runs `second` in a thread of its own while the transaction that the context manager `first` opened is open.
 
-    With a `row`, named by its id, its door is the first lock or change of that row and not the first of all.
+    With the id of a `row`, only the first lock or change of that row counts.
     """
     arrived = threading.Event()
 
     def run() -> None:
         try:
-            with at_the_door_of(arrived, row):
+            with signal_first_lock(arrived, row):
                 second()
         finally:
             arrived.set()
@@ -81,17 +81,17 @@ def race(first, second: Callable[[], object], row: str = "") -> None:
         outcome.result(30)
 
 
-def until_a_transaction_waits() -> None:
-    """Until another transaction waits for this one: what its statement reads beside the lock is old by then."""
+def wait_for_blocked_transaction() -> None:
+    """Returns when another transaction waits for this one, and has therefore read old rows."""
     if connection.vendor != "postgresql":
         return
     with connection.cursor() as cursor:
         for _ in range(2000):
-            cursor.execute(IS_WAITED_FOR)
+            cursor.execute(LOCK_IS_AWAITED)
             if cursor.fetchone()[0]:
                 return
             time.sleep(0.005)
-    raise TimeoutError("Nobody waits for this transaction.")
+    raise TimeoutError("No other transaction waits for this one.")
 
 
 @pytest.fixture
@@ -194,7 +194,7 @@ def test_a_score_corrected_during_its_confirmation_is_posted_as_corrected(semifi
         with transaction.atomic():
             desk.enter(pairing, Keeper.LEFT, corrected, SYSTEM)
             yield
-            until_a_transaction_waits()
+            wait_for_blocked_transaction()
 
     confirm = lambda: desk.confirm(pairing, Keeper.RIGHT, None, SYSTEM)  # noqa: E731
     race(left_player_corrects(), confirm, str(pairing.match_id))

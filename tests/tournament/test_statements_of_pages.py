@@ -10,11 +10,17 @@ from django.test.utils import CaptureQueriesContext
 from matches.keepers import Keeper
 from rules.ruleset import PRESETS
 from tests.tournament import stories
-from tests.tournament.access.screens import a_picture
 from tests.tournament.access.table import TABLE
-from tests.tournament.access.test_access import ask, prepared_alike, shared_out, undone, world_of
+from tests.tournament.access.test_access import (
+    ask,
+    for_this_database,
+    group_by_preparation,
+    make_world,
+    rolled_back,
+)
 from tests.tournament.access.world import ADMINISTRATOR, OWNER, PLAYER, World
 from tests.tournament.conftest import Hall, make_hall
+from tests.tournament.images import image_file
 from tournament.accounts import links
 from tournament.draw.formats import Format, Kind
 from tournament.drawing import jackpots
@@ -29,17 +35,17 @@ from tournament.screens.slides import add_slide
 SMALL, LARGE = 8, 16
 
 
-def crowded(entries: int) -> World:
-    """Of everything that is listed anywhere there is more where there are more entries."""
+def make_event(entries: int) -> World:
+    """An event in which every list grows with the number of entries."""
     hall = make_hall(entries)
-    world = world_of(hall)
+    world = make_world(hall)
     director, many = hall.owner, entries // SMALL
     for number in range(2 * many):
         registration.enter(world.novice.pk, EntryDetails(PlayerDetails(f"Late Comer {number}")), director)
         jackpots.open_jackpot(hall.tournament.pk, JackpotPlan(4, 5), director)
-        add_slide(hall.tournament.event, f"Supper at {number}", a_picture(), director)
+        add_slide(hall.tournament.event, f"Supper at {number}", image_file("PNG"), director)
     for number, kind in enumerate((Kind.GROUPS, Kind.SWISS) * many):
-        a_side_event(hall, f"Side {number}", Format(kind, rounds=3 * (kind == Kind.SWISS), groups=2))
+        add_side_event(hall, f"Side {number}", Format(kind, rounds=3 * (kind == Kind.SWISS), groups=2))
     tables.add(hall.tournament.event_id, f"3-{4 * many}", director)
     waiting = stories.playable(hall.tournament)[2:]
     for pairing in waiting[: 2 * many : 2]:
@@ -52,8 +58,7 @@ def crowded(entries: int) -> World:
     return world
 
 
-def a_side_event(hall: Hall, name: str, form: Format) -> None:
-    """Another tournament of the weekend, under way."""
+def add_side_event(hall: Hall, name: str, form: Format) -> None:
     plan = setup.TournamentPlan(name, PRESETS["tournament"], (3,), format=form)
     made = setup.create_tournament(hall.tournament.event, plan, hall.owner)
     stories.draw_and_release(made, hall.owner, 4)
@@ -63,16 +68,16 @@ def a_side_event(hall: Hall, name: str, form: Format) -> None:
 def statements(world: World) -> dict[str, int]:
     """The number of statements of each URL, requested by the role that sees most of it."""
     counts = {}
-    addresses = shared_out([row for row in TABLE if row.verb == "GET" and row.roles])
-    for ready, rows in prepared_alike(addresses):
-        with undone():
+    addresses = for_this_database([row for row in TABLE if row.verb == "GET" and row.roles])
+    for ready, rows in group_by_preparation(addresses):
+        with rolled_back():
             ready(world)
             for row in rows:
                 world.role = next(role for role in (OWNER, PLAYER, ADMINISTRATOR) if role in row.roles)
-                with undone(), CaptureQueriesContext(connection) as done:
+                with rolled_back(), CaptureQueriesContext(connection) as queries:
                     answer = ask(world, row)
                 assert answer.status_code == row.status(world), row
-                counts[f"{len(counts)} {row.name}"] = len(done)
+                counts[f"{len(counts)} {row.name}"] = len(queries)
     return counts
 
 
@@ -80,8 +85,8 @@ def statements(world: World) -> dict[str, int]:
 def test_the_number_of_statements_of_a_page_is_independent_of_players_and_tournaments():
     counts = []
     for entries in (SMALL, LARGE):
-        with undone():
-            counts.append(statements(crowded(entries)))
+        with rolled_back():
+            counts.append(statements(make_event(entries)))
     few, many = counts
     assert len(few) > 50
     assert {address: (count, many[address]) for address, count in few.items() if many[address] > count} == {}

@@ -1,4 +1,4 @@
-"""Who may do what in the room: a monitor calls and sees calls, a director sets tables up."""
+"""Access to the room: a monitor calls matches, a director sets up tables."""
 
 from typing import Any
 
@@ -7,12 +7,12 @@ from tournament.models import Call, Pin, Table
 
 
 def table(world: World) -> list[Any]:
-    """The second table, at which nobody sits."""
+    """The second table, which is free."""
     return [Table.objects.get(name="2").pk]
 
 
 def call(world: World) -> list[Any]:
-    """The one that stands: without a table."""
+    """The current call, which has no table."""
     return [Call.objects.get(ended_at=None, match=world.hall.other.match).pk]
 
 
@@ -29,12 +29,12 @@ ROOM_ROWS = [
     *press("room-action", CALLERS, lambda world: [*event(world), "place"], body=to_table),
     *press("room-action", CALLERS, lambda world: [*event(world), "next"]),
     *press("room-action", CALLERS, lambda world: [*event(world), "fill"]),
-    *[one for action in ("second", "playing", "take-back") for one in press(
+    *[access_row for action in ("second", "playing", "take-back") for access_row in press(
         "call-action", CALLERS, lambda world, action=action: [*event(world), *call(world), action])],
     *page("tables", DIRECTORS, event, body=says(names="3-4")),
     *press("calling", DIRECTORS, event, body=says(second_call_after=4)),
     *press("table-action", DIRECTORS, lambda world: [*event(world), *table(world), "save"], body=says(name="Two")),
-    *[one for action in ("close", "open", "remove") for one in press(
+    *[access_row for action in ("close", "open", "remove") for access_row in press(
         "table-action", DIRECTORS, lambda world, action=action: [*event(world), *table(world), action])],
     *press("pin-new", DIRECTORS, event, body=lambda world: {
         "whom": f"match {world.pairing.pk}", "table": table(world)[0]}),

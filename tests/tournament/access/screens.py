@@ -1,12 +1,10 @@
-"""Who may do what about screens in the hall, overlays, and followed players: rows of the table of access."""
+"""Access to screens, overlays and followed players."""
 
-import io
 import uuid
 from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
-from PIL import Image
 
 from tests.tournament.access.world import (
     DIRECTORS,
@@ -21,32 +19,27 @@ from tests.tournament.access.world import (
     with_entry,
     with_match,
 )
+from tests.tournament.images import image_file
 from tournament.access.permissions import digest
 from tournament.models import DisplayLink, Slide
 from tournament.screens.plan import Plan
 from tournament.screens.slides import add_slide
 
 TOKEN = "a-token-of-a-screen"
-SHOWN = {"label": "By the bar", "shows_calls": "on", "seconds_calls": 10, "theme": "dark"}
-
-
-def a_picture(kind: str = "PNG", size: tuple[int, int] = (32, 18)) -> bytes:
-    made = io.BytesIO()
-    Image.new("RGB", size, "green").save(made, kind)
-    return made.getvalue()
+SCREEN_FORM = {"label": "By the bar", "shows_calls": "on", "seconds_calls": 10, "theme": "dark"}
 
 
 def has_a_screen(world: World) -> None:
-    """With a link whose token is known, and one slide."""
-    here = world.tournament.event
+    """Adds a screen with the token `TOKEN`, and a slide."""
+    event_of_screen = world.tournament.event
     DisplayLink.objects.create(
-        event=here,
+        event=event_of_screen,
         label="Wall",
         digest=digest(TOKEN),
         plan=Plan(tournaments=(world.tournament.pk,)).as_json(),
         made_at=timezone.now(),
     )
-    add_slide(here, "Supper at seven", a_picture(), world.hall.owner)
+    add_slide(event_of_screen, "Supper at seven", image_file("PNG"), world.hall.owner)
 
 
 def screen(world: World) -> list[Any]:
@@ -67,22 +60,22 @@ def slide_of(world: World) -> list[Any]:
     return [*event(world), slide(world)]
 
 
-def new_slide(world: World) -> dict[str, Any]:
-    return {"text": "Supper at seven", "picture": SimpleUploadedFile("board.png", a_picture())}
+def slide_form(world: World) -> dict[str, Any]:
+    return {"text": "Supper at seven", "picture": SimpleUploadedFile("board.png", image_file("PNG"))}
 
 
-def sent_slide(world: World) -> dict[str, Any]:
-    return {"text": "Supper at seven", "file": SimpleUploadedFile("board.png", a_picture())}
+def slide_upload(world: World) -> dict[str, Any]:
+    return {"text": "Supper at seven", "file": SimpleUploadedFile("board.png", image_file("PNG"))}
 
 
-TOLD = {"label": "By the bar", "seconds": {"calls": 10}}
+SCREEN_JSON = {"label": "By the bar", "seconds": {"calls": 10}}
 
 SCREEN_API_ROWS = [
     *rows("screens slides", "GET", DIRECTORS, event, ready=has_a_screen),
-    *rows("screens", "POST", DIRECTORS, event, body=says(**TOLD), done=201),
-    *rows("screen", "PUT", DIRECTORS, screen_of, ready=has_a_screen, body=says(**TOLD)),
+    *rows("screens", "POST", DIRECTORS, event, body=says(**SCREEN_JSON), done=201),
+    *rows("screen", "PUT", DIRECTORS, screen_of, ready=has_a_screen, body=says(**SCREEN_JSON)),
     *rows("screen", "DELETE", DIRECTORS, screen_of, ready=has_a_screen, done=204),
-    *rows("slides", "POST", DIRECTORS, event, body=sent_slide, done=201),
+    *rows("slides", "POST", DIRECTORS, event, body=slide_upload, done=201),
     *rows("slide", "PUT", DIRECTORS, slide_of, ready=has_a_screen, body=says(place=1), done=204),
     *rows("slide", "DELETE", DIRECTORS, slide_of, ready=has_a_screen, done=204),
 ]
@@ -90,11 +83,11 @@ SCREEN_API_ROWS = [
 SCREEN_ROWS = [
     *rows("screen screen-deck", "GET", EVERYBODY, screen, ready=has_a_screen),
     *rows("screen-picture", "GET", EVERYBODY, lambda world: [TOKEN, slide(world)], ready=has_a_screen),
-    *page("screens", DIRECTORS, event, body=says(**SHOWN), done=200),
+    *page("screens", DIRECTORS, event, body=says(**SCREEN_FORM), done=200),
     *rows("screen-edit", "GET", DIRECTORS, screen_of, ready=has_a_screen),
-    *press("screen-edit", DIRECTORS, screen_of, ready=has_a_screen, body=says(**SHOWN)),
+    *press("screen-edit", DIRECTORS, screen_of, ready=has_a_screen, body=says(**SCREEN_FORM)),
     *press("screen-revoke", DIRECTORS, screen_of, ready=has_a_screen),
-    *press("slide-add", DIRECTORS, event, body=new_slide),
+    *press("slide-add", DIRECTORS, event, body=slide_form),
     *rows("slide-picture", "GET", DIRECTORS, slide_of, ready=has_a_screen),
     *press("slide-action", DIRECTORS, doing("up", slide_of), ready=has_a_screen),
     *press("slide-action", DIRECTORS, doing("remove", slide_of), ready=has_a_screen),

@@ -1,7 +1,7 @@
-"""Who may do what: every address and verb, the roles it is open to, and what such a call is answered with.
+"""The access table: every address and verb, the roles with permission, and the status of a successful request.
 
-Each row brings what its call needs to be really done (`ready` prepares the tournament, `body` is in order), so that
-whoever may is seen to do it, and whoever may not is refused for that reason and no other.
+Each row is a request that succeeds: `ready` prepares the tournament, `body` is valid. So a refusal has one possible
+reason: the role has no permission.
 """
 
 import uuid
@@ -35,6 +35,7 @@ from tests.tournament.access.world import (
     by_id,
     card,
     correction,
+    correction_to_right,
     desk_is_invited_elsewhere,
     digest,
     doing,
@@ -48,6 +49,7 @@ from tests.tournament.access.world import (
     has_a_public_record,
     has_a_record,
     has_a_secret,
+    has_a_withdrawal,
     has_closed_entries,
     has_invited_a_guest,
     has_second_factors,
@@ -70,11 +72,9 @@ from tests.tournament.access.world import (
     row,
     rows,
     says,
-    seat_by_seat,
-    seats_pressed,
-    somebody_is_out,
     strike,
-    the_other_won,
+    swap_form,
+    swap_json,
     tournament,
     with_entry,
     with_jackpot,
@@ -125,18 +125,18 @@ API_ROWS = [
     *rows("entry", "PUT", DESKS, entry, body=says(name="Another name")),
     *rows("entry", "DELETE", DIRECTORS, lambda world: [world.newcomer.pk], done=204),
     *rows("links", "POST PUT", DESKS, entry, done=201),
-    *[one for action in ("check-in", "undo-check-in", "paid", "unpaid", "withdraw", "unwithdraw")
-      for one in rows("entry-action", "POST", DESKS, doing(action, entry))],
+    *[access_row for action in ("check-in", "undo-check-in", "paid", "unpaid", "withdraw", "unwithdraw")
+      for access_row in rows("entry-action", "POST", DESKS, doing(action, entry))],
     *rows("round", "PUT", DIRECTORS, lambda world: [world.pairing.round_id], body=says(length=5), done=204),
     *rows("round-stop", "POST", DIRECTORS, lambda world: [world.pairing.round_id], ready=goes_by_time),
     *rows("round-clock", "PUT", DIRECTORS, lambda world: [world.pairing.round_id],
           body=says(point_seconds=60, move_seconds=8), done=204),
     *rows("seats", "GET", DESKS, by_id),
-    *rows("swaps", "POST", DIRECTORS, by_id, body=seat_by_seat, done=204),
+    *rows("swaps", "POST", DIRECTORS, by_id, body=swap_json, done=204),
     *rows("late-entries", "POST", DESKS, novice_by_id, ready=has_a_free_seat, body=says(name="Late"), done=201),
     *rows("re-entry-terms jackpots", "GET", EVERYBODY, by_id),
     *rows("re-entry-terms", "PUT", DIRECTORS, by_id, body=says(allowed=True)),
-    *rows("re-entry", "POST", DESKS, lambda world: [world.newcomer.pk], ready=somebody_is_out, done=201),
+    *rows("re-entry", "POST", DESKS, lambda world: [world.newcomer.pk], ready=has_a_withdrawal, done=201),
     *rows("jackpots", "POST", DESKS, by_id, body=lambda world: {"key": uuid.uuid4(), "size": 4, "length": 5}, done=201),
     *rows("jackpot-close", "POST", DESKS, lambda world: [world.jackpot.pk], done=204),
     *rows("jackpot-seat", "PUT", OWN_CARDS, in_jackpot),
@@ -159,8 +159,8 @@ API_ROWS = [
     *rows("card-strikes", "POST", DESKS, card, ready=a_game_is_written, body=strike(Keeper.LEFT), done=201),
     *rows("award", "POST", DESKS, pairing, body=says(kind="double_no_show"), done=204),
     *rows("retract", "POST", DESKS, pairing, ready=is_posted, done=204),
-    *rows("correction-preview", "POST", DIRECTORS, pairing, ready=is_posted, body=the_other_won),
-    *rows("corrections", "POST", DIRECTORS, pairing, ready=is_posted, body=the_other_won, done=201),
+    *rows("correction-preview", "POST", DIRECTORS, pairing, ready=is_posted, body=correction_to_right),
+    *rows("corrections", "POST", DIRECTORS, pairing, ready=is_posted, body=correction_to_right, done=201),
     *rows("correction-undo", "POST", DIRECTORS, correction, ready=is_corrected, done=204),
     *rows("question-close", "POST", DESKS, lambda world: [world.question.pk], done=204),
     *rows("tokens", "GET", USERS),
@@ -186,7 +186,7 @@ DESK_ROWS = [
     *press("desk-action", DESKS, at_desk("retract"), ready=is_posted),
     *rows("as-at", "GET", DESKS, tournament),
     *rows("desk-correct", "GET", DIRECTORS, at_desk_match, ready=is_posted),
-    *press("desk-correct", DIRECTORS, at_desk_match, ready=is_posted, body=the_other_won),
+    *press("desk-correct", DIRECTORS, at_desk_match, ready=is_posted, body=correction_to_right),
     *press("correction-undo", DIRECTORS, lambda world: [*tournament(world), *correction(world)],
            ready=is_corrected),
 ]  # fmt: skip
@@ -205,9 +205,9 @@ PHONE_ROWS = [
     *press("record-left", DESKS, record, ready=has_a_record, body=says(side="left")),
     *rows("my-jackpots", "GET", PHONES),
     *[
-        one
+        access_row
         for action in ("join", "leave")
-        for one in press("my-jackpot", THIS_MATCH, doing(action, in_jackpot))
+        for access_row in press("my-jackpot", THIS_MATCH, doing(action, in_jackpot))
     ],
     *press("forget-phone", EVERYBODY),
     *rows("personal-link", "GET", EVERYBODY, lambda world: [world.hall.right], done=302),
@@ -215,7 +215,7 @@ PHONE_ROWS = [
 
 PUBLIC_ROWS = [
     *rows("home reach reach-check healthz readyz manifest worker-script robots-txt", "GET", EVERYBODY),
-    # No hall offers HTTPS here, no token is shown, and no contact is set.
+    # Not configured in tests: HTTPS of the hall, the token of the metrics, a security contact.
     *rows("hall-https hall-certificate metrics security-txt", "GET", NOBODY),
     *rows("sign-in", "GET", EVERYBODY, done=lambda world: 302 if world.role in USERS else 200),
     *press("sign-in", EVERYBODY, ready=has_a_password, body=says(username="owner", password=NEW_PASSWORD)),
@@ -271,12 +271,13 @@ DIRECTOR_ROWS = [
     *press("link-action", DESKS, lambda world: [world.waiting.pk, "approve"]),
     *rows("event-overview", "GET", DESKS, event),
     *page("event-edit", DIRECTORS, event, body=says(**EVENT)),
-    *[one for action in ("close", "reopen") for one in press("event-action", OWNERS, doing(action, event))],
+    *[access_row for action in ("close", "reopen")
+      for access_row in press("event-action", OWNERS, doing(action, event))],
     *page("event-people", OWNERS, event, body=says(user_name="desk", role="director")),
     *press("people-helper", OWNERS, event, body=says(**HELPER), done=200),
     *press("people-action", OWNERS, lambda world: [*event(world), world.hall.desk.user.pk, "take"]),
     *press("people-action", OWNERS, lambda world: [*event(world), world.hall.desk.user.pk, "let-in"], done=200),
-    # An owner lets in an account that another event made: refused.
+    # Refused: a sign-in link for an account that another event made.
     *press("people-action", OWNERS, lambda world: [*event(world), guest(world), "let-in"],
            ready=has_a_guest, done=409),
     *press("invitation-withdraw", OWNERS, lambda world: [*event(world), invitation_of("guest")],
@@ -285,15 +286,16 @@ DIRECTOR_ROWS = [
     *rows("account-activity", "GET", USERS),
     *rows("installation installation-events", "GET", ADMINISTRATORS),
     *rows("installation-account", "GET", ADMINISTRATORS, lambda world: [world.hall.owner.user.pk]),
-    *[one for action in ("close", "reopen", "end-sessions", "allow-events", "forbid-events", "make-administrator")
-      for one in press("installation-account-action", ADMINISTRATORS,
+    *[access_row
+      for action in ("close", "reopen", "end-sessions", "allow-events", "forbid-events", "make-administrator")
+      for access_row in press("installation-account-action", ADMINISTRATORS,
                        doing(action, lambda world: [world.hall.owner.user.pk]))],
     *press("installation-session-end", ADMINISTRATORS,
            lambda world: [world.hall.owner.user.pk, world.session_name()]),
     *press("installation-token-revoke", ADMINISTRATORS,
            lambda world: [world.hall.owner.user.pk, world.api_token.pk]),
-    *[one for action in ("hide", "list")
-      for one in press("installation-event-action", ADMINISTRATORS, doing(action, event))],
+    *[access_row for action in ("hide", "list")
+      for access_row in press("installation-event-action", ADMINISTRATORS, doing(action, event))],
     *press("invitation-action", NOBODY, lambda _: [0, "accept"]),
     *press("invitation-action", frozenset({"desk"}), lambda _: [invitation_of("desk"), "accept"],
            ready=desk_is_invited_elsewhere),
@@ -307,24 +309,24 @@ DIRECTOR_ROWS = [
     *page("entry-edit", DESKS, with_entry, body=says(name="Another name")),
     *page("person", OWNERS, with_entry),
     *rows("person-file", "GET", OWNERS, with_entry),
-    *[one for action in ("check-in", "undo-check-in", "paid", "unpaid", "withdraw", "unwithdraw")
-      for one in press("entry-action", DESKS, doing(action, with_entry))],
-    *[one for action in ("link", "reissue")
-      for one in press("entry-action", DESKS, doing(action, with_entry), done=200)],
+    *[access_row for action in ("check-in", "undo-check-in", "paid", "unpaid", "withdraw", "unwithdraw")
+      for access_row in press("entry-action", DESKS, doing(action, with_entry))],
+    *[access_row for action in ("link", "reissue")
+      for access_row in press("entry-action", DESKS, doing(action, with_entry), done=200)],
     *press("entry-action", DIRECTORS, lambda world: [*novice(world), world.newcomer.pk, "remove"]),
     *page("slips", DESKS, tournament, done=200),
     *rows("score-cards", "GET", DESKS, tournament),
     *rows("draw", "GET", DESKS, tournament),
     *press("draw", DIRECTORS, novice, body=says(do="draw", method="random")),
     *rows("seats rounds", "GET", DESKS, tournament),
-    *press("seats", DIRECTORS, tournament, body=seats_pressed),
+    *press("seats", DIRECTORS, tournament, body=swap_form),
     *press("rounds", DIRECTORS, tournament, body=another_length),
     *rows("late-entry", "GET", DESKS, novice, ready=has_a_free_seat),
     *press("late-entry", DESKS, novice, ready=has_a_free_seat, body=says(name="Late")),
     *page("reentry-terms", DIRECTORS, tournament, body=says(allowed="on", times=1, into="main")),
-    *press("entry-reenter", DESKS, lambda world: [*novice(world), world.newcomer.pk], ready=somebody_is_out),
+    *press("entry-reenter", DESKS, lambda world: [*novice(world), world.newcomer.pk], ready=has_a_withdrawal),
     *page("jackpots", DESKS, tournament, body=lambda world: {"key": uuid.uuid4(), "size": 4, "length": 5}),
-    *[one for action in ("join", "leave", "close") for one in press(
+    *[access_row for action in ("join", "leave", "close") for access_row in press(
         "jackpot-action", DESKS, with_jackpot(action), body=lambda world: {"entry": world.pairing.left_id})],
     *rows("desk desk-fragment", "GET", DESKS, tournament),
     *press("desk", DESKS, tournament, body=row(who="1", own=3, other=1)),

@@ -34,34 +34,34 @@ from tournament.room import calls, tables
 
 pytestmark = pytest.mark.django_db
 
-TURNED_AWAY = (401, 403, 404)
+REFUSED_STATUSES = (401, 403, 404)
 VERBS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 T = TypeVar("T")
 
 
-def not_drawn_yet(hall: Hall) -> Tournament:
+def undrawn_tournament(hall: Hall) -> Tournament:
     plan = setup.TournamentPlan("Novice", PRESETS["tournament"])
-    made = setup.create_tournament(hall.tournament.event, plan, hall.owner)
+    novice = setup.create_tournament(hall.tournament.event, plan, hall.owner)
     for name in ("New Comer", "New Goer"):
-        registration.enter(made.pk, EntryDetails(PlayerDetails(name)), hall.owner)
-    return made
+        registration.enter(novice.pk, EntryDetails(PlayerDetails(name)), hall.owner)
+    return novice
 
 
 @pytest.fixture
 def world(hall) -> World:
-    return world_of(hall)
+    return make_world(hall)
 
 
-def world_of(hall: Hall) -> World:
+def make_world(hall: Hall) -> World:
     links.make_api_token(hall.owner.user, "program")
-    novice = not_drawn_yet(hall)
+    novice = undrawn_tournament(hall)
     table, _ = tables.add(hall.tournament.event_id, "1-2", hall.owner)
     tables.pin(table, hall.other.left.player, "", hall.owner)
     calls.call(hall.other.pk, None, hall.owner)
     waiting_token = links.request_link(hall.pairing.left)
     return World(
         hall=hall,
-        sessions=signed_in(hall),
+        sessions=sign_in_all(hall),
         novice=novice,
         newcomer=novice.entries.first(),
         api_token=ApiToken.objects.get(),
@@ -73,8 +73,8 @@ def world_of(hall: Hall) -> World:
     )
 
 
-def signed_in(hall: Hall) -> dict[str, str]:
-    """The session of everybody who has an account."""
+def sign_in_all(hall: Hall) -> dict[str, str]:
+    """Returns a session key for each role with an account."""
     actors = {"owner": hall.owner, "director": hall.director, "desk": hall.desk, "monitor": hall.monitor}
     actors["administrator"] = stories.administrator()
     sessions = {}
@@ -86,7 +86,7 @@ def signed_in(hall: Hall) -> dict[str, str]:
 
 
 def browser_of(world: World, row: Row) -> Client:
-    """Of whoever asks, with the cookies they have, and no others."""
+    """Returns a browser with the cookies of the role, and no others."""
     client, hall = world.browser, world.hall
     client.cookies.clear()
     phones = {"player": hall.left, "player of another match": hall.elsewhere}
@@ -114,12 +114,12 @@ def has_a_file(body) -> bool:
     return any(isinstance(value, SimpleUploadedFile) for value in body.values())
 
 
-def is_turned_away(answer) -> bool:
+def is_refused(answer) -> bool:
     to_sign_in = answer.status_code == 302 and answer["Location"].startswith("/sign-in/")
-    return to_sign_in or answer.status_code in TURNED_AWAY
+    return to_sign_in or answer.status_code in REFUSED_STATUSES
 
 
-def everything_stored() -> dict[str, list]:
+def stored_rows() -> dict[str, list]:
     models = [
         model
         for label in ("matches", "tournament", "auth")
@@ -129,72 +129,71 @@ def everything_stored() -> dict[str, list]:
 
 
 @contextmanager
-def undone() -> Iterator[None]:
-    """Everything inside is taken back."""
+def rolled_back() -> Iterator[None]:
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
 
 
-def shared_out(tried: list[T]) -> list[T]:
-    """Who may what is the same whoever keeps the rows: each database tries every other one, or the only one."""
-    return tried[not servers.uses_sqlite() :: 2] or tried
+def for_this_database(cases: list[T]) -> list[T]:
+    """Halves the cases to save time: permissions do not depend on the database, so each database tests one half."""
+    return cases[not servers.uses_sqlite() :: 2] or cases
 
 
-def test_whoever_may_not_is_turned_away_and_changes_nothing(world):
+def test_a_role_without_permission_is_refused_and_changes_nothing(world):
     has_a_record(world)
-    before = everything_stored()
+    before = stored_rows()
     for row in TABLE:
-        for world.role in shared_out([role for role in ROLES if role not in row.roles]):
+        for world.role in for_this_database([role for role in ROLES if role not in row.roles]):
             answer = ask(world, row)
-            assert is_turned_away(answer), (world.role, row, answer.status_code)
+            assert is_refused(answer), (world.role, row, answer.status_code)
             if world.role == STRANGER and row.name.startswith("v1:") and row.roles:
                 assert (row, answer.status_code) == (row, 401)
-    after = {**everything_stored(), "User": before["User"]}
+    after = {**stored_rows(), "User": before["User"]}
     assert after == before
 
 
-def test_every_role_may_do_what_the_table_says_and_private_answers_are_not_cached(world):
-    """Neither a proxy nor the memory of public pages may give to somebody else what is for some."""
+def test_every_role_with_permission_succeeds_and_private_answers_are_not_cached(world):
     wrong = {}
-    for ready, rows in prepared_alike(TABLE):
-        with undone():
+    for ready, rows in group_by_preparation(TABLE):
+        with rolled_back():
             ready(world)
             for row in rows:
-                for world.role in shared_out([role for role in ROLES if role in row.roles]):
-                    with undone():
+                for world.role in for_this_database([role for role in ROLES if role in row.roles]):
+                    with rolled_back():
                         answer = ask(world, row)
                         expected = row.status(world)
-                    if answer.status_code != expected or is_turned_away(answer):
+                    if answer.status_code != expected or is_refused(answer):
                         wrong[world.role, str(row), *row.arguments(world)] = (
                             answer.status_code,
                             answer.content[-3000:],
                         )
-                    elif row.verb == "GET" and is_for_some(row) and may_be_kept_between(answer):
+                    elif row.verb == "GET" and is_private(row) and is_cacheable(answer):
                         wrong[world.role, str(row)] = answer.headers
     assert wrong == {}
 
 
-def prepared_alike(rows: list[Row]) -> Iterator[tuple[Ask, list[Row]]]:
-    """What prepares the tournament, with all the rows that want it so, in their order."""
+def group_by_preparation(rows: list[Row]) -> Iterator[tuple[Ask, list[Row]]]:
+    """Yields each preparation with its rows, in their order."""
     for ready in dict.fromkeys(row.ready for row in rows):
         yield ready, [row for row in rows if row.ready == ready]
 
 
-def is_for_some(row: Row) -> bool:
+def is_private(row: Row) -> bool:
     return row.roles != EVERYBODY or row.name == "followed"
 
 
-def may_be_kept_between(answer: HttpResponseBase) -> bool:
+def is_cacheable(answer: HttpResponseBase) -> bool:
     directives = set(re.findall(r"[\w-]+", answer.headers.get("Cache-Control", "")))
     return "X-Live-Ids" in answer.headers or not {"private", "no-store"} & directives
 
 
 def test_no_other_verb_is_answered(world):
     has_a_record(world)
-    for name in shared_out(sorted({row.name for row in TABLE})):
-        known = [row for row in TABLE if row.name == name]
-        world.role = STRANGER if known[0].roles == EVERYBODY else OWNER
-        for verb in set(VERBS) - {row.verb for row in known}:
-            path, client = reverse(name, args=known[0].arguments(world)), browser_of(world, known[0])
+    for name in for_this_database(sorted({row.name for row in TABLE})):
+        rows_of_name = [row for row in TABLE if row.name == name]
+        world.role = STRANGER if rows_of_name[0].roles == EVERYBODY else OWNER
+        for verb in set(VERBS) - {row.verb for row in rows_of_name}:
+            client = browser_of(world, rows_of_name[0])
+            path = reverse(name, args=rows_of_name[0].arguments(world))
             assert (name, verb, client.generic(verb, path).status_code) == (name, verb, 405)

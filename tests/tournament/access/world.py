@@ -1,4 +1,4 @@
-"""A tournament for the table of access: who asks, what their calls name, and what prepares it for them."""
+"""The tournament of the access table: roles, URL arguments, bodies, and preparations of requests."""
 
 import uuid
 from collections.abc import Callable
@@ -65,9 +65,9 @@ NEW_PASSWORD = "a long enough sentence"
 
 @dataclass
 class World:
-    """The hall with a second tournament that is not drawn yet, and with everything that can wait at a desk.
+    """The hall with a second tournament that is not drawn, and with an open item of every kind at the desk.
 
-    `role` is who is asking. `record` is there after `has_a_record`.
+    `role` sends the request. `record` is set by `has_a_record`.
     """
 
     hall: Hall
@@ -85,7 +85,6 @@ class World:
     browser: Client = field(default_factory=Client)
 
     def session_name(self) -> str:
-        """Of the owner's session."""
         return sessions.session_name(Session.objects.get(session_key=self.sessions[OWNER]))
 
     @property
@@ -98,7 +97,6 @@ class World:
 
     @property
     def keeper(self) -> Keeper:
-        """Whose card the asker writes on."""
         return Keeper.LEFT if self.role == PLAYER else Keeper.DESK
 
 
@@ -107,7 +105,7 @@ Ask = Callable[[World], Any]
 
 @dataclass(frozen=True)
 class Row:
-    """`cookie`: the token of a link that the browser carries besides."""
+    """`cookie`: the token of a second personal link in the browser."""
 
     name: str
     verb: str
@@ -122,19 +120,19 @@ class Row:
         return f"{self.verb} {self.name}"
 
     def status(self, world: World) -> int:
-        """What a call that is done is answered with."""
+        """The status of a request that succeeds."""
         return self.done if isinstance(self.done, int) else int(self.done(world))
 
 
 def rows(
     names: str, verbs: str, roles: frozenset[str], arguments: Ask | None = None, **more: Any
 ) -> list[Row]:
-    given = arguments or (lambda world: [])
-    return [Row(name, verb, roles, given, **more) for name in names.split() for verb in verbs.split()]
+    arguments = arguments or (lambda world: [])
+    return [Row(name, verb, roles, arguments, **more) for name in names.split() for verb in verbs.split()]
 
 
 def page(names: str, roles: frozenset[str], arguments: Ask | None = None, **more: Any) -> list[Row]:
-    """A page to look at, and its form, which leads on when it is in order."""
+    """A page with a form, which redirects after success."""
     return [*rows(names, "GET", roles, arguments), *press(names, roles, arguments, **more)]
 
 
@@ -229,11 +227,11 @@ def says(**fields: Any) -> Ask:
 
 def a_game_is_written(world: World) -> None:
     for keeper in (Keeper.LEFT, Keeper.DESK):
-        writing = NewRow(WRITTEN[keeper], world.pairing.match_id, Game(Side.LEFT))
+        new_row = NewRow(WRITTEN[keeper], world.pairing.match_id, Game(Side.LEFT))
         if keeper is Keeper.DESK:
-            desk.enter_at_desk(world.pairing, keeper, writing, world.hall.desk)
+            desk.enter_at_desk(world.pairing, keeper, new_row, world.hall.desk)
         else:
-            desk.enter(world.pairing, keeper, writing, world.hall.desk)
+            desk.enter(world.pairing, keeper, new_row, world.hall.desk)
 
 
 def goes_by_time(world: World) -> None:
@@ -242,9 +240,9 @@ def goes_by_time(world: World) -> None:
 
 
 def is_reported(world: World) -> None:
-    """By the right player."""
-    writing = NewRow(WRITTEN[Keeper.RIGHT], world.pairing.match_id, FinalScore(1, 3))
-    desk.enter(world.pairing, Keeper.RIGHT, writing, world.hall.desk)
+    """The right player enters a final score."""
+    new_row = NewRow(WRITTEN[Keeper.RIGHT], world.pairing.match_id, FinalScore(1, 3))
+    desk.enter(world.pairing, Keeper.RIGHT, new_row, world.hall.desk)
 
 
 def is_disputed(world: World) -> None:
@@ -258,24 +256,23 @@ def is_posted(world: World) -> None:
 
 def is_corrected(world: World) -> None:
     is_posted(world)
-    consequences = corrections.preview(world.pairing.pk, other_won(world))
+    consequences = corrections.preview(world.pairing.pk, right_wins(world))
     corrections.correct(consequences, consequences.digest, "read from the wrong side", world.hall.owner)
 
 
 def correction(world: World) -> list[Any]:
-    """The one there is."""
     made = Correction.objects.first()
     return [made.pk if made else uuid.uuid4()]
 
 
-def other_won(world: World) -> corrections.Change:
+def right_wins(world: World) -> corrections.Change:
     return corrections.Change(ResultKind.PLAYED, world.pairing.right_id, 1, 3)
 
 
-def the_other_won(world: World) -> dict[str, Any]:
-    """A correction as a page and a program send it, with the digest of its preview."""
+def correction_to_right(world: World) -> dict[str, Any]:
+    """A correction with the digest of its preview, valid for the page and for the API."""
     is_there = world.pairing.results.exists()
-    digest = corrections.preview(world.pairing.pk, other_won(world)).digest if is_there else "none"
+    digest = corrections.preview(world.pairing.pk, right_wins(world)).digest if is_there else "none"
     correction = {
         "kind": "played",
         "outcome": "played",
@@ -287,9 +284,8 @@ def the_other_won(world: World) -> dict[str, Any]:
 
 
 def has_a_record(world: World) -> None:
-    """One in which something is wrong, and checked."""
-    brought = checking.upload(world.pairing, Keeper.DESK, files.WRONG, "wrong.mat", world.hall.desk)
-    world.record = brought[0]
+    """Adds a game record with an error, already checked."""
+    world.record, *_ = checking.upload(world.pairing, Keeper.DESK, files.WRONG, "wrong.mat", world.hall.desk)
     checking.check_record(world.record.pk)
 
 
@@ -331,7 +327,7 @@ def is_drawn(world: World) -> None:
 
 
 def has_a_guest(world: World) -> None:
-    """An account that another event made has a role here."""
+    """Gives a role to an account of another event."""
     has_invited_a_guest(world)
     guest = User.objects.get(username="guest")
     roles.accept(Invitation.objects.get(user=guest), Actor(user=guest))
@@ -363,7 +359,7 @@ def has_a_password(world: World) -> None:
 
 
 def has_second_factors(world: World) -> None:
-    """Of the owner: an app, a passkey and recovery codes."""
+    """Gives the owner an authenticator app, a passkey and recovery codes."""
     for kind, data in (
         ("totp", {"secret": ""}),
         ("recovery_codes", {"seed": "", "used_mask": 0}),
@@ -373,12 +369,11 @@ def has_second_factors(world: World) -> None:
 
 
 def passkey(world: World) -> list[Any]:
-    """The owner's, where there is one."""
     authenticator = Authenticator.objects.filter(type="webauthn").first()
     return [authenticator.pk if authenticator else 999_999]
 
 
-def seat_by_seat(world: World) -> dict[str, Any]:
+def swap_json(world: World) -> dict[str, Any]:
     first, other = (
         seat for seat in entry_seats(world.tournament) if seat.seat is Seat.LEFT and seat.round == 1
     )
@@ -392,9 +387,9 @@ def with_jackpot(action: str) -> Ask:
     return lambda world: [*tournament(world), world.jackpot.pk, action]
 
 
-def seats_pressed(world: World) -> dict[str, Any]:
-    """The same swap as the form of the page sends it."""
-    fields = seat_by_seat(world)
+def swap_form(world: World) -> dict[str, Any]:
+    """The fields of the form for the swap of `swap_json`."""
+    fields = swap_json(world)
     tokens = {name: f"{fields[name]}:{fields[f'{name}_entry']}" for name in ("one", "other")}
     return {**tokens, "reason": fields["reason"]}
 
@@ -412,8 +407,8 @@ def has_a_free_seat(world: World) -> None:
     draws.release(world.novice.pk, world.hall.owner)
 
 
-def somebody_is_out(world: World) -> None:
-    """The newcomer, who may come back."""
+def has_a_withdrawal(world: World) -> None:
+    """Withdraws the newcomer, who may enter again."""
     has_a_free_seat(world)
     reentry.set_terms(world.novice.pk, ReentryTerms(allowed=True), world.hall.owner)
     registration.withdraw(world.newcomer, world.hall.owner)

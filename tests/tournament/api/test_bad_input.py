@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.tournament import stories
-from tests.tournament.access import everything
+from tests.tournament.access import database_rows
 from tournament.brackets.open_seats import entry_seats
 from tournament.draw.formats import Format, Kind
 
@@ -48,12 +48,12 @@ def played(made):
     ],
 )
 def test_an_impossible_format_is_refused_beside_its_field(owning, hall, chosen, sentence):
-    before = everything.rows()
+    before = database_rows.rows()
     body = {"name": "Impossible", "format": chosen}
     answer = owning.post(f"/events/{hall.tournament.event.slug}/tournaments/", body)
     assert answer.status_code == 400
     assert sentence in str(answer.json()["invalid"]["format"])
-    assert everything.rows() == before
+    assert database_rows.rows() == before
 
 
 @pytest.mark.parametrize(
@@ -61,20 +61,20 @@ def test_an_impossible_format_is_refused_beside_its_field(owning, hall, chosen, 
 )
 def test_a_format_with_too_few_entries_is_not_drawn(owning, hall, chosen, entries):
     made = stories.entered(hall.owner, entries, format=chosen)
-    before = everything.rows()
+    before = database_rows.rows()
     problem = is_refused(owning.post(f"/tournaments/{made.pk}/draws/", {}), 409, "format-cannot-be-drawn")
     assert "Change the format, or the entries." in problem
-    assert everything.rows() == before
+    assert database_rows.rows() == before
 
 
 def test_byes_by_lot_in_groups_are_refused_and_change_nothing(owning, hall):
     made = stories.entered(hall.owner, 7, format=Format(Kind.GROUPS, groups=2, qualifiers=1))
-    before = everything.rows()
+    before = database_rows.rows()
     problem = is_refused(
         owning.post(f"/tournaments/{made.pk}/draws/", {"byes": "balanced_lottery"}), 409, "no-sheet"
     )
     assert "Draw without them" in problem
-    assert everything.rows() == before
+    assert database_rows.rows() == before
 
 
 def test_a_fault_of_the_server_is_a_problem_document(monkeypatch, hall):
@@ -95,30 +95,30 @@ def test_nobody_is_swapped_into_a_played_match(owning, made):
         "one": fixed.feed, "other": other.feed,
         "one_entry": fixed.entry, "other_entry": other.entry, "reason": "They share a car",
     }  # fmt: skip
-    before = everything.rows()
+    before = database_rows.rows()
     is_refused(owning.post(f"/tournaments/{made.pk}/swaps/", body), 409, "seat-is-played")
-    assert everything.rows() == before
+    assert database_rows.rows() == before
 
 
 def test_a_match_without_players_gets_no_result(owning, made):
     body = {"kind": "walkover", "winner": played(made).winner_id, "reason": "Went home"}
-    before = everything.rows()
+    before = database_rows.rows()
     is_refused(owning.post(f"/pairings/{final(made).pk}/award/", body), 409, "players-unknown")
-    assert everything.rows() == before
+    assert database_rows.rows() == before
 
 
 @pytest.mark.parametrize("address", ["pairings/999999/award/", "pairings/999999/corrections/preview/"])
 def test_an_unknown_match_is_not_found(owning, address):
-    before = everything.rows()
+    before = database_rows.rows()
     body = {"kind": "walkover", "winner": uuid.uuid4()}
     assert owning.post(f"/{address}", body).status_code == 404
     assert owning.post(f"/matches/{uuid.uuid4()}/final/", {}).status_code == 404
-    assert everything.rows() == before
+    assert database_rows.rows() == before
 
 
 def test_somebody_else_does_not_win_a_match(owning, made):
     others = stories.pairings(made).exclude(pk=played(made).pk).first()
-    before = everything.rows()
+    before = database_rows.rows()
     body = {"kind": "walkover", "winner": played(made).winner_id}
     is_refused(owning.post(f"/pairings/{others.pk}/award/", body), 409, "winner-unknown")
     is_refused(
@@ -126,45 +126,45 @@ def test_somebody_else_does_not_win_a_match(owning, made):
         409,
         "winner-unknown",
     )
-    assert everything.rows() == before
+    assert database_rows.rows() == before
 
 
 def test_correcting_needs_a_role_with_the_permission(at_desk, left, stranger, hall):
     stories.play(hall.pairing, hall.owner)
     body = {"kind": "walkover", "winner": hall.pairing.right_id, "digest": "0" * 64, "reason": "I won"}
-    before = everything.rows()
+    before = database_rows.rows()
     for program, status in ((at_desk, 403), (left, 403), (stranger, 401)):
         for address in ("corrections/preview/", "corrections/"):
             answer = program.post(f"/pairings/{hall.pairing.pk}/{address}", body)
             assert answer.status_code == status
             assert answer.json()["detail"].endswith(".")
-    assert everything.rows() == before
+    assert database_rows.rows() == before
 
 
 def test_a_player_cannot_be_entered_twice(owning, hall):
     made = stories.entered(hall.owner, 2)
     name = made.entries.first().player.name
-    before = everything.rows()
+    before = database_rows.rows()
     problem = is_refused(
         owning.post(f"/tournaments/{made.pk}/entries/", {"name": name}), 409, "entered-already"
     )
     assert name in problem
-    assert everything.rows() == before
+    assert database_rows.rows() == before
 
 
 def test_a_late_entry_of_an_entered_player_is_refused(owning, hall):
     made = stories.released(hall.owner, 3)
     name = made.entries.first().player.name
-    before = everything.rows()
+    before = database_rows.rows()
     is_refused(owning.post(f"/tournaments/{made.pk}/late-entries/", {"name": name}), 409, "entered-already")
-    assert everything.rows() == before
+    assert database_rows.rows() == before
 
 
 def test_a_round_is_neither_paired_nor_taken_back_in_a_knock_out(owning, made):
-    before = everything.rows()
+    before = database_rows.rows()
     is_refused(owning.post(f"/tournaments/{made.pk}/rounds/"), 409, "no-rounds")
     is_refused(owning.delete(f"/tournaments/{made.pk}/rounds/", {"reason": "Wrong"}), 409, "no-rounds")
-    assert everything.rows() == before
+    assert database_rows.rows() == before
 
 
 @pytest.mark.parametrize("door", ["corrections", "corrections/preview"])

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournament import stories
-from tests.tournament.access import everything
+from tests.tournament.access import database_rows
 from tournament.brackets import advancing
 from tournament.draw.formats import Format, Kind
 from tournament.drawing import rounds
@@ -47,7 +47,7 @@ def test_a_result_is_taken_back_as_it_was_shown_and_given_back_when_that_is_undo
     assert [prize["before"] for prize in early["prizes"]] == [{"amount": "45.00", "labels": [], "among": 2}]
     final = final_of(played)
     stories.play(final, played.owner)
-    sent, before, rows = {**TAKEN_BACK, "reason": "Never played"}, seats(played), everything.rows()
+    sent, before, rows = {**TAKEN_BACK, "reason": "Never played"}, seats(played), database_rows.rows()
     for program, status in ((at_desk, 403), (left, 403), (stranger, 401)):
         for address, body in (
             (f"{here}/preview/", TAKEN_BACK),
@@ -64,7 +64,7 @@ def test_a_result_is_taken_back_as_it_was_shown_and_given_back_when_that_is_undo
         assert is_refused(directing.post(f"{here}/preview/", {**TAKEN_BACK, **wrong}), "nothing-decided")
     without_reason = {**TAKEN_BACK, "digest": preview["digest"], "reason": " "}
     assert directing.post(f"{here}/", without_reason).status_code == 400
-    assert everything.rows() == rows
+    assert database_rows.rows() == rows
     made = directing.post(f"{here}/", {**sent, "digest": preview["digest"]})
     assert (made.status_code, made.json()["pairing"]) == (201, played.pairing.pk)
     assert final_of(played).match is None

@@ -4,7 +4,7 @@ import uuid
 
 import pytest
 
-from tests.tournament.access.disputes import a_photo
+from tests.tournament.images import image_file
 from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -16,7 +16,7 @@ def keep_two_cards(hall) -> None:
 
 def test_a_player_disputes_with_a_photo_and_the_desk_rules(hall, left, right, directing, stranger):
     assert right.post(f"{hall.match}/dispute/", {"note": "Look"}).json()["state"] == "disputed"
-    uploaded = left.upload("POST", f"{hall.match}/dispute/photos/", a_photo(), "x.jpg")
+    uploaded = left.upload("POST", f"{hall.match}/dispute/photos/", image_file(), "x.jpg")
     assert uploaded.status_code == 201
     too_large = left.upload("POST", f"{hall.match}/dispute/photos/", b"\xff" * (13 * 1024 * 1024), "x.jpg")
     assert too_large.status_code == 413

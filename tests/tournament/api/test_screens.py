@@ -5,8 +5,9 @@ import uuid
 import pytest
 from django.test import Client
 
-from tests.tournament.access.screens import TOLD, a_picture
+from tests.tournament.access.screens import SCREEN_JSON
 from tests.tournament.conftest import Program
+from tests.tournament.images import image_file
 from tournament.models import Slide
 
 pytestmark = pytest.mark.django_db
@@ -15,7 +16,7 @@ HERE = "/events/friday-night"
 
 @pytest.mark.usefixtures("hall")
 def test_a_program_makes_a_screen_changes_it_and_revokes_it(directing):
-    made = directing.post(f"{HERE}/screens/", TOLD).json()
+    made = directing.post(f"{HERE}/screens/", SCREEN_JSON).json()
     assert Client().get(made["path"]).status_code == 200
     assert made["seconds"] == {
         "calls": 10,
@@ -27,7 +28,7 @@ def test_a_program_makes_a_screen_changes_it_and_revokes_it(directing):
     results = directing.get(f"{HERE}/screens/").json()["results"]
     assert [screen["id"] for screen in results] == [made["id"]]
     assert "path" not in results[0]
-    changed = {**TOLD, "label": "Foyer", "seconds": {"tables": 20}, "theme": "light"}
+    changed = {**SCREEN_JSON, "label": "Foyer", "seconds": {"tables": 20}, "theme": "light"}
     assert directing.put(f"{HERE}/screens/{made['id']}/", changed).json()["label"] == "Foyer"
     assert directing.delete(f"{HERE}/screens/{made['id']}/").status_code == 204
     assert directing.delete(f"{HERE}/screens/{made['id']}/").status_code == 404
@@ -46,14 +47,14 @@ def test_a_program_makes_a_screen_changes_it_and_revokes_it(directing):
     ],
 )
 def test_what_a_screen_cannot_show_is_a_problem_with_a_sentence(directing, body, status):
-    answer = directing.post(f"{HERE}/screens/", {**TOLD, **body})
+    answer = directing.post(f"{HERE}/screens/", {**SCREEN_JSON, **body})
     assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json")
 
 
 @pytest.mark.usefixtures("hall")
 def test_slides_are_uploaded_and_deleted(directing: Program):
     words = directing.upload("POST", f"{HERE}/slides/", b"", "none.png", text="Supper at seven").json()
-    picture = directing.upload("POST", f"{HERE}/slides/", a_picture(), "board.png").json()
+    picture = directing.upload("POST", f"{HERE}/slides/", image_file("PNG"), "board.png").json()
     assert (words["picture_size"], picture["text"]) == (0, "")
     results = directing.get(f"{HERE}/slides/").json()["results"]
     assert [slide["id"] for slide in results] == [words["id"], picture["id"]]

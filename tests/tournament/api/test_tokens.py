@@ -14,10 +14,10 @@ from django.utils import timezone
 from tests.tournament import stories
 from tests.tournament.access.table import TABLE
 from tests.tournament.access.test_access import (
-    everything_stored,
+    for_this_database,
     has_a_file,
-    is_turned_away,
-    shared_out,
+    is_refused,
+    stored_rows,
     world,
 )
 from tests.tournament.access.world import EVERYBODY, OWNER, has_a_record
@@ -105,12 +105,12 @@ def test_a_token_for_reading_changes_nothing_at_any_address(world):
     program = Client(headers={"authorization": f"Bearer {token}"})
     has_a_record(world)
     world.role = OWNER
-    before = everything_stored()
-    for row in shared_out([row for row in TABLE if row.name.startswith("v1:") and row.verb != "GET"]):
+    before = stored_rows()
+    for row in for_this_database([row for row in TABLE if row.name.startswith("v1:") and row.verb != "GET"]):
         path = reverse(row.name, args=row.arguments(world))
         answer = program.generic(row.verb, path, "{}", content_type="application/json")
         assert (str(row), answer.status_code, answer.json()["code"]) == (str(row), 403, "read-only-token")
-    assert everything_stored() == before
+    assert stored_rows() == before
 
 
 def test_a_token_for_one_event_has_no_permissions_in_others(world):
@@ -119,12 +119,14 @@ def test_a_token_for_one_event_has_no_permissions_in_others(world):
     program = Client(headers={"authorization": f"Bearer {token}"})
     has_a_record(world)
     world.role = OWNER
-    for row in shared_out([row for row in TABLE if row.name.startswith("v1:") and row.roles < EVERYBODY]):
+    for row in for_this_database(
+        [row for row in TABLE if row.name.startswith("v1:") and row.roles < EVERYBODY]
+    ):
         if row.arguments(world) and not has_a_file(row.body(world)):
             path = reverse(row.name, args=row.arguments(world))
             body = json.dumps(row.body(world), default=str)
             answer = program.generic(row.verb, path, body, content_type="application/json")
-            assert is_turned_away(answer), (str(row), answer.status_code)
+            assert is_refused(answer), (str(row), answer.status_code)
     assert program.get(f"{API}/events/{elsewhere.slug}/people/").status_code == 200
     assert Program(token).post("/events/", {"name": "Mine", "starts_on": "2030-01-01"}).status_code == 403
 

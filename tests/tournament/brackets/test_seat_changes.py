@@ -51,7 +51,7 @@ def enter_late(made: Tournament, chance: random.Random, actor) -> None:
     late_entry.enter(made.pk, LateEntryRequest(EntryDetails(PlayerDetails(name)), seed_text="late"), actor)
 
 
-def come_again(made: Tournament, chance: random.Random, actor) -> None:
+def buy_re_entry(made: Tournament, chance: random.Random, actor) -> None:
     reentry.re_enter(some_entry(made, chance), actor, "again")
 
 
@@ -88,7 +88,7 @@ def test_manual_seat_changes_match_the_resolved_bracket(actor, name, entries):
     made = stories.released(actor, entries, format=FORMATS[name])
     reentry.set_terms(made.pk, ReentryTerms(allowed=True, times=2), actor)
     for _ in range(DEEDS):
-        action = chance.choice([swap, swap, swap, enter_late, come_again, join, leave, come_back, play])
+        action = chance.choice([swap, swap, swap, enter_late, buy_re_entry, join, leave, come_back, play])
         with contextlib.suppress(Refused):
             action(made, chance, actor)
     assert consistency.differences(made.event) == []

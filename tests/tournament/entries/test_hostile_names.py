@@ -13,7 +13,8 @@ from django.urls import reverse
 from matches.keepers import Keeper
 from matches.rows import FinalScore, NewRow
 from tests.tournament import stories
-from tests.tournament.access.screens import TOKEN, a_picture
+from tests.tournament.access.screens import TOKEN
+from tests.tournament.images import image_file
 from tournament.access.permissions import digest
 from tournament.accounts import links
 from tournament.entries import registration
@@ -51,7 +52,7 @@ def made():
     desk.enter(disputed, Keeper.RIGHT, NewRow(uuid.uuid4(), disputed.match_id, FinalScore(1, 3)), owner)
     disputes.open_dispute(disputed, Keeper.LEFT, CODE, owner)
     checking.upload(disputed, Keeper.LEFT, CODE.encode(), f"{CODE}.mat", owner)
-    add_slide(made.event, CODE, a_picture(), owner)
+    add_slide(made.event, CODE, image_file("PNG"), owner)
     create_display(made.event, CODE, Plan(), owner)
     DisplayLink.objects.update(digest=digest(TOKEN))
     return owner, made, disputed

@@ -14,9 +14,9 @@ from matches.rows import NewRow
 from rules.score import Penalty, Side
 from tests.matches import files
 from tests.tournament import stories
-from tests.tournament.access.disputes import a_photo
-from tests.tournament.access.test_access import everything_stored, world
+from tests.tournament.access.test_access import stored_rows, world
 from tests.tournament.access.world import World, is_reported, with_entry
+from tests.tournament.images import image_file
 from tournament.accounts import links
 from tournament.drawing import draw_secret, draws
 from tournament.drawing.order import DrawRules
@@ -49,7 +49,7 @@ def with_history(world: World) -> Player:
     desk.enter_at_desk(pairing, Keeper.LEFT, late, owner)
     is_reported(world)
     disputes.open_dispute(pairing, Keeper.LEFT, f"{NAME} says 3", owner)
-    disputes.add_photo(pairing, Keeper.LEFT, a_photo(), owner)
+    disputes.add_photo(pairing, Keeper.LEFT, image_file(), owner)
     disputes.rule(pairing, disputes.Ruling.for_card(Keeper.RIGHT, f"{NAME.upper()} did not see it"), owner)
     registration.withdraw(pairing.left, owner, f"{NAME} is ill")
     return Player.objects.get(entries=pairing.left)
@@ -60,7 +60,7 @@ def removed_from(world: World, player: Player) -> None:
 
 
 def mentioned(*words: str) -> dict[str, list[str]]:
-    stored = {model: str(rows).casefold() for model, rows in everything_stored().items()}
+    stored = {model: str(rows).casefold() for model, rows in stored_rows().items()}
     remaining = {model: [word for word in words if word.casefold() in rows] for model, rows in stored.items()}
     return {model: words for model, words in remaining.items() if words}
 
@@ -81,9 +81,9 @@ def test_removed_personal_data_is_stored_nowhere(world):
 def test_results_entries_and_seats_stay(world):
     player = with_history(world)
     models = ("Result", "Entry", "Pairing", "Match", "Card")
-    before = {model: everything_stored()[model] for model in models}
+    before = {model: stored_rows()[model] for model in models}
     removed_from(world, player)
-    assert {model: everything_stored()[model] for model in models} == before
+    assert {model: stored_rows()[model] for model in models} == before
     assert Result.objects.exists()
 
 

@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from matches.keepers import Keeper
 from tests.tournament import stories
+from tests.tournament.live.published import messages_until_now, published_messages
 from tests.tournament.pages.phone_clients import phone as phone_with
-from tests.tournament.pages.test_told_of import all_heard, listening
 from tests.tournament.queries.cards import Phone
 from tournament.access.actors import STRANGER
 from tournament.live import channels
@@ -27,68 +27,69 @@ def published_ids(django_capture_on_commit_callbacks):
     """Returns the published channel ids of an action, without those of the event."""
 
     def ids(do, event: uuid.UUID) -> set[str]:
-        with listening() as heard:
+        with published_messages() as next_message:
             with django_capture_on_commit_callbacks(execute=True):
                 do()
-            published = {line.partition(" ")[0] for word in all_heard(heard) for line in word.splitlines()}
+            messages = messages_until_now(next_message)
+            published = {line.partition(" ")[0] for message in messages for line in message.splitlines()}
         return published - {str(channels.event_channel(subject)) for subject in (event, channels.ANY_EVENT)}
 
     return ids
 
 
-def playing(delay: int | None) -> tuple[Tournament, Pairing, str, set[str]]:
+def released_match(delay: int | None) -> tuple[Tournament, Pairing, str, set[str]]:
     """A match of two players, the public channel of its bracket, and its private channels."""
     made = stories.released(stories.director(), 2, lengths=(3,), score_delay=delay)
     pairing = Pairing.objects.select_related(*AROUND).get(round__bracket__tournament=made)
     bracket = pairing.round.bracket_id
-    inside = {channels.private_channel(subject) for subject in (bracket, pairing.match_id)}
-    return made, pairing, str(bracket), inside
+    private = {channels.private_channel(subject) for subject in (bracket, pairing.match_id)}
+    return made, pairing, str(bracket), private
 
 
 @pytest.mark.parametrize("delay", [None, 10])
 def test_delayed_scores_are_published_on_private_channels_only(published_ids, delay):
-    made, pairing, bracket, inside = playing(delay)
+    made, pairing, bracket, private = released_match(delay)
     phone, actor = Phone(pairing, LEFT), stories.director()
     event = made.event_id
     assert published_ids(lambda: phone.game("left"), event) == {bracket}, (
-        "that it has begun everybody may know"
+        "everybody may know that the match has begun"
     )
-    assert published_ids(lambda: phone.game("right"), event) == inside
-    assert published_ids(phone.undo, event) == inside
-    assert published_ids(lambda: phone.final(3, 2), event) == inside
+    assert published_ids(lambda: phone.game("right"), event) == private
+    assert published_ids(phone.undo, event) == private
+    assert published_ids(lambda: phone.final(3, 2), event) == private
     assert (
         published_ids(
-            lambda: disputes.open_dispute(_anew(pairing), RIGHT, "The cube was at 2", STRANGER), event
+            lambda: disputes.open_dispute(_reload(pairing), RIGHT, "The cube was at 2", STRANGER), event
         )
-        == inside
+        == private
     )
-    closed = published_ids(lambda: stories.play(_anew(pairing), actor, score=(3, 2)), event)
+    closed = published_ids(lambda: stories.play(_reload(pairing), actor, score=(3, 2)), event)
     assert bracket in closed, "a result is for everybody"
 
 
 def test_scores_without_delay_are_published_on_the_public_channel(published_ids):
-    made, pairing, bracket, _ = playing(0)
+    made, pairing, bracket, _ = released_match(0)
     phone = Phone(pairing, LEFT)
     for winner in ("left", "right"):
         assert published_ids(lambda winner=winner: phone.game(winner), made.event_id) == {bracket}
     other = Phone(pairing, RIGHT)
     assert published_ids(lambda: other.final(0, 3), made.event_id) == {bracket}
-    assert published_ids(lambda: desk.settle_report(_anew(pairing)), made.event_id) <= {bracket}
+    assert published_ids(lambda: desk.settle_report(_reload(pairing)), made.event_id) <= {bracket}
 
 
 def test_only_private_pages_contain_private_channels(hall):
     Tournament.objects.filter(pk=hall.tournament.pk).update(score_delay=None)
-    where = [hall.tournament.event.slug, hall.tournament.slug]
+    arguments = [hall.tournament.event.slug, hall.tournament.slug]
     match, bracket = (
         str(channels.private_channel(pk)) for pk in (hall.pairing.match_id, hall.pairing.round.bracket_id)
     )
     director, stranger, player = Client(), Client(), phone_with(hall.right)
     director.force_login(hall.owner.user)
     pages = {
-        reverse("match-page", args=[*where, hall.pairing.match_id]): match,
-        reverse("bracket", args=where): bracket,
-        reverse("desk", args=where): bracket,
-        reverse("forecast", args=where[:1]): bracket,
+        reverse("match-page", args=[*arguments, hall.pairing.match_id]): match,
+        reverse("bracket", args=arguments): bracket,
+        reverse("desk", args=arguments): bracket,
+        reverse("forecast", args=arguments[:1]): bracket,
     }
     for address, channel in pages.items():
         assert channel in director.get(address).content.decode(), address
@@ -98,10 +99,11 @@ def test_only_private_pages_contain_private_channels(hall):
     for address in (reverse("my-matches"), reverse("my-match", args=[hall.pairing.match_id])):
         page = player.get(address, follow=True).content.decode()
         assert match in page, address
-        assert bracket not in page, "a player is told of no other match"
+        assert bracket not in page, "players follow only their own matches"
     Tournament.objects.filter(pk=hall.tournament.pk).update(score_delay=0)
-    assert bracket not in director.get(reverse("desk", args=where)).content.decode(), "nothing is told there"
+    page = director.get(reverse("desk", args=arguments)).content.decode()
+    assert bracket not in page, "scores without delay have no private channel"
 
 
-def _anew(pairing: Pairing) -> Pairing:
+def _reload(pairing: Pairing) -> Pairing:
     return Pairing.objects.select_related(*AROUND).get(pk=pairing.pk)

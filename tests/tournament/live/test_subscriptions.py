@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.tournament.live.published import messages_until_now, published_messages
 from tests.tournament.pages.phone_clients import phone as phone_with
-from tests.tournament.pages.test_told_of import all_heard, listening
 from tournament.accounts import directors, links, roles, sessions
 from tournament.accounts.links import TokenPlan
 from tournament.live.channels import event_channel, private_channel
@@ -79,8 +79,8 @@ def test_every_revocation_is_published_after_the_commit(hall, django_capture_on_
             desk.set_unusable_password()
             desk.save()
             browser.force_login(desk, backend="django.contrib.auth.backends.ModelBackend")
-        with listening() as heard:
+        with published_messages() as next_message:
             with django_capture_on_commit_callbacks(execute=True):
                 end()
-            words = all_heard(heard)
+            words = messages_until_now(next_message)
         assert f"ended {way}" in words, name

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tests.tournament import stories
-from tests.tournament.access import everything
+from tests.tournament.access import database_rows
 from tests.tournament.pages.places import at, match
 from tournament.brackets.open_seats import entry_seats
 from tournament.draw.formats import Format
@@ -32,54 +32,54 @@ def says(answer, sentence: str) -> bool:
 
 def test_the_draw_page_refuses_a_format_with_too_few_entries(browser, owner):
     made = stories.entered(owner, 8, format=Format(consolation="A.B.C"))
-    before = everything.rows()
+    before = database_rows.rows()
     browser.open("draw", *at(made)).press("Draw", method="random")
     assert browser.says("Change the format, or the entries.")
-    assert everything.rows() == before
+    assert database_rows.rows() == before
 
 
 def test_a_seat_of_a_played_match_is_not_swapped(client, made):
     seats = entry_seats(made)
     fixed = next(seat for seat in seats if seat.is_fixed)
     other = next(seat for seat in seats if not seat.is_fixed)
-    before = everything.rows()
+    before = database_rows.rows()
     sent = {"one": f"{fixed.feed}:{fixed.entry}", "other": f"{other.feed}:{other.entry}", "reason": "A car"}
     answer = client.post(reverse("seats", args=at(made)), sent)
     assert answer.status_code == 422
     assert says(answer, "Choose a seat whose match has not begun.")
-    assert everything.rows() == before
+    assert database_rows.rows() == before
 
 
 def test_a_match_without_players_gets_no_result(client, made):
     final = stories.pairings(made).last()
-    before = everything.rows()
+    before = database_rows.rows()
     award = reverse("desk-action", args=[*match(final), "award"])
     answer = client.post(award, {"outcome": "walkover:left"}, follow=True)
     assert answer.status_code in (409, 422)
-    assert everything.rows() == before
+    assert database_rows.rows() == before
 
 
 def test_an_unknown_match_is_not_found(client, made):
-    before = everything.rows()
+    before = database_rows.rows()
     for name, more in (("desk-action", ["award"]), ("desk-correct", [])):
         assert client.post(reverse(name, args=[*at(made), 999999, *more])).status_code == 404
-    assert everything.rows() == before
+    assert database_rows.rows() == before
 
 
 def test_only_directors_see_and_send_the_correction_form(at_desk, hall):
     stories.play(hall.pairing, hall.owner)
-    before = everything.rows()
+    before = database_rows.rows()
     address = reverse("desk-correct", args=match(hall.pairing))
     sent = {"outcome": "played", "left": "1", "right": "3", "digest": "0" * 64, "reason": "He won"}
     assert at_desk.client.get(address).status_code == 403
     assert at_desk.client.post(address, sent).status_code == 403
-    assert everything.rows() == before
+    assert database_rows.rows() == before
 
 
 def test_a_player_cannot_be_entered_twice(client, owner):
     made = stories.entered(owner, 2)
-    before = everything.rows()
+    before = database_rows.rows()
     answer = client.post(reverse("entries", args=at(made)), {"name": made.entries.first().player.name})
     assert answer.status_code == 422
     assert says(answer, "is already entered.")
-    assert everything.rows() == before
+    assert database_rows.rows() == before

@@ -12,7 +12,7 @@ from matches.models import Match, MatchState
 from matches.rows import FinalScore, NewRow
 from rules.problem import RuleBroken
 from tests.tournament import stories
-from tests.tournament.access.disputes import a_photo
+from tests.tournament.images import image_file
 from tests.tournament.queries.cards import Phone
 from tournament.access.actors import STRANGER
 from tournament.drawing import draws
@@ -185,7 +185,7 @@ def test_cards_that_agree_are_posted_when_the_dispute_is_withdrawn(pairing):
 def test_a_posted_or_cancelled_match_cannot_be_disputed_by_phone(pairing, actor):
     posted = stories.post(pairing, actor)
     assert refusal(lambda: disputes.open_dispute(pairing, LEFT, "", STRANGER)) == "posted-already"
-    assert refusal(lambda: disputes.add_photo(pairing, LEFT, a_photo(), STRANGER)) == "nothing-disputed"
+    assert refusal(lambda: disputes.add_photo(pairing, LEFT, image_file(), STRANGER)) == "nothing-disputed"
     assert Result.objects.get() == posted
     assert not Question.objects.exists()
 
@@ -232,14 +232,17 @@ def test_the_public_page_hides_the_text_of_a_ruling_and_the_journal_contains_it(
 
 
 def test_photos_are_stored_once_limited_per_side_and_deleted_with_the_question(pairing):
-    question = disputes.open_dispute(pairing, LEFT, "", STRANGER, a_photo((30, 20)))
+    question = disputes.open_dispute(pairing, LEFT, "", STRANGER, image_file(size=(30, 20)))
     first = Evidence.objects.get()
-    assert disputes.add_photo(pairing, LEFT, a_photo((30, 20)), STRANGER) == first
+    assert disputes.add_photo(pairing, LEFT, image_file(size=(30, 20)), STRANGER) == first
     for width in range(31, 34):
-        disputes.add_photo(pairing, LEFT, a_photo((width, 20)), STRANGER)
-    assert refusal(lambda: disputes.add_photo(pairing, LEFT, a_photo((90, 20)), STRANGER)) == "photos-enough"
+        disputes.add_photo(pairing, LEFT, image_file(size=(width, 20)), STRANGER)
+    assert (
+        refusal(lambda: disputes.add_photo(pairing, LEFT, image_file(size=(90, 20)), STRANGER))
+        == "photos-enough"
+    )
     version = fresh(pairing).match.version
-    disputes.add_photo(pairing, RIGHT, a_photo((91, 20)), STRANGER)
+    disputes.add_photo(pairing, RIGHT, image_file(size=(91, 20)), STRANGER)
     assert fresh(pairing).match.version > version
     assert [(photo.question_id, photo.uploaded_by) for photo in Evidence.objects.all()].count(
         (question.pk, "left")
@@ -248,7 +251,7 @@ def test_photos_are_stored_once_limited_per_side_and_deleted_with_the_question(p
 
 
 def test_a_photo_without_an_open_question_is_refused(pairing):
-    assert refusal(lambda: disputes.add_photo(pairing, LEFT, a_photo(), STRANGER)) == "nothing-disputed"
+    assert refusal(lambda: disputes.add_photo(pairing, LEFT, image_file(), STRANGER)) == "nothing-disputed"
 
 
 def test_players_can_write_rows_until_the_result(pairing, actor):
@@ -309,7 +312,7 @@ def bomb() -> bytes:
         (b"", "not-a-picture"),
         (b"%PDF-1.7 not a picture", "not-a-picture"),
         (b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>", "not-a-picture"),
-        (a_photo((200, 200))[:900], "not-a-picture"),
+        (image_file(size=(200, 200))[:900], "not-a-picture"),
         (b"\xff\xd8\xff" + b"\x00" * (12 * 1024 * 1024), "picture-too-large"),
     ],
     ids=["nothing", "pdf", "svg", "cut off", "too long"],

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.tournament import stories
-from tests.tournament.pages.test_told_of import listening
+from tests.tournament.live.published import published_messages
 from tests.tournament.room.halls import semifinals, with_tables
 from tournament.access.actors import SYSTEM
 from tournament.drawing import jackpots
@@ -198,12 +198,12 @@ def test_a_page_opened_before_the_first_table_is_updated(
     made = stories.released(stories.director(), 2)
     before = room_page(made.event).channels
     assert before == (channels.private_channel(made.event_id), made.brackets.get().pk)
-    with listening() as heard:
+    with published_messages() as next_message:
         with django_capture_on_commit_callbacks(execute=True):
             tables.add(made.event_id, "1", SYSTEM)
-        channels_told = {word.partition(" ")[0] for _ in range(2) for word in heard(5).splitlines()}
+        published = {line.partition(" ")[0] for _ in range(2) for line in next_message(5).splitlines()}
     room = Table.objects.get().room_id
-    assert channels_told == {
+    assert published == {
         *(str(channels.event_channel(subject)) for subject in (made.event_id, channels.ANY_EVENT)),
         str(room),
     }

@@ -8,7 +8,7 @@ import zlib
 import pytest
 from PIL import Image
 
-from tests.tournament.access.screens import a_picture
+from tests.tournament.images import image_file
 from tournament.models.screens import MOST_PICTURE_BYTES
 from tournament.runtime import images
 from tournament.runtime.errors import Refused
@@ -36,13 +36,13 @@ def png_of(width: int, height: int) -> bytes:
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "GIF"])
 def test_a_picture_is_scaled_down_to_screen_size(kind):
-    made = redraw_picture(a_picture(kind, (2400, 600)))
+    made = redraw_picture(image_file(kind, (2400, 600)))
     assert opened(made).size == (MAX_SIDE, 480)
     assert content_type(made) == "image/jpeg"
 
 
 def test_pixel_limits_depend_on_the_picture_format():
-    assert opened(redraw_picture(a_picture("JPEG", (6_000, 4_200)))).size == (MAX_SIDE, 1344)
+    assert opened(redraw_picture(image_file("JPEG", (6_000, 4_200)))).size == (MAX_SIDE, 1344)
     with pytest.raises(Refused, match="more than 24 million pixels"):
         redraw_picture(png_of(5_000, 5_000))
 
@@ -50,11 +50,11 @@ def test_pixel_limits_depend_on_the_picture_format():
 def test_pictures_are_decoded_one_at_a_time_with_a_time_limit(monkeypatch):
     monkeypatch.setattr(images, "LOCK_TIMEOUT_SECONDS", 0.01)
     with images.decoding_lock, pytest.raises(Refused) as refused:
-        redraw_picture(a_picture())
+        redraw_picture(image_file("PNG"))
     assert refused.value.code == "pictures-wait"
     with pytest.raises(Refused):
-        redraw_picture(a_picture()[:60])
-    assert redraw_picture(a_picture())
+        redraw_picture(image_file("PNG")[:60])
+    assert redraw_picture(image_file("PNG"))
 
 
 def test_a_heic_photo_is_refused_with_a_hint():
@@ -89,8 +89,8 @@ def test_transparency_is_kept_and_noise_stays_under_two_megabytes():
         b"GIF89a",
         b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>",
         b"%PDF-1.7",
-        a_picture()[:60],
-        a_picture("JPEG")[:200],
+        image_file("PNG")[:60],
+        image_file("JPEG")[:200],
         png_of(40, 40),
         png_of(50_000, 50_000),
         png_of(9_000, 9_000),

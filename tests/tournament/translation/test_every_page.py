@@ -9,7 +9,7 @@ from django.apps import apps
 from django.db import models
 
 from tests.tournament.access.table import TABLE
-from tests.tournament.access.test_access import ask, prepared_alike, undone, world
+from tests.tournament.access.test_access import ask, group_by_preparation, rolled_back, world
 from tests.tournament.access.world import ROLES, STRANGER, Row, World
 from tests.tournament.translation.pseudo_locale import pseudo_locale
 from tests.tournament.translation.visible_text import visible_texts
@@ -40,8 +40,10 @@ MACHINE_ADDRESSES = {"healthz", "readyz", "robots-txt", "verify-script", "v1:sch
 def test_every_sentence_of_every_address_is_translated(world, tmp_path):
     untranslated: dict[str, set[str]] = defaultdict(set)
     with pseudo_locale(tmp_path):
-        for prepare, rows in prepared_alike([row for row in TABLE if row.name not in MACHINE_ADDRESSES]):
-            with undone():
+        for prepare, rows in group_by_preparation(
+            [row for row in TABLE if row.name not in MACHINE_ADDRESSES]
+        ):
+            with rolled_back():
                 prepare(world)
                 for row in rows:
                     for text in untranslated_texts(world, row):
@@ -52,7 +54,7 @@ def test_every_sentence_of_every_address_is_translated(world, tmp_path):
 def untranslated_texts(world: World, row: Row) -> Iterator[str]:
     """Sends the request as the first role that may, and follows a form to the next page."""
     world.role = next((role for role in ROLES if role in row.roles), STRANGER)
-    with undone():
+    with rolled_back():
         response = ask(world, row)
         responses = [response] if not response.streaming else []
         if response.status_code == 302 and row.verb == "POST":

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.keepers import Keeper
-from tests.tournament.access.disputes import a_photo
+from tests.tournament.images import image_file
 from tests.tournament.pages.browser import Browser
 from tests.tournament.pages.phone_clients import Card, fields, phone
 from tournament.models import Evidence, Question, Result, Tournament
@@ -35,7 +35,7 @@ def at_desk(hall) -> Browser:
 
 
 def picture(data: bytes | None = None, name: str = "board.jpg") -> SimpleUploadedFile:
-    return SimpleUploadedFile(name, a_photo() if data is None else data)
+    return SimpleUploadedFile(name, image_file() if data is None else data)
 
 
 def dispute(card: Card, note: str = "", **files):
@@ -112,7 +112,7 @@ def test_a_dispute_reaches_the_desk_and_the_ruling_reaches_the_phones(hall, mine
         assert HOSTILE in unescape(page)
         assert card.at("my-row") in page
     assert mine.at("my-dispute-end") not in mine.text()
-    mine.client.post(mine.at("my-photo"), {"photo": picture(a_photo((40, 40)))})
+    mine.client.post(mine.at("my-photo"), {"photo": picture(image_file(size=(40, 40)))})
     at_desk.open("desk", hall.tournament.event.slug, hall.tournament.slug)
     assert "row--disputed" in at_desk.text
     look(at_desk, hall)
@@ -243,7 +243,7 @@ def test_invalid_form_values_are_answered_with_the_card(mine, rubbish):
 def test_the_number_of_photos_per_side_is_limited(hall, mine):
     dispute(mine, "", photo=picture())
     for width in range(41, 41 + disputes.MOST_PHOTOS):
-        answer = mine.client.post(mine.at("my-photo"), {"photo": picture(a_photo((width, 30)))})
+        answer = mine.client.post(mine.at("my-photo"), {"photo": picture(image_file(size=(width, 30)))})
     assert answer.status_code == 409
     assert "which is the limit" in answer.content.decode()
     assert Evidence.objects.filter(uploaded_by=Keeper.LEFT.value).count() == disputes.MOST_PHOTOS

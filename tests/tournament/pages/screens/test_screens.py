@@ -15,8 +15,9 @@ from matches.models import CardRow
 from matches.rows import FinalScore, NewRow
 from rules.score import Win
 from tests.tournament import stories
-from tests.tournament.access.screens import SHOWN, a_picture
+from tests.tournament.access.screens import SCREEN_FORM
 from tests.tournament.conftest import API, Hall
+from tests.tournament.images import image_file
 from tests.tournament.queries.cards import Phone
 from tournament.accounts import links
 from tournament.drawing import draws
@@ -71,7 +72,7 @@ def called(hall: Hall, table: str = "7", minutes: int = 0) -> Call:
 
 def test_a_screen_shows_calls_tables_brackets_and_slides_automatically(hall):
     called(hall)
-    slides.add_slide(hall.tournament.event, "Supper at seven", a_picture(), hall.owner)
+    slides.add_slide(hall.tournament.event, "Supper at seven", image_file("PNG"), hall.owner)
     address = screen_for(hall)
     page = text(address)
     for words in ("Table 7", hall.pairing.left.player.name, "Semifinals", "Supper at seven", "Friday night"):
@@ -171,7 +172,7 @@ def test_the_token_of_a_screen_opens_nothing_else(hall):
     assert as_phone.get(f"/me/{hall.pairing.match_id}/").status_code == 403
     assert as_program.get(f"{API}/me/").status_code == 401
     elsewhere = stories.event(stories.director(), "Another weekend")
-    slide = slides.add_slide(elsewhere, "", a_picture(), hall.owner)
+    slide = slides.add_slide(elsewhere, "", image_file("PNG"), hall.owner)
     assert Client().get(f"/d/{token}/picture/{slide.pk}/").status_code == 404
     for verb in ("post", "put", "delete"):
         assert getattr(Client(), verb)(f"/d/{token}/").status_code == 405
@@ -204,7 +205,7 @@ def test_names_and_slides_are_escaped(hall):
 
 def test_a_director_makes_a_screen_link_shown_once_and_changes_its_content(hall):
     client, address = directing(hall), reverse("screens", args=["friday-night"])
-    made = client.post(address, SHOWN).content.decode()
+    made = client.post(address, SCREEN_FORM).content.decode()
     link = DisplayLink.objects.get()
     path = made.split("/d/")[1].split("/")[0]
     assert "data:image/svg" in made
@@ -230,7 +231,7 @@ def test_a_director_makes_a_screen_link_shown_once_and_changes_its_content(hall)
     ],
 )
 def test_an_impossible_screen_is_refused_with_a_sentence(hall, fields, words):
-    answer = directing(hall).post(reverse("screens", args=["friday-night"]), {**SHOWN, **fields})
+    answer = directing(hall).post(reverse("screens", args=["friday-night"]), {**SCREEN_FORM, **fields})
     assert answer.status_code == 422
     assert words in answer.content.decode()
     assert not DisplayLink.objects.exists()
@@ -239,7 +240,7 @@ def test_an_impossible_screen_is_refused_with_a_sentence(hall, fields, words):
 def test_slides_are_added_moved_and_deleted(hall):
     client, event = directing(hall), hall.tournament.event
     add = reverse("slide-add", args=["friday-night"])
-    for fields in ({"text": "Tea"}, {"text": "", "picture": SimpleUploadedFile("a.png", a_picture())}):
+    for fields in ({"text": "Tea"}, {"text": "", "picture": SimpleUploadedFile("a.png", image_file("PNG"))}):
         assert client.post(add, fields).status_code == 302
     for wrong in ({"text": " "}, {"picture": SimpleUploadedFile("a.png", b"<svg/>")}, {"text": "x" * 201}):
         assert client.post(add, wrong).status_code == 422

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from rules.ruleset import PRESETS
 from tests.tournament import stories
-from tests.tournament.access import everything
+from tests.tournament.access import database_rows
 from tournament.entries import registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
@@ -69,7 +69,7 @@ def test_followed_players_are_listed_first_with_their_next_match_and_table(hall)
 def test_a_cookie_that_was_tampered_with_shows_nothing_and_changes_nothing(hall):
     elsewhere = stories.drawn(stories.director(), 4)
     stranger = elsewhere.entries.first()
-    before = everything.rows()
+    before = database_rows.rows()
     for cookie in (
         "x", TRICKY, "." * 4000, "0" * 32, str(uuid.uuid4()), stranger.pk.hex, f"{'é' * 32}.{uuid.uuid4().hex}",
         ".".join(uuid.uuid4().hex for _ in range(200)),
@@ -80,7 +80,7 @@ def test_a_cookie_that_was_tampered_with_shows_nothing_and_changes_nothing(hall)
         assert "You follow" not in page
         assert "<script>alert" not in page
         assert client.get("/e/friday-night/followed/").status_code == 200
-    assert everything.rows() == before
+    assert database_rows.rows() == before
 
 
 def test_the_number_of_followed_players_is_limited_and_unknown_players_are_refused(hall):

@@ -9,7 +9,7 @@ from matches.keepers import Keeper
 from matches.models import MatchState
 from matches.rows import NewRow, Strike
 from tests.tournament import stories
-from tests.tournament.access import everything
+from tests.tournament.access import database_rows
 from tournament import corrections
 from tournament.brackets import advancing, storage
 from tournament.brackets.history import draw_as_of
@@ -217,9 +217,9 @@ def test_a_kept_player_cannot_return_or_meet_themselves(actor):
     correction = Correction.objects.create(tournament=made, **details)
     KeptSeat.objects.create(pairing=at(made, 3, 1), seat="left", entry=first.left, correction=correction)
     Pairing.objects.filter(pk=at(made, 3, 1).pk).update(left=first.left)
-    before = everything.rows()
+    before = database_rows.rows()
     assert refusal(lambda: registration.unwithdraw(first.right, actor)) == "kept-as-played"
-    assert everything.rows() == before
+    assert database_rows.rows() == before
     KeptSeat.objects.update(pairing=at(made, 2, 2), seat="right", entry=third.left)
     Pairing.objects.filter(pk=at(made, 2, 2).pk).update(right=third.left)
     result = stories.post(third, actor)

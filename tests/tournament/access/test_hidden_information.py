@@ -1,6 +1,6 @@
-"""What is not for everybody leaves no trace in anything that others are sent: no byte, no header, no ETag differs.
+"""Hidden information changes no byte, header or ETag of the answers to others.
 
-Nor does how many statements it takes, which a clock could tell.
+The number of statements stays equal too, because it could be measured as time.
 """
 
 import re
@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from matches.keepers import Keeper
 from tests.tournament.access.screens import has_a_screen
 from tests.tournament.access.table import TABLE
-from tests.tournament.access.test_access import ask, shared_out, world
+from tests.tournament.access.test_access import ask, for_this_database, world
 from tests.tournament.access.world import OTHER, STRANGER, World, has_a_record
 from tests.tournament.queries.cards import Phone
 from tournament.access.actors import STRANGER as NOBODY
@@ -25,53 +25,50 @@ __all__ = ["world"]
 
 pytestmark = pytest.mark.django_db
 
-AROUND = ("match", "round__bracket__tournament__event", "left__player", "right__player")
+RELATED = ("match", "round__bracket__tournament__event", "left__player", "right__player")
 OF_THE_MOMENT = re.compile(rb'name="csrfmiddlewaretoken" value="[^"]+"|\b\d\d:\d\d\b|"seconds":[\d.]+')
-# That there is a draw the API says to everybody; what was drawn it does not.
-THAT_IT_IS_DRAWN = re.compile(rb'"is_drawn":\w+')
-NOT_COMPARED = {"Set-Cookie", "Content-Length", "Expires", "X-Live-Ids"}
-"""The last never leaves the house."""
-REMEMBERS_FOR_SECONDS = {"readyz"}
+# The API says to everybody that a draw exists, but not its content.
+IS_DRAWN = re.compile(rb'"is_drawn":\w+')
+NOT_COMPARED = {"Set-Cookie", "Content-Length", "Expires", "X-Live-Ids"}  # the server removes the last one
+CACHED_FOR_SECONDS = {"readyz"}
 
 
 def body_of(answer: HttpResponseBase) -> bytes:
     return b"".join(answer.streaming_content) if answer.streaming else answer.content
 
 
-def sent_to(world: World, role: str) -> dict[tuple[str, ...], tuple[int, bytes, dict[str, str], int]]:
-    """All that this role is sent by whatever it may look at, and how many statements each takes."""
+def answers_to(world: World, role: str) -> dict[tuple[str, ...], tuple[int, bytes, dict[str, str], int]]:
+    """Returns the answer to each GET that this role may send, and its number of statements."""
     world.role, answers = role, {}
     for row in TABLE:
         if row.verb == "GET" and role in row.roles:
             with CaptureQueriesContext(connection) as queries:
                 answer = ask(world, row)
-            whole = body_of(answer)
-            body = THAT_IT_IS_DRAWN.sub(b"", OF_THE_MOMENT.sub(b"", whole))
-            if body != whole:
+            content = body_of(answer)
+            body = IS_DRAWN.sub(b"", OF_THE_MOMENT.sub(b"", content))
+            if body != content:
                 del answer.headers["ETag"]  # it is a digest of the whole body
-            statements = len(queries) if row.name not in REMEMBERS_FOR_SECONDS else 0
+            statements = len(queries) if row.name not in CACHED_FOR_SECONDS else 0
             headers = {name: value for name, value in answer.headers.items() if name not in NOT_COMPARED}
             answers[row.name, *map(str, row.arguments(world))] = answer.status_code, body, headers, statements
     return answers
 
 
-@pytest.mark.parametrize(("role", "delay"), shared_out([(STRANGER, None), (OTHER, 10)]))
-def test_of_games_a_report_and_a_dispute_behind_held_back_scores_and_of_a_hidden_draw_nothing_is_seen(
-    world, role, delay
-):
+@pytest.mark.parametrize(("role", "delay"), for_this_database([(STRANGER, None), (OTHER, 10)]))
+def test_delayed_scores_disputes_and_an_unreleased_draw_leave_no_trace(world, role, delay):
     has_a_record(world)
     has_a_screen(world)
     Tournament.objects.update(score_delay=delay)
     phone = Phone(world.pairing, Keeper.LEFT)
     phone.game("left")
-    sent_to(world, role)  # the first visit fills caches and records that the phone connected
-    before = sent_to(world, role)
+    answers_to(world, role)  # the first visit fills caches and records that the phone connected
+    before = answers_to(world, role)
     phone.game("right")
     phone.undo()
     phone.final(3, 2)
-    pairing = Pairing.objects.select_related(*AROUND).get(pk=world.pairing.pk)
+    pairing = Pairing.objects.select_related(*RELATED).get(pk=world.pairing.pk)
     disputes.open_dispute(pairing, Keeper.RIGHT, "The cube was at 2", NOBODY)
     draws.make(world.novice.pk, draws.DrawPlan(), world.hall.owner)
-    after = sent_to(world, role)
+    after = answers_to(world, role)
     assert len(before) > 50
     assert [name for name, sent in before.items() if after[name] != sent] == []

@@ -1,6 +1,6 @@
-"""Rubbish that the OpenAPI document cannot think of: in addresses, in rulesets, in questions to lists.
+"""Invalid values that no schema generates: in addresses, in rulesets, in list parameters.
 
-What operations there are is read from the document, so a new one is tried unasked.
+Operations are read from the OpenAPI document, so new ones are included.
 """
 
 import uuid
@@ -17,23 +17,23 @@ from tournament.room import calls, tables
 
 pytestmark = pytest.mark.django_db
 
-RUBBISH = [
+INVALID = [
     None, True, "", " ", "a\x00b", "\ud800", "x" * 5000, "٣", -1, 0, 2**31, 10**30, 1.5, 1e300, [], ["\x00"],
     {"a": {"b": [1]}}, "NaN", "9999-12-31", "0001-01-01", "2026-02-30", "{0.__class__}", str(uuid.UUID(int=0)),
 ]  # fmt: skip
-KEPT_BY_SOME = [None, True, "a\x00b", "\ud800", 2**31, 10**30, 1e300]
-"""What one database might keep where the other does not; the rest is refused before there is one."""
-ASKED_FOR = ["%00", str(10**30), str(uuid.UUID(int=7))]
-"""What a database is asked for; the rest of what is lost never comes so far, whichever it is."""
-LOST = [*ASKED_FOR, *([] if servers.uses_sqlite() else ["a%0Ab", "%F0%9F%8E%B2", "%ff", ".."])]
-NONSENSE = [  # cursors that say: position 4; %00; offset -1; offset 100000000000000000; the year 9999
+DEPENDS_ON_DATABASE = [None, True, "a\x00b", "\ud800", 2**31, 10**30, 1e300]
+"""Values that one database might store and the other refuse. All others are refused before the database."""
+REACHES_DATABASE = ["%00", str(10**30), str(uuid.UUID(int=7))]
+"""Unknown values that reach the database. The others of `UNKNOWN` are refused before it."""
+UNKNOWN = [*REACHES_DATABASE, *([] if servers.uses_sqlite() else ["a%0Ab", "%F0%9F%8E%B2", "%ff", ".."])]
+INVALID_PARAMETERS = [  # cursors with the values position 4; %00; offset -1; offset 100000000000000000; the year 9999
     "x", "%00", "cD0y", "cD0lMDA=", "bz0tMQ==", "bz0xMDAwMDAwMDAwMDAwMDAwMDAw", "cD05OTk5LTEyLTMx", "r=1",
     str(10**30), "-1",
 ]  # fmt: skip
 
 
 def address(operation, hall) -> str:
-    known = {
+    ids = {
         "event": hall.tournament.event.slug,
         "tournament_id": hall.tournament.pk,
         "match_id": hall.pairing.match_id,
@@ -57,12 +57,12 @@ def address(operation, hall) -> str:
         "number": 1,
     }
     if "/calls/" in operation["path"] or "/tables/" in operation["path"] or "/pins/" in operation["path"]:
-        known |= _in_the_room(hall)
-    return operation["path"].removeprefix(API).format(**known)
+        ids |= _room_ids(hall)
+    return operation["path"].removeprefix(API).format(**ids)
 
 
-def _in_the_room(hall) -> dict[str, object]:
-    """A table, a pin on it and a match called to it; the same ones when asked again."""
+def _room_ids(hall) -> dict[str, object]:
+    """A table, a pin on it and a match called to it. A second call returns the same rows."""
     (table,) = tables.add(hall.tournament.event_id, "1", hall.owner) or Table.objects.all()
     pin = Pin.objects.first() or tables.pin(table, hall.pairing, "it is filmed", hall.owner)
     call = calls.call(hall.pairing.pk, table.pk, hall.owner)
@@ -72,19 +72,19 @@ def _in_the_room(hall) -> dict[str, object]:
 @pytest.mark.parametrize("name", openapi.operations())
 def test_an_invalid_address_is_not_found(owning, hall, name):
     operation = openapi.operations()[name]
-    known = address(operation, hall)
+    valid_path = address(operation, hall)
     places = [place for place, part in enumerate(operation["path"].split("/")) if part.startswith("{")]
-    for place, lost in product(places, LOST):
-        parts = known.split("/")
-        parts[place - len(API.split("/")) + 1] = lost
+    for place, unknown in product(places, UNKNOWN):
+        parts = valid_path.split("/")
+        parts[place - len(API.split("/")) + 1] = unknown
         owning.send(operation["verb"], "/".join(parts), {})
 
 
 @pytest.mark.parametrize("field", PRESETS["tournament"].as_json())
 def test_an_invalid_ruleset_is_refused(owning, hall, field):
-    known = PRESETS["tournament"].as_json()
-    for value in KEPT_BY_SOME if servers.uses_sqlite() else RUBBISH:
-        body = {"name": "x", "ruleset": {**known, field: value}}
+    valid = PRESETS["tournament"].as_json()
+    for value in DEPENDS_ON_DATABASE if servers.uses_sqlite() else INVALID:
+        body = {"name": "x", "ruleset": {**valid, field: value}}
         owning.post(f"/events/{hall.tournament.event.slug}/tournaments/", body)
 
 
@@ -93,6 +93,6 @@ def test_invalid_list_parameters_cause_no_server_error(owning, hall):
     for path, name, value in product(
         ("/events/", f"{hall.here}/entries/", f"{hall.here}/draws/", f"/events/{slug}/journal/"),
         ("cursor", "page_size", "format", "version", "lang"),
-        NONSENSE,
+        INVALID_PARAMETERS,
     ):
         owning.get(f"{path}?{name}={value}")

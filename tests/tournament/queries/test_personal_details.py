@@ -9,8 +9,8 @@ from django.urls import reverse
 from tests.tournament import stories
 from tests.tournament.access.screens import has_a_screen
 from tests.tournament.access.table import TABLE
-from tests.tournament.access.test_access import ask, prepared_alike, undone, world
-from tests.tournament.access.test_unseen import body_of
+from tests.tournament.access.test_access import ask, group_by_preparation, rolled_back, world
+from tests.tournament.access.test_hidden_information import body_of
 from tests.tournament.access.world import EVERYBODY, OTHER, OWNER, STRANGER, is_posted
 from tournament.draw.public_draw.verification import verify
 from tournament.draw.recipes import OrderRules, Separate
@@ -50,8 +50,8 @@ def telling(text: str) -> list[str]:
 def test_no_public_address_reveals_the_identity_of_a_player(world, role):
     shows_initials(world.tournament.event)
     leaks, answered = {}, 0
-    for ready, rows in prepared_alike(OPEN):
-        with undone():
+    for ready, rows in group_by_preparation(OPEN):
+        with rolled_back():
             if ready is not has_a_screen:
                 has_a_screen(world)
             ready(world)

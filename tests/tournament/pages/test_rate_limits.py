@@ -12,8 +12,7 @@ from tournament.runtime.rate_limiter import Limit
 from tournament.web import page_rate_limits
 
 pytestmark = pytest.mark.django_db
-LONG = 10**9
-"""Seconds of a span that ends in no test."""
+ENDLESS = 10**9  # seconds
 PASSWORD = "five-point-prime-77"
 ELSEWHERE = "192.0.2.7"
 
@@ -30,8 +29,8 @@ def sign_in(password: str, name: str = "owner", address: str = "127.0.0.1") -> i
     return Client(REMOTE_ADDR=address).post("/sign-in/", {"username": name, "password": password}).status_code
 
 
-def test_passwords_for_many_names_from_one_address_come_to_an_end(owner, monkeypatch):
-    monkeypatch.setattr(accounts, "FROM_AN_ADDRESS", Limit("address", 2, LONG))
+def test_passwords_for_many_names_from_one_address_are_limited(owner, monkeypatch):
+    monkeypatch.setattr(accounts, "FROM_AN_ADDRESS", Limit("address", 2, ENDLESS))
     assert [sign_in("wrong", name) for name in ("a", "b", "c")] == [200, 200, 429]
     assert sign_in(PASSWORD, address=ELSEWHERE) == 302
 
@@ -48,17 +47,17 @@ def test_passwords_for_many_names_from_one_address_come_to_an_end(owner, monkeyp
         ("a:socket", "a:socket"),
     ],
 )
-def test_whoever_has_addresses_without_end_is_counted_as_one(address, counted):
+def test_addresses_of_one_ipv6_network_count_as_one(address, counted):
     assert network_of(address) == counted
 
 
-def test_passwords_for_one_name_from_many_addresses_come_to_an_end_and_a_link_still_opens(owner, monkeypatch):
-    monkeypatch.setattr(accounts, "FOR_A_NAME", Limit("name", 2, LONG))
-    tried = [
+def test_passwords_for_one_name_from_many_addresses_are_limited_and_a_link_still_opens(owner, monkeypatch):
+    monkeypatch.setattr(accounts, "FOR_A_NAME", Limit("name", 2, ENDLESS))
+    statuses = [
         sign_in("wrong", name, f"192.0.2.{number}")
         for number, name in enumerate(("owner", "OWNER ", "owner"))
     ]
-    assert tried == [200, 200, 429]
+    assert statuses == [200, 200, 429]
     answer = Client().post("/sign-in/", {"username": "owner", "password": PASSWORD})
     assert (answer.status_code, int(answer["Retry-After"]) > 0) == (429, True)
     assert "one-time link" in answer.content.decode()
@@ -66,7 +65,7 @@ def test_passwords_for_one_name_from_many_addresses_come_to_an_end_and_a_link_st
 
 
 def test_the_same_name_from_the_same_address_is_locked_after_eight_wrong_passwords(owner, monkeypatch):
-    monkeypatch.setattr(accounts, "WRONG_PASSWORDS", Limit("wrong passwords", 7, LONG))
+    monkeypatch.setattr(accounts, "WRONG_PASSWORDS", Limit("wrong passwords", 7, ENDLESS))
     assert [sign_in("wrong") for _ in range(8)] == [200] * 7 + [429]
     credentials = {"username": "owner", "password": PASSWORD}
     locked = Client().post("/sign-in/", credentials, headers={"X-Requested-With": "XMLHttpRequest"})
@@ -79,48 +78,49 @@ def test_the_same_name_from_the_same_address_is_locked_after_eight_wrong_passwor
 
 
 def test_good_passwords_are_not_counted_as_wrong_ones(owner, monkeypatch):
-    monkeypatch.setattr(accounts, "WRONG_PASSWORDS", Limit("wrong passwords now and then", 2, LONG))
+    monkeypatch.setattr(accounts, "WRONG_PASSWORDS", Limit("wrong passwords now and then", 2, ENDLESS))
     assert [sign_in(password) for password in ("wrong", PASSWORD, PASSWORD, PASSWORD)] == [200, 302, 302, 302]
 
 
-def test_the_password_asked_for_again_is_no_way_around_the_lock(owner, monkeypatch):
-    monkeypatch.setattr(accounts, "WRONG_PASSWORDS", Limit("wrong passwords again", 2, LONG))
+def test_confirming_the_password_is_locked_too(owner, monkeypatch):
+    monkeypatch.setattr(accounts, "WRONG_PASSWORDS", Limit("wrong passwords again", 2, ENDLESS))
     browser = Client()
     browser.force_login(owner.user)
-    tried = [browser.post("/account/confirm/", {"password": "wrong"}).status_code for _ in range(3)]
-    assert tried == [422, 422, 429]
+    statuses = [browser.post("/account/confirm/", {"password": "wrong"}).status_code for _ in range(3)]
+    assert statuses == [422, 422, 429]
     assert browser.post("/account/confirm/", {"password": PASSWORD}).status_code == 429
 
 
-def test_links_that_open_nothing_come_to_an_end_and_good_ones_do_not(hall, monkeypatch):
-    monkeypatch.setattr(page_rate_limits, "WRONG_LINKS", Limit("wrong links", 3, LONG))
+def test_invalid_links_are_limited_and_valid_ones_are_not(hall, monkeypatch):
+    monkeypatch.setattr(page_rate_limits, "WRONG_LINKS", Limit("wrong links", 3, ENDLESS))
     phone = Client()
-    tried = [phone.get(f"/p/guess-{number}/").status_code for number in range(2)]
-    tried += [phone.get("/d/guess/").status_code, phone.post("/sign-in/guess/").status_code]
-    assert tried == [404, 404, 404, 429]
+    statuses = [phone.get(f"/p/guess-{number}/").status_code for number in range(2)]
+    statuses += [phone.get("/d/guess/").status_code, phone.post("/sign-in/guess/").status_code]
+    assert statuses == [404, 404, 404, 429]
     assert [phone.get(path).status_code for path in ("/p/guess/", "/d/guess/")] == [429, 429]
     assert phone.get(reverse("personal-link", args=[hall.left])).status_code == 302
     assert phone.post(links.make_sign_in_link(hall.owner.user)).status_code == 302
 
 
-def test_files_are_not_made_without_end_and_pages_go_on(hall, monkeypatch):
-    monkeypatch.setattr("tournament.pages.exports.FILE_DOWNLOADS", Limit("files", 1, LONG))
-    here = [hall.tournament.event.slug, hall.tournament.slug]
+def test_downloads_are_limited_and_pages_are_not(hall, monkeypatch):
+    monkeypatch.setattr("tournament.pages.exports.FILE_DOWNLOADS", Limit("files", 1, ENDLESS))
+    arguments = [hall.tournament.event.slug, hall.tournament.slug]
     statuses = [
-        Client().get(reverse("results-export", args=[*here, kind])).status_code for kind in ("csv", "xlsx")
+        Client().get(reverse("results-export", args=[*arguments, kind])).status_code
+        for kind in ("csv", "xlsx")
     ]
     assert statuses == [200, 429]
-    assert Client().get(reverse("standings", args=here)).status_code == 200
+    assert Client().get(reverse("standings", args=arguments)).status_code == 200
 
 
-def test_phones_that_ask_at_the_poster_come_to_an_end(hall, monkeypatch):
-    monkeypatch.setattr("tournament.pages.phones.poster.LINK_REQUESTS", Limit("asking", 1, LONG))
+def test_link_requests_at_the_poster_are_limited(hall, monkeypatch):
+    monkeypatch.setattr("tournament.pages.phones.poster.LINK_REQUESTS", Limit("asking", 1, ENDLESS))
     address = reverse("poster", args=[hall.tournament.event.slug])
     statuses = [Client().post(address, {"entry": hall.pairing.right_id}).status_code for _ in range(2)]
     assert statuses == [302, 429]
 
 
-def test_a_role_that_is_taken_and_a_password_that_is_changed_count_from_the_next_request(hall):
+def test_a_removed_role_and_a_new_password_apply_to_the_next_request(hall):
     desk = Client()
     desk.force_login(hall.desk.user)
     address = reverse("desk", args=[hall.tournament.event.slug, hall.tournament.slug])

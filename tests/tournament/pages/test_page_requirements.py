@@ -19,9 +19,9 @@ from tournament.models import Entry, Player
 
 TEMPLATES = Path(__file__).resolve().parents[3] / "templates"
 PAGES = sorted(TEMPLATES.rglob("*.html"))
-SHEETS = sorted((TEMPLATES / "static").glob("*.css"))
+STYLE_SHEETS = sorted((TEMPLATES / "static").glob("*.css"))
 SCRIPTS = sorted((TEMPLATES / "static").glob("*.js"))
-LIGHT = 60_000
+MAX_BYTES = 60_000
 INLINE = re.compile(
     r"<style|\sstyle=|\son[a-z]+=|<script(?![^>]*(?:\ssrc=|type=.application/json))|javascript:", re.I
 )
@@ -30,12 +30,12 @@ ELSEWHERE = re.compile(r"(?:src|href|action)=[\"']?(?:https?:)?//", re.I)
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: str(path.relative_to(TEMPLATES)))
 def test_no_template_has_inline_style_or_script_or_foreign_addresses(page):
-    written = page.read_text()
-    assert INLINE.findall(written) == []
-    assert ELSEWHERE.findall(written) == []
+    source = page.read_text()
+    assert INLINE.findall(source) == []
+    assert ELSEWHERE.findall(source) == []
 
 
-@pytest.mark.parametrize("sheet", SHEETS, ids=lambda path: path.name)
+@pytest.mark.parametrize("sheet", STYLE_SHEETS, ids=lambda path: path.name)
 def test_style_sheets_are_short_and_lay_out_for_both_directions_of_writing(sheet):
     lines = sheet.read_text().splitlines()
     assert len(lines) <= 600
@@ -46,18 +46,18 @@ def test_style_sheets_are_short_and_lay_out_for_both_directions_of_writing(sheet
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
-def test_scripts_ask_for_nothing_that_a_plain_address_in_a_hall_does_not_have(script):
-    written = script.read_text()
-    assert "randomUUID" not in written
-    assert "innerHTML" not in written
-    assert "navigator.locks" not in written
+def test_scripts_use_nothing_that_needs_https(script):
+    source = script.read_text()
+    assert "randomUUID" not in source
+    assert "innerHTML" not in source
+    assert "navigator.locks" not in source
     for name in ("serviceWorker", "storage"):
-        if f"navigator.{name}" in written:
-            assert re.search(rf"!?navigator\.{name}( \?| \|\||\) return| && navigator)", written), name
+        if f"navigator.{name}" in source:
+            assert re.search(rf"!?navigator\.{name}( \?| \|\||\) return| && navigator)", source), name
 
 
-def a_crowd(entries: int):
-    """A released draw of this many, with names as long as they come."""
+def released_tournament(entries: int):
+    """A released draw of players with long names."""
     director = stories.director()
     made = stories.tournament(director)
     players = Player.objects.bulk_create(
@@ -70,7 +70,7 @@ def a_crowd(entries: int):
         for number in range(1, entries + 1)
     )
     Entry.objects.bulk_create(
-        Entry(tournament=made, player=crowd_player, entered_at=timezone.now()) for crowd_player in players
+        Entry(tournament=made, player=player, entered_at=timezone.now()) for player in players
     )
     draws.make(made.pk, draws.DrawPlan(), director)
     draws.release(made.pk, director)
@@ -80,23 +80,23 @@ def a_crowd(entries: int):
 @pytest.mark.django_db
 @pytest.mark.parametrize("entries", [64, 1024])
 def test_pages_for_players_are_light(entries):
-    director, made = a_crowd(entries)
+    director, made = released_tournament(entries)
     pairing = stories.playable(made)[0]
     client = phone(links.make_link(pairing.left, director))
-    here = [made.event.slug, made.slug]
+    arguments = [made.event.slug, made.slug]
     addresses = [
-        reverse("bracket", args=here),
-        reverse("bracket-fragment", args=here),
-        reverse("bracket", args=here) + "?wall=1",
-        reverse("bracket", args=here) + "?find=maximiliane+1",
-        reverse("standings", args=here),
-        reverse("entry-list", args=here),
-        reverse("poster", args=here[:1]),
+        reverse("bracket", args=arguments),
+        reverse("bracket-fragment", args=arguments),
+        reverse("bracket", args=arguments) + "?wall=1",
+        reverse("bracket", args=arguments) + "?find=maximiliane+1",
+        reverse("standings", args=arguments),
+        reverse("entry-list", args=arguments),
+        reverse("poster", args=arguments[:1]),
         reverse("my-matches"),
         Card(client, pairing.match_id).address,
     ]
     sizes = {address: len(client.get(address).content) for address in addresses}
-    assert {address: size for address, size in sizes.items() if size > LIGHT} == {}
+    assert {address: size for address, size in sizes.items() if size > MAX_BYTES} == {}
 
 
 def files_of(page: str) -> set[str]:
@@ -104,22 +104,22 @@ def files_of(page: str) -> set[str]:
 
 
 @pytest.mark.django_db
-def test_a_first_visit_to_the_score_card_is_light_with_all_it_brings(hall):
+def test_a_first_visit_to_the_score_card_is_light_with_all_its_files(hall):
     client = phone(hall.left)
     card = Card(client, hall.pairing.match_id)
     for _ in range(2):
         card.game("left")
         card.game("right")
     page = client.get(card.address).content
-    brought = files_of(page.decode())
-    assert {"score.js", "store.js", "queue.js", "outbox.js", "card.js", "split.js"} <= brought
-    files = [Path(str(finders.find(name))).read_bytes() for name in brought]
-    assert sum(len(gzip.compress(content)) for content in [page, *files]) < LIGHT
+    loaded = files_of(page.decode())
+    assert {"score.js", "store.js", "queue.js", "outbox.js", "card.js", "split.js"} <= loaded
+    files = [Path(str(finders.find(name))).read_bytes() for name in loaded]
+    assert sum(len(gzip.compress(content)) for content in [page, *files]) < MAX_BYTES
 
 
 @pytest.mark.django_db
-def test_every_player_of_a_long_list_can_be_found():
-    _, made = a_crowd(150)
+def test_every_player_of_a_long_list_is_listed_and_found():
+    _, made = released_tournament(150)
     for name in ("entry-list", "standings", "poster"):
         address = reverse(name, args=[made.event.slug, made.slug][: 1 if name == "poster" else 2])
         pages = [Client().get(address, {"page": number}).content.decode() for number in (1, 2)]
@@ -134,18 +134,18 @@ def test_every_player_of_a_long_list_can_be_found():
 @pytest.mark.django_db
 def test_every_file_that_a_page_loads_exists(hall):
     client = phone(hall.left)
-    here = [hall.tournament.event.slug, hall.tournament.slug]
+    arguments = [hall.tournament.event.slug, hall.tournament.slug]
     pages = [
-        reverse("bracket", args=here),
-        reverse("bracket-print", args=here),
+        reverse("bracket", args=arguments),
+        reverse("bracket-print", args=arguments),
         "/reach/",
         "/sign-in/",
         "/me/",
     ]
-    pages += [Card(client, hall.pairing.match_id).address, reverse("poster", args=here[:1])]
-    wanted = {name for page in pages for name in files_of(client.get(page).content.decode())}
-    assert {"style.css", "parts.css", "live.js", "card.js"} <= wanted
-    assert [name for name in sorted(wanted) if finders.find(name) is None] == []
+    pages += [Card(client, hall.pairing.match_id).address, reverse("poster", args=arguments[:1])]
+    loaded_names = {name for page in pages for name in files_of(client.get(page).content.decode())}
+    assert {"style.css", "parts.css", "live.js", "card.js"} <= loaded_names
+    assert [name for name in sorted(loaded_names) if finders.find(name) is None] == []
 
 
 @pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""Simulated people go on asking a server that is not quite there, and say the same each time."""
+"""Simulated people repeat the same request while the server is unavailable."""
 
 import socket
 import threading
@@ -41,9 +41,9 @@ def server(*answers: bytes) -> Iterator[tuple[str, Sequence[bytes]]]:
 
 
 def test_an_identical_game_is_resent_until_it_is_accepted():
-    come_again = answer(503, "Retry-After: 0"), answer(429, "retry-after: 0")
+    later = answer(503, "Retry-After: 0"), answer(429, "retry-after: 0")
     counts = Counts(most=20)
-    with server(answer(200), NOTHING, NOTHING, NOTHING, HALF, *come_again, answer(201)) as (url, requests):
+    with server(answer(200), NOTHING, NOTHING, NOTHING, HALF, *later, answer(201)) as (url, requests):
         phone = PatientWire(url, "", Patience(counts))
         assert phone.post("/games/", GAME).status == 200
         assert phone.post("/games/", GAME).status == 201
