@@ -1,9 +1,11 @@
 """The facts that a round is paired from: contenders with records, aims and seed text. Reads only."""
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from django.db.models import Exists, OuterRef, QuerySet
 
 from tournament.brackets import storage
 from tournament.brackets.ranking import pairing_notes
@@ -26,7 +28,7 @@ from tournament.draw.pairing import (
 )
 from tournament.draw.seating import State, resolve
 from tournament.draw.standings import Record, records_of, with_starting_losses
-from tournament.models import Draw, Entry, Round, Tournament
+from tournament.models import Draw, Entry, Pairing, Result, ResultKind, Round, Tournament
 from tournament.refusals.rounds import STILL_PLAYING_WITHOUT_LIFE
 from tournament.runtime.errors import Refused
 
@@ -102,15 +104,9 @@ def next_basis(tournament: Tournament, draw: Draw, *, only_free: bool = False) -
     last = last_round(tournament)
     number = 1 if last is None else last.number + 1
     sheet = storage.read(tournament)
-    states = _states(sheet)
-    entries = Entry.objects.filter(tournament=tournament, withdrawn_at__isnull=True).select_related("player")
-    starting_losses = {entry.pk: entry.starting_losses for entry in entries if entry.starting_losses}
-    records = with_starting_losses(
-        _records(sheet, states), starting_losses if chosen.kind == Kind.LIVES else {}
-    )
-    contenders = tuple(_contenders(chosen, draw, entries, records))
+    contenders = tuple(_contenders(draw, _active_entries([tournament.pk])[tournament.pk], sheet))
     lives_moment = (
-        LivesMoment(contenders, lives_rules(chosen), _pairs_playing(states, contenders))
+        LivesMoment(contenders, lives_rules(chosen), _pairs_playing(_states(sheet), contenders))
         if only_free
         else None
     )
@@ -118,6 +114,30 @@ def next_basis(tournament: Tournament, draw: Draw, *, only_free: bool = False) -
     return Basis(
         number, contenders, pairing_aims(chosen), round_seed(draw.seed_text, number), lives_moment, left
     )
+
+
+def contenders_by_tournament(draws: Collection[Draw]) -> dict[uuid.UUID, tuple[Contender[uuid.UUID], ...]]:
+    """The entries still in, by tournament, with the number of statements of a single tournament.
+
+    Expects draws with their tournaments.
+    """
+    sheets = storage.read_all([draw.tournament for draw in draws])
+    entries = _active_entries(sheets)
+    return {
+        draw.tournament_id: tuple(_contenders(draw, entries[draw.tournament_id], sheets[draw.tournament_id]))
+        for draw in draws
+    }
+
+
+def pairings_without_result(tournaments: Iterable[uuid.UUID]) -> QuerySet[Pairing]:
+    """The pairings of the brackets that are paired round by round without a posted result.
+
+    A posted result counts before it is advanced.
+    """
+    current = Result.objects.filter(pairing=OuterRef("pk"), superseded_by__isnull=True)
+    posted = Exists(current.exclude(kind=ResultKind.RETRACTED))
+    pairings = Pairing.objects.filter(round__bracket__tournament__in=tournaments, round__bracket__key=MAIN)
+    return pairings.filter(settled="").exclude(posted)
 
 
 def lives_rules(chosen: Format) -> LivesRules:
@@ -159,10 +179,22 @@ def _records(sheet: Sheet, states: States) -> dict[uuid.UUID, Record[uuid.UUID]]
     )
 
 
-def _contenders(
-    chosen: Format, draw: Draw, entries: Iterable[Entry], records: Mapping[uuid.UUID, Record[uuid.UUID]]
-) -> Iterable[Contender[uuid.UUID]]:
-    """Returns every entry still in. Late entries rank behind the drawn entries, in order of arrival."""
+def _active_entries(tournaments: Iterable[uuid.UUID]) -> dict[uuid.UUID, list[Entry]]:
+    entries: dict[uuid.UUID, list[Entry]] = {pk: [] for pk in tournaments}
+    for entry in Entry.objects.filter(tournament__in=entries, withdrawn_at__isnull=True).select_related(
+        "player"
+    ):
+        entries[entry.tournament_id].append(entry)
+    return entries
+
+
+def _contenders(draw: Draw, entries: Collection[Entry], sheet: Sheet) -> Iterator[Contender[uuid.UUID]]:
+    """Yields every entry still in. Late entries rank behind the drawn entries, in order of arrival."""
+    chosen = Format.from_json(draw.recipe["format"])
+    starting_losses = {entry.pk: entry.starting_losses for entry in entries if entry.starting_losses}
+    records = with_starting_losses(
+        _records(sheet, _states(sheet)), starting_losses if chosen.kind == Kind.LIVES else {}
+    )
     drawn = [uuid.UUID(entry) for entry in draw.order if entry is not None]
     strength = {entry: place for place, entry in enumerate(drawn, start=1)}
     late = len(strength)

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from matches import scorecard
@@ -25,7 +24,14 @@ from tournament.brackets.lengths import (
     round_fields,
     validate_round_length,
 )
-from tournament.brackets.round_basis import MAIN, Basis, last_round, lives_rules, next_basis
+from tournament.brackets.round_basis import (
+    MAIN,
+    Basis,
+    last_round,
+    lives_rules,
+    next_basis,
+    pairings_without_result,
+)
 from tournament.brackets.storage import GraphToStore
 from tournament.draw.formats import Format, Kind
 from tournament.draw.graph import FromBye, FromEntry, Graph
@@ -33,7 +39,7 @@ from tournament.draw.graph import Pairing as DrawnPairing
 from tournament.draw.pairing import Cost, FreePairing, PairedRound, Stop, is_over
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
-from tournament.models import Bracket, Draw, Pairing, Result, ResultKind, Round, RoundBasis, Tournament
+from tournament.models import Bracket, Draw, Pairing, Round, RoundBasis, Tournament
 from tournament.occupancy import releasing
 from tournament.refusals.rounds import (
     ALL_ROUNDS_PLAYED,
@@ -182,19 +188,12 @@ def next_round_basis(tournament: Tournament) -> Basis:
     last = last_round(tournament)
     if last is None or not chosen.is_growing:
         raise Refused(NO_ROUNDS_TO_PAIR)
-    waiting = _without_result(last.bracket).count()
+    waiting = pairings_without_result([tournament.pk]).count()
     if waiting:
         raise Refused(ROUND_IS_OPEN, number=last.number, waiting=waiting)
     basis = next_basis(tournament, draw)
     _refuse_if_over(chosen, basis)
     return basis
-
-
-def _without_result(bracket: Bracket) -> QuerySet[Pairing]:
-    """The pairings of a bracket without a posted result, including results that are not advanced yet."""
-    current = Result.objects.filter(pairing=OuterRef("pk"), superseded_by__isnull=True)
-    posted = Exists(current.exclude(kind=ResultKind.RETRACTED))
-    return Pairing.objects.filter(round__bracket=bracket, settled="").exclude(posted)
 
 
 def free_players_basis(tournament: Tournament) -> Basis:

@@ -25,10 +25,11 @@ from tournament.models.desk import (
     ResultKind,
 )
 from tournament.models.entries import Entry, Player
-from tournament.models.events import Event, Membership, Role, Tournament
+from tournament.models.events import Event, Membership, Role, RoundRelease, Tournament
 from tournament.models.jackpots import Jackpot, JackpotSeat
 from tournament.models.links import ApiToken, PersonalLink, Scope, SignInLink
 from tournament.models.room import Call, Pin, Room, Table, TableOccupancy
+from tournament.models.rounds import PairRule, PreviewSwap, RoundPreview
 from tournament.models.screens import DisplayLink, Slide
 from tournament.models.sessions import Session
 
@@ -54,10 +55,12 @@ __all__ = [
     "JournalLine",
     "KeptSeat",
     "Membership",
+    "PairRule",
     "Pairing",
     "PersonalLink",
     "Pin",
     "Player",
+    "PreviewSwap",
     "Question",
     "Reopening",
     "Result",
@@ -66,6 +69,8 @@ __all__ = [
     "Room",
     "Round",
     "RoundBasis",
+    "RoundPreview",
+    "RoundRelease",
     "Scope",
     "SeatChange",
     "SeatChangeKind",

@@ -55,6 +55,13 @@ class Membership(models.Model):
         ]
 
 
+class RoundRelease(models.TextChoices):
+    """Rounds paired by records are released when they are paired, or after a director has seen a preview."""
+
+    AT_ONCE = "at_once"
+    AFTER_PREVIEW = "after_preview"
+
+
 class Tournament(models.Model):
     """One division of an event: its entries, one draw at a time, and one graph over all its brackets.
 
@@ -87,11 +94,20 @@ class Tournament(models.Model):
     score_delay = models.PositiveSmallIntegerField(null=True, blank=True, default=0)
     starts_at = models.DateTimeField(null=True, blank=True)
     prizes = models.JSONField(default=dict)
+    round_release = models.CharField(
+        max_length=15,
+        choices=RoundRelease.choices,
+        default=RoundRelease.AT_ONCE,
+        db_default=RoundRelease.AT_ONCE,
+    )
     created_at = models.DateTimeField()
 
     class Meta:
         ordering = ["created_at"]
         constraints = [
+            models.CheckConstraint(
+                condition=Q(round_release__in=RoundRelease.values), name="round_release_is_known"
+            ),
             models.UniqueConstraint(fields=["event", "slug"], name="tournament_named_once_in_an_event"),
             models.CheckConstraint(
                 condition=Q(games__isnull=True, minutes__isnull=True)

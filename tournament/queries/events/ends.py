@@ -10,19 +10,15 @@ from dataclasses import dataclass, replace
 
 from django.db.models import Count, OuterRef, Q, Subquery
 
-from tournament.draw.formats import Format
-from tournament.drawing import rounds
 from tournament.models import Bracket, Pairing, Shape, Tournament
 from tournament.models.entries import name_of_entry
 from tournament.queries.brackets.bracket_list import crown_and_side_brackets, crown_brackets
 from tournament.queries.entries.path import Path
 from tournament.queries.entries.path_state import PathState
+from tournament.queries.next_rounds import NextRoundState, next_rounds
 from tournament.queries.standings.standings import StandingLine, standing_lines
-from tournament.refusals.rounds import ALL_ROUNDS_PLAYED, TOURNAMENT_OVER
-from tournament.runtime.errors import Refused
 
 FIRST_PLACES, MOST_TIED = 3, 8
-OVER = (ALL_ROUNDS_PLAYED, TOURNAMENT_OVER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +35,19 @@ def find_ends(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, Tournamen
     undecided_counts = _undecided_counts(tournaments)
     trees = [bracket for bracket in crowns.values() if bracket.shape == Shape.TREE]
     finals = bracket_winners([*trees, *sides])
+    decided = [tournament for tournament in tournaments if undecided_counts.get(tournament.pk) == 0]
+    to_pair = {pk for pk, following in next_rounds(decided).items() if following.state != NextRoundState.NONE}
     ends: dict[uuid.UUID, TournamentEnd] = {}
     for tournament in tournaments:
-        crown, is_played = crowns.get(tournament.pk), undecided_counts.get(tournament.pk) == 0
+        crown, is_played = crowns.get(tournament.pk), tournament in decided
         side_winners = [side for side in sides if side.tournament_id == tournament.pk and side.pk in finals]
         if crown is None:
             end = TournamentEnd()
         elif crown.shape == Shape.TREE:
             end = TournamentEnd(is_played, finals.get(crown.pk, ""))
         else:
-            end = _end_of_table(tournament, crown) if is_played else TournamentEnd()
+            is_over = is_played and tournament.pk not in to_pair
+            end = _end_of_table(tournament, crown) if is_over else TournamentEnd()
         ends[tournament.pk] = replace(
             end, winners=tuple((side.key, finals[side.pk]) for side in side_winners)
         )
@@ -90,18 +89,6 @@ def bracket_winners(brackets: Iterable[Bracket]) -> Mapping[uuid.UUID, str]:
 
 
 def _end_of_table(tournament: Tournament, crown: Bracket) -> TournamentEnd:
-    """Expects a bracket whose drawn pairings are all settled."""
-    if _has_more_rounds(tournament):
-        return TournamentEnd()
+    """Expects a bracket whose pairings are all settled, without a further round."""
     first = [line for line in standing_lines(tournament, crown.key) if line.place_from == 1]
     return TournamentEnd(is_over=True, champion=first[0].name if len(first) == 1 else "")
-
-
-def _has_more_rounds(tournament: Tournament) -> bool:
-    if not Format.from_json(tournament.format).is_growing:
-        return False
-    try:
-        rounds.next_round_basis(tournament)
-    except Refused as refused:
-        return refused.refusal not in OVER
-    return True
