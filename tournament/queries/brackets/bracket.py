@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import F, FilteredRelation, Q, QuerySet, Sum
+from django.db.models import Q, QuerySet, Sum
 
-from tournament.access.draw_visibility import is_released
+from tournament.access.draw_visibility import released_draws
 from tournament.access.score_visibility import (
+    LIVE,
     MatchFacts,
     ScoreVisibility,
     VisibleMatch,
@@ -17,20 +18,11 @@ from tournament.access.score_visibility import (
     visible_matches,
     visible_stamps,
 )
-from tournament.draw.graph import Outcome
-from tournament.models import Bracket, Call, Pairing, Result, ResultKind, Round, SeatChange, Shape, Tournament
-from tournament.queries.brackets.bracket_view import BracketView, Coming, PairingView, RoundView, SeatView
-from tournament.queries.brackets.numbering import (
-    ByeChanged,
-    Number,
-    SeatSource,
-    Spot,
-    expected_players,
-    number_pairings,
-)
+from tournament.models import Bracket, Pairing, Result, Round, Shape, Tournament
+from tournament.queries.brackets.bracket_context import BracketContext, PairingResult, load_contexts
+from tournament.queries.brackets.bracket_view import BracketView, PairingView, RoundView, SeatView
 from tournament.queries.brackets.pairing_state import decided_how, pairing_state
 from tournament.queries.brackets.round_names import round_codes
-from tournament.queries.entries.names import Entrant, entrants_by_id
 from tournament.runtime.errors import NotFound
 
 PAIRING_FIELDS = (
@@ -51,7 +43,6 @@ PAIRING_FIELDS = (
     "match__is_crawford",
     "match__version",
 )
-FEED_FIELDS = ("pk", "fed__seat", "fed__source_id", "fed__outcome", "fed__bracket__key", "fed__place")
 
 
 class PairingRow(NamedTuple):
@@ -76,55 +67,39 @@ class PairingRow(NamedTuple):
     has_begun: bool
 
 
-class PairingResult(NamedTuple):
-    """The current result of a pairing, its points by the seats of the pairing."""
-
-    kind: str
-    winner: uuid.UUID | None
-    left: int | None
-    right: int | None
-
-
-class BracketContext(NamedTuple):
-    """The facts that complete the rows of pairings.
-
-    `second_finals` are pairings, `leading_on` the keys of brackets whose winners play on in another, `tables` the names
-    of the tables of called matches, `onward` the pairing where the winner plays next.
-    """
-
-    entrants: Mapping[uuid.UUID, Entrant]
-    numbers: Mapping[int, Number]
-    coming: Mapping[Spot, Coming]
-    posted: Mapping[int, PairingResult]
-    second_finals: frozenset[int]
-    leading_on: frozenset[str]
-    tables: Mapping[int, str]
-    onward: Mapping[int, int]
-
-
 def bracket_view(tournament: Tournament, key: str = "main", *, live: bool = False) -> BracketView:
     """The bracket with this key; raises NotFound before the first draw.
 
     `live` shows running scores without the delay for spectators.
     """
-    rounds = list(_rounds_of(tournament).filter(bracket__key=key))
+    rounds = list(_rounds_of([tournament]).filter(bracket__key=key))
     bracket = rounds[0].bracket if rounds else Bracket.objects.filter(tournament=tournament, key=key).first()
     if bracket is None:
         raise NotFound
-    return _bracket_views(tournament, [bracket], rounds, score_visibility(tournament, live=live))[0]
+    return _bracket_views([tournament], [bracket], rounds, score_visibility(tournament, live=live))[0]
 
 
 def bracket_views(tournament: Tournament, *, live: bool = False) -> list[BracketView]:
     """Every bracket that has rounds, in drawn order; `live` as in `bracket_view`."""
-    rounds = list(_rounds_of(tournament))
+    rounds = list(_rounds_of([tournament]))
     brackets = {row.bracket_id: row.bracket for row in rounds}
     return _bracket_views(
-        tournament, list(brackets.values()), rounds, score_visibility(tournament, live=live)
+        [tournament], list(brackets.values()), rounds, score_visibility(tournament, live=live)
     )
 
 
-def _rounds_of(tournament: Tournament) -> QuerySet[Round]:
-    rounds = Round.objects.filter(bracket__tournament=tournament).select_related("bracket")
+def live_bracket_views(tournaments: Sequence[Tournament]) -> dict[uuid.UUID, list[BracketView]]:
+    """The brackets of `bracket_views` with live scores, by tournament. Tournaments without a draw are missing."""
+    rounds = list(_rounds_of(tournaments))
+    brackets = {row.bracket_id: row.bracket for row in rounds}
+    views: dict[uuid.UUID, list[BracketView]] = {}
+    for view in _bracket_views(tournaments, list(brackets.values()), rounds, LIVE):
+        views.setdefault(brackets[view.id].tournament_id, []).append(view)
+    return views
+
+
+def _rounds_of(tournaments: Sequence[Tournament]) -> QuerySet[Round]:
+    rounds = Round.objects.filter(bracket__tournament__in=tournaments).select_related("bracket")
     return rounds.order_by("bracket__position", "number")
 
 
@@ -151,18 +126,22 @@ def _stamp(version: int, live: int | str) -> str:
 
 
 def _bracket_views(
-    tournament: Tournament, brackets: Sequence[Bracket], rounds: Sequence[Round], visibility: ScoreVisibility
+    tournaments: Sequence[Tournament],
+    brackets: Sequence[Bracket],
+    rounds: Sequence[Round],
+    visibility: ScoreVisibility,
 ) -> list[BracketView]:
-    released = is_released(tournament)
+    released = set(released_draws.filter(tournament__in=tournaments).values_list("tournament_id", flat=True))
     rows = load_rows(brackets)
     visible = {} if visibility.is_live else _visible_matches(rows, visibility)
-    context = load_context(tournament, brackets)
+    contexts = load_contexts(tournaments, brackets)
     rounds_by_id = {row.pk: row for row in rounds}
     pairings: dict[int, list[PairingView]] = {pk: [] for pk in rounds_by_id}
     for row in rows:
         if row.round_id in rounds_by_id:
-            visible_row = _with_visible_match(row, visible)
-            pairings[row.round_id].append(_pairing(visible_row, rounds_by_id[row.round_id], context))
+            round_row = rounds_by_id[row.round_id]
+            context = contexts[round_row.bracket.tournament_id]
+            pairings[row.round_id].append(_pairing(_with_visible_match(row, visible), round_row, context))
     bracket_ids = [bracket.pk for bracket in brackets]
     live = _live_stamps(rows, rounds_by_id) if visibility.is_live else visible_stamps(bracket_ids, visibility)
     return [
@@ -172,9 +151,12 @@ def _bracket_views(
             shape=bracket.shape,
             version=bracket.version,
             stamp=_stamp(bracket.version, live.get(bracket.pk, 0)),
-            is_released=released,
+            is_released=bracket.tournament_id in released,
             rounds=_rounds(
-                bracket, [row for row in rounds if row.bracket_id == bracket.pk], pairings, context
+                bracket,
+                [row for row in rounds if row.bracket_id == bracket.pk],
+                pairings,
+                contexts[bracket.tournament_id],
             ),
         )
         for bracket in brackets
@@ -303,77 +285,6 @@ def load_rows(brackets: Sequence[Bracket]) -> list[PairingRow]:
     return [PairingRow(*values) for values in begun.values_list(*PAIRING_FIELDS, "has_begun")]
 
 
-def load_context(tournament: Tournament, brackets: Sequence[Bracket]) -> BracketContext:
-    """Loads the context of these brackets. Numbering needs all pairings of the tournament."""
-    drawn, feeds = _drawn_pairings(tournament)
-    numbered = number_pairings(drawn, feeds, _bye_changes(tournament))
-    where = {pairing: key for key, pairings in drawn.items() for pairing in pairings}
-    bracket_keys = {bracket.key for bracket in brackets}
-    across = [(feed, where[feed.source]) for feed in feeds if feed.source is not None]
-    return BracketContext(
-        entrants_by_id(tournament),
-        numbered,
-        expected_players([feed for feed in feeds if where[feed.target] in bracket_keys], numbered),
-        _results(brackets),
-        second_finals=frozenset(
-            feed.target
-            for feed, key in across
-            if feed.outcome == Outcome.FIRST_LOSS and where[feed.target] == key
-        ),
-        leading_on=frozenset(
-            key for feed, key in across if feed.outcome == Outcome.WINNER and where[feed.target] != key
-        ),
-        tables=_tables(brackets),
-        onward={
-            feed.source: feed.target
-            for feed, key in across
-            if feed.outcome == Outcome.WINNER and where[feed.target] == key and feed.source is not None
-        },
-    )
-
-
-def _drawn_pairings(tournament: Tournament) -> tuple[Mapping[str, Sequence[int]], list[SeatSource]]:
-    """The pairings of each bracket by round and line, and the sources of seats that no entry was drawn to."""
-    others = FilteredRelation("fed_by", condition=Q(fed_by__entry__isnull=True))
-    pairings = Pairing.objects.filter(round__bracket__tournament=tournament).annotate(fed=others)
-    rows = pairings.order_by("round__bracket__position", "round__number", "line")
-    drawn: dict[str, dict[int, None]] = {}
-    feeds: list[SeatSource] = []
-    for bracket, pairing, seat, *source in rows.values_list("round__bracket__key", *FEED_FIELDS):
-        drawn.setdefault(bracket, {})[pairing] = None
-        if seat is not None:
-            feeds.append(SeatSource(pairing, seat, *source))
-    return {bracket: list(pairings) for bracket, pairings in drawn.items()}, feeds
-
-
-def _bye_changes(tournament: Tournament) -> list[ByeChanged]:
-    """The seat changes that gave a bye to an entry or made a seat a bye."""
-    rows = SeatChange.objects.filter(feed__target__round__bracket__tournament=tournament).exclude(
-        Q(before__isnull=False) & Q(after__isnull=False)
-    )
-    changes = list(rows.select_related("feed"))
-    became_bye = {row.at: row.feed.target_id for row in changes if row.after_id is None}
-    return [
-        ByeChanged(
-            (row.feed.target_id, row.feed.seat),
-            row.after_id is None,
-            became_bye.get(row.at) if row.after_id is not None else None,
-        )
-        for row in changes
-    ]
-
-
-def _results(brackets: Sequence[Bracket]) -> dict[int, PairingResult]:
-    current = Result.objects.filter(pairing__round__bracket__in=brackets, superseded_by__isnull=True)
-    posted = current.exclude(kind=ResultKind.RETRACTED)
-    by_seat = posted.annotate(is_turned=Q(left=F("pairing__right")))
-    rows = by_seat.values_list("pairing_id", "is_turned", "kind", "winner_id", "left_points", "right_points")
-    return {
-        pairing: PairingResult(kind, winner, *((right, left) if is_turned else (left, right)))
-        for pairing, is_turned, kind, winner, left, right in rows
-    }
-
-
 def confirmations(tournament: Tournament) -> dict[int, tuple[str, datetime]]:
     """Returns the confirmer and the posting time of each current result, by pairing id."""
     current = Result.objects.filter(
@@ -381,9 +292,3 @@ def confirmations(tournament: Tournament) -> dict[int, tuple[str, datetime]]:
     )
     rows = current.values_list("pairing_id", "confirmed_by", "posted_at")
     return {pairing: (confirmer, posted.replace(microsecond=0)) for pairing, confirmer, posted in rows}
-
-
-def _tables(brackets: Sequence[Bracket]) -> dict[int, str]:
-    """The tables of the matches that are called now, by pairing."""
-    current = Call.objects.filter(pairing__round__bracket__in=brackets, ended_at__isnull=True)
-    return dict(current.filter(table__isnull=False).values_list("pairing_id", "table__name"))

@@ -1,6 +1,7 @@
 """Loads names of entries, the public entry list, and the names to choose from on the poster page. Reads only."""
 
 import uuid
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -32,10 +33,10 @@ ENTRANT_FIELDS = (
 )  # fmt: skip
 
 
-def entrants_by_id(tournament: Tournament) -> dict[uuid.UUID, Entrant]:
-    """Returns the public data of all entries. Runs one statement."""
-    shows_clubs = not tournament.event.shows_initials
-    rows = Entry.objects.filter(tournament=tournament).values_list(*ENTRANT_FIELDS)
+def entrants_by_id(tournaments: Sequence[Tournament]) -> dict[uuid.UUID, Entrant]:
+    """Returns the public data of all entries of these tournaments of one event. Runs one statement."""
+    shows_clubs = not any(tournament.event.shows_initials for tournament in tournaments)
+    rows = Entry.objects.filter(tournament__in=tournaments).values_list(*ENTRANT_FIELDS)
     return {
         entry: Entrant(
             entry,

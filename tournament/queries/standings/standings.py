@@ -85,7 +85,7 @@ def _rankings(tournament: Tournament, families: Sequence[Sequence[BracketLine]])
     """Loads the graph only if a knockout bracket needs it."""
     sheet = None if all(family[0].is_table for family in families) else storage.read(tournament)
     rows, facts = (sheet.rows, sheet.facts) if sheet else storage.read_rows(tournament)
-    lines = LineBuilder(entrants_by_id(tournament), rows, _results(tournament) if sheet else {})
+    lines = LineBuilder(entrants_by_id([tournament]), rows, _results(tournament) if sheet else {})
 
     def ranking(key: str, brackets: tuple[str, ...], *, is_table: bool) -> Ranking:
         if sheet is None or is_table:
