@@ -99,7 +99,9 @@ class EventsReport:
 
 def add_options(parser: ArgumentParser) -> None:
     parser.add_argument("--events", type=int, default=Sizes.events, help="events at once (20)")
-    parser.add_argument("--trial", action="store_true", help="small and quick, compared with no mark")
+    parser.add_argument(
+        "--trial", action="store_true", help="small and quick; does not compare with the targets"
+    )
 
 
 def run(

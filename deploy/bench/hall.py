@@ -188,7 +188,9 @@ class HallReport:
 def add_options(parser: ArgumentParser) -> None:
     parser.add_argument("--outage", type=float, default=600, help="seconds without a network (600)")
     parser.add_argument("--spectators", type=int, default=1000, help="live streams (1000)")
-    parser.add_argument("--trial", action="store_true", help="small and quick, compared with no mark")
+    parser.add_argument(
+        "--trial", action="store_true", help="small and quick; does not compare with the targets"
+    )
 
 
 def run(

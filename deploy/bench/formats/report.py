@@ -44,7 +44,9 @@ class FormatsReport:
 
 
 def add_options(parser: ArgumentParser) -> None:
-    parser.add_argument("--trial", action="store_true", help="small and quick, compared with no mark")
+    parser.add_argument(
+        "--trial", action="store_true", help="small and quick; does not compare with the targets"
+    )
 
 
 def run(

@@ -70,7 +70,9 @@ class SpeedReport:
 
 
 def add_options(parser: ArgumentParser) -> None:
-    parser.add_argument("--trial", action="store_true", help="small and quick, compared with no mark")
+    parser.add_argument(
+        "--trial", action="store_true", help="small and quick; does not compare with the targets"
+    )
     parser.add_argument(
         "--against", type=Path, metavar="FILE", help="an earlier --json: lists the figures that got slower"
     )

@@ -29,5 +29,6 @@ class Command(BaseCommand):
             ) from None
         events, results = counts["tournament.event"], counts["tournament.result"]
         self.stdout.write(
-            f"{file}: {events} events, {results} results, {sum(counts.values())} rows, {file.stat().st_size:,} bytes."
+            f"{file} is written. Events: {events}, results: {results}, rows: {sum(counts.values())}, "
+            f"bytes: {file.stat().st_size:,}."
         )

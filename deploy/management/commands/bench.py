@@ -20,7 +20,7 @@ BENCHES = {
     "strangers": (
         strangers.run,
         strangers.add_options,
-        "the desk beside strangers who search without a pause",
+        "the speed of the desk while visitors search without a pause",
     ),
     "events": (events.run, events.add_options, "many events at once, compared with one alone"),
     "faults": (faults.run, faults.add_options, "kills, stops or fills up every part while events are played"),

@@ -18,7 +18,7 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        parser.add_argument("file", type=Path)
+        parser.add_argument("file", type=Path, help="a file that “backup” wrote")
 
     def handle(self, **options: Any) -> None:
         file = options["file"]
@@ -35,5 +35,5 @@ class Command(BaseCommand):
             raise CommandError(f"Cannot read {file} ({error.strerror or error}).") from None
         events, results = counts["tournament.event"], counts["tournament.result"]
         self.stdout.write(
-            f"{file} is restored: {events} events, {results} results, {sum(counts.values())} rows."
+            f"{file} is restored. Events: {events}, results: {results}, rows: {sum(counts.values())}."
         )

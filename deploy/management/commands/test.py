@@ -8,7 +8,7 @@ from deploy import run_checks
 
 
 class Command(BaseCommand):
-    help = "Runs lint, type and import checks, and all tests on both databases with real servers."
+    help = "Runs all checks and all tests on both databases. Arguments are passed to pytest: paths, -k, -x."
     requires_system_checks = []
 
     def run_from_argv(self, argv: list[str]) -> None:

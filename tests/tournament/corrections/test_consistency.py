@@ -40,7 +40,7 @@ def played(actor):
 
 def test_a_played_event_has_no_differences(played, capsys):
     call_command("rebuild", played.event.slug, "--check")
-    assert "All derived data agrees with the facts." in capsys.readouterr().out
+    assert "Everything was computed again. Nothing differs." in capsys.readouterr().out
 
 
 def test_a_changed_seat_is_reported_and_repaired(played):

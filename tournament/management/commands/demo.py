@@ -18,7 +18,7 @@ LOCAL = "http://127.0.0.1:8000"
 
 
 class Command(BaseCommand):
-    help = "Creates a demonstration event: a weekend in progress with invented players."
+    help = "Creates a demonstration event: a weekend tournament in progress, with invented players."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:

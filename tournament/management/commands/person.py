@@ -25,7 +25,9 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("who", help="part of the name, federation number, or the id that a search prints")
+        parser.add_argument(
+            "who", help="part of a name, a federation number, or the id that a search printed"
+        )
         parser.add_argument(
             "action",
             nargs="?",

@@ -12,7 +12,7 @@ from tournament.queries.events.events import all_events, find_event
 
 
 class Command(BaseCommand):
-    help = "Computes seats, matches, cards, draws and rounds again from the facts. --check changes nothing."
+    help = "Computes seats, matches, cards, draws and rounds again and repairs differences. --check only lists them."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         if differing:
             message = _("{count} differences. This is a fault of the program; please report it.")
             raise CommandError(message.format(count=differing), returncode=1)
-        self.stdout.write(_("All derived data agrees with the facts."))
+        self.stdout.write(_("Everything was computed again. Nothing differs."))
 
     def _differences_in(self, event: Event, *, only_check: bool) -> int:
         if not only_check and (repaired := repair.rebuild(event)):

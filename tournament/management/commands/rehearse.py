@@ -36,14 +36,14 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("event", help="the event, as in its address: /e/EVENT/")
         parser.add_argument(
-            "--tournament", help="only this tournament, as in its address; default: all released ones"
+            "--tournament", help="only this tournament, as in its address; default: all with a released draw"
         )
         parser.add_argument("--url", default="http://127.0.0.1:8000", help="address of “up” on this machine")
         parser.add_argument(
             "--speed", type=float, default=600, help="simulated minutes per minute; 0: no waiting"
         )
         parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same matches")
-        parser.add_argument("--go-on", action="store_true", help="play even if results are posted")
+        parser.add_argument("--go-on", action="store_true", help="play an event that already has results")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         tournaments = self._tournaments(options["event"], options["tournament"])

@@ -34,7 +34,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--unreleased",
             action="store_true",
-            help="also draws that are not released; the output can reveal their seats",
+            help="also verify draws that are not released; the output can reveal their seats",
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
