@@ -19,7 +19,7 @@ def all_specs(
     the embedded broker or empty, `copied` the database to copy or None, `https` the command of the proxy or empty.
     Processes stop in reverse order of stages: first the web server, then the copies, so that the last copy is complete.
     """
-    specs = [*web_specs(listening, processes), *worker_specs()]
+    specs = [web_spec(listening, processes), *worker_specs()]
     if https:
         specs.append(ProcessSpec("HTTPS", https, stage=2))
     if copied is not None:
@@ -41,14 +41,14 @@ def _copy_spec(database: Path, data_dir: Path) -> ProcessSpec:
     return ProcessSpec("rolling copy", command, stage=1, stop_timeout=60)
 
 
-def web_specs(listening: int, processes: int) -> list[ProcessSpec]:
+def web_spec(listening: int, processes: int) -> ProcessSpec:
     """Returns web processes that share the open port: a free process accepts the next connection."""
     lifespan = ["--lifespan", "on", "--timeout-graceful-shutdown", "3"]
     options = ["--fd", str(listening), "--http", "deploy.http_limits:HttpLimits", "--workers", "1", *lifespan]
     quiet = ["--log-level", "warning", "--no-access-log", "--no-server-header"]
-    command = [sys.executable, "-m", "uvicorn", "deploy.asgi:application", *options, *quiet]
-    names = ["web server", *(f"web server {number}" for number in range(2, processes + 1))]
-    return [ProcessSpec(name, command, stage=2, pass_fds=[listening]) for name in names]
+    module = ["uvicorn"] if processes == 1 else ["deploy.web_processes", str(processes)]
+    command = [sys.executable, "-m", *module, "deploy.asgi:application", *options, *quiet]
+    return ProcessSpec("web server", command, stage=2, pass_fds=[listening])
 
 
 def worker_specs() -> list[ProcessSpec]:

@@ -112,18 +112,13 @@ class Installation:
         _wait_until_ready(part, self._broker_answers)
         return part
 
-    def start_web(self) -> Part:
-        return self.start_webs(1)[0]
-
-    def start_webs(self, processes: int) -> list[Part]:
+    def start_web(self, processes: int = 1) -> Part:
         """Starts web processes on one port and waits until one of them answers."""
         listening = self._listen().fileno()
         self.variables = {**self.variables, **data_folder.metrics_environment(self.folder, processes)}
-        webs = [
-            self.start("web", web.argv, (listening,)) for web in process_specs.web_specs(listening, processes)
-        ]
-        _wait_until_ready(webs[0], lambda: answers(f"{self.url}/healthz"))
-        return webs
+        web = self.start("web", process_specs.web_spec(listening, processes).argv, (listening,))
+        _wait_until_ready(web, lambda: answers(f"{self.url}/healthz"))
+        return web
 
     def start_worker(self, name: str = "worker", processes: int = 1, queues: str = "celery,records") -> Part:
         """Starts a Celery worker with forked processes. Its first message waits a second or two."""

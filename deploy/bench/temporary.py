@@ -47,7 +47,7 @@ def running_installation(kind: str, workers: int, **variables: str) -> Iterator[
         try:
             migrate(installation)
             broker = installation.start_broker()
-            installation.start_webs(int(variables.get("WEB_PROCESSES") or environment.web_processes(url)))
+            installation.start_web(int(variables.get("WEB_PROCESSES") or environment.web_processes(url)))
             worker = installation.start_worker("worker", workers)
             yield RunningInstallation(installation, vendor, broker)
             installation.kill(worker)  # it would wait for the broker that the bench may have killed

@@ -180,7 +180,7 @@ def test_containers_and_units_start_the_same_processes():
 
 
 def test_every_web_server_command_enables_lifespan():
-    [laptop_web] = process_specs.web_specs(3, 1)
+    laptop_web = process_specs.web_spec(3, 2)
     for command in (in_image(), in_unit("web"), laptop_web.argv):
         assert command[command.index("--lifespan") + 1] == "on"
 

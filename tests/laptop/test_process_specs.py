@@ -8,11 +8,12 @@ from deploy import environment, process_specs
 ON_A_SERVER = "postgres://director@database/director"
 
 
-def test_web_processes_share_the_port_and_have_distinct_names():
-    webs = process_specs.web_specs(7, 3)
-    assert [spec.name for spec in webs] == ["web server", "web server 2", "web server 3"]
-    assert {tuple(spec.pass_fds) for spec in webs} == {(7,)}
-    assert len({tuple(spec.argv) for spec in webs}) == 1
+def test_several_web_processes_are_one_process_with_forks():
+    alone, several = process_specs.web_spec(7, 1), process_specs.web_spec(7, 3)
+    assert alone.argv[2] == "uvicorn"
+    assert several.argv[2:4] == ["deploy.web_processes", "3"]
+    assert alone.argv[3:] == several.argv[4:]
+    assert several.pass_fds == [7]
 
 
 @pytest.mark.parametrize(

@@ -132,16 +132,14 @@ def test_with_postgresql_a_killed_web_process_restarts_while_others_answer(up):
     url = database_template.create(name, database_template.database_name(database_template.template_url()))
     served = up("served", DATABASE_URL=url, METRICS_TOKEN=TOKEN, **LEFT_BLANK).ready()
     try:
-        [victim, other] = served.children_called("uvicorn")
+        [victim, other] = served.child("web_processes").children()
         assert all(served.answers("/api/v1/events/") for _ in range(CLIENTS))
         until(lambda: answered_requests(served) == CLIENTS, "metrics of both processes")
         victim.kill()
-        until(
-            lambda: victim.pid not in pids(served, "uvicorn") and len(pids(served, "uvicorn")) == 2, "another"
-        )
-        assert other.pid in pids(served, "uvicorn")
+        until(lambda: victim.pid not in web_pids(served) and len(web_pids(served)) == 2, "another")
+        assert other.pid in web_pids(served)
         assert answered_requests(served) == CLIENTS, "includes the killed process"
-        for words in ("--beat", "--queues", "broker"):
+        for words in ("web_processes", "--beat", "--queues", "broker"):
             child = served.child(words)
             child.kill()
             until(lambda pid=child.pid, words=words: served.child(words).pid != pid, f"another {words}")
@@ -162,8 +160,8 @@ def answered_requests(served: Up) -> int:
     return sum(round(float(count)) for count in counts)
 
 
-def pids(served: Up, words: str) -> set[int]:
-    return {child.pid for child in served.children_called(words)}
+def web_pids(served: Up) -> set[int]:
+    return {child.pid for child in served.child("web_processes").children()}
 
 
 def test_ctrl_c_during_the_start_prints_no_traceback(up):
