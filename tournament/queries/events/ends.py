@@ -1,4 +1,4 @@
-"""Finds out which tournaments are over, and their winners. Reads only.
+"""Finds out which tournaments are over, their winners, and the final places of entries. Reads only.
 
 A tournament is over if every pairing of every bracket is settled and no further round will be paired. The number of
 statements is constant for knockouts; a tournament decided by records needs its standings as well.
@@ -10,13 +10,16 @@ from dataclasses import dataclass, replace
 
 from django.db.models import Count, OuterRef, Q, Subquery
 
-from tournament.models import Bracket, Pairing, Shape, Tournament
+from tournament.access.draw_visibility import is_released
+from tournament.draw.prizes import Share
+from tournament.models import Bracket, Entry, Pairing, Shape, Tournament
 from tournament.models.entries import name_of_entry
 from tournament.queries.brackets.bracket_list import crown_and_side_brackets, crown_brackets
 from tournament.queries.entries.path import Path
 from tournament.queries.entries.path_state import PathState
 from tournament.queries.next_rounds import NextRoundState, next_rounds
-from tournament.queries.standings.standings import StandingLine, standing_lines
+from tournament.queries.standings.final_ranking import final_ranking, line_of
+from tournament.queries.standings.standings import Ranking, StandingLine, list_rankings, standing_lines
 
 FIRST_PLACES, MOST_TIED = 3, 8
 
@@ -28,6 +31,36 @@ class TournamentEnd:
     is_over: bool = False
     champion: str = ""
     winners: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentResult:
+    """The end of a tournament with its places. `ranking` is the final ranking, None until the tournament is over.
+    `sides` are the rankings of decided brackets with a winner of their own: consolation, last chance, jackpots.
+    """
+
+    end: TournamentEnd
+    ranking: Ranking | None
+    sides: tuple[Ranking, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FinalPlace:
+    """Places `first` to `last` among `entries`, shared if they differ. They cannot change any more.
+
+    `bracket` is the key of a side bracket, empty for the place in the whole tournament.
+    """
+
+    bracket: str
+    first: int
+    last: int
+    entries: int
+    prize: Share | None
+
+    @property
+    def text(self) -> str:
+        """“3” or “3–4”."""
+        return f"{self.first}" if self.first == self.last else f"{self.first}–{self.last}"
 
 
 def find_ends(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, TournamentEnd]:
@@ -56,6 +89,45 @@ def find_ends(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, Tournamen
 
 def find_end(tournament: Tournament) -> TournamentEnd:
     return find_ends([tournament])[tournament.pk]
+
+
+def find_result(tournament: Tournament) -> TournamentResult:
+    """The number of statements does not depend on the size of the tournament."""
+    end, rankings = find_end(tournament), list_rankings(tournament)
+    sides = {key for key, _ in end.winners}
+    return TournamentResult(
+        end,
+        final_ranking(rankings) if end.is_over else None,
+        tuple(ranking for ranking in rankings if ranking.key in sides and ranking.is_over),
+    )
+
+
+def final_places(entry: Entry) -> list[FinalPlace]:
+    """Returns the places of an entry that are final: in the tournament first, then in side brackets that it played.
+
+    Empty while it is in, and before the release of the draw. Expects the entry's tournament to be loaded.
+    """
+    if not is_released(entry.tournament):
+        return []
+    rankings = list_rankings(entry.tournament)
+    whole = final_ranking(rankings)
+    within = set(whole.brackets) if whole else {ranking.key for ranking in rankings if ranking.is_table}
+    sides = [ranking for ranking in rankings if ranking.key not in within]
+    return [
+        FinalPlace(
+            "" if ranking is whole else ranking.key,
+            line.place_from,
+            line.place_to,
+            len(ranking.lines),
+            line.prize,
+        )
+        for ranking in ([whole] if whole else []) + sides
+        if (line := line_of(ranking, entry.pk)) is not None and _is_final(ranking, line)
+    ]
+
+
+def _is_final(ranking: Ranking, line: StandingLine) -> bool:
+    return ranking.is_over or not (ranking.is_table or line.is_in)
 
 
 def mark_finished(path: Path) -> Path:

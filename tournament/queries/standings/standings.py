@@ -28,12 +28,16 @@ __all__ = ["Ranking", "StandingLine", "list_rankings", "ranking_keys", "standing
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """One list of places. `key` is its first bracket. `is_table`: records decide, else the round of elimination."""
+    """One list of places. `key` is its first bracket. `is_table`: records decide, else the round of elimination.
+
+    `is_over`: every place is final.
+    """
 
     key: str
     brackets: tuple[str, ...]
     is_table: bool
     lines: tuple[StandingLine, ...]
+    is_over: bool = False
 
 
 def standing_lines(tournament: Tournament, key: str = "") -> list[StandingLine]:
@@ -89,8 +93,10 @@ def _rankings(tournament: Tournament, families: Sequence[Sequence[BracketLine]])
 
     def ranking(key: str, brackets: tuple[str, ...], *, is_table: bool) -> Ranking:
         if sheet is None or is_table:
-            return Ranking(key, brackets, is_table, tuple(_by_records(tournament, lines, facts, key)))
-        return Ranking(key, brackets, is_table, tuple(_by_places(tournament, sheet, lines, brackets)))
+            ranked, is_over = _by_records(tournament, lines, facts, key)
+        else:
+            ranked, is_over = _by_places(tournament, sheet, lines, brackets)
+        return Ranking(key, brackets, is_table, tuple(ranked), is_over)
 
     return [
         ranking(family[0].key, tuple(line.key for line in family), is_table=family[0].is_table)
@@ -100,24 +106,25 @@ def _rankings(tournament: Tournament, families: Sequence[Sequence[BracketLine]])
 
 def _by_places(
     tournament: Tournament, sheet: Sheet, lines: LineBuilder, brackets: Sequence[str]
-) -> list[StandingLine]:
+) -> tuple[list[StandingLine], bool]:
+    """Returns the lines, and True if every pairing of the brackets is settled."""
     above = [key for key in RANKED_ABOVE if key in brackets]
     ordered = [key for key in RANKED_TOGETHER if key in brackets] or list(brackets)
     placings = knockout_places(sheet.graph, Seating(sheet.seated(), frozenset()), ordered, above)
-    return with_prizes(tournament, brackets[0], lines.lines_of_places(placings, brackets))
+    is_over = all(row.settled for row in lines.rows.values() if row.bracket in brackets)
+    return with_prizes(tournament, brackets[0], lines.lines_of_places(placings, brackets)), is_over
 
 
 def _by_records(
     tournament: Tournament, lines: LineBuilder, facts: Facts[int, uuid.UUID], bracket: str
-) -> list[StandingLine]:
+) -> tuple[list[StandingLine], bool]:
+    """Returns the lines, and True if no match of the bracket is left."""
     states = {row.key: state_of(row) for row in lines.rows.values() if row.bracket == bracket}
     record_standings = rank_by_record(tournament, lines.rows, facts, states)
     standing_lines_of_bracket = lines.lines_of_records(record_standings.standings, record_standings.still_in)
-    return (
-        with_prizes(tournament, bracket, standing_lines_of_bracket)
-        if is_played_out(tournament, lines.rows, states)
-        else standing_lines_of_bracket
-    )
+    if not is_played_out(tournament, lines.rows, states):
+        return standing_lines_of_bracket, False
+    return with_prizes(tournament, bracket, standing_lines_of_bracket), not record_standings.still_in
 
 
 def _results(tournament: Tournament) -> dict[int, PostedResult]:
