@@ -356,13 +356,15 @@ def test_a_round_paired_by_two_directors_concurrently_is_paired_once():
 
 
 @contextmanager
-def meanwhile(deed: Callable[[], object], before_reading: type[Model], time: int = 1) -> Iterator[list[str]]:
+def meanwhile(
+    action: Callable[[], object], before_reading: type[Model], time: int = 1
+) -> Iterator[list[str]]:
     """Runs the work once, just before the given read of these rows; yields a list with an item once it ran."""
     calls: list[str] = []
     left = time
 
     def do() -> None:
-        deed()
+        action()
         calls.append("done")
         connection.close()
 

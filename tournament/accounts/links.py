@@ -78,10 +78,10 @@ def make_links(entries: list[Entry], actor: Actor) -> dict[Entry, str]:
             for entry, token in tokens.items()
         )
         if entries:
-            deed = JournalEntry(
+            journal_entry = JournalEntry(
                 "give links", "tournament", entries[0].tournament_id, after={"entries": len(entries)}
             )
-            journal.write(entries[0].tournament, actor, deed)
+            journal.write(entries[0].tournament, actor, journal_entry)
     return tokens
 
 
@@ -116,16 +116,16 @@ def approve(link: PersonalLink, actor: Actor) -> None:
         pk=link.pk, approved_at__isnull=True, revoked_at__isnull=True
     ).update(approved_at=timezone.now())
     if changed:
-        deed = JournalEntry("approve link", "entry", link.entry_id, after={"link": link.pk})
-        journal.write(link.entry.tournament, actor, deed)
+        journal_entry = JournalEntry("approve link", "entry", link.entry_id, after={"link": link.pk})
+        journal.write(link.entry.tournament, actor, journal_entry)
 
 
 @transaction.atomic
 def revoke(link: PersonalLink, actor: Actor) -> None:
     """Revokes a link, or rejects a waiting one. Idempotent."""
     if PersonalLink.objects.filter(pk=link.pk, revoked_at__isnull=True).update(revoked_at=timezone.now()):
-        deed = JournalEntry("revoke link", "entry", link.entry_id, after={"link": link.pk})
-        journal.write(link.entry.tournament, actor, deed)
+        journal_entry = JournalEntry("revoke link", "entry", link.entry_id, after={"link": link.pk})
+        journal.write(link.entry.tournament, actor, journal_entry)
         subscriptions.close_streams_of_links([link])
 
 

@@ -86,7 +86,7 @@ def apply(
             _change_players(plan, Naming.of(locked.tournament.event))
             _change_entries(plan)
             entries = create_entries(locked, [_new_entry(item) for item in plan.added])
-            journal.write(locked.tournament, actor, _deed(locked.tournament, plan, entries))
+            journal.write(locked.tournament, actor, _journal_entry(locked.tournament, plan, entries))
     except (
         IntegrityError
     ) as clash:  # another tournament of the event entered the same player at the same time
@@ -179,7 +179,7 @@ def _new_entry(item: PlannedLine) -> NewEntry:
     return NewEntry(details, item.player_id, is_checked_in=bool(line.checked_in))
 
 
-def _deed(tournament: Tournament, plan: Preview, entries: Sequence[Entry]) -> JournalEntry:
+def _journal_entry(tournament: Tournament, plan: Preview, entries: Sequence[Entry]) -> JournalEntry:
     """Names are personal data, so the journal records only that a name changed."""
     changed = {str(item.entry_id): item.changes for item in plan.changed}
     changed |= {

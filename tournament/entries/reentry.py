@@ -102,8 +102,10 @@ def set_terms(tournament_id: uuid.UUID, terms: ReentryTerms, actor: Actor) -> No
             return
         tournament.reentry = terms.as_json()
         tournament.save(update_fields=["reentry"])
-        deed = JournalEntry("set re-entry", "tournament", tournament.pk, before.as_json(), terms.as_json())
-        journal.write(tournament, actor, deed)
+        journal_entry = JournalEntry(
+            "set re-entry", "tournament", tournament.pk, before.as_json(), terms.as_json()
+        )
+        journal.write(tournament, actor, journal_entry)
 
 
 def find_refusal(entry: Entry) -> Refused | None:

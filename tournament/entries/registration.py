@@ -133,8 +133,8 @@ def set_starting_losses(locked: LockedTournament, entry: Entry, losses: int, act
     """Lets a new entry start with losses. The caller checks the number."""
     entry.starting_losses = losses
     entry.save(update_fields=["starting_losses"])
-    deed = JournalEntry("give losses", "entry", entry.pk, after={"given_losses": losses})
-    journal.write(locked.tournament, actor, deed)
+    journal_entry = JournalEntry("give losses", "entry", entry.pk, after={"given_losses": losses})
+    journal.write(locked.tournament, actor, journal_entry)
 
 
 def change(entry: Entry, details: EntryDetails, actor: Actor) -> None:
@@ -197,12 +197,14 @@ def remove(entry: Entry, actor: Actor) -> None:
         refuse_after_the_draw(locked.tournament)
         refuse_while_closed(locked.tournament)
         entry = _reload(entry)
-        deed = JournalEntry("remove entry", "entry", entry.pk, before=_journal_values(details_of(entry)))
+        journal_entry = JournalEntry(
+            "remove entry", "entry", entry.pk, before=_journal_values(details_of(entry))
+        )
         player = entry.player
         entry.delete()
         if not player.entries.exists():
             player.delete()
-        journal.write(locked.tournament, actor, deed)
+        journal.write(locked.tournament, actor, journal_entry)
 
 
 def refuse_after_the_draw(tournament: Tournament) -> None:

@@ -141,8 +141,8 @@ def create_tournament(event: Event, plan: TournamentPlan, actor: Actor) -> Tourn
         created_at=timezone.now(),
         **_plan_fields(plan),
     )
-    deed = JournalEntry("create tournament", "tournament", tournament.pk, after=_plan_fields(plan))
-    journal.write(tournament, actor, deed)
+    journal_entry = JournalEntry("create tournament", "tournament", tournament.pk, after=_plan_fields(plan))
+    journal.write(tournament, actor, journal_entry)
     return tournament
 
 
@@ -168,8 +168,8 @@ def change_tournament(tournament_id: uuid.UUID, plan: TournamentPlan, actor: Act
             _reset_clocks(tournament)
         if any(before[name] != after[name] for name in PUBLIC_FIELDS):
             locked.touch_all()
-        deed = JournalEntry("change tournament", "tournament", tournament.pk, before, after)
-        journal.write(tournament, actor, deed)
+        journal_entry = JournalEntry("change tournament", "tournament", tournament.pk, before, after)
+        journal.write(tournament, actor, journal_entry)
 
 
 def _check_first_day(day: date) -> None:

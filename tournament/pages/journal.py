@@ -235,11 +235,11 @@ LONGEST_LIST = 6
 @page("GET")
 def event_journal(request: HttpRequest, event: str) -> HttpResponse:
     context = event_context(request, event, Capability.DESK)
-    tournament, chosen_verb = request.GET.get("tournament", ""), request.GET.get("deed", "")
+    tournament, chosen_verb = request.GET.get("tournament", ""), request.GET.get("action", "")
     before = request.GET.get("before", "")
     start = int(before) if before.isascii() and before.isdecimal() and len(before) < 18 else None
     journal_page = load_journal(context.event, tournament, chosen_verb, start)
-    older = {"tournament": tournament, "deed": chosen_verb, "before": journal_page.older or ""}
+    older = {"tournament": tournament, "action": chosen_verb, "before": journal_page.older or ""}
     return context.render(
         request,
         "journal.html",

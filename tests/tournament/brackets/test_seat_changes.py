@@ -33,7 +33,7 @@ FORMATS = {
     "groups and play-off": Format(Kind.GROUPS, groups=3, qualifiers=1),
     "lives": Format(Kind.LIVES, lives=1),
 }
-DEEDS = 26
+ACTIONS = 26
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ def test_manual_seat_changes_match_the_resolved_bracket(actor, name, entries):
     chance = random.Random(f"{name} {entries}")
     made = stories.released(actor, entries, format=FORMATS[name])
     reentry.set_terms(made.pk, ReentryTerms(allowed=True, times=2), actor)
-    for _ in range(DEEDS):
+    for _ in range(ACTIONS):
         action = chance.choice([swap, swap, swap, enter_late, buy_re_entry, join, leave, come_back, play])
         with contextlib.suppress(Refused):
             action(made, chance, actor)

@@ -69,5 +69,5 @@ def test_create_import_draw_release_play_champion(browser):
     assert winner is not None
     assert winner.group(1) in NAMES
     assert overview.says("10 of 10")
-    deeds = set(JournalLine.objects.values_list("verb", flat=True))
-    assert deeds >= {"create event", "enter", "import entries", "draw", "release draw", "post result"}
+    verbs = set(JournalLine.objects.values_list("verb", flat=True))
+    assert verbs >= {"create event", "enter", "import entries", "draw", "release draw", "post result"}

@@ -24,7 +24,7 @@ def lines(browser: Browser) -> list[str]:
 
 def test_a_result_names_the_match_and_who_posted_it(hall, at_desk):
     stories.play(hall.pairing, hall.desk)
-    page = journal(at_desk, hall.tournament.event, "?deed=post+result")
+    page = journal(at_desk, hall.tournament.event, "?action=post+result")
     names = f"{hall.pairing.left.player.name} – {hall.pairing.right.player.name}"
     (line,) = lines(page)
     assert "<bdi>desk</bdi></strong>" in line
@@ -63,7 +63,7 @@ def test_a_player_is_named_as_the_author_of_a_line(hall, at_desk):
         {"key": "9d1f2f0e-5a62-4a7f-8f0d-5d9b5fb6a111", "predecessor": hall.pairing.match_id,
          "left": 1, "right": 3, "step": "save"},
     )  # fmt: skip
-    page = journal(at_desk, hall.tournament.event, "?deed=hand+in+late")
+    page = journal(at_desk, hall.tournament.event, "?action=hand+in+late")
     assert f"<bdi>{hall.pairing.left.player.name}</bdi></strong> <small" in lines(page)[0]
 
 
@@ -101,7 +101,7 @@ def test_older_lines_are_on_the_next_page(browser, owner):
 
 
 def test_an_unknown_kind_is_answered_with_a_sentence(browser, club_night):
-    assert journal(browser, club_night.event, "?deed=nonsense").says("Nothing of that kind")
+    assert journal(browser, club_night.event, "?action=nonsense").says("Nothing of that kind")
 
 
 @pytest.mark.parametrize("before", ["x", "-1", "9" * 30, "٣"])

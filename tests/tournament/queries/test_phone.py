@@ -132,13 +132,13 @@ def test_a_posted_match_takes_no_more_rows(pairing):
 def test_the_stamp_is_new_after_every_row_and_after_posting(pairing):
     stamps = [phone_stamp(fresh(pairing))]
     pen = Phone(pairing, LEFT)
-    for deed in (
+    for action in (
         lambda: pen.game("left"),
         pen.undo,
         lambda: pen.final(5, 0),
         lambda: desk.confirm(pairing, RIGHT, pen.tail, STRANGER),
     ):
-        deed()
+        action()
         stamps.append(phone_stamp(fresh(pairing)))
     assert len(set(stamps)) == 5
     assert phone_match(pairing, LEFT).stamp == stamps[-1]

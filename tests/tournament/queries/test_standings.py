@@ -92,9 +92,9 @@ def test_places_and_records_are_right_through_withdrawals_and_corrections(actor,
     entries = list(made.entries.all())
     while waiting := stories.playable(made):
         with contextlib.suppress(Refused):
-            deed = chance.choice((registration.withdraw, registration.unwithdraw, None, None))
-            if deed is not None:
-                deed(chance.choice(entries), actor)
+            action = chance.choice((registration.withdraw, registration.unwithdraw, None, None))
+            if action is not None:
+                action(chance.choice(entries), actor)
             elif chance.random() < 0.3 and (posted := Result.objects.filter(superseded_by__isnull=True)):
                 desk.retract(chance.choice(list(posted)).pairing, "", actor)
             else:

@@ -27,9 +27,9 @@ pytestmark = pytest.mark.django_db
 def at_once(work: list[Callable[[], object]]) -> list[Any]:
     """Runs all of it in threads of their own; the refusals."""
 
-    def run(deed: Callable[[], object]) -> object:
+    def run(action: Callable[[], object]) -> object:
         try:
-            deed()
+            action()
         except Refused as refused:
             return refused
         finally:

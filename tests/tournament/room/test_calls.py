@@ -38,8 +38,8 @@ def test_a_match_is_called_called_again_and_marked_as_playing():
     called = calls.call(first.pk, table.pk, SYSTEM)
     assert standing() == [("1", names(first))]
     version = room_of(made).version
-    for deed in (calls.call_again, calls.call_again, calls.mark_playing, calls.mark_playing):
-        deed(called.pk, SYSTEM)
+    for action in (calls.call_again, calls.call_again, calls.mark_playing, calls.mark_playing):
+        action(called.pk, SYSTEM)
     again = Call.objects.get()
     assert again.called_at <= again.second_call_at <= again.playing_at
     assert room_of(made).version > version

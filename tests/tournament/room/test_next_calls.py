@@ -99,7 +99,7 @@ def test_a_freed_table_triggers_auto_call(django_capture_on_commit_callbacks, mo
     tables.set_calling(made.event_id, SYSTEM, by_itself=True, second_call_after=5)
     woken: list[object] = []
     monkeypatch.setattr("tournament.runtime.queue.enqueue_room_filling", woken.append)
-    for deed in (
+    for action in (
         lambda: tables.add(made.event_id, "9", SYSTEM),
         lambda: calls.move(calls.call(semis[0].pk, None, SYSTEM).pk, Table.objects.get(name="9").pk, SYSTEM),
         lambda: stories.play(semis[0], SYSTEM),
@@ -107,7 +107,7 @@ def test_a_freed_table_triggers_auto_call(django_capture_on_commit_callbacks, mo
     ):
         woken.clear()
         with django_capture_on_commit_callbacks(execute=True):
-            deed()
+            action()
         assert woken
         assert set(woken) == {Room.objects.get().pk}
 

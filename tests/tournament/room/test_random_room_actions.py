@@ -21,9 +21,9 @@ from tournament.runtime.errors import NotFound, Refused
 
 pytestmark = pytest.mark.django_db
 
-DEEDS = 120
-# The draw is never twice the same, so a day may pass without a deed this asks to have seen: it goes on then.
-MOST_DEEDS = 10 * DEEDS
+ACTIONS = 120
+# Draws differ, so a seed may need more actions until calls have ended in both ways.
+MOST_ACTIONS = 10 * ACTIONS
 
 
 class Day:
@@ -48,7 +48,7 @@ class Day:
     def any_match(self) -> Pairing:
         return self.chance.choice(list(stories.pairings(self.made).filter(match__isnull=False)))
 
-    def deeds(self) -> list[Callable[[], object]]:
+    def actions(self) -> list[Callable[[], object]]:
         pick = self.chance.choice
         return [
             lambda: calls.call(self.any_match().pk, self.any_table(), SYSTEM),
@@ -67,43 +67,43 @@ class Day:
             advancing.advance_waiting,
         ]
 
-    def go_on(self) -> bool:
-        """Does something; False where it was refused."""
+    def act(self) -> bool:
+        """Does a random action. Returns False if it was refused."""
         try:
-            self.chance.choice(self.deeds())()
+            self.chance.choice(self.actions())()
         except (Refused, NotFound, IndexError):
             return False
         return True
 
     def has_seen_calls_end(self) -> bool:
-        """Undone calls, and calls that ended with their match."""
+        """Returns whether calls were undone, and others ended with their match."""
         ended = Call.objects.filter(ended_at__isnull=False)
         return all(ended.filter(is_taken_back=taken_back).exists() for taken_back in (True, False))
 
 
-def every_invariant_holds() -> None:
-    standing = list(
+def assert_invariants() -> None:
+    current = list(
         Call.objects.filter(ended_at=None).select_related("match", "pairing__left", "pairing__right")
     )
-    assert {call.match.state for call in standing} <= {MatchState.OPEN, MatchState.REPORTED}
-    assert all(call.pairing.match_id == call.match_id for call in standing)
+    assert {call.match.state for call in current} <= {MatchState.OPEN, MatchState.REPORTED}
+    assert all(call.pairing.match_id == call.match_id for call in current)
     sitting = sorted(
         str(pk) for pk in TableOccupancy.objects.filter(left_at=None).values_list("player", flat=True)
     )
-    called = [entry.player_id for call in standing for entry in (call.pairing.left, call.pairing.right)]
+    called = [entry.player_id for call in current for entry in (call.pairing.left, call.pairing.right)]
     assert sitting == sorted(map(str, called))
     assert len(set(sitting)) == len(sitting)
-    taken = [call.table_id for call in standing if call.table_id]
+    taken = [call.table_id for call in current if call.table_id]
     assert len(set(taken)) == len(taken)
 
 
 @pytest.mark.parametrize("seed", [1] if servers.uses_sqlite() else [1, 2])
 def test_no_player_has_two_tables_and_only_open_matches_have_tables(seed):
     day = Day(seed)
-    tried = done = 0
-    while tried < DEEDS or not (day.has_seen_calls_end() or tried == MOST_DEEDS):
-        done += day.go_on()
+    tried = succeeded = 0
+    while tried < ACTIONS or not (day.has_seen_calls_end() or tried == MOST_ACTIONS):
+        succeeded += day.act()
         tried += 1
-        every_invariant_holds()
-    assert done > tried / 3
+        assert_invariants()
+    assert succeeded > tried / 3
     assert day.has_seen_calls_end()

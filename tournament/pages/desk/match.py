@@ -258,7 +258,7 @@ def _render(
     more: dict[str, Any] = {
         "match_page": match_page,
         "corrections": corrections_of(pairing),
-        "kept_here": kept_names(pairing),
+        "kept_names": kept_names(pairing),
         "lateness": lateness_of(match_page.pairing, match_page.names),
         "open_form": open_form(request, match_page, refused_open_form),
         "striking": strike_form(match_page, request.GET.get("strike", "")),

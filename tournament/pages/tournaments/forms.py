@@ -55,7 +55,7 @@ SIDES: Mapping[str, tuple[str, Promise, tuple[Kind, ...]]] = {
     "group": ("lengths_group", _("Groups"), (Kind.GROUPS,)),
 }
 """Side brackets by key: the field of their lengths, its label, and the kinds of format that have them."""
-KEPT_SIDES = "kept_sides"
+STORED_LENGTHS = "stored_lengths"
 """Lengths of brackets without a field in the form. The form keeps the values that the API has set."""
 PROPOSED_FOR = "lengths_proposed_for"
 """The ruleset whose usual lengths the page has already proposed."""
@@ -272,7 +272,7 @@ class TournamentForm(FormatForm):
 
     def _side_lengths(self) -> dict[str, tuple[int, ...]]:
         kind = format_of(self).kind
-        stored_lengths: Mapping[str, Sequence[int]] = self.initial.get(KEPT_SIDES, {})
+        stored_lengths: Mapping[str, Sequence[int]] = self.initial.get(STORED_LENGTHS, {})
         if self.cleaned_data["played"] != LENGTH:
             return {key: tuple(lengths) for key, lengths in stored_lengths.items()}
         posted_lengths = {
@@ -296,7 +296,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
         **sheets.codes_of(Ruleset.from_json(tournament.ruleset)),
         **lengths_as_fields(tournament.lengths, tournament.side_lengths),
         **format_as_fields(Format.from_json(tournament.format)),
-        KEPT_SIDES: {
+        STORED_LENGTHS: {
             key: lengths
             for key, lengths in tournament.side_lengths.items()
             if key not in SIDES or stake_play(tournament)

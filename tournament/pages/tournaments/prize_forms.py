@@ -24,7 +24,7 @@ TABLES: Mapping[str, tuple[str, Promise, tuple[Kind, ...]]] = {
 }
 """Brackets by key: the field of their prizes, its label, and the kinds of format that have them."""
 FIELDS = {CURRENCY, *(name for name, _words, _kinds in TABLES.values())}
-STORED_PRIZES = "kept_prizes"
+STORED_PRIZES = "stored_prizes"
 """Prizes of brackets without a field in the form. The form keeps the values that the API has set."""
 
 
