@@ -9,6 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.core.serializers.json import DjangoJSONEncoder
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.access.actors import SYSTEM
 from tournament.entries import personal_data
@@ -50,9 +51,11 @@ class Command(BaseCommand):
         except Refused as refused:
             raise CommandError(str(refused)) from None
         self.stdout.write(
-            _("The person's data was removed from {count} events. Results are kept.").format(
-                count=len(players)
-            )
+            ngettext(
+                "The person's data was removed from {count} event. Results are kept.",
+                "The person's data was removed from {count} events. Results are kept.",
+                len(players),
+            ).format(count=len(players))
         )
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.corrections import consistency, repair
 from tournament.models import Event
@@ -28,13 +29,18 @@ class Command(BaseCommand):
             self._differences_in(event, only_check=options["check"]) for event in _events(options)
         )
         if differing:
-            message = _("{count} differences. This is a fault of the program; please report it.")
+            message = ngettext(
+                "{count} difference. This is a fault of the program; please report it.",
+                "{count} differences. This is a fault of the program; please report it.",
+                differing,
+            )
             raise CommandError(message.format(count=differing), returncode=1)
         self.stdout.write(_("Everything was computed again. Nothing differs."))
 
     def _differences_in(self, event: Event, *, only_check: bool) -> int:
         if not only_check and (repaired := repair.rebuild(event)):
-            self.stdout.write(_("{event}: {count} repairs.").format(event=event.slug, count=repaired))
+            message = ngettext("{event}: {count} repair.", "{event}: {count} repairs.", repaired)
+            self.stdout.write(message.format(event=event.slug, count=repaired))
         for sentence in (*consistency.two_open_matches(event), *consistency.rounds_paired_differently(event)):
             self.stdout.write(f"{event.slug}: {sentence}")
         differences = consistency.differences(event)
