@@ -20,6 +20,7 @@ WRITERS = {
     "tournament.drawing.draws",
     "tournament.brackets.storage",
     "tournament.brackets.former_draws",
+    "tournament.entries.attendance",
     "tournament.entries.importing",
     "tournament.events.visibility",
     "tournament.drawing.jackpots",

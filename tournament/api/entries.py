@@ -16,7 +16,7 @@ from tournament.api.parsing import BoundedJSONParser, BoundedMultiPartParser
 from tournament.api.request_serializers import EntryBody, ListBody, ReasonBody, entry_of
 from tournament.api.response_serializers import EntryDocument, ImportedDocument, LinkDocument, PreviewDocument
 from tournament.api.views import ApiView
-from tournament.entries import importing, registration
+from tournament.entries import attendance, importing, registration
 from tournament.entries.lists.comparison import PlannedLine, Preview
 from tournament.entries.lists.reading import read_list
 from tournament.live.channels import event_channel
@@ -27,10 +27,10 @@ from tournament.web.conditional import vary_by_channels
 from tournament.web.one_at_a_time import Work, one_at_a_time
 
 ACTIONS: dict[str, Callable[[Entry, Actor, str], None]] = {
-    "check-in": lambda entry, actor, _: registration.check_in(entry, actor, present=True),
-    "undo-check-in": lambda entry, actor, _: registration.check_in(entry, actor, present=False),
-    "paid": lambda entry, actor, _: registration.mark_paid(entry, actor, paid=True),
-    "unpaid": lambda entry, actor, _: registration.mark_paid(entry, actor, paid=False),
+    "check-in": lambda entry, actor, _: attendance.check_in(entry, actor, present=True),
+    "undo-check-in": lambda entry, actor, _: attendance.check_in(entry, actor, present=False),
+    "paid": lambda entry, actor, _: attendance.mark_paid(entry, actor, paid=True),
+    "unpaid": lambda entry, actor, _: attendance.mark_paid(entry, actor, paid=False),
     "withdraw": registration.withdraw,
     "unwithdraw": registration.unwithdraw,
 }

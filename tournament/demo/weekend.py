@@ -23,7 +23,7 @@ from tournament.demo.room import open_room
 from tournament.draw.formats import Format
 from tournament.drawing import draws
 from tournament.drawing.draws import DrawPlan
-from tournament.entries import registration
+from tournament.entries import attendance, registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
 from tournament.events.setup import EventPlan, TournamentPlan
@@ -158,7 +158,7 @@ def _check_in_players(pairing: Pairing, director: Actor) -> None:
     """Checks in two players without a phone. Their match has no entries yet."""
     for entry in (pairing.left, pairing.right):
         if entry is not None:
-            registration.check_in(entry, director, present=True)
+            attendance.check_in(entry, director, present=True)
 
 
 def _third_round(tournament: Tournament, phones: Phones) -> None:
@@ -200,7 +200,7 @@ def _enter(
         card = EntryDetails(player, seed=number if number <= seeds else None, is_paid=number % 11 != 0)
         entry = registration.enter(tournament.pk, card, director)
         if number % 8 != 5:
-            registration.check_in(entry, director, present=True)
+            attendance.check_in(entry, director, present=True)
         entries.append(entry)
     return entries
 

@@ -1,4 +1,4 @@
-"""Registers, changes, checks in, withdraws and removes entries. Writes players and entries.
+"""Registers, changes, withdraws and removes entries. Writes players and entries.
 
 `brackets.advancing` derives the seats from these facts.
 """
@@ -10,7 +10,6 @@ from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 
 from matches.refusals import Refusal
@@ -162,33 +161,17 @@ def change(entry: Entry, details: EntryDetails, actor: Actor) -> None:
         )
 
 
-def check_in(entry: Entry, actor: Actor, *, present: bool) -> None:
-    """Marks an entry as arrived or not arrived."""
-    with transaction.atomic():
-        moment = timezone.now() if present else None
-        Entry.objects.filter(pk=entry.pk).update(checked_in_at=moment)
-        verb = "check in" if present else "undo check in"
-        journal.write(entry.tournament, actor, JournalEntry(verb, "entry", entry.pk))
-
-
-def mark_paid(entry: Entry, actor: Actor, *, paid: bool) -> None:
-    with transaction.atomic():
-        Entry.objects.filter(pk=entry.pk).update(is_paid=paid)
-        verb = "mark paid" if paid else "mark unpaid"
-        journal.write(entry.tournament, actor, JournalEntry(verb, "entry", entry.pk))
-
-
 def withdraw(entry: Entry, actor: Actor, reason: str = "") -> None:
     """Withdraws an entry. Opponents of its undecided matches advance by walkover.
 
     If its place in a group leads to a play-off match that has not begun, the next player of the group takes the place.
     """
-    _set_withdrawn(entry, actor, reason, withdrawn=True)
+    set_withdrawn(entry.tournament_id, [entry.pk], actor, reason, withdrawn=True)
 
 
 def unwithdraw(entry: Entry, actor: Actor, reason: str = "") -> None:
     """Undoes a withdrawal. Raises Refused if a match that depends on the withdrawal has begun."""
-    _set_withdrawn(entry, actor, reason, withdrawn=False)
+    set_withdrawn(entry.tournament_id, [entry.pk], actor, reason, withdrawn=False)
 
 
 def remove(entry: Entry, actor: Actor) -> None:
@@ -222,21 +205,42 @@ def refuse_too_many_entries(tournament: Tournament, added: int) -> None:
         raise Refused(FIELD_IS_FULL, most=MOST_ENTRIES, count=count + added)
 
 
-def _set_withdrawn(entry: Entry, actor: Actor, reason: str, *, withdrawn: bool) -> None:
-    with advancing.lock_tournament(entry.tournament_id) as locked:
-        entry = _reload(entry)
-        if entry.is_withdrawn == withdrawn:
-            return
-        refuse_while_closed(locked.tournament)
+def set_withdrawn(
+    tournament_id: uuid.UUID,
+    entry_ids: Collection[uuid.UUID],
+    actor: Actor,
+    reason: str = "",
+    *,
+    withdrawn: bool,
+    journal_values: Mapping[str, Any] | None = None,
+) -> int:
+    """Withdraws these entries, or brings them back, in one transaction. Returns the number of changed entries."""
+    with advancing.lock_tournament(tournament_id) as locked:
         tournament = locked.tournament
+        entries = Entry.objects.filter(
+            tournament=tournament, pk__in=entry_ids, withdrawn_at__isnull=withdrawn
+        ).select_related("player", "tournament")
+        changed = list(entries.order_by("pk"))
+        if not changed:
+            return 0
+        refuse_while_closed(tournament)
         with no_double_entry(tournament), no_double_seating(tournament):
-            _write_withdrawn(locked, entry, withdrawn=withdrawn)
+            for entry in changed:
+                _write_withdrawn(locked, entry, withdrawn=withdrawn)
         locked.touch_all()
         verb = "withdraw" if withdrawn else "undo withdrawal"
-        after = {GAVE_UP_PLACE: True} if entry.gave_up_place else {}
-        journal.write(
-            locked.tournament, actor, JournalEntry(verb, "entry", entry.pk, after=after, reason=reason)
-        )
+        lines = [
+            JournalEntry(
+                verb, "entry", entry.pk, after=_withdrawal_values(entry, journal_values), reason=reason
+            )
+            for entry in changed
+        ]
+        journal.write_many(tournament, actor, lines)
+    return len(changed)
+
+
+def _withdrawal_values(entry: Entry, more: Mapping[str, Any] | None) -> dict[str, Any]:
+    return {**({GAVE_UP_PLACE: True} if entry.gave_up_place else {}), **(more or {})}
 
 
 def _write_withdrawn(locked: LockedTournament, entry: Entry, *, withdrawn: bool) -> None:

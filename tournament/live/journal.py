@@ -4,6 +4,7 @@ Every action in an event is journaled, so the journal also publishes the change 
 """
 
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,20 +31,31 @@ class JournalEntry:
 
 def write(scope: Event | Tournament, actor: Actor, action: JournalEntry) -> None:
     """Adds a line for an event or one of its tournaments. Call it inside the transaction of the action."""
+    write_many(scope, actor, [action])
+
+
+def write_many(scope: Event | Tournament, actor: Actor, actions: Sequence[JournalEntry]) -> None:
+    """Adds a line for each action of one transaction, and publishes the change once."""
+    if not actions:
+        return
     event_id = scope.event_id if isinstance(scope, Tournament) else scope.pk
-    JournalLine.objects.create(
-        event_id=event_id,
-        tournament_id=scope.pk if isinstance(scope, Tournament) else None,
-        at=timezone.now(),
-        actor=actor.kind,
-        user=actor.user,
-        entry=actor.entry,
-        verb=action.verb,
-        subject=action.subject,
-        subject_id=str(action.subject_id),
-        before=_json_values(action.before),
-        after=_json_values(action.after),
-        reason=action.reason,
+    now = timezone.now()
+    JournalLine.objects.bulk_create(
+        JournalLine(
+            event_id=event_id,
+            tournament_id=scope.pk if isinstance(scope, Tournament) else None,
+            at=now,
+            actor=actor.kind,
+            user=actor.user,
+            entry=actor.entry,
+            verb=action.verb,
+            subject=action.subject,
+            subject_id=str(action.subject_id),
+            before=_json_values(action.before),
+            after=_json_values(action.after),
+            reason=action.reason,
+        )
+        for action in actions
     )
     channel_ids = dict.fromkeys(map(channels.event_channel, (event_id, channels.ANY_EVENT)), 0)
     transaction.on_commit(lambda: publish.publish_changes(channel_ids), robust=True)

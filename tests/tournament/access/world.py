@@ -25,7 +25,8 @@ from tournament.draw.formats import Kind
 from tournament.draw.graph import Seat
 from tournament.drawing import draw_secret, draws, rounds
 from tournament.drawing.order import DrawRules
-from tournament.entries import importing, reentry, registration
+from tournament.entries import attendance, importing, reentry, registration
+from tournament.entries.attendance import Mark
 from tournament.entries.lists.reading import read_list
 from tournament.entries.reentry import ReentryTerms
 from tournament.entries.registration import EntryDetails, PlayerDetails
@@ -35,6 +36,7 @@ from tournament.models import (
     Entry,
     Invitation,
     Jackpot,
+    JournalLine,
     PersonalLink,
     Question,
     ResultKind,
@@ -309,6 +311,15 @@ def a_round_is_paired(world: World) -> None:
 
 def has_a_secret(world: World) -> None:
     draw_secret.commit_to_secret(world.novice.pk, world.hall.owner)
+
+
+def all_have_paid(world: World) -> None:
+    attendance.mark_entries(world.novice, [world.newcomer.pk], world.hall.owner, Mark.PAID)
+
+
+def paid_batch(world: World) -> list[Any]:
+    line = JournalLine.objects.filter(verb="mark paid").first()
+    return [*novice(world), line.after["batch"] if line else uuid.uuid4()]
 
 
 def has_closed_entries(world: World) -> None:

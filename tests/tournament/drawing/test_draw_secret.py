@@ -14,7 +14,7 @@ from tournament.drawing import draw_secret, draws, seeding, swaps
 from tournament.drawing.draws import DrawPlan
 from tournament.drawing.order import DrawRules
 from tournament.drawing.swaps import Swap
-from tournament.entries import importing, registration
+from tournament.entries import attendance, importing, registration
 from tournament.entries.lists import read_list
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
@@ -134,8 +134,8 @@ def test_reopened_entries_can_change_and_the_former_closing_stays_published(made
 def test_fields_outside_the_draw_can_change_while_entries_are_closed(made, actor):
     entry = made.entries.first()
     closed(made, actor)
-    registration.mark_paid(entry, actor, paid=True)
-    registration.check_in(entry, actor, present=True)
+    attendance.mark_paid(entry, actor, paid=True)
+    attendance.check_in(entry, actor, present=True)
     registration.change(entry, EntryDetails(card_of(entry).player, is_paid=False), actor)
     assert draws.make(made.pk, DrawPlan(public=DICE), actor).secret
 

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from rules.ruleset import Ruleset
 from tournament.access.actors import Actor
-from tournament.entries import importing, registration
+from tournament.entries import attendance, importing, registration
 from tournament.entries.lists import Listing, read_list
 from tournament.entries.lists.comparison import Change, PlannedLine, Preview
 from tournament.entries.registration import EntryDetails, PlayerDetails
@@ -129,7 +129,7 @@ def test_a_blank_cell_changes_nothing(tournament, director):
 
 
 def test_an_import_can_undo_an_arrival(tournament, director):
-    registration.check_in(enter(tournament, director, "Anna Berg"), director, present=True)
+    attendance.check_in(enter(tournament, director, "Anna Berg"), director, present=True)
     take_in(tournament, director, listed("Anna Berg;;;;;;;no"))
     assert entered(tournament)["Anna Berg"].checked_in_at is None
 

@@ -14,7 +14,7 @@ from tournament.draw.graph import FromBye, FromPairing, Graph, Outcome, Pairing
 from tournament.draw.recipes import single_elimination
 from tournament.draw.recipes.round_robin import round_robin
 from tournament.drawing import rounds
-from tournament.entries import late_entry, reentry, registration
+from tournament.entries import attendance, late_entry, reentry, registration
 from tournament.entries.late_entry import LateEntryRequest
 from tournament.entries.reentry import ReentryTerms
 from tournament.entries.registration import EntryDetails, PlayerDetails
@@ -208,7 +208,7 @@ def test_an_eliminated_player_re_enters_on_a_free_seat(actor):
     assert JournalLine.objects.get(verb="re-enter").after["price"] == "30"
     assert any(again.pk in (row.left_id, row.right_id) for row in stories.playable(made))
     assert as_derived(made)
-    registration.mark_paid(again, actor, paid=True)
+    attendance.mark_paid(again, actor, paid=True)
     assert Entry.objects.get(pk=again.pk).is_paid
 
 

@@ -13,7 +13,7 @@ from tournament.access.permissions import roles_by_event
 from tournament.accounts import links
 from tournament.draw.recipes import RoundName
 from tournament.drawing import draws
-from tournament.entries import registration
+from tournament.entries import attendance, registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
 from tournament.models import Role, Tournament
@@ -73,8 +73,8 @@ def test_open_desk_tasks_are_counted_over_the_whole_event(actor):
 def test_active_and_withdrawn_entries_are_counted_separately(actor):
     made = stories.entered(actor, 4, seeded=True)
     first, second = made.entries.select_related("player", "tournament").order_by("seed")[:2]
-    registration.check_in(first, actor, present=True)
-    registration.mark_paid(first, actor, paid=True)
+    attendance.check_in(first, actor, present=True)
+    attendance.mark_paid(first, actor, paid=True)
     registration.withdraw(second, actor)
     counts = tournament_overview(made).entries
     numbers = (counts.entered, counts.arrived, counts.paid, counts.seeded, counts.withdrawn)

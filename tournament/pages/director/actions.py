@@ -47,15 +47,24 @@ def submit(form: BaseForm, work: Callable[[], Outcome]) -> Done[Outcome] | None:
         return None
 
 
-def run(request: HttpRequest, work: Callable[[], object], success: str) -> bool:
-    """Runs the work and adds a message for the next page: `success`, or the refusal. False if it was refused."""
+def attempt(request: HttpRequest, work: Callable[[], Outcome]) -> Done[Outcome] | None:
+    """Runs the work. A refusal becomes a message for the next page, and the result is None."""
     try:
-        work()
+        return Done(work())
     except (Refused, RuleBroken) as refusal:
         messages.error(request, refusal_sentence(refusal))
-        return False
-    messages.success(request, success)
-    return True
+        return None
+
+
+def run(request: HttpRequest, work: Callable[[], object], success: str = "", *, undo: str = "") -> bool:
+    """Runs the work and adds a message for the next page: `success`, or the refusal. False if it was refused.
+
+    `undo` is the address of a button beside the message.
+    """
+    done = attempt(request, work)
+    if done is not None and success:
+        messages.success(request, success, extra_tags=undo)
+    return done is not None
 
 
 def status_of(form: BaseForm) -> int:

@@ -17,7 +17,7 @@ from tournament.models import Pairing, Tournament
 from tournament.pages.director.actions import page, submit
 from tournament.pages.director.context import tournament_context
 from tournament.pages.director.pairing import names_in
-from tournament.pages.entries.entries import entry_in_tournament
+from tournament.pages.entries.entry import entry_in_tournament
 from tournament.pages.entries.late_entry_forms import LateForm, TermsForm
 from tournament.queries.brackets.bracket_list import reentry_bracket_keys
 from tournament.queries.brackets.labels import bracket_title

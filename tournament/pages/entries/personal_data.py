@@ -13,7 +13,7 @@ from tournament.entries import personal_data
 from tournament.models import Entry, Player
 from tournament.pages.director.actions import page, run
 from tournament.pages.director.context import TournamentContext, tournament_context
-from tournament.pages.entries.entries import entry_in_tournament
+from tournament.pages.entries.entry import entry_in_tournament
 from tournament.queries.entries import personal_data as stored
 from tournament.queries.events.events import owned_events
 from tournament.web import recent_sign_in

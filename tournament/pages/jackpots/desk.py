@@ -14,7 +14,7 @@ from tournament.drawing import jackpots as work
 from tournament.models import Entry, Jackpot
 from tournament.pages.director.actions import page, run, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
-from tournament.pages.entries.entries import entry_in_tournament
+from tournament.pages.entries.entry import entry_in_tournament
 from tournament.pages.jackpots.forms import EntryChoice, JackpotForm
 from tournament.queries.entries.names import list_entries
 from tournament.queries.jackpots import jackpot_of_tournament, jackpot_views

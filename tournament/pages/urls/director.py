@@ -8,7 +8,7 @@ from tournament.pages.brackets import history
 from tournament.pages.corrections import corrections
 from tournament.pages.desk import desk, match
 from tournament.pages.draws import views as draws
-from tournament.pages.entries import entries, importing, late_entry, personal_data
+from tournament.pages.entries import attendance, entries, entry, importing, late_entry, personal_data
 from tournament.pages.events import people, setup
 from tournament.pages.forecast import forecast
 from tournament.pages.jackpots import desk as jackpots
@@ -95,11 +95,15 @@ urlpatterns = [
     path(f"{TOURNAMENT}setup/", tournaments.tournament_edit, name="tournament-edit"),
     path(f"{TOURNAMENT}entries/", entries.entries, name="entries"),
     path(f"{TOURNAMENT}entries/import/", importing.entries_import, name="entries-import"),
-    path(ENTRY, entries.entry_edit, name="entry-edit"),
+    path(f"{TOURNAMENT}entries/bulk/", attendance.entries_bulk, name="entries-bulk"),
+    path(
+        f"{TOURNAMENT}entries/bulk/<uuid:batch>/undo/", attendance.entries_bulk_undo, name="entries-bulk-undo"
+    ),
+    path(ENTRY, entry.entry_edit, name="entry-edit"),
     path(f"{ENTRY}person/", personal_data.person, name="person"),
     path(f"{ENTRY}person/file/", personal_data.person_file, name="person-file"),
     path(f"{ENTRY}again/", late_entry.entry_reenter, name="entry-reenter"),
-    path(f"{ENTRY}<str:action>/", entries.entry_action, name="entry-action"),
+    path(f"{ENTRY}<str:action>/", entry.entry_action, name="entry-action"),
     path(f"{TOURNAMENT}slips/", papers.slips, name="slips"),
     path(f"{TOURNAMENT}cards/", papers.cards, name="score-cards"),
     path(f"{TOURNAMENT}draw/", draws.draw, name="draw"),

@@ -13,8 +13,6 @@ from tournament.runtime.name_search import has_words
 from tournament.runtime.name_search import split_words as words_of
 from tournament.runtime.text import comparison_key
 
-LAST = 10**9
-
 
 @dataclass(frozen=True, slots=True)
 class EntryLine:
@@ -27,11 +25,16 @@ class EntryLine:
 
 ORDERS: dict[str, Callable[[EntryLine], Any]] = {
     "name": lambda line: comparison_key(line.entry.player.registered_name),
-    "seed": lambda line: line.entry.seed or LAST,
-    "rating": lambda line: -(line.entry.player.rating or -1),
-    "country": lambda line: (line.entry.player.country == "", line.entry.player.country),
+    "seed": lambda line: line.entry.seed,
+    "rating": lambda line: None if line.entry.player.rating is None else -line.entry.player.rating,
+    "country": lambda line: line.entry.player.country or None,
+    "club": lambda line: comparison_key(line.entry.player.club) or None,
+    "phone": lambda line: -line.phones - line.waiting or None,
+    "arrived": lambda line: line.entry.checked_in_at,
+    "paid": lambda line: line.entry.is_paid or None,
     "entered": lambda line: line.entry.entered_at,
 }
+"""Sort keys; None comes last in both directions."""
 FILTERS: dict[str, Q] = {
     "all": Q(),
     "not-arrived": Q(checked_in_at__isnull=True, withdrawn_at__isnull=True),
@@ -44,8 +47,10 @@ FILTERS: dict[str, Q] = {
 def entry_list(
     tournament: Tournament, order: str = "name", filter_name: str = "all", words: str = ""
 ) -> list[EntryLine]:
-    """Unknown names of orders and filters fall back to "name" and "all". All `words` must occur in name, club, team,
-    country or federation number."""
+    """An order with a leading "-" is reversed. Unknown names of orders and filters fall back to "name" and "all".
+
+    All `words` must occur in name, club, team, country or federation number.
+    """
     search_words = words_of(words)
     lines = [
         EntryLine(entry, entry.phones, entry.waiting)
@@ -53,7 +58,16 @@ def entry_list(
         if has_words(_searchable_text(entry), search_words)
     ]
     by_name = sorted(lines, key=ORDERS["name"])
-    return sorted(by_name, key=ORDERS.get(order, ORDERS["name"]))
+    key_of = ORDERS.get(order.removeprefix("-"), ORDERS["name"])
+    with_value = [line for line in by_name if key_of(line) is not None]
+    without_value = [line for line in by_name if key_of(line) is None]
+    return sorted(with_value, key=key_of, reverse=order.startswith("-")) + without_value
+
+
+def entry_line(tournament: Tournament, entry_id: UUID) -> EntryLine:
+    """Raises Entry.DoesNotExist."""
+    entry = _with_link_counts(tournament).get(pk=entry_id)
+    return EntryLine(entry, entry.phones, entry.waiting)
 
 
 def find_entry_for_desk(tournament: Tournament, entry_id: UUID) -> Entry:

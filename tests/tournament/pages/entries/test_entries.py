@@ -55,7 +55,7 @@ def tap(browser: Browser, name: str, action: str) -> Browser:
 def test_a_name_and_enter_enters_a_player_and_waits_for_the_next_name(listed):
     listed.press("Enter", name="  მარიამ   დ.  ")
     assert entry("მარიამ დ.").player.country == ""
-    assert listed.says("მარიამ დ. is entered.")
+    assert listed.says("მარიამ დ. has been entered.")
     assert "autofocus" in listed.text
     assert listed.fields("Enter")["name"] == ""
 
@@ -133,6 +133,52 @@ def test_a_long_list_comes_in_pages_and_is_searched_as_a_whole(listed, club, mon
     assert listed.path.endswith("&page=2"), "a tap comes back to the same page"
     assert names_on(listed.press("Show", words="berg")) == ["anna Berg"]
     assert names_on(listed.open("entries", *at(club), query="?page=77")) == ["Ζωή Άλφα"]
+
+
+def test_a_tap_without_script_returns_to_the_line_of_the_player(listed, club):
+    address = reverse("entry-action", args=[*at(club), entry("Bo Li").pk, "check-in"])
+    here = f"http://testserver{listed.path}"
+    assert listed.client.post(address, HTTP_REFERER=here)["Location"] == f"{here}#e-{entry('Bo Li').pk}"
+
+
+def test_a_tap_with_script_gets_only_the_line_and_the_counts(listed, club):
+    address = reverse("entry-action", args=[*at(club), entry("Bo Li").pk, "check-in"])
+    answer = listed.client.post(address, headers={"X-Live": "1"}).content.decode()
+    assert "1 arrived" in answer
+    assert "undo-check-in" in answer
+    assert "<html" not in answer
+
+
+def test_all_shown_players_arrive_at_once_and_one_undo_takes_it_back(listed, club):
+    listed.press("Show", words="b")
+    listed.press("Arrived", all="on")
+    assert listed.says("2 players have arrived.")
+    assert set(club.entries.filter(checked_in_at__isnull=False)) == {entry("anna Berg"), entry("Bo Li")}
+    listed.press("Undo")
+    assert listed.says("Undone for 2 players.")
+    assert not club.entries.filter(checked_in_at__isnull=False).exists()
+
+
+def test_only_selected_players_are_marked_and_nobody_selected_is_said(listed, club):
+    listed.press("Paid", entry=str(entry("Bo Li").pk))
+    assert list(club.entries.filter(is_paid=True)) == [entry("Bo Li")]
+    assert listed.press("Paid", entry=None).says("Nobody is selected.")
+
+
+def test_players_who_have_not_arrived_are_withdrawn_together(listed, club):
+    tap(listed, "Bo Li", "check-in").press("Withdraw them", reason="Not here at 10:00")
+    assert listed.says("2 players have been withdrawn.")
+    assert list(club.entries.filter(withdrawn_at__isnull=True)) == [entry("Bo Li")]
+    listed.press("Undo")
+    assert club.entries.filter(withdrawn_at__isnull=True).count() == 3
+
+
+def test_a_column_sorts_and_sorts_backwards_with_missing_values_last(listed, club):
+    listed.open("entries", *at(club), query="?order=rating")
+    assert names_on(listed) == ["Bo Li", "Ζωή Άλφα", "anna Berg"]
+    assert 'aria-sort="ascending"><a class="sort" href="?show=all&amp;order=-rating' in listed.text
+    listed.open("entries", *at(club), query="?order=-rating")
+    assert names_on(listed) == ["Ζωή Άλφα", "Bo Li", "anna Berg"]
 
 
 def test_showing_only_who_has_not_arrived(listed):

@@ -1,0 +1,68 @@
+/* Check-in without a reload: a tap on .toggle in #attendance replaces its line and the counts with the server's answer.
+   Selects all listed lines with #select-all and shows the number of selected ones. Without JavaScript, or if the server
+   refuses, the form is sent and the page returns to the line. */
+"use strict";
+
+(() => {
+  const form = document.getElementById("attendance");
+  if (!form) return;
+
+  const replaceParts = (html) => {
+    const answer = new DOMParser().parseFromString(html, "text/html");
+    for (const fresh of answer.querySelectorAll("#entry-counts, tr[id]")) {
+      const shown = document.getElementById(fresh.id);
+      if (!shown) continue;
+      const focusedId = shown.contains(document.activeElement) ? document.activeElement.id : "";
+      const isSelected = shown.querySelector("input[name=entry]")?.checked;
+      shown.replaceWith(fresh);
+      if (focusedId) document.getElementById(focusedId)?.focus({ preventScroll: true });
+      if (isSelected) fresh.querySelector("input[name=entry]").checked = true;
+    }
+  };
+
+  const sendWholeForm = (button) => {
+    form.action = button.formAction;
+    form.submit();
+  };
+
+  const press = async (button) => {
+    if (button.getAttribute("aria-busy")) return;
+    button.setAttribute("aria-busy", "true");
+    const body = new URLSearchParams({ csrfmiddlewaretoken: form.elements.csrfmiddlewaretoken.value });
+    try {
+      const response = await fetch(button.formAction, { method: "POST", headers: { "X-Live": "1" }, body });
+      if (!response.ok || response.redirected) throw new Error(`status ${response.status}`);
+      replaceParts(await response.text());
+    } catch {
+      sendWholeForm(button);
+    }
+  };
+
+  form.addEventListener("submit", (event) => {
+    if (!event.submitter?.matches(".toggle")) return;
+    event.preventDefault();
+    press(event.submitter);
+  });
+
+  const selectAll = document.getElementById("select-all");
+  const answer = document.getElementById("selected");
+  const boxes = () => [...form.querySelectorAll("input[name=entry]")];
+  const showSelected = () => {
+    const count = boxes().filter((box) => box.checked).length;
+    answer.hidden = false;
+    answer.textContent = count || answer.dataset.none;
+  };
+  form.addEventListener("change", (event) => {
+    if (event.target === selectAll) {
+      for (const box of boxes()) box.checked = selectAll.checked && !box.closest(".is-missed");
+    } else if (event.target.name === "entry") {
+      selectAll.checked = false;
+    }
+    showSelected();
+  });
+  form.addEventListener("submit", () => {
+    /* A search that the script made is unknown to the server: send the visible lines instead of “all”. */
+    if (form.querySelector(".is-missed")) selectAll.checked = false;
+  });
+  showSelected();
+})();
