@@ -6,8 +6,8 @@
    </div>
 
    If the fragment is the page itself, only its [data-live] is used. A part with an unsent form (data-busy) is not
-   replaced until the form is sent. Dispatches "live:swapped" after replacing parts; fetches at once on "live:ask".
-   updates.js decides when to fetch. */
+   replaced until the form is sent. While a finger is down nothing is replaced, or its tap would be lost. Dispatches "live:swapped" after replacing parts; fetches at once on
+   "live:ask". updates.js decides when to fetch. */
 "use strict";
 
 (() => {
@@ -15,6 +15,7 @@
   if (!box) return;
 
   const HIGHLIGHT_TIME = 4000;
+  const LONGEST_PRESS = 2000;
 
   const partsByName = (root) =>
     new Map([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
@@ -66,7 +67,27 @@
     return isComplete;
   };
 
+  let pressTimer = 0;
+  let hasSkipped = false;
+  const release = () => {
+    clearTimeout(pressTimer);
+    pressTimer = 0;
+    if (hasSkipped) update();
+    hasSkipped = false;
+  };
+  /* The timer stands in for the end of a press that the page does not learn of. */
+  document.addEventListener("pointerdown", () => {
+    clearTimeout(pressTimer);
+    pressTimer = setTimeout(release, LONGEST_PRESS);
+  });
+  /* The click follows in the same task. */
+  for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, () => setTimeout(release));
+
   const show = (html) => {
+    if (pressTimer) {
+      hasSkipped = true;
+      return false;
+    }
     const page = new DOMParser().parseFromString(html, "text/html");
     const next = page.querySelector("[data-live]") || page.body;
     const [shownParts, freshParts] = [partsByName(box), partsByName(next)];
