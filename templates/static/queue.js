@@ -112,7 +112,7 @@
   const refreshCard = async ({ doc }) => {
     const answer = await sendRequest(address(doc, "own-card"), {});
     const { own_card: latest, token } = answer.body || {};
-    if (answer.status === 200 && latest) await saveFromServer(latest, { token });
+    if (answer.status === 200 && latest) await saveFromServer(latest, { token }, doc.version);
     return answer;
   };
 
@@ -138,7 +138,7 @@
     if (answer === UNREACHABLE) return "unreachable";
     const { status, body } = answer;
     if (isConfirmed(answer, job.row) && body.own_card) {
-      await saveFromServer(body.own_card, { at: body.at });
+      await saveFromServer(body.own_card, { at: body.at }, job.card.doc.version);
       await markArrived(job.card.id, job.row, status === 202 ? body.detail : "");
       return "sent";
     }

@@ -11,7 +11,7 @@
 
 (() => {
   const STORES = ["cards", "rows", "lease"];
-  const OPEN_TIMEOUT = 5000;
+  const TIMEOUT = 5000;
   let database = null;
 
   const requestResult = (request) =>
@@ -22,7 +22,7 @@
 
   /* Some browsers never answer an open request. After the timeout the page works without a store. */
   const withTimeout = (promise) => {
-    const timeout = new Promise((_, reject) => setTimeout(() => reject(new Error("no answer")), OPEN_TIMEOUT));
+    const timeout = new Promise((_, reject) => setTimeout(() => reject(new Error("no answer")), TIMEOUT));
     return Promise.race([promise, timeout]);
   };
 
@@ -163,8 +163,10 @@
       return isOld;
     });
 
-  /* For a response of the server to the sender. Does not restore a card that was deleted in the meantime. */
-  const saveFromServer = (doc, fields = {}) => saveCard(doc, fields, (stored) => !stored);
+  /* For a response of the server. `requested` is the version that the phone had when it asked. If the stored card has
+     changed since, the newer one is kept: answers can overtake each other. Does not restore a card that was deleted. */
+  const saveFromServer = (doc, fields, requested) =>
+    saveCard(doc, fields, (stored) => !stored || (stored.version !== requested && stored.version > doc.version));
 
   /* For the card in a page, which may be older than the stored card. Resolves to true if it is older. */
   const saveFromPage = (doc, fields = {}) =>
@@ -244,6 +246,6 @@
 
   self.cardStore = {
     add, clear, deleteAside, idOf, inTransaction, markArrived, movable, moveBehind, newKey, ownLines, putAside, requestResult,
-    saveFromPage, saveFromServer, setTrouble, stateOf, states, undo, view,
+    saveFromPage, saveFromServer, setTrouble, stateOf, states, undo, view, withTimeout,
   };
 })();
