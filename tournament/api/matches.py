@@ -43,7 +43,7 @@ from tournament.api.request_serializers import (
 from tournament.api.views import ApiView
 from tournament.live.channels import event_channel
 from tournament.models import Pairing
-from tournament.queries.cards.card import load_phone_match
+from tournament.queries.cards.card import load_phone_match, reload_phone_match
 from tournament.queries.room.called import current_calls
 from tournament.results import desk
 from tournament.results.desk import RowOutcome
@@ -87,15 +87,8 @@ class OwnMatchView(ApiView):
         pairing, keeper, actor = self.own_card(match_id)
         response = outcome_response(desk.enter(pairing, keeper, row_of(self.read(body)), actor))
         if self.entry_id:
-            response.data |= self.own_card_json(match_id)
+            response.data |= own_card_json(reload_phone_match(pairing, keeper))
         return response
-
-    def own_card_json(self, match_id: uuid.UUID) -> dict[str, Any]:
-        """Returns the player's card as it is now. Raises NotFound for the desk, which keeps no card on a phone."""
-        pairing, keeper, _actor = self.own_card(match_id)
-        if keeper is Keeper.DESK:
-            raise NotFound
-        return own_card_json(load_phone_match(pairing, keeper))
 
 
 class OwnCardView(OwnMatchView):
@@ -105,7 +98,10 @@ class OwnCardView(OwnMatchView):
 
         With cookies, `token` is the CSRF token of the next changes.
         """
-        return Response({**self.own_card_json(match_id), "token": get_token(request)})
+        pairing, keeper, _actor = self.own_card(match_id)
+        if keeper is Keeper.DESK:  # which keeps no card on a phone
+            raise NotFound
+        return Response({**own_card_json(load_phone_match(pairing, keeper)), "token": get_token(request)})
 
 
 class MatchView(OwnMatchView):

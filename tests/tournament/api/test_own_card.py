@@ -4,7 +4,9 @@ import json
 import uuid
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from matches.keepers import Keeper
@@ -101,6 +103,14 @@ def test_rows_follow_each_other_with_the_keys_that_the_first_card_supplied(queue
 def test_an_answer_has_the_own_card_only_if_the_entry_is_given(hall, left):
     row = {"key": uuid.uuid4(), "predecessor": hall.pairing.match_id, "winner": "left"}
     assert set(left.post(f"{hall.match}/games/", row).json()) == {"row", "card"}
+
+
+def test_a_write_with_its_entry_loads_the_pairing_once(queue):
+    card = queue.card()
+    with CaptureQueriesContext(connection) as statements:
+        queue.game("left", card=card)
+    loads = [query["sql"] for query in statements if 'FROM "tournament_pairing"' in query["sql"]]
+    assert len([sql for sql in loads if '"tournament_bracket"' in sql]) == 1
 
 
 def test_a_repeated_row_is_written_once_and_answered_with_the_current_card(queue):

@@ -198,6 +198,12 @@ def load_phone_match(pairing: Pairing, keeper: Keeper) -> PhoneMatch:
     )
 
 
+def reload_phone_match(pairing: Pairing, keeper: Keeper) -> PhoneMatch:
+    """Like `load_phone_match`, after a change of the match: reads the match again, but not its pairing."""
+    pairing.match = Match.objects.get(pk=pairing.match_id)
+    return load_phone_match(pairing, keeper)
+
+
 def phone_stamp(pairing: Pairing) -> str:
     """Returns a stamp that changes with everything on the page. Needs no query."""
     match = pairing.match
