@@ -7,7 +7,7 @@ from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
 from django.db import IntegrityError
 from django.http import Http404
 from django.http.response import HttpResponseBase
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from rest_framework import exceptions, status
 from rest_framework.response import Response
 
@@ -81,8 +81,13 @@ def _framework_problem(error: exceptions.APIException) -> dict[str, Any]:
         sentence = gettext("Something in the request is missing or cannot be read. See `invalid`.")
         return problem(400, "invalid", sentence, invalid=error.detail)
     if isinstance(error, exceptions.Throttled):
-        sentence = gettext("Too many requests. Try again in {seconds} seconds.")
-        return problem(429, "throttled", sentence.format(seconds=int(getattr(error, "wait", 0) or 1)))
+        seconds = int(getattr(error, "wait", 0) or 1)
+        sentence = ngettext(
+            "Too many requests. Try again in {seconds} second.",
+            "Too many requests. Try again in {seconds} seconds.",
+            seconds,
+        )
+        return problem(429, "throttled", sentence.format(seconds=seconds))
     codes = error.get_codes()
     name = codes if isinstance(codes, str) else "invalid"
     return problem(error.status_code, name.replace("_", "-"), str(error.detail))

@@ -11,7 +11,7 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.http import parse_etags
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.access.actors import Actor
@@ -133,8 +133,12 @@ def _fill(request: HttpRequest, context: DirectorContext) -> None:
     new_calls = next_calls.call_to_free_tables(context.event.pk, context.actor)
     if not new_calls:
         raise Refused(NONE_TO_CALL)
-    message = gettext("{count} matches are called. Read them aloud below.").format(count=len(new_calls))
-    messages.success(request, message)
+    sentence = ngettext(
+        "{count} match is called. Read it aloud below.",
+        "{count} matches are called. Read them aloud below.",
+        len(new_calls),
+    )
+    messages.success(request, sentence.format(count=len(new_calls)))
 
 
 def _require_same_event(context: DirectorContext, event_id: uuid.UUID) -> None:

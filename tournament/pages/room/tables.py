@@ -8,7 +8,7 @@ from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.access.permissions import Capability
@@ -30,7 +30,9 @@ def tables_page(request: HttpRequest, event: str) -> HttpResponse:
     if request.method == "POST":
         done = submit(form, lambda: tables.add(context.event.pk, form.cleaned_data["names"], context.actor))
         if done is not None:
-            messages.success(request, gettext("{count} tables are added.").format(count=len(done.value)))
+            count = len(done.value)
+            sentence = ngettext("{count} table is added.", "{count} tables are added.", count)
+            messages.success(request, sentence.format(count=count))
             return redirect("tables", event)
     return _render(request, context, {"form": form})
 
