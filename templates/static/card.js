@@ -10,8 +10,9 @@
   if (!live || !document.getElementById("card-words")) return;
 
   const score = self.cardScore;
-  const { add, states, undo, view } = self.cardStore;
-  const { el, fill, gameItems, sendWaiting, pageCardId, isSplit, saveFromPage, showNoStore, ready, scoreText } = self.outbox;
+  const { add, states, undo, view, withTimeout } = self.cardStore;
+  const { el, fill, gameItems, plural, sendWaiting, pageCardId, isSplit, saveFromPage, showNoStore, ready, scoreText } =
+    self.outbox;
   const words = { ...self.outbox.words, ...document.getElementById("card-words").dataset };
   const problems = JSON.parse(words.problems);
   const KINDS = { single: [1, "played"], gammon: [2, "played"], backgammon: [3, "played"], drop: [1, "dropped"] };
@@ -243,7 +244,7 @@
 
   const outcome = (line) => {
     const { winner, credited: points, after } = score.play(current.score, line, current.doc.rules);
-    const sentence = score.isOver(after) ? words.saysEnd : points === 1 ? words.saysOne : words.says;
+    const sentence = score.isOver(after) ? words.saysEnd : plural(words.says, points);
     const values = { name: isolated(current.doc.names[winner]), points, score: isolated(scoreText(current.doc, after)) };
     return fill(sentence, values);
   };
@@ -370,7 +371,8 @@
   const write = async (form, work) => {
     if (isWriting) return;
     isWriting = true;
-    const outcome = (await storing) ? await work(form).catch(() => "not stored") : "not stored";
+    const hasStore = await withTimeout(storing).catch(() => false);
+    const outcome = hasStore ? await work(form).catch(() => "not stored") : "not stored";
     isWriting = false;
     if (outcome === "not stored") await submitDirectly(form);
     else if (outcome) await afterWriting(form);
@@ -431,7 +433,10 @@
   const storePage = async () => {
     const token = document.querySelector("[name=csrfmiddlewaretoken]");
     const isOld = await saveFromPage(cardOnPage(), token ? { token: token.value } : {});
-    if (isOld) self.cardQueue.refreshCard({ doc: cardOnPage() }).then(self.cardQueue.publishChange);
+    if (isOld) {
+      const stored = (await states()).find(({ card }) => card.id === pageCardId);
+      self.cardQueue.refreshCard(stored.card).then(self.cardQueue.publishChange);
+    }
     return true;
   };
 

@@ -22,6 +22,12 @@ self.outbox = (() => {
 
   const fill = (sentence, values = {}) => sentence.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
+  /* The form of a sentence for a number. The server supplies the forms as JSON. */
+  const plural = (json, number) => {
+    const { forms, of } = JSON.parse(json);
+    return forms[of[number < of.length ? number : 100 + (number % 100)]];
+  };
+
   const el = (name, attributes, ...children) => {
     const element = document.createElement(name);
     for (const [key, value] of Object.entries(attributes || {})) {
@@ -105,7 +111,10 @@ self.outbox = (() => {
     return pause * (0.75 + Math.random() / 2);
   };
 
-  const sendWaiting = async () => {
+  /* If the store fails, the rows are sent later. */
+  const sendWaiting = () => attempt().catch(() => schedule(nextPause()));
+
+  const attempt = async () => {
     if (!(await states()).some(isToSend)) return setPhase("idle");
     clearTimeout(timer);
     if (phase !== "waiting") phase = "sending";
@@ -135,9 +144,8 @@ self.outbox = (() => {
   /* Content of the box */
 
   const countText = (rows) => {
-    const kind = rows.every((row) => row.line && row.line.what === "game") ? "game" : "change";
-    const single = kind === "game" ? words.oneGame : words.oneChange;
-    return rows.length === 1 ? single : fill(kind === "game" ? words.games : words.changes, { count: rows.length });
+    const areGames = rows.every((row) => row.line && row.line.what === "game");
+    return fill(plural(areGames ? words.games : words.changes, rows.length), { count: rows.length });
   };
 
   const rowList = (state) => {
@@ -317,7 +325,7 @@ self.outbox = (() => {
   install().catch(() => {});
 
   return {
-    el, fill, gameItems, isSplit, lineText, pageCardId, ready, saveFromPage, scoreText, sendWaiting, show, showNoStore, words,
+    el, fill, gameItems, isSplit, lineText, pageCardId, plural, ready, saveFromPage, scoreText, sendWaiting, show, showNoStore, words,
     phase: () => phase,
   };
 })();
