@@ -200,7 +200,8 @@ def load_phone_match(pairing: Pairing, keeper: Keeper) -> PhoneMatch:
 
 def reload_phone_match(pairing: Pairing, keeper: Keeper) -> PhoneMatch:
     """Like `load_phone_match`, after a change of the match: reads the match again, but not its pairing."""
-    pairing.match = Match.objects.get(pk=pairing.match_id)
+    if pairing.match is not None:
+        pairing.match.refresh_from_db()
     return load_phone_match(pairing, keeper)
 
 
