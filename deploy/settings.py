@@ -55,6 +55,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "tournament.web.conditional.SharedPages",
     "tournament.web.unavailable.Unavailable",
+    "tournament.web.request.StoresKeys",
     "tournament.pages.accounts.staff_https.StaffHttps",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

@@ -17,6 +17,7 @@ JOIN tournament_entry entry ON entry.id = link.entry_id
 JOIN tournament_tournament tournament ON tournament.id = entry.tournament_id
 JOIN tournament_event event ON event.id = tournament.event_id
 WHERE link.digest = %s AND link.approved_at IS NOT NULL AND link.revoked_at IS NULL AND event.closed_at IS NULL
+AND event.deleted_at IS NULL AND tournament.deleted_at IS NULL
 """
 ENTRIES_OF_PLAYER = """
 SELECT entry.*
@@ -49,7 +50,7 @@ RETURNING id, version
 
 
 def open_link(digest: str) -> PersonalLink | None:
-    """The link with this digest if it is approved, not revoked, and its event is not closed."""
+    """The link with this digest if it is approved, not revoked, its event is not closed, and nothing is in the bin."""
     return next(iter(PersonalLink.objects.raw(OPEN_LINK, [digest])), None)
 
 

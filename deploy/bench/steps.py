@@ -18,7 +18,7 @@ from tournament.entries import registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
 from tournament.events.setup import EventPlan, TournamentPlan
-from tournament.models import Result, Tournament
+from tournament.models import Result, Tournament, Visibility
 from tournament.rehearsal.wire import Answer
 
 LONGEST_WAIT, POLL_SECONDS = 60.0, 0.05
@@ -41,7 +41,7 @@ def draw_tournament(
     """
     logging.disable(logging.WARNING)  # this process has no broker to publish the draw to, and needs none
     director = Actor(user=directors.get_director(f"bench {uuid.uuid4().hex[:12]}"))
-    event = setup.create_event(EventPlan("Bench", timezone.localdate()), director)
+    event = setup.create_event(EventPlan("Bench", timezone.localdate()), director, Visibility.PUBLIC)
     plan = TournamentPlan("Open", PRESETS[DEFAULT_PRESET], lengths=(length,), format=chosen or Format())
     tournament = setup.create_tournament(event, plan, director)
     for number in range(1, entries + 1):

@@ -20,7 +20,7 @@ from tournament.drawing import draws
 from tournament.entries import registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
-from tournament.models import Event, Pairing, Result, Tournament
+from tournament.models import Event, Pairing, Result, Tournament, Visibility
 from tournament.queries.events.overview import Step, tournament_overview
 from tournament.rehearsal.wire import Wire
 
@@ -47,7 +47,7 @@ ALL = [
 
 def opened(plans: list[tuple[Format, int]], actor: Actor) -> Event:
     """An event in which each of these is drawn and released; matches to one point."""
-    event = setup.create_event(setup.EventPlan("All of them", date(2026, 11, 20)), actor)
+    event = setup.create_event(setup.EventPlan("All of them", date(2026, 11, 20)), actor, Visibility.PUBLIC)
     for number, (chosen, entries) in enumerate(plans, start=1):
         plan = setup.TournamentPlan(f"{chosen.kind} {number}", PRESETS["tournament"], (1,), format=chosen)
         made = setup.create_tournament(event, plan, actor)

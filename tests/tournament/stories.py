@@ -19,7 +19,7 @@ from tournament.drawing import draws
 from tournament.entries import registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
-from tournament.models import Entry, Event, Invitation, Pairing, Result, Round, Tournament
+from tournament.models import Entry, Event, Invitation, Pairing, Result, Round, Tournament, Visibility
 from tournament.results import desk
 
 NAMES = ("Ana", "Βασίλης", "გიორგი", "小林", "Şule", "Łukasz", "José", "Zoë", "Søren", "مريم")
@@ -51,7 +51,7 @@ def join(event: Event, member: Actor, role: str, owner: Actor) -> None:
 
 
 def event(actor: Actor, name: str = "Friday night") -> Event:
-    return setup.create_event(setup.EventPlan(name, date(2026, 11, 20)), actor)
+    return setup.create_event(setup.EventPlan(name, date(2026, 11, 20)), actor, Visibility.PUBLIC)
 
 
 def tournament(actor: Actor, lengths: tuple[int, ...] = (3,), **more) -> Tournament:

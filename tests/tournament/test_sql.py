@@ -39,16 +39,18 @@ def open_link_by_query_set(token: str) -> PersonalLink | None:
         approved_at__isnull=False,
         revoked_at__isnull=True,
         entry__tournament__event__closed_at__isnull=True,
+        entry__tournament__event__deleted_at__isnull=True,
+        entry__tournament__deleted_at__isnull=True,
     )
     return links_of_token.first()
 
 
-@pytest.mark.parametrize("field", ["", "approved_at", "revoked_at", "closed_at"])
+@pytest.mark.parametrize("field", ["", "approved_at", "revoked_at", "closed_at", "deleted_at"])
 def test_an_open_link_is_that_of_the_query_set(tournament, field):
     entry = tournament.entries.first()
     (token,) = links.make_links([entry], SYSTEM).values()
-    if field == "closed_at":
-        Event.objects.update(closed_at=timezone.now())
+    if field in ("closed_at", "deleted_at"):
+        Event.objects.update(**{field: timezone.now()})
     elif field:
         PersonalLink.objects.update(**{field: None if field == "approved_at" else timezone.now()})
     link, expected = sql.open_link(digest(token)), open_link_by_query_set(token)

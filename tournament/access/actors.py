@@ -13,7 +13,8 @@ class Actor:
     """`user` for directors and desk, `link` for a player's phone, neither for a stranger.
 
     `token` is the API token of a program that acts for its user. `other_entry` is the entry that the phone acts for if
-    it is not the link's own entry but another entry of the same player.
+    it is not the link's own entry but another entry of the same player. A visitor may carry more: the tokens of all
+    personal links of the phone, and keys of events and tournaments that are visible by link.
     """
 
     user: User | None = None
@@ -21,6 +22,8 @@ class Actor:
     link: PersonalLink | None = None
     other_entry: Entry | None = None
     is_system: bool = False
+    link_tokens: tuple[str, ...] = ()
+    visibility_keys: tuple[str, ...] = ()
 
     @property
     def kind(self) -> str:

@@ -9,13 +9,14 @@ from contextlib import suppress
 from enum import StrEnum
 
 from django.contrib.auth.models import User
-from django.db.models import QuerySet
+from django.db.models import F, Q, QuerySet
 
 from matches.keepers import Keeper
 from matches.models import GameRecord, Match, MatchState
 from tournament import sql
 from tournament.access.actors import Actor
 from tournament.access.draw_visibility import is_released
+from tournament.access.visibility_keys import is_open_to_keys, rows_of
 from tournament.models import (
     Correction,
     Entry,
@@ -80,13 +81,13 @@ def link_for_desk(actor: Actor, link_id: int) -> PersonalLink:
     link = links.filter(pk=link_id).first()
     if link is None:
         raise NotFound
-    require(actor, link.entry.tournament.event, Capability.DESK)
+    require(actor, link.entry.tournament, Capability.DESK)
     return link
 
 
 def role_in(event: Event, actor: Actor) -> str:
-    """Returns the actor's role in the event; empty without one."""
-    if actor.user is None or actor.only_event not in (None, event.pk):
+    """Returns the actor's role in the event; empty without one, and if the event is in the bin."""
+    if actor.user is None or actor.only_event not in (None, event.pk) or event.deleted_at is not None:
         return ""
     roles = Membership.objects.filter(event=event, user=actor.user).values_list("role", flat=True)
     return roles.first() or ""
@@ -108,9 +109,45 @@ def may(actor: Actor, event: Event, capability: Capability) -> bool:
     return capability in CAPABILITIES.get(role_in(event, actor), frozenset())
 
 
-def require(actor: Actor, event: Event, capability: Capability) -> None:
-    """Raises Denied unless the actor has the capability in this event."""
-    if not may(actor, event, capability):
+def may_see(actor: Actor, place: Event | Tournament) -> bool:
+    """The one rule of visibility: False for places in the bin, and for strangers if the place is not public.
+
+    A private place, and the event around it, is visible to the event's staff and to phones of its players; a place that
+    is visible by link also to visitors with its key. A public place costs no statement.
+    """
+    rows = rows_of(place)
+    if any(row.deleted_at is not None for row in rows):
+        return False
+    if all(is_open_to_keys(row, actor.visibility_keys) for row in rows):
+        return True
+    return bool(role_in(_event_of(place), actor)) or _plays_in(actor, place)
+
+
+def _event_of(place: Event | Tournament) -> Event:
+    return place.event if isinstance(place, Tournament) else place
+
+
+def _plays_in(actor: Actor, place: Event | Tournament) -> bool:
+    path = "entry__tournament" if isinstance(place, Tournament) else "entry__tournament__event"
+    digests = [digest(token) for token in actor.link_tokens]
+    if not digests and actor.link is None:
+        return False
+    carried = Q(digest__in=digests) if actor.link is None else Q(digest__in=digests) | Q(pk=actor.link.pk)
+    links = PersonalLink.objects.filter(approved_at__isnull=False, revoked_at__isnull=True, **{path: place})
+    return links.filter(carried).exists()
+
+
+def visible_tournaments(actor: Actor, event: Event) -> list[Tournament]:
+    """Returns the tournaments of a visible event that the actor may see, archived ones last."""
+    rows = _tournaments.filter(event=event).order_by(F("archived_at").asc(nulls_first=True), "created_at")
+    return [row for row in rows if may_see(actor, row)]
+
+
+def require(actor: Actor, place: Event | Tournament, capability: Capability) -> None:
+    """Raises Denied unless the actor has the capability in this event; NotFound if the actor may not see the place."""
+    if place.deleted_at is not None or not may(actor, _event_of(place), capability):
+        if not may_see(actor, place):
+            raise NotFound
         raise Denied(is_known=actor.kind != "stranger")
 
 
@@ -122,9 +159,9 @@ def require_user(actor: Actor) -> User:
 
 
 def event_for(actor: Actor, slug: str, capability: Capability | None = None) -> Event:
-    """Returns the event. Raises NotFound, or Denied without the capability; None allows any actor."""
+    """Returns the event. Raises NotFound, or Denied without the capability; None: the actor must see it only."""
     event = Event.objects.filter(slug=slug).first()
-    if event is None:
+    if event is None or (capability is None and not may_see(actor, event)):
         raise NotFound
     if capability is not None:
         require(actor, event, capability)
@@ -134,7 +171,7 @@ def event_for(actor: Actor, slug: str, capability: Capability | None = None) -> 
 def tournament_for(
     actor: Actor, event_slug: str, slug: str, capability: Capability | None = None
 ) -> Tournament:
-    """Returns the tournament. Raises NotFound, or Denied without the capability; None allows any actor."""
+    """Returns the tournament. Raises NotFound, or Denied without the capability; None: the actor must see it only."""
     return _require_tournament(
         actor, _tournaments.filter(event__slug=event_slug, slug=slug).first(), capability
     )
@@ -148,10 +185,10 @@ def tournament_by_id(actor: Actor, pk: uuid.UUID, capability: Capability | None 
 def _require_tournament(
     actor: Actor, tournament: Tournament | None, capability: Capability | None
 ) -> Tournament:
-    if tournament is None:
+    if tournament is None or (capability is None and not may_see(actor, tournament)):
         raise NotFound
     if capability is not None:
-        require(actor, tournament.event, capability)
+        require(actor, tournament, capability)
     return tournament
 
 
@@ -160,7 +197,7 @@ def entry_by_id(actor: Actor, pk: uuid.UUID, capability: Capability) -> Entry:
     entry = Entry.objects.select_related("player", "tournament__event").filter(pk=pk).first()
     if entry is None:
         raise NotFound
-    require(actor, entry.tournament.event, capability)
+    require(actor, entry.tournament, capability)
     return entry
 
 
@@ -169,7 +206,7 @@ def correction_by_id(actor: Actor, pk: uuid.UUID, capability: Capability) -> Cor
     correction = Correction.objects.select_related("tournament__event").filter(pk=pk).first()
     if correction is None:
         raise NotFound
-    require(actor, correction.tournament.event, capability)
+    require(actor, correction.tournament, capability)
     return correction
 
 
@@ -184,7 +221,7 @@ def pairing_of_match(actor: Actor, match_id: uuid.UUID, capability: Capability) 
     pairing = _find_pairing(match_id)
     if pairing is None:
         raise NotFound
-    require(actor, pairing.round.bracket.tournament.event, capability)
+    require(actor, pairing.round.bracket.tournament, capability)
     return pairing
 
 
@@ -211,7 +248,7 @@ def pairing_for_keeper(actor: Actor, match_id: uuid.UUID) -> tuple[Pairing, Keep
         if actor.kind == "stranger":
             raise Denied(is_known=False)
         raise NotFound
-    require(actor, pairing.round.bracket.tournament.event, Capability.DESK)
+    require(actor, pairing.round.bracket.tournament, Capability.DESK)
     return pairing, Keeper.DESK
 
 
@@ -246,7 +283,9 @@ def game_record_for(actors: Sequence[Actor], record_id: uuid.UUID) -> tuple[Game
     if record is None:
         raise NotFound
     match = record.match
-    tournament = Tournament.objects.select_related("event").get(entries__pk=match.left)
+    tournament = _tournaments.filter(entries__pk=match.left).first()
+    if tournament is None or tournament.event.deleted_at is not None:
+        raise NotFound
     if any(may(actor, tournament.event, Capability.DESK) for actor in actors):
         return record, tournament, Keeper.DESK
     sides = [side for actor in actors if actor.entry and (side := match.side_of(actor.entry.pk))]
@@ -265,7 +304,7 @@ def entry_for_desk_or_phone(actors: Sequence[Actor], entry_id: uuid.UUID) -> tup
     if all(actor.kind == "stranger" for actor in actors):
         raise Denied(is_known=False)
     entry = Entry.objects.select_related("player", "tournament__event").filter(pk=entry_id).first()
-    if entry is None:
+    if entry is None or entry.tournament.deleted_at is not None:
         raise NotFound
     for actor in actors:
         if actor.entry == entry or may(actor, entry.tournament.event, Capability.DESK):
@@ -298,7 +337,7 @@ def visible_match(actor: Actor, match_id: uuid.UUID) -> Match:
     if pairing is None or pairing.match is None:
         raise NotFound
     tournament = pairing.round.bracket.tournament
-    if not may_see_draw(actor, tournament):
+    if not may_see(actor, tournament) or not may_see_draw(actor, tournament):
         raise NotFound
     return pairing.match
 

@@ -18,7 +18,7 @@ def evidence_for(actors: Sequence[Actor], evidence_id: uuid.UUID) -> Evidence:
         .filter(pk=evidence_id)
         .first()
     )
-    if evidence is None:
+    if evidence is None or evidence.question.tournament.deleted_at is not None:
         raise NotFound
     match, event = evidence.question.match, evidence.question.tournament.event
     if any(actor.entry and match.side_of(actor.entry.pk) for actor in actors):

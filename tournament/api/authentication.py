@@ -15,7 +15,7 @@ from tournament.access.actors import STRANGER, Actor
 from tournament.access.phone_players import players_of_tokens
 from tournament.accounts import links
 from tournament.api.rate_limits import SAFE_METHODS, wait_after_wrong_token
-from tournament.web.request import players_of
+from tournament.web.request import players_of, with_carried
 
 Credentials = tuple[Any, Any]
 MAX_TOKEN_LENGTH = 64
@@ -58,7 +58,8 @@ class CookieAuthentication(SessionAuthentication):
 
 def actor_of(request: Request) -> Actor:
     """Returns the actor of the request; STRANGER without credentials."""
-    return request.user if isinstance(request.user, Actor) else STRANGER
+    actor = request.user if isinstance(request.user, Actor) else STRANGER
+    return with_carried(actor, request._request)
 
 
 def actors_of(request: Request) -> tuple[Actor, ...]:

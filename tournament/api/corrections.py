@@ -64,7 +64,7 @@ class CorrectionPreviewView(ApiView):
     def pairing(self, pairing_id: int) -> Pairing:
         """Checks the permission before the body is read. Raises NotFound or Denied."""
         pairing = posting.load_pairing(pairing_id)
-        permissions.require(self.actor, pairing.round.bracket.tournament.event, Capability.DIRECT)
+        permissions.require(self.actor, pairing.round.bracket.tournament, Capability.DIRECT)
         return pairing
 
     def preview(self, pairing: Pairing, body: Mapping[str, Any]) -> Preview:

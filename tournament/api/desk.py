@@ -105,7 +105,7 @@ class AwardView(ApiView):
         """Awards a walkover, a no-show or a double no-show (no winner). With a score: a loss by penalty or on the
         clock, or an unfinished match."""
         pairing = posting.load_pairing(pairing_id)
-        permissions.require(self.actor, pairing.round.bracket.tournament.event, Capability.DESK)
+        permissions.require(self.actor, pairing.round.bracket.tournament, Capability.DESK)
         body = self.read(AwardBody)
         winner, points = body.get("winner"), points_of(body)
         expected = ExpectedResult(body.get("result"))
@@ -118,7 +118,7 @@ class RetractView(ApiView):
     def post(self, request: Request, pairing_id: int) -> Response:  # noqa: ARG002
         """Retracts a posted result while no match that follows from it has begun."""
         pairing = posting.load_pairing(pairing_id)
-        permissions.require(self.actor, pairing.round.bracket.tournament.event, Capability.DESK)
+        permissions.require(self.actor, pairing.round.bracket.tournament, Capability.DESK)
         body = self.read(RetractBody)
         expected = ExpectedResult(body["result"]) if body.get("result") else None
         desk.retract(pairing, body["reason"], self.actor, expected=expected)
@@ -140,6 +140,6 @@ class QuestionClosingView(ApiView):
         question = question_by_id(question_id)
         if question is None:
             raise NotFound
-        permissions.require(self.actor, question.tournament.event, Capability.DESK)
+        permissions.require(self.actor, question.tournament, Capability.DESK)
         questions.close(question, self.read(ClosingBody)["ruling"], self.actor)
         return Response(status=204)

@@ -25,9 +25,9 @@ from tournament.api.views import ApiView
 from tournament.brackets.advancing import current_draw
 from tournament.draw.formats import Format
 from tournament.draw.formats.presets import FORMAT_PRESETS, FormatPreset
-from tournament.events import setup
+from tournament.events import setup, visibility
 from tournament.live.channels import ANY_EVENT, event_channel
-from tournament.models import Event, JournalLine, Membership, Tournament
+from tournament.models import Event, JournalLine, Membership, Tournament, Visibility
 from tournament.queries.events.events import tournaments_with_draw_state, visible_events
 from tournament.queries.events.overview import memberships
 from tournament.queries.journal import journal_lines
@@ -48,7 +48,8 @@ class EventsView(ApiView):
     def post(self, request: Request) -> Response:  # noqa: ARG002
         """Creates an event that you own. Needs the right to create events, which helpers do not have."""
         account_permissions.require_event_right(self.actor)
-        event = setup.create_event(event_of(self.read(EventBody)), self.actor)
+        body = self.read(EventBody)
+        event = setup.create_event(event_of(body), self.actor, body.get("visibility", Visibility.PUBLIC))
         return Response(event_json(event), status=201)
 
 
@@ -63,7 +64,11 @@ class EventView(ApiView):
     def put(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Changes an event."""
         event_row = permissions.event_for(self.actor, event, Capability.DIRECT)
-        setup.change_event(event_row, event_of(self.read(EventBody), event_row), self.actor)
+        body = self.read(EventBody)
+        setup.change_event(event_row, event_of(body, event_row), self.actor)
+        if "visibility" in body:
+            visibility.set_visibility(event_row, Visibility(body["visibility"]), self.actor)
+            event_row.refresh_from_db(fields=["visibility"])
         return Response(event_json(event_row))
 
 
@@ -115,7 +120,7 @@ class TournamentsView(ApiView):
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Returns the tournaments of an event, oldest first."""
         event_row = permissions.event_for(self.actor, event)
-        rows = tournaments_with_draw_state(event_row)
+        rows = tournaments_with_draw_state(permissions.visible_tournaments(self.actor, event_row))
         return vary_by_channels(
             self.page(rows, _listed_tournament_json, ("created_at", "pk")), [event_channel(event_row.pk)]
         )
@@ -178,6 +183,7 @@ def event_json(event: Event) -> dict[str, Any]:
         "time_zone": event.time_zone,
         "is_indexed": event.is_indexed,
         "shows_initials": event.shows_initials,
+        "visibility": event.visibility,
     }
 
 

@@ -66,7 +66,7 @@ class JackpotClosingView(ApiView):
     def post(self, request: Request, jackpot_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Closes a jackpot that is not full."""
         jackpot = jackpot_with_event(jackpot_id)
-        permissions.require(self.actor, jackpot.tournament.event, Capability.DESK)
+        permissions.require(self.actor, jackpot.tournament, Capability.DESK)
         jackpots.close(jackpot, self.actor, self.read(ReasonBody)["reason"])
         return Response(status=204)
 

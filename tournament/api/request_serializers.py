@@ -33,7 +33,7 @@ from tournament.entries.lists.limits import (
 )
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events.setup import LONGEST_DELAY, EventPlan, TournamentPlan
-from tournament.models import Event, Role, Tournament
+from tournament.models import Event, Role, Tournament, Visibility
 from tournament.models.events import MOST_MINUTES
 from tournament.runtime.text import clean
 
@@ -117,6 +117,11 @@ class EventBody(serializers.Serializer[Any]):
     shows_initials = serializers.BooleanField(
         required=False,
         help_text="Surnames are shortened to initials. Left out: as it is, or not for a new event.",
+    )
+    visibility = serializers.ChoiceField(
+        choices=Visibility.choices,
+        required=False,
+        help_text="Who may see the event. Left out: as it is, or everybody for a new event.",
     )
 
     def validate_time_zone(self, name: str) -> str:
@@ -283,7 +288,8 @@ def strike_of(body: dict[str, Any]) -> NewRow:
 
 
 def event_of(body: dict[str, Any], before: Event | None = None) -> EventPlan:
-    """Returns the plan of an event. Settings missing from the body stay unchanged."""
+    """Returns the plan of an event, without its visibility. Settings missing from the body stay unchanged."""
+    body = {name: value for name, value in body.items() if name != "visibility"}
     stored = {name: getattr(before, name) for name in ("is_indexed", "shows_initials")} if before else {}
     return EventPlan(**{**stored, **body})
 

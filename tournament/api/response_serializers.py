@@ -10,7 +10,7 @@ from rules.score import Side
 from tournament.api.card_serializers import CardStateDocument
 from tournament.api.correction_serializers import CorrectionPreviewDocument
 from tournament.api.match_serializers import MatchStateDocument
-from tournament.models import Scope
+from tournament.models import Scope, Visibility
 
 SIDES = [side.value for side in Side]
 
@@ -42,6 +42,7 @@ class EventDocument(serializers.Serializer[Any]):
     time_zone = serializers.CharField()
     is_indexed = serializers.BooleanField()
     shows_initials = serializers.BooleanField()
+    visibility = serializers.ChoiceField(choices=Visibility.choices)
 
 
 class TournamentDocument(serializers.Serializer[Any]):

@@ -73,7 +73,7 @@ class RoundView(ApiView):
         """Sets the match length or the sessions of a round. Refused once a match of it has begun."""
         row = find_round(round_id)
         tournament = row.bracket.tournament
-        permissions.require(self.actor, tournament.event, Capability.DIRECT)
+        permissions.require(self.actor, tournament, Capability.DIRECT)
         rounds.change_round_length(row.pk, tournament.pk, length_of(self.read(LengthBody)), self.actor)
         return Response(status=204)
 
@@ -84,7 +84,7 @@ class RoundClockView(ApiView):
         """Sets the clock of a round. Refused once a match of it has begun."""
         row = find_round(round_id)
         tournament = row.bracket.tournament
-        permissions.require(self.actor, tournament.event, Capability.DIRECT)
+        permissions.require(self.actor, tournament, Capability.DIRECT)
         body = self.read(ClockBody)
         clock = None if body["point_seconds"] is None else RoundClock(**body)
         rounds.change_round_clock(row.pk, tournament.pk, clock, self.actor)
@@ -104,7 +104,7 @@ class StopRoundView(ApiView):
         """Stops all open sessions of a round because the time is over. Idempotent."""
         row = find_round(round_id)
         tournament = row.bracket.tournament
-        permissions.require(self.actor, tournament.event, Capability.DIRECT)
+        permissions.require(self.actor, tournament, Capability.DIRECT)
         return Response(asdict(session_stops.stop_round(row.pk, tournament.pk, self.actor)))
 
 

@@ -27,7 +27,7 @@ from tournament.entries import attendance, registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
 from tournament.events.setup import EventPlan, TournamentPlan
-from tournament.models import Entry, Event, Pairing, ResultKind, Tournament
+from tournament.models import Entry, Event, Pairing, ResultKind, Tournament, Visibility
 from tournament.models.brackets import DrawMethod
 from tournament.queries.events.events import find_event
 from tournament.results import desk, disputes
@@ -43,10 +43,10 @@ def exists() -> bool:
 
 
 @transaction.atomic
-def open_weekend(director: Actor, rng: Random) -> Event:
+def open_weekend(director: Actor, rng: Random, visibility: Visibility = Visibility.PUBLIC) -> Event:
     """Creates the whole weekend in one transaction."""
     plan = EventPlan(NAME, timezone.localdate(), VENUE, "Europe/Oslo")
-    event = setup.create_event(plan, director)
+    event = setup.create_event(plan, director, visibility)
     second_chance = Format(consolation="progressive")
     evening = _tournament(event, "Friday evening", (5, 5, 3), director, second_chance)
     main = _tournament(event, "Open", (13, 11, 9, 9, 7, 7), director, second_chance)

@@ -1,4 +1,4 @@
-"""Removes expired sessions, sign-in links, tokens and old account activity, and closes inactive events."""
+"""Removes expired sessions, links, tokens and old account activity, closes inactive events and empties the bin."""
 
 from datetime import timedelta
 
@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournament.accounts import activity
-from tournament.events import closing
+from tournament.events import closing, recycle_bin
 from tournament.models import ApiToken, Session, SignInLink
 
 CLEANED_KEY = "cleaned"
@@ -31,3 +31,4 @@ def clean_up() -> None:
     ApiToken.objects.filter(Q(expires_at__lt=now - RETENTION) | Q(revoked_at__lt=now - RETENTION)).delete()
     activity.remove_old()
     closing.close_old()
+    recycle_bin.remove_expired()

@@ -29,7 +29,7 @@ from tournament.entries import player_names
 from tournament.entries.closed_entries import refuse_while_closed
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
-from tournament.models import AccountEventKind, Draw, Event, Membership, Role, Round, Tournament
+from tournament.models import AccountEventKind, Draw, Event, Membership, Role, Round, Tournament, Visibility
 from tournament.refusals.events import DATE_FAR_AWAY, NO_SUCH_PLACES, RULES_FIXED
 from tournament.refusals.limits import TOO_MANY_EVENTS
 from tournament.runtime.errors import Refused
@@ -60,6 +60,8 @@ RESERVED = {
     "screens",
     "find",
     "followed",
+    "copy",
+    "bin",
 }
 
 
@@ -98,13 +100,19 @@ class TournamentPlan:
 
 
 @transaction.atomic
-def create_event(plan: EventPlan, actor: Actor) -> Event:
-    """Creates an event owned by the acting user. Raises Refused beyond the daily limit and for an implausible date."""
+def create_event(plan: EventPlan, actor: Actor, visibility: Visibility = Visibility.PRIVATE) -> Event:
+    """Creates an event owned by the acting user, private until it is published.
+
+    Raises Refused beyond the daily limit and for an implausible date.
+    """
     owner = require_user(actor)
     _check_first_day(plan.starts_on)
     lifecycle.check_limit(owner, AccountEventKind.EVENT_CREATED, settings.EVENTS_A_DAY, TOO_MANY_EVENTS)
     event = Event.objects.create(
-        **asdict(plan), slug=_free_slug(plan.name, Event.objects.all()), created_at=timezone.now()
+        **asdict(plan),
+        slug=_free_slug(plan.name, Event.with_deleted.all()),
+        created_at=timezone.now(),
+        visibility=visibility,
     )
     Membership.objects.create(event=event, user=owner, role=Role.OWNER)
     lifecycle.detach(owner)
@@ -137,7 +145,7 @@ def create_tournament(event: Event, plan: TournamentPlan, actor: Actor) -> Tourn
     """Raises Refused for invalid lengths."""
     tournament = Tournament.objects.create(
         event=event,
-        slug=_free_slug(plan.name, Tournament.objects.filter(event=event)),
+        slug=_free_slug(plan.name, Tournament.with_deleted.filter(event=event)),
         created_at=timezone.now(),
         **_plan_fields(plan),
     )

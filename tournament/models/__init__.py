@@ -25,7 +25,7 @@ from tournament.models.desk import (
     ResultKind,
 )
 from tournament.models.entries import Entry, Player
-from tournament.models.events import Event, Membership, Role, RoundRelease, Tournament
+from tournament.models.events import Event, Membership, Role, RoundRelease, Tournament, Visibility
 from tournament.models.jackpots import Jackpot, JackpotSeat
 from tournament.models.links import ApiToken, PersonalLink, Scope, SignInLink
 from tournament.models.room import Call, Pin, Room, Table, TableOccupancy
@@ -81,4 +81,5 @@ __all__ = [
     "Table",
     "TableOccupancy",
     "Tournament",
+    "Visibility",
 ]

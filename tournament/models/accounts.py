@@ -85,6 +85,7 @@ class AccountEventKind(models.TextChoices):
     ACCOUNT_CLOSED = "account_closed", _("Account closed")
     ACCOUNT_REOPENED = "account_reopened", _("Account reopened")
     EVENT_CREATED = "event_created", _("Event created")
+    EVENT_DELETED = "event_deleted", _("Event moved to the bin")
     EVENTS_ALLOWED = "events_allowed", _("Right to create events given")
     EVENTS_FORBIDDEN = "events_forbidden", _("Right to create events removed")
     ADMINISTRATOR_ADDED = "administrator_added", _("Made administrator")

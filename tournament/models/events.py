@@ -1,6 +1,7 @@
 """Rows of events, memberships and tournaments."""
 
 import uuid
+from typing import ClassVar, Self, TypeVar
 
 from django.conf import settings
 from django.db import models
@@ -10,11 +11,30 @@ from django.utils.translation import gettext_lazy as _
 from matches.models import MOST_GAMES
 
 MOST_MINUTES = 24 * 60
+Row = TypeVar("Row", bound=models.Model)
+
+
+class Visibility(models.TextChoices):
+    """PRIVATE: its staff and its players only. BY_LINK: also visitors with its secret key. PUBLIC: everybody."""
+
+    PRIVATE = "private", _("Private")
+    BY_LINK = "link", _("By link")
+    PUBLIC = "public", _("Public")
+
+
+class NotDeleted(models.Manager[Row]):
+    """Omits rows in the bin."""
+
+    def get_queryset(self) -> models.QuerySet[Row]:
+        return super().get_queryset().filter(deleted_at__isnull=True)
 
 
 class Event(models.Model):
-    """`is_listed`: False if an administrator hid the event from public lists. `closed_at`: its links no longer work.
+    """`is_listed`: False if an administrator hid the event from public lists. `closed_at`: it is in the archive, and
+    its links no longer work. `deleted_at`: it is in the bin.
 
+    `key_number` is part of the secret key of visibility BY_LINK: a new number makes a new key.
+    `is_sample`: the sample event of its owner.
     `is_indexed`: search engines may list its pages. `shows_initials`: public pages shorten surnames.
     """
 
@@ -29,9 +49,23 @@ class Event(models.Model):
     is_indexed = models.BooleanField(default=False, db_default=False)
     shows_initials = models.BooleanField(default=False, db_default=False)
     closed_at = models.DateTimeField(null=True, blank=True)
+    visibility = models.CharField(
+        max_length=10, choices=Visibility.choices, default=Visibility.PUBLIC, db_default=Visibility.PUBLIC
+    )
+    key_number = models.PositiveIntegerField(default=1, db_default=1)
+    is_sample = models.BooleanField(default=False, db_default=False)
+    deleted_at = models.DateTimeField(null=True, blank=True)
+
+    objects: ClassVar[NotDeleted[Self]] = NotDeleted()
+    with_deleted: ClassVar[models.Manager[Self]] = models.Manager()
 
     class Meta:
         ordering = ["-starts_on", "name"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(visibility__in=Visibility.values), name="event_visibility_is_known"
+            ),
+        ]
 
 
 class Role(models.TextChoices):
@@ -74,6 +108,8 @@ class Tournament(models.Model):
     `two_cards`: each side keeps a card, and a result counts when both agree. Spectators see running scores
     `score_delay` minutes late; None: not before the result. `prizes` are by bracket and place.
     `doubles`: pairs play, each pair is one entry, and the ruleset's clock for pairs applies.
+    `visibility` narrows the visibility of the event. `key_number` and `deleted_at` are like those of `Event`.
+    `archived_at`: it left the lists of the event, its room and its screens.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -101,12 +137,24 @@ class Tournament(models.Model):
         db_default=RoundRelease.AT_ONCE,
     )
     created_at = models.DateTimeField()
+    visibility = models.CharField(
+        max_length=10, choices=Visibility.choices, default=Visibility.PUBLIC, db_default=Visibility.PUBLIC
+    )
+    key_number = models.PositiveIntegerField(default=1, db_default=1)
+    archived_at = models.DateTimeField(null=True, blank=True)
+    deleted_at = models.DateTimeField(null=True, blank=True)
+
+    objects: ClassVar[NotDeleted[Self]] = NotDeleted()
+    with_deleted: ClassVar[models.Manager[Self]] = models.Manager()
 
     class Meta:
         ordering = ["created_at"]
         constraints = [
             models.CheckConstraint(
                 condition=Q(round_release__in=RoundRelease.values), name="round_release_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(visibility__in=Visibility.values), name="tournament_visibility_is_known"
             ),
             models.UniqueConstraint(fields=["event", "slug"], name="tournament_named_once_in_an_event"),
             models.CheckConstraint(

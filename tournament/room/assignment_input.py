@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from django.db.models import Q, QuerySet
 
 from matches.models import MatchState
+from tournament.access.tournament_lists import is_current
 from tournament.models import Call, Pairing, Pin, Room, Table, TableOccupancy
 from tournament.room.table_assignment import Assignment, FreeTable, WaitingMatch, assign_tables
 from tournament.room.urgency import urgency_by_pairing
@@ -52,7 +53,7 @@ def free_tables(room: Room) -> QuerySet[Table]:
 def waiting_pairings(event_id: uuid.UUID) -> QuerySet[Pairing]:
     """Pairings that can be played, have not begun and have no current call; longest wait first."""
     called = Call.objects.filter(room__event=event_id, ended_at__isnull=True).values("match")
-    rows = Pairing.objects.filter(round__bracket__tournament__event=event_id).exclude(match__in=called)
+    rows = _current_pairings(event_id).exclude(match__in=called)
     waiting = rows.filter(match__state=MatchState.OPEN, match__began_at__isnull=True)
     return waiting.select_related(
         "match", "round__bracket__tournament", "left__player", "right__player"
@@ -61,8 +62,13 @@ def waiting_pairings(event_id: uuid.UUID) -> QuerySet[Pairing]:
 
 def playing_pairings(event_id: uuid.UUID) -> QuerySet[Pairing]:
     """Pairings whose match has begun and has no report yet."""
-    rows = Pairing.objects.filter(round__bracket__tournament__event=event_id)
+    rows = _current_pairings(event_id)
     return rows.filter(match__state=MatchState.OPEN, match__began_at__isnull=False)
+
+
+def _current_pairings(event_id: uuid.UUID) -> QuerySet[Pairing]:
+    in_event = Pairing.objects.filter(round__bracket__tournament__event=event_id)
+    return in_event.filter(is_current("round__bracket__tournament"))
 
 
 def waiting_matches(pairings: Iterable[Pairing], pins: Pins, urgency: dict[int, float]) -> list[WaitingMatch]:
@@ -90,6 +96,7 @@ def busy_players(room: Room) -> set[uuid.UUID]:
     )
     begun = Pairing.objects.filter(
         Q(match__state=MatchState.OPEN, match__began_at__isnull=False) | Q(match__state=MatchState.DISPUTED),
+        is_current("round__bracket__tournament"),
         round__bracket__tournament__event=room.event_id,
     ).values_list("left__player", "right__player")
     return {*at_tables, *(player for players in begun for player in players)}

@@ -13,6 +13,7 @@ from django.db.models import Exists, OuterRef
 
 from matches.models import MatchState
 from tournament.access.actors import SYSTEM, Actor
+from tournament.access.tournament_lists import is_current
 from tournament.models import Call, Pairing, Room
 from tournament.refusals.room import NO_TABLES, NONE_TO_CALL
 from tournament.room import calls
@@ -56,6 +57,7 @@ def call_automatically(room_id: uuid.UUID) -> list[NewCall]:
 def call_in_all_rooms() -> None:
     """Fills every room with automatic calls and waiting matches. If one room fails, the others are still filled."""
     waiting = Pairing.objects.filter(
+        is_current("round__bracket__tournament"),
         round__bracket__tournament__event=OuterRef("event"),
         match__state=MatchState.OPEN,
         match__began_at__isnull=True,

@@ -17,7 +17,7 @@ def pairing_to_call(actor: Actor, pairing_id: int) -> Pairing:
     pairing = rows.filter(pk=pairing_id).first()
     if pairing is None:
         raise NotFound
-    permissions.require(actor, pairing.round.bracket.tournament.event, Capability.CALLS)
+    permissions.require(actor, pairing.round.bracket.tournament, Capability.CALLS)
     return pairing
 
 

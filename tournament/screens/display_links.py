@@ -31,9 +31,9 @@ LONGEST_TOKEN = 64
 
 
 def display_by_token(token: str) -> DisplayLink:
-    """Returns the link with its event. Raises NotFound if it is revoked or the event is closed."""
+    """Returns the link with its event. Raises NotFound if it is revoked, or the event is closed or in the bin."""
     links = DisplayLink.objects.select_related("event").filter(
-        digest=digest(token), revoked_at__isnull=True, event__closed_at__isnull=True
+        digest=digest(token), revoked_at__isnull=True, event__closed_at__isnull=True, event__deleted_at=None
     )
     link = links.first() if len(token) <= LONGEST_TOKEN else None
     if link is None:

@@ -22,7 +22,7 @@ from tournament.drawing.draws import DrawPlan
 from tournament.entries import importing, lists
 from tournament.events import setup
 from tournament.events.setup import EventPlan, TournamentPlan
-from tournament.models import Pairing, Result, ResultKind, Tournament
+from tournament.models import Pairing, Result, ResultKind, Tournament, Visibility
 from tournament.results import desk
 
 DRAW_MS, PREVIEW_MS = 500.0, 100.0
@@ -55,7 +55,7 @@ def _measure_bracket(sizes: Sizes) -> Iterator[Measure]:
 
 
 def _enter_players(name: str, entries: int, chosen: Format, director: Actor) -> Tournament:
-    event = setup.create_event(EventPlan(f"Bench {name}", timezone.localdate()), director)
+    event = setup.create_event(EventPlan(f"Bench {name}", timezone.localdate()), director, Visibility.PUBLIC)
     plan = TournamentPlan("Open", PRESETS[DEFAULT_PRESET], (LENGTH,), format=chosen)
     tournament = setup.create_tournament(event, plan, director)
     lines = "\n".join(["name", *(f"Player {number}" for number in range(1, entries + 1))])

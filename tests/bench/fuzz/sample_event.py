@@ -27,7 +27,7 @@ from tournament.entries import registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
 from tournament.events.setup import EventPlan, TournamentPlan
-from tournament.models import Event, Pairing, ResultKind, Tournament
+from tournament.models import Event, Pairing, ResultKind, Tournament, Visibility
 from tournament.records import checking
 from tournament.results import desk, disputes
 from tournament.room import calls, tables
@@ -57,7 +57,7 @@ def _create_helper(event: Event, name: str, role: str, owner: Actor) -> User:
 def create_sample_event(name: str) -> SampleEvent:
     """Creates an event of this name that is being played, and one of another director."""
     owner = Actor(user=directors.get_director(f"owner of {name}"))
-    event = setup.create_event(EventPlan(name, DAY), owner)
+    event = setup.create_event(EventPlan(name, DAY), owner, Visibility.PUBLIC)
     users = {role: _create_helper(event, f"{role} of {name}", role, owner) for role in HELPER_ROLES}
     played = _create_played_tournament(event, owner)
     _create_other_tournaments(event, owner)
@@ -87,7 +87,8 @@ def _user(actor: Actor) -> User:
 def _create_other_event(name: str) -> str:
     """Returns the token of its owner."""
     owner = Actor(user=directors.get_director(f"owner of {name}"))
-    tournament = _create_tournament(setup.create_event(EventPlan(name, DAY), owner), owner, "Theirs", 2)
+    event = setup.create_event(EventPlan(name, DAY), owner, Visibility.PUBLIC)
+    tournament = _create_tournament(event, owner, "Theirs", 2)
     draws.make(tournament.pk, DrawPlan(), owner)
     return links.make_api_token(_user(owner), "owner")
 

@@ -115,7 +115,7 @@ def test_an_event_of_many_tournaments_takes_as_many_statements_as_one_of_one(
         plan = setup.TournamentPlan(name, PRESETS["tournament"], (3,))
         setup.create_tournament(made.event, plan, actor)
     with django_assert_num_queries(10):
-        overview = event_overview(made.event)
+        overview = event_overview(made.event, list(made.event.tournaments.all()))
     assert [tournament.step for tournament in overview.tournaments] == [Step.PLAY, *[Step.ENTER] * 3]
 
 

@@ -51,11 +51,12 @@ def home(request: HttpRequest) -> HttpResponse:
 def event_page(request: HttpRequest, event: str) -> HttpResponse:
     actor = actor_of(request)
     event_row = permissions.event_for(actor, event)
+    tournaments = permissions.visible_tournaments(actor, event_row)
     context = {
         "event": event_row,
-        "overview": event_overview(event_row),
+        "overview": event_overview(event_row, tournaments),
         "following": followed_players(event_row, followed(request)),
-        "listens": released_bracket_ids(event_row),
+        "listens": released_bracket_ids(*tournaments),
         "can_desk": permissions.may(actor, event_row, Capability.DESK),
         "can_direct": permissions.may(actor, event_row, Capability.DIRECT),
     }

@@ -8,11 +8,12 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.access import account_permissions
+from tournament.access import account_permissions, permissions
 from tournament.access.actors import Actor
 from tournament.access.permissions import Capability
 from tournament.events import closing, setup
 from tournament.live.channels import event_channel
+from tournament.models import Visibility
 from tournament.pages.director.actions import page, run, status_of, submit
 from tournament.pages.director.context import event_context
 from tournament.pages.events.forms import EventForm
@@ -29,7 +30,7 @@ def event_new(request: HttpRequest) -> HttpResponse:
     account_permissions.require_event_right(actor)
     form = EventForm(request.POST or None, initial=_initial_values(actor))
     if request.method == "POST":
-        done = submit(form, lambda: setup.create_event(form.plan(), actor))
+        done = submit(form, lambda: setup.create_event(form.plan(), actor, Visibility.PUBLIC))
         if done is not None:
             messages.success(request, _("The event is there. Now add a tournament to it."))
             return redirect("tournament-new", done.value.slug)
@@ -71,7 +72,7 @@ def overview(request: HttpRequest, event: str) -> HttpResponse:
         request,
         "overview.html",
         "overview",
-        overview=event_overview(context.event),
+        overview=event_overview(context.event, permissions.visible_tournaments(context.actor, context.event)),
         event_channel=event_channel(context.event.pk),
         is_nearly_full=storage_quota.is_nearly_full(context.event),
     )

@@ -14,12 +14,13 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from tournament.access import permissions
-from tournament.access.actors import STRANGER
+from tournament.access.actors import Actor
 from tournament.models import Pairing
 from tournament.queries.matches.match import match_stamp
 from tournament.queries.matches.overlay import load_overlay
 from tournament.runtime.errors import NotFound
 from tournament.web.conditional import conditional_response, vary_by_channels
+from tournament.web.request import keys_of
 
 SIDES = ("top", "bottom")
 THEMES = ("dark", "light", "plain")
@@ -41,7 +42,7 @@ class OverlayStyle:
 def overlay(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> HttpResponse:
     """Renders the same page for everybody, so that a signed-in director sees what the stream shows."""
     try:
-        pairing = _load_pairing(event, tournament, match)
+        pairing = _load_pairing(request, event, tournament, match)
         etag = _etag(pairing)
         return render(request, "overlay/overlay.html", _context(request, pairing) | {"etag": etag})
     except NotFound:
@@ -52,7 +53,7 @@ def overlay(request: HttpRequest, event: str, tournament: str, match: uuid.UUID)
 def overlay_fragment(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> HttpResponse:
     """Returns the live part of the page, or 304 without rendering it if nothing has changed."""
     try:
-        pairing = _load_pairing(event, tournament, match)
+        pairing = _load_pairing(request, event, tournament, match)
     except NotFound:
         return render(request, "overlay/not_found.html", status=404)
 
@@ -63,11 +64,10 @@ def overlay_fragment(request: HttpRequest, event: str, tournament: str, match: u
     return conditional_response(request, _etag(pairing), make)
 
 
-def _load_pairing(event: str, tournament: str, match: uuid.UUID) -> Pairing:
-    """Returns the pairing as a stranger may see it. Raises NotFound before the draw is released."""
-    return permissions.visible_pairing(
-        STRANGER, permissions.tournament_for(STRANGER, event, tournament), match
-    )
+def _load_pairing(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> Pairing:
+    """Returns the pairing as a stranger with the keys of the address may see it. Raises NotFound before the release."""
+    visitor = Actor(visibility_keys=tuple(keys_of(request)))
+    return permissions.visible_pairing(visitor, permissions.tournament_for(visitor, event, tournament), match)
 
 
 def _context(request: HttpRequest, pairing: Pairing) -> dict[str, Any]:

@@ -51,9 +51,10 @@ def list_brackets(tournament: Tournament) -> list[BracketLine]:
     return [BracketLine(row.pk, row.key, row.shape, row.version, row.undecided) for row in rows]
 
 
-def released_bracket_ids(place: Event | Tournament) -> list[uuid.UUID]:
-    """Returns the ids of the brackets that are visible to everybody: the channels of their live pages."""
-    released = _brackets_in(place).filter(tournament__in=released_draws.values("tournament"))
+def released_bracket_ids(*tournaments: Tournament) -> list[uuid.UUID]:
+    """Returns the ids of the brackets with a released draw: the channels of their live pages."""
+    brackets = Bracket.objects.filter(tournament__in=tournaments)
+    released = brackets.filter(tournament__in=released_draws.values("tournament"))
     return list(released.order_by("tournament", "position").values_list("pk", flat=True))
 
 

@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tournament.access.tournament_lists import is_listed
 from tournament.models import Call, Entry, Event, Room, Tournament
 from tournament.queries.entries.path import Meeting, Path, load_path
 from tournament.queries.events.ends import mark_finished
@@ -40,7 +41,7 @@ class FollowedPlayers:
 
 def followed_players(event: Event, entry_ids: Sequence[uuid.UUID]) -> FollowedPlayers:
     """Returns the entries that belong to this event, in the order of `entry_ids`."""
-    rows = Entry.objects.filter(pk__in=entry_ids, tournament__event=event)
+    rows = Entry.objects.filter(is_listed("tournament"), pk__in=entry_ids, tournament__event=event)
     entries_by_id = {row.pk: row for row in rows.select_related("player", "tournament__event")}
     paths = [mark_finished(load_path(entries_by_id[pk])) for pk in entry_ids if pk in entries_by_id]
     calls = _calls([path.next.match_id for path in paths if path.next and path.next.match_id])
@@ -62,8 +63,9 @@ def followed_entries(tournament: Tournament, entry_ids: Sequence[uuid.UUID]) -> 
 
 
 def list_event_entries(event: Event) -> list[Entry]:
-    """Returns all entries of the event by name, then by tournament."""
-    entries = Entry.objects.filter(tournament__event=event).select_related("player", "tournament__event")
+    """Returns the entries of the listed tournaments of the event by name, then by tournament."""
+    rows = Entry.objects.filter(is_listed("tournament"), tournament__event=event)
+    entries = rows.select_related("player", "tournament__event")
     return sorted(
         entries, key=lambda entry: (sort_key(entry.player.name), entry.tournament.created_at, entry.number)
     )

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
+from tournament.access.tournament_lists import is_listed
 from tournament.models import Entry, Event, Tournament
 from tournament.models.entries import name_of_entry
 from tournament.runtime.name_search import sort_key
@@ -73,8 +74,10 @@ def list_active_entries(tournament: Tournament) -> list[Entry]:
 
 
 def list_selectable_entries(event: Event) -> list[Entry]:
-    """Returns the entries of the event that are not withdrawn, by tournament, then by name."""
-    entries = Entry.objects.filter(tournament__event=event, withdrawn_at__isnull=True)
+    """Returns the entries of the listed tournaments that are not withdrawn, by tournament, then by name."""
+    entries = Entry.objects.filter(
+        is_listed("tournament"), tournament__event=event, withdrawn_at__isnull=True
+    )
     related = entries.select_related("player", "tournament__event")
     return sorted(related, key=lambda entry: (entry.tournament.created_at, sort_key(entry.player.name)))
 
@@ -82,4 +85,5 @@ def list_selectable_entries(event: Event) -> list[Entry]:
 def find_selectable_entry(event: Event, entry_id: uuid.UUID) -> Entry | None:
     """Returns the entry with this id if `list_selectable_entries` would contain it."""
     entries = Entry.objects.select_related("player", "tournament")
-    return entries.filter(pk=entry_id, tournament__event=event, withdrawn_at__isnull=True).first()
+    listed = entries.filter(is_listed("tournament"), tournament__event=event, withdrawn_at__isnull=True)
+    return listed.filter(pk=entry_id).first()

@@ -8,7 +8,10 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from tournament.access.actors import Actor
 from tournament.access.draw_visibility import released_draws
-from tournament.models import Draw, Event, Result, Role, Tournament
+from tournament.access.tournament_lists import is_current
+from tournament.models import Draw, Event, Result, Role, Tournament, Visibility
+
+LISTED = Q(is_listed=True, visibility=Visibility.PUBLIC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +35,14 @@ def find_event(slug: str) -> Event | None:
 
 def visible_events(roles: Mapping[uuid.UUID, str]) -> QuerySet[Event]:
     """Returns the listed events and those in which the reader has a role."""
-    return Event.objects.filter(Q(is_listed=True) | Q(pk__in=roles))
+    return Event.objects.filter(LISTED | Q(pk__in=roles))
 
 
-def tournaments_with_draw_state(event: Event) -> QuerySet[Tournament]:
-    """Returns the tournaments of the event, each with `drawn` and `released`: the state of its current draw."""
+def tournaments_with_draw_state(visible: Iterable[Tournament]) -> QuerySet[Tournament]:
+    """Returns these tournaments, each with `drawn` and `released`: the state of its current draw."""
     drawn = Draw.objects.filter(tournament=OuterRef("pk"), replaced_at__isnull=True)
     released = released_draws.filter(tournament=OuterRef("pk"))
-    tournaments = Tournament.objects.filter(event=event).select_related("event")
+    tournaments = Tournament.objects.filter(pk__in=[row.pk for row in visible]).select_related("event")
     return tournaments.annotate(drawn=Exists(drawn), released=Exists(released))
 
 
@@ -50,7 +53,7 @@ def has_results(tournaments: Iterable[Tournament]) -> bool:
 def split_by_role(roles: Mapping[uuid.UUID, str]) -> tuple[QuerySet[Event], QuerySet[Event]]:
     """Returns the events in which the reader has a role, and all other listed events; newest first."""
     events = Event.objects.order_by("-starts_on", "name", "pk")
-    return events.filter(pk__in=roles), events.filter(is_listed=True).exclude(pk__in=roles)
+    return events.filter(pk__in=roles), events.filter(LISTED).exclude(pk__in=roles)
 
 
 def owned_events(roles: Mapping[uuid.UUID, str]) -> QuerySet[Event]:
@@ -66,9 +69,13 @@ def last_owned_event(actor: Actor) -> Event | None:
 def event_lines(events: Iterable[Event], roles: Mapping[uuid.UUID, str]) -> list[EventLine]:
     """Returns one line per event, in the given order. Runs one statement."""
     listed_events = list(events)
-    entered = Count("tournaments__entries", filter=Q(tournaments__entries__withdrawn_at__isnull=True))
+    is_counted = is_current("tournaments")
+    is_in = Q(tournaments__entries__withdrawn_at__isnull=True)
+    entered = Count("tournaments__entries", filter=is_counted & is_in)
     counted = Event.objects.filter(pk__in=[event.pk for event in listed_events])
-    counted = counted.annotate(of_tournaments=Count("tournaments", distinct=True), entered=entered)
+    counted = counted.annotate(
+        of_tournaments=Count("tournaments", filter=is_counted, distinct=True), entered=entered
+    )
     counts_by_event = {
         pk: (made, came) for pk, made, came in counted.values_list("pk", "of_tournaments", "entered")
     }

@@ -116,12 +116,11 @@ class Member:
     has_second_factor: bool = False
 
 
-def event_overview(event: Event) -> EventOverview:
-    tournaments = _overviews(list(Tournament.objects.filter(event=event)))
+def event_overview(event: Event, tournaments: Sequence[Tournament]) -> EventOverview:
     waiting = PersonalLink.objects.filter(
         entry__tournament__event=event, approved_at__isnull=True, revoked_at__isnull=True
     )
-    return EventOverview(event, tuple(tournaments), waiting.count())
+    return EventOverview(event, tuple(_overviews(tournaments)), waiting.count())
 
 
 def tournament_overview(tournament: Tournament) -> TournamentOverview:

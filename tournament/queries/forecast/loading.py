@@ -8,6 +8,7 @@ from datetime import datetime, time
 from typing import Any, Final, NamedTuple
 from zoneinfo import ZoneInfo
 
+from tournament.access.tournament_lists import is_current
 from tournament.brackets import storage
 from tournament.brackets.lengths import (
     StakePlay,
@@ -51,7 +52,8 @@ def load_forecast_input(event: Event, now: datetime) -> ForecastInput:
     """Loads the event in one consistent read. Tournaments without a draw count as drawn now."""
     with consistent_read():
         tournaments = {
-            row.slug: row for row in Tournament.objects.filter(event=event).select_related("event")
+            row.slug: row
+            for row in Tournament.objects.filter(is_current(), event=event).select_related("event")
         }
         sheets = _sheets(tournaments.values())
         times = match_times(event)
@@ -103,7 +105,9 @@ class _Entrant(NamedTuple):
 
 def _players(event: Event) -> Mapping[uuid.UUID, dict[uuid.UUID, _Entrant]]:
     """The entries of each tournament that are not withdrawn."""
-    rows = Entry.objects.filter(tournament__event=event, withdrawn_at__isnull=True).order_by("pk")
+    rows = Entry.objects.filter(
+        is_current("tournament"), tournament__event=event, withdrawn_at__isnull=True
+    ).order_by("pk")
     entrants: dict[uuid.UUID, dict[uuid.UUID, _Entrant]] = defaultdict(dict)
     for tournament, pk, player, losses in rows.values_list(
         "tournament_id", "pk", "player_id", "starting_losses"

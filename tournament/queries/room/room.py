@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from matches.models import MatchState
+from tournament.access.tournament_lists import is_current
 from tournament.live.channels import private_channel
 from tournament.models import Bracket, Call, Event, Pairing, Room, Table
 from tournament.models.entries import name_of_entry
@@ -177,7 +178,9 @@ def _pairings_without_call(
 ) -> Mapping[bool, list[int]]:
     """Returns waiting pairings under False and begun ones under True, longest wait first."""
     open_pairings = Pairing.objects.filter(
-        round__bracket__tournament__event=event, match__state=MatchState.OPEN
+        is_current("round__bracket__tournament"),
+        round__bracket__tournament__event=event,
+        match__state=MatchState.OPEN,
     )
     rows = open_pairings.exclude(match__in=[call.match_id for call in calls])
     values = rows.order_by("match__opened_at", "round__number", "line").values_list(

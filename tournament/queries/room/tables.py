@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
+from tournament.access.tournament_lists import is_current
 from tournament.models import Event, Pairing, Pin, Player, Room, Table
 from tournament.runtime.errors import NotFound
 
@@ -87,7 +88,8 @@ def players_to_pin(event: Event) -> QuerySet[Player]:
 
 def pairings_to_pin(event: Event) -> QuerySet[Pairing]:
     """Pairings with a match that is not decided."""
-    rows = Pairing.objects.filter(round__bracket__tournament__event=event, match__isnull=False, settled="")
+    current = Pairing.objects.filter(is_current("round__bracket__tournament"))
+    rows = current.filter(round__bracket__tournament__event=event, match__isnull=False, settled="")
     return rows.select_related("left__player", "right__player")
 
 

@@ -15,6 +15,7 @@ from django.db.models import Sum
 
 from tournament.access.draw_visibility import released_draws
 from tournament.access.score_visibility import score_visibility, visible_stamps
+from tournament.access.tournament_lists import is_listed
 from tournament.live.channels import event_channel
 from tournament.models import Bracket, DisplayLink, Event, Room, Tournament
 from tournament.queries.brackets.bracket import bracket_views
@@ -118,7 +119,7 @@ def _waiting_slide(event: Event) -> DeckSlide:
 
 def _tournaments_of_plan(event: Event, plan: Plan) -> list[Tournament]:
     rows = Tournament.objects.filter(event=event)
-    return list(rows.filter(pk__in=plan.tournaments) if plan.tournaments else rows)
+    return list(rows.filter(pk__in=plan.tournaments) if plan.tournaments else rows.filter(is_listed()))
 
 
 def _watched_tournaments(event: Event, plan: Plan) -> list[Tournament]:

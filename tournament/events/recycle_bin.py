@@ -1,0 +1,130 @@
+"""Moves events and tournaments into the bin, takes them out again, and removes them for good after 30 days.
+
+Nothing in the bin is visible to anybody. Its rows stay unchanged until then, so taking it out restores everything.
+"""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from matches import removal
+from matches.models import Match
+from tournament.access.actors import Actor
+from tournament.accounts import activity, lifecycle
+from tournament.events.visibility import publish_brackets
+from tournament.live import journal, subscriptions
+from tournament.live.journal import JournalEntry
+from tournament.models import (
+    AccountEventKind,
+    Bracket,
+    Call,
+    DisplayLink,
+    Event,
+    JournalLine,
+    KeptSeat,
+    PersonalLink,
+    Player,
+    Result,
+    Tournament,
+)
+from tournament.occupancy.releasing import release_tables
+from tournament.screens import display_links
+
+RETENTION = timedelta(days=30)
+
+
+@transaction.atomic
+def delete_event(event: Event, actor: Actor) -> None:
+    """Moves the event into the bin. Its links and screens stop at once. Idempotent."""
+    if not Event.objects.filter(pk=event.pk).update(deleted_at=timezone.now()):
+        return
+    journal.write(event, actor, JournalEntry("delete event", "event", event.pk))
+    if actor.user is not None:
+        activity.record(actor.user, AccountEventKind.EVENT_DELETED, event=event, detail=event.name)
+    _close_streams(Q(entry__tournament__event=event))
+    publish_brackets(event)
+    screens = DisplayLink.objects.filter(event=event, revoked_at__isnull=True)
+    display_links.publish_changes(*screens.values_list("pk", flat=True))
+
+
+@transaction.atomic
+def restore_event(event: Event, actor: Actor) -> None:
+    """Idempotent."""
+    if Event.with_deleted.filter(pk=event.pk, deleted_at__isnull=False).update(deleted_at=None):
+        journal.write(event, actor, JournalEntry("restore event", "event", event.pk))
+        publish_brackets(event)
+
+
+@transaction.atomic
+def delete_tournament(tournament: Tournament, actor: Actor) -> None:
+    """Moves the tournament into the bin, and frees the tables of its matches. Idempotent."""
+    if not Tournament.objects.filter(pk=tournament.pk).update(deleted_at=timezone.now()):
+        return
+    journal.write(tournament, actor, JournalEntry("delete tournament", "tournament", tournament.pk))
+    _close_streams(Q(entry__tournament=tournament))
+    publish_brackets(tournament)
+    called = Call.objects.filter(pairing__round__bracket__tournament=tournament, ended_at__isnull=True)
+    release_tables(list(called.values_list("match", flat=True)))
+
+
+@transaction.atomic
+def restore_tournament(tournament: Tournament, actor: Actor) -> None:
+    """Idempotent. Calls that ended stay ended."""
+    if Tournament.with_deleted.filter(pk=tournament.pk, deleted_at__isnull=False).update(deleted_at=None):
+        journal.write(tournament, actor, JournalEntry("restore tournament", "tournament", tournament.pk))
+        publish_brackets(tournament)
+
+
+def remove_expired() -> None:
+    """Removes for good what has been in the bin for RETENTION, with all personal data. Idempotent."""
+    oldest = timezone.now() - RETENTION
+    for tournament in Tournament.with_deleted.filter(deleted_at__lt=oldest).order_by("pk"):
+        remove_tournament(tournament)
+    for event in Event.with_deleted.filter(deleted_at__lt=oldest).order_by("pk"):
+        remove_event(event)
+
+
+@transaction.atomic
+def remove_event(event: Event) -> None:
+    """Removes an event in the bin with everything in it, and closes the accounts it made for helpers without a role."""
+    if not Event.with_deleted.select_for_update().filter(pk=event.pk, deleted_at__isnull=False).exists():
+        return
+    for tournament in Tournament.with_deleted.filter(event=event):
+        _remove_rows(tournament)
+    for account in event.made_accounts.select_related("user"):
+        if not account.user.memberships.exclude(event=event).exists():
+            lifecycle.close(account.user)
+    Player.objects.filter(event=event).delete()
+    event.delete()
+
+
+@transaction.atomic
+def remove_tournament(tournament: Tournament) -> None:
+    """Removes a tournament in the bin, with players who have no other entry in its event."""
+    rows = Tournament.with_deleted.select_for_update()
+    if rows.filter(pk=tournament.pk, deleted_at__isnull=False).exists():
+        players = list(tournament.entries.values_list("player", flat=True))
+        _remove_rows(tournament)
+        Player.objects.filter(pk__in=players, entries__isnull=True).delete()
+
+
+def _remove_rows(tournament: Tournament) -> None:
+    """Removes rows before the rows that they protect: results before pairings, pairings before entries and matches."""
+    entries = list(tournament.entries.values_list("pk", flat=True))
+    matches = list(
+        Match.objects.filter(Q(left__in=entries) | Q(right__in=entries)).values_list("pk", flat=True)
+    )
+    JournalLine.objects.filter(tournament=tournament).delete()
+    results = Result.objects.filter(pairing__round__bracket__tournament=tournament)
+    while results.exists():
+        results.filter(superseded_by__isnull=True).delete()
+    KeptSeat.objects.filter(pairing__round__bracket__tournament=tournament).delete()
+    Bracket.objects.filter(tournament=tournament).delete()
+    removal.remove_matches(matches)
+    tournament.delete()
+
+
+def _close_streams(links: Q) -> None:
+    subscriptions.close_streams_of_links(PersonalLink.objects.filter(links, revoked_at=None))
