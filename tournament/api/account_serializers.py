@@ -1,11 +1,11 @@
-"""The body of a request for a new API token."""
+"""Bodies and answers of the API about accounts: roles, invitations, API tokens."""
 
 from typing import Any
 
 from rest_framework import serializers
 
 from tournament.accounts.links import DEFAULT_TOKEN_DAYS, MAX_TOKEN_DAYS
-from tournament.models import Scope
+from tournament.models import Role, Scope
 
 
 class TokenBody(serializers.Serializer[Any]):
@@ -21,3 +21,37 @@ class TokenBody(serializers.Serializer[Any]):
     event = serializers.SlugField(
         required=False, allow_null=True, default=None, help_text="Only in this event; null: in all of yours."
     )
+
+
+class RoleBody(serializers.Serializer[Any]):
+    user_name = serializers.CharField(max_length=150)
+    role = serializers.ChoiceField(choices=Role.values)
+
+
+class MemberDocument(serializers.Serializer[Any]):
+    user_name = serializers.CharField()
+    role = serializers.CharField()
+
+
+class TokenDocument(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    scope = serializers.ChoiceField(choices=Scope.values)
+    event = serializers.SlugField(allow_null=True)
+    made_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField()
+    last_used_at = serializers.DateTimeField(allow_null=True, help_text="To within ten minutes.")
+    revoked_at = serializers.DateTimeField(allow_null=True)
+
+
+class NewTokenDocument(serializers.Serializer[Any]):
+    token = serializers.CharField(help_text="Told once.")
+
+
+class InvitationDocument(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    event = serializers.CharField()
+    event_name = serializers.CharField()
+    role = serializers.CharField()
+    invited_by = serializers.CharField(allow_null=True)
+    made_at = serializers.DateTimeField()

@@ -10,15 +10,10 @@ from tournament.access.actors import Actor
 from tournament.access.phone_players import open_pairing_of
 from tournament.accounts import links, roles
 from tournament.accounts.links import TokenPlan
-from tournament.api.account_serializers import TokenBody
+from tournament.api.account_serializers import InvitationDocument, NewTokenDocument, TokenBody, TokenDocument
 from tournament.api.authentication import actors_of
 from tournament.api.describing import describes, describes_list
-from tournament.api.response_serializers import (
-    InvitationDocument,
-    NewTokenDocument,
-    PhoneDocument,
-    TokenDocument,
-)
+from tournament.api.phone_serializers import PhoneDocument
 from tournament.api.views import ApiView
 from tournament.models import ApiToken, Entry, Invitation
 from tournament.queries.accounts.activity import invitations_of

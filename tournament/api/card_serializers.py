@@ -1,17 +1,17 @@
-"""Describes and serializes score cards and their rows."""
+"""Describes and serializes score cards, and the bodies that add rows. `rules` decides if a row is possible."""
 
 from typing import Any
 
 from rest_framework import serializers
 
 from matches.keepers import Keeper
-from matches.models import Card, CardRow, Match, RowKind
+from matches.models import LARGEST_POINTS, Card, CardRow, Match, PenaltyKind, RowKind
+from matches.rows import FinalScore, NewRow, Stop, Strike
 from matches.scorecard import WriteResult
-from rules.score import Ending, Side, Win
+from rules.score import Ending, Game, Penalty, Side, Win
+from tournament.api.shared_serializers import LARGEST, SIDES
 from tournament.queries.cards.card import PhoneMatch
 from tournament.queries.cards.offline_card import offline_card_json, time_at_event
-
-SIDES = [side.value for side in Side]
 
 
 class RowDocument(serializers.Serializer[Any]):
@@ -168,3 +168,83 @@ def row_json(row: CardRow) -> dict[str, Any]:
         "right": row.right_points,
         "games": row.games,
     }
+
+
+WINS = {win.name.lower(): win for win in Win}
+
+
+class RowBody(serializers.Serializer[Any]):
+    """The fields of every row: its key (made by the client) and the key of the row before it on the card."""
+
+    key = serializers.UUIDField(help_text="Made by the client; the same key and body get the same answer.")
+    predecessor = serializers.UUIDField(help_text="Key of the row before; the match's id for the first.")
+
+
+class GameBody(RowBody):
+    winner = serializers.ChoiceField(choices=SIDES)
+    win = serializers.ChoiceField(choices=list(WINS), default="single")
+    ending = serializers.ChoiceField(choices=[ending.value for ending in Ending], default=Ending.PLAYED.value)
+    cube = serializers.IntegerField(default=1, min_value=0, max_value=LARGEST)
+    checkers_left = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=30000)
+    automatic_doubles = serializers.IntegerField(default=0, min_value=0, max_value=30000)
+    supersedes = serializers.UUIDField(required=False, allow_null=True)
+
+
+class PenaltyBody(RowBody):
+    against = serializers.ChoiceField(choices=SIDES)
+    points = serializers.IntegerField(min_value=0, max_value=LARGEST_POINTS)
+    penalty_kind = serializers.ChoiceField(choices=PenaltyKind.values, default=PenaltyKind.OTHER.value)
+    reason = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+    mid_game = serializers.BooleanField(default=False, help_text="Given while a game was under way.")
+
+
+class FinalBody(RowBody):
+    left = serializers.IntegerField(min_value=0, max_value=LARGEST)
+    right = serializers.IntegerField(min_value=0, max_value=LARGEST)
+
+
+class StrikeBody(RowBody):
+    supersedes = serializers.UUIDField(help_text="Key of the row to take back.")
+
+
+class StopBody(RowBody):
+    """Time is over: the session ends with the games that count on the card, at least one."""
+
+
+class ConfirmBody(serializers.Serializer[Any]):
+    tail = serializers.UUIDField(required=False, allow_null=True, help_text="Key of the last row you saw.")
+
+
+def game_of(body: dict[str, Any]) -> NewRow:
+    game = Game(
+        winner=Side(body["winner"]),
+        win=WINS[body["win"]],
+        ending=Ending(body["ending"]),
+        cube=body["cube"],
+        checkers_left=body.get("checkers_left"),
+        automatic_doubles=body["automatic_doubles"],
+    )
+    return NewRow(body["key"], body["predecessor"], game, body.get("supersedes"))
+
+
+def penalty_of(body: dict[str, Any]) -> NewRow:
+    penalty = Penalty(
+        Side(body["against"]),
+        body["points"],
+        body["reason"],
+        mid_game=body["mid_game"],
+        given_for=body["penalty_kind"],
+    )
+    return NewRow(body["key"], body["predecessor"], penalty)
+
+
+def final_of(body: dict[str, Any]) -> NewRow:
+    return NewRow(body["key"], body["predecessor"], FinalScore(body["left"], body["right"]))
+
+
+def stop_of(body: dict[str, Any]) -> NewRow:
+    return NewRow(body["key"], body["predecessor"], Stop())
+
+
+def strike_of(body: dict[str, Any]) -> NewRow:
+    return NewRow(body["key"], body["predecessor"], Strike(), supersedes=body["supersedes"])

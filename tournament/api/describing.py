@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema, inline_serializer
 from rest_framework import serializers
 
-from tournament.api.response_serializers import ProblemDocument
+from tournament.api.problem_serializers import ProblemDocument
 
 PROBLEMS = {
     400: "The request cannot be read.",

@@ -8,12 +8,7 @@ from rest_framework.response import Response
 from matches.keepers import Keeper
 from tournament.access import permissions
 from tournament.access.permissions import Capability
-from tournament.api.describing import describes, describes_list, word_parameter
-from tournament.api.desk_serializers import AwardBody, RetractBody, points_of
-from tournament.api.matches import WRITTEN, outcome_response
-from tournament.api.question_serializers import QuestionDocument, question_json
-from tournament.api.request_serializers import (
-    ClosingBody,
+from tournament.api.card_serializers import (
     FinalBody,
     GameBody,
     PenaltyBody,
@@ -25,6 +20,10 @@ from tournament.api.request_serializers import (
     stop_of,
     strike_of,
 )
+from tournament.api.describing import describes, describes_list, word_parameter
+from tournament.api.desk_serializers import AwardBody, RetractBody, points_of
+from tournament.api.matches import WRITTEN, outcome_response
+from tournament.api.question_serializers import ClosingBody, QuestionDocument, question_json
 from tournament.api.views import ApiView
 from tournament.queries.desk.desk import list_questions, question_by_id
 from tournament.results import desk, posting, questions

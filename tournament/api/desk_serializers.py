@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tournament.api.request_serializers import LARGEST, ReasonBody
+from tournament.api.shared_serializers import LARGEST, ReasonBody
 from tournament.results.awards import KINDS
 
 

@@ -22,7 +22,7 @@ from tournament.api.match_serializers import MatchStateDocument, match_json
 from tournament.api.matches import OwnMatchView
 from tournament.api.parsing import BoundedMultiPartParser
 from tournament.api.records import BytesRenderer
-from tournament.api.request_serializers import LARGEST
+from tournament.api.shared_serializers import LARGEST
 from tournament.api.views import ApiView
 from tournament.models import Evidence, Pairing, Question
 from tournament.queries.disputes import list_disputes

@@ -5,7 +5,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tournament.api.format_serializers import RulesBody
+from tournament.api.format_serializers import RulesBody, order_rules_of
+from tournament.api.shared_serializers import LARGEST
 from tournament.draw.public_draw.public_chance import (
     LONGEST_DESCRIPTION,
     MOST_DIGITS,
@@ -14,6 +15,9 @@ from tournament.draw.public_draw.public_chance import (
     PublicChance,
     PublicSource,
 )
+from tournament.draw.public_draw.secret_hash import LONGEST_PUBLIC_TEXT
+from tournament.drawing.draws import DrawPlan
+from tournament.entries.lists.limits import HIGHEST_SEED
 
 
 class FormatPresetDocument(serializers.Serializer[Any]):
@@ -99,3 +103,53 @@ def public_chance_of(body: Mapping[str, Any]) -> PublicChance:
     if body["digits"] is None:
         return PublicChance(count=body["throws"])
     return PublicChance(PublicSource.NUMBER, body["digits"], body["description"])
+
+
+class DrawBody(RulesBody):
+    """Where a secret waits, only `public` and `reason` count: the rest was fixed when entries were closed."""
+
+    draw = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=LARGEST,
+        help_text="Number of the current draw that this replaces; left out where there is none. Else 409.",
+    )
+    seed_text = serializers.CharField(max_length=100, required=False, allow_blank=True, default="")
+    reason = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+    public = serializers.CharField(
+        max_length=LONGEST_PUBLIC_TEXT,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="Dice thrown in the hall.",
+    )
+
+
+class DrawDocument(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    method = serializers.CharField()
+    seed_text = serializers.CharField()
+    entries = serializers.ListField(child=serializers.UUIDField())
+    order = serializers.ListField(
+        child=serializers.UUIDField(allow_null=True), help_text="By position; null for a bye."
+    )
+    rules = serializers.DictField(help_text="Byes, lines of the seeds, who is kept apart.")
+    public = serializers.CharField(help_text="Dice thrown in the hall, where a secret was made.")
+    secret_hash = serializers.CharField()
+    entries_hash = serializers.CharField()
+    reason = serializers.CharField()
+    made_at = serializers.DateTimeField()
+    released_at = serializers.DateTimeField(allow_null=True)
+    replaced_at = serializers.DateTimeField(allow_null=True)
+
+
+class SeedingBody(serializers.Serializer[Any]):
+    how_many = serializers.IntegerField(
+        min_value=0, max_value=HIGHEST_SEED, help_text="0 takes all seeds away."
+    )
+
+
+def draw_of(body: dict[str, Any]) -> DrawPlan:
+    fields = {name: body[name] for name in ("method", "seed_text", "reason", "public", "byes_reason")}
+    return DrawPlan(rules=order_rules_of(body), **fields)

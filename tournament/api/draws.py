@@ -12,13 +12,16 @@ from tournament.access.permissions import Capability
 from tournament.api.describing import EVERYBODY, describes, describes_list
 from tournament.api.draw_serializers import (
     CommitmentDocument,
+    DrawBody,
+    DrawDocument,
     EntriesClosingBody,
+    SeedingBody,
     SeedsDocument,
+    draw_of,
     public_chance_of,
 )
 from tournament.api.format_serializers import draw_rules_of
-from tournament.api.request_serializers import DrawBody, ReasonBody, SeedingBody, draw_of
-from tournament.api.response_serializers import DrawDocument
+from tournament.api.shared_serializers import ReasonBody
 from tournament.api.views import ApiView
 from tournament.drawing import draw_secret, order, seeding
 from tournament.drawing import draws as drawing

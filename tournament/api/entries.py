@@ -12,9 +12,10 @@ from tournament.access.actors import Actor
 from tournament.access.permissions import Capability
 from tournament.accounts import links
 from tournament.api.describing import EVERYBODY, describes, describes_list, word_parameter
+from tournament.api.entry_serializers import EntryBody, EntryDocument, LinkDocument, entry_of
+from tournament.api.import_serializers import ImportedDocument, ListBody, PreviewDocument
 from tournament.api.parsing import BoundedJSONParser, BoundedMultiPartParser
-from tournament.api.request_serializers import EntryBody, ListBody, ReasonBody, entry_of
-from tournament.api.response_serializers import EntryDocument, ImportedDocument, LinkDocument, PreviewDocument
+from tournament.api.shared_serializers import ReasonBody
 from tournament.api.views import ApiView
 from tournament.entries import attendance, importing, registration
 from tournament.entries.lists.comparison import PlannedLine, Preview

@@ -11,15 +11,15 @@ from tournament.access import account_permissions, permissions
 from tournament.access.actors import Actor
 from tournament.access.permissions import Capability
 from tournament.accounts import directors, roles
+from tournament.api.account_serializers import MemberDocument, RoleBody
 from tournament.api.describing import EVERYBODY, describes, describes_list
 from tournament.api.draw_serializers import FormatPresetDocument
-from tournament.api.request_serializers import EventBody, RoleBody, TournamentBody, event_of, tournament_of
-from tournament.api.response_serializers import (
-    EventDocument,
-    JournalDocument,
-    MemberDocument,
+from tournament.api.event_serializers import EventBody, EventDocument, JournalDocument, event_of
+from tournament.api.tournament_serializers import (
     PresetsDocument,
+    TournamentBody,
     TournamentDocument,
+    tournament_of,
 )
 from tournament.api.views import ApiView
 from tournament.brackets.advancing import current_draw

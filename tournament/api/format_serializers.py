@@ -24,7 +24,7 @@ from tournament.drawing.order import DrawRules
 from tournament.models.brackets import DrawMethod
 from tournament.web.sentences import refusal_sentence
 
-SIDES = ("consolation", "final", "group", "last chance", "lower", "play-off", "third place")
+SIDE_BRACKETS = ("consolation", "final", "group", "last chance", "lower", "play-off", "third place")
 MOST_LENGTHS = 10
 MOST_TIE_BREAKS = 20
 APART = [separate.value for separate in Separate]
@@ -119,14 +119,14 @@ class SideLengthsField(serializers.DictField):
     """Match lengths of side brackets, by their keys."""
 
     def __init__(self, **more: Any) -> None:
-        help_text = f"Keys: {', '.join(SIDES)}. A missing key means `lengths`."
+        help_text = f"Keys: {', '.join(SIDE_BRACKETS)}. A missing key means `lengths`."
         super().__init__(child=LengthsField(), help_text=help_text, **more)
 
     def to_internal_value(self, data: Any) -> Any:
         lengths = super().to_internal_value(data)
-        unknown_keys = [key for key in lengths if key not in SIDES]
+        unknown_keys = [key for key in lengths if key not in SIDE_BRACKETS]
         if unknown_keys:
-            raise serializers.ValidationError(f"There are lengths for {', '.join(SIDES)} only.")
+            raise serializers.ValidationError(f"There are lengths for {', '.join(SIDE_BRACKETS)} only.")
         return lengths
 
 

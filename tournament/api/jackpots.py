@@ -11,7 +11,7 @@ from tournament.access import permissions
 from tournament.access.permissions import Capability
 from tournament.api.authentication import actors_of
 from tournament.api.describing import EVERYBODY, describes, describes_list
-from tournament.api.request_serializers import ReasonBody
+from tournament.api.shared_serializers import ReasonBody
 from tournament.api.views import ApiView
 from tournament.brackets.lengths import LONGEST, SHORTEST
 from tournament.drawing import jackpots

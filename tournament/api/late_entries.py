@@ -11,8 +11,7 @@ from tournament.access import permissions
 from tournament.access.permissions import Capability
 from tournament.api.describing import EVERYBODY, describes
 from tournament.api.entries import entry_json
-from tournament.api.request_serializers import EntryBody, entry_of
-from tournament.api.response_serializers import EntryDocument
+from tournament.api.entry_serializers import EntryBody, EntryDocument, entry_of
 from tournament.api.seat_serializers import HIGHEST_SEAT
 from tournament.api.views import ApiView
 from tournament.draw.formats import LIMITS

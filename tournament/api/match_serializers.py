@@ -6,11 +6,9 @@ from rest_framework import serializers
 
 from matches.keepers import Keeper
 from matches.models import Match, MatchState
-from rules.score import Side
 from tournament.access.score_visibility import UNDECIDED, score_visibility, visible_match
 from tournament.api.card_serializers import CardDocument
-
-SIDES = [side.value for side in Side]
+from tournament.api.shared_serializers import SIDES
 
 
 class MatchStateDocument(serializers.Serializer[Any]):

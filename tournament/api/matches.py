@@ -20,26 +20,24 @@ from tournament.access.actors import Actor
 from tournament.access.score_visibility import is_insider
 from tournament.api.authentication import actors_of
 from tournament.api.card_serializers import (
+    ConfirmBody,
+    FinalBody,
+    GameBody,
     OwnCardDocument,
+    StopBody,
+    StrikeBody,
     WrittenRowDocument,
     cards_json,
+    final_of,
+    game_of,
     own_card_json,
+    stop_of,
+    strike_of,
     written_json,
 )
 from tournament.api.describing import EVERYBODY, describes
 from tournament.api.match_serializers import MatchDocument, MatchStateDocument, delayed_score_json, match_json
 from tournament.api.question_serializers import OpenedQuestionDocument, opened_question_json
-from tournament.api.request_serializers import (
-    ConfirmBody,
-    FinalBody,
-    GameBody,
-    StopBody,
-    StrikeBody,
-    final_of,
-    game_of,
-    stop_of,
-    strike_of,
-)
 from tournament.api.views import ApiView
 from tournament.live.channels import event_channel
 from tournament.models import Pairing

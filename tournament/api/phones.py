@@ -10,7 +10,7 @@ from tournament.access import permissions
 from tournament.access.permissions import Capability
 from tournament.accounts import links
 from tournament.api.describing import describes, describes_list, word_parameter
-from tournament.api.response_serializers import PersonalLinkDocument
+from tournament.api.phone_serializers import PersonalLinkDocument
 from tournament.api.views import ApiView
 from tournament.models import PersonalLink
 from tournament.queries.entries.entry_list import links_of_tournament

@@ -49,3 +49,7 @@ def question_json(question: Question) -> dict[str, Any]:
         "closed_at": question.closed_at,
         "ruling": question.ruling,
     }
+
+
+class ClosingBody(serializers.Serializer[Any]):
+    ruling = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")

@@ -6,11 +6,9 @@ from rest_framework import serializers
 
 from matches.keepers import Keeper
 from matches.models import RecordState
-from rules.score import Side
 from rules.sentences import Severity
+from tournament.api.shared_serializers import SIDES
 from tournament.records.player_matching import Basis
-
-SIDES = [side.value for side in Side]
 
 
 class RecordProblemDocument(serializers.Serializer[Any]):

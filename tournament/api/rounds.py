@@ -11,7 +11,8 @@ from rest_framework.response import Response
 from tournament.access import permissions
 from tournament.access.permissions import Capability
 from tournament.api.describing import describes
-from tournament.api.request_serializers import LengthBody, ReasonBody, length_of
+from tournament.api.round_serializers import LengthBody, length_of
+from tournament.api.shared_serializers import ReasonBody
 from tournament.api.views import ApiView
 from tournament.brackets.clocks import MOST_MOVE_SECONDS, MOST_POINT_SECONDS, RoundClock
 from tournament.drawing import rounds

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from tournament.access import permissions
 from tournament.api.brackets import vary_by_tournament
 from tournament.api.describing import EVERYBODY, describes, describes_list
-from tournament.api.response_serializers import ResultDocument
+from tournament.api.result_serializers import ResultDocument
 from tournament.api.standings_serializers import StandingDocument, standing_json
 from tournament.api.views import ApiView
 from tournament.models import Result

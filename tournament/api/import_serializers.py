@@ -1,0 +1,48 @@
+"""Bodies and answers of the API about imported entry lists."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+
+class ListBody(serializers.Serializer[Any]):
+    """An entry list: pasted text, or a file (multipart)."""
+
+    text = serializers.CharField(required=False, allow_blank=True, trim_whitespace=False)
+    file = serializers.FileField(required=False, allow_empty_file=True)
+    digest = serializers.CharField(required=False, help_text="From the preview; needed to apply.")
+    other_people = serializers.ListField(
+        child=serializers.IntegerField(min_value=1),
+        required=False,
+        help_text="Numbers of lines that are not the player of another tournament with the same name.",
+    )
+
+
+class TroubleDocument(serializers.Serializer[Any]):
+    line = serializers.IntegerField(allow_null=True)
+    severity = serializers.CharField()
+    code = serializers.CharField()
+    sentence = serializers.CharField()
+
+
+class PlannedDocument(serializers.Serializer[Any]):
+    line = serializers.IntegerField()
+    name = serializers.CharField()
+    changes = serializers.ListField(child=serializers.DictField())
+    also_entered_in = serializers.ListField(
+        child=serializers.CharField(), help_text="Other tournaments in which the changes show too."
+    )
+
+
+class PreviewDocument(serializers.Serializer[Any]):
+    digest = serializers.CharField()
+    added = PlannedDocument(many=True)
+    changed = PlannedDocument(many=True)
+    unchanged = serializers.IntegerField()
+    troubles = TroubleDocument(many=True)
+
+
+class ImportedDocument(serializers.Serializer[Any]):
+    added = serializers.IntegerField()
+    changed = serializers.IntegerField()
+    unchanged = serializers.IntegerField()
