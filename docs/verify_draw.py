@@ -119,7 +119,9 @@ def order_problems(draw, fixed, names, seed_text):
         seated.pop()
     errors += differences("after the changes, position", names, seated, draw["seated"])
     return errors + [
-        f"{action} without a reason" for action, done, why in reasons if done and not why.strip()
+        f"{action} without a reason"
+        for action, needs_reason, reason in reasons
+        if needs_reason and not reason.strip()
     ]
 
 
@@ -438,8 +440,8 @@ def keep_apart(sheet, lot, with_bye, clubs, rounds, seed_text):
         separated.deal(entry, chance)
     free = shuffle([p for p in separated.lines if sheet[p] in lot], f"{seed_text} exchanges")
     while any(
-        separated.is_crowded(one) and any(separated.exchange_if_better(one, other) for other in free)
-        for one in free
+        separated.is_crowded(first) and any(separated.exchange_if_better(first, second) for second in free)
+        for first in free
     ):
         pass
 

@@ -3,6 +3,8 @@
 import asyncio
 import json
 import uuid
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from urllib.parse import parse_qs, urlencode
 
 import pytest
@@ -115,12 +117,19 @@ class FakeAuth:
         await send({"type": "http.response.body", "body": body})
 
 
+@asynccontextmanager
+async def serve_with_fake_auth() -> AsyncIterator[tuple[Hub, FakeAuth, int]]:
+    """Yields a hub, the check of credentials, and the port."""
+    hub, auth = Hub("unix:///nowhere", "live"), FakeAuth()
+    application = AsgiApplication(hub)
+    application.live_endpoint.django = auth
+    async with serving(application) as port:
+        yield hub, auth, port
+
+
 def test_a_revoked_credential_closes_its_streams_at_once():
     async def scenario():
-        hub = Hub("unix:///nowhere", "live")
-        application = AsgiApplication(hub)
-        application.live_endpoint.django = auth = FakeAuth()
-        async with serving(application) as port:
+        async with serve_with_fake_auth() as (hub, auth, port):
             public, _a = await open_stream(port, MAIN)
             mixed, _b = await open_stream(port, f"{MAIN}&bracket={PRIVATE}", "link=good")
             again, _c = await open_stream(port, PRIVATE, "link=good")
@@ -148,10 +157,7 @@ def test_a_revoked_credential_closes_its_streams_at_once():
 
 def test_a_private_stream_ends_when_its_token_expires():
     async def scenario():
-        hub = Hub("unix:///nowhere", "live")
-        application = AsgiApplication(hub)
-        application.live_endpoint.django = auth = FakeAuth()
-        async with serving(application) as port:
+        async with serve_with_fake_auth() as (hub, auth, port):
             lasting, _a = await open_stream(port, f"{MAIN}&bracket={PRIVATE}", "link=good")
             auth.seconds = 0.05
             public, _b = await open_stream(port, f"{MAIN}&bracket={PRIVATE}", "link=bad")
@@ -167,10 +173,7 @@ def test_a_private_stream_ends_when_its_token_expires():
 
 def test_a_stranger_gets_public_channels_only():
     async def scenario():
-        hub = Hub("unix:///nowhere", "live")
-        application = AsgiApplication(hub)
-        application.live_endpoint.django = auth = FakeAuth()
-        async with serving(application) as port:
+        async with serve_with_fake_auth() as (hub, auth, port):
             for cookie in ("", "link=bad"):
                 reader, _a = await open_stream(port, f"{MAIN}&bracket={PRIVATE}", cookie)
                 hub.handle_message(f"{PRIVATE} 0")

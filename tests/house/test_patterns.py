@@ -27,7 +27,7 @@ REPEATED = (" ", "[ ", '"', '" ', "a", "1", "1 ", "(", ":", "-", ";", ".", "\\",
 LAST = "\x01"
 BOUNDED = {
     "rules.board.notation._LOOSE_BLANKS": 200,
-    "tournament.exports.file_formats.COULD_BEGIN_ONE_INSIDE": 500,
+    "tournament.exports.table_writers.COULD_BEGIN_ONE_INSIDE": 500,
     "tournament.room.tables.RANGE": 60,
 }
 """Patterns whose texts have a limited length: plays, stored names, names of tables."""

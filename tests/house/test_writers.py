@@ -65,7 +65,7 @@ LAZY_IMPORTS = {
     "manage": "Django is installed by the line before",
     "rules.record.foreign.library": "the package that decodes .xg and .bgf files is optional",
     "tournament.entries.lists.workbook": "30 MB for spreadsheets, which few processes ever read",
-    "tournament.exports.file_formats": "30 MB for spreadsheets, which few processes ever write",
+    "tournament.exports.table_writers": "30 MB for spreadsheets, which few processes ever write",
 }
 
 

@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from tournament.api.format_serializers import RulesBody, order_rules_of
 from tournament.api.shared_serializers import LARGEST
+from tournament.draw.public_draw.proof_version_1 import LONGEST_PUBLIC_TEXT
 from tournament.draw.public_draw.public_chance import (
     LONGEST_DESCRIPTION,
     MOST_DIGITS,
@@ -15,7 +16,6 @@ from tournament.draw.public_draw.public_chance import (
     PublicChance,
     PublicSource,
 )
-from tournament.draw.public_draw.secret_hash import LONGEST_PUBLIC_TEXT
 from tournament.drawing.draws import DrawPlan
 from tournament.entries.lists.limits import HIGHEST_SEED
 

@@ -17,12 +17,12 @@ from tournament.brackets import advancing
 from tournament.brackets.advancing import LockedTournament
 from tournament.draw.formats import Format
 from tournament.draw.formats.layouts import LAYOUT_VERSION
-from tournament.draw.public_draw import closing as closings
-from tournament.draw.public_draw.closing import Closing, closing_hash
-from tournament.draw.public_draw.closing import Reopening as DrawReopening
+from tournament.draw.public_draw import proof_version_2
 from tournament.draw.public_draw.document import rules_from_json
+from tournament.draw.public_draw.proof_version_1 import CommitmentError, secret_hash
+from tournament.draw.public_draw.proof_version_2 import Closing, closing_hash
+from tournament.draw.public_draw.proof_version_2 import Reopening as DrawReopening
 from tournament.draw.public_draw.public_chance import PublicChance
-from tournament.draw.public_draw.secret_hash import CommitmentError, secret_hash
 from tournament.drawing import order
 from tournament.drawing.order import DrawRules
 from tournament.live import journal
@@ -156,7 +156,9 @@ def derive_seed(commitment: Commitment, typed_dice: str) -> tuple[str, str]:
     closing = commitment.rules["closing"]
     try:
         public = PublicChance.from_json(closing["public"]).canonical_text(typed_dice)
-        return public, closings.seed_text(commitment.secret, public, commitment.entries_hash, closing["draw"])
+        return public, proof_version_2.seed_text(
+            commitment.secret, public, commitment.entries_hash, closing["draw"]
+        )
     except CommitmentError as error:
         raise Refused(DICE_NOT_POSSIBLE, reason=error) from error
 

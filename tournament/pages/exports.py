@@ -7,9 +7,9 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from tournament.access import permissions
-from tournament.exports.file_formats import FILE_KINDS
+from tournament.exports.export_tables import Table, results_table, standings_table
 from tournament.exports.picture import bracket_svg
-from tournament.exports.standings_and_results import Table, results_table, standings_table
+from tournament.exports.table_writers import FILE_KINDS
 from tournament.live.channels import event_channel
 from tournament.models import Tournament
 from tournament.pages.brackets.addresses import key_at

@@ -16,8 +16,8 @@ from django.utils import translation
 from tests.tournament import stories
 from tournament.entries import registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
-from tournament.exports.file_formats import as_csv, as_json, as_xlsx
-from tournament.exports.standings_and_results import results_table, standings_table
+from tournament.exports.export_tables import results_table, standings_table
+from tournament.exports.table_writers import as_csv, as_json, as_xlsx
 
 pytestmark = pytest.mark.django_db
 

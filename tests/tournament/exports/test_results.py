@@ -6,7 +6,7 @@ from tests.tournament import stories
 from tests.tournament.queries.cards import meeting, seeded, wins
 from tournament.brackets import advancing
 from tournament.entries import registration
-from tournament.exports.standings_and_results import results_table
+from tournament.exports.export_tables import results_table
 from tournament.models import Tournament
 from tournament.results import desk
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tests.tournament import stories
 from tournament.draw.public_draw.document import entrant_to_json, rules_to_json
-from tournament.draw.public_draw.secret_hash import entries_hash, secret_hash, seed_text
+from tournament.draw.public_draw.proof_version_1 import entries_hash, secret_hash, seed_text
 from tournament.draw.public_draw.verification import verify
 from tournament.draw.recipes import Entrant, OrderRules
 from tournament.drawing import draws, swaps

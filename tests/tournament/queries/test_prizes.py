@@ -14,8 +14,8 @@ from tournament.corrections import Change
 from tournament.draw.formats import Format, Kind
 from tournament.draw.prizes import parse_prizes
 from tournament.events import setup
-from tournament.exports.file_formats import as_csv, as_json, as_xlsx
-from tournament.exports.standings_and_results import standings_table
+from tournament.exports.export_tables import standings_table
+from tournament.exports.table_writers import as_csv, as_json, as_xlsx
 from tournament.models import ResultKind, Tournament
 from tournament.queries.corrections.preview import load_correction_page
 from tournament.queries.standings.prizes import format_share

@@ -26,13 +26,13 @@ from tournament.corrections import Change, consistency
 from tournament.draw.formats import Format, Kind
 from tournament.draw.formats.presets import FORMAT_PRESETS
 from tournament.draw.standings import StandingRules, TieBreak
-from tournament.draw.standings.tie_break_orders import STAKE_ROUND_ROBIN_ORDER, STAKE_SWISS_ORDER
+from tournament.draw.standings.default_tie_breaks import STAKE_ROUND_ROBIN_ORDER, STAKE_SWISS_ORDER
 from tournament.drawing import rounds
 from tournament.entries import registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
-from tournament.exports.file_formats import as_csv
-from tournament.exports.standings_and_results import results_table, standings_table
+from tournament.exports.export_tables import results_table, standings_table
+from tournament.exports.table_writers import as_csv
 from tournament.models import Entry, Pairing, Result, ResultKind, Round, Tournament
 from tournament.queries.forecast.forecast import forecast_event, forecast_page
 from tournament.queries.forecast.what_if import round_choices

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from tournament.draw.formats.definition import Format, Kind
 from tournament.draw.recipes.drops import PROGRESSIVE
 from tournament.draw.standings import StandingRules
-from tournament.draw.standings.tie_break_orders import (
+from tournament.draw.standings.default_tie_breaks import (
     LIVES_ORDER,
     ROUND_ROBIN_ORDER,
     STAKE_LIVES_ORDER,

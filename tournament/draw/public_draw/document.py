@@ -14,9 +14,9 @@ from typing import Any
 from tournament.draw.formats.definition import Format
 from tournament.draw.formats.first_round import first_round
 from tournament.draw.graph import Bye
-from tournament.draw.public_draw import closing as closings
-from tournament.draw.public_draw.closing import closing_hash
-from tournament.draw.public_draw.secret_hash import entries_hash, public_text, secret_hash, seed_text
+from tournament.draw.public_draw import proof_version_2
+from tournament.draw.public_draw.proof_version_1 import entries_hash, public_text, secret_hash, seed_text
+from tournament.draw.public_draw.proof_version_2 import closing_hash
 from tournament.draw.recipes.order_rules import Byes, Entrant, OrderRules, SeededLines, Separate
 from tournament.draw.sentence_error import SentenceError
 
@@ -73,7 +73,7 @@ def draw_document(draw: PublicDraw) -> dict[str, Any]:
 
 def _document_version_2(draw: PublicDraw) -> dict[str, Any]:
     closing_digest = closing_hash(draw.closing)
-    seed = closings.seed_text(draw.secret, draw.public, closing_digest, draw.number)
+    seed = proof_version_2.seed_text(draw.secret, draw.public, closing_digest, draw.number)
     order = _entry_ids(draw.order)
     return {
         "format": FORMAT,

@@ -7,7 +7,6 @@ from typing import Any
 
 from rules.translation import gettext_noop
 from tournament.draw.graph import BYE
-from tournament.draw.public_draw.closing import closing_hash
 from tournament.draw.public_draw.document import (
     FORMAT,
     Change,
@@ -19,6 +18,7 @@ from tournament.draw.public_draw.document import (
     text,
     whole_number,
 )
+from tournament.draw.public_draw.proof_version_2 import closing_hash
 from tournament.draw.recipes.order_rules import Entrant
 
 VERSIONS = (1, 2)

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any
 
 from rules.translation import gettext_noop
-from tournament.draw.public_draw.secret_hash import CommitmentError
+from tournament.draw.public_draw.proof_version_1 import CommitmentError
 from tournament.draw.recipes.order_rules import normalize_spaces
 
 USUAL_THROWS, MOST_THROWS, MOST_DIGITS = 3, 12, 40

@@ -14,8 +14,7 @@ from typing import Any
 from rules.translation import gettext_noop as _
 from tournament.draw.graph import Bye, GraphError
 from tournament.draw.pairing import PairingError
-from tournament.draw.public_draw import closing as closings
-from tournament.draw.public_draw.closing import closing_hash, name_hash
+from tournament.draw.public_draw import proof_version_2
 from tournament.draw.public_draw.document import (
     PublicDraw,
     first_round_json,
@@ -23,8 +22,9 @@ from tournament.draw.public_draw.document import (
     seeding_method,
 )
 from tournament.draw.public_draw.document_reader import read_document, read_occupants
+from tournament.draw.public_draw.proof_version_1 import CommitmentError, entries_hash, secret_hash, seed_text
+from tournament.draw.public_draw.proof_version_2 import closing_hash, name_hash
 from tournament.draw.public_draw.public_chance import PublicChance
-from tournament.draw.public_draw.secret_hash import CommitmentError, entries_hash, secret_hash, seed_text
 from tournament.draw.recipes.order import draw_positions
 from tournament.draw.recipes.order_rules import Byes, DrawError
 
@@ -107,7 +107,7 @@ def _expected_of_version_2(draw: PublicDraw) -> dict[str, Any]:
         "secret_hash": secret_hash(draw.secret),
         "entries_hash": closing_digest,
         "public": public,
-        "seed_text": closings.seed_text(draw.secret, public, closing_digest, draw.number),
+        "seed_text": proof_version_2.seed_text(draw.secret, public, closing_digest, draw.number),
         "draw": draw.number,
     }
 

@@ -17,9 +17,9 @@ class TokenForm(forms.Form):
     scope = forms.ChoiceField(
         label=_("What may it do?"), choices=Scope.choices, initial=Scope.READ, widget=forms.RadioSelect
     )
-    event = forms.ModelChoiceField(
+    event: "forms.ModelChoiceField[Event]" = forms.ModelChoiceField(
         label=_("In which event?"),
-        queryset=Event.objects.none(),
+        queryset=None,
         required=False,
         empty_label=_("All my events"),
     )

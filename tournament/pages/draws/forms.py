@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournament.draw.public_draw.proof_version_1 import LONGEST_PUBLIC_TEXT
 from tournament.draw.public_draw.public_chance import (
     LONGEST_DESCRIPTION,
     MOST_DIGITS,
@@ -15,7 +16,6 @@ from tournament.draw.public_draw.public_chance import (
     PublicChance,
     PublicSource,
 )
-from tournament.draw.public_draw.secret_hash import LONGEST_PUBLIC_TEXT
 from tournament.draw.recipes import Byes, OrderRules, SeededLines, Separate
 from tournament.drawing.draws import DrawPlan, ExpectedDraw
 from tournament.drawing.order import DrawRules

@@ -43,8 +43,8 @@ class PinForm(forms.Form):
     whom = forms.ChoiceField(
         label=_("Player or match"), error_messages={"required": _("Choose a player or a match.")}
     )
-    table = forms.ModelChoiceField(
-        Table.objects.none(), label=_("Table"), error_messages={"required": _("Choose a table.")}
+    table: "forms.ModelChoiceField[Table]" = forms.ModelChoiceField(
+        None, label=_("Table"), error_messages={"required": _("Choose a table.")}
     )
     reason = forms.CharField(label=_("Reason"), max_length=200, required=False)
 

@@ -13,7 +13,7 @@ from rules.ruleset import DEFAULT_PRESET, PRESETS, Ruleset
 from tournament.brackets.lengths import LONGEST, SHORTEST, stake_play
 from tournament.draw.formats import Format, Kind
 from tournament.draw.formats.presets import FormatPreset
-from tournament.draw.standings.tie_break_orders import SWISS_ORDER
+from tournament.draw.standings.default_tie_breaks import SWISS_ORDER
 from tournament.events.setup import TournamentPlan
 from tournament.models import Tournament
 from tournament.pages.tournaments import ruleset_forms as sheets

@@ -12,7 +12,7 @@ from tournament.brackets.lengths import LONGEST, SHORTEST, PlannedRound, PlayedT
 from tournament.draw.formats import Kind
 from tournament.draw.formats.presets import stake_standings
 from tournament.draw.standings import StandingRules
-from tournament.draw.standings.tie_break_orders import LIVES_ORDER, ROUND_ROBIN_ORDER, SWISS_ORDER
+from tournament.draw.standings.default_tie_breaks import LIVES_ORDER, ROUND_ROBIN_ORDER, SWISS_ORDER
 from tournament.models.events import MOST_MINUTES
 
 LENGTH, GAMES, MINUTES = "length", "games", "minutes"

@@ -4,8 +4,8 @@ from itertools import permutations, product
 
 import pytest
 
+from tournament.draw.public_draw.proof_version_1 import CommitmentError
 from tournament.draw.public_draw.public_chance import PublicChance, PublicSource
-from tournament.draw.public_draw.secret_hash import CommitmentError
 
 THROWS = ("31", "52", "66")
 WITHIN = ("", "-", "/", ":")

@@ -17,10 +17,10 @@ from tournament.draw.formats.first_round import first_round
 from tournament.draw.formats.layouts import LAYOUT_VERSION
 from tournament.draw.graph import BYE
 from tournament.draw.pairing import Seeding
-from tournament.draw.public_draw.closing import Closing, Reopening, closing_hash, name_hash, seed_text
 from tournament.draw.public_draw.document import DocumentError, PublicDraw, draw_document
+from tournament.draw.public_draw.proof_version_1 import secret_hash
+from tournament.draw.public_draw.proof_version_2 import Closing, Reopening, closing_hash, name_hash, seed_text
 from tournament.draw.public_draw.public_chance import PublicChance
-from tournament.draw.public_draw.secret_hash import secret_hash
 from tournament.draw.public_draw.verification import verify
 from tournament.draw.recipes import Byes, Entrant, OrderRules, SeededLines, Separate, draw_positions
 

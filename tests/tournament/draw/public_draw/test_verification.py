@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tournament.draw.public_draw.document import Change, DocumentError, PublicDraw, draw_document
-from tournament.draw.public_draw.secret_hash import entries_hash, seed_text
+from tournament.draw.public_draw.proof_version_1 import entries_hash, seed_text
 from tournament.draw.public_draw.verification import verify
 from tournament.draw.recipes import Byes, Entrant, OrderRules, SeededLines, Separate, draw_positions
 

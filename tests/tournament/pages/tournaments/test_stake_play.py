@@ -9,7 +9,7 @@ from tests.tournament.pages.places import at
 from tests.tournament.queries.cards import Phone
 from tournament.brackets.lengths import StakePlay
 from tournament.draw.formats import Format, Kind
-from tournament.draw.standings.tie_break_orders import ROUND_ROBIN_ORDER, STAKE_ROUND_ROBIN_ORDER
+from tournament.draw.standings.default_tie_breaks import ROUND_ROBIN_ORDER, STAKE_ROUND_ROBIN_ORDER
 from tournament.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -4,7 +4,7 @@ from hashlib import sha256
 
 import pytest
 
-from tournament.draw.public_draw.secret_hash import (
+from tournament.draw.public_draw.proof_version_1 import (
     CommitmentError,
     entries_hash,
     entries_text,

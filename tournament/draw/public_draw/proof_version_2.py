@@ -1,9 +1,9 @@
-"""The closing of entries before the dice are thrown: version 2 of the public draw.
+"""Version 2 of the proof of a public draw: the closing of entries before the dice are thrown.
 
 Written down so that a stranger can do it again with any program; every hash is a SHA-256 in 64 hexadecimal digits,
 letters small:
 
-1. The secret and its hash are those of `secret_hash`.
+1. The secret and its hash are those of `proof_version_1`.
 2. The closing is a JSON object: number of the draw, secret hash, times, the public source, format, rules, entries,
    and every closing before it that was reopened. Each entry has its id, the hash of its name, seed, club, country and
    team; all in the order of registration. The hash of a name is that of the id, a line feed, and the name.
@@ -24,8 +24,8 @@ from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from typing import Any
 
+from tournament.draw.public_draw.proof_version_1 import secret_hash
 from tournament.draw.public_draw.public_chance import PublicChance
-from tournament.draw.public_draw.secret_hash import secret_hash
 from tournament.draw.recipes.order_rules import Entrant, OrderRules, normalize_spaces
 
 HEADING = "backgammon draw v2"

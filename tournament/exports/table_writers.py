@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from tournament.exports.standings_and_results import Cell, Table
+from tournament.exports.export_tables import Cell, Table
 from tournament.exports.xml_text import remove_unwritable
 
 SIGNS = "=+@\uff1d\uff0b\uff20\uff0d-"

@@ -1,4 +1,4 @@
-"""The commitment of a public draw: a secret that is fixed in advance, and public dice thrown in the hall.
+"""Version 1 of the proof of a public draw: a secret that is fixed in advance, and public dice thrown in the hall.
 
 The hash of the secret is published before entries close, so the secret cannot be changed afterwards. After entries
 close the hash of the entry list is published. Then dice are thrown in the hall, or another public number is taken that
