@@ -119,9 +119,7 @@ def order_problems(draw, fixed, names, seed_text):
         seated.pop()
     errors += differences("after the changes, position", names, seated, draw["seated"])
     return errors + [
-        f"{action} without a reason"
-        for action, needs_reason, reason in reasons
-        if needs_reason and not reason.strip()
+        f"{action} without a reason" for action, applies, why in reasons if applies and not why.strip()
     ]
 
 

@@ -8,7 +8,14 @@ from django.test import Client
 
 from tests.tournament.access.screens import has_a_screen
 from tests.tournament.access.table import TABLE
-from tests.tournament.access.test_access import ask, browser_of, is_turned_away, shared_out, undone, world
+from tests.tournament.access.test_access import (
+    ask,
+    browser_of,
+    for_this_database,
+    is_refused,
+    rolled_back,
+    world,
+)
 from tests.tournament.access.world import (
     OTHER,
     OWNER,
@@ -54,8 +61,8 @@ def test_strangers_find_nothing_at_any_address_of_a_private_place(world, place):
     for hidden in (event,) if place == "event" else (world.tournament, world.novice):
         hide(world, hidden)
     open_rows = {}
-    for row in shared_out(rows_inside(world)):
-        with undone():
+    for row in for_this_database(rows_inside(world)):
+        with rolled_back():
             status = ask(world, row).status_code
         is_hidden = place == "event" or is_of_a_tournament(row, world)
         if is_hidden and status != 404 and not is_the_same_for_nothing(world, row, status):
@@ -142,5 +149,5 @@ def test_a_hidden_tournament_is_missing_on_the_pages_of_its_event(world):
 def test_a_private_place_turns_away_users_of_other_events(world):
     hide(world, world.tournament.event)
     world.role = "administrator"
-    for row in shared_out([row for row in rows_inside(world) if row.verb == "GET"]):
-        assert is_turned_away(ask(world, row)), row
+    for row in for_this_database([row for row in rows_inside(world) if row.verb == "GET"]):
+        assert is_refused(ask(world, row)), row

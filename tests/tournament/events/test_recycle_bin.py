@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from matches.models import CardRow, GameRecord, Match
 from tests.tournament import stories
-from tests.tournament.access.test_access import everything_stored, world
+from tests.tournament.access.test_access import stored_rows, world
 from tests.tournament.access.world import has_a_record, is_corrected
 from tests.tournament.conftest import Program
 from tournament.events import cleanup, recycle_bin
@@ -24,7 +24,7 @@ LOGGED = {"JournalLine", "User", "AccountEvent", "Account", "Room", "Session"}
 
 
 def stored() -> dict[str, list]:
-    return {name: rows for name, rows in everything_stored().items() if name not in LOGGED}
+    return {name: rows for name, rows in stored_rows().items() if name not in LOGGED}
 
 
 def test_a_deleted_event_is_gone_for_its_staff_and_players_and_comes_back_unchanged(world):

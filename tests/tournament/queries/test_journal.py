@@ -97,10 +97,10 @@ def test_the_order_of_a_draw_is_shown_with_names(actor):
 def test_the_newest_line_comes_first_and_older_lines_are_on_later_pages(actor):
     made = stories.entered(actor, 2)
     for number in range(PAGE + 5):
-        journal.write(made, actor, JournalEntry(f"deed {number}"))
+        journal.write(made, actor, JournalEntry(f"action {number}"))
     first = load_journal(made.event)
     second = load_journal(made.event, before=first.older)
-    assert (len(first.lines), first.lines[0].verb) == (PAGE, f"deed {PAGE + 4}")
+    assert (len(first.lines), first.lines[0].verb) == (PAGE, f"action {PAGE + 4}")
     told_once = [line.id for line in (*first.lines, *second.lines)]
     assert len(set(told_once)) == len(told_once)
     assert told_once == sorted(told_once, reverse=True)
