@@ -30,7 +30,7 @@ RELEVANT_HEADERS = frozenset(
 SESSION, LINK, MESSAGES, FOLLOWED = "sessionid", "link", "messages", "followed"
 PARAMETERS = (
     "find", "page", "round", "part", "wall", "n", "side", "theme", "scale", "chance", "flags", "bracket", "cursor",
-    "page_size", "format",
+    "page_size", "format", "sort",
 )  # fmt: skip
 """All query parameters that shared pages read. Other parameters do not change the response."""
 INVALID_LINK = "-"
@@ -53,7 +53,7 @@ class SharedPaths(NamedTuple):
 SEGMENT = "[^/]+/"
 TOURNAMENT_PAGES = "|".join(
     (
-        "(?:standings|players|rules|draw-proof|print)/",
+        "(?:standings|results|players|rules|draw-proof|print)/",
         f"bracket/{SEGMENT}(?:print/)?",
         f"(?:standings|players|draw-proof)/{SEGMENT}",
         f"match/{SEGMENT}(?:board/{SEGMENT})?",

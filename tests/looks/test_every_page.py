@@ -31,7 +31,16 @@ BY_TOURNAMENT = [
     "setup", "entries", "entries/import", "draw", "seats", "late", "reentry", "rounds", "jackpots", "as-at", "desk",
     "slips", "cards",
 ]  # fmt: skip
-FOR_ALL = ["", "standings/", "players/", "bracket/consolation/", "rules/", "print/", "draw-proof/"]
+FOR_ALL = [
+    "",
+    "standings/",
+    "results/",
+    "players/",
+    "bracket/consolation/",
+    "rules/",
+    "print/",
+    "draw-proof/",
+]
 OF_ONE_MATCH = re.compile(r"/desk/\d+/$")
 
 

@@ -227,7 +227,7 @@ PUBLIC_ROWS = [
     *rows("poster-wait", "GET", EVERYBODY, event, cookie=lambda world: world.waiting_token),
     *rows("event", "GET", EVERYBODY, event),
     *rows("bracket bracket-fragment bracket-print bracket-svg", "GET", EVERYBODY, tournament),
-    *rows("standings entry-list rules-page", "GET", EVERYBODY, tournament),
+    *rows("standings results-page entry-list rules-page", "GET", EVERYBODY, tournament),
     *rows(
         "side-bracket side-bracket-fragment side-bracket-print side-bracket-svg side-standings",
         "GET",

@@ -19,7 +19,17 @@ def pages(hall: Hall) -> list[str]:
     event = f"/e/{hall.tournament.event.slug}/"
     here = f"{event}{hall.tournament.slug}/"
     player, match = f"{here}players/{hall.pairing.left_id}/", f"{here}match/{hall.pairing.match_id}/"
-    parts = ("", "print/", "standings/", "players/", "rules/", "draw-proof/", "results.csv", "bracket.svg")
+    parts = (
+        "",
+        "print/",
+        "standings/",
+        "results/",
+        "players/",
+        "rules/",
+        "draw-proof/",
+        "results.csv",
+        "bracket.svg",
+    )
     return ["/", event, f"{event}find/", f"{event}join/", *(f"{here}{part}" for part in parts), player, match]
 
 

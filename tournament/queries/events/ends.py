@@ -34,14 +34,37 @@ class TournamentEnd:
 
 
 @dataclass(frozen=True, slots=True)
+class Winners:
+    """The best places of a bracket with a winner of its own, and all places with a prize.
+
+    `bracket` is its key, empty for the whole tournament.
+    """
+
+    bracket: str
+    lines: tuple[StandingLine, ...]
+
+    @property
+    def champions(self) -> list[StandingLine]:
+        """The winner; several entries if they share the first place."""
+        return [line for line in self.lines if line.place_from == 1]
+
+    @property
+    def others(self) -> list[StandingLine]:
+        return [line for line in self.lines if line.place_from > 1]
+
+
+@dataclass(frozen=True, slots=True)
 class TournamentResult:
-    """The end of a tournament with its places. `ranking` is the final ranking, None until the tournament is over.
-    `sides` are the rankings of decided brackets with a winner of their own: consolation, last chance, jackpots.
+    """The end of a tournament with its places and prizes.
+
+    `ranking` is the final ranking, and `winners` its best places; both are None until the tournament is over. `sides`
+    are decided brackets with a winner of their own: consolation, last chance and jackpots.
     """
 
     end: TournamentEnd
-    ranking: Ranking | None
-    sides: tuple[Ranking, ...]
+    ranking: Ranking | None = None
+    winners: Winners | None = None
+    sides: tuple[Winners, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +116,24 @@ def find_end(tournament: Tournament) -> TournamentEnd:
 
 def find_result(tournament: Tournament) -> TournamentResult:
     """The number of statements does not depend on the size of the tournament."""
-    end, rankings = find_end(tournament), list_rankings(tournament)
-    sides = {key for key, _ in end.winners}
+    end = find_end(tournament)
+    if not end.is_over and not end.winners:
+        return TournamentResult(end)
+    rankings = list_rankings(tournament)
+    ranking = final_ranking(rankings) if end.is_over else None
+    winner_keys = {key for key, _ in end.winners}
+    sides = (side for side in rankings if side.key in winner_keys and side.is_over)
     return TournamentResult(
         end,
-        final_ranking(rankings) if end.is_over else None,
-        tuple(ranking for ranking in rankings if ranking.key in sides and ranking.is_over),
+        ranking,
+        Winners("", _first_places(ranking)) if ranking else None,
+        tuple(Winners(side.key, _first_places(side)) for side in sides),
     )
+
+
+def _first_places(ranking: Ranking) -> tuple[StandingLine, ...]:
+    first = [line for line in ranking.lines if line.place_from <= FIRST_PLACES]
+    return (*first[:MOST_TIED], *(line for line in ranking.lines if line.prize and line not in first))
 
 
 def final_places(entry: Entry) -> list[FinalPlace]:

@@ -1,0 +1,50 @@
+"""Sorting of tables on public pages by a column, with `?sort=column`, or `?sort=-column` for the reverse order."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+from urllib.parse import urlencode
+
+from django.http import HttpRequest
+
+Line = TypeVar("Line")
+Keys = Mapping[str, Callable[[Line], Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The link in the heading of a column. `direction` is the value of `aria-sort`, empty for other columns."""
+
+    query: str
+    direction: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableOrder:
+    """The order of a table. `headings` are by column; `value` is the parameter, empty for the order of the page."""
+
+    value: str
+    headings: Mapping[str, Heading]
+
+
+def sort_table(
+    request: HttpRequest, lines: Iterable[Line], keys: "Keys[Line]"
+) -> tuple[list[Line], TableOrder]:
+    """Returns the lines in the requested order, or as they are. Equal lines keep their order."""
+    requested = request.GET.get("sort", "")
+    column, is_reversed = requested.removeprefix("-"), requested.startswith("-")
+    order = TableOrder(
+        requested if column in keys else "",
+        {name: _heading(request, name, requested if column == name else "") for name in keys},
+    )
+    if column not in keys:
+        return list(lines), order
+    return sorted(lines, key=keys[column], reverse=is_reversed), order
+
+
+def _heading(request: HttpRequest, column: str, requested: str) -> Heading:
+    """A second click on a heading reverses the order. The search remains."""
+    find = request.GET.get("find", "")
+    query = {"sort": f"-{column}" if requested == column else column} | ({"find": find} if find else {})
+    direction = ("descending" if requested.startswith("-") else "ascending") if requested else ""
+    return Heading(urlencode(query), direction)
