@@ -65,7 +65,6 @@ def log_level() -> str:
 
 
 def comma_list(name: str) -> list[str]:
-    """Returns the items of a comma-separated list."""
     return [word.strip() for word in text(name).split(",") if word.strip()]
 
 

@@ -55,7 +55,6 @@ def is_expected(error: BaseException) -> bool:
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    """Yields the error and its causes and contexts."""
     while error is not None:
         yield error
         error = error.__cause__ or error.__context__

@@ -54,8 +54,6 @@ class CannotStart(RuntimeError):
 
 @dataclass(frozen=True)
 class StartOptions:
-    """The options of the command line."""
-
     host: str
     port: int
     is_demo: bool = False

@@ -74,7 +74,6 @@ def stored_card_totals(card: Card, match: Match) -> CardTotals:
 
 
 def count_games(rows: Sequence[CardRow]) -> int:
-    """The number of effective games."""
     return sum(row.kind == RowKind.GAME for row in effective_rows(rows))
 
 

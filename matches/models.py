@@ -99,7 +99,6 @@ class Match(models.Model):
         return self.began_at is not None
 
     def side_of(self, competitor: uuid.UUID) -> Side | None:
-        """The side of this competitor, or None."""
         if competitor == self.left:
             return Side.LEFT
         return Side.RIGHT if competitor == self.right else None

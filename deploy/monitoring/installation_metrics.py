@@ -23,8 +23,6 @@ DATABASE_SIZE = "SELECT pg_database_size(current_database())"
 
 
 class InstallationCollector(Collector):
-    """Metrics of the whole installation."""
-
     def collect(self) -> Iterator[Metric]:
         for name in ("director_build_info", "director_version"):
             version = GaugeMetricFamily(name, "The release of this web process.", labels=["version"])

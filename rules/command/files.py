@@ -19,7 +19,6 @@ class InputError(Exception):
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:
-    """Adds the options that choose the rules."""
     parser.add_argument(
         "--ruleset",
         metavar="NAME",

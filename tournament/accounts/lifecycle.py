@@ -84,5 +84,4 @@ def _require_another_administrator(user: User) -> None:
 
 
 def revoke_sign_in_links(user: User) -> None:
-    """Revokes unused one-time sign-in links."""
     SignInLink.objects.filter(user=user, used_at__isnull=True).update(used_at=timezone.now())

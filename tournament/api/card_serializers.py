@@ -117,7 +117,6 @@ class WrittenRowDocument(serializers.Serializer[Any]):
 
 
 def cards_json(match: Match) -> list[dict[str, Any]]:
-    """All cards of a match with their rows."""
     cards = match.cards.order_by("keeper").prefetch_related("rows")
     return [{**card_json(card), "rows": [row_json(row) for row in card.rows.all()]} for card in cards]
 

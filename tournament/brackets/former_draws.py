@@ -50,7 +50,6 @@ class DrawnSheet:
 
 
 def current_sheet(tournament: Tournament, graph: Graph[int, uuid.UUID]) -> DrawnSheet:
-    """The sheet in force, with this graph."""
     rounds = Round.objects.filter(bracket__tournament=tournament)
     drawn = dict(rounds.values_list("pairings__pk", "drawn_at"))
     changes = SeatChange.objects.filter(feed__target__round__bracket__tournament=tournament)

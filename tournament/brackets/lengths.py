@@ -57,12 +57,10 @@ def stake_play(planned: Planned) -> StakePlay | None:
 
 
 def played_to(row: PlannedRound) -> PlayedTo:
-    """Returns the length or the sessions of a round."""
     return StakePlay(row.games, row.minutes) if row.length is None else row.length
 
 
 def round_fields(to: PlayedTo) -> dict[str, int | None]:
-    """The fields of a round that store its length or sessions."""
     if isinstance(to, StakePlay):
         return {"length": None, "games": to.games, "minutes": to.minutes}
     return {"length": to, "games": None, "minutes": None}

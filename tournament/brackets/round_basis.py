@@ -78,7 +78,6 @@ class Basis:
 
 
 def stored_basis(row: Round) -> Basis:
-    """The basis of a stored round."""
     document = row.basis.document
     contenders = tuple(_contender_from_json(row_json) for row_json in document["contenders"])
     lives_moment = None

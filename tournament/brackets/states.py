@@ -97,7 +97,6 @@ def _points(winner: int | None, loser: int | None) -> tuple[int, int] | None:
 
 
 def current_results(pairings: Iterable[int]) -> dict[int, Result]:
-    """The current result of each of these pairings."""
     keys = list(pairings)
     return {row.pairing_id: row for row in sql.current_results(keys)} if keys else {}
 
@@ -136,7 +135,6 @@ class WithdrawnEntries(NamedTuple):
 
 
 def withdrawals_by_tournament(tournaments: Iterable[uuid.UUID]) -> dict[uuid.UUID, WithdrawnEntries]:
-    """The withdrawals of each of these tournaments."""
     withdrawals_by_id = {pk: WithdrawnEntries({}, set()) for pk in tournaments}
     fields = ("tournament_id", "pk", "withdrawn_at", "gave_up_place")
     gone = Entry.objects.filter(tournament__in=withdrawals_by_id, withdrawn_at__isnull=False)

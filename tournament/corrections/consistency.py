@@ -42,7 +42,6 @@ class Difference:
 
 @consistent_read()
 def differences(event: Event) -> list[Difference]:
-    """All differences of this event, tournament by tournament."""
     all_differences: list[Difference] = []
     for tournament in event.tournaments.order_by("created_at"):
         sheet = storage.read(tournament)

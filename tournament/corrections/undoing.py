@@ -106,7 +106,6 @@ def _refuse_if_newer_depends(
 
 
 def _facts_before(sheet: Sheet, correction: Correction, written: list[Result]) -> Facts[int, uuid.UUID]:
-    """The facts without the correction."""
     lifted = KeptSeat.objects.filter(correction=correction, lifted_at__isnull=True)
     removed_seats = {(pairing, Seat(seat)) for pairing, seat in lifted.values_list("pairing_id", "seat")}
     decisions = dict(sheet.facts.decisions)

@@ -100,7 +100,6 @@ def refuse_rules_without_sheet(tournament: Tournament, rules: OrderRules[str]) -
 
 
 def stored_rules(rules: DrawRules, entrants: Sequence[Entrant[str]]) -> dict[str, Any]:
-    """The rules and entrants of a draw as they are stored with it."""
     return rules_to_json(rules.rules) | {
         "method": str(rules.method),
         "byes_reason": rules.byes_reason,

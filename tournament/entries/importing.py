@@ -44,8 +44,6 @@ from tournament.runtime.errors import Refused
 
 @dataclass(frozen=True, slots=True)
 class ImportCounts:
-    """Numbers of entries."""
-
     added: int
     changed: int
     unchanged: int

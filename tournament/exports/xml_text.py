@@ -12,5 +12,4 @@ def remove_unwritable(text: str) -> str:
 
 
 def escape_text(text: str) -> str:
-    """Escapes text for the content of an element."""
     return escape(remove_unwritable(text))

@@ -17,7 +17,6 @@ MINUTES_A_LENGTH: Final = 11.0
 
 
 def planned_minutes(length: int) -> float:
-    """Returns the planned minutes of a match of this length."""
     return MINUTES_A_LENGTH * length
 
 

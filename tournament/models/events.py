@@ -76,8 +76,6 @@ class Role(models.TextChoices):
 
 
 class Membership(models.Model):
-    """The role of a user in an event."""
-
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=10, choices=Role.choices)

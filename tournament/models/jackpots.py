@@ -35,8 +35,6 @@ class Jackpot(models.Model):
 
 
 class JackpotSeat(models.Model):
-    """An entry that has joined a jackpot."""
-
     jackpot = models.ForeignKey(Jackpot, on_delete=models.CASCADE, related_name="seats")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="jackpot_seats")
     joined_at = models.DateTimeField()

@@ -11,8 +11,6 @@ from django.db import models
 
 
 class Digest(str):
-    """A stored key."""
-
     __slots__ = ()
 
 

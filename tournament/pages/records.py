@@ -108,7 +108,6 @@ def record_file(reader: RecordRequest) -> HttpResponse:
 @csp({"default-src": [NONE], "style-src": [UNSAFE_INLINE]})
 @record_view
 def record_board(reader: RecordRequest, number: int) -> HttpResponse:
-    """Returns a picture of the board at the problem of this number."""
     details = load_record(reader.record).records[0]
     return board_picture(board_svg(reader.record, number, details.columns))
 

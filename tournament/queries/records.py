@@ -163,7 +163,6 @@ def records_of_match(match_id: uuid.UUID) -> QuerySet[GameRecord]:
 
 
 def load_records(match: Match) -> RecordsPage:
-    """Every record of the match."""
     names = player_names(match)
     rows = list(match.records.defer("data").order_by("-uploaded_at"))
     reported = reported_score(match) if rows else None
@@ -171,7 +170,6 @@ def load_records(match: Match) -> RecordsPage:
 
 
 def load_record(record: GameRecord) -> RecordsPage:
-    """Loads a single record of its match."""
     match = record.match
     names = player_names(match)
     return RecordsPage(match.pk, names, (_record_details(record, names, reported_score(match)),))

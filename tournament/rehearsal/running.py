@@ -84,7 +84,6 @@ class Rehearsal:
                 time.sleep(SECONDS_BETWEEN_CHECKS)
 
     def standings(self) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-        """Yields the name and the standings of each tournament."""
         for sheet in self.sheets:
             yield sheet.name, self._read(sheet.wire, f"tournaments/{sheet.data['id']}/standings/")
 
@@ -173,7 +172,6 @@ class Rehearsal:
 
 
 def summary(rehearsal: Rehearsal, seconds: float) -> Iterable[str]:
-    """Returns the lines of the summary."""
     counts = rehearsal.counts
     yield f"{sum(counts.matches.values())} matches, {counts.games} games, played until {rehearsal.clock}."
     yield from (f"  {number} {how}" for how, number in counts.matches.most_common())

@@ -224,7 +224,6 @@ def _update_posted_result(
 
 
 def posting_for_card(match: Match, card: Card, confirmed_by: str) -> Posting:
-    """The posting of the result on this card."""
     return Posting(
         kind=ResultKind.PLAYED,
         winner=match.left if card.winner == "left" else match.right,

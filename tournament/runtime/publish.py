@@ -26,7 +26,6 @@ _server = redis.Redis.from_url(
 
 
 def publish_changes(versions: Mapping[uuid.UUID, int] | Mapping[str, int]) -> None:
-    """Publishes the new versions of these channels."""
     _publish([f"{bracket} {version}" for bracket, version in versions.items()])
 
 

@@ -23,13 +23,11 @@ def warm_up() -> None:
 
 
 def enqueue_advances(results: Iterable[uuid.UUID]) -> None:
-    """Queues the advancing of posted results."""
     for result in results:
         _send(ADVANCE, result)
 
 
 def enqueue_record_checks(records: Iterable[uuid.UUID]) -> None:
-    """Queues the checking of game records."""
     for record in records:
         _send(CHECK_RECORD, record)
 

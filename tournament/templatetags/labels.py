@@ -112,7 +112,6 @@ def badge_of(state: str) -> str:
 
 @register.filter
 def win_name(game: Game) -> str:
-    """Returns the label of the kind of win."""
     return kind_word(game)
 
 

@@ -24,7 +24,6 @@ def network_addresses() -> list[str]:
 
 
 def is_this_computer(address: str) -> bool:
-    """True if the address belongs to this computer."""
     try:
         return ipaddress.ip_address(address).is_loopback or address in network_addresses()
     except ValueError:

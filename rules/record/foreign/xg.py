@@ -61,8 +61,6 @@ def _stated(head: dict[str, Any], length: int, *, is_stake_play: bool) -> model.
 
 
 class _GamesBuilder:
-    """Builds games record by record."""
-
     def __init__(self) -> None:
         self.finished: list[_GameBuilder] = []
 

@@ -69,7 +69,6 @@ class GameBuilder:
         return gap[0] != "\t"
 
     def may_be_right(self, column: int) -> bool:
-        """True if the right column may begin at this column."""
         return self.right is None or column >= self.right - _RIGHT_MARGIN
 
     def gives_column(self, gap: str) -> bool:

@@ -76,7 +76,6 @@ def first_round(
 
 
 def pairing_aims(chosen: Format) -> Aims:
-    """Returns the aims by which rounds of a growing format are paired."""
     return Aims(
         alike=ALIKE_OF_KIND[chosen.kind],
         seeding=chosen.seeding,
@@ -87,7 +86,6 @@ def pairing_aims(chosen: Format) -> Aims:
 
 
 def round_seed(seed_text: str, number: int) -> str:
-    """Returns the seed text by which a round is paired."""
     return f"{seed_text}/round {number}"
 
 

@@ -104,7 +104,6 @@ class Scale:
         return sum(unit * cost for unit, cost in zip(self.units, tiers, strict=True))
 
     def tiers(self, weight: int) -> Tiers:
-        """Returns the tiers of this weight."""
         costs: dict[str, int] = {}
         for aim in self.order:
             costs[aim], weight = divmod(weight, getattr(self.units, aim))

@@ -46,7 +46,6 @@ def cheapest_leaving_rounds(
 
 
 def _all_pairings(numbers: Sequence[int], allowed: Mapping[tuple[int, int], int]) -> Iterator[Pairs]:
-    """Yields all ways to pair these numbers."""
     if not numbers:
         yield ()
         return

@@ -63,7 +63,6 @@ class Explanation:
 
 
 def explain(cost: Cost, aims: Aims) -> Explanation:
-    """Returns the reasons for this pair or bye."""
     reasons = _bye_reasons(cost, aims) if len(cost.records) == 1 else _pair_reasons(cost, aims)
     return Explanation(tuple(reasons), cost.records)
 

@@ -89,7 +89,6 @@ def normalize_spaces(text: str) -> str:
 
 
 def sort_seeded(entrants: Sequence[Entrant[EntryId]]) -> list[EntryId]:
-    """Returns the seeded entries by seed number."""
     seeded = [(entrant.seed, entrant.entry) for entrant in entrants if entrant.seed is not None]
     return [entry for _, entry in sorted(seeded, key=_seed_number)]
 

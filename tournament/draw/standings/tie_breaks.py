@@ -96,7 +96,6 @@ class StandingRules:
 
     @property
     def criteria(self) -> tuple[TieBreak, ...]:
-        """All criteria in order."""
         if TieBreak.SCORE in self.tie_breaks:
             return self.tie_breaks
         return (TieBreak.SCORE, *self.tie_breaks)

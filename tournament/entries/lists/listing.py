@@ -14,8 +14,6 @@ class Severity(StrEnum):
 
 
 class Column(StrEnum):
-    """The meaning of a column in an entry list."""
-
     NAME = "name"
     FULL_NAME = "full_name"
     GIVEN_NAME = "given_name"

@@ -29,8 +29,6 @@ def drop_repeats(lines: Iterable[Line]) -> tuple[list[Line], list[Trouble]]:
 
 @dataclass
 class _LinesSoFar:
-    """The lines so far, by the values that must not repeat."""
-
     by_id: dict[str, Line] = field(default_factory=dict)
     by_seed: dict[int | None, Line] = field(default_factory=dict)
     by_name: dict[str, list[Line]] = field(default_factory=dict)

@@ -93,7 +93,6 @@ def kept_pairings(values: Iterable[str]) -> frozenset[int]:
 
 
 def initial_values(result: Result) -> dict[str, Any]:
-    """Returns the initial values of the form for the posted result."""
     points = {"left": result.left_points, "right": result.right_points}
     if result.kind == ResultKind.PLAYED:
         return {"outcome": PLAYED, **points}

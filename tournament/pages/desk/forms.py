@@ -251,7 +251,6 @@ def _about(words: str, name: str) -> SafeString:
 
 
 def _scored_choices(left: str, right: str) -> list[tuple[str, str]]:
-    """Kinds that have a score."""
     lost, broken = gettext("{name} lost by penalty points"), gettext("Broken off, {name} advances")
     return [
         (f"{ResultKind.PENALTY.value}:right", _about(lost, left)),

@@ -60,7 +60,6 @@ class OpenForm:
 def row_form(
     kind: str, pairing: Pairing, data: QueryDict | None, initial: dict[str, Any] | None = None
 ) -> DeskRow:
-    """Returns the form for this kind of row."""
     return FORMS[kind](pairing, data, initial or {})
 
 

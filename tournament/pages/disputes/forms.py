@@ -78,7 +78,6 @@ class RulingForm(forms.Form):
 
 
 def fitting_rules(ruleset: Ruleset) -> list[Line]:
-    """Returns the rules that are suggested for a ruling in this tournament, with their sentences."""
     lines = [line for section in in_words(ruleset) for line in section.lines]
     return [*cards_in_words().lines, *(line for line in lines if line.rules.split("-")[0] in FITTING)]
 

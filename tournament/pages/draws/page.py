@@ -144,7 +144,6 @@ def _made_variables(context: TournamentContext, bound: Mapping[str, BaseForm]) -
 
 
 def _first_rounds(brackets: Sequence[BracketView]) -> list[dict[str, Any]]:
-    """The first round of the main bracket and of every group."""
     return [
         {
             "title": bracket_title(bracket.key) if bracket.key != "main" else "",

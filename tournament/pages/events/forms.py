@@ -77,8 +77,6 @@ class RoleForm(forms.Form):
 
 
 class HelperForm(RoleForm):
-    """A new account for a helper."""
-
     user_name = forms.RegexField(
         r"^[\w.@+-]+$",
         label=_("User name"),

@@ -68,7 +68,6 @@ def table_action(request: HttpRequest, event: str, table: int, action: str) -> H
 
 @page("POST")
 def pin_new(request: HttpRequest, event: str) -> HttpResponse:
-    """Pins a player or a match of this event to a table."""
     context = event_context(request, event, Capability.DIRECT)
     room = room_of_event(context.event)
     form = PinForm(request.POST, event=context.event, room=room)

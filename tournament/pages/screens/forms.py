@@ -75,7 +75,6 @@ class ScreenForm(forms.Form):
 
 
 def initial_values(plan: Plan, label: str = "") -> dict[str, Any]:
-    """Returns the initial values of the form for a plan."""
     values: dict[str, Any] = {
         "label": label,
         "theme": plan.theme.value,

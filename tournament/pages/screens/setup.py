@@ -43,7 +43,6 @@ def screens(request: HttpRequest, event: str) -> HttpResponse:
 
 @page("GET", "POST")
 def screen_edit(request: HttpRequest, event: str, link: uuid.UUID) -> HttpResponse:
-    """Changes the plan of one screen."""
     context = event_context(request, event, Capability.DIRECT)
     screen = display_links.display_of_event(context.event, link)
     form = ScreenForm(

@@ -221,7 +221,6 @@ def kinds_with(name: str) -> str:
 
 
 def format_as_fields(chosen: Format) -> dict[str, Any]:
-    """Returns the form's values for a format."""
     values = {name: getattr(chosen, name) or None for name in DIRECT}
     values |= {name: str(getattr(chosen, name)) for name in CODES}
     values["kind"] = str(chosen.kind)
@@ -240,5 +239,4 @@ def _chance_as_fields(name: str, chosen: str) -> dict[str, str]:
 
 
 def format_of(form: FormatForm) -> Format:
-    """Returns the format of a valid form."""
     return cast(Format, form.cleaned_data["format"])

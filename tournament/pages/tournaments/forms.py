@@ -318,7 +318,6 @@ def first_initial(previous: Tournament | None) -> dict[str, Any]:
 
 
 def preset_initial(preset: FormatPreset) -> dict[str, Any]:
-    """Returns the initial values of a new tournament from a preset."""
     return {
         **USUAL,
         **sheets.codes_of(PRESETS[preset.ruleset]),

@@ -75,7 +75,6 @@ def stake_play_of(data: Mapping[str, Any]) -> StakePlay | None:
 
 
 def usual_standings(kind: Kind, stake: StakePlay | None) -> StandingRules:
-    """Returns the default ranking of a kind of format."""
     if stake is not None:
         return stake_standings(kind)
     if kind is Kind.LIVES:
@@ -117,7 +116,6 @@ class StopForm(forms.Form):
 
 
 def length_initial(planned_round: PlannedRound) -> dict[str, Any]:
-    """Returns the form's values for a round."""
     if planned_round.games is not None:
         return {"length": planned_round.games, "unit": GAMES}
     if planned_round.minutes is not None:

@@ -46,7 +46,6 @@ class PrizesField(forms.CharField):
 
 
 def prize_fields() -> dict[str, forms.Field]:
-    """Returns the prize fields by name."""
     tables = {
         name: PrizesField(label=str(words), required=False, max_length=1_000)
         for name, words, _kinds in TABLES.values()
@@ -69,7 +68,6 @@ def prizes_of(form: forms.Form, chosen: Format) -> Prizes:
 
 
 def prizes_as_fields(stored: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the form's values for stored prizes."""
     prizes = parse_prizes(stored)
     tables = {name: _as_text(prizes.lists.get(key, ())) for key, (name, _words, _kinds) in TABLES.items()}
     return {CURRENCY: prizes.currency, **tables, STORED_PRIZES: stored}

@@ -79,5 +79,4 @@ def _special(brackets: list[uuid.UUID]) -> tuple[set[uuid.UUID], set[uuid.UUID]]
 
 
 def round_code(bracket: Bracket, round_id: int) -> str:
-    """The code of one round."""
     return round_codes_by_id([bracket.pk])[round_id]

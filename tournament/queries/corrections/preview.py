@@ -130,7 +130,6 @@ def _rounds_after(preview: Preview, names: Mapping[uuid.UUID, str]) -> NamedLate
 
 
 def affected_prizes(preview: Preview, names: Mapping[uuid.UUID, str]) -> tuple[PrizeChange, ...]:
-    """Returns the prizes that the correction would change."""
     consequences = preview.consequences
     now, then = (preview.sheet.facts, consequences.before), (consequences.facts, consequences.after)
     tournament = preview.pairing.round.bracket.tournament

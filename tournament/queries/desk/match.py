@@ -125,7 +125,6 @@ class DeskMatchPage:
 
     @property
     def state(self) -> str:
-        """The state, as in a bracket."""
         return pairing_state(
             self.pairing.settled,
             self.match.state if self.match else None,

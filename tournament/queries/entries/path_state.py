@@ -28,8 +28,6 @@ class PathState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PathStep:
-    """One pairing of the entry."""
-
     row: Pairing
     is_over: bool
     is_won: bool

@@ -35,8 +35,6 @@ PLAYED_STATES = ("played", "walkover", "nobody")
 
 
 class Step(StrEnum):
-    """The next step of a tournament."""
-
     ENTER = "enter"
     DRAW = "draw"
     RELEASE = "release"

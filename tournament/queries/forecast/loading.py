@@ -82,7 +82,6 @@ def load_forecast_input(event: Event, now: datetime) -> ForecastInput:
 
 
 def _sheets(tournaments: Collection[Tournament]) -> dict[uuid.UUID, storage.Sheet]:
-    """The sheets of the drawn tournaments."""
     draws = Draw.objects.filter(tournament__in=tournaments, replaced_at__isnull=True)
     drawn = set(draws.values_list("tournament_id", flat=True))
     return storage.read_all(tournament for tournament in tournaments if tournament.pk in drawn)

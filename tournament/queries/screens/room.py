@@ -45,8 +45,6 @@ class ScreenCall:
 
 @dataclass(frozen=True, slots=True)
 class ScreenTable:
-    """A table with its current call."""
-
     id: int
     name: str
     note: str

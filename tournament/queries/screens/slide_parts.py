@@ -48,7 +48,6 @@ def split_evenly(lines: Sequence[Line], most: int) -> list[tuple[Line, ...]]:
 
 
 def split_into_columns(lines: Sequence[Line]) -> list[tuple[Line, ...]]:
-    """Splits the lines of view slide into columns."""
     return split_evenly(lines, MOST_LINES)
 
 

@@ -87,8 +87,6 @@ class Totals:
 
 @dataclass(frozen=True, slots=True)
 class LineBuilder:
-    """Builds the lines of one tournament."""
-
     entries: Mapping[uuid.UUID, Entrant]
     rows: Mapping[int, PairingRow]
     results: Mapping[int, PostedResult]

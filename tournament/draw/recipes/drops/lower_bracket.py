@@ -150,12 +150,10 @@ def _drops(fitting: Fit, losers: Losers, excused: Collection[Spot]) -> list[Drop
 
 
 def lower_pairings(name: str, seated: SeatedLosers) -> Layout:
-    """Returns the pairings of a bracket whose players are seated."""
     return _pair_leaves(name, seated)[0]
 
 
 def lower_bracket(name: str, seated: SeatedLosers, losers: Losers) -> Tree:
-    """Returns the bracket with its own losers."""
     bye_before = {
         loser.key: loser.bye_before for letter in losers.values() for loser in letter if loser.bye_before
     }

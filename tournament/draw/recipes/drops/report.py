@@ -47,7 +47,6 @@ class LayoutReport:
 
 
 def report_on(graph: Graph[Spot, int]) -> LayoutReport:
-    """Returns the report on the graph of a layout."""
     plan = plan_matches(graph)
     slots = round_slots(graph)
     meetings_again = rematches(graph)
