@@ -147,6 +147,8 @@ def test_a_hidden_tournament_is_missing_on_the_pages_of_its_event(world):
 
 
 def test_a_private_place_turns_away_users_of_other_events(world):
+    has_a_public_record(world)
+    has_a_screen(world)
     hide(world, world.tournament.event)
     world.role = "administrator"
     for row in for_this_database([row for row in rows_inside(world) if row.verb == "GET"]):
