@@ -184,6 +184,12 @@ def require_current_result(pairing_id: int) -> Result:
     return _require(current_results([pairing_id]).get(pairing_id))
 
 
+def find_current_result(pairing_id: int) -> Result | None:
+    """The current result; None if no result is posted."""
+    result = current_results([pairing_id]).get(pairing_id)
+    return None if result is None or result.kind == ResultKind.RETRACTED else result
+
+
 def _require(result: Result | None) -> Result:
     if result is None or result.kind == ResultKind.RETRACTED:
         raise Refused(NOTHING_POSTED)

@@ -39,13 +39,14 @@ from tournament.models import (
     JournalLine,
     PersonalLink,
     Question,
+    Result,
     ResultKind,
     Round,
     Session,
     Tournament,
 )
 from tournament.records import checking
-from tournament.results import desk, disputes
+from tournament.results import absence, desk, disputes
 
 OWNER, DIRECTOR, DESK, MONITOR, ADMINISTRATOR, PLAYER, OTHER, STRANGER = ROLES = (
     "owner", "director", "desk", "monitor", "administrator", "player", "player of another match", "stranger",
@@ -311,6 +312,15 @@ def a_round_is_paired(world: World) -> None:
 
 def has_a_secret(world: World) -> None:
     draw_secret.commit_to_secret(world.novice.pk, world.hall.owner)
+
+
+def is_absent(world: World) -> None:
+    absence.post_no_show(world.pairing, Side.LEFT, world.hall.owner, withdraws=True)
+
+
+def no_show(world: World) -> list[Any]:
+    result = Result.objects.filter(pairing=world.pairing).first()
+    return [*at_desk_match(world), result.pk if result else uuid.uuid4()]
 
 
 def all_have_paid(world: World) -> None:

@@ -18,7 +18,14 @@ from tournament import corrections
 from tournament.access.permissions import Capability
 from tournament.corrections import Preview, PreviewChanged
 from tournament.models import Pairing
-from tournament.pages.corrections.forms import ChangeForm, CorrectForm, initial_values, kept_pairings
+from tournament.pages.corrections.forms import (
+    ChangeForm,
+    CorrectForm,
+    initial_values,
+    kept_pairings,
+    proposed_reason,
+    swapped_values,
+)
 from tournament.pages.director.actions import page, run, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.director.pairing import names_in, pairing_in
@@ -49,7 +56,7 @@ def correction_undo(request: HttpRequest, event: str, tournament: str, correctio
     correction_row = find_correction(context.tournament, correction)
     if correction_row is None:
         raise NotFound
-    run(request, lambda: corrections.undo(correction_row.pk, context.actor), _("The correction is undone."))
+    run(request, lambda: corrections.undo(correction_row.pk, context.actor), _("Correction undone."))
     return redirect(reverse("desk-match", args=[*context.slugs, correction_row.pairing_id]))
 
 
@@ -89,7 +96,8 @@ def _correct(request: HttpRequest, context: TournamentContext, pairing: Pairing)
         return _render(request, context, pairing, form, preview=changed.preview, confirm=confirm)
     if work is None:
         return _render_preview(request, context, pairing, request.POST, confirm=confirm)
-    messages.success(request, _("Corrected, with everything that follows. You can undo it below."))
+    undo = reverse("correction-undo", args=[*context.slugs, work.value.pk])
+    messages.success(request, _("Result corrected, with everything that follows."), extra_tags=undo)
     return redirect(reverse("desk-match", args=[*context.slugs, pairing.pk]))
 
 
@@ -103,10 +111,20 @@ def _render(
     confirm: CorrectForm | None = None,
 ) -> HttpResponse:
     form_with_errors = confirm if confirm is not None and confirm.errors else form
-    more: dict[str, Any] = {"change_form": form, "pairing": pairing, "names": names_in(pairing)}
+    result = posting.find_current_result(pairing.pk)
+    swapped = swapped_values(initial_values(result)) if result else {}
+    more: dict[str, Any] = {
+        "change_form": form,
+        "pairing": pairing,
+        "names": names_in(pairing),
+        "swapped": swapped,
+        "swap_query": urlencode(swapped),
+    }
     if preview is not None:
         sent_values = {name: form.data.get(name, "") for name in form.fields}
-        again = confirm or CorrectForm()
+        again = confirm or CorrectForm(
+            initial={"reason": proposed_reason(result, form.change()) if result else ""}
+        )
         more |= {
             "correction_page": load_correction_page(preview),
             "digest": preview.digest,

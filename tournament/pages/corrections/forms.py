@@ -1,10 +1,11 @@
 """Forms of a correction: the correct result, the matches to keep as played, and the reason."""
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from rules.score import Side
@@ -39,6 +40,7 @@ class ChangeForm(forms.Form):
         for side, name in zip(("left", "right"), names, strict=True):
             self.fields[side].label = name
             self.fields[side].required = False
+        self.fields["left"].widget.attrs |= {"data-select": True}
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or {}
@@ -58,6 +60,11 @@ class ChangeForm(forms.Form):
         if kind in WITH_SCORE:
             return Change(ResultKind(kind), self._entry(side), values.get("left"), values.get("right"))
         return Change(ResultKind(kind), self._entry(side))
+
+    @property
+    def is_played(self) -> bool:
+        """True if the chosen outcome, or the one shown at first, is a played score."""
+        return str(self["outcome"].value()) == PLAYED
 
     @property
     def outcome_text(self) -> str:
@@ -100,3 +107,21 @@ def initial_values(result: Result) -> dict[str, Any]:
         return {"outcome": str(result.kind)}
     side = Side.LEFT if result.winner_id == result.left_id else Side.RIGHT
     return {"outcome": f"{result.kind}:{side.value}", **points}
+
+
+def swapped_values(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the values of the same outcome with winner and loser exchanged; empty if there is no winner."""
+    kind, _colon, side = str(values["outcome"]).partition(":")
+    if kind != PLAYED and not side:
+        return {}
+    outcome = kind if kind == PLAYED else f"{kind}:{Side(side).other.value}"
+    points = {"left": values.get("right"), "right": values.get("left")}
+    return {"outcome": outcome} | {name: value for name, value in points.items() if value is not None}
+
+
+def proposed_reason(result: Result, change: Change) -> str:
+    """Returns a reason for the two usual mistakes; empty for any other change."""
+    if change.kind != ResultKind.PLAYED or result.kind != ResultKind.PLAYED:
+        return ""
+    is_swapped = (change.left_points, change.right_points) == (result.right_points, result.left_points)
+    return gettext("Winner and loser were swapped") if is_swapped else gettext("The score was wrong")

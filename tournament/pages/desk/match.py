@@ -36,6 +36,7 @@ from tournament.pages.disputes.context import disputes_context, ruling_form
 from tournament.pages.records import records_context
 from tournament.queries.corrections.preview import corrections_of, kept_names
 from tournament.queries.desk.match import DeskCard, DeskMatchPage, load_desk_match
+from tournament.queries.desk.match_call import load_match_call
 from tournament.queries.records import load_records
 from tournament.queries.room.lateness import lateness_of
 from tournament.results import desk, disputes
@@ -64,11 +65,16 @@ def row_form(
 
 
 def open_form(request: HttpRequest, match_page: DeskMatchPage, refused: OpenForm | None) -> OpenForm | None:
-    """Returns the refused form if there is one, otherwise the form that the URL requests; None without cards."""
+    """Returns the refused form if there is one, otherwise the form that the URL requests.
+
+    None without cards, and for a posted result unless the URL requests a form: a result is corrected on its own page.
+    """
     if not match_page.cards:
         return None
     if refused is not None:
         return refused
+    if match_page.result is not None and not any(name in request.GET for name in ("card", "kind", "correct")):
+        return None
     row_with_card = match_page.row(request.GET.get("correct", ""))
     if row_with_card is not None and row_with_card[1].kind != RowKind.STOP:
         card, row = row_with_card
@@ -259,6 +265,7 @@ def _render(
         "corrections": corrections_of(pairing),
         "kept_names": kept_names(pairing),
         "lateness": lateness_of(match_page.pairing, match_page.names),
+        "match_call": load_match_call(match_page.pairing),
         "open_form": open_form(request, match_page, refused_open_form),
         "striking": strike_form(match_page, request.GET.get("strike", "")),
         **forms,

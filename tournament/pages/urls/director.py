@@ -6,7 +6,7 @@ from tournament.pages import journal, records
 from tournament.pages.accounts import account, activity, installation
 from tournament.pages.brackets import history
 from tournament.pages.corrections import corrections
-from tournament.pages.desk import desk, match
+from tournament.pages.desk import desk, match, match_actions
 from tournament.pages.draws import views as draws
 from tournament.pages.entries import attendance, entries, entry, importing, late_entry, personal_data
 from tournament.pages.events import people, setup
@@ -127,6 +127,13 @@ urlpatterns = [
     ),
     path(f"{TOURNAMENT}desk/<int:pairing>/record/", records.desk_record, name="desk-record"),
     path(f"{TOURNAMENT}desk/<int:pairing>/records/", records.desk_records_fragment, name="desk-records"),
+    path(f"{TOURNAMENT}desk/<int:pairing>/call/", match_actions.desk_call, name="desk-call"),
+    path(f"{TOURNAMENT}desk/<int:pairing>/no-show/", match_actions.desk_no_show, name="desk-no-show"),
+    path(
+        f"{TOURNAMENT}desk/<int:pairing>/no-show/<uuid:result>/undo/",
+        match_actions.desk_no_show_undo,
+        name="desk-no-show-undo",
+    ),
     path(f"{TOURNAMENT}desk/<int:pairing>/<str:action>/", match.desk_action, name="desk-action"),
     path(f"{TOURNAMENT}questions/<uuid:question>/", desk.question_close, name="question-close"),
 ]

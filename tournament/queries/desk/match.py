@@ -14,6 +14,7 @@ from tournament.models import Pairing, Question, Result
 from tournament.models.desk import QuestionKind
 from tournament.queries.brackets.pairing_state import pairing_state
 from tournament.queries.brackets.round_names import round_code
+from tournament.results.posting import points_by_side
 
 ANSWERABLE = (MatchState.REPORTED, MatchState.DISPUTED)
 
@@ -86,6 +87,15 @@ class DeskCard:
 
 
 @dataclass(frozen=True, slots=True)
+class LateCard:
+    """A row that arrived after the result was posted. The points are None for a single game or penalty."""
+
+    question: Question
+    left: int | None
+    right: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class DeskMatchPage:
     """`cards` are those of both players and the desk, also empty ones; none before the match is open."""
 
@@ -116,8 +126,18 @@ class DeskMatchPage:
 
     @property
     def other_questions(self) -> tuple[Question, ...]:
-        """The questions that are no disputes about the players' cards."""
-        return tuple(question for question in self.questions if question.kind != QuestionKind.DISAGREEMENT)
+        """The questions about records."""
+        return tuple(question for question in self.questions if question.kind == QuestionKind.RECORD)
+
+    @property
+    def late_cards(self) -> tuple[LateCard, ...]:
+        """The open questions about cards that came in after the result was posted."""
+        late = (question for question in self.questions if question.kind == QuestionKind.LATE_CARD)
+        return tuple(LateCard(question, *self._late_score(question)) for question in late)
+
+    def _late_score(self, question: Question) -> tuple[int | None, int | None]:
+        points = question.detail.get("left"), question.detail.get("right")
+        return points_by_side(self.match, self.pairing.left_id, points) if self.match else (None, None)
 
     @property
     def can_rule(self) -> bool:

@@ -47,7 +47,7 @@ def test_the_form_starts_with_the_result_as_it_stands(eight, client):
 
 def test_the_preview_shows_consequences_and_changes_nothing(eight, client):
     page = client.get(address(eight), OTHER).content.decode()
-    assert "Matches that have begun: decide each" in page
+    assert "Matches that have begun: choose for each" in page
     assert "finished" in page
     assert not Correction.objects.exists()
 
@@ -72,6 +72,15 @@ def test_a_match_kept_as_played_is_marked_so_in_the_next_preview(eight, client):
     )
     assert at(eight, 2).winner_id == semifinal.winner_id
     assert at(eight, 1).winner_id == at(eight, 1).right_id
+
+
+def test_the_winner_is_swapped_by_one_link_and_the_reason_is_proposed(eight, client):
+    page = client.get(address(eight)).content.decode()
+    assert "?outcome=played&amp;left=2&amp;right=3#consequences" in page
+    page = client.get(address(eight), {"outcome": "played", "left": "2", "right": "3"}).content.decode()
+    assert 'value="Winner and loser were swapped"' in page
+    page = client.get(address(eight), {"outcome": "played", "left": "3", "right": "1"}).content.decode()
+    assert 'value="The score was wrong"' in page
 
 
 def test_without_a_reason_the_preview_names_the_missing_field(eight, client):
@@ -141,7 +150,7 @@ def test_a_match_lost_on_time_is_offered_where_a_clock_loses_it_and_comes_with_i
     late, left = {"outcome": "clock:right", "left": "1", "right": "2"}, first.left.name
     page = client.get(address(eight)).content.decode()
     assert f"{left}</bdi> lost on time" in page
-    assert "Points as they stood" in page
+    assert "the points above are the score at that moment" in page
     assert client.get(address(eight), {"outcome": "clock:right"}).status_code == 422
     page = client.get(address(eight), late)
     assert f"<bdi>{left}</bdi> lost on time" in page.content.decode()

@@ -3,6 +3,7 @@
 import uuid
 
 import pytest
+from django.urls import reverse
 
 from matches.keepers import Keeper
 from matches.models import CardRow, Match
@@ -13,8 +14,9 @@ from tests.tournament.pages.browser import Browser
 from tests.tournament.pages.places import match
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
-from tournament.models import Pairing, Question, Result
+from tournament.models import Pairing, Question, Result, Table
 from tournament.results import desk
+from tournament.room import tables
 
 pytestmark = pytest.mark.django_db
 
@@ -155,10 +157,10 @@ def test_a_line_is_struck_after_a_confirmation(page, hall):
     hand_in(hall.pairing, Keeper.LEFT, Game(Side.LEFT), Game(Side.RIGHT))
     last = counting(hall.pairing)[-1]
     look(page, f"?strike={last.key}")
-    assert page.says("Strike this line from the card of")
-    page.press("Strike it")
+    assert page.says("Delete this line from the card of")
+    page.press("Delete the line")
     assert score(hall.pairing) == (1, 0)
-    assert not page.has_button("Strike it")
+    assert not page.has_button("Delete the line")
     assert page.says("1 line struck or corrected")
     assert page.says("by the desk")
 
@@ -204,7 +206,7 @@ def test_an_outcome_has_to_be_chosen(page):
 
 def test_a_result_is_taken_back_while_the_next_match_has_not_begun(page, hall):
     stories.play(hall.pairing, hall.desk)
-    look(page).press("Take it back", **{"retract-reason": "Wrong players"})
+    look(page).press("Take the result back", **{"retract-reason": "Wrong players"})
     assert Result.objects.filter(superseded_by=None).get().kind == "retracted"
     assert not page.says("Current result")
 
@@ -214,9 +216,9 @@ def test_a_result_stays_once_the_next_match_has_begun(page, hall):
     stories.play(hall.other, hall.desk)
     final = stories.playable(hall.tournament)[0]
     hand_in(final, Keeper.LEFT, Game(Side.LEFT))
-    look(page).press("Take it back", **{"retract-reason": "Wrong players"})
+    look(page).press("Take the result back", **{"retract-reason": "Wrong players"})
     assert page.says("A later match of these players has begun")
-    assert page.fields("Take it back")["retract-reason"] == "Wrong players"
+    assert page.fields("Take the result back")["retract-reason"] == "Wrong players"
     assert Result.objects.filter(superseded_by=None, pairing=hall.pairing).get().kind == "played"
 
 
@@ -232,8 +234,48 @@ def test_correcting_a_posted_card_corrects_who_advances(page, hall):
 def test_a_late_card_is_closed_with_the_decision(page, hall):
     stories.play(hall.pairing, hall.desk)
     hand_in(hall.pairing, Keeper.RIGHT, FinalScore(1, 3))
-    look(page).press("Close the question", ruling="The paper card says 3–2")
+    look(page).press("Keep the result", ruling="The paper card says 3–2")
     assert Question.objects.get().ruling == "The paper card says 3–2"
+
+
+def test_a_late_score_is_shown_and_can_be_taken(directing, hall):
+    stories.play(hall.pairing, hall.desk)
+    hand_in(hall.pairing, Keeper.RIGHT, FinalScore(1, 3))
+    directing.open("desk-match", *match(hall.pairing))
+    assert directing.says("This score came in after the result was posted.")
+    address = reverse("desk-correct", args=match(hall.pairing))
+    assert f'{address}?outcome=played&amp;left=1&amp;right=3#consequences">Take this score' in directing.text
+    directing.go(f"{address}?outcome=played&left=1&right=3").press("Correct the result")
+    assert Result.objects.get(superseded_by=None).winner_id == hall.pairing.right_id
+
+
+def test_a_posted_result_offers_one_way_to_correct_it(directing, hall):
+    stories.play(hall.pairing, hall.desk)
+    directing.open("desk-match", *match(hall.pairing))
+    assert directing.text.count("Correct the result") == 1
+    for button in ("Enter the final score", "Take the result back", "Post it"):
+        assert not directing.has_button(button)
+
+
+def test_a_no_show_withdraws_the_player_and_one_undo_takes_both_back(page, hall):
+    page.press(f"{hall.pairing.left.name}: no-show and withdraw")
+    assert page.says("did not appear and has been withdrawn.")
+    assert (fresh(hall.pairing).winner_id, fresh(hall.pairing).left.is_withdrawn) == (
+        hall.pairing.right_id,
+        True,
+    )
+    page.press("Undo")
+    assert page.says("The match is open again.")
+    assert not fresh(hall.pairing).left.is_withdrawn
+
+
+def test_a_match_is_called_from_its_page_and_names_its_table(page, hall):
+    tables.add(hall.tournament.event_id, "7", hall.owner)
+    look(page).press("Call", table=Table.objects.get().pk)
+    assert page.says("Table 7")
+    assert not page.says("Call to a table")
+    page.press("Undo")
+    assert page.open("desk-match", *match(hall.pairing)).has_button("Call")
 
 
 def test_a_pairing_without_players_names_the_matches_it_waits_for(at_desk, hall):

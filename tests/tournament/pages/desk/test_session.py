@@ -48,7 +48,7 @@ def test_the_end_of_time_can_be_struck(page, hall):
     look(page, "?card=left&kind=stop").press("Time is over")
     assert "kind=stop" not in page.text
     stop = CardRow.objects.get(kind=RowKind.STOP)
-    look(page, f"?strike={stop.key}").press("Strike it")
+    look(page, f"?strike={stop.key}").press("Delete the line")
     assert page.says("1 line struck or corrected")
     assert "kind=stop" in page.text
 
