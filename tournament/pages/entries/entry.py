@@ -26,7 +26,9 @@ from tournament.pages.draws.forms import ReasonForm
 from tournament.pages.entries.forms import EntryForm, initial_of
 from tournament.pages.phones.address import for_phones
 from tournament.queries.entries.entry_list import entry_line, find_entry_for_desk, list_links
+from tournament.queries.entries.path import load_path
 from tournament.queries.events.overview import count_entries
+from tournament.queries.standings.standings import standings_of_path
 from tournament.runtime.errors import NotFound
 from tournament.web.error_pages import referring_page
 from tournament.web.qr_codes import qr_picture
@@ -92,13 +94,15 @@ def entry_edit(request: HttpRequest, event: str, tournament: str, entry: UUID) -
     ):
         messages.success(request, _("{name} has been saved.").format(name=form.cleaned_data["name"]))
         return redirect("entries", event, tournament)
-    refusal = reentry.find_refusal(entry_row)
+    refusal, path = reentry.find_refusal(entry_row), load_path(entry_row, live=True)
     return context.render(
         request,
         "entry.html",
         "entries",
         form=form,
         entry=entry_row,
+        path=path,
+        standings=standings_of_path(path) if path.meetings else [],
         links=list_links(entry_row),
         reason_form=ReasonForm(),
         is_drawn=advancing.current_draw(context.tournament) is not None,

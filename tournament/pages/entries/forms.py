@@ -6,6 +6,7 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
+from tournament.entries.lists.countries import country_code
 from tournament.entries.lists.limits import (
     HIGHEST_RATING,
     HIGHEST_SEED,
@@ -36,7 +37,10 @@ class EntryForm(forms.Form):
         error_messages={"required": _("Write the name of the player.")},
     )
     country = CleanText(
-        label=_("Country"), max_length=3, required=False, help_text=_("Three letters, such as DEN or JPN.")
+        label=_("Country"),
+        max_length=60,
+        required=False,
+        help_text=_("Name or code, such as Denmark or DEN."),
     )
     club = CleanText(label=_("Club"), max_length=LONGEST_CLUB, required=False)
     team = CleanText(label=_("Team"), max_length=LONGEST_TEAM, required=False)
@@ -59,7 +63,14 @@ class EntryForm(forms.Form):
     is_paid = forms.BooleanField(label=_("Has paid"), required=False)
 
     def clean_country(self) -> str:
-        return str(self.cleaned_data["country"]).upper()
+        """Returns the stored code. A text that is stored already may stay."""
+        text = str(self.cleaned_data["country"])
+        code = country_code(text)
+        if text and code is None and text != self.initial.get("country"):
+            raise forms.ValidationError(
+                _("This country is not known. Check the spelling, or leave the field empty.")
+            )
+        return code or text
 
     def details(self) -> EntryDetails:
         data = self.cleaned_data

@@ -32,11 +32,12 @@ from tournament.runtime.errors import NotFound
 @dataclass(frozen=True, slots=True)
 class Meeting:
     """A pairing from the view of one of its two entries. The opponent will be the winner of the match of `feeders`, or
-    its loser if `feeders_lose`.
+    its loser if `feeders_lose`. `pairing` is the id of the pairing.
 
     `state` is waiting, ready, playing, reported, disputed, decided or bye. `how` is the reason if play did not decide.
     """
 
+    pairing: int
     match: Match | None
     bracket: str
     round_name: str
@@ -184,6 +185,7 @@ def _meeting(row: Pairing, entry: Entry, name: str, context: PathContext) -> Mee
     seat = "right" if is_left else "left"
     opposite = next((feed for feed in feeds if (feed.target_id, feed.seat) == (row.pk, seat)), None)
     return Meeting(
+        pairing=row.pk,
         match=row.match,
         bracket=row.round.bracket.key,
         round_name=name,

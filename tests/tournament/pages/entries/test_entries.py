@@ -12,8 +12,9 @@ from tournament.drawing import draw_secret, draws
 from tournament.drawing.order import DrawRules
 from tournament.entries import registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
-from tournament.models import Entry, PersonalLink, Tournament
+from tournament.models import Entry, PersonalLink, Table, Tournament
 from tournament.pages.entries import entries
+from tournament.room import calls, tables
 
 pytestmark = pytest.mark.django_db
 
@@ -82,6 +83,7 @@ def test_the_same_player_is_not_entered_twice_and_the_name_stays(listed):
         ({"name": "   "}, "Write the name of the player."),
         ({"name": "Eve", "rating": "many"}, "Enter a number."),
         ({"name": "Eve", "seed": "0"}, "greater than or equal to 1"),
+        ({"name": "Eve", "country": "XX"}, "This country is not known."),
     ],
 )
 def test_an_impossible_entry_is_refused_and_keeps_the_typed_values(listed, typed, sentence):
@@ -187,7 +189,7 @@ def test_showing_only_who_has_not_arrived(listed):
 
 
 def test_an_entry_is_changed_on_its_page(browser, club):
-    page_of(browser, "Bo Li").press("Save", name="Bo Li-Berg", country="CHN", seed="2")
+    page_of(browser, "Bo Li").press("Save", name="Bo Li-Berg", country="china", seed="2")
     assert (entry("Bo Li-Berg").player.country, entry("Bo Li-Berg").seed) == ("CHN", 2)
     page_of(browser, "anna Berg").press("Save", seed="2")
     assert browser.says("Seed 2 is already taken.")
@@ -199,6 +201,18 @@ def test_a_withdrawal_can_be_undone(browser, club):
     assert entry("Bo Li").is_withdrawn
     page_of(browser, "Bo Li").press("Bring back")
     assert not entry("Bo Li").is_withdrawn
+
+
+def test_the_page_of_an_entry_shows_opponents_results_and_table(at_desk, hall):
+    stories.play(hall.pairing, hall.desk, score=(3, 1))
+    tables.add(hall.tournament.event_id, "7", hall.owner)
+    calls.call(hall.other.pk, Table.objects.get().pk, hall.desk)
+    page = at_desk.open("entry-edit", *at(hall.tournament), hall.pairing.left_id)
+    assert page.says(f"<bdi>{hall.pairing.right.registered_name}</bdi>")
+    assert page.says("3–1")
+    assert page.says(reverse("desk-match", args=[*at(hall.tournament), hall.pairing.pk]))
+    other = at_desk.open("entry-edit", *at(hall.tournament), hall.other.left_id)
+    assert other.says("Table 7")
 
 
 def test_an_entry_made_by_mistake_is_removed_by_a_director_only(browser, club, hall, at_desk):
