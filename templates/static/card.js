@@ -129,21 +129,20 @@
     return score.asksForCheckers(line, current.doc.rules) ? { ...line, checkers_left: checkers } : line;
   };
 
+  /* An ordinary game, chosen before the first tap: a single game with the cube at 1. */
+  const PRESELECTED = { kind: "single", cube: "1" };
+  const LONG_NAME = 14;
+
   const key = (name, value, label, note, extra = {}) =>
     el(
       "label",
-      { class: "key" },
-      el("input", { type: "radio", name, value, required: true, ...extra }),
+      { class: name === "winner" && label.length > LONG_NAME ? "key key--long" : "key" },
+      el("input", { type: "radio", name, value, required: true, checked: PRESELECTED[name] === value, ...extra }),
       el("span", {}, el("bdi", {}, label), note ? el("small", {}, ` ${note}`) : ""),
     );
 
-  const keys = (legend, note, kind, ...items) =>
-    el(
-      "fieldset",
-      { class: `keys ${kind}` },
-      el("legend", {}, legend, note ? el("small", {}, ` ${note}`) : ""),
-      ...items,
-    );
+  const keys = (legend, kind, ...items) =>
+    el("fieldset", { class: `keys ${kind}` }, el("legend", kind ? { class: "for-readers" } : {}, legend), ...items);
 
   const winnerKeys = () => {
     const { doc } = current;
@@ -151,22 +150,30 @@
     const items = sides.map((side) =>
       key("winner", side, doc.names[side], side === doc.side ? words.you : "", { "data-name": doc.names[side] }),
     );
-    return keys(fill(words.who, { number: current.score.games + 1 }), "", "", ...items);
+    return keys(fill(words.who, { number: current.score.games + 1 }), "", ...items);
   };
 
   const kindKeys = () => {
     const notes = { gammon: "×2", backgammon: "×3", drop: words.dropNote };
-    const kinds = Object.keys(KINDS).filter((kind) => kind !== "drop" || current.choices.mayDouble.length);
-    return keys(words.how, "", "", ...kinds.map((kind) => key("kind", kind, words[kind], notes[kind])));
+    const kinds = Object.keys(KINDS).filter((kind) => kind !== "drop" || usesCube());
+    return keys(words.how, "keys--kind", ...kinds.map((kind) => key("kind", kind, words[kind], notes[kind])));
   };
+
+  /* False if nobody can double, and at double match point, where the cube changes nothing. */
+  const usesCube = () => current.choices.cubes.length > 1;
 
   const cubeKeys = () => {
     const { choices } = current;
-    if (choices.mayDouble.length) {
+    if (usesCube()) {
+      const name = el("span", { class: "keys__name", "aria-hidden": "true" }, words.cubeShort);
+      const note = el("small", { class: "keys__drop" }, words.cubeNote);
       const items = choices.cubes.map((cube) => key("cube", String(cube), String(cube), ""));
-      return keys(words.cube, words.cubeNote, "keys--many", ...items);
+      return keys(words.cube, "keys--cube", name, ...items, note);
     }
-    const why = { crawford: words.noCubeCrawford, one_point_match: words.noCubeOne }[choices.whyNoCube];
+    const isDoubleMatchPoint = score.isDoubleMatchPoint(current.score) && !choices.whyNoCube;
+    const why = isDoubleMatchPoint
+      ? words.noCubeDoubleMatchPoint
+      : { crawford: words.noCubeCrawford, one_point_match: words.noCubeOne }[choices.whyNoCube];
     return el("p", { class: "hint" }, why || words.noCube, el("input", { type: "hidden", name: "cube", value: "1" }));
   };
 
@@ -187,7 +194,8 @@
       "div",
       { class: "savebar" },
       el("output", { class: "savebar__says" }),
-      el("button", { class: "button button--primary button--wide", type: "submit" }, words.save),
+      el("button", { class: "button savebar__undo", type: "submit", form: "undo", hidden: true }, words.undo),
+      el("button", { class: "button button--primary savebar__save", type: "submit" }, words.save),
     );
 
   const buildForm = (form) => {
@@ -199,7 +207,7 @@
     const most = current.choices.automatic;
     if (most !== 0) form.append(numberField("automatic_doubles", words.automatic, "", { min: 0, max: most, value: 0 }));
     form.append(saveBar());
-    for (const name of selected ? ["winner", "kind", "cube"] : []) {
+    for (const name of selected ? Object.keys(selected) : []) {
       const radio = form.querySelector(`[type="radio"][name="${name}"][value="${selected[name]}"]`);
       if (radio) radio.checked = true;
     }
@@ -224,7 +232,7 @@
     const drop = form.querySelector('[name="kind"][value="drop"]');
     if (drop && game.winner) {
       drop.disabled = !current.choices.mayDouble.includes(game.winner);
-      if (drop.disabled) drop.checked = false;
+      if (drop.disabled && drop.checked) form.querySelector(`[name="kind"][value="${PRESELECTED.kind}"]`).checked = true;
     }
     const field = form.querySelector("[data-checkers-field]");
     if (!field) return;
@@ -233,13 +241,20 @@
   };
 
   const missingInput = (form, game) => {
-    if (!game.winner) return words.asksWinner;
-    if (!game.kind) return words.asksKind;
-    if (!game.cube) return words.asksCube;
+    if (!game.winner) return savedText() || words.asksWinner;
     const line = lineOf(game);
     if (score.asksForCheckers(line, current.doc.rules) && line.checkers_left === null) return words.asksCheckers;
     const problem = score.problem(current.score, line, current.doc.rules);
     return problem ? sentenceOf(problem) : "";
+  };
+
+  /* The game that was saved last, which can be undone. */
+  const savedText = () => {
+    const last = current.last && current.lines.find(({ line }) => line.key === current.last.key);
+    if (!last || !last.number) return "";
+    const { winner, credited, after } = last;
+    const values = { name: isolated(current.doc.names[winner]), points: credited, score: isolated(scoreText(current.doc, after)) };
+    return fill(words.saved, values);
   };
 
   const outcome = (line) => {
@@ -249,12 +264,14 @@
     return fill(sentence, values);
   };
 
+  const saveButton = (form) => form.querySelector('[type="submit"]:not([form])');
+
   const showOutcome = (form, hint, sentence) => {
     const says = form.querySelector("output");
     says.hidden = false;
     says.textContent = hint || sentence();
     says.classList.toggle("quiet", Boolean(hint));
-    form.querySelector("[type=submit]").setAttribute("aria-disabled", String(Boolean(hint)));
+    saveButton(form).setAttribute("aria-disabled", String(Boolean(hint)));
   };
 
   const updateOutcome = (form) => {
@@ -270,7 +287,7 @@
   const updateFinalForm = (form) => {
     const box = form.closest("details");
     box.hidden = !current.takesRows || score.isOver(current.score);
-    form.querySelector("[type=submit]").textContent = words.report;
+    saveButton(form).textContent = words.report;
     const { left, right } = finalOf(form);
     const isComplete = left !== null && right !== null;
     const problem = isComplete ? score.finalProblem(left, right, current.doc.length) : null;
@@ -295,8 +312,12 @@
 
   const showUndo = (form) => {
     form.hidden = !current.takesRows || !current.last;
-    const text = { final: words.undoFinal, stop: words.undoStop }[current.last && current.last.what];
-    form.querySelector("[type=submit]").textContent = text || words.undoGame;
+    const text = { final: words.undoFinal, stop: words.undoStop }[current.last && current.last.what] || words.undoGame;
+    saveButton(form).textContent = text;
+    for (const button of live.querySelectorAll('.savebar [form="undo"]')) {
+      button.hidden = form.hidden;
+      button.setAttribute("aria-label", text);
+    }
   };
 
   const showOver = () => {
@@ -335,7 +356,7 @@
   const markBusy = (form) => {
     const part = form.closest("[data-part]");
     const isTouched = [...part.querySelectorAll("input, textarea")].some((field) =>
-      field.type === "radio" ? field.checked : field.type !== "hidden" && field.value !== field.defaultValue,
+      field.type === "radio" ? field.checked !== field.defaultChecked : field.type !== "hidden" && field.value !== field.defaultValue,
     );
     part.toggleAttribute("data-busy", isTouched);
   };

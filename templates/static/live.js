@@ -16,6 +16,7 @@
 
   const HIGHLIGHT_TIME = 4000;
   const LONGEST_PRESS = 2000;
+  const READING_TIME = 8000;
 
   const partsByName = (root) =>
     new Map([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
@@ -27,6 +28,12 @@
 
   const haveSameNames = (shown, fresh) =>
     shown.size === fresh.size && [...fresh.keys()].every((name) => shown.has(name));
+
+  /* The message of the last action. A change makes it old, once it was there long enough to be read. */
+  const removeMessages = () => {
+    const messages = document.querySelector(".messages");
+    if (messages) setTimeout(() => messages.remove(), Math.max(0, READING_TIME - performance.now()));
+  };
 
   const highlight = (part) => {
     part.classList.add("is-changed");
@@ -61,6 +68,7 @@
         continue;
       }
       serverStamps.set(name, stampOf(fresh));
+      removeMessages();
       replacePart(shown, fresh);
       highlight(fresh);
     }

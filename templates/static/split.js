@@ -6,7 +6,7 @@
   if (!box) return;
 
   const score = self.cardScore;
-  const { movable, moveBehind, ownLines, putAside, view } = self.cardStore;
+  const { isReplaceable, movable, moveBehind, ownLines, putAside, replaceWithMine } = self.cardStore;
   const { el, fill, sendWaiting, isSplit, lineText, scoreText } = self.outbox;
   const words = { ...self.outbox.words, ...document.getElementById("card-words").dataset };
   const problems = JSON.parse(words.problems);
@@ -57,13 +57,15 @@
     const after = cardWithMovedRows(state);
     const wideButton = (text, work) =>
       el("button", { type: "button", class: "button button--wide", onclick: decide(state, work) }, text);
-    const theirs = wideButton(words.splitTheirs, (id) => putAside(id, "chosen"));
+    const { doc } = state.card;
+    const choice = (sentence, { score: result }, work) => wideButton(fill(sentence, { score: scoreText(doc, result) }), work);
+    const theirs = choice(words.splitTheirs, replay(doc, doc.rows), (id) => putAside(id, "chosen"));
+    const mine = isReplaceable(state) ? choice(words.splitMine, replay(doc, ownLines(state)), replaceWithMine) : "";
     if (after.problem) {
       const reason = fill(problems[after.problem.code], after.problem.params);
-      return [theirs, el("p", { class: "hint" }, fill(words.splitCannot, { why: reason }))];
+      return [mine, theirs, el("p", { class: "hint" }, fill(words.splitCannot, { why: reason }))];
     }
-    const text = fill(words.splitMine, { score: scoreText(state.card.doc, after.score) });
-    return [theirs, wideButton(text, moveBehind)];
+    return [mine, theirs, choice(words.splitBoth, after, moveBehind)];
   };
 
   const show = (state) => {

@@ -222,17 +222,47 @@
     );
   };
 
-  /* Replaces the waiting rows by copies with new keys that follow the server's card. */
-  const moveBehind = (id) =>
-    updateCard(id, async (stores, { card, waiting }) => {
+  const isSameLine = (a, b) => Boolean(b) && Object.keys(a).every((name) => name === "isUnsent" || a[name] === b[name]);
+
+  /* The lines of the server's card to supersede, newest first, and the lines to write, so that the player's own version
+     becomes the card. */
+  const replacement = (state) => {
+    const [mine, theirs] = [ownLines(state), state.card.doc.rows];
+    const differs = mine.findIndex((line, place) => !isSameLine(line, theirs[place]));
+    const same = differs < 0 ? mine.length : differs;
+    return { superseded: theirs.slice(same).reverse(), added: mine.slice(same) };
+  };
+
+  /* Penalty points are a decision of the desk. */
+  const isReplaceable = (state) => {
+    const { superseded, added } = replacement(state);
+    return [...superseded, ...added].every((line) => line.what !== "penalty");
+  };
+
+  /* Replaces the waiting rows by `rowsOf(state)`, with new keys that follow the server's card. */
+  const rewrite = (id, rowsOf) =>
+    updateCard(id, async (stores, state) => {
+      const { card, waiting } = state;
       let tail = card.doc.tail;
       for (const row of waiting) stores.rows.delete(row.number);
-      for (const { line, supersedes } of movable(card.doc, waiting)) {
+      for (const { line, supersedes } of rowsOf(state)) {
         const key = keyAfter(card.doc, tail);
         stores.rows.add({ card: id, key, predecessor: tail, line, supersedes, tried: false, aside: "" });
         tail = key;
       }
       stores.cards.put({ ...card, trouble: null, basis: card.doc });
+    });
+
+  const moveBehind = (id) => rewrite(id, ({ card, waiting }) => movable(card.doc, waiting));
+
+  const replaceWithMine = (id) =>
+    rewrite(id, (state) => {
+      const { superseded, added } = replacement(state);
+      const contents = added.map(({ key: _key, isUnsent: _isUnsent, ...line }) => line);
+      return [
+        ...superseded.map(({ key }) => ({ line: null, supersedes: key })),
+        ...contents.map((line) => ({ line, supersedes: null })),
+      ];
     });
 
   const deleteAside = (id) =>
@@ -245,7 +275,7 @@
     });
 
   self.cardStore = {
-    add, clear, deleteAside, idOf, inTransaction, markArrived, movable, moveBehind, newKey, ownLines, putAside, requestResult,
-    saveFromPage, saveFromServer, setTrouble, stateOf, states, undo, view, withTimeout,
+    add, clear, deleteAside, idOf, inTransaction, isReplaceable, markArrived, movable, moveBehind, newKey, ownLines, putAside,
+    replaceWithMine, requestResult, saveFromPage, saveFromServer, setTrouble, stateOf, states, undo, view, withTimeout,
   };
 })();

@@ -1,12 +1,12 @@
 """The jackpots of a tournament with their entries and winners. Reads only."""
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
-from django.db.models import Prefetch, QuerySet, prefetch_related_objects
+from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 
 from tournament.models import Entry, Jackpot, JackpotSeat, Tournament
 from tournament.queries.events.ends import bracket_winners
@@ -55,6 +55,12 @@ def jackpot_views(tournament: Tournament) -> list[JackpotView]:
     """Returns all jackpots, open ones first, in three statements."""
     views = _views(jackpot_rows(tournament))
     return sorted(views, key=lambda view: (list(JackpotState).index(view.state), -view.number))
+
+
+def has_jackpot(tournaments: Collection[Tournament]) -> bool:
+    """True if one of these tournaments has a jackpot that players can join or that is drawn."""
+    rows = Jackpot.objects.filter(tournament__in=tournaments)
+    return rows.filter(Q(closed_at__isnull=True) | Q(bracket__isnull=False)).exists()
 
 
 def jackpot_rows(tournament: Tournament) -> QuerySet[Jackpot]:

@@ -62,11 +62,13 @@ def enter(pairing: Pairing, keeper: Keeper, writing: NewRow, actor: Actor) -> Ro
     if keeper is Keeper.DESK:
         return enter_at_desk(pairing, keeper, writing, actor)
     tournament = pairing.round.bracket.tournament
-    if isinstance(writing.content, FinalScore) and not tournament.final_score_allowed:
-        raise Refused(GAMES_WANTED)
     try:
         with transaction.atomic():
             locked_match = lock_match(match_id_of(pairing))
+            if isinstance(writing.content, FinalScore) and not (
+                tournament.final_score_allowed or _is_answer(tournament, locked_match.match, keeper)
+            ):
+                raise Refused(GAMES_WANTED)
             begins = not locked_match.match.has_begun
             written = scorecard.write(locked_match, keeper, writing, by=keeper)
             releasing.note_first_game(written)
@@ -80,6 +82,12 @@ def enter(pairing: Pairing, keeper: Keeper, writing: NewRow, actor: Actor) -> Ro
     if written.card.is_complete and (tournament.two_cards or written.match.reported_by != keeper.value):
         settle_report(pairing)
     return RowOutcome(written=written)
+
+
+def _is_answer(tournament: Tournament, match: Match, keeper: Keeper) -> bool:
+    """True if the opponent's card alone reports a result: a final score then says what is right instead."""
+    is_reported_by_other = match.state == MatchState.REPORTED and match.reported_by != keeper.value
+    return is_reported_by_other and not tournament.two_cards
 
 
 def settle_report(pairing: Pairing) -> None:

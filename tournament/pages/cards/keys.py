@@ -13,6 +13,9 @@ from tournament.queries.cards.row_keys import next_row_key
 
 SentValues = Mapping[str, str]
 
+LONG_NAME = 14
+"""Longer names are in smaller type."""
+
 
 @dataclass(frozen=True, slots=True)
 class Key:
@@ -21,15 +24,20 @@ class Key:
     note: str = ""
     is_down: bool = False
 
+    @property
+    def is_long(self) -> bool:
+        return len(self.label) > LONG_NAME
+
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """The form of the next game. `given` holds the sent values of a refused form."""
+    """The form of the next game: at first a single game with the cube at 1. `given` holds the
+    sent values of a refused form.
+    """
 
     row_key: uuid.UUID
     winners: tuple[Key, ...]
     kinds: tuple[Key, ...]
-    resignations: tuple[Key, ...]
     cubes: tuple[Key, ...]
     why_no_cube: str
     given: SentValues
@@ -37,10 +45,10 @@ class Keys:
 
 def keys_of(phone: PhoneMatch, sent_values: SentValues) -> Keys:
     """Returns the keys for the next game of the player's own card."""
-    pressed = sent_values.get("kind", "")
-    may_drop = bool(phone.choices.may_double)
-    kinds = [key for key in _kinds(pressed) if may_drop or key.value != "drop"]
-    cubes = tuple(_key(str(cube), str(cube), sent_values.get("cube", "")) for cube in phone.choices.cubes)
+    pressed = sent_values.get("kind", "single")
+    uses_cube = len(phone.choices.cubes) > 1
+    kinds = [key for key in _kinds(pressed) if uses_cube or key.value != "drop"]
+    cubes = tuple(_key(str(cube), str(cube), sent_values.get("cube", "1")) for cube in phone.choices.cubes)
     return Keys(
         row_key=next_row_key(phone),
         winners=(
@@ -48,9 +56,8 @@ def keys_of(phone: PhoneMatch, sent_values: SentValues) -> Keys:
             _key(phone.side.other.value, phone.other.name, sent_values.get("winner", "")),
         ),
         kinds=tuple(kinds),
-        resignations=tuple(_resignations(pressed)),
         cubes=cubes,
-        why_no_cube=_no_cube_reason(phone),
+        why_no_cube="" if uses_cube else _no_cube_reason(phone),
         given=sent_values,
     )
 
@@ -64,10 +71,6 @@ def kind_word(game: Game) -> str:
 def _kinds(pressed: str) -> list[Key]:
     notes = {"gammon": "×2", "backgammon": "×3", "drop": _("double refused")}
     return [_key(kind, word, pressed, notes.get(kind, "")) for kind, word in _words().items()]
-
-
-def _resignations(pressed: str) -> list[Key]:
-    return [_key(kind, word, pressed) for kind, word in _resigned_words().items()]
 
 
 def _words() -> dict[str, str]:
@@ -87,10 +90,10 @@ def _key(value: str, label: str, pressed: str, note: str = "") -> Key:
 
 
 def _no_cube_reason(phone: PhoneMatch) -> str:
-    if phone.choices.cube_allowed:
-        return ""
     if phone.choices.is_crawford:
         return _("Crawford game: played without the cube.")
     if phone.match.length == 1:
         return _("A 1-point match has no cube.")
+    if phone.own.score.is_double_match_point:
+        return _("Double match point: the cube no longer matters.")
     return _("This match is played without a cube.")

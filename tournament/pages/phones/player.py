@@ -16,7 +16,8 @@ from tournament.pages.spectators.following import followed
 from tournament.queries.brackets.bracket_list import bracket_ids
 from tournament.queries.entries.path import Path, find_entry, load_path
 from tournament.queries.entries.path_state import PathState
-from tournament.queries.events.ends import mark_finished
+from tournament.queries.events.ends import final_places, mark_finished
+from tournament.queries.jackpots import has_jackpot
 from tournament.queries.standings.standings import standings_of_path
 from tournament.web.conditional import Readers, vary_by_channels
 from tournament.web.error_pages import render_refusals
@@ -24,6 +25,7 @@ from tournament.web.page_rate_limits import too_many_requests, wait_after_wrong_
 from tournament.web.request import actor_of, actors_of, delete_tokens, players_of, store_token, tokens_of
 
 ENDED = (PathState.OUT, PathState.CHAMPION, PathState.BRACKET_WON, PathState.FINISHED)
+"""The entry plays no further match, so that its places are final, or will be when others have played."""
 
 
 @never_cache
@@ -107,8 +109,12 @@ def _matches(request: HttpRequest, template: str) -> HttpResponse:
         if meeting.match_id
     ]
     brackets = [*(bracket for path in paths for bracket in path.brackets), *private_channels]
-    days = [(path, standings_of_path(path) if path.state in ENDED else []) for path in paths]
-    return render(request, template, {"days": days, "brackets": brackets})
+    context = {
+        "days": [(path, final_places(path.entry) if path.state in ENDED else []) for path in paths],
+        "brackets": brackets,
+        "has_jackpot": has_jackpot([path.tournament for path in paths]),
+    }
+    return render(request, template, context)
 
 
 def _nobody_yet(request: HttpRequest) -> HttpResponse:

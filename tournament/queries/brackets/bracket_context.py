@@ -79,6 +79,11 @@ def load_contexts(
     }
 
 
+def load_numbers(tournament: Tournament) -> Mapping[int, Number]:
+    """The numbers of the matches of all brackets, by pairing."""
+    return _numbered_context(_drawn_pairings([tournament])[tournament.pk], set()).numbers
+
+
 def _numbered_context(drawn: _DrawnPairings, bracket_keys: set[str]) -> BracketContext:
     """The part of the context that follows from the graph of the draw."""
     numbered = number_pairings(

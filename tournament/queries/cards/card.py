@@ -115,6 +115,11 @@ class PhoneMatch:
         return not self.tournament.two_cards and (self.shows_other or self.is_reported_by_other)
 
     @property
+    def asks_to_confirm(self) -> bool:
+        """True if the opponent's card alone decides: the phone then asks this player one question."""
+        return self.is_reported_by_other and not self.tournament.two_cards
+
+    @property
     def visible_card(self) -> PhoneCard:
         return self.others if self.shows_other else self.own
 

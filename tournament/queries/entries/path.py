@@ -21,12 +21,29 @@ from tournament.access.score_visibility import (
 from tournament.draw.graph import Outcome
 from tournament.models import Entry, Feed, Pairing, Result, ResultKind, Shape, Tournament
 from tournament.models.brackets import Settled
+from tournament.queries.brackets.bracket_context import load_numbers
 from tournament.queries.brackets.bracket_list import crown_brackets
+from tournament.queries.brackets.numbering import Number
 from tournament.queries.brackets.pairing_state import OVER, decided_how, pairing_state
 from tournament.queries.brackets.round_names import round_codes_by_id
 from tournament.queries.entries.path_state import PathState, PathStep, order_pairings, path_state
 from tournament.queries.room.called import CurrentCall, current_calls
 from tournament.runtime.errors import NotFound
+
+
+@dataclass(frozen=True, slots=True)
+class Feeder:
+    """The match that decides an opponent. `number` is empty if it has none, points are None if spectators do not see
+    them.
+    """
+
+    number: str
+    names: tuple[str, ...]
+    length: int | None
+    games: int | None
+    minutes: int | None
+    left: int | None
+    right: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +76,7 @@ class Meeting:
         return self.match.pk if self.match is not None else None
 
     called: CurrentCall | None = None
+    feeder: Feeder | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +124,7 @@ class PathContext:
     feeds: Sequence[Feed]
     visible: Mapping[uuid.UUID, VisibleMatch]
     called: Mapping[uuid.UUID, CurrentCall]
+    feeders: Mapping[int, Feeder]
 
 
 def load_path(entry: Entry, *, live: bool = False) -> Path:
@@ -121,7 +140,7 @@ def load_path(entry: Entry, *, live: bool = False) -> Path:
     called = current_calls(row.match_id for row in rows if not row.settled)
     matches = [MatchFacts.of(row.match) for row in rows if row.match is not None]
     visible = visible_matches(matches, score_visibility(tournament, live=live))
-    context = PathContext(results, feeds, visible, called)
+    context = PathContext(results, feeds, visible, called, _load_feeders(tournament, rows, feeds))
     meetings = tuple(_meeting(row, entry, names[row.round_id], context) for row in rows)
     steps = [
         (_path_step(row, meeting), meeting.match_id is not None)
@@ -153,7 +172,42 @@ def _load_feeds(rows: Sequence[Pairing]) -> list[Feed]:
     ids = [row.pk for row in rows]
     ranked = {row.round.bracket_id for row in rows if row.round.bracket.shape == Shape.TABLE}
     feeds = Feed.objects.filter(Q(target__in=ids) | Q(source__in=ids) | Q(bracket__in=ranked))
-    return list(feeds.select_related("target__round", "source__left__player", "source__right__player"))
+    return list(
+        feeds.select_related(
+            "target__round", "source__left__player", "source__right__player", "source__match", "source__round"
+        )
+    )
+
+
+def _load_feeders(
+    tournament: Tournament, rows: Sequence[Pairing], feeds: Sequence[Feed]
+) -> Mapping[int, Feeder]:
+    """Returns the matches that decide the opponents of these pairings, by the id of their pairing."""
+    waiting = {row.pk for row in rows if not row.settled and (row.left is None or row.right is None)}
+    sources = [feed.source for feed in feeds if feed.target_id in waiting and feed.source is not None]
+    undecided = [source for source in sources if not source.settled]
+    if not undecided:
+        return {}
+    facts = [MatchFacts.of(source.match) for source in undecided if source.match is not None]
+    visible, numbers = visible_matches(facts, score_visibility(tournament)), load_numbers(tournament)
+    return {source.pk: _feeder(source, numbers.get(source.pk), visible) for source in undecided}
+
+
+def _feeder(source: Pairing, number: Number | None, visible: Mapping[uuid.UUID, VisibleMatch]) -> Feeder:
+    match = visible.get(source.match_id) if source.match_id else None
+    has_begun = source.match is not None and source.match.has_begun
+    points = (match.left, match.right) if match is not None and has_begun else (None, None)
+    is_turned = source.match is not None and source.match.left != source.left_id
+    left, right = reversed(points) if is_turned else points
+    return Feeder(
+        number=number.called if number else "",
+        names=tuple(entry.name for entry in (source.left, source.right) if entry is not None),
+        length=source.round.length,
+        games=source.round.games,
+        minutes=source.round.minutes,
+        left=left,
+        right=right,
+    )
 
 
 def _bracket_ids(steps: Sequence[tuple[PathStep, bool]], feeds: Iterable[Feed]) -> list[uuid.UUID]:
@@ -207,6 +261,7 @@ def _meeting(row: Pairing, entry: Entry, name: str, context: PathContext) -> Mee
         is_won=row.winner_id == entry.pk or (result is not None and result.winner_id == entry.pk),
         is_mine_to_confirm=_reported_by_other(row.match, visible, is_left=is_left),
         called=context.called.get(row.match_id) if row.match_id else None,
+        feeder=context.feeders.get(opposite.source_id or 0) if opposite and opponent is None else None,
     )
 
 
