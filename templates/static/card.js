@@ -232,7 +232,7 @@
     const drop = form.querySelector('[name="kind"][value="drop"]');
     if (drop && game.winner) {
       drop.disabled = !current.choices.mayDouble.includes(game.winner);
-      if (drop.disabled && drop.checked) form.querySelector(`[name="kind"][value="${PRESELECTED.kind}"]`).checked = true;
+      if (drop.disabled) drop.checked = false;
     }
     const field = form.querySelector("[data-checkers-field]");
     if (!field) return;
@@ -242,6 +242,7 @@
 
   const missingInput = (form, game) => {
     if (!game.winner) return savedText() || words.asksWinner;
+    if (!game.kind) return words.asksKind;
     const line = lineOf(game);
     if (score.asksForCheckers(line, current.doc.rules) && line.checkers_left === null) return words.asksCheckers;
     const problem = score.problem(current.score, line, current.doc.rules);

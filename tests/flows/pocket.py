@@ -63,11 +63,11 @@ class Pocket:
         expect(self.lines).to_have_count(before + 1, timeout=SOON)
 
     def save(self) -> None:
-        self.page.locator("form.card button[type=submit]").click()
+        self.page.locator("form.card .savebar__save").click()
 
     def undo(self) -> None:
         before = self.lines.count()
-        self.page.locator("form[data-undo] button").click()
+        self.page.locator("button[form=undo]:visible, form[data-undo] button:visible").click()
         expect(self.lines).to_have_count(before - 1, timeout=SOON)
 
     def stop(self) -> None:

@@ -89,7 +89,7 @@ def open_card(page: Page, hall: Hall, table: OpenMatch) -> None:
 
 
 def choose(page: Page, data: bytes, name: str) -> None:
-    page.get_by_text("Bring a record of this match").click()
+    page.get_by_text("Upload a match file").click()
     page.locator("input[name=file]").set_input_files({"name": name, "mimeType": "text/plain", "buffer": data})
     page.get_by_role("button", name="Bring the record").click()
 

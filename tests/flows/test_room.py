@@ -72,7 +72,8 @@ def test_matches_are_called_by_tap_and_drag_and_the_next_automatically(stage, ne
     waiting.nth(0).click()
     desk.get_by_role("button", name="Put here at table 1").click()
     expect(desk.locator(".message--success")).to_contain_text("Table 1: ")
-    expect(phone.locator("main")).to_contain_text("You are called to table 1. Go there now.", timeout=SOON)
+    expect(phone.locator("main")).to_contain_text("You are called. Go there now.", timeout=SOON)
+    expect(phone.locator(".board__call strong")).to_have_text("Table 1")
     expect(phone).to_have_title("● Called to table 1")
     assert phone.evaluate("tones") == 8
     nothing_grave(phone)

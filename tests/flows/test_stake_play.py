@@ -49,8 +49,8 @@ def is_posted(stage, match: str, points: tuple[int, int]) -> bool:
 
 
 def confirm(phone: Pocket) -> None:
-    phone.page.get_by_role("button", name="Yes, I confirm it").click()
-    phone.says("result posted")
+    phone.page.get_by_role("button", name="Yes").click()
+    phone.says("final result")
 
 
 def test_sessions_are_played_to_a_confirmed_result(stage, new_page):
@@ -70,10 +70,10 @@ def test_sessions_are_played_to_a_confirmed_result(stage, new_page):
     mine.says("Level after game 3: one more game decides")
     nothing_grave(left)
     mine.enter("right", "gammon")
-    mine.says("It is kept on this phone and reported")
+    mine.says("The result is saved on this phone")
     mine.back()
     mine.all_is_sent()
-    theirs.says("You win 4–2.")
+    theirs.says("you win 4–2")
     nothing_grave(right)
     confirm(theirs)
     until(lambda: is_posted(stage, by_games[0], (2, 4)), "the session of three games is posted")

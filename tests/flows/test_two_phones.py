@@ -40,7 +40,7 @@ def enter(phone: Page, kind: str) -> None:
     """The left side wins a game, the cube at 1."""
     for name, value in (("winner", "left"), ("kind", kind), ("cube", "1")):
         phone.locator(f"form.card label:has(input[name={name}][value='{value}'])").click()
-    phone.locator("form.card button[type=submit]").click()
+    phone.locator("form.card .savebar__save").click()
     expect(phone.locator(".games li")).to_have_count(1, timeout=SOON)
 
 
@@ -58,12 +58,12 @@ def test_differing_cards_are_aligned_and_a_dispute_is_ruled_with_a_photo(stage, 
     for phone in (left, right):
         expect(phone.locator(".differences")).to_contain_text("another kind of win", timeout=SOON)
         nothing_grave(phone)
-    right.get_by_role("button", name=re.compile("Take over .* version")).click()
+    right.get_by_role("button", name=re.compile("Accept .* version")).click()
     expect(left.locator(".differences")).to_have_count(0, timeout=SOON)
-    expect(right.locator(".differences")).to_contain_text("You took something over")
+    expect(right.locator(".differences")).to_contain_text("You changed your card")
     nothing_grave(right)
 
-    right.get_by_text("Something is wrong: ask the desk").click()
+    right.get_by_text("Something is wrong? Ask the desk").click()
     right.get_by_label("What is wrong?").fill("The cube was at 2")
     photo = {"name": "board.jpg", "mimeType": "image/jpeg", "buffer": image_file(size=(640, 480))}
     right.get_by_label("A photo, if it helps").set_input_files(photo)

@@ -127,7 +127,7 @@ def test_games_entered_offline_are_sent_once_in_order(hall, table, phone):
     pocket.says("2 games are saved on this phone, not sent yet")
     pocket.page.get_by_role("link", name="My matches").click()
     pocket.says("Stay on this page")
-    expect(pocket.lines.last).to_contain_text("kept on this phone", timeout=SOON)
+    expect(pocket.lines.last).to_contain_text("saved on this phone", timeout=SOON)
     looks_right(pocket)
     assert card_of(hall, table) == []
     pocket.context.clear_cookies(name="csrftoken")
@@ -137,7 +137,7 @@ def test_games_entered_offline_are_sent_once_in_order(hall, table, phone):
     pocket.undo()
     pocket.cut_off()
     pocket.enter("left")
-    pocket.says("It is kept on this phone and reported as soon as there is a connection.")
+    pocket.says("The result is saved on this phone and sent as soon as there is a connection.")
     with pytest.raises(Exception, match="ERR_INTERNET_DISCONNECTED"):
         pocket.page.reload()
     pocket.back()
@@ -306,7 +306,7 @@ def forget_this_phone(pocket: Pocket) -> None:
     pocket.page.goto(f"{pocket.url}/me/")
     pocket.waits()
     pocket.page.get_by_text("Not your phone?").click()
-    button = pocket.page.get_by_role("button", name="Forget me on this phone")
+    button = pocket.page.get_by_role("button", name="Sign out on this phone")
     button.click()
     pocket.says("not sent yet and would be lost")
     pocket.page.route("**/games/**", lambda route: route.abort())
@@ -336,17 +336,24 @@ def test_the_player_chooses_between_conflicting_games_of_desk_and_phone(hall, ta
     assert card_of(hall, table) == [LEFT]
     assert "is-different" in str(pocket.page.locator("#split tbody tr").nth(1).get_attribute("class"))
     looks_right(pocket)
-    pocket.page.get_by_role("button", name="Put mine after it → 2–1").click()
+    pocket.page.get_by_role("button", name="Both: add mine to the card → 2–1").click()
     pocket.all_is_sent()
     assert card_of(hall, table) == [LEFT, LEFT, RIGHT]
     pocket.cut_off()
     pocket.enter("right")
     at_the_desk(hall, lambda: desk_writes(hall, table, Side.LEFT))
     pocket.back()
-    pocket.page.get_by_role("button", name="Use what the card has").click()
+    pocket.page.get_by_role("button", name="The card is right → 3–1").click()
     pocket.all_is_sent()
-    pocket.says("You took what is on the card. This was not sent.")
+    pocket.says("You chose the version on the card. This was not sent.")
     assert card_of(hall, table) == [LEFT, LEFT, RIGHT, LEFT]
+    pocket.cut_off()
+    pocket.enter("right", "gammon")
+    at_the_desk(hall, lambda: desk_writes(hall, table, Side.RIGHT))
+    pocket.back()
+    pocket.page.get_by_role("button", name="Mine is right → 3–3").click()
+    pocket.all_is_sent()
+    assert card_of(hall, table)[4:] == [RIGHT, ("", 0, 1), ("right", 2, 1)]
 
 
 def test_a_revoked_link_sends_nothing_and_its_queued_games_stay_readable(hall, table, phone):
@@ -444,18 +451,18 @@ def test_a_tap_is_not_lost_while_its_form_is_refreshed(phone):
 def test_a_browser_without_storage_shows_a_notice_and_sends_directly(hall, table, phone):
     for before in KEEPS_NOTHING:
         pocket = phone(before=before)
-        pocket.says("This browser keeps nothing without the network")
+        pocket.says("This browser saves nothing without a network")
         pocket.enter("left")
     assert card_of(hall, table) == [LEFT] * len(KEEPS_NOTHING)
 
 
 def test_a_browser_without_storage_stays_on_its_page_offline(hall, table, phone):
     pocket = phone(before=KEEPS_NOTHING[0])
-    pocket.says("This browser keeps nothing without the network")
+    pocket.says("This browser saves nothing without a network")
     pocket.page.route("**/*", lambda route: route.abort())
     pocket.tap("left")
     pocket.save()
-    expect(pocket.page.get_by_text("There is no connection now")).to_be_visible(timeout=SOON)
+    expect(pocket.page.get_by_text("This needs a connection")).to_be_visible(timeout=SOON)
     pocket.page.unroute("**/*")
     pocket.save()
     until(lambda: pocket.page.wait_for_timeout(50) or card_of(hall, table) == [LEFT], "the game arrives")

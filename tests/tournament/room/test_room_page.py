@@ -184,7 +184,7 @@ def test_a_phone_page_shows_the_table_of_a_call(hall):
     phone.cookies["link"] = hall.left
     call = calls.call(hall.pairing.pk, table.pk, SYSTEM)
     page = phone.get("/me/")
-    assert "You are called to table <strong>&lt;b&gt;7&lt;/b&gt;</strong>" in page.content.decode()
+    assert "<strong>Table &lt;b&gt;7&lt;/b&gt;</strong>" in page.content.decode()
     etag = phone.get("/me/fragment/")["ETag"]
     calls.call_again(call.pk, SYSTEM)
     fragment = phone.get("/me/fragment/", headers={"If-None-Match": etag})

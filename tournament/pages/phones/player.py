@@ -126,4 +126,6 @@ def _nobody_yet(request: HttpRequest) -> HttpResponse:
 
 
 def _path(player: Actor) -> Path | None:
-    return mark_finished(load_path(player.entry, live=True)) if player.entry is not None else None
+    if player.entry is None:
+        return None
+    return mark_finished(load_path(player.entry, live=True, with_feeders=True))

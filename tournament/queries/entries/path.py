@@ -127,8 +127,10 @@ class PathContext:
     feeders: Mapping[int, Feeder]
 
 
-def load_path(entry: Entry, *, live: bool = False) -> Path:
-    """Expects an entry with its player and tournament. `live`: running scores without the delay for spectators."""
+def load_path(entry: Entry, *, live: bool = False, with_feeders: bool = False) -> Path:
+    """Expects an entry with its player and tournament. `live`: running scores without the delay for spectators.
+    `with_feeders`: also the matches that decide the opponents.
+    """
     tournament = entry.tournament
     if not is_released(tournament):
         state = PathState.WITHDRAWN if entry.is_withdrawn else PathState.UNDRAWN
@@ -140,7 +142,8 @@ def load_path(entry: Entry, *, live: bool = False) -> Path:
     called = current_calls(row.match_id for row in rows if not row.settled)
     matches = [MatchFacts.of(row.match) for row in rows if row.match is not None]
     visible = visible_matches(matches, score_visibility(tournament, live=live))
-    context = PathContext(results, feeds, visible, called, _load_feeders(tournament, rows, feeds))
+    feeders = _load_feeders(tournament, rows, feeds) if with_feeders else {}
+    context = PathContext(results, feeds, visible, called, feeders)
     meetings = tuple(_meeting(row, entry, names[row.round_id], context) for row in rows)
     steps = [
         (_path_step(row, meeting), meeting.match_id is not None)

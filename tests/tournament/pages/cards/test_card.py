@@ -9,7 +9,7 @@ from tests.tournament import stories
 from tests.tournament.pages.phone_clients import Card, fields, phone
 from tournament.accounts import links
 from tournament.brackets import advancing
-from tournament.models import Question, Result
+from tournament.models import Question, Result, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +41,7 @@ def test_a_match_from_the_first_game_to_the_confirmation(hall, mine, theirs):
     result = Result.objects.get()
     assert result.winner_id == hall.pairing.left_id
     assert result.confirmed_by == "right"
-    assert "result posted" in mine.text()
+    assert "final result" in mine.text()
 
 
 def test_looking_at_a_game_writes_nothing(hall, mine):
@@ -66,12 +66,33 @@ def test_points_beyond_the_length_are_not_shown_before_saving(mine):
 
 
 def test_a_missing_tap_is_asked_for_and_the_others_stay_down(mine):
-    sent = {**fields(mine.page(), mine.at("my-row")), "winner": "left", "step": "look"}
+    sent = {**fields(mine.page(), mine.at("my-row")), "kind": "gammon", "cube": 2, "step": "look"}
     answer = mine.client.post(mine.at("my-row"), sent)
     assert answer.status_code == 422
-    assert "Tap how the game ended." in answer.content.decode()
-    assert 'value="left" data-name' in answer.content.decode()
-    assert "checked" in answer.content.decode().split('value="left"')[1].split(">")[0]
+    assert "Tap who won the game." in answer.content.decode()
+    assert is_checked(answer.content.decode(), "gammon", "2")
+
+
+def is_checked(page: str, *values: str) -> bool:
+    return all(
+        "checked" in page.split(f'value="{value}" required')[1].split(">", maxsplit=1)[0] for value in values
+    )
+
+
+def test_an_ordinary_game_needs_the_winner_only(hall, mine):
+    page = mine.text()
+    assert is_checked(page, "single", "1")
+    mine.game("left")
+    assert match_of(hall).left_points == 1
+
+
+def test_at_double_match_point_neither_cube_nor_drop_is_offered(mine):
+    for winner in ("left", "right", "left", "right"):
+        mine.game(winner)
+    page = mine.text()
+    assert "Double match point: the cube no longer matters." in page
+    assert 'value="drop"' not in page
+    assert 'type="radio" name="cube"' not in page
 
 
 @pytest.mark.parametrize("step", ["look", "save"])
@@ -211,18 +232,28 @@ def test_the_page_says_when_both_cards_differ(mine, theirs):
 
 
 @pytest.mark.parametrize("games", [0, 1])
-def test_an_incomplete_card_is_informed_that_the_other_card_ends_the_match(mine, theirs, games):
+def test_an_incomplete_card_gets_one_question_about_the_card_that_ends_the_match(mine, theirs, games):
     for _ in range(games):
         theirs.game("left")
     for _ in range(3):
         mine.game("left")
-    assert "Your cards differ" not in theirs.text()
-    assert "’s card ends the match" in theirs.text()
+    page = theirs.text()
+    assert page.count("Is that right?") == 1
+    assert page.count(f'action="{theirs.at("my-final")}"') == 1
+    assert 'id="differences"' not in page
     theirs.confirm()
     assert Result.objects.count() == 1
-    for card in (mine, theirs):
-        assert "Your cards differ" not in card.text()
-        assert "’s card ends the match" not in card.text()
+
+
+@pytest.mark.parametrize("final_score_allowed", [True, False])
+def test_the_answer_no_gives_the_other_score_and_the_desk_decides(hall, mine, theirs, final_score_allowed):
+    Tournament.objects.update(final_score_allowed=final_score_allowed)
+    for _ in range(3):
+        mine.game("left")
+    assert theirs.final(3, 2).status_code == 302
+    assert match_of(hall).state == "disputed"
+    assert Question.objects.get().detail == {"by_itself": True}
+    assert "Your scores don’t match" in theirs.text()
 
 
 def test_an_unusually_large_cube_shows_a_warning(mine):
@@ -271,6 +302,6 @@ def test_the_next_match_is_shown_after_the_match(hall, mine, theirs):
     advancing.advance_waiting()
     names = [hall.other.left.player.name, hall.other.right.player.name]
     page = mine.client.get("/me/").content.decode()
-    assert "Next: the winner of" in page
+    assert "Waiting for the winner of match 2" in page
     assert all(name in page for name in names)
     assert "You are out" in theirs.client.get("/me/").content.decode()

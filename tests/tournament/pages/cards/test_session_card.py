@@ -39,7 +39,7 @@ def test_a_level_session_says_that_one_more_game_decides_and_ends_with_it(hall):
     mine.game("right", "gammon", 2)
     assert "Level after game 2: one more game decides" in mine.text()
     mine.game("right")
-    assert "wins 5–4" in theirs(hall).text() or "You win 5–4" in theirs(hall).text()
+    assert "wins 5–4" in theirs(hall).text() or "you win 5–4" in theirs(hall).text()
     theirs(hall).confirm()
     result = Result.objects.get()
     assert (result.left_points, result.right_points) == (4, 5)
@@ -54,7 +54,7 @@ def test_time_is_over_ends_a_session_and_can_be_taken_back(hall):
     assert Match.objects.get(pk=hall.pairing.match_id).state == "reported"
     text = mine.text()
     assert "Time is over after game 1" in text
-    assert "Take back “Time is over”" in text
+    assert "Undo “Time is over”" in text
     assert "data-stop>" not in text
     mine.undo()
     assert Match.objects.get(pk=hall.pairing.match_id).state == "open"

@@ -74,8 +74,8 @@ def test_a_missing_game_is_inserted_undone_and_removed_from_the_other_card(hall,
     for winner in ("left", "left"):
         theirs.game(winner)
     page = theirs.page()
-    assert "not on yours" in page.content.decode()
-    assert "Put this game into my card here" in page.content.decode()
+    assert "missing on your card" in page.content.decode()
+    assert "Add this game to my card" in page.content.decode()
     theirs.client.post(theirs.at("my-take-line"), fields(page, theirs.at("my-take-line")))
     page = theirs.page()
     assert "Your cards differ" not in page.content.decode()
@@ -84,7 +84,7 @@ def test_a_missing_game_is_inserted_undone_and_removed_from_the_other_card(hall,
         assert answer.status_code == 302
     assert theirs.at("my-take-undo") not in theirs.text()
     page = mine.page()
-    assert "not on theirs" in page.content.decode()
+    assert "missing on their card" in page.content.decode()
     mine.client.post(mine.at("my-take-line"), fields(page, mine.at("my-take-line")))
     assert "Your cards differ" not in mine.text()
     mine.game("left")

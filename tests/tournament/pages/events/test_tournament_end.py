@@ -112,11 +112,11 @@ def test_a_phone_says_the_final_place_after_the_last_round(owner, played):
     address = reverse("my-matches")
     for pairing in stories.playable(made):
         stories.play(pairing, owner)
-    assert "The next round appears here when it is drawn" in mine.get(address).text
+    assert "The next round appears here when it is paired" in mine.get(address).text
     played_out(made, owner)
     page = mine.get(address).text
     assert "The next round appears here" not in page
     won = "You won the tournament!" in page
     assert won == (entry.name == champion(made))
     assert won or "The tournament is over. Thank you for playing." in page
-    assert "Place" in page
+    assert "Final place" in page

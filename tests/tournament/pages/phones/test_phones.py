@@ -86,7 +86,7 @@ def test_a_hidden_draw_is_hidden_from_its_players(db):
     made = stories.drawn(director, 2)
     entry = made.entries.first()
     page = phone(links.make_link(entry, director)).get("/me/").content.decode()
-    assert "The draw is not out yet" in page
+    assert "Waiting for the draw" in page
     others = made.entries.exclude(pk=entry.pk)
     assert not any(other.player.name in page for other in others)
 
