@@ -56,7 +56,7 @@ def release(page: Page) -> None:
 def link_of(director: Page, name: str) -> str:
     """The director hands it out."""
     director.goto(f"/e/friday-night/open/entries/?words={name}")
-    expect(director.get_by_role("link", name="Show everybody")).to_be_visible()
+    expect(director.get_by_role("link", name="Show all")).to_be_visible()
     director.get_by_role("link", name=name).first.click()
     director.locator("button[formaction$='/link/']").click()
     link = director.locator("main").get_by_text(re.compile(r"/p/[\w-]+/")).first.inner_text()
