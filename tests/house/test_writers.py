@@ -46,6 +46,8 @@ WRITERS = {
     "tournament.brackets.second_chances",
     "tournament.accounts.roles",
     "tournament.drawing.rounds",
+    "tournament.drawing.round_previews",
+    "tournament.drawing.pair_rules",
     "tournament.drawing.seeding",
     "tournament.accounts.second_factors",
     "tournament.accounts.session_store",

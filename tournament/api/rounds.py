@@ -15,7 +15,7 @@ from tournament.api.round_serializers import LengthBody, length_of
 from tournament.api.shared_serializers import ReasonBody
 from tournament.api.views import ApiView
 from tournament.brackets.clocks import MOST_MOVE_SECONDS, MOST_POINT_SECONDS, RoundClock
-from tournament.drawing import rounds
+from tournament.drawing import round_previews, rounds
 from tournament.models import Round
 from tournament.queries.rounds import find_round
 from tournament.results import session_stops
@@ -56,9 +56,14 @@ class PairedRoundDocument(serializers.Serializer[Any]):
 class RoundsView(ApiView):
     @describes("pair_next_round", {201: PairedRoundDocument}, 409, request=None)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Pairs the next round from the records, once every match of the last round has a result."""
+        """Pairs the next round from the records, once every match of the last round has a result.
+
+        Releases the round that a director has paired as a preview, with its changes by hand.
+        """
         permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
-        return Response(paired_round_json(rounds.pair_next_round(tournament_id, self.actor)), status=201)
+        return Response(
+            paired_round_json(round_previews.pair_and_release(tournament_id, self.actor)), status=201
+        )
 
     @describes("take_round_back", {204: None}, 409, request=ReasonBody)
     def delete(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002

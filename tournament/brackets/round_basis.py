@@ -1,8 +1,8 @@
 """The facts that a round is paired from: contenders with records, aims and seed text. Reads only."""
 
 import uuid
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -25,15 +25,17 @@ from tournament.draw.pairing import (
     costs_of,
     pair_free,
     pair_round,
+    pair_round_with,
 )
 from tournament.draw.seating import State, resolve
 from tournament.draw.standings import Record, records_of, with_starting_losses
-from tournament.models import Draw, Entry, Pairing, Result, ResultKind, Round, Tournament
+from tournament.models import Draw, Entry, Pairing, PairRule, Result, ResultKind, Round, Tournament
 from tournament.refusals.rounds import STILL_PLAYING_WITHOUT_LIFE
 from tournament.runtime.errors import Refused
 
 MAIN = "main"
-Playing = tuple[tuple[uuid.UUID, uuid.UUID], ...]
+EVERY_ROUND = 0
+Pairs = tuple[tuple[uuid.UUID, uuid.UUID], ...]
 States = Mapping[int, State[uuid.UUID]]
 
 
@@ -41,7 +43,7 @@ States = Mapping[int, State[uuid.UUID]]
 class Basis:
     """The facts that round `number` is paired from. With `lives_moment` only its free players are paired.
 
-    `rounds_left` are planned after this one; 0 if their number is unknown.
+    `rounds_left` are planned after this one; 0 if their number is unknown. `forced` are the pairs set by hand.
     """
 
     number: int
@@ -50,6 +52,7 @@ class Basis:
     seed_text: str
     lives_moment: LivesMoment[uuid.UUID] | None = None
     rounds_left: int = 0
+    forced: Pairs = ()
 
     def as_json(self) -> dict[str, Any]:
         document: dict[str, Any] = {
@@ -57,16 +60,30 @@ class Basis:
             "contenders": [_contender_json(contender) for contender in self.contenders],
             "rounds_left": self.rounds_left,
         }
+        if self.forced:
+            document["forced"] = _pairs_json(self.forced)
         if self.lives_moment is not None:
             rules = self.lives_moment.rules
-            document["playing"] = [[str(left), str(right)] for left, right in self.lives_moment.open_matches]
+            document["playing"] = _pairs_json(self.lives_moment.open_matches)
             document["lives"] = {"lives": rules.lives, "stop": rules.stop.value, "rounds": rules.rounds}
         return document
 
     def paired(self) -> PairedRound[uuid.UUID] | FreePairing[uuid.UUID]:
         if self.lives_moment is not None:
             return pair_free(self.lives_moment, self.aims, self.seed_text)
+        if self.forced:
+            return pair_round_with(self.forced, self.contenders, self.aims, self.seed_text, self.rounds_left)
         return pair_round(self.contenders, self.aims, self.seed_text, self.rounds_left)
+
+    def kept_apart(self) -> list[frozenset[uuid.UUID]]:
+        """The pairs of contenders that a director keeps apart."""
+        entries = {contender.entry for contender in self.contenders}
+        return [
+            frozenset((contender.entry, other))
+            for contender in self.contenders
+            for other in contender.apart
+            if other in entries
+        ]
 
     def costs_of(self, pairs: Iterable[frozenset[uuid.UUID]]) -> dict[frozenset[uuid.UUID], Cost]:
         """The costs of these pairs, and of byes (one entry), in this round, without impossible ones."""
@@ -78,22 +95,24 @@ class Basis:
 
 
 def stored_basis(row: Round) -> Basis:
-    document = row.basis.document
+    return basis_from_json(row.number, row.seed_text, row.basis.document)
+
+
+def basis_from_json(number: int, seed_text: str, document: Mapping[str, Any]) -> Basis:
     contenders = tuple(_contender_from_json(row_json) for row_json in document["contenders"])
     lives_moment = None
     if "playing" in document:
         lives = document["lives"]
-        playing = tuple((uuid.UUID(left), uuid.UUID(right)) for left, right in document["playing"])
-        lives_moment = LivesMoment(
-            contenders, LivesRules(lives["lives"], Stop(lives["stop"]), lives["rounds"]), playing
-        )
+        rules = LivesRules(lives["lives"], Stop(lives["stop"]), lives["rounds"])
+        lives_moment = LivesMoment(contenders, rules, _pairs_from_json(document["playing"]))
     return Basis(
-        row.number,
+        number,
         contenders,
         Aims.from_json(document["aims"]),
-        row.seed_text,
+        seed_text,
         lives_moment,
         document.get("rounds_left", 0),
+        _pairs_from_json(document.get("forced", [])),
     )
 
 
@@ -103,16 +122,22 @@ def next_basis(tournament: Tournament, draw: Draw, *, only_free: bool = False) -
     last = last_round(tournament)
     number = 1 if last is None else last.number + 1
     sheet = storage.read(tournament)
-    contenders = tuple(_contenders(draw, _active_entries([tournament.pk])[tournament.pk], sheet))
+    entries = _active_entries([tournament.pk])[tournament.pk]
+    forced, apart = _pair_rules(tournament, number)
+    contenders = tuple(
+        replace(contender, apart=apart.get(contender.entry, ()))
+        for contender in _contenders(draw, entries, sheet)
+    )
     lives_moment = (
         LivesMoment(contenders, lives_rules(chosen), _pairs_playing(_states(sheet), contenders))
         if only_free
         else None
     )
     left = 0 if chosen.kind == Kind.LIVES else max(0, chosen.rounds - number)
-    return Basis(
-        number, contenders, pairing_aims(chosen), round_seed(draw.seed_text, number), lives_moment, left
-    )
+    seed_text = round_seed(draw.seed_text, number)
+    still_in = {contender.entry for contender in contenders}
+    forced = () if only_free else tuple(pair for pair in forced if still_in.issuperset(pair))
+    return Basis(number, contenders, pairing_aims(chosen), seed_text, lives_moment, left, forced)
 
 
 def contenders_by_tournament(draws: Collection[Draw]) -> dict[uuid.UUID, tuple[Contender[uuid.UUID], ...]]:
@@ -155,7 +180,7 @@ def _states(sheet: Sheet) -> States:
     return {pairing.key: seating[pairing.key] for pairing in sheet.graph if pairing.bracket == MAIN}
 
 
-def _pairs_playing(states: States, contenders: Iterable[Contender[uuid.UUID]]) -> Playing:
+def _pairs_playing(states: States, contenders: Iterable[Contender[uuid.UUID]]) -> Pairs:
     """The pairs that play now. Raises Refused if a correction put out an entry that still plays."""
     playing = tuple(
         (state.left, state.right)
@@ -223,8 +248,36 @@ def _counted_wins(chosen: Format, record: Record[uuid.UUID]) -> int:
     return record.wins + byes + (record.walkovers_won if counting.walkover.wins else 0)
 
 
+def _pair_rules(tournament: Tournament, number: int) -> tuple[Pairs, dict[uuid.UUID, tuple[uuid.UUID, ...]]]:
+    """The pairs set by hand for this round, and for the first of each pair kept apart the others.
+
+    Round 1 follows from the draw alone, so that anybody can check it.
+    """
+    if number == 1:
+        return (), {}
+    rules = PairRule.objects.filter(tournament=tournament, number__in=(EVERY_ROUND, number))
+    forced: list[tuple[uuid.UUID, uuid.UUID]] = []
+    apart: dict[uuid.UUID, tuple[uuid.UUID, ...]] = {}
+    for first, second, rule_number in rules.values_list("first_id", "second_id", "number").order_by("pk"):
+        if rule_number == EVERY_ROUND:
+            apart[first] = (*apart.get(first, ()), second)
+        else:
+            forced.append((first, second))
+    return tuple(forced), apart
+
+
+def _pairs_json(pairs: Pairs) -> list[list[str]]:
+    return [[str(left), str(right)] for left, right in pairs]
+
+
+def _pairs_from_json(document: Iterable[Sequence[str]]) -> Pairs:
+    return tuple((uuid.UUID(left), uuid.UUID(right)) for left, right in document)
+
+
 def _contender_json(contender: Contender[uuid.UUID]) -> dict[str, Any]:
+    apart = {"apart": [str(entry) for entry in contender.apart]} if contender.apart else {}
     return {
+        **apart,
         "entry": str(contender.entry),
         "wins": contender.wins,
         "losses": contender.losses,
@@ -248,4 +301,5 @@ def _contender_from_json(document: Mapping[str, Any]) -> Contender[uuid.UUID]:
         document["club"],
         document["country"],
         document.get("team", ""),
+        tuple(uuid.UUID(entry) for entry in document.get("apart", [])),
     )

@@ -22,7 +22,7 @@ from tournament.drawing import draw_secret, order, rounds
 from tournament.drawing.order import DrawRules
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
-from tournament.models import Bracket, Draw, Entry, Jackpot, Pairing, Result, Round, Tournament
+from tournament.models import Bracket, Draw, Entry, Jackpot, Pairing, Result, Round, RoundPreview, Tournament
 from tournament.models.brackets import DrawMethod
 from tournament.occupancy import releasing
 from tournament.refusals.draws import (
@@ -131,6 +131,7 @@ def _remove_current(locked: LockedTournament, reason: str) -> Draw | None:
     releasing.release_tables({match.pk for match in matches})
     former_draws.store_former_sheet(locked.tournament)
     Bracket.objects.filter(tournament=locked.tournament).exclude(key=MAIN).delete()
+    RoundPreview.objects.filter(tournament=locked.tournament).delete()
     Round.objects.filter(bracket__tournament=locked.tournament).delete()
     scorecard.discard(matches)
     draw.replaced_at = timezone.now()

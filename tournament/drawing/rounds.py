@@ -6,7 +6,7 @@ Pairing runs outside the lock. Its outcome is stored only if the facts it was co
 import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Any, TypeVar
 
 from django.utils import timezone
 
@@ -39,7 +39,7 @@ from tournament.draw.graph import Pairing as DrawnPairing
 from tournament.draw.pairing import Cost, FreePairing, PairedRound, Stop, is_over
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
-from tournament.models import Bracket, Draw, Pairing, Round, RoundBasis, Tournament
+from tournament.models import Bracket, Draw, Pairing, Round, RoundBasis, RoundPreview, Tournament
 from tournament.occupancy import releasing
 from tournament.refusals.rounds import (
     ALL_ROUNDS_PLAYED,
@@ -53,6 +53,7 @@ from tournament.refusals.rounds import (
     ROUND_HAS_BEGUN,
     ROUND_IN_PLAY,
     ROUND_IS_OPEN,
+    ROUND_IS_PAIRED,
     ROUND_REASON_NEEDED,
     ROUNDS_BELONG_TO_DRAW,
     TOURNAMENT_OVER,
@@ -62,13 +63,14 @@ from tournament.runtime.errors import Refused
 MAX_ATTEMPTS = 3
 FEWEST_TO_PAIR = 2
 GROUP_PREFIX = "group "
+Stored = TypeVar("Stored")
 PairedByRecords = PairedRound[uuid.UUID] | FreePairing[uuid.UUID]
 
 
 def pair_first_round(locked: LockedTournament, draw: Draw) -> None:
     """Pairs round 1 of a new draw from the drawn order."""
     basis = next_basis(locked.tournament, draw)
-    _store_round(locked, basis, basis.paired())
+    store_round(locked, basis, basis.paired())
 
 
 def pair_next_round(tournament_id: uuid.UUID, actor: Actor) -> Round:
@@ -88,29 +90,47 @@ def pair_free_players(tournament_id: uuid.UUID, actor: Actor) -> Round:
 
 
 def take_back_round(tournament_id: uuid.UUID, reason: str, actor: Actor) -> None:
-    """Takes the last round back. Raises Refused for round 1, without a reason, and once a match of it has begun."""
+    """Takes the last round back, and the preview of the next one.
+
+    Raises Refused for round 1, without a reason, and once a match of it has begun.
+    """
     with advancing.lock_tournament(tournament_id) as locked:
-        if not Format.from_json(locked.tournament.format).is_growing:
-            raise Refused(ROUNDS_BELONG_TO_DRAW)
-        row = last_round(locked.tournament)
-        if row is None or row.number == 1:
-            raise Refused(NO_ROUND_TO_TAKE_BACK)
-        if not reason.strip():
-            raise Refused(ROUND_REASON_NEEDED)
-        pairings = Pairing.objects.filter(round=row)
-        match_ids = pairings.values_list("match_id", flat=True)
-        matches = [locked_match.match for locked_match in lock_matches(match_ids).values()]
-        if any(match.has_begun for match in matches) or pairings.filter(results__isnull=False).exists():
-            raise Refused(ROUND_IN_PLAY)
+        row = unplayed_last_round(locked.tournament, reason)
+        remove_round(locked, row)
         journal_entry = JournalEntry(
             "take round back", "round", row.pk, before={"round": row.number}, reason=reason
         )
-        releasing.release_tables({match.pk for match in matches})
-        former_draws.store_former_sheet(locked.tournament, [row.pk])
-        row.delete()
-        scorecard.discard(matches)
-        locked.touch_all()
         journal.write(locked.tournament, actor, journal_entry)
+
+
+def unplayed_last_round(tournament: Tournament, reason: str) -> Round:
+    """Returns the last round and locks its matches. Raises Refused as `take_back_round` does."""
+    if not Format.from_json(tournament.format).is_growing:
+        raise Refused(ROUNDS_BELONG_TO_DRAW)
+    row = last_round(tournament)
+    if row is None or row.number == 1:
+        raise Refused(NO_ROUND_TO_TAKE_BACK)
+    if not reason.strip():
+        raise Refused(ROUND_REASON_NEEDED)
+    pairings = Pairing.objects.filter(round=row)
+    matches = lock_matches(pairings.values_list("match_id", flat=True)).values()
+    if (
+        any(locked_match.match.has_begun for locked_match in matches)
+        or pairings.filter(results__isnull=False).exists()
+    ):
+        raise Refused(ROUND_IN_PLAY)
+    return row
+
+
+def remove_round(locked: LockedTournament, row: Round) -> None:
+    """Deletes an unplayed round with its matches, and the preview of the next one; the history keeps its pairings."""
+    matches = list(Match.objects.filter(pairing__round=row))
+    releasing.release_tables({match.pk for match in matches})
+    former_draws.store_former_sheet(locked.tournament, [row.pk])
+    RoundPreview.objects.filter(tournament=locked.tournament).delete()
+    Round.objects.filter(pk=row.pk).delete()
+    scorecard.discard(matches)
+    locked.touch_all()
 
 
 def change_round_length(
@@ -223,7 +243,34 @@ def _refuse_if_over(chosen: Format, basis: Basis) -> None:
 
 
 def pair_round(tournament_id: uuid.UUID, make_basis: Callable[[Tournament], Basis], actor: Actor) -> Round:
-    """Pairs a round from `make_basis`. Raises Refused if that does, or if the basis changes at every attempt."""
+    """Pairs and releases a round from `make_basis`.
+
+    Raises Refused as `pair` does, and while the next round is paired and not released.
+    """
+
+    def store(locked: LockedTournament, basis: Basis, paired: PairedByRecords) -> Round:
+        if RoundPreview.objects.filter(tournament=locked.tournament).exists():
+            raise Refused(ROUND_IS_PAIRED, number=basis.number)
+        row = store_round(locked, basis, paired)
+        advancing.open_ready_matches(locked)
+        journal_entry = JournalEntry(
+            "pair round", "round", row.pk, after={"round": basis.number, "seed": basis.seed_text}
+        )
+        journal.write(locked.tournament, actor, journal_entry)
+        return row
+
+    return pair(tournament_id, make_basis, store)
+
+
+def pair(
+    tournament_id: uuid.UUID,
+    make_basis: Callable[[Tournament], Basis],
+    store: Callable[[LockedTournament, Basis, PairedByRecords], Stored],
+) -> Stored:
+    """Pairs a round outside the lock, and stores it under the lock if its basis is still the same.
+
+    Raises Refused if `make_basis` or `store` does, and if the basis changes at every attempt.
+    """
     for _ in range(MAX_ATTEMPTS):
         tournament = Tournament.objects.get(pk=tournament_id)
         version = _bracket_version(tournament)
@@ -232,15 +279,8 @@ def pair_round(tournament_id: uuid.UUID, make_basis: Callable[[Tournament], Basi
         if not paired.pairs:
             raise Refused(NONE_TO_PAIR)
         with advancing.lock_tournament(tournament_id) as locked:
-            if _bracket_version(locked.tournament) != version and make_basis(locked.tournament) != basis:
-                continue
-            row = _store_round(locked, basis, paired)
-            advancing.open_ready_matches(locked)
-            journal_entry = JournalEntry(
-                "pair round", "round", row.pk, after={"round": basis.number, "seed": basis.seed_text}
-            )
-            journal.write(locked.tournament, actor, journal_entry)
-            return row
+            if _bracket_version(locked.tournament) == version or make_basis(locked.tournament) == basis:
+                return store(locked, basis, paired)
     raise Refused(RESULTS_ARRIVING)
 
 
@@ -249,7 +289,7 @@ def _bracket_version(tournament: Tournament) -> int:
     return bracket.version if bracket else -1
 
 
-def _store_round(locked: LockedTournament, basis: Basis, paired: PairedByRecords) -> Round:
+def store_round(locked: LockedTournament, basis: Basis, paired: PairedByRecords) -> Round:
     """Stores a round: its pairings with their costs, the bye last, and its basis."""
     pairings, costs = _graph_pairings(basis.number, paired)
     chosen = Format.from_json(locked.tournament.format)

@@ -53,7 +53,7 @@ class PreviewSwap(models.Model):
 
 
 class PairRule(models.Model):
-    """Two players whom a director pairs in round `number`, or keeps apart in every round (`number` is 0).
+    """Two players whom a director pairs in round `number`, or keeps apart from round 2 on (`number` is 0).
 
     `first` has the smaller id.
     """

@@ -78,6 +78,7 @@ def list_rounds(tournament: Tournament) -> list[RoundLine]:
 
 MAIN = "main"
 GROUND_LABELS: Mapping[Ground, Any] = {  # lazy texts that take a number
+    Ground.KEPT_APART: _("kept apart by a director, which was not possible"),
     Ground.NEVER_MET: _("they have not met"),
     Ground.MET_BEFORE: _("they met %(number)s × before: nobody else was left"),
     Ground.SAME_RECORD: _("same record"),

@@ -7,6 +7,39 @@ from matches.refusals import Refusal
 ROUND_IS_OPEN = Refusal(
     "round-is-open", _("Round {number} has {waiting} matches without a result. Enter them first.")
 )
+ROUND_IS_PAIRED = Refusal(
+    "round-is-paired", _("Round {number} is paired and not released. Release it, or discard it first.")
+)
+NO_PREVIEW = Refusal("no-round-preview", _("No paired round waits for its release. Load the page again."))
+PREVIEW_OUTDATED = Refusal(
+    "round-preview-outdated",
+    _("Results, entries or rules changed since round {number} was paired. Pair it again, then release it."),
+)
+NOT_IN_PREVIEW = Refusal(
+    "not-in-round", _("One of these players is not in this round. Choose two players of the list.")
+)
+TWO_PLAYERS_NEEDED = Refusal("two-players-needed", _("The same player is chosen twice. Choose two players."))
+ALREADY_OPPONENTS = Refusal(
+    "already-opponents", _("These two play each other. Choose players of two different matches.")
+)
+HAND_REASON_NEEDED = Refusal(
+    "reason-needed", _("A change by hand needs a reason. Write one; everybody sees it with the draw.")
+)
+NO_SWAP_TO_UNDO = Refusal("no-swap", _("No swap is left to undo. Load the page again."))
+PAIR_SET_ALREADY = Refusal(
+    "pair-is-set",
+    _("One of these players is already paired by hand in round {number}. Remove that pair first."),
+)
+PAIR_KEPT_APART = Refusal(
+    "pair-is-apart", _("These two players are kept apart. Remove that rule, then pair them by hand.")
+)
+PAIR_IS_SET = Refusal(
+    "pair-set-by-hand", _("These two players are paired by hand. Remove that pair, then keep them apart.")
+)
+PLAYER_NOT_IN = Refusal(
+    "player-not-in", _("One of these players is not in the tournament. Choose two players of the list.")
+)
+NO_SUCH_PAIR_RULE = Refusal("no-such-rule", _("This rule was removed before. Load the page again."))
 NOT_RELEASED_FOR_ROUND = Refusal(
     "not-released", _("The draw is not released. Release it, and play its first round first.")
 )

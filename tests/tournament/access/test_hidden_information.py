@@ -14,10 +14,10 @@ from matches.keepers import Keeper
 from tests.tournament.access.screens import has_a_screen
 from tests.tournament.access.table import TABLE
 from tests.tournament.access.test_access import ask, for_this_database, world
-from tests.tournament.access.world import OTHER, STRANGER, World, has_a_record
+from tests.tournament.access.world import OTHER, PLAYER, STRANGER, World, a_round_is_played, has_a_record
 from tests.tournament.queries.cards import Phone
 from tournament.access.actors import STRANGER as NOBODY
-from tournament.drawing import draws
+from tournament.drawing import draws, pair_rules, round_previews
 from tournament.models import Pairing, Tournament
 from tournament.results import disputes
 
@@ -69,6 +69,23 @@ def test_delayed_scores_disputes_and_an_unreleased_draw_leave_no_trace(world, ro
     pairing = Pairing.objects.select_related(*RELATED).get(pk=world.pairing.pk)
     disputes.open_dispute(pairing, Keeper.RIGHT, "The cube was at 2", NOBODY)
     draws.make(world.novice.pk, draws.DrawPlan(), world.hall.owner)
+    after = answers_to(world, role)
+    assert len(before) > 50
+    assert [name for name, sent in before.items() if after[name] != sent] == []
+
+
+@pytest.mark.parametrize("role", for_this_database([STRANGER, PLAYER]))
+def test_a_round_that_is_not_released_leaves_no_trace(world, role):
+    """Pages, phones, API, files, overlay and screens."""
+    a_round_is_played(world)
+    has_a_screen(world)
+    answers_to(world, role)
+    before = answers_to(world, role)
+    director = world.hall.owner
+    preview = round_previews.preview_next_round(world.novice.pk, director)
+    (first, second), (third, _), *_ = round_previews.preview_seats(preview)
+    round_previews.swap_players(world.novice.pk, first, third, "Shared car", director)
+    pair_rules.keep_apart(world.novice.pk, first, second, "Sisters", director)
     after = answers_to(world, role)
     assert len(before) > 50
     assert [name for name, sent in before.items() if after[name] != sent] == []

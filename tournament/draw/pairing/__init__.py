@@ -17,7 +17,14 @@ from tournament.draw.pairing.continuous import (
 from tournament.draw.pairing.costs import Cost, Tiers
 from tournament.draw.pairing.lives import LivesRules, Stop, is_over, still_in
 from tournament.draw.pairing.reasons import Explanation, Ground, Reason, explain
-from tournament.draw.pairing.rounds import ByeGiven, PairedRound, PairMade, costs_of, pair_round
+from tournament.draw.pairing.rounds import (
+    ByeGiven,
+    PairedRound,
+    PairMade,
+    costs_of,
+    pair_round,
+    pair_round_with,
+)
 
 __all__ = [
     "MONRAD",
@@ -46,6 +53,7 @@ __all__ = [
     "may_pair_now",
     "pair_free",
     "pair_round",
+    "pair_round_with",
     "prove_completable",
     "still_in",
 ]

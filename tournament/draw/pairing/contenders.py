@@ -88,7 +88,8 @@ class Contender(Generic[EntryId]):
 
     `wins` and `losses` are as the event counts them; a late entrant has fewer, or starting losses for missed rounds.
     `opponents` come in any order, and one named twice was met twice. `strength` is a place in the order of seeds or
-    ratings; lower is stronger. An empty `club`, `country` or `team` means none.
+    ratings; lower is stronger. An empty `club`, `country` or `team` means none. `apart` are opponents to avoid above
+    all other aims; one of the two contenders may name the other.
     """
 
     entry: EntryId
@@ -100,3 +101,4 @@ class Contender(Generic[EntryId]):
     club: str = ""
     country: str = ""
     team: str = ""
+    apart: tuple[EntryId, ...] = ()

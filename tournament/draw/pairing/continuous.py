@@ -88,7 +88,10 @@ def pair_free(moment: LivesMoment[EntryId], aims: Aims, seed_text: str) -> FreeP
         return FreePairing((), tuple(contender.entry for contender in free))
     pairs = pair_round(free, aims_for_free_players(aims), seed_text).pairs
     if moment.open_matches:
-        pairs = _pairs_allowed_now(moment, [pair for pair in pairs if not pair.cost.tiers.rematches])
+        new_pairs = [
+            pair for pair in pairs if not pair.cost.tiers.rematches and not pair.cost.tiers.kept_apart
+        ]
+        pairs = _pairs_allowed_now(moment, new_pairs)
     seated = {entry for pair in pairs for entry in (pair.left, pair.right)}
     return FreePairing(pairs, tuple(contender.entry for contender in free if contender.entry not in seated))
 

@@ -23,12 +23,13 @@ WonLost: TypeAlias = tuple[int, int]
 class Tiers(NamedTuple):
     """A cost in each aim, the highest aim first. The smaller tuple is the better cost.
 
-    `second_byes`: byes of the player with the bye, less the fewest byes of any player. `rematches`: earlier meetings of
-    the pair. `bye_above`: number of different worse records among players with as many byes. `gap`: squared difference
-    of records. `same_team`, `same_club`, `same_country`: pairs that share one, if these are kept apart. `seeding`:
-    squared distance from the opponent by seeding or lot.
+    `kept_apart`: pairs that a director keeps apart. `second_byes`: byes of the player with the bye, less the fewest
+    byes of any player. `rematches`: earlier meetings of the pair. `bye_above`: number of different worse records among
+    players with as many byes. `gap`: squared difference of records. `same_team`, `same_club`, `same_country`: pairs
+    that share one, if these are kept apart. `seeding`: squared distance from the opponent by seeding or lot.
     """
 
+    kept_apart: int = 0
     second_byes: int = 0
     rematches: int = 0
     bye_above: int = 0
@@ -45,7 +46,7 @@ class Tiers(NamedTuple):
         return Tiers(*(cost - taken for cost, taken in zip(self, other, strict=True)))
 
 
-REMATCHES_FIRST: Final = ("rematches", "second_byes", *Tiers._fields[2:])
+REMATCHES_FIRST: Final = ("kept_apart", "rematches", "second_byes", *Tiers._fields[3:])
 """The order of the aims in earlier releases, and among free players, where one waits and has no bye."""
 
 

@@ -108,12 +108,12 @@ class Edges(Generic[EntryId]):
         gap = (high.value - low.value) ** 2 * self.gap
         for place in range(high.size):
             first = high.first + place
-            met = self.field.met[first]
+            met, apart = self.field.met[first], self.field.apart[first]
             ideal = low.first + self._ideal(upper, lower, place)
             start = max(ideal - off, first + 1 if upper == lower else low.first)
             for second in range(start, min(ideal + off + 1, low.first + low.size)):
                 weight = gap + (second - ideal) ** 2
-                if self.shared_groups or second in met:
+                if self.shared_groups or second in met or second in apart:
                     weight += self._extra_weight(first, second)
                 yield first, second, weight
 
@@ -138,8 +138,10 @@ class Edges(Generic[EntryId]):
         return gap * self.gap + (second - ideal) ** 2 + self._extra_weight(first, second)
 
     def _extra_weight(self, first: int, second: int) -> int:
-        """Returns the weight of earlier meetings and of a shared team, club or country."""
+        """Returns the weight of a pair kept apart, of earlier meetings, and of a shared team, club or country."""
         weight = self.field.met[first].get(second, 0) * self.rematch
+        if second in self.field.apart[first]:
+            weight += self.scale.units.kept_apart
         for unit, belonging in self.shared_groups:
             if belonging[first] and belonging[first] == belonging[second]:
                 weight += unit
@@ -170,6 +172,7 @@ class Edges(Generic[EntryId]):
         values = [level.value for level in field.levels] or [0]
         largest = max((level.size for level in field.levels), default=1)
         return Tiers(
+            kept_apart=int(any(field.apart)),
             rematches=max((times for met in field.met for times in met.values()), default=0),
             second_byes=most_byes - self.fewest_byes if field.has_bye else 0,
             bye_above=max(field.bye_above, default=0) if field.has_bye else 0,

@@ -56,6 +56,7 @@ class Field(Generic[EntryId]):
         self.level_of = [number for number, level in enumerate(self.levels) for _ in range(level.size)]
         self.crossing_costs = _crossing_costs(self.levels)
         self.met = _count_meetings(self.contenders)
+        self.apart = _kept_apart(self.contenders)
 
 
 def _by_value(
@@ -123,3 +124,14 @@ def _count_meetings(contenders: Sequence[Contender[EntryId]]) -> list[dict[int, 
                 times_met = max(times, met[number].get(other, 0))
                 met[number][other] = met[other][number] = times_met
     return met
+
+
+def _kept_apart(contenders: Sequence[Contender[EntryId]]) -> list[set[int]]:
+    """Returns for each contender the others that it should not meet. One of the two is enough."""
+    number_of = {contender.entry: number for number, contender in enumerate(contenders)}
+    apart: list[set[int]] = [set() for _ in contenders]
+    for number, contender in enumerate(contenders):
+        for other in (number_of[entry] for entry in contender.apart if entry in number_of):
+            apart[number].add(other)
+            apart[other].add(number)
+    return apart

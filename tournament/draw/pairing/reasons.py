@@ -14,6 +14,8 @@ from tournament.draw.pairing.costs import Cost, WonLost
 class Ground(StrEnum):
     """A reason for a pair or a bye, or a drawback that was accepted."""
 
+    KEPT_APART = "kept_apart"
+    """A director keeps these two apart, but no other pairing was possible."""
     NEVER_MET = "never_met"
     MET_BEFORE = "met_before"
     """The number counts their earlier matches."""
@@ -70,7 +72,8 @@ def explain(cost: Cost, aims: Aims) -> Explanation:
 def _pair_reasons(cost: Cost, aims: Aims) -> list[Reason]:
     tiers = cost.tiers
     by_place = aims.alike == Alike.PLACE
-    reasons = [_reason_unless_zero(tiers.rematches, Ground.NEVER_MET, Ground.MET_BEFORE)]
+    reasons = [Reason(Ground.KEPT_APART)] if tiers.kept_apart else []
+    reasons.append(_reason_unless_zero(tiers.rematches, Ground.NEVER_MET, Ground.MET_BEFORE))
     apart = isqrt(tiers.gap)
     if by_place:
         reasons.append(

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final, Generic, NamedTuple
 
+from rules.translation import gettext_noop
 from tournament.draw.graph import EntryId
-from tournament.draw.pairing.contenders import Aims, Contender
+from tournament.draw.pairing.contenders import Aims, Contender, PairingError
 from tournament.draw.pairing.costs import Cost, Tiers
 from tournament.draw.pairing.edges import Edges
 from tournament.draw.pairing.field import Field
@@ -96,6 +97,50 @@ def pair_round(
     )
 
 
+def pair_round_with(
+    forced: Iterable[tuple[EntryId, EntryId]],
+    contenders: Iterable[Contender[EntryId]],
+    aims: Aims,
+    seed_text: str,
+    rounds_left: int = 0,
+) -> PairedRound[EntryId]:
+    """Pairs as `pair_round`, with these pairs set by hand. Every cost is that of the whole field.
+
+    `at_least` is the total. Raises PairingError for a pair of a player who is no contender or has two opponents.
+    """
+    everybody = list(contenders)
+    by_hand = [frozenset(pair) for pair in forced]
+    seated = {entry for pair in by_hand for entry in pair}
+    if len(seated) < 2 * len(by_hand) or not seated <= {contender.entry for contender in everybody}:
+        raise PairingError(gettext_noop("A player who is paired by hand cannot play in this round."))
+    rest = [contender for contender in everybody if contender.entry not in seated]
+    paired = pair_round(rest, aims, seed_text, rounds_left)
+    pairs = [*by_hand, *(frozenset((pair.left, pair.right)) for pair in paired.pairs)]
+    byes = [] if paired.bye is None else [frozenset((paired.bye.entry,))]
+    costs = costs_of([*pairs, *byes], everybody, aims, seed_text)
+    field = Field(everybody, aims, seed_text)
+    number_of = {contender.entry: number for number, contender in enumerate(field.contenders)}
+    ordered = sorted(sorted(number_of[entry] for entry in pair) for pair in pairs)
+    entries = [contender.entry for contender in field.contenders]
+    total = _total(costs.values())
+    return PairedRound(
+        tuple(
+            PairMade(entries[left], entries[right], costs[frozenset((entries[left], entries[right]))])
+            for left, right in ordered
+        ),
+        None if paired.bye is None else ByeGiven(paired.bye.entry, costs[byes[0]]),
+        total,
+        total,
+    )
+
+
+def _total(costs: Iterable[Cost]) -> Tiers:
+    total = Tiers()
+    for cost in costs:
+        total = total.plus(cost.tiers)
+    return total
+
+
 def costs_of(
     pairs: Iterable[frozenset[EntryId]], contenders: Iterable[Contender[EntryId]], aims: Aims, seed_text: str
 ) -> dict[frozenset[EntryId], Cost]:
@@ -136,7 +181,8 @@ def _search(edges: Edges[EntryId]) -> _Solution:
             best = _optimum(edges, above, enough)
             if best is not None:
                 return best
-            avoidable = edges.scale.tiers(solution.weight).rematches - edges.forced_rematches
+            tiers = edges.scale.tiers(solution.weight)
+            avoidable = tiers.kept_apart + tiers.rematches - edges.forced_rematches
             if not avoidable or 2 * len(candidates) > enough:
                 return solution
         window *= 2
@@ -147,7 +193,7 @@ def _leave_rounds(edges: Edges[EntryId], solution: _Solution, rounds_left: int) 
     weights = {
         (first, second): weight
         for first, second, weight in edges.up_to(edges.highest_limit)
-        if not any(edges.tiers(first, second)[:2])
+        if not any(edges.tiers(first, second)[:3])
     }
     pairs = cheapest_leaving_rounds(edges.players, weights, rounds_left, tuple(solution.pairs))
     if pairs is None:

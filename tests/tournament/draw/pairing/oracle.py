@@ -80,6 +80,7 @@ class Oracle:
         else:
             off = (place - up) + met_at - (len(high) - 1 - down)
         return Tiers(
+            kept_apart=int(lower.entry in upper.apart or upper.entry in lower.apart),
             rematches=max(upper.opponents.count(lower.entry), lower.opponents.count(upper.entry)),
             gap=(self._value(upper) - self._value(lower)) ** 2,
             same_team=int(self.aims.teams_apart and player.team != "" and player.team == opponent.team),

@@ -95,6 +95,20 @@ def test_no_pairing_costs_less_where_some_have_met_everybody(number, met_everybo
         )
 
 
+@pytest.mark.parametrize("aims", SOME_AIMS, ids=lambda aims: f"{aims.alike}-{aims.seeding}")
+@pytest.mark.parametrize("number", [2, 4, 5, 8, 9])
+def test_no_pairing_costs_less_where_players_are_kept_apart(number, aims):
+    for seed in range(4):
+        first, second, *others = some_history(number, seed % 4, seed)
+        others = [replace(other, apart=(first.entry,)) for other in others[:seed]] + others[seed:]
+        contenders = [replace(first, apart=(second.entry,)), second, *others]
+        paired = pair_round(contenders, aims, "dice")
+        oracle = Oracle(contenders, aims)
+        assert (
+            cost_by_oracle(paired, contenders, oracle) == paired.total == paired.at_least == oracle.cheapest()
+        )
+
+
 def having_met_everybody(contenders: list[Contender], those: Collection[int]) -> list[Contender]:
     everybody = [one.entry for one in contenders]
     return [

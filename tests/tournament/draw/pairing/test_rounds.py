@@ -6,7 +6,17 @@ from random import Random
 import pytest
 
 from tests.tournament.draw.pairing.oracle import some_history
-from tournament.draw.pairing import MONRAD, Aims, Alike, Contender, PairingError, Seeding, Tiers, pair_round
+from tournament.draw.pairing import (
+    MONRAD,
+    Aims,
+    Alike,
+    Contender,
+    PairingError,
+    Seeding,
+    Tiers,
+    pair_round,
+    pair_round_with,
+)
 
 NOTHING = Tiers()
 
@@ -175,3 +185,37 @@ def test_extreme_records_are_refused_before_weights_overflow():
     far = [Contender("far", wins=10**18), *newcomers(3)]
     with pytest.raises(PairingError, match="differ too much"):
         pair_round(far, Aims(), "dice")
+
+
+@pytest.mark.parametrize("number", [4, 7, 12, 600])
+def test_two_players_are_kept_apart_and_the_others_follow(number):
+    first, *others = newcomers(number)
+    opponent = pair_round([first, *others], Aims(), "dice").pairs[0].right
+    paired = pair_round([replace(first, apart=(opponent,)), *others], Aims(), "dice")
+    assert paired.pairs[0].left == first.entry
+    assert paired.pairs[0].right != opponent
+    assert paired.total.kept_apart == 0
+
+
+def test_two_players_kept_apart_meet_if_nobody_else_is_left():
+    first, second = newcomers(2)
+    assert pair_round([replace(first, apart=(2,)), second], Aims(), "dice").total == Tiers(kept_apart=1)
+
+
+@pytest.mark.parametrize("number", [2, 5, 8])
+def test_a_pair_set_by_hand_meets_and_the_rest_is_paired_at_the_least_cost(number):
+    contenders = some_history(number, rounds=2, seed=number)
+    left, right = contenders[0].entry, contenders[1].entry
+    paired = pair_round_with([(left, right)], contenders, Aims(), "dice")
+    assert {left, right} in [set(meeting) for meeting in meetings(paired)]
+    seated = [entry for meeting in meetings(paired) for entry in meeting]
+    seated += [paired.bye.entry] if paired.bye else []
+    assert sorted(seated) == sorted(contender.entry for contender in contenders)
+    rest = pair_round(contenders[2:], Aims(), "dice")
+    assert {frozenset(pair) for pair in meetings(rest)} < {frozenset(pair) for pair in meetings(paired)}
+
+
+def test_no_player_is_paired_by_hand_twice_or_from_outside():
+    for forced in ([(1, 2), (1, 3)], [(1, 9)]):
+        with pytest.raises(PairingError):
+            pair_round_with(forced, newcomers(4), Aims(), "dice")
