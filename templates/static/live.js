@@ -1,19 +1,18 @@
 /* Replaces the parts of a page that changed. Markup:
 
-   <div data-live="FRAGMENT ADDRESS" data-brackets="ID,ID" data-etag="…" data-rest="minimum SECONDS between two fetches">
+   <div data-live="FRAGMENT ADDRESS" data-brackets="ID,ID" data-etag="…" data-rest="minimum SECONDS between two fetches"
+        data-poll="SECONDS between two fetches without a live stream">
      <… data-part="listens" data-listens="ID,ID"></…>   in the fragment too, if brackets may be added later
      <… data-part="NAME" data-stamp="…">…</…>   replaced only if it (or its stamp, if it has one) differs
    </div>
 
-   If the fragment is the page itself, only its [data-live] is used. A part with an unsent form (data-busy) is not
-   replaced until the form is sent. While a finger is down nothing is replaced, or its tap would be lost. Dispatches "live:swapped" after replacing parts; fetches at once on
-   "live:ask". updates.js decides when to fetch. */
+   If the fragment is the page itself, only its [data-live] of the same address is used. A part with an unsent form
+   (data-busy) is not replaced until the form is sent. While a finger is down nothing is replaced, or its tap would be
+   lost. Dispatches "live:swapped" after replacing parts; fetches at once on "live:ask". updates.js decides when to
+   fetch. A page with several [data-live] has a live stream for each. */
 "use strict";
 
-(() => {
-  const box = document.querySelector("[data-live]");
-  if (!box) return;
-
+const keepLive = (box) => {
   const HIGHLIGHT_TIME = 4000;
   const LONGEST_PRESS = 2000;
   const READING_TIME = 8000;
@@ -97,7 +96,7 @@
       return false;
     }
     const page = new DOMParser().parseFromString(html, "text/html");
-    const next = page.querySelector("[data-live]") || page.body;
+    const next = page.querySelector(`[data-live="${box.dataset.live}"]`) || page.body;
     const [shownParts, freshParts] = [partsByName(box), partsByName(next)];
     const isComplete = haveSameNames(shownParts, freshParts)
       ? replaceChanged(shownParts, freshParts)
@@ -121,6 +120,9 @@
     onAnswer: () => showConnection(true),
     onFailure: () => showConnection(false),
     minInterval: Number(box.dataset.rest || 0) * 1000,
+    poll: Number(box.dataset.poll || 5) * 1000,
   });
   document.addEventListener("live:ask", update);
-})();
+};
+
+document.querySelectorAll("[data-live]").forEach(keepLive);

@@ -9,14 +9,16 @@
      isPaused: function, true while nothing is fetched
      onAnswer(response), onFailure(): functions, called after each request
      minInterval: milliseconds between two fetches after changes
+     poll: milliseconds between two fetches without the stream
    })
 
    Returns a function that fetches at once. */
 "use strict";
 
-self.keepUpdated = ({ address, etag, channels, show, isPaused, onAnswer, onFailure, minInterval = 0 }) => {
+self.keepUpdated = (options) => {
+  const { address, channels, show, isPaused, onAnswer, onFailure, minInterval = 0, poll = 5000 } = options;
+  let { etag } = options;
   const JITTER = 200;
-  const POLL = 5000;
   const SAFETY_POLL = 60000;
   const RECONNECT = 15000;
   const REQUEST_TIMEOUT = 15000;
@@ -54,7 +56,7 @@ self.keepUpdated = ({ address, etag, channels, show, isPaused, onAnswer, onFailu
       onAnswer(response);
     } catch {
       onFailure();
-      retryTimer = setTimeout(() => isPaused() || update(), POLL);
+      retryTimer = setTimeout(() => isPaused() || update(), poll);
     } finally {
       clearTimeout(timeout);
     }
@@ -105,10 +107,10 @@ self.keepUpdated = ({ address, etag, channels, show, isPaused, onAnswer, onFailu
     subscribed = channels();
     const names = subscribed.split(",").filter(Boolean);
     if (!names.length || !window.EventSource) {
-      pollEvery(POLL);
+      pollEvery(poll);
       return;
     }
-    const connectedPoll = names.length > MAX_CHANNELS ? POLL : SAFETY_POLL;
+    const connectedPoll = names.length > MAX_CHANNELS ? poll : SAFETY_POLL;
     pollEvery(connectedPoll);
     const query = names.slice(0, MAX_CHANNELS).map((name) => `bracket=${encodeURIComponent(name)}`).join("&");
     source = new EventSource(`/live/?${query}`);
@@ -119,7 +121,7 @@ self.keepUpdated = ({ address, etag, channels, show, isPaused, onAnswer, onFailu
       update(); // changes before the connection were not received
     });
     source.addEventListener("error", () => {
-      pollEvery(POLL);
+      pollEvery(poll);
       if (!source || source.readyState !== EventSource.CLOSED) return;
       source = null;
       setTimeout(() => isPaused() || source || subscribe(), RECONNECT);

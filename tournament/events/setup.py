@@ -60,6 +60,7 @@ RESERVED = {
     "screens",
     "find",
     "followed",
+    "fragment",
     "copy",
     "bin",
 }

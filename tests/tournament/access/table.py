@@ -230,7 +230,7 @@ PUBLIC_ROWS = [
     *page("sign-in-link", EVERYBODY, lambda world: [world.sign_in_token]),
     *page("poster", EVERYBODY, event, body=lambda world: {"entry": world.pairing.right_id}),
     *rows("poster-wait", "GET", EVERYBODY, event, cookie=lambda world: world.waiting_token),
-    *rows("event", "GET", EVERYBODY, event),
+    *rows("event event-fragment", "GET", EVERYBODY, event),
     *rows("bracket bracket-fragment bracket-print bracket-svg", "GET", EVERYBODY, tournament),
     *rows("standings results-page entry-list rules-page", "GET", EVERYBODY, tournament),
     *rows(

@@ -97,6 +97,12 @@ def overlay_score(hall: Hall) -> Score:
     return score_of(re.findall(r"points[^>]*>(\d+)<", page)[:2])
 
 
+def event_page_score(hall: Hall, viewer: str) -> Score:
+    """The event's page shows everybody what spectators see."""
+    page = client_of(hall, viewer).get(reverse("event-fragment", args=[hall.tournament.event.slug]))
+    return score_of(re.findall(r'live-match__side.*?<b class="num">(\d+)</b>', page.content.decode())[:2])
+
+
 def play_two_games(hall: Hall, delay: int | None) -> None:
     """The second game is newer than a delay of ten minutes."""
     Tournament.objects.filter(pk=hall.tournament.pk).update(score_delay=delay)
@@ -114,12 +120,14 @@ def test_spectators_see_running_scores_after_the_delay(hall, viewer, delay, expe
     assert scores == dict.fromkeys(scores, expected)
     assert player_page_score(hall, viewer) == expected
     assert overlay_score(hall) == expected
+    assert event_page_score(hall, viewer) == expected
 
 
 @pytest.mark.parametrize("delay", [0, 10, None])
 @pytest.mark.parametrize("viewer", INSIDERS)
 def test_players_of_the_match_and_the_desk_see_the_running_score(hall, viewer, delay):
     play_two_games(hall, delay)
+    assert event_page_score(hall, viewer) == {0: NOW, 10: EARLIER, None: None}[delay]
     scores = shown_scores(hall, viewer)
     if (
         delay != 0 and "player" in viewer

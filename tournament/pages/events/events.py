@@ -1,4 +1,4 @@
-"""The home page and the public page of an event."""
+"""The home page."""
 
 from typing import Any
 
@@ -7,16 +7,10 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournament.access import account_permissions, permissions
-from tournament.access.permissions import Capability
 from tournament.live.channels import ANY_EVENT, event_channel
-from tournament.pages.spectators.following import followed
 from tournament.queries.accounts.activity import invitations_of
-from tournament.queries.brackets.bracket_list import bracket_ids, released_bracket_ids
-from tournament.queries.entries.followed import followed_players
 from tournament.queries.events.events import event_lines, split_by_role
-from tournament.queries.events.overview import event_overview
 from tournament.web.conditional import vary_by_channels
-from tournament.web.error_pages import render_refusals
 from tournament.web.lists import ListPage, search_list
 from tournament.web.request import actor_of
 
@@ -44,21 +38,3 @@ def home(request: HttpRequest) -> HttpResponse:
     context["may_create_events"] = account_permissions.may_create_events(actor)
     context["invitations"] = invitations_of(actor.user)
     return vary_by_channels(render(request, "public/home.html", context), [event_channel(ANY_EVENT)])
-
-
-@require_safe
-@render_refusals
-def event_page(request: HttpRequest, event: str) -> HttpResponse:
-    actor = actor_of(request)
-    event_row = permissions.event_for(actor, event)
-    tournaments = permissions.visible_tournaments(actor, event_row)
-    context = {
-        "event": event_row,
-        "overview": event_overview(event_row, tournaments),
-        "following": followed_players(event_row, followed(request)),
-        "listens": released_bracket_ids(*tournaments),
-        "can_desk": permissions.may(actor, event_row, Capability.DESK),
-        "can_direct": permissions.may(actor, event_row, Capability.DIRECT),
-    }
-    response = render(request, "public/event.html", context)
-    return vary_by_channels(response, [event_channel(event_row.pk), *bracket_ids(event_row)])

@@ -33,7 +33,6 @@ urlpatterns = [
     path("robots.txt", site_files.robots_txt, name="robots-txt"),
     path(".well-known/security.txt", site_files.security_txt, name="security-txt"),
     path("live/stream-auth/", stream_auth.stream_auth, name="stream-auth"),
-    path("e/<slug:event>/", events.event_page, name="event"),
     path("e/<slug:event>/join/", poster.poster, name="poster"),
     path("e/<slug:event>/join/wait/", poster.poster_wait, name="poster-wait"),
     path(TOURNAMENT, bracket.bracket, name="bracket"),

@@ -7,7 +7,7 @@ from django.urls import path
 
 from tournament.pages.matches import overlay
 from tournament.pages.screens import screen, setup
-from tournament.pages.spectators import spectators
+from tournament.pages.spectators import event, spectators
 
 EVENT = "e/<slug:event>/"
 SCREEN = "d/<str:token>/"
@@ -21,6 +21,8 @@ urlpatterns = [
     path(f"{SCREEN}picture/<uuid:slide>/", screen.screen_picture, name="screen-picture"),
     path(f"{MATCH}overlay/", overlay.overlay, name="overlay"),
     path(f"{MATCH}overlay/fragment/", overlay.overlay_fragment, name="overlay-fragment"),
+    path(EVENT, event.event_page, name="event"),
+    path(f"{EVENT}fragment/", event.event_fragment, name="event-fragment"),
     path(f"{EVENT}find/", spectators.find_player, name="find-player"),
     path(f"{EVENT}followed/", spectators.followed_fragment, name="followed"),
     path(f"{PLAYER}<str:action>/", spectators.follow, name="follow"),
