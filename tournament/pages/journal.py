@@ -10,19 +10,34 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.access.permissions import Capability
-from tournament.models import Role
+from tournament.models import Event, Role
 from tournament.pages.director.actions import page
 from tournament.pages.director.context import event_context
 from tournament.pages.entries.changes import FIELDS, NOTHING
+from tournament.pages.journal_sentences import (
+    HIDDEN_KEYS,
+    RESULT_KEYS,
+    has_result,
+    result_text,
+    sentence,
+    undo_address,
+    undo_all_address,
+)
 from tournament.pages.tournaments.format_forms import KINDS
 from tournament.pages.tournaments.ruleset_forms import translate_title
 from tournament.queries.brackets.labels import RESULT_LABELS
-from tournament.queries.journal import Change, JournalPageLine, list_journal_tournaments, load_journal
+from tournament.queries.journal import (
+    Change,
+    JournalFilter,
+    JournalPageLine,
+    list_journal_tournaments,
+    load_journal,
+)
 
 ACTIONS: Mapping[str, Promise] = {
-    "create event": _("made the event"),
+    "create event": _("created the event"),
     "change event": _("changed the event"),
-    "create tournament": _("made the tournament"),
+    "create tournament": _("created the tournament"),
     "change tournament": _("changed the set-up"),
     "give role": _("gave a role"),
     "take role": _("took a role away"),
@@ -57,7 +72,7 @@ ACTIONS: Mapping[str, Promise] = {
     "lay out again": _("laid out the brackets for losers again"),
     "remove entry": _("removed an entry"),
     "remove person": _("removed the personal data of a player"),
-    "import entries": _("took in a list"),
+    "import entries": _("imported a list"),
     "draw": _("made the draw"),
     "redraw": _("drew again"),
     "undo draw": _("took the draw back"),
@@ -251,48 +266,76 @@ CODES: Mapping[str, Mapping[str, Promise]] = {
     },
 }
 """Labels of stored codes, by the field that holds them."""
+ACTORS: Mapping[str, Promise] = {"player": _("Players"), "system": _("Automatic")}
+SIDE_FIELDS = ("card", "confirmed_by", "winner", "against", "left_player")
+"""Fields that store a side of a match."""
 LONGEST_LIST = 6
+LONGEST_SEARCH = 60
 
 
 @page("GET")
 def event_journal(request: HttpRequest, event: str) -> HttpResponse:
     context = event_context(request, event, Capability.DESK)
-    tournament, chosen_verb = request.GET.get("tournament", ""), request.GET.get("action", "")
+    wanted = JournalFilter(
+        tournament=request.GET.get("tournament", ""),
+        verb=request.GET.get("action", ""),
+        player=request.GET.get("player", "")[:LONGEST_SEARCH],
+        actor=request.GET.get("by", ""),
+    )
     before = request.GET.get("before", "")
     start = int(before) if before.isascii() and before.isdecimal() and len(before) < 18 else None
-    journal_page = load_journal(context.event, tournament, chosen_verb, start)
-    older = {"tournament": tournament, "action": chosen_verb, "before": journal_page.older or ""}
+    journal_page = load_journal(context.event, wanted, start)
+    chosen = {
+        "tournament": wanted.tournament,
+        "action": wanted.verb,
+        "player": wanted.player,
+        "by": wanted.actor,
+    }
     return context.render(
         request,
         "journal.html",
         "journal",
-        lines=[line_text(line) for line in journal_page.lines],
+        lines=[
+            line_text(line, context.event, may_direct=context.permissions.direct)
+            for line in journal_page.lines
+        ],
         actions=[(verb, ACTIONS.get(verb, verb)) for verb in journal_page.verbs],
+        actors=[*ACTORS.items(), *((user, user) for user in journal_page.users)],
         tournaments=list_journal_tournaments(context.event),
-        chosen={"tournament": tournament, "action": chosen_verb},
-        older=urlencode(older) if journal_page.older else "",
+        chosen=chosen,
+        newest=urlencode(chosen),
+        older=urlencode(chosen | {"before": journal_page.older}) if journal_page.older else "",
         is_first_page=start is None,
     )
 
 
-def line_text(line: JournalPageLine) -> dict[str, Any]:
-    """Returns a line of the journal with its action and changes in words."""
+def line_text(line: JournalPageLine, event: Event, *, may_direct: bool) -> dict[str, Any]:
+    """Returns a line of the journal as a sentence, with its changes in words and the addresses that undo it."""
+    is_result = has_result(line)
     changes = [
         {
             "field": _field(change),
-            "before": _value(change.path[-1], change.before) if line.is_change else "",
-            "after": _value(change.path[-1], change.after),
+            "before": _value(line, change.path[-1], change.before) if line.is_change else "",
+            "after": _value(line, change.path[-1], change.after),
         }
         for change in line.changes
+        if HIDDEN_KEYS.isdisjoint(change.path) and not (is_result and change.path[0] in RESULT_KEYS)
     ]
-    return {"line": line, "action": ACTIONS.get(line.verb, line.verb), "changes": changes}
+    return {
+        "line": line,
+        "sentence": sentence(line, event, ACTIONS.get(line.verb, line.verb)),
+        "result": result_text(line) if is_result else "",
+        "changes": changes,
+        "undo": undo_address(line, event, may_direct=may_direct),
+        "undo_all": undo_all_address(line, event),
+    }
 
 
 def _field(change: Change) -> str:
     return " · ".join(str(WORDS.get(step, step.replace("_", " "))) for step in change.path)
 
 
-def _value(field: str, value: Any) -> str:
+def _value(line: JournalPageLine, field: str, value: Any) -> str:
     if value is None or value == "" or value == ():
         return NOTHING
     if isinstance(value, bool):
@@ -300,11 +343,14 @@ def _value(field: str, value: Any) -> str:
     if isinstance(value, tuple) and len(value) > LONGEST_LIST:
         return gettext("{count} in all").format(count=len(value))
     if isinstance(value, tuple):
-        return ", ".join(_text(field, item) for item in value)
-    return _text(field, value)
+        return ", ".join(_text(line, field, item) for item in value)
+    return _text(line, field, value)
 
 
-def _text(field: str, value: Any) -> str:
+def _text(line: JournalPageLine, field: str, value: Any) -> str:
+    sides = dict(zip(("left", "right"), line.subject.sides, strict=True))
+    if field in SIDE_FIELDS and sides.get(str(value)):
+        return sides[str(value)]
     if field == "title":
         return translate_title(str(value))
     return str(CODES.get(field, {}).get(value, value))

@@ -3,21 +3,30 @@
 The number of statements does not depend on the number of lines.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
-from tournament.models import Entry, Event, JournalLine, Pairing, Tournament
+from tournament.models import Correction, Entry, Event, JournalLine, Pairing, Tournament
 from tournament.queries.entries.names import names_by_id
+from tournament.runtime.name_search import has_words, split_words
 
 PAGE = 50
 MOST_CHANGES = 12
 Path = tuple[str, ...]
+PLAYER, SYSTEM = "player", "system"
+RESULT_VERBS = ("post result", "correct result", "take result back")
+HOLDS: Mapping[str, Callable[[Entry], bool]] = {
+    "check in": lambda entry: entry.checked_in_at is not None,
+    "mark paid": lambda entry: entry.is_paid,
+    "withdraw": lambda entry: entry.is_withdrawn,
+}
+"""Actions on an entry that can be undone while they hold."""
 NAMED_BY: Mapping[str, str] = {"ruleset": "title", "format": "kind"}
 
 
@@ -31,11 +40,40 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Subject:
+    """The thing that an action is about, with its name. `kind` and `id` are stored with the line.
+
+    `pairing` is the id of the pairing of a match, and `sides` are the names of its players.
+    """
+
+    kind: str
+    id: str
+    name: str
+    pairing: int | None = None
+    sides: tuple[str, str] = ("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class JournalFilter:
+    """Limits the lines of a journal. Empty texts do not limit them.
+
+    `tournament` is a slug. `player`: words of the name of a player whom the line is about, or who acted. `actor` is a
+    user name, "player" or "system".
+    """
+
+    tournament: str = ""
+    verb: str = ""
+    player: str = ""
+    actor: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class JournalPageLine:
     """`actor` is user, player, system or stranger; `who` is the user's or player's name. `more` counts the changes that
     are not listed.
 
-    `slug` is the tournament's, if the tournament still exists. `is_change`: there was a value before.
+    `slug` is the tournament's, if the tournament still exists. `is_change`: there was a value before. `before` and
+    `after` are the stored values. `can_be_undone`: the action still holds, and one other action takes it back.
     """
 
     id: int
@@ -43,13 +81,16 @@ class JournalPageLine:
     actor: str
     who: str
     verb: str
-    subject: str
+    subject: Subject
     tournament: str
     slug: str
     changes: tuple[Change, ...]
     more: int
     reason: str
     is_change: bool
+    before: Mapping[str, Any]
+    after: Mapping[str, Any]
+    can_be_undone: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,29 +99,66 @@ class JournalPage:
 
     lines: tuple[JournalPageLine, ...]
     verbs: tuple[str, ...]
+    users: tuple[str, ...]
     older: int | None
 
 
 def load_journal(
-    event: Event, tournament: str = "", verb: str = "", before: int | None = None
+    event: Event, wanted: JournalFilter = JournalFilter(), before: int | None = None
 ) -> JournalPage:
-    """Loads lines of the event, or of one tournament (its slug), optionally of one verb, and before a line."""
-    condition = Q(event=event)
-    if tournament:
-        condition &= Q(tournament__slug=tournament)
-    if verb:
-        condition &= Q(verb=verb)
+    """Loads the newest lines of the event, or those before a line. A card row is part of the result that it posts."""
+    condition = _condition(event, wanted)
     if before is not None:
         condition &= Q(pk__lt=before)
     rows = JournalLine.objects.filter(condition).select_related("user", "entry__player", "tournament")
     rows_and_next = list(rows.order_by("-pk")[: PAGE + 1])
     page = rows_and_next[:PAGE]
-    names = _names(page)
-    verbs = JournalLine.objects.filter(event=event).order_by("verb").values_list("verb", flat=True)
+    of_event = JournalLine.objects.filter(event=event)
     return JournalPage(
-        lines=tuple(_line(row, names) for row in page),
-        verbs=tuple(verbs.distinct()),
+        lines=_lines(page),
+        verbs=tuple(of_event.order_by("verb").values_list("verb", flat=True).distinct()),
+        users=tuple(
+            of_event.filter(user__isnull=False)
+            .order_by("user__username")
+            .values_list("user__username", flat=True)
+            .distinct()
+        ),
         older=page[-1].pk if len(rows_and_next) > PAGE else None,
+    )
+
+
+def _condition(event: Event, wanted: JournalFilter) -> Q:
+    condition = Q(event=event)
+    if wanted.tournament:
+        condition &= Q(tournament__slug=wanted.tournament)
+    if wanted.verb:
+        condition &= Q(verb=wanted.verb)
+    if wanted.actor in (PLAYER, SYSTEM):
+        condition &= Q(actor=wanted.actor)
+    elif wanted.actor:
+        condition &= Q(user__username=wanted.actor)
+    if words := split_words(wanted.player):
+        condition &= _is_about_players(event, words)
+    return condition
+
+
+def _is_about_players(event: Event, words: Sequence[str]) -> Q:
+    """Lines about an entry or a match of the players whose names have all these words, and what these players did."""
+    entries = [
+        pk
+        for pk, name in names_by_id(Entry.objects.filter(tournament__event=event)).items()
+        if has_words(name, words)
+    ]
+    seated = Pairing.objects.filter(Q(left__in=entries) | Q(right__in=entries))
+    pairings, matches = set(), set()
+    for pairing, match in seated.values_list("pk", "match"):
+        pairings.add(str(pairing))
+        matches.add(str(match))
+    return (
+        Q(entry__in=entries)
+        | Q(subject="entry", subject_id__in=[str(pk) for pk in entries])
+        | Q(subject="pairing", subject_id__in=pairings)
+        | Q(subject="match", subject_id__in=matches)
     )
 
 
@@ -101,13 +179,69 @@ def load_match_journal(event: Event, pairing: Pairing) -> tuple[JournalPageLine,
     rows = JournalLine.objects.filter(about, event=event).select_related(
         "user", "entry__player", "tournament"
     )
-    page = list(rows.order_by("-pk")[:PAGE])
-    names = _names(page) if page else {}
-    return tuple(_line(row, names) for row in page)
+    return _lines(list(rows.order_by("-pk")[:PAGE]))
 
 
-def _line(row: JournalLine, names: Mapping[str, str]) -> JournalPageLine:
-    changes = list(_changes(row.before, row.after, names))
+@dataclass(frozen=True, slots=True)
+class _Loaded:
+    """The names of ids ("subject:id" -> name), the pairings of subjects, and the lines that still hold."""
+
+    names: Mapping[str, str]
+    pairings: Mapping[str, Pairing]
+    undoable: Collection[int]
+
+    def subject(self, row: JournalLine) -> Subject:
+        key = f"{row.subject}:{row.subject_id}"
+        pairing = self.pairings.get(key)
+        if pairing is None:
+            return Subject(row.subject, row.subject_id, self.names.get(key, ""))
+        return Subject(
+            row.subject, row.subject_id, self.names.get(key, ""), pairing.pk, _player_names(pairing)
+        )
+
+
+def _lines(rows: Sequence[JournalLine]) -> tuple[JournalPageLine, ...]:
+    if not rows:
+        return ()
+    names, pairings = _names(rows)
+    loaded = _Loaded(names, pairings, _undoable(rows))
+    lines = [_line(row, loaded) for row in rows]
+    return tuple(
+        line for line, newer in zip(lines, [None, *lines[:-1]], strict=True) if not _is_part(line, newer)
+    )
+
+
+def _is_part(line: JournalPageLine, newer: JournalPageLine | None) -> bool:
+    """True for a row on a card that posted the result of the next line."""
+    return (
+        newer is not None
+        and line.verb == "write on card"
+        and newer.verb in RESULT_VERBS
+        and line.subject.pairing == newer.subject.pairing
+        and line.who == newer.who
+        and newer.at - line.at < timedelta(seconds=1)
+    )
+
+
+def _undoable(rows: Sequence[JournalLine]) -> set[int]:
+    """Returns the lines whose effect still holds: the newest mark of an entry, and a correction."""
+    newest: dict[tuple[str, str], int] = {}
+    for row in rows:
+        if row.subject == "entry" and row.verb in HOLDS:
+            newest.setdefault((row.verb, row.subject_id), row.pk)
+    entries = Entry.objects.in_bulk([UUID(entry_id) for _, entry_id in newest])
+    undoable = {
+        pk
+        for (verb, entry_id), pk in newest.items()
+        if (entry := entries.get(UUID(entry_id))) is not None and HOLDS[verb](entry)
+    }
+    made = {row.after.get("correction"): row.pk for row in rows if row.verb == "correct with consequences"}
+    corrections = Correction.objects.filter(pk__in=[pk for pk in made if pk], undone_at__isnull=True)
+    return undoable | {made[str(pk)] for pk in corrections.values_list("pk", flat=True)}
+
+
+def _line(row: JournalLine, loaded: _Loaded) -> JournalPageLine:
+    changes = list(_changes(row.before, row.after, loaded.names))
     who = row.user.get_username() if row.user else (row.entry.name if row.entry else "")
     return JournalPageLine(
         id=row.pk,
@@ -115,13 +249,16 @@ def _line(row: JournalLine, names: Mapping[str, str]) -> JournalPageLine:
         actor=row.actor,
         who=who,
         verb=row.verb,
-        subject=names.get(f"{row.subject}:{row.subject_id}", ""),
+        subject=loaded.subject(row),
         tournament=row.tournament.name if row.tournament else "",
         slug=row.tournament.slug if row.tournament else "",
         changes=tuple(changes[:MOST_CHANGES]),
         more=max(0, len(changes) - MOST_CHANGES),
         reason=row.reason,
         is_change=bool(row.before),
+        before=row.before,
+        after=row.after,
+        can_be_undone=row.pk in loaded.undoable,
     )
 
 
@@ -154,33 +291,36 @@ def _with_name(value: Any, names: Mapping[str, str]) -> Any:
     return names.get(f"entry:{value}", value) if isinstance(value, str) else value
 
 
-def _names(rows: Iterable[JournalLine]) -> dict[str, str]:
-    """Returns the name of every id on the page: "subject:id" -> name."""
-    rows = list(rows)
+def _names(rows: Sequence[JournalLine]) -> tuple[dict[str, str], dict[str, Pairing]]:
+    """Returns the name of every id on the page ("subject:id" -> name), and the pairings of its subjects."""
     subjects = {(row.subject, row.subject_id) for row in rows}
     users = User.objects.filter(pk__in=[int(pk) for kind, pk in subjects if kind == "user"])
-    return {
+    pairings = _pairings_of(subjects)
+    names = {
         **{f"user:{user.pk}": user.get_username() for user in users},
-        **_names_of_pairings(subjects),
+        **{key: " – ".join(_player_names(pairing)) for key, pairing in pairings.items()},
         **_names_of_entries(rows),
     }
+    return names, pairings
 
 
-def _names_of_pairings(subjects: Iterable[tuple[str, str]]) -> dict[str, str]:
-    subjects = list(subjects)
+def _player_names(pairing: Pairing) -> tuple[str, str]:
+    return (pairing.left.name if pairing.left else "?", pairing.right.name if pairing.right else "?")
+
+
+def _pairings_of(subjects: Collection[tuple[str, str]]) -> dict[str, Pairing]:
     pairings = Pairing.objects.filter(
         Q(pk__in=[int(pk) for kind, pk in subjects if kind == "pairing"])
         | Q(match_id__in=[UUID(pk) for kind, pk in subjects if kind == "match"])
     ).select_related("left__player", "right__player")
-    names: dict[str, str] = {}
+    by_subject: dict[str, Pairing] = {}
     for pairing in pairings:
-        player_names = [entry.name if entry else "?" for entry in (pairing.left, pairing.right)]
-        names[f"pairing:{pairing.pk}"] = names[f"match:{pairing.match_id}"] = " – ".join(player_names)
-    return names
+        by_subject[f"pairing:{pairing.pk}"] = by_subject[f"match:{pairing.match_id}"] = pairing
+    return by_subject
 
 
 def _names_of_entries(rows: Iterable[JournalLine]) -> dict[str, str]:
-    """Returns the names of all entries of the event if the page refers to any of them."""
+    """Returns the names of all entries of the event."""
     events = {row.event_id for row in rows}
     entries = Entry.objects.filter(tournament__event__in=events)
     return {f"entry:{pk}": name for pk, name in names_by_id(entries).items()}

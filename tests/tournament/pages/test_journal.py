@@ -1,15 +1,21 @@
 """The journal page: names instead of ids, values before and after, filters, paging."""
 
+import re
+from urllib.parse import quote
+
 import pytest
+from django.urls import reverse
 
 from tests.tournament import stories
 from tests.tournament.pages.browser import Browser
+from tests.tournament.pages.places import match
 from tournament.accounts import links
 from tournament.drawing import draws
-from tournament.entries import registration
+from tournament.entries import attendance, registration
+from tournament.entries.attendance import Mark
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
-from tournament.models import JournalLine
+from tournament.models import Entry, JournalLine
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +25,7 @@ def journal(browser: Browser, event, query: str = "") -> Browser:
 
 
 def lines(browser: Browser) -> list[str]:
-    return browser.text.partition("</ol>\n    <p")[0].split('<li class="panel">')[1:]
+    return browser.text.partition("</ol>\n    <p")[0].split('<li class="journal__line">')[1:]
 
 
 def test_a_result_names_the_match_and_who_posted_it(hall, at_desk):
@@ -28,8 +34,11 @@ def test_a_result_names_the_match_and_who_posted_it(hall, at_desk):
     names = f"{hall.pairing.left.player.name} – {hall.pairing.right.player.name}"
     (line,) = lines(page)
     assert "<bdi>desk</bdi></strong>" in line
-    assert f"posted a result: <bdi>{names}</bdi>" in line
-    assert f"<ins><bdi>{hall.pairing.left.player.name}</bdi></ins>" in line
+    assert (
+        f'posted the result of <a href="{reverse("desk-match", args=match(hall.pairing))}"><bdi>{names}'
+        in line
+    )
+    assert '<bdi class="num">3–2</bdi>' in line
 
 
 def test_a_change_shows_the_old_and_the_new_value(browser, owner, club_night):
@@ -37,7 +46,8 @@ def test_a_change_shows_the_old_and_the_new_value(browser, owner, club_night):
     entry = registration.enter(club_night.pk, card, owner)
     registration.change(entry, EntryDetails(PlayerDetails("Ana", club="South"), seed=2), owner)
     line = lines(journal(browser, club_night.event))[0]
-    assert "changed an entry: <bdi>Ana</bdi>" in line
+    assert "changed the entry of <a" in line
+    assert "<bdi>Ana</bdi></a>" in line
     assert "<del><bdi>North</bdi></del>" in line
     assert "<ins><bdi>South</bdi></ins>" in line
     assert "Seed" not in line
@@ -72,7 +82,7 @@ def test_the_journal_of_a_tournament_has_only_its_own_lines(browser, owner, club
     other = setup.create_tournament(club_night.event, plan, owner)
     registration.enter(other.pk, EntryDetails(PlayerDetails("Ana")), owner)
     page = journal(browser, club_night.event).press("Show", tournament=other.slug)
-    assert [("entered a player" in line, "made the tournament" in line) for line in lines(page)] == [
+    assert [("entered <a" in line, "created the tournament" in line) for line in lines(page)] == [
         (True, False),
         (False, True),
     ]
@@ -82,6 +92,38 @@ def test_the_filter_offers_only_kinds_in_the_journal(browser, owner, club_night)
     page = journal(browser, club_night.event)
     assert 'value="create tournament"' in page.text
     assert 'value="redraw"' not in page.text
+
+
+def test_one_result_of_the_desk_is_one_line_without_ids_and_hashes(hall, at_desk):
+    stories.play(hall.pairing, hall.desk)
+    page = journal(at_desk, hall.tournament.event, f"?by={hall.desk.user.username}")
+    (line,) = [line for line in lines(page) if "<bdi>desk</bdi>" in line]
+    assert "score card" not in line
+    assert not re.search(r"<(ins|del)><bdi>[0-9a-f-]{32,}", page.text)
+
+
+def test_lines_are_found_by_player_and_by_actor(hall, at_desk):
+    stories.play(hall.pairing, hall.desk)
+    attendance.check_in(hall.pairing.left, hall.owner, present=True)
+    event, name = hall.tournament.event, quote(hall.pairing.left.player.name)
+    about_player = lines(journal(at_desk, event, f"?player={name}"))
+    assert any("posted the result of" in line for line in about_player)
+    assert all("<bdi>owner</bdi>" in line for line in lines(journal(at_desk, event, "?by=owner")))
+    assert not lines(journal(at_desk, event, f"?player={quote(hall.other.left.player.name)}&by=desk"))
+
+
+def test_a_line_that_still_holds_is_undone_from_the_journal(hall, at_desk):
+    attendance.check_in(hall.pairing.left, hall.owner, present=True)
+    journal(at_desk, hall.tournament.event, "?action=check+in").press("Undo")
+    assert Entry.objects.get(pk=hall.pairing.left_id).checked_in_at is None
+    assert not journal(at_desk, hall.tournament.event, "?action=check+in").has_button("Undo")
+
+
+def test_a_change_of_many_entries_is_undone_for_all(hall, at_desk):
+    entries = [hall.pairing.left_id, hall.pairing.right_id]
+    attendance.mark_entries(hall.tournament, entries, hall.owner, Mark.PAID)
+    journal(at_desk, hall.tournament.event, "?action=mark+paid").press("Undo for all")
+    assert not Entry.objects.filter(is_paid=True).exists()
 
 
 def test_a_reason_is_shown(browser, owner):
@@ -101,7 +143,7 @@ def test_older_lines_are_on_the_next_page(browser, owner):
 
 
 def test_an_unknown_kind_is_answered_with_a_sentence(browser, club_night):
-    assert journal(browser, club_night.event, "?action=nonsense").says("Nothing of that kind")
+    assert journal(browser, club_night.event, "?action=nonsense").says("No entries match")
 
 
 @pytest.mark.parametrize("before", ["x", "-1", "9" * 30, "٣"])

@@ -32,7 +32,9 @@ def disputes_context(context: TournamentContext, match_page: DeskMatchPage) -> d
         "hint": hint,
         "hint_name": "" if hint is None or hint.valid_card is None else _name(match_page, hint.valid_card),
         "rules": fitting_rules(Ruleset.from_json(match_page.match.ruleset)),
-        "match_lines": [line_text(line) for line in lines],
+        "match_lines": [
+            line_text(line, context.event, may_direct=context.permissions.direct) for line in lines
+        ],
     }
 
 

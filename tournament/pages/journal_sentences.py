@@ -1,0 +1,142 @@
+"""Sentences of the journal with links to their subjects, results in one phrase, and the address that undoes a line."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournament.entries.attendance import BATCH
+from tournament.models import Event
+from tournament.queries.brackets.labels import RESULT_LABELS
+from tournament.queries.journal import JournalPageLine
+
+SENTENCES: Mapping[str, Promise] = {
+    "enter": _("entered {subject}"),
+    "enter late": _("entered {subject} late"),
+    "re-enter": _("entered {subject} again"),
+    "change entry": _("changed the entry of {subject}"),
+    "check in": _("checked {subject} in"),
+    "undo check in": _("took the check-in of {subject} back"),
+    "mark paid": _("marked {subject} as paid"),
+    "mark unpaid": _("marked {subject} as not paid"),
+    "withdraw": _("withdrew {subject}"),
+    "undo withdrawal": _("brought {subject} back"),
+    "give losses": _("let {subject} start with losses"),
+    "give seat": _("gave {subject} a seat"),
+    "give link": _("made a personal link for {subject}"),
+    "approve link": _("let a phone of {subject} in"),
+    "revoke link": _("revoked a phone of {subject}"),
+    "post result": _("posted the result of {subject}"),
+    "correct result": _("corrected the result of {subject}"),
+    "correct with consequences": _("corrected the result of {subject} and everything that follows"),
+    "undo correction": _("undid the correction of {subject}"),
+    "take result back": _("took the result of {subject} back"),
+    "write on card": _("wrote on a score card of {subject}"),
+    "hand in late": _("handed in a score card of {subject} after the result"),
+    "disagree": _("opened a dispute about {subject}"),
+    "take dispute back": _("took the dispute about {subject} back"),
+    "add photo": _("added a photo to the dispute about {subject}"),
+    "rule": _("decided the dispute about {subject}"),
+    "close question": _("closed a question about {subject}"),
+    "call match": _("called {subject}"),
+    "call again": _("called {subject} a second time"),
+    "see playing": _("marked {subject} as playing"),
+    "take call back": _("took the call of {subject} back"),
+    "move match": _("moved {subject} to another table"),
+    "bring record": _("uploaded a game record of {subject}"),
+    "check record": _("checked a game record of {subject}"),
+}
+RESULT_KEYS = ("kind", "winner", "left", "right", "confirmed_by")
+HIDDEN_KEYS = {
+    "batch", "cancelled", "correction", "entries_hash", "kept", "lifted", "link", "record", "rows", "sha256", "size",
+}  # fmt: skip
+"""Stored values that mean nothing to a reader: ids, hashes and sizes."""
+UNDO_ACTIONS: Mapping[str, str] = {
+    "check in": "undo-check-in",
+    "mark paid": "unpaid",
+    "withdraw": "unwithdraw",
+}
+
+
+def sentence(line: JournalPageLine, event: Event, action: object) -> SafeString:
+    """Returns the sentence after the name of the actor. `action` is the label of a verb without a sentence."""
+    subject = _link(line, event)
+    template = SENTENCES.get(line.verb)
+    if template is not None and subject:
+        return format_html(str(template), subject=subject)
+    return format_html("{}: {}", action, subject) if subject else format_html("{}", action)
+
+
+def _link(line: JournalPageLine, event: Event) -> SafeString | str:
+    subject = line.subject
+    if not subject.name:
+        return ""
+    name = format_html("<bdi>{}</bdi>", subject.name)
+    if subject.pairing is not None and line.slug:
+        address = reverse("desk-match", args=[event.slug, line.slug, subject.pairing])
+    elif subject.kind == "entry" and line.slug:
+        address = reverse("entry-edit", args=[event.slug, line.slug, subject.id])
+    else:
+        return name
+    return format_html('<a href="{}">{}</a>', address, name)
+
+
+def has_result(line: JournalPageLine) -> bool:
+    """True if the line stores a result. `result_text` then says more than its single values."""
+    return line.subject.pairing is not None and (
+        "confirmed_by" in line.after or "confirmed_by" in line.before
+    )
+
+
+def result_text(line: JournalPageLine) -> str:
+    """Returns the result, or the one before and the one after: "3–1 → 1–3, confirmed by Anna"."""
+    winner = next((change for change in line.changes if change.path == ("winner",)), None)
+    before = _result(line.before, winner.before if winner else None)
+    after = _result(line.after, winner.after if winner else None)
+    text = f"{before} → {after}" if before and after else after or before
+    confirmed_by = str(line.after.get("confirmed_by") or "")
+    return ", ".join(part for part in (text, _confirmation(line, confirmed_by)) if part)
+
+
+def _result(values: Mapping[str, Any], winner: str | None) -> str:
+    kind = str(values.get("kind", ""))
+    if kind in ("", "retracted"):
+        return gettext("no result") if kind else ""
+    has_points = values.get("left") is not None and values.get("right") is not None
+    points = f"{values['left']}–{values['right']}" if has_points else ""
+    if kind == "played":
+        return points
+    advances = gettext("{name} advances").format(name=winner) if winner else ""
+    return ", ".join(part for part in (str(RESULT_LABELS.get(kind, kind)), points, advances) if part)
+
+
+def _confirmation(line: JournalPageLine, confirmed_by: str) -> str:
+    names = dict(zip(("left", "right"), line.subject.sides, strict=True))
+    if confirmed_by in names:
+        return gettext("confirmed by {name}").format(name=names[confirmed_by])
+    return gettext("confirmed after the time limit") if confirmed_by == "timeout" else ""
+
+
+def undo_address(line: JournalPageLine, event: Event, *, may_direct: bool) -> str:
+    """Returns the address that undoes the line, or an empty string."""
+    if not line.can_be_undone or not line.slug:
+        return ""
+    if line.verb in UNDO_ACTIONS:
+        return reverse("entry-action", args=[event.slug, line.slug, line.subject.id, UNDO_ACTIONS[line.verb]])
+    return (
+        reverse("correction-undo", args=[event.slug, line.slug, line.after["correction"]])
+        if may_direct
+        else ""
+    )
+
+
+def undo_all_address(line: JournalPageLine, event: Event) -> str:
+    """Returns the address that undoes all lines of the same change; empty for a single change."""
+    if not line.can_be_undone or not line.slug or BATCH not in line.after:
+        return ""
+    return reverse("entries-bulk-undo", args=[event.slug, line.slug, line.after[BATCH]])
