@@ -11,7 +11,7 @@ from django.db import OperationalError, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.recorder import MigrationRecorder
 
-from deploy import release_guard
+from deploy import command_line, release_guard
 from deploy.management.commands import migrate
 from deploy.management.commands.migrate import migration_lock
 from tests.flows.waiting import until
@@ -102,3 +102,28 @@ def test_no_process_starts_with_tables_of_a_newer_release(capsys):
         MigrationRecorder(connection).record_unapplied("tournament", "9999_of_a_newer_release")
     assert exit_info.value.code == 2
     assert "from a newer release" in capsys.readouterr().err
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("command", [("person", "Ana"), ("backup", "a.archive"), ("rebuild", "--all")])
+def test_a_command_names_the_next_step_if_the_tables_are_older(command, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    recorder = MigrationRecorder(connection)
+    last = max(name for app, name in recorder.applied_migrations() if app == "tournament")
+    recorder.record_unapplied("tournament", last)
+    rename_column("venue", "not_yet")
+    try:
+        with pytest.raises(SystemExit) as exit_info:
+            command_line.run(["manage.py", *command])
+    finally:
+        rename_column("not_yet", "venue")
+        recorder.record_applied("tournament", last)
+    assert exit_info.value.code == 2
+    error = capsys.readouterr().err.splitlines()
+    assert len(error) == 1
+    assert error[0].endswith("Run: python3 manage.py migrate")
+
+
+def rename_column(old: str, new: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"ALTER TABLE tournament_event RENAME COLUMN {old} TO {new}")

@@ -25,9 +25,11 @@ class Tables(StrEnum):
 
 SENTENCES = {
     Tables.CURRENT: "",
-    Tables.OLDER: _("The tables in the database are from an older release: run “manage.py migrate”."),
+    Tables.OLDER: _(
+        "The tables in the database are missing or older than the program. Run: python3 manage.py migrate"
+    ),
     Tables.NEWER: _(
-        "The tables in the database are from a newer release than this program: start the newer release, "
+        "The tables in the database are from a newer release than this program. Start the newer release, "
         "or restore a backup of this release into an empty database."
     ),
 }

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from tournament.draw.public_draw.document import DocumentError
@@ -88,10 +87,7 @@ def _read(path: Path) -> Any:
 def _draws(name: str) -> list[Draw]:
     """Returns all draws of a tournament, oldest first."""
     event, _slash, tournament = name.partition("/")
-    try:
-        return list_draws_by_slug(event, tournament)
-    except DatabaseError:
-        raise CommandError(_("There is no data yet."), returncode=NOTHING) from None
+    return list_draws_by_slug(event, tournament)
 
 
 def _documents(draws: list[Draw]) -> list[dict[str, Any]]:
