@@ -59,6 +59,21 @@ def test_a_bye_waits_for_the_winner_of_a_named_match(actor):
     assert set(way.next.feeders) == {made.entries.get(seed=seed).player.name for seed in (2, 3)}
 
 
+def test_a_waiting_player_sees_the_number_and_the_score_of_the_match_as_spectators_do(actor):
+    made = seeded(actor, 3, lengths=(5,))
+    row = meeting(made, 2, 3)
+    Phone(row, LEFT).game("left", cube=2)
+    for delay, points in ((0, (2, 0)), (None, (None, None))):
+        Tournament.objects.update(score_delay=delay)
+        entry = find_entry(Tournament.objects.get(), made.entries.get(seed=1).pk)
+        following = load_path(entry, live=True, with_feeders=True).next
+        assert following is not None
+        assert following.feeder is not None
+        assert (following.feeder.number, following.feeder.length) == ("1", 5)
+        assert following.feeder.names == (row.left.name, row.right.name)
+        assert (following.feeder.left, following.feeder.right) == points
+
+
 def test_a_winner_is_through_before_and_after_the_worker_advances_them(actor):
     made = seeded(actor, 4)
     stories.post(meeting(made, 1, 4), actor, "left" if meeting(made, 1, 4).left.seed == 1 else "right")

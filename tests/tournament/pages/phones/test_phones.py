@@ -7,6 +7,8 @@ from django.urls import reverse
 from tests.tournament import stories
 from tests.tournament.pages.phone_clients import Card, phone
 from tournament.accounts import links
+from tournament.drawing import jackpots
+from tournament.drawing.jackpots import JackpotPlan
 from tournament.models import PersonalLink
 
 pytestmark = pytest.mark.django_db
@@ -73,6 +75,13 @@ def test_scanning_the_same_code_again_changes_nothing(hall):
 def test_a_phone_carries_six_links_and_drops_the_oldest(hall):
     tokens = [links.make_link(hall.pairing.left, hall.owner) for _ in range(7)]
     assert phone(*tokens).cookies["link"].value.split(".") == tokens[:0:-1]
+
+
+def test_a_phone_names_jackpots_only_if_there_are_some(hall):
+    client, address = phone(hall.left), reverse("my-jackpots")
+    assert address not in client.get("/me/").content.decode()
+    jackpots.open_jackpot(hall.tournament.pk, JackpotPlan(4, 3), hall.owner)
+    assert address in client.get("/me/").content.decode()
 
 
 def test_a_lent_phone_forgets(hall):
