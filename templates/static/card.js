@@ -340,6 +340,7 @@
     live.querySelectorAll("form[data-final]").forEach(updateFinalForm);
     live.querySelectorAll("form[data-stop]").forEach(updateStopForm);
     if (state) live.querySelectorAll("form[data-undo]").forEach(showUndo);
+    for (const line of live.querySelectorAll("[data-looks-on]")) line.hidden = current.unsent.length > 0;
     showOver();
     const details = partOf("entry").querySelector("details:not(.final)");
     if (details && current.unsent.length) details.open = true;

@@ -446,6 +446,7 @@ def test_a_tap_is_not_lost_while_its_form_is_refreshed(phone):
     pocket.page.wait_for_timeout(100)
     pocket.page.mouse.up()
     expect(key.locator("input")).to_be_checked(timeout=SOON)
+    pocket.page.unroute_all(behavior="ignoreErrors")
 
 
 def test_a_browser_without_storage_shows_a_notice_and_sends_directly(hall, table, phone):

@@ -7,7 +7,7 @@ from matches.refusals import Refusal
 GAMES_WANTED = Refusal("games-wanted", _("This tournament records every game. Enter the games one by one."))
 OWN_CARD_WANTED = Refusal(
     "own-card-wanted",
-    _("Each player keeps a card here. Enter your own, take over your opponent's, or ask the desk."),
+    _("Each player keeps a card here. Enter your own, accept your opponent's, or ask the desk."),
 )
 OWN_REPORT = Refusal(
     "own-report", _("You reported this result, so you cannot confirm it. Ask your opponent, or the desk.")
@@ -19,17 +19,17 @@ CARD_CHANGED_SINCE = Refusal(
 CARDS_CHANGED = Refusal(
     "cards-changed",
     _(
-        "The score cards have changed since you looked at them. Compare them again, then take over what is right."
+        "The score cards have changed since you looked at them. Compare them again, then accept what is right."
     ),
 )
 NOTHING_TO_UNDO = Refusal(
-    "nothing-to-undo", _("You have taken over nothing that could be undone. Look at your card again.")
+    "nothing-to-undo", _("You have accepted nothing that could be undone. Check your card again.")
 )
 NOTHING_TO_TAKE_OVER = Refusal(
     "nothing-to-take", _("Your opponent's card is empty. Enter the games on yours.")
 )
 WHOLE_CARD_ONLY = Refusal(
-    "take-the-card", _("This line cannot be taken over alone. Take over the whole card.")
+    "take-the-card", _("This line cannot be accepted alone. Accept the whole card.")
 )
 MATCH_CANCELLED = Refusal(
     "match-cancelled",

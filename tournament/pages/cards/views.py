@@ -82,7 +82,7 @@ def my_stop(player: PlayerRequest, form: StopForm) -> HttpResponse:
 
 @card_action(UndoForm)
 def my_undo(player: PlayerRequest, form: UndoForm) -> HttpResponse:
-    return _write(player, form, _("The last entry is taken back."))
+    return _write(player, form, _("The last entry is undone."))
 
 
 @card_action(ConfirmForm)
@@ -114,19 +114,19 @@ def _write(player: PlayerRequest, form: RowForm, success: str) -> HttpResponse:
 @card_action(AdoptLineForm)
 def my_take_line(player: PlayerRequest, form: AdoptLineForm) -> HttpResponse:
     two_cards.adopt_line(player.pairing, player.keeper, form.cleaned_data["line"], form.tails(), player.actor)
-    messages.success(player.request, _("Taken over. Your card says the same there now."))
+    messages.success(player.request, _("Accepted. Your card now agrees there."))
     return player.redirect_to_card()
 
 
 @card_action(AdoptCardForm)
 def my_take_card(player: PlayerRequest, form: AdoptCardForm) -> HttpResponse:
     two_cards.adopt_card(player.pairing, player.keeper, form.tails(), player.actor)
-    messages.success(player.request, _("Taken over. Your card says what your opponent's says."))
+    messages.success(player.request, _("Accepted. Your card now equals your opponent's card."))
     return player.redirect_to_card()
 
 
 @card_action(AdoptCardForm)
 def my_take_undo(player: PlayerRequest, form: AdoptCardForm) -> HttpResponse:
     two_cards.undo_adoption(player.pairing, player.keeper, form.tails(), player.actor)
-    messages.success(player.request, _("Undone. Your card says again what it said before."))
+    messages.success(player.request, _("Undone. Your card is as it was before."))
     return player.redirect_to_card()

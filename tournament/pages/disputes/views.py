@@ -48,7 +48,7 @@ def my_photo(player: PlayerRequest, form: PhotoForm) -> HttpResponse:
         disputes.add_photo(player.pairing, player.keeper, form.read_photo(), player.actor)
     except Refused as refused:
         return _render_refused(player, refused)
-    messages.success(player.request, _("The photo is kept. The desk sees it."))
+    messages.success(player.request, _("Photo sent. The desk can see it."))
     return player.redirect_to_card("#dispute")
 
 
@@ -57,7 +57,7 @@ def my_photo(player: PlayerRequest, form: PhotoForm) -> HttpResponse:
 @player_view
 def my_dispute_end(player: PlayerRequest) -> HttpResponse:
     disputes.withdraw_dispute(player.pairing, player.keeper, player.actor)
-    messages.success(player.request, _("You withdrew it. The desk has been informed."))
+    messages.success(player.request, _("Request withdrawn. The desk has been informed."))
     return player.redirect_to_card("#dispute")
 
 

@@ -115,6 +115,15 @@ class PhoneMatch:
         return not self.tournament.two_cards and (self.shows_other or self.is_reported_by_other)
 
     @property
+    def has_other_score(self) -> bool:
+        """True if both players write a card where one is enough, and the scores differ."""
+        if self.tournament.two_cards:
+            return False
+        are_begun = not (self.own.is_empty or self.others.is_empty)
+        own_score, other_score = ((card.mine, card.theirs) for card in (self.own, self.others))
+        return self.match.state == MatchState.OPEN and are_begun and own_score != other_score
+
+    @property
     def asks_to_confirm(self) -> bool:
         """True if the opponent's card alone decides: the phone then asks this player one question."""
         return self.is_reported_by_other and not self.tournament.two_cards

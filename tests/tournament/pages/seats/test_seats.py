@@ -258,4 +258,4 @@ def test_a_phone_joins_a_jackpot_and_finds_its_match(made, owner):
     phone.open("my-matches")
     assert phone.says("Jackpots")
     phone.open("my-jackpots").press("Join")
-    assert phone.says("It is drawn. Your match is under “My matches”.")
+    assert phone.says("Drawn. Your match is under “My matches”.")
