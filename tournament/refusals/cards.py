@@ -28,9 +28,7 @@ NOTHING_TO_UNDO = Refusal(
 NOTHING_TO_TAKE_OVER = Refusal(
     "nothing-to-take", _("Your opponent's card is empty. Enter the games on yours.")
 )
-WHOLE_CARD_ONLY = Refusal(
-    "take-the-card", _("This line cannot be accepted alone. Accept the whole card.")
-)
+WHOLE_CARD_ONLY = Refusal("take-the-card", _("This line cannot be accepted alone. Accept the whole card."))
 MATCH_CANCELLED = Refusal(
     "match-cancelled",
     _("The desk cancelled this match, so nothing can be entered. See your own page for your next match."),
