@@ -5,6 +5,8 @@ A table that has had a call is closed, not removed, because calls refer to it.
 
 import re
 import uuid
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.utils import timezone
@@ -77,26 +79,61 @@ def add(event_id: uuid.UUID, typed: str, actor: Actor) -> list[Table]:
 
 def change(table: Table, plan: TablePlan, actor: Actor) -> Table:
     """Changes name, note, position and whether the table is reserved or closed. Raises Refused for a used name."""
-    with locking.lock_room(table.room.event_id) as locked:
-        row = _load_table(locked.room, table.pk)
-        names = parse_names(plan.name)
-        if len(names) != 1:
-            raise Refused(ONE_TABLE_NAME)
-        if locked.room.tables.filter(name=names[0]).exclude(pk=row.pk).exists():
-            raise Refused(TABLE_NAME_TAKEN, name=names[0])
-        before = _journal_values(row)
-        row.name, row.note, row.is_reserved = names[0], plan.note.strip(), plan.is_reserved
-        if plan.is_closed is not None:
-            row.closed_at = (row.closed_at or timezone.now()) if plan.is_closed else None
-        row.save(update_fields=["name", "note", "is_reserved", "closed_at"])
-        _move_to(locked.room, row, plan.position)
-        locked.has_freed_tables = True
-        journal.write(
-            locked.room.event,
-            actor,
-            JournalEntry("change table", "table", row.pk, before, _journal_values(row)),
-        )
-        return row
+    change_many(table.room.event_id, {table.pk: plan}, actor)
+    return Table.objects.get(pk=table.pk)
+
+
+def change_many(event_id: uuid.UUID, plans: Mapping[int, TablePlan], actor: Actor) -> int:
+    """Changes several tables, all or none, and returns the number of changed ones. Two tables can swap their names.
+
+    Raises NotFound for a table of another event, and Refused for a name that two tables would have.
+    """
+    with locking.lock_room(event_id) as locked:
+        rows = {row.pk: row for row in locked.room.tables.filter(pk__in=plans)}
+        if len(rows) < len(plans):
+            raise NotFound
+        before = {pk: (_journal_values(row), row.position) for pk, row in rows.items()}
+        for pk, row in rows.items():
+            _apply_plan(row, plans[pk])
+        _refuse_repeated_names(locked.room, rows)
+        _free_names(rows.values(), before)
+        Table.objects.bulk_update(rows.values(), ["name", "note", "is_reserved", "closed_at"], batch_size=100)
+        _move_tables(locked.room, {pk: plan.position for pk, plan in plans.items()})
+        positions = dict(locked.room.tables.values_list("pk", "position"))
+        changed = [pk for pk, row in rows.items() if before[pk] != (_journal_values(row), positions[pk])]
+        locked.has_freed_tables = bool(changed)
+        lines = [
+            JournalEntry("change table", "table", pk, before[pk][0], _journal_values(rows[pk]))
+            for pk in changed
+        ]
+        journal.write_many(locked.room.event, actor, lines)
+        return len(changed)
+
+
+def _apply_plan(row: Table, plan: TablePlan) -> None:
+    names = parse_names(plan.name)
+    if len(names) != 1:
+        raise Refused(ONE_TABLE_NAME)
+    row.name, row.note, row.is_reserved = names[0], plan.note.strip(), plan.is_reserved
+    if plan.is_closed is not None:
+        row.closed_at = (row.closed_at or timezone.now()) if plan.is_closed else None
+
+
+def _refuse_repeated_names(room: Room, rows: Mapping[int, Table]) -> None:
+    names = [
+        *(row.name for row in rows.values()),
+        *room.tables.exclude(pk__in=rows).values_list("name", flat=True),
+    ]
+    repeated = next((name for name, count in Counter(names).items() if count > 1), None)
+    if repeated is not None:
+        raise Refused(TABLE_NAME_TAKEN, name=repeated)
+
+
+def _free_names(rows: Iterable[Table], before: Mapping[int, tuple[Mapping[str, object], int]]) -> None:
+    """Gives renamed tables a temporary name, because the constraint on names holds within a statement too."""
+    for row in rows:
+        if before[row.pk][0]["table"] != row.name:
+            Table.objects.filter(pk=row.pk).update(name=f"#{row.pk}")
 
 
 def close(table: Table, actor: Actor) -> None:
@@ -194,12 +231,17 @@ def _journal_values(table: Table) -> dict[str, object]:
     return {"table": table.name, "note": table.note, "reserved": table.is_reserved, "closed": closed}
 
 
-def _move_to(room: Room, table: Table, position: int | None) -> None:
-    """Renumbers the tables of the room, with this table at `position`. None changes nothing."""
-    if position is None:
+def _move_tables(room: Room, positions: Mapping[int, int | None]) -> None:
+    """Renumbers the tables of the room, with these tables at these positions. None changes nothing."""
+    order = [row.pk for row in room.tables.all()]
+    numbers = {pk: number for number, pk in enumerate(order, start=1)}
+    moved = {pk: position for pk, position in positions.items() if position not in (None, numbers[pk])}
+    for pk, position in sorted(moved.items(), key=lambda item: item[1] or 0):
+        order.remove(pk)
+        order.insert(max(0, (position or 1) - 1), pk)
+    if not moved:
         return
-    tables = [other for other in room.tables.all() if other.pk != table.pk]
-    tables.insert(max(0, position - 1), table)
-    for number, row in enumerate(tables, start=1):
-        row.position = number
-    Table.objects.bulk_update(tables, ["position"], batch_size=100)
+    rows = room.tables.in_bulk()
+    for number, pk in enumerate(order, start=1):
+        rows[pk].position = number
+    Table.objects.bulk_update(rows.values(), ["position"], batch_size=100)

@@ -33,7 +33,7 @@ ROOM_ROWS = [
         "call-action", CALLERS, lambda world, action=action: [*event(world), *call(world), action])],
     *page("tables", DIRECTORS, event, body=says(names="3-4")),
     *press("calling", DIRECTORS, event, body=says(second_call_after=4)),
-    *press("table-action", DIRECTORS, lambda world: [*event(world), *table(world), "save"], body=says(name="Two")),
+    *press("tables-save", DIRECTORS, event, body=lambda world: {f"t{table(world)[0]}-name": "Two"}),
     *[access_row for action in ("close", "open", "remove") for access_row in press(
         "table-action", DIRECTORS, lambda world, action=action: [*event(world), *table(world), action])],
     *press("pin-new", DIRECTORS, event, body=lambda world: {

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from tests.tournament import stories
 from tests.tournament.live.published import published_messages
+from tests.tournament.pages.browser import Browser
 from tests.tournament.room.halls import semifinals, with_tables
 from tournament.access.actors import SYSTEM
 from tournament.drawing import jackpots
@@ -176,6 +177,20 @@ def test_a_call_or_table_of_another_event_is_not_found_here(hall, at_desk):
     ):
         assert answer.status_code in (403, 404)
     assert Call.objects.filter(ended_at=None).count() == 1
+
+
+def test_all_tables_of_the_page_are_saved_by_one_button(hall):
+    first, second = with_tables(hall.tournament, "1-2")
+    page = Browser(hall.owner.user).open("tables", hall.tournament.event.slug)
+    page.press("Save all tables", **{f"t{first.pk}-note": "stream", f"t{second.pk}-name": "B"})
+    assert page.says("2 tables changed.")
+    assert list(Table.objects.values_list("name", "note")) == [("1", "stream"), ("B", "")]
+    page.press("Save all tables", **{f"t{second.pk}-name": ""})
+    assert (page.status, page.says("Type a name for the table.")) == (422, True)
+    page.press("Save all tables", **{f"t{second.pk}-name": "1"})
+    assert page.fields("Save all tables")[f"t{second.pk}-name"] == "1"
+    page.press("Close", nth=0)
+    assert Table.objects.get(pk=first.pk).closed_at is not None
 
 
 def test_a_phone_page_shows_the_table_of_a_call(hall):

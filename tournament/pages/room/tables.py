@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
@@ -13,12 +13,17 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.access.permissions import Capability
 from tournament.models import Room
-from tournament.pages.director.actions import page, run, submit
+from tournament.pages.director.actions import attempt, page, run, submit
 from tournament.pages.director.context import DirectorContext, event_context
 from tournament.pages.room.forms import AddTablesForm, CallingForm, PinForm, TableForm
-from tournament.queries.room.tables import pin_of_event, room_of_event, table_of_event, table_pool
+from tournament.queries.room.tables import (
+    TableInPool,
+    pin_of_event,
+    room_of_event,
+    table_of_event,
+    table_pool,
+)
 from tournament.room import tables
-from tournament.room.tables import TablePlan
 from tournament.runtime.errors import NotFound
 
 
@@ -50,20 +55,52 @@ def calling(request: HttpRequest, event: str) -> HttpResponse:
 
 
 @page("POST")
+def tables_save(request: HttpRequest, event: str) -> HttpResponse:
+    """Saves all rows of the page at once. A row that the page did not have stays as it is."""
+    context = event_context(request, event, Capability.DIRECT)
+    rows = [
+        (table, _row_form(table, request.POST))
+        for table in table_pool(context.event)
+        if f"{_prefix(table)}-name" in request.POST
+    ]
+    if any(form.errors for _table, form in rows):
+        messages.error(request, gettext("Not saved. Fix the marked tables."))
+        return _render(request, context, {"row_forms": rows}, status=422)
+    plans = {table.id: form.plan() for table, form in rows}
+    done = attempt(request, lambda: tables.change_many(context.event.pk, plans, context.actor))
+    if done is None:
+        return _render(request, context, {"row_forms": rows}, status=422)
+    sentence = ngettext("{count} table changed.", "{count} tables changed.", done.value)
+    messages.success(
+        request, sentence.format(count=done.value) if done.value else gettext("Nothing to change.")
+    )
+    return redirect("tables", event)
+
+
+@page("POST")
 def table_action(request: HttpRequest, event: str, table: int, action: str) -> HttpResponse:
-    """Saves, closes, opens or removes one table."""
+    """Closes, opens or removes one table."""
     context = event_context(request, event, Capability.DIRECT)
     row = table_of_event(context.event, table)
-    if action not in ("save", *ACTIONS):
+    if action not in ACTIONS:
         raise NotFound
-    if action == "save":
-        form = TableForm(request.POST)
-        plan = form.plan() if form.is_valid() else TablePlan("")
-        run(request, lambda: tables.change(row, plan, context.actor), gettext("The table is changed."))
-    else:
-        work, message = ACTIONS[action]
-        run(request, lambda: work(row, context.actor), str(message))
+    work, message = ACTIONS[action]
+    run(request, lambda: work(row, context.actor), str(message))
     return redirect("tables", event)
+
+
+def _prefix(table: TableInPool) -> str:
+    return f"t{table.id}"
+
+
+def _row_form(table: TableInPool, sent: QueryDict | None = None) -> TableForm:
+    initial = {
+        "name": table.name,
+        "note": table.note,
+        "is_reserved": table.is_reserved,
+        "position": table.number,
+    }
+    return TableForm(sent, prefix=_prefix(table), initial=initial)
 
 
 @page("POST")
@@ -94,16 +131,21 @@ ACTIONS: Mapping[str, tuple[Callable[..., object], Promise]] = {
 }
 
 
-def _render(request: HttpRequest, context: DirectorContext, forms: Mapping[str, object]) -> HttpResponse:
+def _render(
+    request: HttpRequest, context: DirectorContext, forms: Mapping[str, object], status: int = 200
+) -> HttpResponse:
     room = room_of_event(context.event)
     variables: dict[str, Any] = {
         "form": AddTablesForm(),
         "calling_form": CallingForm(initial=_calling_initial(room)),
         "pin_form": PinForm(event=context.event, room=room),
-        "pool": table_pool(context.event),
         **forms,
     }
+    if "row_forms" not in variables:
+        variables["row_forms"] = [(table, _row_form(table)) for table in table_pool(context.event)]
     response = context.render(request, "tables.html", "tables", **variables)
+    if status != response.status_code:
+        response.status_code = status
     if any(isinstance(form, BaseForm) and form.errors for form in forms.values()):
         response.status_code = 422
     return response

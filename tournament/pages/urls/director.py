@@ -90,6 +90,7 @@ urlpatterns = [
     path(f"{EVENT}tables/calling/", tables.calling, name="calling"),
     path(f"{EVENT}tables/pins/", tables.pin_new, name="pin-new"),
     path(f"{EVENT}tables/pins/<int:pin>/", tables.pin_remove, name="pin-remove"),
+    path(f"{EVENT}tables/save/", tables.tables_save, name="tables-save"),
     path(f"{EVENT}tables/<int:table>/<str:action>/", tables.table_action, name="table-action"),
     path(f"{EVENT}new/", tournaments.tournament_new, name="tournament-new"),
     path(f"{TOURNAMENT}setup/", tournaments.tournament_edit, name="tournament-edit"),
