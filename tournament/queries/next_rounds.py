@@ -1,6 +1,7 @@
 """The next round of tournaments that are paired round by round, for staff. Reads only.
 
-The number of statements does not depend on the number of tournaments.
+The number of statements does not depend on the number of tournaments. It does not depend on hidden previews either,
+because public pages ask whether a tournament is over.
 """
 
 import uuid
@@ -63,12 +64,14 @@ def next_rounds(tournaments: Iterable[Tournament]) -> dict[uuid.UUID, NextRound]
         return states
     complete = _complete_rounds(growing)
     previews = _previews(complete)
-    over = _tournaments_over({pk: formats[pk] for pk in complete if pk not in previews}, complete)
+    over = _tournaments_over({pk: formats[pk] for pk in complete}, complete)
     for pk, last in complete.items():
         of = 0 if formats[pk].kind == Kind.LIVES else formats[pk].rounds
+        if pk in over:
+            continue
         if pk in previews:
             states[pk] = NextRound(NextRoundState.PAIRED, last.number + 1, of, previews[pk])
-        elif pk not in over:
+        else:
             states[pk] = NextRound(NextRoundState.COMPLETE, last.number + 1, of, last.since)
     return states
 
