@@ -39,7 +39,16 @@ from tournament.draw.graph import Pairing as DrawnPairing
 from tournament.draw.pairing import Cost, FreePairing, PairedRound, Stop, is_over
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
-from tournament.models import Bracket, Draw, Pairing, Round, RoundBasis, RoundPreview, Tournament
+from tournament.models import (
+    Bracket,
+    Draw,
+    Pairing,
+    Round,
+    RoundBasis,
+    RoundPreview,
+    RoundRelease,
+    Tournament,
+)
 from tournament.occupancy import releasing
 from tournament.refusals.rounds import (
     ALL_ROUNDS_PLAYED,
@@ -87,6 +96,21 @@ def pair_free_players(tournament_id: uuid.UUID, actor: Actor) -> Round:
     Raises Refused if no pair is possible now, and for other formats.
     """
     return pair_round(tournament_id, free_players_basis, actor)
+
+
+def set_round_release(tournament_id: uuid.UUID, choice: RoundRelease, actor: Actor) -> None:
+    """Sets when the rounds of a tournament are released."""
+    with advancing.lock_tournament(tournament_id) as locked:
+        before, locked.tournament.round_release = locked.tournament.round_release, choice
+        locked.tournament.save(update_fields=["round_release"])
+        journal_entry = JournalEntry(
+            "set release of rounds",
+            "tournament",
+            tournament_id,
+            {"round_release": before},
+            {"round_release": choice.value},
+        )
+        journal.write(locked.tournament, actor, journal_entry)
 
 
 def take_back_round(tournament_id: uuid.UUID, reason: str, actor: Actor) -> None:

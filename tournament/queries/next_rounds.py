@@ -76,7 +76,7 @@ def next_rounds(tournaments: Iterable[Tournament]) -> dict[uuid.UUID, NextRound]
     return states
 
 
-def next_round(tournament: Tournament) -> NextRound:
+def find_next_round(tournament: Tournament) -> NextRound:
     return next_rounds([tournament])[tournament.pk]
 
 

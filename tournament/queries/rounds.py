@@ -1,7 +1,7 @@
 """The rounds of a tournament, and the round that was paired last with the reasons for its pairings."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,10 +12,11 @@ from django.utils.translation import ngettext, ngettext_lazy
 from matches.models import MatchState
 from tournament.brackets import round_basis
 from tournament.brackets.clocks import RoundClock, round_clock
+from tournament.brackets.round_basis import Basis
 from tournament.draw.formats import Format, Kind
-from tournament.draw.pairing import Aims, Cost, Ground, Reason, explain
+from tournament.draw.pairing import Cost, Ground, Reason, explain
 from tournament.drawing import rounds
-from tournament.models import Pairing, Round, Tournament
+from tournament.models import Pairing, Round, SeatChange, Tournament
 from tournament.models.brackets import Settled
 from tournament.queries.brackets.round_names import round_codes_by_id
 from tournament.refusals.rounds import ROUND_IS_OPEN
@@ -139,6 +140,10 @@ class PairedRoundView:
     pairs_while_playing: bool
 
     @property
+    def is_last(self) -> bool:
+        return bool(self.of) and self.number >= self.of
+
+    @property
     def next_number(self) -> int:
         return self.number + 1
 
@@ -155,11 +160,12 @@ def paired_round(tournament: Tournament) -> PairedRoundView | None:
     has_begun = any(pairing.match and pairing.match.has_begun for pairing in pairings)
     is_posted = any(pairing.settled not in ("", Settled.BYE) for pairing in pairings)
     refusal = _refusal(tournament)
-    records = _records(row, chosen)
+    basis = round_basis.stored_basis(row)
+    records, costs = records_before(basis, chosen), _costs(row, basis, pairings)
     return PairedRoundView(
         number=row.number,
         of=0 if chosen.kind == Kind.LIVES else chosen.rounds,
-        pairings=tuple(_paired(pairing, row, records) for pairing in pairings),
+        pairings=tuple(_paired(pairing, basis, records, costs) for pairing in pairings),
         refused=refusal,
         may_be_taken_back=row.number > 1 and not has_begun and not is_posted,
         pairs_while_playing=chosen.kind == Kind.LIVES
@@ -176,14 +182,14 @@ def _refusal(tournament: Tournament) -> Refused | None:
     return None
 
 
-def _records(row: Round, chosen: Format) -> dict[uuid.UUID, str]:
+def records_before(basis: Basis, chosen: Format) -> dict[uuid.UUID, str]:
     """The record of each entry before the round, without wins from byes."""
     counts_byes = chosen.standings.counting.bye.wins
     return {
         contender.entry: _record(
             contender.wins - contender.byes * counts_byes, contender.losses, contender.byes
         )
-        for contender in round_basis.stored_basis(row).contenders
+        for contender in basis.contenders
     }
 
 
@@ -194,12 +200,25 @@ def _record(won: int, lost: int, byes: int) -> str:
     return ngettext("{record}, {byes} bye", "{record}, {byes} byes", byes).format(record=record, byes=byes)
 
 
-def _paired(row: Pairing, of: Round, records: Mapping[uuid.UUID, str]) -> PairedLine:
-    reasons = (
-        explain(Cost.from_json(row.cost), Aims.from_json(of.basis.document["aims"])).reasons
-        if row.cost
-        else ()
+def _costs(row: Round, basis: Basis, pairings: Sequence[Pairing]) -> dict[int, Cost]:
+    """The cost of each pairing, computed again for pairs that were changed by hand."""
+    changed = set(
+        SeatChange.objects.filter(feed__target__round=row).values_list("feed__target_id", flat=True)
     )
+    players = {pairing.pk: _players(pairing) for pairing in pairings if pairing.pk in changed}
+    new_costs = basis.costs_of(players.values()) if players else {}
+    stored = {pairing.pk: Cost.from_json(pairing.cost) for pairing in pairings if pairing.cost}
+    return stored | {pk: new_costs[pair] for pk, pair in players.items() if pair in new_costs}
+
+
+def _players(pairing: Pairing) -> frozenset[uuid.UUID]:
+    return frozenset(entry for entry in (pairing.left_id, pairing.right_id) if entry is not None)
+
+
+def _paired(
+    row: Pairing, basis: Basis, records: Mapping[uuid.UUID, str], costs: Mapping[int, Cost]
+) -> PairedLine:
+    reasons = explain(costs[row.pk], basis.aims).reasons if row.pk in costs else ()
     return PairedLine(
         line=row.line,
         left=row.left.name if row.left else "",

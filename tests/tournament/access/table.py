@@ -330,6 +330,8 @@ DIRECTOR_ROWS = [
     *rows("seats rounds", "GET", DESKS, tournament),
     *press("seats", DIRECTORS, tournament, body=swap_form),
     *press("rounds", DIRECTORS, tournament, body=another_length),
+    *rows("next-round", "GET", DESKS, novice, ready=a_round_is_played),
+    *press("next-round", DIRECTORS, novice, ready=a_round_is_played, body=says(do="pair")),
     *rows("late-entry", "GET", DESKS, novice, ready=has_a_free_seat),
     *press("late-entry", DESKS, novice, ready=has_a_free_seat, body=says(name="Late")),
     *page("reentry-terms", DIRECTORS, tournament, body=says(allowed="on", times=1, into="main")),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from tournament.draw.formats import Format
 from tournament.draw.public_draw.public_chance import PublicChance
 from tournament.drawing import draw_secret
+from tournament.drawing.round_previews import find_preview
 from tournament.models import Draw, Tournament
 from tournament.models.brackets import DrawMethod
 from tournament.pages.director.context import TournamentContext
@@ -89,7 +90,6 @@ def _forms(request: HttpRequest, context: TournamentContext, draws: Sequence[Dra
         "seeding_form": SeedingForm(),
         "undo_form": ReasonForm(prefix="undo"),
         "give_up_form": ReasonForm(prefix="give-up"),
-        "take_back_form": ReasonForm(prefix="take-back"),
     }
 
 
@@ -138,6 +138,7 @@ def _made_variables(context: TournamentContext, bound: Mapping[str, BaseForm]) -
         "first_rounds": [] if paired else _first_rounds(brackets),
         "has_begun": any(_has_begun(row) for bracket in brackets for row in bracket.rounds),
         "paired": paired,
+        "has_preview": paired is not None and find_preview(context.tournament) is not None,
         "refusal": refusal_sentence(paired.refused) if paired and paired.refused else "",
         "invalid_length_form": bound.get("length_form"),
     }

@@ -137,27 +137,9 @@ def _give_up_secret(request: HttpRequest, context: TournamentContext) -> HttpRes
     return redirect("draw", *context.slugs)
 
 
-def _pair_round(request: HttpRequest, context: TournamentContext) -> HttpResponse:
-    success = _("The round is paired, and its matches can be played.")
-    run(request, lambda: rounds.pair_next_round(context.tournament.pk, context.actor), success)
-    return redirect("draw", *context.slugs)
-
-
 def _pair_free_players(request: HttpRequest, context: TournamentContext) -> HttpResponse:
     success = _("The free players are paired, and their matches can be played.")
     run(request, lambda: rounds.pair_free_players(context.tournament.pk, context.actor), success)
-    return redirect("draw", *context.slugs)
-
-
-def _take_back_round(request: HttpRequest, context: TournamentContext) -> HttpResponse:
-    form = ReasonForm(request.POST, prefix="take-back")
-    done = submit(
-        form,
-        lambda: rounds.take_back_round(context.tournament.pk, form.cleaned_data["reason"], context.actor),
-    )
-    if done is None:
-        return render_page(request, context, take_back_form=form)
-    messages.success(request, _("The round is taken back."))
     return redirect("draw", *context.slugs)
 
 
@@ -172,7 +154,5 @@ ACTIONS: Mapping[str, Callable[[HttpRequest, TournamentContext], HttpResponse]] 
     "reopen": _reopen_entries,
     "dice": _throw_dice,
     "give-up": _give_up_secret,
-    "pair": _pair_round,
     "pair-free": _pair_free_players,
-    "take-back": _take_back_round,
 }

@@ -1,11 +1,14 @@
-"""The form of the clock of a round."""
+"""Forms of rounds: the clock, two players for a change by hand, and when rounds are released."""
 
+import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament.brackets.clocks import MOST_MOVE_SECONDS, MOST_POINT_SECONDS, RoundClock
+from tournament.models import RoundRelease
 
 
 def seconds_field(label: Any, max_seconds: int) -> forms.IntegerField:
@@ -35,3 +38,38 @@ class ClockForm(forms.Form):
     def clock(self) -> RoundClock | None:
         points, moves = self.cleaned_data["point_seconds"], self.cleaned_data["move_seconds"]
         return None if points is None else RoundClock(points, moves)
+
+
+class PairForm(forms.Form):
+    """Two players of the tournament and the reason for a change by hand. `names` are entry ids and names."""
+
+    reason = forms.CharField(
+        label=_("Reason"), required=False, max_length=200, help_text=_("Everybody sees it after the release.")
+    )
+
+    def __init__(self, *args: Any, names: Sequence[tuple[str, str]], **more: Any) -> None:
+        super().__init__(*args, **more)
+        choices = [("", _("Choose a player")), *names]
+        players = {
+            "first": forms.ChoiceField(label=_("Player"), choices=choices),
+            "second": forms.ChoiceField(label=_("Other player"), choices=choices),
+        }
+        self.fields = {**players, **self.fields}
+
+    def players(self) -> tuple[uuid.UUID, uuid.UUID]:
+        return uuid.UUID(self.cleaned_data["first"]), uuid.UUID(self.cleaned_data["second"])
+
+
+class RuleForm(forms.Form):
+    rule = forms.IntegerField(min_value=1)
+
+
+class RoundReleaseForm(forms.Form):
+    round_release = forms.ChoiceField(
+        label=_("When a round is paired"),
+        choices=[
+            (RoundRelease.AT_ONCE.value, _("Release it at once")),
+            (RoundRelease.AFTER_PREVIEW.value, _("Show a preview first")),
+        ],
+        widget=forms.RadioSelect,
+    )

@@ -14,7 +14,7 @@ from tournament.pages.forecast import forecast
 from tournament.pages.jackpots import desk as jackpots
 from tournament.pages.phones import links, papers
 from tournament.pages.room import room, tables
-from tournament.pages.rounds import rounds
+from tournament.pages.rounds import next_round, rounds
 from tournament.pages.seats import swaps
 from tournament.pages.tournaments import tournaments
 
@@ -112,6 +112,7 @@ urlpatterns = [
     path(f"{TOURNAMENT}late/", late_entry.late, name="late-entry"),
     path(f"{TOURNAMENT}reentry/", late_entry.reentry_terms, name="reentry-terms"),
     path(f"{TOURNAMENT}rounds/", rounds.rounds, name="rounds"),
+    path(f"{TOURNAMENT}rounds/next/", next_round.next_round, name="next-round"),
     path(f"{TOURNAMENT}jackpots/", jackpots.jackpots, name="jackpots"),
     path(
         f"{TOURNAMENT}jackpots/<uuid:jackpot>/<str:action>/", jackpots.jackpot_action, name="jackpot-action"

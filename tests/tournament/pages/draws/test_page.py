@@ -183,13 +183,14 @@ def test_the_next_round_waits_for_every_result_and_is_then_paired(browser, owner
 def test_a_round_is_taken_back_with_a_reason_until_it_is_played(browser, owner):
     made = stories.tournament(owner)
     stories.play_a_round(made, owner)
-    page(browser, made).press("Pair round 2").press("Take it back")
+    page(browser, made).press("Pair round 2")
+    browser.open("next-round", *at(made)).press("Undo the release")
     assert browser.says("needs a reason")
-    browser.press("Take it back", **{"take-back-reason": "A result was wrong"})
+    browser.press("Undo the release", **{"undo-reason": "A result was wrong"})
     assert Round.objects.count() == 1
-    browser.press("Pair round 2")
+    browser.press("Release round 2")
     stories.play(stories.playable(made)[0], owner)
-    assert not page(browser, made).has_button("Take it back")
+    assert not browser.open("next-round", *at(made)).has_button("Undo the release")
 
 
 def test_free_players_of_an_event_with_lives_are_paired_while_others_play(browser, owner):
@@ -206,7 +207,7 @@ def test_the_desk_sees_the_reason_but_cannot_pair(hall, at_desk, owner):
     page(at_desk, hall.tournament)
     assert at_desk.says("Round 1 of 3")
     assert not at_desk.has_button("Pair round 2")
-    for action in ("pair", "pair-free", "take-back", "seed", "commit", "close", "dice", "give-up"):
+    for action in ("pair-free", "seed", "commit", "close", "dice", "give-up"):
         assert at_desk.client.post(at_desk.path, {"do": action}).status_code == 403
 
 

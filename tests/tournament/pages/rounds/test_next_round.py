@@ -1,0 +1,85 @@
+"""The page of the next round: preview, changes by hand, release and its undo."""
+
+import pytest
+
+from tests.tournament import stories
+from tests.tournament.pages.places import at
+from tournament.draw.formats import Format, Kind
+from tournament.drawing import round_previews
+from tournament.models import PairRule, Round, RoundPreview, Tournament
+from tournament.queries.next_rounds import NextRoundState, find_next_round
+
+pytestmark = pytest.mark.django_db
+SWISS = Format(kind=Kind.SWISS, rounds=3)
+
+
+@pytest.fixture
+def made(owner):
+    made = stories.released(owner, 6, format=SWISS)
+    for pairing in stories.playable(made):
+        stories.play(pairing, owner)
+    return made
+
+
+def open_page(browser, made):
+    return browser.open("next-round", *at(made))
+
+
+def test_a_round_is_previewed_swapped_and_released(browser, made):
+    open_page(browser, made).press("Preview round 2")
+    assert browser.says("Only staff sees it")
+    assert find_next_round(made).state == NextRoundState.PAIRED
+    (first, _), (second, _), *_ = round_previews.preview_seats(RoundPreview.objects.get())
+    browser.press("Swap the two", first=first, second=second)
+    assert browser.status == 422
+    assert browser.says("needs a reason")
+    browser.press("Swap the two", first=first, second=second, reason="One car for both")
+    assert browser.says("One car for both")
+    assert browser.says("by hand")
+    browser.press("Release round 2")
+    assert browser.says("Round 2 of 3")
+    assert Round.objects.count() == 2
+    browser.open("draw-proof", *at(made))
+    assert browser.says("One car for both")
+
+
+def test_pairs_are_set_and_kept_apart_with_their_conflicts(browser, made):
+    open_page(browser, made).press("Preview round 2")
+    met = stories.pairings(made).first()
+    browser.press("Pair the two", first=met.left_id, second=met.right_id, reason="They asked for it")
+    assert browser.says("1 pair breaks a rule.")
+    assert browser.says("met before")
+    browser.press("Keep them apart", first=met.left_id, second=met.right_id, reason="?")
+    assert browser.says("Remove that pair, then keep them apart.")
+    browser.press("Remove")
+    assert not browser.says("met before")
+    assert not PairRule.objects.exists()
+    browser.press("Discard preview")
+    assert not RoundPreview.objects.exists()
+
+
+def test_one_tap_pairs_the_round_as_the_tournament_is_set(browser, made):
+    open_page(browser, made).press("Save", round_release="after_preview")
+    browser.open("draw", *at(made)).press("Pair round 2")
+    assert (Round.objects.count(), RoundPreview.objects.count()) == (1, 1)
+    browser.open("draw", *at(made))
+    assert browser.says("Check and release round 2")
+    assert not browser.has_button("Pair round 2")
+    open_page(browser, made).press("Save", round_release="at_once")
+    assert Tournament.objects.get(pk=made.pk).round_release == "at_once"
+
+
+def test_an_outdated_preview_is_paired_again(browser, owner, made):
+    open_page(browser, made).press("Preview round 2")
+    entry = made.entries.first()
+    entry.withdrawn_at = stories.pairings(made).first().match.opened_at
+    entry.save()
+    open_page(browser, made)
+    assert browser.says("Pair it again before you release it.")
+    assert not browser.has_button("Release round 2")
+    browser.press("Pair again").press("Release round 2")
+    assert Round.objects.count() == 2
+
+
+def test_a_knock_out_has_no_page_of_a_next_round(browser, owner):
+    assert open_page(browser, stories.released(owner, 4)).status == 404

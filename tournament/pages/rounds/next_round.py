@@ -1,0 +1,192 @@
+"""The page of the next round: pairs it as a preview, changes it by hand, releases it, and hides it again."""
+
+import uuid
+from collections.abc import Callable, Mapping
+
+from django.contrib import messages
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from tournament.access import permissions
+from tournament.access.actors import Actor
+from tournament.access.permissions import Capability
+from tournament.drawing import pair_rules, round_previews, rounds
+from tournament.models import RoundRelease
+from tournament.pages.director.actions import page, run, submit
+from tournament.pages.director.context import TournamentContext, tournament_context
+from tournament.pages.draws.forms import ReasonForm
+from tournament.pages.rounds.forms import PairForm, RoundReleaseForm, RuleForm
+from tournament.queries.entries.names import list_active_entries
+from tournament.queries.next_rounds import find_next_round
+from tournament.queries.round_preview import list_pairs_by_hand, list_pairs_kept_apart, load_round_preview
+from tournament.queries.rounds import paired_round
+from tournament.runtime.errors import NotFound
+from tournament.web.sentences import refusal_sentence
+
+PairWork = Callable[[uuid.UUID, uuid.UUID, uuid.UUID, str, Actor], None]
+
+
+@page("GET", "POST")
+def next_round(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    """GET shows the preview of the next round. POST runs the action that the button names."""
+    context = tournament_context(request, event, tournament, Capability.DESK)
+    if request.method != "POST":
+        return _render(request, context)
+    permissions.require(context.actor, context.event, Capability.DIRECT)
+    action = ACTIONS.get(request.POST.get("do", ""))
+    return _render(request, context) if action is None else action(request, context)
+
+
+def _pair(request: HttpRequest, context: TournamentContext) -> HttpResponse:
+    success = _("The round is paired. Only staff sees it until you release it.")
+    run(request, lambda: round_previews.preview_next_round(context.tournament.pk, context.actor), success)
+    return redirect("next-round", *context.slugs)
+
+
+def _release(request: HttpRequest, context: TournamentContext) -> HttpResponse:
+    success = _("The round is released: everybody sees it, and its matches can be played.")
+    if run(request, lambda: round_previews.pair_and_release(context.tournament.pk, context.actor), success):
+        return redirect("draw", *context.slugs)
+    return redirect("next-round", *context.slugs)
+
+
+def _pair_as_set(request: HttpRequest, context: TournamentContext) -> HttpResponse:
+    """Pairs the next round, and releases it if the tournament releases rounds at once."""
+    is_at_once = context.tournament.round_release == RoundRelease.AT_ONCE
+    return _release(request, context) if is_at_once else _pair(request, context)
+
+
+def _discard(request: HttpRequest, context: TournamentContext) -> HttpResponse:
+    success = _("The preview is discarded. Pair the round when you are ready.")
+    run(request, lambda: round_previews.discard_preview(context.tournament.pk, context.actor), success)
+    return redirect("next-round", *context.slugs)
+
+
+def _undo_swap(request: HttpRequest, context: TournamentContext) -> HttpResponse:
+    success = _("The last swap is undone.")
+    run(request, lambda: round_previews.undo_swap(context.tournament.pk, context.actor), success)
+    return redirect("next-round", *context.slugs)
+
+
+def _undo_release(request: HttpRequest, context: TournamentContext) -> HttpResponse:
+    form = ReasonForm(request.POST, prefix="undo")
+    done = submit(
+        form,
+        lambda: round_previews.undo_release(
+            context.tournament.pk, form.cleaned_data["reason"], context.actor
+        ),
+    )
+    if done is None:
+        return _render(request, context, undo_form=form)
+    messages.success(request, _("The round is hidden again. Change it, or discard it."))
+    return redirect("next-round", *context.slugs)
+
+
+def _swap(request: HttpRequest, context: TournamentContext) -> HttpResponse:
+    return _work_on_pair(request, context, round_previews.swap_players, _("The two players are swapped."))
+
+
+def _pair_by_hand(request: HttpRequest, context: TournamentContext) -> HttpResponse:
+    success = _("The two players are paired by hand.")
+    return _work_on_pair(request, context, pair_rules.pair_by_hand, success, pairs_again=True)
+
+
+def _keep_apart(request: HttpRequest, context: TournamentContext) -> HttpResponse:
+    success = _("The two players are kept apart in this round and all later rounds.")
+    return _work_on_pair(request, context, pair_rules.keep_apart, success, pairs_again=True)
+
+
+def _work_on_pair(
+    request: HttpRequest,
+    context: TournamentContext,
+    work: PairWork,
+    success: str,
+    *,
+    pairs_again: bool = False,
+) -> HttpResponse:
+    form = _pair_form(request, context)
+    actor, pk = context.actor, context.tournament.pk
+    if submit(form, lambda: work(pk, *form.players(), form.cleaned_data["reason"], actor)) is None:
+        return _render(request, context, pair_form=form)
+    messages.success(request, success)
+    if pairs_again:
+        _pair_again(request, context)
+    return redirect("next-round", *context.slugs)
+
+
+def _remove_rule(request: HttpRequest, context: TournamentContext) -> HttpResponse:
+    form = RuleForm(request.POST)
+    if not form.is_valid():
+        raise NotFound
+    rule, pk = form.cleaned_data["rule"], context.tournament.pk
+    if run(request, lambda: pair_rules.remove_rule(pk, rule, context.actor), _("The rule is removed.")):
+        _pair_again(request, context)
+    return redirect("next-round", *context.slugs)
+
+
+def _pair_again(request: HttpRequest, context: TournamentContext) -> None:
+    """Pairs the preview again after a change of the rules. Swaps made before are dropped."""
+    if round_previews.find_preview(context.tournament) is not None:
+        success = _("The round is paired again. Check the pairs, then release it.")
+        run(request, lambda: round_previews.preview_next_round(context.tournament.pk, context.actor), success)
+
+
+def _set_release(request: HttpRequest, context: TournamentContext) -> HttpResponse:
+    form = RoundReleaseForm(request.POST)
+    choice = form.data.get("round_release", "")
+    if not form.is_valid():
+        return _render(request, context, release_form=form)
+    success = _("Saved. It counts from the next round.")
+    run(
+        request,
+        lambda: rounds.set_round_release(context.tournament.pk, RoundRelease(choice), context.actor),
+        success,
+    )
+    return redirect("next-round", *context.slugs)
+
+
+def _pair_form(request: HttpRequest, context: TournamentContext) -> PairForm:
+    names = [(str(entry.pk), entry.name) for entry in list_active_entries(context.tournament)]
+    return PairForm(request.POST if request.method == "POST" else None, names=names)
+
+
+def _render(request: HttpRequest, context: TournamentContext, **bound: BaseForm) -> HttpResponse:
+    """Raises NotFound for a tournament that is not paired round by round."""
+    tournament, following = context.tournament, find_next_round(context.tournament)
+    paired, preview = paired_round(tournament), load_round_preview(tournament)
+    if paired is None:
+        raise NotFound
+    names = [(str(entry.pk), entry.name) for entry in list_active_entries(tournament)]
+    variables = {
+        "paired": paired,
+        "preview": preview,
+        "next": following,
+        "refusal": refusal_sentence(paired.refused) if paired.refused else "",
+        "pairs_by_hand": list_pairs_by_hand(tournament, paired.next_number),
+        "pairs_apart": list_pairs_kept_apart(tournament),
+        "pair_form": PairForm(names=names),
+        "undo_form": ReasonForm(prefix="undo"),
+        "release_form": RoundReleaseForm(initial={"round_release": tournament.round_release}),
+        "is_at_once": tournament.round_release == RoundRelease.AT_ONCE,
+        "wrong": set(bound),
+        **bound,
+    }
+    form = next(iter(bound.values()), None)
+    return context.render(request, "next_round.html", "draw", form=form, **variables)
+
+
+ACTIONS: Mapping[str, Callable[[HttpRequest, TournamentContext], HttpResponse]] = {
+    "next": _pair_as_set,
+    "pair": _pair,
+    "release": _release,
+    "discard": _discard,
+    "undo-swap": _undo_swap,
+    "undo-release": _undo_release,
+    "swap": _swap,
+    "by-hand": _pair_by_hand,
+    "apart": _keep_apart,
+    "remove-rule": _remove_rule,
+    "when": _set_release,
+}

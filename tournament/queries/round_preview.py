@@ -1,0 +1,150 @@
+"""The paired round that is not released, with reasons and conflicts, and the pairs set by hand. Reads only."""
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.brackets.round_basis import EVERY_ROUND, Basis
+from tournament.draw.formats import Format, Kind
+from tournament.draw.pairing import Cost, explain
+from tournament.drawing import round_previews, rounds
+from tournament.models import PairRule, RoundPreview, Tournament
+from tournament.queries.entries.names import entry_names
+from tournament.queries.rounds import reason_label, records_before
+from tournament.runtime.errors import Refused
+
+CONFLICTS: Mapping[str, Any] = {
+    "kept_apart": _("kept apart"),
+    "second_byes": _("second bye"),
+    "rematches": _("met before"),
+    "same_team": _("same team"),
+    "same_club": _("same club"),
+    "same_country": _("same country"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewLine:
+    """A pair of the preview, or a bye (`right` is empty). `conflicts` are the broken aims."""
+
+    line: int
+    left: str
+    right: str
+    left_record: str
+    right_record: str
+    reasons: str
+    conflicts: tuple[str, ...]
+    is_by_hand: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RuleLine:
+    """A change by hand: two players and the reason. `id` is 0 for a swap."""
+
+    id: int
+    first: str
+    second: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPreviewView:
+    """`of` is the number of rounds, 0 if unknown. `refused` is the refusal to release it."""
+
+    number: int
+    of: int
+    made_at: datetime
+    pairings: tuple[PreviewLine, ...]
+    swaps: tuple[RuleLine, ...]
+    refused: Refused | None
+    is_outdated: bool
+
+    @property
+    def conflicts(self) -> int:
+        return sum(bool(pairing.conflicts) for pairing in self.pairings)
+
+
+def load_round_preview(tournament: Tournament) -> RoundPreviewView | None:
+    preview = round_previews.find_preview(tournament)
+    if preview is None:
+        return None
+    names, chosen = entry_names(tournament), Format.from_json(tournament.format)
+    basis = round_previews.preview_basis(preview)
+    refused, is_outdated = _state(tournament, basis)
+    swaps = preview.swaps.all()
+    return RoundPreviewView(
+        number=preview.number,
+        of=0 if chosen.kind == Kind.LIVES else chosen.rounds,
+        made_at=preview.made_at,
+        pairings=_lines(preview, basis, names, records_before(basis, chosen)),
+        swaps=tuple(
+            RuleLine(0, names.get(swap.first_id, ""), names.get(swap.second_id, ""), swap.reason)
+            for swap in swaps
+        ),
+        refused=refused,
+        is_outdated=is_outdated,
+    )
+
+
+def list_pairs_by_hand(tournament: Tournament, number: int) -> list[RuleLine]:
+    """The pairs that round `number` must contain."""
+    return _rules(tournament, number)
+
+
+def list_pairs_kept_apart(tournament: Tournament) -> list[RuleLine]:
+    return _rules(tournament, EVERY_ROUND)
+
+
+def _rules(tournament: Tournament, number: int) -> list[RuleLine]:
+    names = entry_names(tournament)
+    return [
+        RuleLine(rule.pk, names[rule.first_id], names[rule.second_id], rule.reason)
+        for rule in PairRule.objects.filter(tournament=tournament, number=number)
+    ]
+
+
+def _state(tournament: Tournament, basis: Basis) -> tuple[Refused | None, bool]:
+    """The refusal to pair a round now, and True if it would be paired from other facts."""
+    try:
+        return None, rounds.next_round_basis(tournament) != basis
+    except Refused as refused:
+        return refused, True
+
+
+def _lines(
+    preview: RoundPreview, basis: Basis, names: Mapping[uuid.UUID, str], records: Mapping[uuid.UUID, str]
+) -> tuple[PreviewLine, ...]:
+    seats = round_previews.preview_seats(preview)
+    pairs = [frozenset(entry for entry in pair if entry is not None) for pair in seats]
+    drawn = {
+        frozenset(uuid.UUID(entry) for entry in (row["left"], row["right"]) if entry)
+        for row in preview.pairings
+    }
+    by_hand = {frozenset(pair) for pair in basis.forced}
+    costs = basis.costs_of(pairs)
+    return tuple(
+        PreviewLine(
+            line=line,
+            left=names.get(left, ""),
+            right=names.get(right, "") if right is not None else "",
+            left_record=records.get(left, ""),
+            right_record=records.get(right, "") if right is not None else "",
+            reasons=_reasons(costs.get(pair), basis),
+            conflicts=_conflicts(costs.get(pair)),
+            is_by_hand=pair in by_hand or pair not in drawn,
+        )
+        for line, ((left, right), pair) in enumerate(zip(seats, pairs, strict=True), start=1)
+    )
+
+
+def _reasons(cost: Cost | None, basis: Basis) -> str:
+    return "; ".join(reason_label(reason) for reason in explain(cost, basis.aims).reasons) if cost else ""
+
+
+def _conflicts(cost: Cost | None) -> tuple[str, ...]:
+    broken = cost.tiers._asdict() if cost else {}
+    return tuple(str(label) for aim, label in CONFLICTS.items() if broken.get(aim))
