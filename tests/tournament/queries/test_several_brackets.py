@@ -23,7 +23,6 @@ from tournament.queries.entries.path_state import PathState
 from tournament.queries.events.overview import Step, tournament_overview
 from tournament.queries.standings.standings import (
     list_rankings,
-    ranking_keys,
     standing_lines,
     standings_of_path,
 )
@@ -283,7 +282,7 @@ def test_the_stamp_of_a_bracket_depends_on_its_own_matches_only(actor):
 def test_brackets_are_listed_as_they_were_drawn_and_found_by_their_address(actor):
     made = seeded(actor, 8, format=Format(consolation="progressive", last_chance="simple"))
     assert [line.key for line in list_brackets(made)] == ["main", "consolation", "last chance"]
-    assert ranking_keys(made) == ["main", "consolation", "last chance"]
+    assert [ranking.key for ranking in list_rankings(made)] == ["main", "consolation", "last chance"]
     assert find_bracket_key(made, "last-chance") == "last chance"
     with pytest.raises(NotFound):
         find_bracket_key(made, "lower")

@@ -23,7 +23,7 @@ from tournament.queries.standings.lines import LineBuilder, StandingLine
 from tournament.queries.standings.prizes import is_played_out, with_prizes
 from tournament.runtime.errors import NotFound
 
-__all__ = ["Ranking", "StandingLine", "list_rankings", "ranking_keys", "standing_lines", "standings_of_path"]
+__all__ = ["Ranking", "StandingLine", "list_rankings", "standing_lines", "standings_of_path"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +56,6 @@ def list_rankings(tournament: Tournament, key: str = "") -> list[Ranking]:
     if key and not chosen_families:
         raise NotFound
     return _rankings(tournament, chosen_families) if chosen_families else []
-
-
-def ranking_keys(tournament: Tournament) -> list[str]:
-    """Returns the key of each list of places, in the order of the brackets."""
-    return [family[0].key for family in _families(list_brackets(tournament))]
 
 
 def standings_of_path(path: Path) -> list[tuple[str, StandingLine]]:
