@@ -200,6 +200,20 @@ def change_round_clock(
         journal.write(locked.tournament, actor, journal_entry)
 
 
+def change_rounds(
+    tournament_id: uuid.UUID,
+    lengths: Mapping[int, PlayedTo],
+    round_clocks: Mapping[int, RoundClock | None],
+    actor: Actor,
+) -> None:
+    """Sets lengths and clocks of several rounds, all or none. Raises Refused once a match of one of them has begun."""
+    with advancing.lock_tournament(tournament_id):
+        for round_id, to in lengths.items():
+            change_round_length(round_id, tournament_id, to, actor)
+        for round_id, clock in round_clocks.items():
+            change_round_clock(round_id, tournament_id, clock, actor)
+
+
 def _same_round_of_groups(tournament: Tournament, round_id: int) -> list[int]:
     """The ids of the rounds of this number in every group; this round alone if it belongs to no group."""
     rounds = Round.objects.filter(bracket__tournament=tournament, bracket__key__startswith=GROUP_PREFIX)

@@ -417,7 +417,7 @@ def swap_form(world: World) -> dict[str, Any]:
 
 def another_length(world: World) -> dict[str, Any]:
     pk = world.pairing.round_id
-    return {"which": pk, "do": "length", f"round-{pk}-round": pk, f"round-{pk}-length": 5}
+    return {f"round-{pk}-round": pk, f"round-{pk}-length": 5}
 
 
 def has_a_free_seat(world: World) -> None:

@@ -1,18 +1,19 @@
-"""The rounds page: changes the length and the clock of a round, and stops the sessions of a round."""
+"""The rounds page: changes lengths and clocks of all rounds by one button, and stops the sessions of a round."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.access import permissions
 from tournament.access.permissions import Capability
-from tournament.drawing.rounds import change_round_clock, change_round_length
-from tournament.pages.director.actions import page, submit
+from tournament.drawing.rounds import change_rounds
+from tournament.pages.director.actions import attempt, page, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.rounds.forms import ClockForm
 from tournament.pages.tournaments.length_forms import LengthForm, StopForm, length_initial
@@ -20,26 +21,48 @@ from tournament.queries.rounds import RoundLine, list_rounds
 from tournament.results import session_stops
 
 
+@dataclass(frozen=True, slots=True)
+class RoundForms:
+    """A round with its forms. A round that has begun has forms too, but the page does not show them."""
+
+    round: RoundLine
+    length: LengthForm
+    clock: ClockForm
+
+    @property
+    def is_wrong(self) -> bool:
+        """True if a changed form has errors."""
+        return any(is_changed(form) and not form.is_valid() for form in (self.length, self.clock))
+
+
+def is_changed(form: LengthForm | ClockForm) -> bool:
+    """True if the page had this form and the director changed it."""
+    return form.is_bound and form.add_prefix("round") in form.data and form.has_changed()
+
+
 @page("GET", "POST")
 def rounds(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
-    """GET lists the rounds. POST changes the length or clock of one, or stops its sessions."""
+    """GET lists the rounds. POST saves the lengths and clocks of all rounds, or stops the sessions of one."""
     context = tournament_context(request, event, tournament, Capability.DESK)
     if request.method != "POST":
-        return _render(request, context)
+        return _render(request, context, _forms(context))
     permissions.require(context.actor, context.event, Capability.DIRECT)
-    if request.POST.get("do") == "stop":
-        return _stop(request, context)
-    which = request.POST.get("which", "")
-    form: ClockForm | LengthForm
-    if request.POST.get("do") == "clock":
-        form = clock = ClockForm(request.POST, prefix=f"clock-{which}")
-        work = submit(form, lambda: _set_clock(context, clock))
-    else:
-        form = length = LengthForm(request.POST, prefix=f"round-{which}")
-        work = submit(form, lambda: _set_length(context, length))
-    if work is None:
-        return _render(request, context, form)
-    messages.success(request, _("The round is changed."))
+    return _stop(request, context) if "stop-round" in request.POST else _save(request, context)
+
+
+def _save(request: HttpRequest, context: TournamentContext) -> HttpResponse:
+    lines = _forms(context, request.POST)
+    if any(line.is_wrong for line in lines):
+        messages.error(request, _("Not saved. Fix the marked rounds."))
+        return _render(request, context, lines, status=422)
+    lengths = {line.round.id: line.length.to() for line in lines if is_changed(line.length)}
+    clocks = {line.round.id: line.clock.clock() for line in lines if is_changed(line.clock)}
+    done = attempt(request, lambda: change_rounds(context.tournament.pk, lengths, clocks, context.actor))
+    if done is None:
+        return _render(request, context, lines, status=422)
+    count = len(lengths.keys() | clocks.keys())
+    sentence = ngettext("{count} round changed.", "{count} rounds changed.", count).format(count=count)
+    messages.success(request, sentence if count else _("Nothing to change."))
     return redirect("rounds", *context.slugs)
 
 
@@ -50,7 +73,8 @@ def _stop(request: HttpRequest, context: TournamentContext) -> HttpResponse:
         lambda: session_stops.stop_round(form.cleaned_data["round"], context.tournament.pk, context.actor),
     )
     if done is None:
-        return _render(request, context, form)
+        messages.error(request, " ".join(map(str, form.non_field_errors())))
+        return redirect("rounds", *context.slugs)
     messages.success(request, _stopped_sentence(done.value))
     return redirect("desk", *context.slugs)
 
@@ -71,37 +95,34 @@ def _stopped_sentence(done: session_stops.StoppedSessions) -> str:
     return f"{stopped} {not_begun}"
 
 
-def _set_clock(context: TournamentContext, form: ClockForm) -> None:
-    change_round_clock(form.cleaned_data["round"], context.tournament.pk, form.clock(), context.actor)
-
-
-def _set_length(context: TournamentContext, form: LengthForm) -> None:
-    change_round_length(form.cleaned_data["round"], context.tournament.pk, form.to(), context.actor)
+def _forms(context: TournamentContext, sent: QueryDict | None = None) -> list[RoundForms]:
+    return [
+        RoundForms(line, _length_form(line, sent), _clock_form(line, sent))
+        for line in list_rounds(context.tournament)
+    ]
 
 
 def _render(
-    request: HttpRequest, context: TournamentContext, invalid_form: BaseForm | None = None
+    request: HttpRequest, context: TournamentContext, lines: Sequence[RoundForms], status: int = 200
 ) -> HttpResponse:
-    rounds = list_rounds(context.tournament)
-    lines = [
-        {"round": line, "length": _length_form(line, invalid_form), "clock": _clock_form(line, invalid_form)}
-        for line in rounds
-    ]
-    variables = {
-        "is_wrong": invalid_form is not None,
-        "has_clocks": any(line.length is not None for line in rounds),
-    }
-    return context.render(request, "rounds.html", "draw", form=invalid_form, lines=lines, **variables)
+    response = context.render(
+        request,
+        "rounds.html",
+        "draw",
+        lines=lines,
+        has_clocks=any(line.round.length is not None for line in lines),
+        can_change=context.permissions.direct and any(not line.round.has_begun for line in lines),
+    )
+    response.status_code = status
+    return response
 
 
-def _length_form(line: RoundLine, invalid_form: BaseForm | None) -> BaseForm:
-    form = LengthForm(prefix=f"round-{line.id}", initial={"round": line.id, **length_initial(line)})
-    return invalid_form if invalid_form is not None and invalid_form.prefix == form.prefix else form
+def _length_form(line: RoundLine, sent: QueryDict | None) -> LengthForm:
+    return LengthForm(sent, prefix=f"round-{line.id}", initial={"round": line.id, **length_initial(line)})
 
 
-def _clock_form(line: RoundLine, invalid_form: BaseForm | None) -> BaseForm:
+def _clock_form(line: RoundLine, sent: QueryDict | None) -> ClockForm:
     initial: dict[str, Any] = {"round": line.id}
     if line.clock is not None:
         initial |= {"point_seconds": line.clock.point_seconds, "move_seconds": line.clock.move_seconds}
-    form = ClockForm(prefix=f"clock-{line.id}", initial=initial)
-    return invalid_form if invalid_form is not None and invalid_form.prefix == form.prefix else form
+    return ClockForm(sent, prefix=f"clock-{line.id}", initial=initial)

@@ -187,7 +187,7 @@ def test_re_entry_without_a_free_consolation_seat_warns_that_one_loss_eliminates
         stories.play(below[0], owner, "left")
         browser.open("entry-edit", *at(made), below[0].right_id)
         assert browser.says("Enter again")
-        assert browser.says("who loses this match is out.") == is_the_end
+        assert browser.says("the loser of this match is out.") == is_the_end
 
 
 def test_a_form_sent_twice_is_answered_with_a_sentence(browser, owner):
@@ -207,15 +207,25 @@ def test_rounds_of_every_bracket_have_their_length_and_clock(browser, owner):
     made = two_brackets.released(owner)
     lower = Round.objects.get(bracket__key="consolation")
     browser.open("rounds", *at(made))
-    browser.press("Change the length: Consolation", **{f"round-{lower.pk}-length": 1})
+    final = Round.objects.filter(bracket__key="main").order_by("number").last()
     browser.press(
-        "Change the clock: Consolation",
-        **{f"clock-{lower.pk}-point_seconds": 60, f"clock-{lower.pk}-move_seconds": 8},
+        "Save all rounds",
+        **{
+            f"round-{lower.pk}-length": 1,
+            f"clock-{lower.pk}-point_seconds": 60,
+            f"clock-{lower.pk}-move_seconds": 8,
+            f"round-{final.pk}-length": 9,
+        },
     )
+    assert browser.says("2 rounds changed.")
     lower.refresh_from_db()
-    assert (lower.length, lower.point_seconds, lower.move_seconds) == (1, 60, 8)
-    browser.press("Change the clock: Consolation", **{f"clock-{lower.pk}-move_seconds": ""})
-    assert browser.says("Give both figures of a clock, or leave both empty.")
+    final.refresh_from_db()
+    assert (lower.length, lower.point_seconds, lower.move_seconds, final.length) == (1, 60, 8, 9)
+    browser.press("Save all rounds", **{f"clock-{lower.pk}-move_seconds": "", f"round-{final.pk}-length": 3})
+    assert (browser.status, browser.says("Give both figures of a clock, or leave both empty.")) == (422, True)
+    final.refresh_from_db()
+    assert final.length == 9, "all or none"
+    assert browser.fields("Save all rounds")[f"round-{final.pk}-length"] == "3"
 
 
 def test_a_jackpot_is_opened_filled_and_drawn(browser, made):

@@ -214,4 +214,4 @@ def test_no_tournament_takes_the_address_of_a_page(browser, event):
     browser.open("tournament-new", event.slug).press("Make the tournament", name="People")
     made = Tournament.objects.get()
     assert made.slug == "people-2"
-    assert browser.open("entries", *at(made)).says("Nobody is entered yet")
+    assert browser.open("entries", *at(made)).says("No entries yet")
