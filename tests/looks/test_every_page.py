@@ -13,7 +13,7 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 from playwright.sync_api import Page, Route, expect
 
-from tests.flows.page_checks import look_at
+from tests.flows.page_checks import fits, look_at
 from tests.flows.test_browser import sign_in
 from tests.flows.test_two_phones import apart
 from tournament.access.actors import Actor
@@ -66,9 +66,21 @@ def test_every_page_is_accessible_and_fits_its_screen(stage, new_page):
         page, "/", "/reach/", "/sign-in/", f"{EVENT}/", f"{EVENT}/join/", f"{EVENT}/find/",
         *(f"{OPEN}/{path}" for path in FOR_ALL), *matches, *players,
     )  # fmt: skip
+    for path in ("", "print/", "standings/", "results/"):
+        fits_on_paper(page, f"{OPEN}/{path}")
     look_at_refused_requests(window())
     directors_pages(stage, window(), window())
     players_pages(window(), apart(stage, phones_of_the_weekend))
+
+
+def fits_on_paper(page: Page, path: str) -> None:
+    """A4, landscape, with margins of 10 mm."""
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 1047, "height": 718})
+    page.goto(path)
+    fits(page, "on paper")
+    expect(page.get_by_role("search")).to_have_count(0)
+    page.emulate_media(media="screen")
 
 
 def look_at_refused_requests(page: Page) -> None:
