@@ -15,6 +15,7 @@ WRITERS = {
     "tournament.accounts.activity",
     "tournament.accounts.lifecycle",
     "tournament.events.closing",
+    "tournament.events.copying",
     "tournament.events.recycle_bin",
     "tournament.drawing.draw_secret",
     "tournament.corrections.making",

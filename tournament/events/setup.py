@@ -111,7 +111,7 @@ def create_event(plan: EventPlan, actor: Actor, visibility: Visibility = Visibil
     lifecycle.check_limit(owner, AccountEventKind.EVENT_CREATED, settings.EVENTS_A_DAY, TOO_MANY_EVENTS)
     event = Event.objects.create(
         **asdict(plan),
-        slug=_free_slug(plan.name, Event.with_deleted.all()),
+        slug=free_slug(plan.name, Event.with_deleted.all()),
         created_at=timezone.now(),
         visibility=visibility,
     )
@@ -146,7 +146,7 @@ def create_tournament(event: Event, plan: TournamentPlan, actor: Actor) -> Tourn
     """Raises Refused for invalid lengths."""
     tournament = Tournament.objects.create(
         event=event,
-        slug=_free_slug(plan.name, Tournament.with_deleted.filter(event=event)),
+        slug=free_slug(plan.name, Tournament.with_deleted.filter(event=event)),
         created_at=timezone.now(),
         **_plan_fields(plan),
     )
@@ -242,7 +242,7 @@ def _stored_fields(tournament: Tournament) -> dict[str, Any]:
     return {**values, "format": Format.from_json(tournament.format).as_json()}
 
 
-def _free_slug(name: str, taken: Any) -> str:
+def free_slug(name: str, taken: Any) -> str:
     stem = slugify(name)[:50] or "event"
     used = RESERVED | set(taken.filter(slug__startswith=stem).values_list("slug", flat=True))
     numbers = (f"{stem}-{number}" for number in range(2, len(used) + 3))

@@ -132,6 +132,7 @@ ACTIONS: Mapping[str, Promise] = {
     "check record": _("checked a record"),
     "make screen": _("made a screen"),
     "change screen": _("changed a screen"),
+    "renew screen link": _("made a new link for a screen"),
     "revoke screen": _("revoked a screen"),
     "add slide": _("added a slide"),
     "move slide": _("moved a slide"),

@@ -78,6 +78,16 @@ def create_display(event: Event, label: str, plan: Plan, actor: Actor) -> tuple[
 
 
 @transaction.atomic
+def renew_display(link: DisplayLink, actor: Actor) -> str:
+    """Gives the screen a new token and returns it. The old link stops working."""
+    token = new_token()
+    DisplayLink.objects.filter(pk=link.pk).update(digest=digest(token))
+    journal.write(link.event, actor, JournalEntry("renew screen link", "screen", link.pk))
+    publish_changes(link.pk)
+    return token
+
+
+@transaction.atomic
 def change_display(link: DisplayLink, label: str, plan: Plan, actor: Actor) -> None:
     """Changes label and plan. The screen is updated at once."""
     _check_plan(link.event, plan)

@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 from django.http import HttpRequest
 
-from tournament.pages.phones.address import for_phones
+from tournament.pages.phones.address import for_phones, secret_address
 
 register = template.Library()
 
@@ -19,6 +19,12 @@ def is_among(entry: uuid.UUID, followed: Collection[uuid.UUID]) -> bool:
 
 @register.simple_tag(takes_context=True)
 def canonical(context: dict[str, Any]) -> str:
-    """Returns the address of this page without its query, with the host name that phones can reach."""
+    """Returns the address of this page with the host name that phones can reach.
+
+    Without its query, but with the key that a visitor needs if the event or tournament is visible by link.
+    """
     request: HttpRequest = context["request"]
-    return for_phones(request, request.path)
+    place = context.get("tournament") or context.get("event")
+    return (
+        for_phones(request, request.path) if place is None else secret_address(request, place, request.path)
+    )

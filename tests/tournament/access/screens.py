@@ -86,6 +86,7 @@ SCREEN_ROWS = [
     *page("screens", DIRECTORS, event, body=says(**SCREEN_FORM), done=200),
     *rows("screen-edit", "GET", DIRECTORS, screen_of, ready=has_a_screen),
     *press("screen-edit", DIRECTORS, screen_of, ready=has_a_screen, body=says(**SCREEN_FORM)),
+    *press("screen-renew", DIRECTORS, screen_of, ready=has_a_screen, done=200),
     *press("screen-revoke", DIRECTORS, screen_of, ready=has_a_screen),
     *press("slide-add", DIRECTORS, event, body=slide_form),
     *rows("slide-picture", "GET", DIRECTORS, slide_of, ready=has_a_screen),

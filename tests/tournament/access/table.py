@@ -42,6 +42,7 @@ from tests.tournament.access.world import (
     doing,
     entry,
     event,
+    event_is_deleted,
     goes_by_time,
     guest,
     has_a_free_seat,
@@ -80,6 +81,7 @@ from tests.tournament.access.world import (
     swap_form,
     swap_json,
     tournament,
+    tournament_is_deleted,
     with_entry,
     with_jackpot,
     with_match,
@@ -280,6 +282,18 @@ DIRECTOR_ROWS = [
     *page("event-edit", DIRECTORS, event, body=says(**EVENT)),
     *[access_row for action in ("close", "reopen")
       for access_row in press("event-action", OWNERS, doing(action, event))],
+    *press("event-action", DIRECTORS, doing("visibility", event), body=says(visibility="link")),
+    *press("event-action", DIRECTORS, doing("new-key", event)),
+    *press("event-action", OWNERS, doing("delete", event)),
+    *page("event-copy", OWNERS, event, body=says(**EVENT)),
+    *rows("bin", "GET", USERS),
+    *[row for action in ("restore", "remove") for row in press(
+        "bin-event", OWNERS, doing(action, lambda world: [world.tournament.event_id]), ready=event_is_deleted)],
+    *[row for action in ("restore", "remove") for row in press(
+        "bin-tournament", DIRECTORS, doing(action, by_id), ready=tournament_is_deleted)],
+    *[row for action in ("new-key", "archive", "unarchive", "copy", "delete")
+      for row in press("tournament-action", DIRECTORS, doing(action, tournament))],
+    *press("tournament-action", DIRECTORS, doing("visibility", tournament), body=says(visibility="link")),
     *page("event-people", OWNERS, event, body=says(user_name="desk", role="director")),
     *press("people-helper", OWNERS, event, body=says(**HELPER), done=200),
     *press("people-action", OWNERS, lambda world: [*event(world), world.hall.desk.user.pk, "take"]),

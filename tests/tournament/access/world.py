@@ -30,6 +30,7 @@ from tournament.entries.attendance import Mark
 from tournament.entries.lists.reading import read_list
 from tournament.entries.reentry import ReentryTerms
 from tournament.entries.registration import EntryDetails, PlayerDetails
+from tournament.events import recycle_bin
 from tournament.models import (
     ApiToken,
     Correction,
@@ -308,6 +309,14 @@ def lives_are_played(world: World) -> None:
 def a_round_is_paired(world: World) -> None:
     a_round_is_played(world)
     rounds.pair_next_round(world.novice.pk, world.hall.owner)
+
+
+def event_is_deleted(world: World) -> None:
+    recycle_bin.delete_event(world.tournament.event, world.hall.owner)
+
+
+def tournament_is_deleted(world: World) -> None:
+    recycle_bin.delete_tournament(world.tournament, world.hall.owner)
 
 
 def has_a_secret(world: World) -> None:

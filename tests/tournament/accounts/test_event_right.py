@@ -108,8 +108,8 @@ def test_a_new_event_does_not_copy_the_venue_of_another_owner():
         setup.EventPlan("Theirs", timezone.localdate(), "Clubhouse", "Asia/Tokyo"), owner
     )
     stories.join(theirs, guest, "director", owner)
-    assert Browser(guest.user).open("event-new").fields("Make the event")["venue"] == ""
-    assert Browser(owner.user).open("event-new").fields("Make the event")["venue"] == "Clubhouse"
+    assert Browser(guest.user).open("event-new").fields("Create event")["venue"] == ""
+    assert Browser(owner.user).open("event-new").fields("Create event")["venue"] == "Clubhouse"
 
 
 def test_an_account_without_a_row_of_its_own_creates_no_events(django_user_model):

@@ -30,13 +30,13 @@ def test_links_end_when_the_owner_closes_the_event_and_work_again_when_it_is_reo
     owning = Browser(hall.owner.user).open("event-edit", hall.tournament.event.slug)
     assert works(hall.left)
     assert Client().get(reverse("screen", args=[screen])).status_code == 200
-    owning.press("Close the event")
-    assert owning.says("The event is closed.")
+    owning.press("Archive the event")
+    assert owning.says("The event is in the archive.")
     assert not works(hall.left)
     assert Client().get(reverse("screen", args=[screen])).status_code == 404
     assert Client().get(f"/p/{hall.left}/").status_code != 302
     assert Client().get(f"/e/{hall.tournament.event.slug}/").status_code == 200
-    owning.press("Reopen the event")
+    owning.press("Take out of the archive")
     assert works(hall.left)
 
 

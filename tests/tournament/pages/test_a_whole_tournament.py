@@ -38,8 +38,8 @@ def matches_to_play(browser: Browser) -> list[str]:
 
 
 def test_create_import_draw_release_play_champion(browser):
-    browser.open("home").go("/events/new/").press("Make the event", name="Winter Open")
-    browser.press("Make the tournament", name="Main", length_0=9, others=5)
+    browser.open("home").go("/events/new/").press("Create event", name="Winter Open")
+    browser.press("Create tournament", name="Main", length_0=9, others=5)
     made = Tournament.objects.select_related("event").get()
     for name in NAMES[:3]:
         entered_by_hand(browser, name)

@@ -31,7 +31,17 @@ SAME_IN_EVERY_LANGUAGE = re.compile(
     """,
     re.VERBOSE,
 )
-SENT_BY_THE_TABLE = ("Ana Novice", "gnubg", "root", "Name", "New Goer", "New Comer", "Key")
+SENT_BY_THE_TABLE = (
+    "Ana Novice",
+    "Open",
+    "Friday night",
+    "gnubg",
+    "root",
+    "Name",
+    "New Goer",
+    "New Comer",
+    "Key",
+)
 """Values of requests and of uploaded files that no row has when the page is read."""
 MACHINE_ADDRESSES = {"healthz", "readyz", "robots-txt", "verify-script", "v1:schema", "v1:presets"}
 """Addresses for programs. Their sentences are English in every language."""

@@ -8,9 +8,14 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament.events.setup import EventPlan
-from tournament.models import Role
+from tournament.models import Event, Role, Visibility
 
 REGIONS = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
+VISIBILITIES = [
+    (Visibility.PRIVATE.value, _("Private: only the staff and the players, with the links on their slips")),
+    (Visibility.BY_LINK.value, _("By link: also visitors with a secret address")),
+    (Visibility.PUBLIC.value, _("Public: everybody")),
+]
 ROLES = [
     (Role.DESK.value, _("Desk: results and check-in")),
     (Role.MONITOR.value, _("Monitor: calls to tables only")),
@@ -39,7 +44,7 @@ class EventForm(forms.Form):
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
         choices=time_zones,
-        help_text=_("Times are shown as clocks in the room show them."),
+        help_text=_("All times are shown in this time zone."),
     )
 
     is_indexed = forms.BooleanField(
@@ -65,6 +70,28 @@ class EventForm(forms.Form):
 
     def plan(self) -> EventPlan:
         return EventPlan(**self.cleaned_data)
+
+
+class CopyForm(forms.Form):
+    """The values in which a copy of an event differs from the event."""
+
+    name, starts_on, venue = (EventForm.base_fields[name] for name in ("name", "starts_on", "venue"))
+
+    def plan(self, event: Event) -> EventPlan:
+        """Returns the plan of the copy, with the other settings of this event."""
+        return EventPlan(
+            **self.cleaned_data,
+            time_zone=event.time_zone,
+            is_indexed=event.is_indexed,
+            shows_initials=event.shows_initials,
+        )
+
+
+class VisibilityForm(forms.Form):
+    visibility = forms.ChoiceField(label=_("Who can see it"), choices=VISIBILITIES, widget=forms.RadioSelect)
+
+    def chosen(self) -> Visibility:
+        return Visibility(self.cleaned_data["visibility"])
 
 
 class RoleForm(forms.Form):

@@ -5,22 +5,22 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.access import account_permissions, permissions
 from tournament.access.actors import Actor
 from tournament.access.permissions import Capability
-from tournament.events import closing, setup
+from tournament.events import setup
 from tournament.live.channels import event_channel
-from tournament.models import Visibility
-from tournament.pages.director.actions import page, run, status_of, submit
+from tournament.pages.director.actions import page, status_of, submit
 from tournament.pages.director.context import event_context
-from tournament.pages.events.forms import EventForm
+from tournament.pages.events.forms import EventForm, VisibilityForm
+from tournament.pages.phones.address import secret_address
 from tournament.queries.events.events import last_owned_event
 from tournament.queries.events.overview import event_overview
 from tournament.runtime import storage_quota
-from tournament.runtime.errors import NotFound
 from tournament.web.request import actor_of
 
 
@@ -30,9 +30,9 @@ def event_new(request: HttpRequest) -> HttpResponse:
     account_permissions.require_event_right(actor)
     form = EventForm(request.POST or None, initial=_initial_values(actor))
     if request.method == "POST":
-        done = submit(form, lambda: setup.create_event(form.plan(), actor, Visibility.PUBLIC))
+        done = submit(form, lambda: setup.create_event(form.plan(), actor))
         if done is not None:
-            messages.success(request, _("The event is there. Now add a tournament to it."))
+            messages.success(request, _("Event created. Next: add a tournament."))
             return redirect("tournament-new", done.value.slug)
     return render(request, "director/event_new.html", {"form": form}, status=status_of(form))
 
@@ -47,32 +47,27 @@ def event_edit(request: HttpRequest, event: str) -> HttpResponse:
     ):
         messages.success(request, _("The event is changed."))
         return redirect("event-overview", event)
-    return context.render(request, "event_edit.html", "edit", form=form)
-
-
-@page("POST")
-def event_action(request: HttpRequest, event: str, action: str) -> HttpResponse:
-    """Closes the event, which disables its links, or reopens it."""
-    context = event_context(request, event, Capability.OWN)
-    if action == "close":
-        success = _("The event is closed. Links of players and screens no longer work.")
-        run(request, lambda: closing.close(context.event, context.actor), success)
-    elif action == "reopen":
-        success = _("The event is open again. Links work that were not revoked.")
-        run(request, lambda: closing.reopen(context.event, context.actor), success)
-    else:
-        raise NotFound
-    return redirect("event-edit", event)
+    return context.render(
+        request,
+        "event_edit.html",
+        "edit",
+        form=form,
+        visibility_form=VisibilityForm(initial={"visibility": context.event.visibility}),
+        secret_address=secret_address(request, context.event, reverse("event", args=[event])),
+        may_copy=account_permissions.may_create_events(context.actor),
+    )
 
 
 @page("GET")
 def overview(request: HttpRequest, event: str) -> HttpResponse:
     context = event_context(request, event, Capability.DESK)
+    visible = permissions.visible_tournaments(context.actor, context.event)
     return context.render(
         request,
         "overview.html",
         "overview",
-        overview=event_overview(context.event, permissions.visible_tournaments(context.actor, context.event)),
+        overview=event_overview(context.event, [row for row in visible if row.archived_at is None]),
+        archived=[row for row in visible if row.archived_at is not None],
         event_channel=event_channel(context.event.pk),
         is_nearly_full=storage_quota.is_nearly_full(context.event),
     )

@@ -1,10 +1,15 @@
 """Addresses that phones in the room can reach, for printed papers and QR codes."""
 
+from urllib.parse import urlencode
+
 from django.conf import settings
 from django.http import HttpRequest
 
+from tournament.access.visibility_keys import keys_of_address
+from tournament.models import Event, Tournament
 from tournament.pages.system.hall_https import base_address
 from tournament.web.addresses import is_this_computer, network_addresses
+from tournament.web.request import KEY_PARAMETER
 
 LOCAL_NAMES = {"localhost", "localhost.localdomain"}
 
@@ -12,6 +17,12 @@ LOCAL_NAMES = {"localhost", "localhost.localdomain"}
 def for_phones(request: HttpRequest, path: str) -> str:
     """Returns the path under `origin_for_phones`."""
     return f"{origin_for_phones(request)}{path}"
+
+
+def secret_address(request: HttpRequest, place: Event | Tournament, path: str) -> str:
+    """Returns an address that opens this page for everybody who has it. Without keys if the place is public."""
+    keys = [(KEY_PARAMETER, key) for key in keys_of_address(place)]
+    return for_phones(request, f"{path}?{urlencode(keys)}" if keys else path)
 
 
 def for_staff(request: HttpRequest, path: str) -> str:

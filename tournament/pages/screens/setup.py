@@ -67,6 +67,14 @@ def screen_revoke(request: HttpRequest, event: str, link: uuid.UUID) -> HttpResp
 
 
 @page("POST")
+def screen_renew(request: HttpRequest, event: str, link: uuid.UUID) -> HttpResponse:
+    """Gives the screen a new link and renders it at once, because it cannot be shown later."""
+    context = event_context(request, event, Capability.DIRECT)
+    screen = display_links.display_of_event(context.event, link)
+    return _render_link(request, context, screen, display_links.renew_display(screen, context.actor))
+
+
+@page("POST")
 def slide_add(request: HttpRequest, event: str) -> HttpResponse:
     context = event_context(request, event, Capability.DIRECT)
     form = SlideForm(request.POST, request.FILES)

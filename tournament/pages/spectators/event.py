@@ -50,11 +50,13 @@ class _LivePart:
 def event_page(request: HttpRequest, event: str) -> HttpResponse:
     actor = actor_of(request)
     event_row = permissions.event_for(actor, event)
-    tournaments = permissions.visible_tournaments(actor, event_row)
+    visible = permissions.visible_tournaments(actor, event_row)
+    tournaments = [row for row in visible if row.archived_at is None]
     live = _live_part(event_row, tournaments)
     context = {
         "event": event_row,
         "live": live,
+        "archived": [row for row in visible if row.archived_at is not None],
         "has_tournaments": bool(tournaments),
         "following": followed_players(event_row, followed(request)),
         "can_desk": permissions.may(actor, event_row, Capability.DESK),
@@ -68,7 +70,8 @@ def event_fragment(request: HttpRequest, event: str) -> HttpResponse:
     """The part that the live page replaces."""
     actor = actor_of(request)
     event_row = permissions.event_for(actor, event)
-    live = _live_part(event_row, permissions.visible_tournaments(actor, event_row))
+    visible = permissions.visible_tournaments(actor, event_row)
+    live = _live_part(event_row, [row for row in visible if row.archived_at is None])
     return conditional_response(
         request, live.etag, lambda: vary_by_channels(HttpResponse(live.html), live.channels)
     )

@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from rules.ruleset import Ruleset
@@ -15,6 +16,8 @@ from tournament.events import setup
 from tournament.models import Tournament
 from tournament.pages.director.actions import page, submit
 from tournament.pages.director.context import event_context, tournament_context
+from tournament.pages.events.forms import VisibilityForm
+from tournament.pages.phones.address import secret_address
 from tournament.pages.tournaments.forms import TournamentForm, first_initial, initial_of, preset_initial
 from tournament.pages.tournaments.presets import presets_in_words
 
@@ -38,7 +41,7 @@ def tournament_new(request: HttpRequest, event: str) -> HttpResponse:
     elif request.method == "POST":
         done = submit(form, lambda: setup.create_tournament(context.event, form.plan(), context.actor))
         if done is not None:
-            messages.success(request, _("The tournament is there. Now enter the players."))
+            messages.success(request, _("Tournament created. Next: enter the players."))
             return redirect("entries", event, done.value.slug)
     presets = presets_in_words()
     return context.render(
@@ -62,7 +65,15 @@ def tournament_edit(request: HttpRequest, event: str, tournament: str) -> HttpRe
     ):
         messages.success(request, _("The set-up is changed."))
         return redirect("tournament-edit", event, tournament)
-    return context.render(request, "tournament_edit.html", "setup", form=form, is_drawn=is_drawn)
+    return context.render(
+        request,
+        "tournament_edit.html",
+        "setup",
+        form=form,
+        is_drawn=is_drawn,
+        visibility_form=VisibilityForm(initial={"visibility": tournament_row.visibility}),
+        secret_address=secret_address(request, tournament_row, reverse("bracket", args=context.slugs)),
+    )
 
 
 def _initial(chosen: str, previous: Tournament | None) -> dict[str, Any]:

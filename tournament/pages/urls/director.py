@@ -9,6 +9,7 @@ from tournament.pages.corrections import corrections
 from tournament.pages.desk import desk, match, match_actions
 from tournament.pages.draws import views as draws
 from tournament.pages.entries import attendance, entries, entry, importing, late_entry, personal_data
+from tournament.pages.events import actions as event_actions
 from tournament.pages.events import people, setup
 from tournament.pages.forecast import forecast
 from tournament.pages.jackpots import desk as jackpots
@@ -16,6 +17,7 @@ from tournament.pages.phones import links, papers
 from tournament.pages.room import room, tables
 from tournament.pages.rounds import next_round, rounds
 from tournament.pages.seats import swaps
+from tournament.pages.tournaments import actions as tournament_actions
 from tournament.pages.tournaments import tournaments
 
 EVENT = "e/<slug:event>/"
@@ -24,6 +26,11 @@ ENTRY = f"{TOURNAMENT}entries/<uuid:entry>/"
 
 urlpatterns = [
     path("events/new/", setup.event_new, name="event-new"),
+    path("bin/", event_actions.bin_page, name="bin"),
+    path("bin/events/<uuid:event>/<str:action>/", event_actions.bin_event, name="bin-event"),
+    path(
+        "bin/tournaments/<uuid:tournament>/<str:action>/", event_actions.bin_tournament, name="bin-tournament"
+    ),
     path("account/password/", account.password, name="password"),
     path("account/sessions/", account.session_list, name="sessions"),
     path("account/sessions/<slug:name>/end/", account.session_end, name="session-end"),
@@ -62,7 +69,8 @@ urlpatterns = [
     path("links/<int:link>/<str:action>/", links.link_action, name="link-action"),
     path(f"{EVENT}overview/", setup.overview, name="event-overview"),
     path(f"{EVENT}edit/", setup.event_edit, name="event-edit"),
-    path(f"{EVENT}edit/<str:action>/", setup.event_action, name="event-action"),
+    path(f"{EVENT}edit/<str:action>/", event_actions.event_action, name="event-action"),
+    path(f"{EVENT}copy/", event_actions.event_copy, name="event-copy"),
     path(f"{EVENT}people/", people.people, name="event-people"),
     path(f"{EVENT}people/helper/", people.make_helper, name="people-helper"),
     path(
@@ -94,6 +102,7 @@ urlpatterns = [
     path(f"{EVENT}tables/<int:table>/<str:action>/", tables.table_action, name="table-action"),
     path(f"{EVENT}new/", tournaments.tournament_new, name="tournament-new"),
     path(f"{TOURNAMENT}setup/", tournaments.tournament_edit, name="tournament-edit"),
+    path(f"{TOURNAMENT}setup/<str:action>/", tournament_actions.tournament_action, name="tournament-action"),
     path(f"{TOURNAMENT}entries/", entries.entries, name="entries"),
     path(f"{TOURNAMENT}entries/import/", importing.entries_import, name="entries-import"),
     path(f"{TOURNAMENT}entries/bulk/", attendance.entries_bulk, name="entries-bulk"),

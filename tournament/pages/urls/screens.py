@@ -28,6 +28,7 @@ urlpatterns = [
     path(f"{PLAYER}<str:action>/", spectators.follow, name="follow"),
     path(f"{EVENT}screens/", setup.screens, name="screens"),
     path(f"{EVENT}screens/<uuid:link>/", setup.screen_edit, name="screen-edit"),
+    path(f"{EVENT}screens/<uuid:link>/renew/", setup.screen_renew, name="screen-renew"),
     path(f"{EVENT}screens/<uuid:link>/revoke/", setup.screen_revoke, name="screen-revoke"),
     path(f"{EVENT}screens/slides/", setup.slide_add, name="slide-add"),
     path(f"{SLIDE}picture/", setup.slide_picture, name="slide-picture"),

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_creating_an_event_leads_to_its_first_tournament(browser):
-    browser.open("event-new").press("Make the event", name="Kocaeli Açık", time_zone="Europe/Istanbul")
+    browser.open("event-new").press("Create event", name="Kocaeli Açık", time_zone="Europe/Istanbul")
     made = Event.objects.get()
     assert (made.name, made.time_zone) == ("Kocaeli Açık", "Europe/Istanbul")
     assert browser.path == f"/e/{made.slug}/new/"
@@ -26,17 +26,17 @@ def test_creating_an_event_leads_to_its_first_tournament(browser):
 def test_a_new_event_starts_today_where_the_last_one_was(browser, owner):
     plan = setup.EventPlan("Last year", date(2025, 11, 22), "Clubhouse", "Asia/Tokyo")
     setup.create_event(plan, owner)
-    fields = browser.open("event-new").fields("Make the event")
+    fields = browser.open("event-new").fields("Create event")
     assert (fields["venue"], fields["time_zone"]) == ("Clubhouse", "Asia/Tokyo")
     assert fields["starts_on"] == timezone.localdate().isoformat()
 
 
 def test_an_event_without_a_name_is_refused_and_keeps_the_typed_values(browser):
-    browser.open("event-new").press("Make the event", venue="Harbour hall", starts_on="some day")
+    browser.open("event-new").press("Create event", venue="Harbour hall", starts_on="some day")
     assert browser.status == 422
     assert browser.says("Give the event a name.")
     assert browser.says("Give the day as 2026-11-21.")
-    fields = browser.fields("Make the event")
+    fields = browser.fields("Create event")
     assert (fields["venue"], fields["starts_on"]) == ("Harbour hall", "some day")
     assert not Event.objects.exists()
 

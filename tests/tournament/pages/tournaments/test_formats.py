@@ -19,7 +19,7 @@ def event(owner):
 
 def made_from(browser, event, preset: str, **typed) -> Tournament:
     browser.open("tournament-new", event.slug, query=f"?preset={preset}")
-    browser.press("Make the tournament", name="Open", **typed)
+    browser.press("Create tournament", name="Open", **typed)
     return Tournament.objects.get(event=event)
 
 
@@ -35,7 +35,7 @@ def test_every_preset_creates_the_described_tournament(browser, event, key):
 @pytest.mark.parametrize("fields", [{"games": 0}, {"games": 100}, {"played": "minutes", "minutes": 1441}])
 def test_impossible_sessions_are_refused(browser, event, fields):
     browser.open("tournament-new", event.slug, query="?preset=stake-round-robin")
-    browser.press("Make the tournament", name="Open", **fields)
+    browser.press("Create tournament", name="Open", **fields)
     assert browser.status == 422
     assert not Tournament.objects.filter(event=event).exists()
 
@@ -91,7 +91,7 @@ def test_a_drop_notation_is_kept_as_typed(browser, event):
 )  # fmt: skip
 def test_an_impossible_format_is_refused_and_creates_nothing(browser, event, typed, sentence):
     browser.open("tournament-new", event.slug, query="?preset=club-night")
-    browser.press("Make the tournament", name="Open", **typed)
+    browser.press("Create tournament", name="Open", **typed)
     assert browser.status == 422
     assert browser.says(sentence)
     assert not Tournament.objects.exists()
@@ -99,7 +99,7 @@ def test_an_impossible_format_is_refused_and_creates_nothing(browser, event, typ
 
 def test_a_wrong_notation_names_its_own_fault_alone(browser, event):
     browser.open("tournament-new", event.slug, query="?preset=weekend")
-    browser.press("Make the tournament", name="Open", consolation="notation", consolation_notation="A.A")
+    browser.press("Create tournament", name="Open", consolation="notation", consolation_notation="A.A")
     assert browser.says("can drop only once")
     assert not browser.says("Choose one first.")
 
@@ -132,7 +132,7 @@ def test_sitting_out_of_a_round_robin_counts_nothing(browser, event):
 
 def test_the_choices_of_the_last_tournament_are_a_beginning_too(browser, event):
     made_from(browser, event, "lives", lives=2)
-    fields = browser.open("tournament-new", event.slug).fields("Make the tournament")
+    fields = browser.open("tournament-new", event.slug).fields("Create tournament")
     assert (fields["kind"], fields["lives"], fields["others"]) == ("lives", "2", "5")
 
 
@@ -166,13 +166,13 @@ def test_another_preset_keeps_what_was_typed(browser, event):
     browser.open("tournament-new", event.slug, query="?preset=weekend")
     browser.press("Swiss, 5 rounds", name="Open", prizes_main="300, 150", confirm_after="45", others="9")
     assert not Tournament.objects.exists()
-    fields = browser.fields("Make the tournament")
+    fields = browser.fields("Create tournament")
     typed = {name: fields[name] for name in ("name", "prizes_main", "confirm_after", "others", "kind")}
     assert typed == {
         "name": "Open", "prizes_main": "300, 150", "confirm_after": "45", "others": "9", "kind": "swiss",
     }  # fmt: skip
     assert not fields["length_0"]
-    browser.press("Monrad, 5 rounds").press("Make the tournament")
+    browser.press("Monrad, 5 rounds").press("Create tournament")
     made = Tournament.objects.get()
     assert (made.name, made.lengths, made.confirm_after) == ("Open", [9], 45)
     assert Format.from_json(made.format).kind is Kind.MONRAD
@@ -181,7 +181,7 @@ def test_another_preset_keeps_what_was_typed(browser, event):
 def test_another_preset_brings_its_own_format_and_what_nobody_changed(browser, event):
     browser.open("tournament-new", event.slug, query="?preset=swiss")
     browser.press("Round robin", kind="lives", final_score_allowed=None, name="<b>Open</b>")
-    fields = browser.fields("Make the tournament")
+    fields = browser.fields("Create tournament")
     assert (fields["kind"], fields["others"]) == ("round_robin", "5")
     assert fields["name"] == "<b>Open</b>"
 
@@ -189,7 +189,7 @@ def test_another_preset_brings_its_own_format_and_what_nobody_changed(browser, e
 def test_a_box_ticked_by_hand_stays_and_so_does_what_is_wrong(browser, event):
     browser.open("tournament-new", event.slug)
     browser.press("Swiss, 5 rounds", doubles="on", others="seven")
-    fields = browser.fields("Make the tournament")
+    fields = browser.fields("Create tournament")
     assert (fields.get("doubles"), fields["others"]) == ("on", "seven")
 
 

@@ -15,9 +15,7 @@ BESIDE = {"jackpot 2": {"1": "Cup"}}
 def test_prizes_are_set_up_and_shown_and_stay_what_a_program_said_of_other_brackets(browser, owner):
     event = stories.event(owner)
     browser.open("tournament-new", event.slug)
-    browser.press(
-        "Make the tournament", name="Open", others=3, prize_currency="EUR", prizes_main="300, , Cup"
-    )
+    browser.press("Create tournament", name="Open", others=3, prize_currency="EUR", prizes_main="300, , Cup")
     made = Tournament.objects.get(event=event)
     assert made.prizes == {"currency": "EUR", "tables": {"main": {"1": "300.00", "3": "Cup"}}}
     drawn = stories.released(owner, 4)

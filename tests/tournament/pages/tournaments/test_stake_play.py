@@ -28,19 +28,19 @@ def made() -> Tournament:
 
 
 def test_a_tournament_is_made_for_a_number_of_games(new):
-    new.press("Make the tournament", name="Friday", kind="round_robin", played="games", games=5)
+    new.press("Create tournament", name="Friday", kind="round_robin", played="games", games=5)
     assert (made().games, made().minutes) == (5, None)
     assert Format.from_json(made().format).standings == STAKE_ROUND_ROBIN_ORDER
 
 
 def test_a_tournament_is_made_for_a_time(new):
-    new.press("Make the tournament", name="Friday", kind="swiss", rounds=3, played="minutes", minutes=45)
+    new.press("Create tournament", name="Friday", kind="swiss", rounds=3, played="minutes", minutes=45)
     assert (made().games, made().minutes) == (None, 45)
 
 
 def test_what_was_not_chosen_counts_for_nothing(new):
     fields = {"played": "length", "others": 7, "games": "many", "minutes": 0}
-    new.press("Make the tournament", name="Friday", **fields)
+    new.press("Create tournament", name="Friday", **fields)
     assert (made().games, made().minutes, made().lengths) == (None, None, [7])
 
 
@@ -54,7 +54,7 @@ def test_what_was_not_chosen_counts_for_nothing(new):
     ],
 )
 def test_what_is_chosen_needs_its_number(new, fields, sentence):
-    new.press("Make the tournament", name="Friday", **fields)
+    new.press("Create tournament", name="Friday", **fields)
     assert new.status == 422
     assert new.text.count(sentence) == 1
     assert not Tournament.objects.exists()
@@ -62,7 +62,7 @@ def test_what_is_chosen_needs_its_number(new, fields, sentence):
 
 def test_tie_breaks_chosen_by_hand_stay(new):
     fields = {"kind": "round_robin", "played": "games", "games": 5, "tie_break_1": "points_difference"}
-    new.press("Make the tournament", name="Friday", **fields)
+    new.press("Create tournament", name="Friday", **fields)
     assert "buchholz" in Format.from_json(made().format).standings.tie_breaks
 
 
@@ -75,7 +75,7 @@ def test_lengths_that_the_page_hides_make_no_matches_of_sessions(new):
         "groups": 2,
         "qualifiers": 1,
     }
-    new.press("Make the tournament", name="Friday", **fields)
+    new.press("Create tournament", name="Friday", **fields)
     assert made().side_lengths == {}
 
 

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def set_up(browser, event, **typed) -> Tournament:
-    browser.open("tournament-new", event.slug).press("Make the tournament", name="Open", **typed)
+    browser.open("tournament-new", event.slug).press("Create tournament", name="Open", **typed)
     return Tournament.objects.get(event=event)
 
 
@@ -43,10 +43,10 @@ def test_one_length_for_all(browser, event):
 
 @pytest.mark.parametrize("length", ["0", "100", "seven", "-3", "7.5"])
 def test_a_length_no_match_can_have_is_refused_and_stays_in_the_form(browser, event, length):
-    browser.open("tournament-new", event.slug).press("Make the tournament", name="Open", length_0=length)
+    browser.open("tournament-new", event.slug).press("Create tournament", name="Open", length_0=length)
     assert browser.status == 422
     assert browser.says("Give a number from 1 to 99.")
-    fields = browser.fields("Make the tournament")
+    fields = browser.fields("Create tournament")
     assert (fields["name"], fields["length_0"]) == ("Open", length)
 
 
@@ -136,7 +136,7 @@ def test_every_figure_of_lateness_and_clocks_can_be_changed(browser, event, part
 
 def test_a_figure_out_of_range_is_refused(browser, event):
     typed = {"late_ladder_lost_beyond_percent": 101, "suggested_lengths": "0"}
-    browser.open("tournament-new", event.slug).press("Make the tournament", name="Open", **typed)
+    browser.open("tournament-new", event.slug).press("Create tournament", name="Open", **typed)
     assert browser.status == 422
     assert browser.says("Give numbers from 1 to 999")
     assert not Tournament.objects.exists()
@@ -153,7 +153,7 @@ def test_values_that_a_program_chose_stay_when_the_form_is_saved(browser, event)
 
 
 def test_a_new_tournament_is_proposed_the_usual_length_of_its_rules(browser, event):
-    fields_shown = browser.open("tournament-new", event.slug).fields("Make the tournament")
+    fields_shown = browser.open("tournament-new", event.slug).fields("Create tournament")
     assert fields_shown["others"] == "9"
     assert browser.says("Usual lengths: 10, 20, 50.")
 
@@ -164,18 +164,18 @@ def test_a_new_tournament_does_not_compare_the_margin_unless_asked(browser, even
 
 
 def test_other_rules_propose_their_usual_length_before_anything_is_made(browser, event):
-    browser.open("tournament-new", event.slug).press("Make the tournament", name="Open", sheet="fundex-5730")
+    browser.open("tournament-new", event.slug).press("Create tournament", name="Open", sheet="fundex-5730")
     assert browser.status == 422
     assert browser.says("These rules are usually played to 10, 20, 50 points.")
     assert not Tournament.objects.exists()
-    assert browser.fields("Make the tournament")["others"] == "10"
-    browser.press("Make the tournament")
+    assert browser.fields("Create tournament")["others"] == "10"
+    browser.press("Create tournament")
     assert Tournament.objects.get().lengths == [10]
 
 
 def test_a_length_kept_against_the_proposal_is_kept(browser, event):
-    browser.open("tournament-new", event.slug).press("Make the tournament", name="Open", sheet="fundex-5730")
-    browser.press("Make the tournament", others=9)
+    browser.open("tournament-new", event.slug).press("Create tournament", name="Open", sheet="fundex-5730")
+    browser.press("Create tournament", others=9)
     assert Tournament.objects.get().lengths == [9]
 
 
@@ -185,7 +185,7 @@ def test_a_length_that_was_chosen_with_the_rules_is_not_asked_about(browser, eve
 
 def test_what_was_chosen_last_time_is_filled_in(browser, event):
     made = set_up(browser, event, length_0=15, others=9, sheet="fundex-5730", confirm_after="")
-    fields = browser.open("tournament-new", made.event.slug).fields("Make the tournament")
+    fields = browser.open("tournament-new", made.event.slug).fields("Create tournament")
     assert (fields["length_0"], fields["others"], fields["sheet"]) == ("15", "9", "fundex-5730")
     assert (fields["name"], fields["confirm_after"]) == ("", "")
 
@@ -211,7 +211,7 @@ def test_after_the_draw_rules_and_lengths_stay_and_the_rest_can_change(browser, 
 
 
 def test_no_tournament_takes_the_address_of_a_page(browser, event):
-    browser.open("tournament-new", event.slug).press("Make the tournament", name="People")
+    browser.open("tournament-new", event.slug).press("Create tournament", name="People")
     made = Tournament.objects.get()
     assert made.slug == "people-2"
     assert browser.open("entries", *at(made)).says("No entries yet")

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 def test_cards_and_delay_are_set_up_and_change_after_the_draw_with_a_new_version(browser, owner):
     event = stories.event(owner)
     browser.open("tournament-new", event.slug)
-    browser.press("Make the tournament", name="Open", others=3, two_cards="on", doubles="on", score_delay="5")
+    browser.press("Create tournament", name="Open", others=3, two_cards="on", doubles="on", score_delay="5")
     made = Tournament.objects.get(event=event)
     assert (made.two_cards, made.doubles, made.score_delay) == (True, True, 5)
     assert browser.open("entries", *at(made)).says("Enter a pair")

@@ -1,0 +1,109 @@
+"""Pages that publish, copy, archive and delete events and tournaments, and undo a deletion."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.test import Client
+
+from tests.tournament import stories
+from tests.tournament.pages.browser import Browser
+from tournament.entries import registration
+from tournament.entries.registration import EntryDetails, PlayerDetails
+from tournament.events import setup
+from tournament.models import Entry, Event, Tournament, Visibility
+from tournament.room import tables
+from tournament.screens.display_links import create_display
+from tournament.screens.plan import Plan
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def owner():
+    return stories.director("owner")
+
+
+@pytest.fixture
+def browser(owner) -> Browser:
+    return Browser(owner.user)
+
+
+def test_a_new_event_is_private_until_its_director_publishes_it(browser):
+    browser.open("event-new").press("Create event", name="Club night", time_zone="Europe/Athens")
+    event = Event.objects.get()
+    assert browser.says("This event is private")
+    assert Client().get(f"/e/{event.slug}/").status_code == 404
+    browser.press("Publish the event")
+    assert browser.says("The event is public.")
+    assert Client().get(f"/e/{event.slug}/").status_code == 200
+
+
+def test_the_secret_address_opens_the_event_for_visitors(browser, owner):
+    event = stories.event(owner)
+    browser.open("event-edit", event.slug).press("Save visibility", visibility="link")
+    address = browser.text.split('id="secret-address">')[1].split("<")[0]
+    assert Client().get(address).status_code == 200
+    browser.press("Make a new address")
+    assert Client().get(address).status_code == 404
+
+
+def test_a_copy_has_the_settings_tables_and_screens_but_no_players(browser, owner):
+    source = stories.tournament(owner, lengths=(7, 5), confirm_after=20)
+    registration.enter(source.pk, EntryDetails(PlayerDetails("Ana")), owner)
+    tables.add(source.event_id, "1-3, Stream", owner)
+    create_display(source.event, "By the bar", Plan(tournaments=(source.pk,)), owner)
+    browser.open("event-edit", source.event.slug)
+    browser.open("event-copy", source.event.slug)
+    day = (date(2026, 11, 20) + timedelta(days=7)).isoformat()
+    browser.press("Create the copy", starts_on=day)
+    copy = Event.objects.exclude(pk=source.event_id).get()
+    (tournament,) = copy.tournaments.all()
+    assert (copy.starts_on.isoformat(), copy.visibility) == (day, Visibility.PRIVATE)
+    for name in (*setup.FIELDS, "reentry"):
+        assert getattr(tournament, name) == getattr(source, name), name
+    assert list(copy.room.tables.values_list("name", flat=True)) == ["1", "2", "3", "Stream"]
+    assert copy.display_links.get().plan["tournaments"] == [str(tournament.pk)]
+    assert Entry.objects.filter(tournament=source).count() == Entry.objects.count() == 1
+    browser.open("screens", copy.slug).press("New link By the bar")
+    token = browser.text.split("/d/")[1].split("/")[0]
+    assert Client().get(f"/d/{token}/").status_code == 200
+
+
+def test_a_deleted_event_comes_back_with_one_press(browser, owner):
+    event = stories.event(owner)
+    browser.open("event-edit", event.slug).press("Delete the event")
+    assert browser.says("is in the bin")
+    assert not Event.objects.exists()
+    browser.press("Undo")
+    assert Event.objects.get() == event
+    browser.open("event-edit", event.slug).press("Delete the event")
+    browser.open("bin").press("Remove the event for good")
+    assert not Event.with_deleted.exists()
+
+
+def test_a_tournament_is_copied_archived_deleted_and_restored(browser, owner):
+    first = stories.released(owner, 4)
+    browser.open("tournament-edit", first.event.slug, first.slug).press("Copy the tournament")
+    copy = Tournament.objects.exclude(pk=first.pk).get()
+    assert (copy.name, copy.lengths) == ("Copy of Open", first.lengths)
+    public = f"/e/{first.event.slug}/"
+    browser.open("tournament-edit", first.event.slug, first.slug).press("Archive the tournament")
+    page = Client().get(public).content.decode()
+    assert "Archived tournaments" in page
+    assert Client().get(f"{public}{first.slug}/").status_code == 200
+    browser.press("Undo")
+    assert "Archived tournaments" not in Client().get(public).content.decode()
+    browser.open("tournament-edit", first.event.slug, copy.slug).press("Delete the tournament")
+    assert Client().get(f"{public}{copy.slug}/").status_code == 404
+    browser.press("Undo")
+    assert Client().get(f"{public}{copy.slug}/").status_code == 200
+
+
+def test_only_its_owner_finds_an_event_in_the_bin(browser, owner):
+    event = stories.event(owner)
+    director = stories.director("other")
+    stories.join(event, director, "director", owner)
+    browser.open("event-edit", event.slug).press("Delete the event")
+    helper = Browser(director.user).open("bin")
+    assert helper.says("The bin is empty")
+    assert Client().get("/bin/").status_code == 302

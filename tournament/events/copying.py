@@ -1,0 +1,97 @@
+"""Copies events and tournaments: settings, match lengths, tables, slides and screens, but no entries and no people."""
+
+import uuid
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournament.access.actors import Actor
+from tournament.accounts.links import new_token
+from tournament.events import setup
+from tournament.events.setup import EventPlan
+from tournament.live import journal
+from tournament.live.journal import JournalEntry
+from tournament.models import DisplayLink, Event, Room, Slide, Table, Tournament
+from tournament.runtime.token_digest import digest
+from tournament.screens.plan import Plan
+
+COPIED_FIELDS = (*setup.FIELDS, "reentry", "round_release", "visibility")
+
+
+@transaction.atomic
+def copy_event(event: Event, plan: EventPlan, actor: Actor) -> Event:
+    """Creates a private event with the tournaments, tables, slides and screens of another one.
+
+    Archived tournaments and closed tables are left out. Each screen needs a new link. Raises Refused like
+    `setup.create_event`.
+    """
+    copy = setup.create_event(plan, actor)
+    copies = {}
+    for tournament in event.tournaments.filter(archived_at__isnull=True).order_by("created_at"):
+        copies[tournament.pk] = _copy_tournament(tournament, copy, tournament.name, actor)
+        if tournament.starts_at is not None:
+            copies[tournament.pk].starts_at = tournament.starts_at + (plan.starts_on - event.starts_on)
+            copies[tournament.pk].save(update_fields=["starts_at"])
+    _copy_room(event, copy)
+    _copy_screens(event, copy, copies)
+    journal.write(copy, actor, JournalEntry("copy event", "event", event.pk))
+    return copy
+
+
+@transaction.atomic
+def copy_tournament(tournament: Tournament, name: str, actor: Actor) -> Tournament:
+    """Creates a tournament with the same settings in the same event."""
+    return _copy_tournament(tournament, tournament.event, name, actor)
+
+
+def _copy_tournament(tournament: Tournament, event: Event, name: str, actor: Actor) -> Tournament:
+    fields = {field: getattr(tournament, field) for field in COPIED_FIELDS} | {"name": name}
+    slug = setup.free_slug(name, Tournament.with_deleted.filter(event=event))
+    copy = Tournament.objects.create(event=event, slug=slug, created_at=timezone.now(), **fields)
+    journal.write(copy, actor, JournalEntry("create tournament", "tournament", copy.pk, after=fields))
+    return copy
+
+
+def _copy_room(event: Event, copy: Event) -> None:
+    room = Room.objects.filter(event=event).first()
+    if room is None:
+        return
+    new_room = Room.objects.create(
+        event=copy, auto_call=room.auto_call, second_call_after=room.second_call_after
+    )
+    Table.objects.bulk_create(
+        Table(
+            room=new_room,
+            name=table.name,
+            position=table.position,
+            note=table.note,
+            is_reserved=table.is_reserved,
+        )
+        for table in room.tables.filter(closed_at__isnull=True)
+    )
+
+
+def _copy_screens(event: Event, copy: Event, tournaments: dict[uuid.UUID, Tournament]) -> None:
+    """The tokens of the new screens are not known to anybody: the director issues new links."""
+    now = timezone.now()
+    Slide.objects.bulk_create(
+        Slide(
+            event=copy,
+            position=slide.position,
+            text=slide.text,
+            picture=slide.picture,
+            picture_size=slide.picture_size,
+            made_at=now,
+        )
+        for slide in Slide.objects.filter(event=event)
+    )
+    for screen in DisplayLink.objects.filter(event=event, revoked_at__isnull=True):
+        plan = Plan.from_json(screen.plan)
+        shown = tuple(tournaments[pk].pk for pk in plan.tournaments if pk in tournaments)
+        DisplayLink.objects.create(
+            event=copy,
+            label=screen.label,
+            digest=digest(new_token()),
+            plan=Plan(plan.seconds, shown, plan.theme).as_json(),
+            made_at=now,
+        )
