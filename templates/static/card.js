@@ -16,6 +16,8 @@
   const words = { ...self.outbox.words, ...document.getElementById("card-words").dataset };
   const problems = JSON.parse(words.problems);
   const KINDS = { single: [1, "played"], gammon: [2, "played"], backgammon: [3, "played"], drop: [1, "dropped"] };
+  const LONG_NAME = 14;
+  const SHORT_NAME = 11;
   const pristine = new Map();
   let current = null;
   let lastState = null;
@@ -27,6 +29,8 @@
   };
   const sentenceOf = ({ code, params }) => fill(problems[code] || code, params);
   const isolated = (text) => `\u2068${text}\u2069`;
+  /* A name in the line above Save, which has room for one line. */
+  const shortName = (name) => isolated(name.length > SHORT_NAME ? `${[...name].slice(0, SHORT_NAME - 1).join("")}…` : name);
 
   /* State of the card: the server's rows and those of this phone */
 
@@ -131,7 +135,6 @@
 
   /* An ordinary game, chosen before the first tap: a single game with the cube at 1. */
   const PRESELECTED = { kind: "single", cube: "1" };
-  const LONG_NAME = 14;
 
   const key = (name, value, label, note, extra = {}) =>
     el(
@@ -254,14 +257,14 @@
     const last = current.last && current.lines.find(({ line }) => line.key === current.last.key);
     if (!last || !last.number) return "";
     const { winner, credited, after } = last;
-    const values = { name: isolated(current.doc.names[winner]), points: credited, score: isolated(scoreText(current.doc, after)) };
+    const values = { name: shortName(current.doc.names[winner]), points: credited, score: isolated(scoreText(current.doc, after)) };
     return fill(words.saved, values);
   };
 
   const outcome = (line) => {
     const { winner, credited: points, after } = score.play(current.score, line, current.doc.rules);
     const sentence = score.isOver(after) ? words.saysEnd : plural(words.says, points);
-    const values = { name: isolated(current.doc.names[winner]), points, score: isolated(scoreText(current.doc, after)) };
+    const values = { name: shortName(current.doc.names[winner]), points, score: isolated(scoreText(current.doc, after)) };
     return fill(sentence, values);
   };
 

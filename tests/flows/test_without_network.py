@@ -124,7 +124,7 @@ def test_games_entered_offline_are_sent_once_in_order(hall, table, phone):
     pocket.enter("right")
     pocket.undo()
     assert pocket.score() == "4–1"
-    pocket.says("2 games are saved on this phone, not sent yet")
+    pocket.says("2 games not sent yet")
     pocket.page.get_by_role("link", name="My matches").click()
     pocket.says("Stay on this page")
     expect(pocket.lines.last).to_contain_text("saved on this phone", timeout=SOON)
@@ -182,7 +182,7 @@ def test_over_https_the_card_opens_offline_and_the_service_worker_sends_games(ha
     pocket.enter("right")
     expect(pocket.lines).to_have_count(2, timeout=SOON)
     pocket.page.goto(f"{pocket.url}/me/")
-    pocket.says("2 games are saved on this phone, not sent yet (against ")
+    pocket.says("2 games not sent yet (against ")
     pocket.open()
     pocket.back()
     pocket.page.evaluate("""() => {

@@ -13,15 +13,9 @@ NUMBERS = 200
 """The plural rules of all languages depend on the last two digits of a larger number."""
 
 SENTENCES: Mapping[str, Callable[[int], str]] = {
-    "unsent games": lambda count: ngettext(
-        "{count} game is saved on this phone, not sent yet",
-        "{count} games are saved on this phone, not sent yet",
-        count,
-    ),
+    "unsent games": lambda count: ngettext("{count} game not sent yet", "{count} games not sent yet", count),
     "unsent changes": lambda count: ngettext(
-        "{count} change is saved on this phone, not sent yet",
-        "{count} changes are saved on this phone, not sent yet",
-        count,
+        "{count} change not sent yet", "{count} changes not sent yet", count
     ),
     "points won": lambda points: ngettext(
         "{name} wins {points} point → {score}", "{name} wins {points} points → {score}", points
