@@ -117,7 +117,7 @@ def players_pages(page: Page, phones: list[tuple[str, str]]) -> None:
         page.goto(f"/p/{token}/")
     look_at(page, "/me/", *(match for _token, match in phones), "/me/jackpots/")
     page.goto(phones[-1][1])
-    expect(page.get_by_role("button", name="Put this game into my card here")).to_be_visible()
+    expect(page.get_by_role("button", name="Add this game to my card")).to_be_visible()
 
 
 def second_factor_pages(stage, page: Page, new: Page) -> None:
