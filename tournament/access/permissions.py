@@ -236,6 +236,17 @@ def pairing_of_tournament(tournament: Tournament, pk: int) -> Pairing:
     return pairing
 
 
+def pairing_of_event(event: Event, pk: int) -> Pairing:
+    """Returns a pairing of this event with its match and players. Raises NotFound."""
+    pairings = Pairing.objects.select_related(
+        "match", "round__bracket__tournament__event", "left__player", "right__player"
+    )
+    pairing = pairings.filter(pk=pk, round__bracket__tournament__event=event).first()
+    if pairing is None:
+        raise NotFound
+    return pairing
+
+
 def pairing_for_keeper(actor: Actor, match_id: uuid.UUID) -> tuple[Pairing, Keeper]:
     """Returns the pairing of a match and the card that the actor keeps: a player's own, or the desk's.
 

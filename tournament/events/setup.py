@@ -53,6 +53,7 @@ RESERVED = {
     "join",
     "poster",
     "overview",
+    "desk",
     "room",
     "tables",
     "flow",

@@ -16,6 +16,7 @@ from tournament.draw.formats import Format
 from tournament.live.channels import event_channel
 from tournament.models import Entry, Tournament
 from tournament.pages.brackets.addresses import key_at
+from tournament.pages.director.context import staff_context
 from tournament.pages.rules.lengths import lengths_in_words
 from tournament.pages.rules.texts import Play, cards_in_words, in_words
 from tournament.pages.tournaments.ruleset_forms import translate_title
@@ -110,6 +111,7 @@ def standings(request: HttpRequest, event: str, tournament: str, bracket: str = 
         "tabs": tabs,
         "current_tab": "standings",
         "listens": released_bracket_ids(tournament_row) if rankings else [],
+        **staff_context(request, tournament_row.event),
     }
     response = render(request, "public/standings.html", context)
     return vary_by_channels(response, [event_channel(tournament_row.event_id), *bracket_ids(tournament_row)])

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from django.db.models import Q, QuerySet
 
-from matches.models import MatchState
+from matches.models import Match, MatchState
 from tournament.access.tournament_lists import is_current
 from tournament.models import Call, Pairing, Pin, Room, Table, TableOccupancy
 from tournament.room.table_assignment import Assignment, FreeTable, WaitingMatch, assign_tables
@@ -30,14 +30,28 @@ class Pins:
         )
 
 
-def plan_calls(room: Room, excluded: Collection[uuid.UUID] = ()) -> list[Assignment]:
-    """Returns the calls to make now, in their order, without the excluded matches."""
+def plan_calls(
+    room: Room, excluded: Collection[uuid.UUID] = (), only: Collection[int] | None = None
+) -> list[Assignment]:
+    """Returns the calls to make now, in their order: without the excluded matches, of these pairings `only`."""
     pins = load_pins(room)
     tables = [_free_table(table, pins) for table in free_tables(room)]
     pairings = waiting_pairings(room.event_id) if tables else ()
-    rows = [row for row in pairings if row.match_id not in excluded]
+    rows = [row for row in pairings if row.match_id not in excluded and (only is None or row.pk in only)]
     waiting = waiting_matches(rows, pins, urgency_by_pairing(rows))
     return assign_tables(tables, waiting, busy_players(room)) if waiting else []
+
+
+def callable_matches(room: Room) -> list[Match]:
+    """Returns the waiting matches that the free tables could take now, without choosing the most urgent ones."""
+    pins = load_pins(room)
+    tables = [_free_table(table, pins) for table in free_tables(room)]
+    rows = list(waiting_pairings(room.event_id)) if tables else []
+    if not rows:
+        return []
+    assignments = assign_tables(tables, waiting_matches(rows, pins, {}), busy_players(room))
+    called = {assignment.match for assignment in assignments}
+    return [row.match for row in rows if row.pk in called and row.match is not None]
 
 
 def matches_with_call_taken_back(room: Room) -> set[uuid.UUID]:

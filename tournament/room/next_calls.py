@@ -45,6 +45,17 @@ def call_to_free_tables(event_id: uuid.UUID, actor: Actor) -> list[NewCall]:
     return _call_matches(_load_room(event_id), actor, None)
 
 
+def call_selected(event_id: uuid.UUID, pairings: Collection[int], actor: Actor) -> list[NewCall]:
+    """Calls these pairings to free tables, the most urgent first, as far as tables and players are free.
+
+    Raises Refused if none of them can be called.
+    """
+    new_calls = _call_matches(_load_room(event_id), actor, None, only=pairings)
+    if not new_calls:
+        raise Refused(NONE_TO_CALL)
+    return new_calls
+
+
 def call_automatically(room_id: uuid.UUID) -> list[NewCall]:
     """Fills the free tables of a room with automatic calls. Does nothing in other rooms.
 
@@ -76,11 +87,15 @@ def _load_room(event_id: uuid.UUID) -> Room:
 
 
 def _call_matches(
-    room: Room, actor: Actor, most: int | None, excluded: Collection[uuid.UUID] = ()
+    room: Room,
+    actor: Actor,
+    most: int | None,
+    excluded: Collection[uuid.UUID] = (),
+    only: Collection[int] | None = None,
 ) -> list[NewCall]:
     new_calls: list[NewCall] = []
     for _ in range(ATTEMPTS):
-        planned = plan_calls(room, excluded)[: None if most is None else most - len(new_calls)]
+        planned = plan_calls(room, excluded, only)[: None if most is None else most - len(new_calls)]
         has_failed = False
         for assignment in planned:
             try:

@@ -30,6 +30,7 @@ register = template.Library()
 STATES: Mapping[str, Promise] = {
     "waiting": _("waiting"),
     "ready": _("to be played"),
+    "called": _("called"),
     "playing": _("playing"),
     "reported": _("reported"),
     "disputed": _("at the desk"),
@@ -39,6 +40,7 @@ STATES: Mapping[str, Promise] = {
 SEVERITIES: Mapping[str, Promise] = {"error": _("error"), "warning": _("warning"), "remark": _("remark")}
 BADGES: Mapping[str, str] = {
     "ready": "open",
+    "called": "in",
     "decided": "posted",
 }
 

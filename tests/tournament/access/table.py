@@ -279,6 +279,12 @@ DIRECTOR_ROWS = [
     *press("api-token-revoke", OWNERS, lambda world: [world.api_token.pk]),
     *press("link-action", DESKS, lambda world: [world.waiting.pk, "approve"]),
     *rows("event-overview", "GET", DESKS, event),
+    *page("event-desk", DESKS, event, body=says(key=uuid.uuid4(), who="1", own=3, other=0)),
+    *rows("event-desk-fragment desk-count", "GET", DESKS, event),
+    *press("desk-selected", DESKS, doing("call", event), body=lambda world: {"match": world.pairing.pk}),
+    *press("desk-selected", DESKS, doing("fill", event)),
+    *press("desk-selected", DESKS, doing("confirm", event), ready=is_reported,
+           body=lambda world: {"match": f"{world.pairing.pk}:{WRITTEN[Keeper.RIGHT]}"}),
     *page("event-edit", DIRECTORS, event, body=says(**EVENT)),
     *[access_row for action in ("close", "reopen")
       for access_row in press("event-action", OWNERS, doing(action, event))],

@@ -82,9 +82,9 @@ def test_questions_about_a_cancelled_match_are_not_counted_as_open(hall, cancell
     change = corrections.Change(ResultKind.WALKOVER, hall.other.right_id)
     preview = corrections.preview(hall.other.pk, change)
     made = corrections.correct(preview, preview.digest, "Wrong player", hall.director)
-    assert tournament_overview(hall.tournament).questions == len(load_desk(hall.tournament).questions) == 0
+    assert tournament_overview(hall.tournament).questions == len(load_desk(hall.tournament).urgent) == 0
     corrections.undo(made.pk, hall.director)
-    assert tournament_overview(hall.tournament).questions == len(load_desk(hall.tournament).questions) == 1
+    assert tournament_overview(hall.tournament).questions == len(load_desk(hall.tournament).urgent) == 1
 
 
 def final_of(hall) -> None:

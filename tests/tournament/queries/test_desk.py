@@ -1,5 +1,6 @@
 """The desk's lists of matches and questions, and their order."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 import pytest
@@ -16,7 +17,9 @@ from tournament.accounts import links
 from tournament.brackets import advancing
 from tournament.entries import registration
 from tournament.models import Question, Result, Tournament
-from tournament.queries.desk.desk import DeskLine, load_desk
+from tournament.queries.desk.desk import DeskLine, OpenQuestion, UrgentLine, load_desk
+from tournament.queries.desk.match_filter import MatchFilter
+from tournament.queries.desk.urgent import UrgentKind
 from tournament.queries.events.overview import tournament_overview
 from tournament.results import desk, disputes, questions
 
@@ -30,7 +33,21 @@ def actor(db):
     return stories.director()
 
 
-def seeds(lines: tuple[DeskLine, ...]) -> list[set[int | None]]:
+def listed(made: Tournament, state: str) -> list[DeskLine]:
+    """The matches in this state, the longest wait first."""
+    return MatchFilter(state=state).apply(load_desk(made).lines)
+
+
+def urgent(made: Tournament, *kinds: UrgentKind) -> list[UrgentLine]:
+    return [urgent_line for urgent_line in load_desk(made).urgent if urgent_line.item.kind in kinds]
+
+
+def open_questions(made: Tournament) -> list[OpenQuestion]:
+    lines = urgent(made, UrgentKind.DISPUTE, UrgentKind.QUESTION)
+    return [urgent_line.question for urgent_line in lines if urgent_line.question]
+
+
+def seeds(lines: Sequence[DeskLine]) -> list[set[int | None]]:
     return [{line.pairing.left.seed, line.pairing.right.seed} for line in lines]
 
 
@@ -43,12 +60,11 @@ def test_every_match_is_in_the_list_of_its_state(actor):
     Phone(disputed, LEFT).final(3, 0)
     Phone(disputed, RIGHT).final(0, 3)
     desk_page = load_desk(made)
-    assert seeds(desk_page.playing) == [{2, 15}]
-    assert seeds(desk_page.reported) == [{3, 14}]
-    assert [question.line.pairing.state for question in desk_page.questions] == ["disputed"]
-    assert seeds(desk_page.decided) == [{1, 16}]
-    assert len(desk_page.ready) == 4
-    assert (desk_page.waiting, len(desk_page.lines)) == (7, 15)
+    assert seeds(listed(made, "playing")) == [{2, 15}]
+    assert seeds(listed(made, "reported")) == [{3, 14}]
+    assert seeds(listed(made, "disputed")) == [{4, 13}]
+    assert seeds(listed(made, "decided")) == seeds(desk_page.decided) == [{1, 16}]
+    assert [len(listed(made, state)) for state in ("ready", "waiting", "open", "all")] == [4, 7, 7, 15]
     assert len(desk_page.open_lines) == 7
 
 
@@ -57,9 +73,9 @@ def test_the_match_that_has_waited_longest_comes_first(actor):
     for winner, loser in ((2, 7), (3, 6)):
         wins(made, actor, winner, loser)
     late = meeting(made, 2, 3).match
-    assert seeds(load_desk(made).ready) == [{1, 8}, {4, 5}, {2, 3}]
+    assert seeds(listed(made, "ready")) == [{1, 8}, {4, 5}, {2, 3}]
     late.__class__.objects.filter(pk=late.pk).update(opened_at=timezone.now() - timedelta(hours=1))
-    assert seeds(load_desk(made).ready) == [{2, 3}, {1, 8}, {4, 5}]
+    assert seeds(listed(made, "ready")) == [{2, 3}, {1, 8}, {4, 5}]
 
 
 def test_the_oldest_report_comes_first_with_its_card(actor):
@@ -68,9 +84,8 @@ def test_the_oldest_report_comes_first_with_its_card(actor):
     phone = Phone(first, RIGHT)
     phone.final(1, 3)
     Phone(second, LEFT).final(3, 2)
-    desk_page = load_desk(made)
-    assert seeds(desk_page.reported) == [{2, 3}, {1, 4}]
-    report = desk_page.reported[0].report
+    assert seeds(listed(made, "reported")) == [{2, 3}, {1, 4}]
+    report = listed(made, "reported")[0].report
     assert report is not None
     assert (report.keeper, report.name, report.left, report.right) == (RIGHT, first.right.player.name, 1, 3)
     assert (report.tail, report.is_complete) == (phone.tail, True)
@@ -81,7 +96,7 @@ def test_a_running_match_shows_how_far_each_card_is(actor):
     pairing = meeting(made, 1, 4)
     Phone(pairing, LEFT).game("left")
     Phone(pairing, RIGHT).game("left", win=Win.GAMMON)
-    line = load_desk(made).playing[0]
+    line = listed(made, "playing")[0]
     assert [(version.keeper, version.left, version.right) for version in line.versions] == [
         (LEFT, 1, 0),
         (RIGHT, 2, 0),
@@ -94,11 +109,11 @@ def test_a_disagreement_names_who_disagrees_and_closes_with_a_ruling(actor):
     pairing = meeting(made, 1, 4)
     Phone(pairing, LEFT).final(3, 2)
     disputes.open_dispute(pairing, RIGHT, "It was 2–3.", STRANGER)
-    question = load_desk(made).questions[0]
+    question = open_questions(made)[0]
     assert question.asked_by == pairing.right.player.name
     assert question.notes == ((pairing.right.player.name, "It was 2–3."),)
     disputes.rule(pairing, disputes.Ruling.for_card(LEFT, "Seen by the desk."), actor)
-    assert load_desk(made).questions == ()
+    assert open_questions(made) == []
 
 
 def test_differing_cards_and_a_call_for_the_desk_are_one_dispute(actor):
@@ -109,7 +124,7 @@ def test_differing_cards_and_a_call_for_the_desk_are_one_dispute(actor):
     disputes.open_dispute(pairing, LEFT, "I won.", STRANGER)
     disputes.open_dispute(pairing, RIGHT, "I won.", STRANGER)
     assert Question.objects.count() > 1
-    (question,) = load_desk(made).questions
+    (question,) = open_questions(made)
     assert {note.by for note in question.notes} == {pairing.left.player.name, pairing.right.player.name}
     assert tournament_overview(made).questions == 1
 
@@ -118,24 +133,23 @@ def test_a_late_card_is_a_question_with_its_score(actor):
     made = seeded(actor, 4)
     pairing = wins(made, actor, 1, 4)
     Phone(pairing, RIGHT).final(0, 3)
-    question = load_desk(made).questions[0]
+    question = open_questions(made)[0]
     assert (question.kind, question.detail["right"], question.line.pairing.state) == (
         "late_card",
         3,
         "decided",
     )
     questions.close(Question.objects.get(), "The result stands.", actor)
-    assert load_desk(made).questions == ()
+    assert open_questions(made) == []
 
 
 def test_a_phone_that_chose_a_name_waits_for_its_approval(actor):
     made = seeded(actor, 4)
     entry = made.entries.select_related("player", "tournament__event").get(seed=3)
     links.request_link(entry)
-    waiting = load_desk(made).phones
-    assert [phone.name for phone in waiting] == [entry.player.name]
+    assert [phone.item.name for phone in urgent(made, UrgentKind.PHONE)] == [entry.player.name]
     links.approve(entry.links.get(), actor)
-    assert load_desk(made).phones == ()
+    assert urgent(made, UrgentKind.PHONE) == []
 
 
 def test_the_latest_results_come_first_without_retracted_ones(actor):
@@ -159,14 +173,13 @@ def test_the_desk_is_warned_when_a_winner_advances_late(actor):
 def test_byes_and_settled_walkovers_are_not_called(actor):
     made = seeded(actor, 6)
     registration.withdraw(made.entries.get(seed=6), actor)
-    desk_page = load_desk(made)
-    assert seeds(desk_page.ready) == [{4, 5}, {2, 3}]
-    assert {line.pairing.state for line in desk_page.lines} == {"ready", "decided", "waiting"}
+    assert seeds(listed(made, "ready")) == [{4, 5}, {2, 3}]
+    assert {line.state for line in load_desk(made).lines} == {"ready", "decided", "waiting"}
 
 
 def test_the_desk_before_the_draw_is_empty(actor):
     desk_page = load_desk(stories.entered(actor, 4))
-    assert (desk_page.brackets, desk_page.lines, desk_page.waiting) == ((), (), 0)
+    assert (desk_page.lines, desk_page.urgent, desk_page.has_released_draw) == ((), (), False)
 
 
 def test_the_desk_of_64_takes_no_more_statements_than_that_of_8(actor):

@@ -131,7 +131,7 @@ def test_bracket_match_page_player_page_and_stamps_agree(delay):
 def test_the_desk_sees_every_score_at_once():
     made, pairing = holding_back(10, entries=8)
     Phone(pairing, LEFT).game("left")
-    assert next(line for line in load_desk(made).playing).pairing.left.points == 1
+    assert next(line for line in load_desk(made).lines if line.state == "playing").pairing.left.points == 1
 
 
 def test_delayed_scores_take_no_more_statements_for_16_matches_than_for_one():

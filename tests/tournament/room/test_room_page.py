@@ -42,7 +42,7 @@ def test_public_pages_show_the_table_of_a_call_and_its_moves(delay):
     stamps.add((stamp_of(made), match_stamp(fresh(first))))
     assert len({bracket for bracket, _ in stamps}) == len({match for _, match in stamps}) == 3
     assert [pairing.table for pairing in bracket_view(made).rounds[0].pairings] == ["2", ""]
-    assert [line.pairing.table for line in load_desk(made).ready] == ["2", ""]
+    assert [line.pairing.table for line in load_desk(made).open_lines] == ["2", ""]
     call = load_public_match(fresh(first), fresh(first).match).called
     assert (call.table, call.is_second) == ("2", False)
     assert load_path(first.left).next.called == call

@@ -13,11 +13,11 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from tournament.access import permissions, score_visibility
-from tournament.access.permissions import Capability
 from tournament.live.channels import event_channel
 from tournament.models import Tournament
 from tournament.pages.brackets.addresses import key_at, places_of
 from tournament.pages.brackets.window import WIDEST_TREE, ViewOptions, Window, window_on
+from tournament.pages.director.context import staff_context
 from tournament.pages.spectators.following import followed
 from tournament.queries.brackets.bracket import bracket_view, stamp_of
 from tournament.queries.brackets.bracket_list import list_brackets
@@ -43,7 +43,7 @@ def bracket(request: HttpRequest, event: str, tournament: str, bracket: str = ""
     context["etag"] = _etag(context["bracket"].stamp) if context["bracket"] else _etag_of(requested)
     context["current_tab"] = "bracket"
     context["following"] = followed_entries(requested.tournament, followed(request))
-    context["can_desk"] = permissions.may(actor_of(request), requested.tournament.event, Capability.DESK)
+    context |= staff_context(request, requested.tournament.event)
     response = render(request, "public/bracket.html", context)
     return vary_by_channels(response, _channels(requested, context))
 

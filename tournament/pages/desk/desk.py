@@ -1,11 +1,7 @@
-"""The desk's page and its live part: matches by state, questions, phones, and a quick form for results.
+"""The desk of an event and of each of its tournaments: what needs it now, all matches, and a quick form for results."""
 
-In a large field the columns show the first matches; the director can search or show all.
-"""
-
-import hashlib
 import uuid
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -14,107 +10,85 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.http import parse_etags
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext, ngettext
 
+from matches.keepers import Keeper
+from tournament.access import permissions
 from tournament.access.permissions import Capability
-from tournament.brackets import advancing
 from tournament.brackets.states import current_results
-from tournament.pages.desk.forms import QuickForm, RulingForm
-from tournament.pages.director.actions import page, run, submit
-from tournament.pages.director.context import TournamentContext, tournament_context
-from tournament.pages.director.pairing import names_in, pairing_in
-from tournament.queries.desk.desk import DeskLine, DeskPage, find_question, load_desk
+from tournament.models import Event, Pairing, Tournament
+from tournament.pages.desk.desk_view import DeskView, desk_view
+from tournament.pages.desk.forms import QuickForm, RulingForm, selected_matches
+from tournament.pages.director.actions import page, redirect_back, run, submit
+from tournament.pages.director.context import (
+    DirectorContext,
+    TournamentContext,
+    event_context,
+    tournament_context,
+)
+from tournament.pages.director.pairing import names_in
+from tournament.queries.desk.desk import DeskPage, find_question, load_desk
 from tournament.queries.desk.match_search import find_match_to_enter
+from tournament.queries.desk.urgent import count_urgent
+from tournament.queries.room.call_texts import call_text
+from tournament.queries.room.room import call_in_room
+from tournament.refusals.desk import NO_REPORT_SELECTED
+from tournament.refusals.room import NO_MATCH_CHOSEN, NONE_TO_CALL
 from tournament.results import desk, questions
 from tournament.results.stale_decisions import result_parameters
-from tournament.runtime.errors import NotFound
-from tournament.runtime.name_search import has_words, split_words
-from tournament.web.error_pages import referring_page
-from tournament.web.lists import name_query, wants_all
+from tournament.room import next_calls
+from tournament.runtime.errors import NotFound, Refused
+from tournament.web.sentences import refusal_sentence
 
-AT_FIRST = 40
-"""Matches in each column of a desk with more of them."""
-MAX_LISTED_MATCHES = 64
-"""A desk with at most this many matches needs no search."""
-WHOLE_DESK_KEY = "desk-whole"
+Selected = Mapping[int, uuid.UUID | None]
+"""Selected pairings, each with the last row of its reported card."""
 
 
-@dataclass(frozen=True, slots=True)
-class DeskView:
-    """`find` is the search text, `search_results` the first matches of that name or number, in any state."""
-
-    desk: DeskPage
-    is_whole: bool
-    find: str
-    search_results: tuple[DeskLine, ...]
-
-    @property
-    def finds_more(self) -> bool:
-        """True if `search_results` may be incomplete."""
-        return len(self.search_results) == MAX_LISTED_MATCHES
-
-    @property
-    def is_long(self) -> bool:
-        return len(self.desk.lines) > MAX_LISTED_MATCHES
-
-    @property
-    def is_listed(self) -> bool:
-        """True if the columns contain every match."""
-        return self.is_whole or not self.is_long
-
-    @property
-    def cut(self) -> str:
-        """The lines of each column, as an argument of the template filter `slice`."""
-        return ":" if self.is_listed else f":{AT_FIRST}"
-
-    @property
-    def most(self) -> int:
-        return len(self.desk.lines) + len(self.desk.phones) if self.is_listed else AT_FIRST
-
-    @property
-    def first(self) -> int:
-        return AT_FIRST
-
-    @property
-    def etag(self) -> str:
-        """A digest of everything that the live part shows."""
-        desk = self.desk
-        columns = (desk.playing, desk.ready, desk.reported, desk.phones)
-        content = (
-            [(len(column), column[: self.most]) for column in columns],
-            (desk.questions, desk.decided, desk.brackets, desk.waiting, desk.end),
-            (desk.broker_is_away, desk.is_late, desk.unmoved, self.is_listed, self.search_results),
-        )
-        return hashlib.sha256(repr(content).encode()).hexdigest()[:32]
+@page("GET", "POST")
+def event_desk(request: HttpRequest, event: str) -> HttpResponse:
+    """GET shows the desk of all tournaments; POST enters a final score for the named player."""
+    context = event_context(request, event, Capability.DESK)
+    return _desk(request, context, context.event)
 
 
 @page("GET", "POST")
 def desk_page(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
-    """GET shows the desk; POST enters a final score for the named player."""
+    """Like `event_desk`, for one tournament."""
     context = tournament_context(request, event, tournament, Capability.DESK)
-    desk_data = load_desk(context.tournament)
-    if request.method != "POST":
-        return _render(request, context, desk_data, QuickForm(initial={"key": uuid.uuid4()}))
-    form = QuickForm(request.POST)
-    done = submit(form, lambda: _enter_score(context, desk_data, form))
-    if done is None:
-        return _render(request, context, desk_data, _with_new_key(form, request.POST))
-    messages.success(request, posted_message(context, done.value))
-    return redirect(f"{request.path}#quick")
+    return _desk(request, context, context.tournament)
+
+
+@page("GET")
+def event_desk_fragment(request: HttpRequest, event: str) -> HttpResponse:
+    """Returns the live part of the page, or 304 if it has not changed."""
+    context = event_context(request, event, Capability.DESK)
+    return _fragment(request, context, context.event)
 
 
 @page("GET")
 def desk_fragment(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
-    """Returns the live part of the page, or 304 if it has not changed."""
     context = tournament_context(request, event, tournament, Capability.DESK)
-    view = view_for(request, load_desk(context.tournament))
-    etag = _etag(view)
-    if etag in parse_etags(request.headers.get("If-None-Match", "")):
-        response: HttpResponse = HttpResponseNotModified()
-    else:
-        response = context.render(request, "desk_live.html", "desk", desk=view.desk, view=view)
-    response["ETag"] = etag
-    return response
+    return _fragment(request, context, context.tournament)
+
+
+@page("GET")
+def desk_count(request: HttpRequest, event: str) -> HttpResponse:
+    """Returns the number of urgent items, for the badge of pages that stay open."""
+    context = event_context(request, event, Capability.DESK)
+    return HttpResponse(str(count_urgent(context.event)), content_type="text/plain")
+
+
+@page("POST")
+def desk_selected(request: HttpRequest, event: str, action: str) -> HttpResponse:
+    """Calls the selected matches to free tables, confirms their reports, or fills all free tables."""
+    context = event_context(request, event, Capability.DESK)
+    if action not in SELECTED_ACTIONS:
+        raise NotFound
+    try:
+        SELECTED_ACTIONS[action](request, context, selected_matches(request.POST))
+    except Refused as refused:
+        messages.error(request, refusal_sentence(refused))
+    return redirect_back(request, "event-desk", event)
 
 
 @page("POST")
@@ -130,7 +104,59 @@ def question_close(request: HttpRequest, event: str, tournament: str, question: 
         lambda: questions.close(question_row, ruling, context.actor),
         gettext("The question is closed."),
     )
-    return redirect(referring_page(request) or reverse("desk", args=context.slugs))
+    return redirect_back(request, "desk", *context.slugs)
+
+
+def _desk(request: HttpRequest, context: DirectorContext, place: Event | Tournament) -> HttpResponse:
+    data = load_desk(place)
+    if request.method != "POST":
+        view = _view(request, context, data, place)
+        numbered = view.match_filter.by_number(data.lines) if "open" in request.GET else []
+        if len(numbered) == 1:
+            line = numbered[0]
+            return redirect("desk-match", context.event.slug, line.tournament.slug, line.pairing.id)
+        return _render(request, context, view, QuickForm(initial={"key": uuid.uuid4()}))
+    form = QuickForm(request.POST)
+    done = submit(form, lambda: _enter_score(context, data, form))
+    if done is None:
+        view = _view(request, context, data, place)
+        return _render(request, context, view, _with_new_key(form, request.POST))
+    messages.success(request, posted_message(done.value))
+    return redirect(f"{request.path}#quick")
+
+
+def _fragment(request: HttpRequest, context: DirectorContext, place: Event | Tournament) -> HttpResponse:
+    view = _view(request, context, load_desk(place), place)
+    if view.etag in parse_etags(request.headers.get("If-None-Match", "")):
+        response: HttpResponse = HttpResponseNotModified()
+    else:
+        response = context.render(request, "desk_live.html", "desk", desk=view.desk, view=view)
+    response["ETag"] = view.etag
+    return response
+
+
+def _view(
+    request: HttpRequest, context: DirectorContext, data: DeskPage, place: Event | Tournament
+) -> DeskView:
+    path = (
+        reverse("desk", args=[context.event.slug, place.slug])
+        if isinstance(place, Tournament)
+        else reverse("event-desk", args=[context.event.slug])
+    )
+    return desk_view(request, data, context.event, context.permissions, path)
+
+
+def _render(request: HttpRequest, context: DirectorContext, view: DeskView, form: QuickForm) -> HttpResponse:
+    more: dict[str, Any] = {
+        "desk": view.desk,
+        "view": view,
+        "form": form,
+        "urgent_count": view.desk.urgent_in_event,
+        "frame": "director/event_frame.html",
+    }
+    if isinstance(context, TournamentContext):
+        more["frame"] = "director/tournament_frame.html"
+    return context.render(request, "desk.html", "desk", **more)
 
 
 def _with_new_key(form: QuickForm, sent: QueryDict) -> QuickForm:
@@ -141,48 +167,77 @@ def _with_new_key(form: QuickForm, sent: QueryDict) -> QuickForm:
     return renewed
 
 
-def _enter_score(context: TournamentContext, desk_data: DeskPage, form: QuickForm) -> int:
-    """Enters the score on the desk's card; returns the pairing."""
+def _enter_score(context: DirectorContext, data: DeskPage, form: QuickForm) -> Pairing:
+    """Enters the score on the desk's card."""
     key = form.cleaned_data["key"]
-    line, side = find_match_to_enter(desk_data, form.cleaned_data["who"], key)
-    pairing = pairing_in(context, line.pairing.id)
+    line, side = find_match_to_enter(data, form.cleaned_data["who"], key)
+    pairing = _pairing(context, line.tournament.slug, line.pairing.id)
     desk.enter_final_score(pairing, key, form.score(side), context.actor)
-    return pairing.pk
+    return pairing
 
 
-def _render(
-    request: HttpRequest, context: TournamentContext, desk_data: DeskPage, form: QuickForm
-) -> HttpResponse:
-    draw = advancing.current_draw(context.tournament)
-    view = view_for(request, desk_data)
-    more: dict[str, Any] = {"desk": desk_data, "view": view, "etag": _etag(view), "form": form, "draw": draw}
-    return context.render(request, "desk.html", "desk", **more)
+def _pairing(context: DirectorContext, slug: str, pk: int) -> Pairing:
+    tournament = permissions.tournament_for(context.actor, context.event.slug, slug, Capability.DESK)
+    return permissions.pairing_of_tournament(tournament, pk)
 
 
-def _etag(view: DeskView) -> str:
-    return f'W/"{view.etag}-{get_language()}"'
+def _call_selected(request: HttpRequest, context: DirectorContext, selected: Selected) -> None:
+    if not selected:
+        raise Refused(NO_MATCH_CHOSEN)
+    new_calls = next_calls.call_selected(context.event.pk, selected, context.actor)
+    _announce(request, new_calls)
+    if waiting := len(selected) - len(new_calls):
+        sentence = ngettext(
+            "{count} selected match waits: no table is free for it, or a player is busy.",
+            "{count} selected matches wait: no table is free for them, or a player is busy.",
+            waiting,
+        )
+        messages.warning(request, sentence.format(count=waiting))
 
 
-def view_for(request: HttpRequest, desk: DeskPage) -> DeskView:
-    """Returns the view that the URL requests. The session remembers `?columns=`."""
-    find = name_query(request)
-    return DeskView(desk, wants_all(request, "columns", WHOLE_DESK_KEY), find, _search(desk, find))
+def _fill_tables(request: HttpRequest, context: DirectorContext, _selected: Selected) -> None:
+    new_calls = next_calls.call_to_free_tables(context.event.pk, context.actor)
+    if not new_calls:
+        raise Refused(NONE_TO_CALL)
+    _announce(request, new_calls)
 
 
-def _search(desk: DeskPage, find: str) -> tuple[DeskLine, ...]:
-    wanted_words, label = split_words(find), find.upper()
-    if not wanted_words:
-        return ()
-    matching_lines = (
-        line for line in desk.lines if line.pairing.called == label or has_words(line.players, wanted_words)
-    )
-    return tuple(matching_lines)[:MAX_LISTED_MATCHES]
+def _announce(request: HttpRequest, new_calls: list[next_calls.NewCall]) -> None:
+    for new_call in new_calls:
+        messages.success(request, call_text(call_in_room(new_call.call)))
 
 
-def posted_message(context: TournamentContext, pairing_id: int, *, by_whom: bool = False) -> str:
+def _confirm_selected(request: HttpRequest, context: DirectorContext, selected: Selected) -> None:
+    """Confirms each selected report that has not changed since the page was loaded."""
+    reports = {pk: tail for pk, tail in selected.items() if tail is not None}
+    if not reports:
+        raise Refused(NO_REPORT_SELECTED)
+    confirmed = 0
+    for pk, tail in reports.items():
+        pairing = permissions.pairing_of_event(context.event, pk)
+        try:
+            desk.confirm(pairing, Keeper.DESK, tail, context.actor)
+        except Refused as refused:
+            names = dict(zip(("left", "right"), names_in(pairing), strict=True))
+            sentence = gettext("{left} – {right}: {reason}").format(**names, reason=refusal_sentence(refused))
+            messages.error(request, sentence)
+        else:
+            confirmed += 1
+    if confirmed:
+        sentence = ngettext("{count} result confirmed.", "{count} results confirmed.", confirmed)
+        messages.success(request, sentence.format(count=confirmed))
+
+
+SELECTED_ACTIONS: Mapping[str, Callable[[HttpRequest, DirectorContext, Selected], None]] = {
+    "call": _call_selected,
+    "confirm": _confirm_selected,
+    "fill": _fill_tables,
+}
+
+
+def posted_message(pairing: Pairing, *, by_whom: bool = False) -> str:
     """Returns the current result with a link to the match. `by_whom` adds the author."""
-    pairing = pairing_in(context, pairing_id)
-    result = current_results([pairing_id]).get(pairing_id)
+    result = current_results([pairing.pk]).get(pairing.pk)
     names = names_in(pairing)
     if result is None or result.kind == "retracted" or result.left_points is None:
         sentence = gettext("Written: {left} – {right}").format(left=names[0], right=names[1])
@@ -194,5 +249,6 @@ def posted_message(context: TournamentContext, pairing_id: int, *, by_whom: bool
         sentence = gettext("Posted: {left} {left_points}–{right_points} {right}").format(
             left=names[0], right=names[1], left_points=result.left_points, right_points=result.right_points
         )
-    address = reverse("desk-match", args=[*context.slugs, pairing_id])
+    tournament = pairing.round.bracket.tournament
+    address = reverse("desk-match", args=[tournament.event.slug, tournament.slug, pairing.pk])
     return format_html('{} <a href="{}">{}</a>', sentence, address, gettext("Look at it or take it back"))

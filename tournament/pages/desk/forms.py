@@ -1,8 +1,11 @@
 """Forms of the desk: rows on any card, rulings, and results that were not played. Rows share the forms of phones."""
 
+import uuid
+from contextlib import suppress
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -35,6 +38,8 @@ PENALTY_KINDS = [
 ]
 CUBES = [(2**turns, str(2**turns)) for turns in range(11)]
 MOST_POINTS = 9_999
+MOST_DIGITS = 17
+"""Of the id of a pairing."""
 MOST_AUTOMATIC = 6
 KEEPERS = [(keeper.value, keeper.value) for keeper in Keeper]
 
@@ -226,6 +231,20 @@ class ConfirmForm(forms.Form):
     """`tail` is the last row of the reported card that the desk saw."""
 
     tail = forms.UUIDField(required=False)
+
+
+def selected_matches(data: QueryDict) -> dict[int, uuid.UUID | None]:
+    """Returns the pairings selected on the desk with the last row of their reported card, if it has one.
+
+    A value is the pairing, or the pairing, a colon and the row. Ignores invalid values.
+    """
+    selected: dict[int, uuid.UUID | None] = {}
+    for value in data.getlist("match"):
+        pairing, _colon, tail = value.partition(":")
+        if pairing.isascii() and pairing.isdecimal() and len(pairing) <= MOST_DIGITS:
+            with suppress(ValueError):
+                selected[int(pairing)] = uuid.UUID(tail) if tail else None
+    return selected
 
 
 class RulingForm(forms.Form):

@@ -8,8 +8,6 @@ from typing import Any, NamedTuple
 from django.contrib import messages
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect
-from django.urls import reverse
 
 from matches.keepers import Keeper
 from matches.models import CardRow, MatchState, RowKind
@@ -29,7 +27,7 @@ from tournament.pages.desk.forms import (
     StrikeForm,
     row_values,
 )
-from tournament.pages.director.actions import page, submit
+from tournament.pages.director.actions import page, redirect_back, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.director.pairing import names_in, pairing_in
 from tournament.pages.disputes.context import disputes_context, ruling_form
@@ -165,10 +163,8 @@ def desk_action(request: HttpRequest, event: str, tournament: str, pairing: int,
     )
     if submit(submitted.form, submitted.work) is None:
         return _render(request, context, current_pairing, submitted)
-    messages.success(request, posted_message(context, current_pairing.pk, by_whom=was_posted_before))
-    if request.POST.get("then") == "desk":
-        return redirect("desk", *context.slugs)
-    return redirect(reverse("desk-match", args=[*context.slugs, pairing]))
+    messages.success(request, posted_message(current_pairing, by_whom=was_posted_before))
+    return redirect_back(request, "desk-match", *context.slugs, pairing)
 
 
 def _row(kind: str) -> Callable[[HttpRequest, TournamentContext, Pairing], DeskAction]:

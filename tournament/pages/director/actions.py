@@ -7,12 +7,14 @@ from typing import Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
 from django.contrib import messages
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from rules.problem import RuleBroken
 from tournament.runtime.errors import Refused
-from tournament.web.error_pages import render_refusals
+from tournament.web.error_pages import referring_page, render_refusals
 from tournament.web.sentences import refusal_sentence
 
 Rest = ParamSpec("Rest")
@@ -65,6 +67,12 @@ def run(request: HttpRequest, work: Callable[[], object], success: str = "", *, 
     if done is not None and success:
         messages.success(request, success, extra_tags=undo)
     return done is not None
+
+
+def redirect_back(request: HttpRequest, name: str, *args: object) -> HttpResponse:
+    """Redirects to the desk if a button of the desk was pressed (`then`), else to the named page."""
+    back = referring_page(request) if request.POST.get("then") == "desk" else ""
+    return redirect(back or reverse(name, args=args))
 
 
 def status_of(form: BaseForm) -> int:

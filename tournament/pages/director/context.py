@@ -1,7 +1,8 @@
 """The context of a director's page: the actor, the event or tournament, and the actor's permissions. Reads only."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from django.forms import BaseForm
@@ -14,6 +15,7 @@ from tournament.access.actors import Actor
 from tournament.access.permissions import Capability
 from tournament.models import Event, Tournament
 from tournament.pages.director.actions import status_of
+from tournament.queries.desk.urgent import count_urgent
 from tournament.web.request import actor_of
 
 
@@ -44,7 +46,12 @@ class DirectorContext:
             return render(request, f"director/{template}", variables, status=status)
 
     def template_context(self, tab: str) -> Mapping[str, Any]:
-        return {"event": self.event, "permissions": self.permissions, "current_tab": tab}
+        return {
+            "event": self.event,
+            "permissions": self.permissions,
+            "urgent_count": urgent_count(self.event, self.permissions),
+            "current_tab": tab,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +61,22 @@ class TournamentContext(DirectorContext):
     tournament: Tournament
 
     def template_context(self, tab: str) -> Mapping[str, Any]:
-        return {
-            "event": self.event,
-            "tournament": self.tournament,
-            "permissions": self.permissions,
-            "current_tab": tab,
-        }
+        return {**DirectorContext.template_context(self, tab), "tournament": self.tournament}
 
     @property
     def slugs(self) -> tuple[str, str]:
         return self.event.slug, self.tournament.slug
+
+
+def staff_context(request: HttpRequest, event: Event) -> Mapping[str, Any]:
+    """Variables of the director's tabs on a public page; empty for visitors who do not work at the desk."""
+    held = _permissions(actor_of(request), event)
+    return {"permissions": held, "urgent_count": urgent_count(event, held)} if held.desk else {}
+
+
+def urgent_count(event: Event, held: Permissions) -> Callable[[], int]:
+    """The number of things that need the desk now; 0 for those who do not work there. Counted if a page shows it."""
+    return cache(lambda: count_urgent(event) if held.desk else 0)
 
 
 def event_context(request: HttpRequest, slug: str, capability: Capability) -> DirectorContext:

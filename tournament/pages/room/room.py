@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.access.actors import Actor
 from tournament.access.permissions import Capability
 from tournament.models import Call
-from tournament.pages.director.actions import page, run
+from tournament.pages.director.actions import page, redirect_back, run
 from tournament.pages.director.context import DirectorContext, event_context
 from tournament.queries.room.call_texts import call_text
 from tournament.queries.room.room import RoomPage, call_in_room, room_page
@@ -104,7 +104,7 @@ def call_action(request: HttpRequest, event: str, call: uuid.UUID, action: str) 
     _require_same_event(context, permissions.call_to_change(context.actor, call).room.event_id)
     work, message = ACTIONS[action]
     run(request, lambda: work(call, context.actor), str(message))
-    return redirect("room", event)
+    return redirect_back(request, "room", event)
 
 
 def _place(request: HttpRequest, context: DirectorContext) -> None:

@@ -1,23 +1,26 @@
-"""Data of the desk's page: matches by state, open questions and waiting phones of one tournament. Reads only.
+"""Data of the desk: what needs it now, and all matches of an event or of one of its tournaments. Reads only.
 
-The number of statements does not depend on the size of the tournament.
+The number of statements does not depend on the number and the size of the tournaments.
 """
 
 import uuid
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from matches.keepers import Keeper
 from matches.models import Card, Match
-from tournament.models import Pairing, PersonalLink, Question, Result, Tournament
+from tournament.access.tournament_lists import is_current
+from tournament.live.channels import desk_channels, private_channel
+from tournament.models import Call, Event, Pairing, Question, Result, Room, Table, Tournament
 from tournament.models.desk import QuestionKind
-from tournament.queries.brackets.bracket import bracket_views
+from tournament.queries.brackets.bracket import live_bracket_views
 from tournament.queries.brackets.bracket_view import BracketView, PairingView
-from tournament.queries.events.ends import TournamentEnd, find_end
+from tournament.queries.desk.urgent import TournamentName, UrgentItem, load_urgent
+from tournament.queries.events.ends import TournamentEnd, find_ends
 from tournament.queries.readiness import readiness
 
 LATE_SECONDS = 8.0
@@ -39,11 +42,16 @@ class CardVersion:
 
 @dataclass(frozen=True, slots=True)
 class DeskLine:
-    """A pairing with the times and cards of its match. `report` is the unconfirmed reported card."""
+    """A pairing with the times and cards of its match. `report` is the unconfirmed reported card.
 
+    `called_at`: the time of the call that the players have not followed yet.
+    """
+
+    tournament: TournamentName
     pairing: PairingView
     bracket: str
     round_name: str
+    called_at: datetime | None = None
     opened_at: datetime | None = None
     began_at: datetime | None = None
     reported_at: datetime | None = None
@@ -55,6 +63,23 @@ class DeskLine:
         """True if both players' cards are complete with different scores."""
         scores = {(card.left, card.right) for card in self.versions if card.is_complete and card.name}
         return len(scores) > 1
+
+    @property
+    def state(self) -> str:
+        """The state of the pairing; `called` for a match that is called and not begun."""
+        return "called" if self.pairing.state == "ready" and self.called_at else self.pairing.state
+
+    @property
+    def since(self) -> datetime | None:
+        """Start of the current state; None before both players are known and after the result."""
+        times = {
+            "ready": self.opened_at,
+            "called": self.called_at,
+            "playing": self.began_at,
+            "reported": self.reported_at,
+            "disputed": self.reported_at or self.began_at,
+        }
+        return times.get(self.state)
 
     @property
     def players(self) -> str:
@@ -79,6 +104,7 @@ class _OpenMatch(NamedTuple):
     began_at: datetime | None
     reported_at: datetime | None
     reported_by: str
+    called_at: datetime | None
 
 
 class QuestionNote(NamedTuple):
@@ -105,69 +131,119 @@ class OpenQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class WaitingPhone:
-    link: int
-    name: str
-    asked_at: datetime
+class UrgentLine:
+    """An urgent item with its match and its question, if it has one."""
+
+    item: UrgentItem
+    line: DeskLine | None
+    question: OpenQuestion | None
 
 
 @dataclass(frozen=True, slots=True)
 class DeskPage:
-    """`lines` are all matches by number; `ready` and `reported` start with the longest wait.
+    """`lines` are all matches by tournament and number; `urgent_in_event` counts the items of all tournaments.
 
     `broker_is_away` and `is_late` mean that players advance later than usual; nothing is lost. `unmoved` counts the
-    results of all tournaments that wait for that. `end` names the winners once no match is left.
+    results of all tournaments that wait for that. `over` are the tournaments that are over, with their winners.
     """
 
-    brackets: tuple[uuid.UUID, ...]
+    tournaments: tuple[TournamentName, ...]
+    channels: tuple[str, ...]
     lines: tuple[DeskLine, ...]
-    playing: tuple[DeskLine, ...]
-    ready: tuple[DeskLine, ...]
-    reported: tuple[DeskLine, ...]
-    questions: tuple[OpenQuestion, ...]
-    phones: tuple[WaitingPhone, ...]
+    urgent: tuple[UrgentLine, ...]
+    urgent_in_event: int
     decided: tuple[DeskLine, ...]
-    waiting: int
+    over: tuple[tuple[TournamentName, TournamentEnd], ...]
+    has_released_draw: bool
+    has_tables: bool
     broker_is_away: bool
     is_late: bool
     unmoved: int
-    end: TournamentEnd
 
     @property
-    def is_played_for_a_time(self) -> bool:
-        """True if a session with a time limit is in play."""
-        return any(line.pairing.minutes is not None for line in self.playing)
+    def played_for_a_time(self) -> tuple[TournamentName, ...]:
+        """The tournaments with a session with a time limit in play."""
+        timed = (line.tournament for line in self.lines if line.state == "playing" and line.pairing.minutes)
+        return tuple(dict.fromkeys(timed))
 
     @property
     def open_lines(self) -> tuple[DeskLine, ...]:
-        """All matches that can get a result, by number."""
+        """All matches that can get a result, by tournament and number."""
         return tuple(line for line in self.lines if line.pairing.state in UNDECIDED)
 
 
-def load_desk(tournament: Tournament) -> DeskPage:
-    brackets = bracket_views(tournament, live=True)
-    lines = _lines(tournament, brackets)
+def load_desk(place: Event | Tournament) -> DeskPage:
+    event = place.event if isinstance(place, Tournament) else place
+    tournaments = [place] if isinstance(place, Tournament) else list(_tournaments_of(event))
+    brackets = live_bracket_views(tournaments)
+    lines = _lines(tournaments, brackets)
+    urgent = load_urgent(event)
     system_state = readiness()
     is_late = (system_state.oldest_waiting or 0.0) > LATE_SECONDS
     return DeskPage(
-        brackets=tuple(bracket.id for bracket in brackets),
+        tournaments=tuple(_name(tournament) for tournament in tournaments),
+        channels=_channels(event, tournaments, brackets),
         lines=tuple(lines),
-        playing=_in_state(lines, "playing"),
-        ready=_longest_wait_first(_in_state(lines, "ready"), lambda line: line.opened_at),
-        reported=_longest_wait_first(_in_state(lines, "reported"), lambda line: line.reported_at),
-        questions=_questions(tournament, lines),
-        phones=_phones(tournament),
-        decided=_decided(tournament, lines),
-        waiting=len(_in_state(lines, "waiting")),
+        urgent=_urgent_lines(urgent, tournaments, lines),
+        urgent_in_event=len(urgent),
+        decided=_decided(tournaments, lines),
+        over=_finished(tournaments, lines),
+        has_released_draw=any(view.is_released for views in brackets.values() for view in views),
+        has_tables=Table.objects.filter(room__event=event, closed_at__isnull=True).exists(),
         broker_is_away=not system_state.broker,
         is_late=is_late,
         unmoved=0 if system_state.broker and not is_late else system_state.waiting,
-        end=TournamentEnd() if _has_open_matches(lines) else find_end(tournament),
     )
 
 
-def _has_open_matches(lines: Sequence[DeskLine]) -> bool:
-    return not lines or any(line.pairing.state in (*UNDECIDED, "waiting") for line in lines)
+def _tournaments_of(event: Event) -> QuerySet[Tournament]:
+    return Tournament.objects.filter(is_current(), event=event).select_related("event")
+
+
+def _name(tournament: Tournament) -> TournamentName:
+    return TournamentName(tournament.pk, tournament.name, tournament.slug)
+
+
+def _channels(
+    event: Event, tournaments: Iterable[Tournament], brackets: Mapping[uuid.UUID, Sequence[BracketView]]
+) -> tuple[str, ...]:
+    """The channels of the room, of the event's journal, and of all changes of the brackets."""
+    room = Room.objects.filter(event=event).values_list("pk", flat=True).first()
+    return (
+        private_channel(event.pk),
+        *([str(room)] if room else []),
+        *(
+            name
+            for tournament in tournaments
+            for bracket in brackets.get(tournament.pk, ())
+            for name in desk_channels(tournament, bracket.id)
+        ),
+    )
+
+
+def _urgent_lines(
+    items: Iterable[UrgentItem], tournaments: Sequence[Tournament], lines: Sequence[DeskLine]
+) -> tuple[UrgentLine, ...]:
+    """Returns the items of these tournaments and of the room."""
+    tournament_ids = {tournament.pk for tournament in tournaments}
+    by_pairing = {line.pairing.id: line for line in lines}
+    questions = {str(question.id): question for question in _questions(tournaments, lines)}
+    return tuple(
+        UrgentLine(item, by_pairing.get(item.pairing) if item.pairing else None, questions.get(item.target))
+        for item in items
+        if item.tournament is None or item.tournament.id in tournament_ids
+    )
+
+
+def _finished(
+    tournaments: Sequence[Tournament], lines: Iterable[DeskLine]
+) -> tuple[tuple[TournamentName, TournamentEnd], ...]:
+    """Returns the tournaments that are over, in the given order."""
+    open_ids = {line.tournament.id for line in lines if line.pairing.state in (*UNDECIDED, "waiting")}
+    drawn_ids = {line.tournament.id for line in lines}
+    decided = [row for row in tournaments if row.pk in drawn_ids and row.pk not in open_ids]
+    ends = find_ends(decided) if decided else {}
+    return tuple((_name(row), ends[row.pk]) for row in decided if ends[row.pk].is_over)
 
 
 def find_question(tournament: Tournament, question_id: uuid.UUID) -> Question | None:
@@ -185,18 +261,19 @@ def question_by_id(question_id: uuid.UUID) -> Question | None:
     return Question.objects.select_related("tournament__event").filter(pk=question_id).first()
 
 
-def _lines(tournament: Tournament, brackets: Iterable[BracketView]) -> list[DeskLine]:
+def _lines(
+    tournaments: Sequence[Tournament], brackets: Mapping[uuid.UUID, Sequence[BracketView]]
+) -> list[DeskLine]:
     """Returns all pairings except byes, in the order of the sheet."""
-    rows = Pairing.objects.filter(round__bracket__tournament=tournament, settled="", match__isnull=False)
+    rows = Pairing.objects.filter(round__bracket__tournament__in=tournaments, settled="", match__isnull=False)
     open_matches = _open_matches(rows.values("match"))
     return [
         _line(
-            pairing,
-            bracket.key,
-            round_view.name,
+            DeskLine(_name(tournament), pairing, bracket.key, round_view.name),
             open_matches.get(pairing.match_id) if pairing.match_id else None,
         )
-        for bracket in brackets
+        for tournament in tournaments
+        for bracket in brackets.get(tournament.pk, ())
         for round_view in bracket.rounds
         for pairing in round_view.pairings
         if pairing.state != "bye"
@@ -209,17 +286,25 @@ def _open_matches(matches: QuerySet[Any, Any]) -> Mapping[uuid.UUID, _OpenMatch]
     written = Card.objects.filter(match__in=matches).order_by("keeper")
     for match, *card in written.values_list("match_id", *_CardSummary._fields):
         cards.setdefault(match, []).append(_CardSummary(*card))
-    rows = Match.objects.filter(pk__in=matches).values_list("pk", *_OpenMatch._fields[1:])
+    call = Call.objects.filter(match=OuterRef("pk"), ended_at__isnull=True, playing_at__isnull=True)
+    called = Match.objects.filter(pk__in=matches).annotate(called_at=Subquery(call.values("called_at")[:1]))
+    rows = called.values_list("pk", *_OpenMatch._fields[1:])
     return {pk: _OpenMatch(cards.get(pk, ()), *match) for pk, *match in rows}
 
 
-def _line(pairing: PairingView, bracket: str, round_name: str, match: _OpenMatch | None) -> DeskLine:
-    if match is None or pairing.state not in UNDECIDED:
-        return DeskLine(pairing, bracket, round_name)
-    versions = tuple(_card_version(card, pairing) for card in match.cards)
-    report = next((card for card in versions if card.keeper.value == match.reported_by), None)
-    opened_at, began_at, reported_at = match.opened_at, match.began_at, match.reported_at
-    return DeskLine(pairing, bracket, round_name, opened_at, began_at, reported_at, versions, report)
+def _line(line: DeskLine, match: _OpenMatch | None) -> DeskLine:
+    if match is None or line.pairing.state not in UNDECIDED:
+        return line
+    versions = tuple(_card_version(card, line.pairing) for card in match.cards)
+    return replace(
+        line,
+        opened_at=match.opened_at,
+        called_at=match.called_at,
+        began_at=match.began_at,
+        reported_at=match.reported_at,
+        versions=versions,
+        report=next((card for card in versions if card.keeper.value == match.reported_by), None),
+    )
 
 
 def _card_version(card: _CardSummary, pairing: PairingView) -> CardVersion:
@@ -231,21 +316,11 @@ def _card_version(card: _CardSummary, pairing: PairingView) -> CardVersion:
     )
 
 
-def _in_state(lines: Iterable[DeskLine], state: str) -> tuple[DeskLine, ...]:
-    return tuple(line for line in lines if line.pairing.state == state)
-
-
-def _longest_wait_first(
-    lines: Iterable[DeskLine], waiting_since: Callable[[DeskLine], datetime | None]
-) -> tuple[DeskLine, ...]:
-    """Sorts the longest wait first, equal waits by number."""
-    waits = [(at, line) for line in lines if (at := waiting_since(line)) is not None]
-    return tuple(line for _, line in sorted(waits, key=lambda wait: wait[0]))
-
-
-def _questions(tournament: Tournament, lines: Iterable[DeskLine]) -> tuple[OpenQuestion, ...]:
+def _questions(tournaments: Sequence[Tournament], lines: Iterable[DeskLine]) -> tuple[OpenQuestion, ...]:
     by_match = {line.pairing.match_id: line for line in lines}
-    rows = Question.objects.filter(tournament=tournament, closed_at__isnull=True).order_by("opened_at", "pk")
+    rows = Question.objects.filter(tournament__in=tournaments, closed_at__isnull=True).order_by(
+        "opened_at", "pk"
+    )
     questions_by_matter: dict[uuid.UUID | tuple[str, uuid.UUID], list[Question]] = {}
     for row in rows:
         if row.match_id in by_match:
@@ -266,17 +341,10 @@ def _question(rows: Sequence[Question], line: DeskLine) -> OpenQuestion:
     return OpenQuestion(first.pk, first.kind, asked_by, notes, first.detail, first.opened_at, line)
 
 
-def _phones(tournament: Tournament) -> tuple[WaitingPhone, ...]:
-    links = PersonalLink.objects.filter(
-        entry__tournament=tournament, approved_at__isnull=True, revoked_at__isnull=True
-    ).select_related("entry__player")
-    return tuple(WaitingPhone(link.pk, link.entry.name, link.made_at) for link in links)
-
-
-def _decided(tournament: Tournament, lines: Iterable[DeskLine]) -> tuple[DeskLine, ...]:
+def _decided(tournaments: Sequence[Tournament], lines: Iterable[DeskLine]) -> tuple[DeskLine, ...]:
     """Returns the latest results, newest first."""
     results = Result.objects.filter(
-        pairing__round__bracket__tournament=tournament, superseded_by__isnull=True
+        pairing__round__bracket__tournament__in=tournaments, superseded_by__isnull=True
     ).exclude(kind="retracted")
     latest = list(results.order_by("-posted_at").values_list("pairing_id", flat=True)[:LATEST_DECIDED])
     by_pairing = {line.pairing.id: line for line in lines}

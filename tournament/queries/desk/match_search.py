@@ -8,7 +8,7 @@ from contextlib import suppress
 from matches.models import CardRow
 from rules.score import Side
 from tournament.queries.desk.desk import DeskLine, DeskPage
-from tournament.refusals.desk import MATCH_NOT_FOUND, NONE_FOUND, SEVERAL_FOUND
+from tournament.refusals.desk import MATCH_NOT_FOUND, NONE_FOUND, SEVERAL_FOUND, SEVERAL_MATCHES
 from tournament.results import posting, stale_decisions
 from tournament.runtime.errors import Refused
 from tournament.runtime.text import abbreviate, comparison_key
@@ -55,10 +55,13 @@ def _refuse_posted(desk_data: DeskPage, typed: str) -> None:
 
 
 def _by_label(lines: Iterable[DeskLine], label: str) -> MatchAndSide:
-    for line in lines:
-        if line.pairing.called == label:
-            return line, Side.LEFT
-    raise Refused(MATCH_NOT_FOUND, number=label)
+    matches = [line for line in lines if line.pairing.called == label]
+    if not matches:
+        raise Refused(MATCH_NOT_FOUND, number=label)
+    if len(matches) > 1:
+        names = ", ".join(line.tournament.name for line in matches)
+        raise Refused(SEVERAL_MATCHES, number=label, names=names)
+    return matches[0], Side.LEFT
 
 
 def _by_words(lines: Iterable[DeskLine], typed: str) -> Iterable[MatchAndSide]:

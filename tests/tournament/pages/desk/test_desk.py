@@ -23,7 +23,7 @@ from tournament.drawing import draws
 from tournament.entries import registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.models import Pairing, Question, Result
-from tournament.pages.desk import desk as desk_pages
+from tournament.pages.desk import desk_view
 from tournament.results import desk, disputes
 from tournament.runtime import publish
 
@@ -41,26 +41,30 @@ def hand_in(pairing: Pairing, keeper: Keeper, what) -> None:
     desk.enter(fresh, keeper, NewRow(uuid.uuid4(), card.tail if card else fresh.match.pk, what), Actor())
 
 
-def column(browser: Browser, name: str) -> str:
-    """The HTML of the column with this heading; empty when there is none."""
+def part(browser: Browser, name: str) -> str:
+    """The HTML of the part of the desk with this heading; empty when there is none."""
     return browser.text.partition(f'aria-labelledby="{name}"')[2].partition("</section>")[0]
+
+
+def row(browser: Browser, pairing: Pairing) -> str:
+    """The HTML of the match in the table; empty when it is not listed."""
+    return browser.text.partition(f'data-row="{pairing.pk}"')[2].partition("</tr>")[0]
 
 
 def name(pairing: Pairing, seat: str = "left") -> str:
     return getattr(pairing, seat).player.name
 
 
-def test_a_match_is_listed_in_the_column_of_its_state(page, hall):
+def test_a_match_is_listed_with_its_state_and_score(page, hall):
     first, second = hall.pairing, hall.other
-    assert name(first) in column(page, "ready")
-    assert name(second) in column(page, "ready")
+    assert "to be played" in row(page, first)
     hand_in(first, Keeper.LEFT, Game(Side.LEFT))
     hand_in(second, Keeper.RIGHT, FinalScore(1, 3))
     page.go(page.path)
-    assert name(first) in column(page, "playing")
-    assert '<b class="num">1</b>' in column(page, "playing")
-    assert name(second) in column(page, "reported")
-    assert "Nothing: the next matches wait for their players." in column(page, "ready")
+    assert "playing" in row(page, first)
+    assert '<b class="num">1</b>' in row(page, first)
+    assert "reported" in row(page, second)
+    assert f"reported by {name(second, 'right')}" in part(page, "urgent")
 
 
 def test_the_desk_shows_the_number_that_a_waiting_phone_shows(page, hall):
@@ -71,7 +75,7 @@ def test_the_desk_shows_the_number_that_a_waiting_phone_shows(page, hall):
         phone.post(reverse("poster", args=[hall.tournament.event.slug]), {"entry": hall.pairing.left_id})
         waiting = phone.get(reverse("poster-wait", args=[hall.tournament.event.slug])).content.decode()
         numbers.add(re.search(r"Tell the desk this number</dt><dd>(\d+)</dd>", waiting)[1])
-    desk_page = column(page.go(page.path), "phones")
+    desk_page = part(page.go(page.path), "urgent")
     assert len(numbers) == 2
     assert all(f"number {number}" in desk_page for number in numbers)
 
@@ -82,7 +86,7 @@ def test_a_report_is_confirmed_by_one_tap(page, hall):
     result = Result.objects.get()
     assert (result.winner_id, result.confirmed_by) == (hall.pairing.left_id, "desk")
     assert page.says(f"Posted: {name(hall.pairing)} 3–2 {name(hall.pairing, 'right')} ")
-    assert name(hall.pairing) in column(page, "decided")
+    assert name(hall.pairing) in part(page, "recent")
 
 
 def test_an_outdated_report_is_not_confirmed(page, hall):
@@ -171,7 +175,7 @@ def test_a_phone_is_approved_or_rejected_by_one_tap(page, hall):
     page.go(page.path).press("Let in")
     assert page.says(f"The phone of {name(hall.pairing)} is let in.")
     page.press("Turn down")
-    assert "phones" not in column(page, "phones")
+    assert "All clear" in part(page, "urgent")
     assert [link.is_open for link in hall.other.left.links.order_by("pk")] == [True, False]
 
 
@@ -180,15 +184,15 @@ def test_a_disagreement_shows_both_versions_and_the_note(page, hall):
     fresh = stories.pairings(hall.tournament).get(pk=hall.pairing.pk)
     disputes.open_dispute(fresh, Keeper.RIGHT, "It was 3–2 for me", Actor())
     page.go(page.path)
-    assert "It was 3–2 for me" in column(page, "questions")
-    assert "<b>3</b>–<b>2</b>" in column(page, "questions")
+    assert "It was 3–2 for me" in part(page, "urgent")
+    assert "<b>3</b>–<b>2</b>" in part(page, "urgent")
 
 
 def test_a_late_card_is_a_question_that_one_tap_closes(page, hall):
     stories.play(hall.pairing, hall.desk)
     hand_in(hall.pairing, Keeper.RIGHT, FinalScore(1, 3))
     page.go(page.path)
-    assert "final score 1–3" in column(page, "questions")
+    assert "final score 1–3" in part(page, "urgent")
     page.press("The result stands")
     assert Question.objects.get().closed_by == hall.desk.user
     assert Result.objects.get().winner_id == hall.pairing.left_id
@@ -205,36 +209,23 @@ def test_the_live_part_is_sent_again_only_when_something_changed(page, hall):
     assert "csrfmiddlewaretoken" not in changed.content.decode()
 
 
-def test_a_match_that_moves_to_another_column_is_another_part_of_the_page(page, hall):
-    before = set(re.findall('data-part="([^"]+)"', page.text))
-    hand_in(hall.pairing, Keeper.LEFT, Game(Side.LEFT))
-    after = re.findall('data-part="([^"]+)"', page.go(page.path).text)
-    assert len(after) == len(set(after))
-    assert set(after) != before
-
-
-def test_a_long_desk_shows_the_first_of_each_column_and_finds_the_rest(page, hall, monkeypatch):
-    first, second, here = name(hall.pairing), name(hall.other), page.path
-    assert "All matches" not in page.text
-    monkeypatch.setattr(desk_pages, "MAX_LISTED_MATCHES", 2)
-    monkeypatch.setattr(desk_pages, "AT_FIRST", 1)
-    ready = column(page.go(here), "ready")
-    assert (first in ready, second in ready, "Show all 2" in ready) == (True, False, True)
-    suggested = page.text.partition("<datalist")[2].partition("</datalist>")[0]
-    assert f'<option value="{second}">match 2, against {name(hall.other, "right")}</option>' in suggested
-    assert f'<option value="{first}">' in suggested
-    for sought, is_listed in ((second, True), ("2", True), (first, False)):
-        assert (second in column(page.go(f"{here}?find={sought}"), "found")) == is_listed
-    assert "No match of that name or number." in column(page.go(f"{here}?find=nobody"), "found")
-    known = {"if-none-match": page.client.get(f"{here}fragment/")["ETag"]}
-    assert page.client.get(f"{here}fragment/", headers=known).status_code == 304
-    assert second in column(page.go(f"{here}?columns=all"), "ready")
-    ready = column(page.go(here), "ready")
-    assert (second in ready, "Show only the first" in ready) == (True, True), "what was chosen is remembered"
-    assert page.client.get(f"{here}fragment/", headers=known).status_code == 200
+def test_the_live_part_has_the_same_parts_as_the_page_in_every_state(page, hall):
+    """A script replaces them one by one, so that a filter or a result that is being typed stays."""
+    before = re.findall('data-part="([^"]+)"', page.text)
     hand_in(hall.pairing, Keeper.LEFT, FinalScore(3, 2))
-    assert "All matches" in page.go(here).press("Confirm").text
-    assert page.go(f"{here}?columns=first").says("To correct an older result, find its match above.")
+    after = re.findall('data-part="([^"]+)"', page.go(f"{page.path}fragment/?find=nobody").text)
+    assert sorted(after) == sorted(before) == sorted(set(before))
+
+
+def test_a_long_desk_shows_the_first_matches_and_finds_the_rest(page, hall, monkeypatch):
+    here = page.path
+    monkeypatch.setattr(desk_view, "AT_FIRST", 1)
+    page.go(here)
+    assert (row(page, hall.pairing) != "", row(page, hall.other), page.says("Show all 2")) == (True, "", True)
+    assert row(page.go(f"{here}?find={name(hall.other)}"), hall.other)
+    assert row(page.go(f"{here}?columns=all"), hall.other)
+    assert row(page.go(here), hall.other), "what was chosen is remembered"
+    assert page.says("Show only the first")
 
 
 def test_a_phone_that_asks_changes_the_live_part(page, hall):
@@ -279,7 +270,7 @@ def test_before_the_draw_the_desk_links_to_the_draw_page(browser, owner):
 
 def test_a_hidden_draw_takes_no_results(browser, owner):
     made = stories.drawn(owner, 4)
-    assert browser.open("desk", *at(made)).says("The draw is not released yet")
+    assert browser.open("desk", *at(made)).says("The draw is ready, but not released")
     sent = {"key": uuid.uuid4(), "who": "1", "own": 3, "other": 1}
     assert "is not open" in browser.client.post(browser.path, sent).content.decode()
 

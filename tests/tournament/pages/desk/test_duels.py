@@ -1,5 +1,6 @@
 """A match in a column of the desk: its number, round, length, players and points. No database."""
 
+import uuid
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -7,14 +8,16 @@ from django.template.loader import render_to_string
 
 from tournament.queries.brackets.bracket_view import PairingView, SeatView
 from tournament.queries.desk.desk import DeskLine
+from tournament.queries.desk.urgent import TournamentName
 
 LEFT, RIGHT = SeatView(name="<b>Ana", points=2), SeatView(name="O'Neil & Co", points=0, is_winner=True)
 PAIRING = PairingView(7, 5, "C5", 2, 1, LEFT, RIGHT, 9, "playing", "", False, False, None)
-PLACE = {"event": SimpleNamespace(slug="friday"), "tournament": SimpleNamespace(slug="open")}
+OPEN = TournamentName(uuid.UUID(int=1), "Open", "open")
+PLACE = {"event": SimpleNamespace(slug="friday")}
 
 
 def duel(*, points: bool = False, **changes) -> str:
-    line = DeskLine(replace(PAIRING, **changes), "consolation", "round_2")
+    line = DeskLine(OPEN, replace(PAIRING, **changes), "consolation", "round_2")
     return render_to_string("director/duel.html", {**PLACE, "line": line, "points": points})
 
 

@@ -44,15 +44,19 @@ def test_a_table_names_its_winner_and_the_first_places(owner, stranger, browser,
     assert bracket.says(champion(made))
     assert 'aria-label="First places"' in bracket.text
     desk = browser.open("desk", *at(made))
-    assert desk.says("The tournament is over")
+    assert desk.says(" is over.")
     assert desk.says(champion(made))
 
 
-def test_the_desk_does_not_announce_the_end_between_two_rounds(owner, browser):
+def test_the_desk_offers_the_next_round_between_two_rounds(owner, browser):
     made = stories.released(owner, 4, format=Format(Kind.SWISS, rounds=2))
     for pairing in stories.playable(made):
         stories.play(pairing, owner)
-    assert browser.open("desk", *at(made)).says("Nothing waits for you")
+    desk = browser.open("desk", *at(made))
+    assert desk.says("Round 1 is complete")
+    assert not desk.says(" is over.")
+    desk.press("Pair round 2")
+    assert made.draws.get().tournament.brackets.get().rounds.count() == 2
 
 
 @pytest.mark.parametrize(

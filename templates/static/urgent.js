@@ -1,0 +1,70 @@
+/* The number of things that need the desk now: on the Desk tab and in the title of every page of the staff. Markup:
+
+   <span data-urgent="ADDRESS OF THE NUMBER" hidden>…<span data-urgent-number>2</span>…</span>
+   <… data-urgent-now="2">   in the live part of the desk, which makes asking needless
+
+   Makes a sound for a higher number if "desk-sound" is on (see desk.js). Browsers play it only after a tap on the page. */
+"use strict";
+
+(() => {
+  const badge = document.querySelector("[data-urgent]");
+  if (!badge) return;
+
+  const INTERVAL = 15000;
+  const number = badge.querySelector("[data-urgent-number]");
+  const Sound = window.AudioContext || window.webkitAudioContext;
+  const TONES = [660, 880];
+  const TONE_SECONDS = 0.18;
+  let shown = Number(number.textContent) || 0;
+  let sound = null;
+
+  const isSoundOn = () => {
+    try {
+      return localStorage.getItem("desk-sound") === "on";
+    } catch {
+      return false;
+    }
+  };
+
+  const ring = async () => {
+    if (!Sound) return;
+    sound = sound || new Sound();
+    await sound.resume();
+    TONES.forEach((frequency, place) => {
+      const from = sound.currentTime + place * TONE_SECONDS;
+      const source = sound.createOscillator();
+      const volume = sound.createGain();
+      source.frequency.value = frequency;
+      volume.gain.setValueAtTime(0.3, from);
+      volume.gain.exponentialRampToValueAtTime(0.001, from + TONE_SECONDS);
+      source.connect(volume).connect(sound.destination);
+      source.start(from);
+      source.stop(from + TONE_SECONDS);
+    });
+  };
+
+  const show = (count) => {
+    if (!Number.isInteger(count) || count === shown) return;
+    if (count > shown && isSoundOn()) ring().catch(() => {});
+    shown = count;
+    number.textContent = String(count);
+    badge.hidden = count === 0;
+    document.title = (count ? `(${count}) ` : "") + document.title.replace(/^\(\d+\) /, "");
+  };
+
+  const ask = async () => {
+    if (document.hidden && !isSoundOn()) return;
+    try {
+      const response = await fetch(badge.dataset.urgent, { headers: { "X-Live": "1" }, cache: "no-store" });
+      if (response.ok) show(Number.parseInt(await response.text(), 10));
+    } catch {
+      /* without a connection the last number stays */
+    }
+  };
+
+  const showLive = () => show(Number(document.querySelector("[data-urgent-now]").dataset.urgentNow));
+
+  document.addEventListener("desk:sound", () => ring().catch(() => {}));
+  if (document.querySelector("[data-urgent-now]")) document.addEventListener("live:swapped", showLive);
+  else setInterval(ask, INTERVAL);
+})();

@@ -1,0 +1,217 @@
+"""What needs the desk of an event now, most urgent first: the list at the top of the desk, and the number on its tab.
+
+Reads only. The number of statements does not depend on the number of tournaments and matches.
+"""
+
+import uuid
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import NamedTuple
+
+from django.db.models import F
+from django.utils import timezone
+
+from matches.models import Card, MatchState
+from tournament.access.tournament_lists import is_current
+from tournament.models import (
+    Call,
+    Draw,
+    Event,
+    PersonalLink,
+    Question,
+    Room,
+    Tournament,
+)
+from tournament.models.desk import QuestionKind
+from tournament.models.entries import name_of_entry
+from tournament.queries.next_rounds import NextRoundState, next_rounds
+from tournament.room.assignment_input import callable_matches
+
+TOURNAMENT_OF_PAIRING = "round__bracket__tournament_id"
+
+
+class UrgentKind(StrEnum):
+    """The kinds in the order of their urgency: what stops a whole tournament comes first."""
+
+    ROUND = "round"
+    DRAW = "draw"
+    DISPUTE = "dispute"
+    QUESTION = "question"
+    PHONE = "phone"
+    REPORT = "report"
+    LATE = "late"
+    TABLE = "table"
+
+
+class UrgentAction(StrEnum):
+    """The one button of an item."""
+
+    PAIR = "pair"
+    RELEASE_ROUND = "release_round"
+    RELEASE = "release"
+    DECIDE = "decide"
+    LET_IN = "let_in"
+    CONFIRM = "confirm"
+    CALL_AGAIN = "call_again"
+    PENALIZE = "penalize"
+    FILL_TABLES = "fill_tables"
+
+
+class TournamentName(NamedTuple):
+    id: uuid.UUID
+    name: str
+    slug: str
+
+
+@dataclass(frozen=True, slots=True)
+class UrgentItem:
+    """Something that waits for the desk since `since`. `tournament` is None if it concerns the room.
+
+    `target` is the id that the action needs: of a question, a link, a call, or the last row of a reported card. `name`
+    is the player of a phone or the table of a call; `number` is the round to pair or the number of matches to call.
+    """
+
+    kind: UrgentKind
+    action: UrgentAction
+    since: datetime
+    tournament: TournamentName | None
+    pairing: int | None = None
+    target: str = ""
+    name: str = ""
+    number: int = 0
+
+    @property
+    def key(self) -> str:
+        """Unique in the list, and the same as long as the item stays."""
+        place = self.target or self.pairing or (self.tournament.slug if self.tournament else "")
+        return f"{self.kind}-{place}-{self.number}"
+
+
+def load_urgent(event: Event, now: datetime | None = None) -> list[UrgentItem]:
+    """Returns the items of all current tournaments of the event: by kind, then the longest wait first."""
+    tournaments = list(Tournament.objects.filter(is_current(), event=event))
+    names = {row.pk: TournamentName(row.pk, row.name, row.slug) for row in tournaments}
+    questions = list(_questions(names))
+    items = [
+        *_rounds_to_pair(tournaments, names),
+        *_hidden_draws(names),
+        *questions,
+        *_phones(names),
+        *_reports(names, {item.pairing for item in questions}),
+        *_late_calls(names, now or timezone.now()),
+        *_free_tables(event),
+    ]
+    order = list(UrgentKind)
+    return sorted(items, key=lambda item: (order.index(item.kind), item.since, item.key))
+
+
+def count_urgent(event: Event) -> int:
+    """Returns the number on the tab of the desk."""
+    return len(load_urgent(event))
+
+
+def _rounds_to_pair(
+    tournaments: Sequence[Tournament], names: Mapping[uuid.UUID, TournamentName]
+) -> Iterator[UrgentItem]:
+    for tournament, row in next_rounds(tournaments).items():
+        if row.state is not NextRoundState.NONE and row.since is not None:
+            action = UrgentAction.PAIR if row.state is NextRoundState.COMPLETE else UrgentAction.RELEASE_ROUND
+            yield UrgentItem(UrgentKind.ROUND, action, row.since, names[tournament], number=row.number)
+
+
+def _hidden_draws(names: Mapping[uuid.UUID, TournamentName]) -> Iterator[UrgentItem]:
+    draws = Draw.objects.filter(tournament__in=names, replaced_at__isnull=True, released_at__isnull=True)
+    for tournament, made_at in draws.values_list("tournament_id", "made_at"):
+        yield UrgentItem(UrgentKind.DRAW, UrgentAction.RELEASE, made_at, names[tournament])
+
+
+def _questions(names: Mapping[uuid.UUID, TournamentName]) -> Iterator[UrgentItem]:
+    """One ruling settles all disputes of a match, so they are one item."""
+    rows = Question.objects.filter(
+        tournament__in=names, closed_at__isnull=True, match__pairing__isnull=False
+    ).order_by("opened_at", "pk")
+    disputed: set[int] = set()
+    for pk, kind, since, tournament, pairing in rows.values_list(
+        "pk", "kind", "opened_at", "tournament_id", "match__pairing"
+    ):
+        is_dispute = kind == QuestionKind.DISAGREEMENT
+        if is_dispute and pairing in disputed:
+            continue
+        if is_dispute:
+            disputed.add(pairing)
+        yield UrgentItem(
+            UrgentKind.DISPUTE if is_dispute else UrgentKind.QUESTION,
+            UrgentAction.DECIDE,
+            since,
+            names[tournament],
+            pairing,
+            str(pk),
+        )
+
+
+def _phones(names: Mapping[uuid.UUID, TournamentName]) -> Iterator[UrgentItem]:
+    links = PersonalLink.objects.filter(
+        entry__tournament__in=names, approved_at__isnull=True, revoked_at__isnull=True
+    )
+    for pk, made_at, tournament, name, number in links.values_list(
+        "pk", "made_at", "entry__tournament_id", "entry__player__name", "entry__number"
+    ):
+        player = name_of_entry(name, number)
+        yield UrgentItem(
+            UrgentKind.PHONE, UrgentAction.LET_IN, made_at, names[tournament], target=str(pk), name=player
+        )
+
+
+def _reports(
+    names: Mapping[uuid.UUID, TournamentName], in_question: Collection[int | None]
+) -> Iterator[UrgentItem]:
+    """Reported results without an open question. `target` is the last row of the reported card."""
+    cards = Card.objects.filter(
+        match__pairing__round__bracket__tournament__in=names,
+        match__state=MatchState.REPORTED,
+        keeper=F("match__reported_by"),
+    )
+    for pairing, tournament, reported_at, tail in cards.values_list(
+        "match__pairing", f"match__pairing__{TOURNAMENT_OF_PAIRING}", "match__reported_at", "tail"
+    ):
+        if pairing not in in_question:
+            yield UrgentItem(
+                UrgentKind.REPORT, UrgentAction.CONFIRM, reported_at, names[tournament], pairing, str(tail)
+            )
+
+
+def _late_calls(names: Mapping[uuid.UUID, TournamentName], now: datetime) -> Iterator[UrgentItem]:
+    """Called matches whose players did not come within the time of the room, since the call or the second call."""
+    calls = Call.objects.filter(
+        pairing__round__bracket__tournament__in=names,
+        ended_at__isnull=True,
+        playing_at__isnull=True,
+        match__state=MatchState.OPEN,
+        match__began_at__isnull=True,
+    )
+    for pk, pairing, tournament, called_at, second_call_at, minutes, table in calls.values_list(
+        "pk",
+        "pairing_id",
+        f"pairing__{TOURNAMENT_OF_PAIRING}",
+        "called_at",
+        "second_call_at",
+        "room__second_call_after",
+        "table__name",
+    ):
+        due_at = (second_call_at or called_at) + timedelta(minutes=minutes)
+        if now >= due_at:
+            action = UrgentAction.PENALIZE if second_call_at else UrgentAction.CALL_AGAIN
+            yield UrgentItem(
+                UrgentKind.LATE, action, due_at, names[tournament], pairing, str(pk), table or ""
+            )
+
+
+def _free_tables(event: Event) -> Iterator[UrgentItem]:
+    """Free tables that a waiting match could take, unless the room calls automatically."""
+    room = Room.objects.filter(event=event, auto_call=False).first()
+    matches = callable_matches(room) if room is not None else []
+    if matches:
+        since = min(match.opened_at for match in matches)
+        yield UrgentItem(UrgentKind.TABLE, UrgentAction.FILL_TABLES, since, None, number=len(matches))
