@@ -28,7 +28,7 @@ FINAL = "10"
 
 def entered_by_hand(browser: Browser, name: str) -> None:
     browser.press("Enter", name=name)
-    assert browser.says(f"{name} is entered.")
+    assert browser.says(f"{name} has been entered.")
 
 
 def matches_to_play(browser: Browser) -> list[str]:
