@@ -51,7 +51,7 @@ RESULTS_ARRIVING = Refusal(
 NONE_TO_PAIR = Refusal("nobody-to-pair", _("No two players can be paired now. Wait for the next result."))
 STILL_PLAYING_WITHOUT_LIFE = Refusal(
     "out-but-playing",
-    _("Since a correction a player without lives is still playing. Wait for the result of that match."),
+    _("After a correction, a player without lives is still playing. Wait for the result of that match."),
 )
 NO_LIVES = Refusal(
     "no-lives",

@@ -13,7 +13,8 @@ OTHER_ROUND = Refusal(
     "other-round", _("These seats belong to different rounds. Choose two seats of one round.")
 )
 SAME_ON_BOTH = Refusal(
-    "same-on-both", _("Both seats hold the same, so a swap changes nothing. Choose another seat.")
+    "same-on-both",
+    _("Both seats have the same player or a bye, so a swap changes nothing. Choose another seat."),
 )
 SAME_MATCH = Refusal(
     "same-match", _("These two players already meet each other. Choose seats of two matches.")

@@ -21,7 +21,7 @@ ALWAYS_SERVED = ("healthz", "readyz", "metrics", "manifest", "worker-script")
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 SENTENCES = {
     DatabaseFault.AWAY: _(
-        "The database does not answer just now. Nothing that was saved is lost: try again in a moment."
+        "The program cannot reach its database at the moment. Nothing that was saved is lost. Try again in a moment."
     ),
     DatabaseFault.CANNOT_WRITE: _(
         "This was not saved: the database cannot write. Make room on its disk, then try again."

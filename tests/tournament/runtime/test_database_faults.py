@@ -71,7 +71,7 @@ def test_during_an_outage_every_response_has_retry_after():
         for path in ("/", "/api/v1/events/"):
             answer = Client().get(path)
             assert (answer.status_code, answer["Retry-After"]) == (503, "2")
-            assert "The database does not answer just now." in answer.content.decode()
+            assert "The program cannot reach its database at the moment." in answer.content.decode()
         assert answer["Content-Type"] == "application/problem+json"
         assert answer.json()["code"] == "database-away"
         signed_in = Client(headers={"cookie": "sessionid=abc"})

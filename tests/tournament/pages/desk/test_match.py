@@ -119,7 +119,7 @@ def test_both_cards_are_shown_side_by_side_with_their_differences_marked(page, d
     assert page.text.count('class="differs"') == 2
     for entry in (hall.pairing.left, hall.pairing.right):
         assert page.says(f"Card of {entry.player.name}")
-    assert page.says("The players do not tell the same.")
+    assert page.says("The score cards differ.")
 
 
 def test_the_desk_decides_for_one_card(page, dispute, hall):

@@ -242,7 +242,7 @@ def test_a_code_connects_a_phone_and_is_shown_only_once(browser, club):
 
 def test_a_lost_phone_is_shut_out_by_a_new_code(browser, club):
     first = re.search(r"/p/[\w-]+/", page_of(browser, "Bo Li").press("Show a code").text).group()
-    page_of(browser, "Bo Li").press("Shut all out and make a new code")
+    page_of(browser, "Bo Li").press("Revoke all links and make a new code")
     second = re.search(r"/p/[\w-]+/", browser.text).group()
     assert Browser().go(first).path != "/me/"
     assert Browser().go(second).path == "/me/"

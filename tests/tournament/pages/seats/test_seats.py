@@ -72,7 +72,7 @@ def test_an_address_without_a_seat_shows_the_page(browser, made, nonsense):
 
 def test_a_form_without_seats_is_refused(browser, made):
     answer = browser.client.post(f"/e/{at(made)[0]}/{at(made)[1]}/seats/", {"one": "x", "other": ":"})
-    assert (answer.status_code, "Nothing was saved yet" in answer.content.decode()) == (422, True)
+    assert (answer.status_code, "Nothing was saved." in answer.content.decode()) == (422, True)
 
 
 def test_a_late_player_gets_the_free_seat_and_a_code_for_the_phone(browser, owner):

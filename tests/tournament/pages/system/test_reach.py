@@ -83,7 +83,7 @@ def test_the_page_names_a_server_that_listens_locally_only(monkeypatch, free_por
     )
     monkeypatch.setattr("tournament.pages.system.reach.listens_at", lambda address, port: False)
     page = client.get("/reach/", SERVER_PORT=str(free_port)).content.decode()
-    assert "listens on this computer only" in page
+    assert "accepts connections from this computer only" in page
     assert f"http://10.20.30.40:{free_port}" in page
 
 
