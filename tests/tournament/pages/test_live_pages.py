@@ -29,16 +29,22 @@ def listened_to(page: Browser) -> set[str]:
     return {channel for channel in attribute[1].split(",") if channel}
 
 
-def test_the_public_event_page_and_the_standings_follow_the_brackets(made, stranger):
-    for page in (stranger.open("event", made.event.slug), stranger.open("standings", *at(made))):
-        assert listened_to(page) == bracket_ids(made)
-        assert 'src="/static/live' in page.text
+def test_public_pages_follow_the_brackets(made, stranger):
+    player = [*at(made), made.entries.first().pk]
+    addresses = [("event", [made.event.slug]), ("player-page", player)]
+    addresses += [(name, at(made)) for name in ("standings", "results-page")]
+    for name, arguments in addresses:
+        page = stranger.open(name, *arguments)
+        assert listened_to(page) == bracket_ids(made), name
+        assert 'src="/static/live' in page.text, name
 
 
 def test_a_page_does_not_name_hidden_brackets(owner, stranger):
     hidden = stories.drawn(owner, 4)
-    for page in (stranger.open("event", hidden.event.slug), stranger.open("standings", *at(hidden))):
-        assert listened_to(page) == set()
+    addresses = [("event", [hidden.event.slug])]
+    addresses += [(name, at(hidden)) for name in ("standings", "results-page")]
+    for name, arguments in addresses:
+        assert listened_to(stranger.open(name, *arguments)) == set(), name
 
 
 def test_the_overview_updates_after_every_change_of_its_event(made, browser):
