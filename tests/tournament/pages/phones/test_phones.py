@@ -119,7 +119,7 @@ def test_a_rejected_phone_is_informed_and_stops_polling(hall):
     ask(client, hall, hall.pairing.left)
     links.revoke(PersonalLink.objects.get(approved_at__isnull=True), hall.desk)
     page = client.get(waits(hall))
-    assert "did not let this phone in" in page.content.decode()
+    assert "did not approve this phone" in page.content.decode()
     assert "Refresh" not in page
 
 
