@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from django.forms import BaseForm
@@ -16,6 +16,7 @@ from tournament.access.permissions import Capability
 from tournament.models import Event, Tournament
 from tournament.pages.director.actions import status_of
 from tournament.queries.desk.urgent import count_urgent
+from tournament.queries.next_steps import find_next_step
 from tournament.web.request import actor_of
 
 
@@ -61,7 +62,11 @@ class TournamentContext(DirectorContext):
     tournament: Tournament
 
     def template_context(self, tab: str) -> Mapping[str, Any]:
-        return {**DirectorContext.template_context(self, tab), "tournament": self.tournament}
+        return {
+            **DirectorContext.template_context(self, tab),
+            "tournament": self.tournament,
+            "next_step": partial(find_next_step, self.tournament),
+        }
 
     @property
     def slugs(self) -> tuple[str, str]:

@@ -20,6 +20,7 @@ from tournament.pages.events.forms import EventForm, VisibilityForm
 from tournament.pages.phones.address import secret_address
 from tournament.queries.events.events import last_owned_event
 from tournament.queries.events.overview import event_overview
+from tournament.queries.next_steps import StepCode, next_steps
 from tournament.runtime import storage_quota
 from tournament.web.request import actor_of
 
@@ -62,11 +63,16 @@ def event_edit(request: HttpRequest, event: str) -> HttpResponse:
 def overview(request: HttpRequest, event: str) -> HttpResponse:
     context = event_context(request, event, Capability.DESK)
     visible = permissions.visible_tournaments(context.actor, context.event)
+    tournaments = [row for row in visible if row.archived_at is None]
+    summaries = event_overview(context.event, tournaments)
+    steps = next_steps(tournaments)
     return context.render(
         request,
         "overview.html",
         "overview",
-        overview=event_overview(context.event, [row for row in visible if row.archived_at is None]),
+        overview=summaries,
+        panels=[(summary, steps[summary.tournament.pk]) for summary in summaries.tournaments],
+        is_over=all(step.code == StepCode.RESULTS for step in steps.values()),
         archived=[row for row in visible if row.archived_at is not None],
         event_channel=event_channel(context.event.pk),
         is_nearly_full=storage_quota.is_nearly_full(context.event),

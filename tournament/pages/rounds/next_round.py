@@ -171,6 +171,7 @@ def _render(request: HttpRequest, context: TournamentContext, **bound: BaseForm)
         "release_form": RoundReleaseForm(initial={"round_release": tournament.round_release}),
         "is_at_once": tournament.round_release == RoundRelease.AT_ONCE,
         "wrong": set(bound),
+        "next_step": None,
         **bound,
     }
     form = next(iter(bound.values()), None)

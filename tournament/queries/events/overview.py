@@ -126,7 +126,7 @@ def tournament_overview(tournament: Tournament) -> TournamentOverview:
 
 
 def count_entries(tournament: Tournament) -> EntryCounts:
-    return _entry_counts([tournament]).get(tournament.pk, EntryCounts())
+    return entry_counts([tournament]).get(tournament.pk, EntryCounts())
 
 
 def memberships(event: Event) -> QuerySet[Membership]:
@@ -180,7 +180,7 @@ def _helper_rights(event: Event, user: User) -> tuple[bool, bool]:
 
 
 def _overviews(tournaments: Sequence[Tournament]) -> list[TournamentOverview]:
-    entries, progress = _entry_counts(tournaments), _progress(tournaments)
+    entries, progress = entry_counts(tournaments), match_progress(tournaments)
     questions, draws = _open_question_counts(tournaments), _current_draws(tournaments)
     ends = find_ends(tournaments)
     return [
@@ -202,7 +202,7 @@ def _overviews(tournaments: Sequence[Tournament]) -> list[TournamentOverview]:
     ]
 
 
-def _entry_counts(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, EntryCounts]:
+def entry_counts(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, EntryCounts]:
     is_in = Q(withdrawn_at__isnull=True)
     rows = (
         Entry.objects.filter(tournament__in=tournaments)
@@ -218,7 +218,7 @@ def _entry_counts(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, Entry
     return {tournament: EntryCounts(*counts) for tournament, *counts in rows}
 
 
-def _progress(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, Progress]:
+def match_progress(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, Progress]:
     is_bye = Q(left_is_bye=True) | Q(right_is_bye=True) | Q(settled="bye")
     playing = Q(match__state=MatchState.OPEN, match__began_at__isnull=False)
     rows = (

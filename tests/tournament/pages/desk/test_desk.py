@@ -280,6 +280,6 @@ def test_a_tournament_of_64_costs_as_many_statements_as_one_of_four(
 ):
     made = stories.released(owner, 64)
     browser = Browser(owner.user)
-    with django_assert_max_num_queries(30):
+    with django_assert_max_num_queries(34):
         browser.open("desk", *at(made))
     assert browser.status == 200

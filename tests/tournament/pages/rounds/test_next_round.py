@@ -83,3 +83,11 @@ def test_an_outdated_preview_is_paired_again(browser, owner, made):
 
 def test_a_knock_out_has_no_page_of_a_next_round(browser, owner):
     assert open_page(browser, stories.released(owner, 4)).status == 404
+
+
+def test_every_page_of_staff_leads_to_the_next_round(browser, made):
+    for name in ("entries", "desk", "rounds", "jackpots", "slips"):
+        assert browser.open(name, *at(made)).has_button("Pair round 2"), name
+    assert browser.open("event-overview", made.event.slug).says("Round 1 is complete. Pair round 2.")
+    browser.press("Pair round 2")
+    assert Round.objects.count() == 2

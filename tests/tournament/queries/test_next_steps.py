@@ -1,0 +1,68 @@
+"""The next step of a tournament, from the first entry to the results, and its button on the pages of staff."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.tournament import stories
+from tournament.accounts import links
+from tournament.draw.formats import Format, Kind
+from tournament.drawing import draws, round_previews
+from tournament.queries.next_steps import StepCode, find_next_step, next_steps
+
+pytestmark = pytest.mark.django_db
+SWISS = Format(Kind.SWISS, rounds=2)
+
+
+@pytest.fixture
+def owner():
+    return stories.director()
+
+
+def play_all(made, owner):
+    while waiting := stories.playable(made):
+        stories.play(waiting[0], owner)
+
+
+def test_a_swiss_is_led_from_the_first_entry_to_the_results(owner):
+    made = stories.tournament(owner, format=SWISS)
+    codes = [find_next_step(made).code]
+    stories.draw_and_release(made, owner, 4)
+    draws.undo(made.pk, owner, "Once more")
+    codes.append(find_next_step(made).code)
+    draws.make(made.pk, draws.DrawPlan(), owner)
+    codes.append(find_next_step(made).code)
+    draws.release(made.pk, owner)
+    codes.append(find_next_step(made).code)
+    links.make_link(made.entries.first(), owner)
+    codes.append(find_next_step(made).code)
+    play_all(made, owner)
+    codes.append(find_next_step(made).code)
+    round_previews.preview_next_round(made.pk, owner)
+    codes.append(find_next_step(made).code)
+    round_previews.release_round(made.pk, owner)
+    codes.append(find_next_step(made).code)
+    play_all(made, owner)
+    codes.append(find_next_step(made).code)
+    assert codes == [
+        StepCode.ENTER,
+        StepCode.DRAW,
+        StepCode.RELEASE,
+        StepCode.PHONES,
+        StepCode.PLAY,
+        StepCode.PAIR,
+        StepCode.RELEASE_ROUND,
+        StepCode.PLAY,
+        StepCode.RESULTS,
+    ]
+
+
+def test_statements_do_not_grow_with_the_number_of_tournaments(owner):
+    counts, made = [], []
+    for _ in range(2):
+        made += [stories.released(owner, 4), stories.released(owner, 4, format=SWISS)]
+        play_all(made[-1], owner)
+        with CaptureQueriesContext(connection) as statements:
+            next_steps(made)
+        counts.append(len(statements))
+    assert counts[0] == counts[1] <= 14

@@ -1,0 +1,90 @@
+"""The next step of tournaments, from the first entry to the results, for staff. Reads only.
+
+The number of statements does not depend on the number of tournaments.
+"""
+
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tournament.models import Draw, PersonalLink, Tournament
+from tournament.queries.events.overview import EntryCounts, Progress, entry_counts, match_progress
+from tournament.queries.next_rounds import NextRound, NextRoundState, next_rounds
+
+FEWEST_ENTRIES = 2
+
+
+class StepCode(StrEnum):
+    """PHONES: print the slips with which players use their phones. RELEASE: the draw."""
+
+    ENTER = "enter"
+    DRAW = "draw"
+    RELEASE = "release"
+    PHONES = "phones"
+    PLAY = "play"
+    PAIR = "pair"
+    RELEASE_ROUND = "release_round"
+    RESULTS = "results"
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """`following` is the next round of a tournament that is paired round by round."""
+
+    code: StepCode
+    entries: EntryCounts
+    progress: Progress
+    following: NextRound
+
+    @property
+    def last_round(self) -> int:
+        return self.following.number - 1
+
+    @property
+    def is_on_desk(self) -> bool:
+        """True if the desk's page shows this step among what needs somebody now."""
+        return self.code in (StepCode.RELEASE, StepCode.PAIR, StepCode.RELEASE_ROUND)
+
+    @property
+    def is_for_directors(self) -> bool:
+        """True if the desk cannot take this step."""
+        return self.code in (StepCode.DRAW, StepCode.RELEASE, StepCode.PAIR, StepCode.RELEASE_ROUND)
+
+
+def next_steps(tournaments: Iterable[Tournament]) -> dict[uuid.UUID, NextStep]:
+    """The next step of each tournament, by id."""
+    all_tournaments = list(tournaments)
+    entries, progress = entry_counts(all_tournaments), match_progress(all_tournaments)
+    draws = Draw.objects.filter(tournament__in=all_tournaments, replaced_at__isnull=True)
+    released_at = dict(draws.values_list("tournament_id", "released_at"))
+    links = PersonalLink.objects.filter(entry__tournament__in=all_tournaments)
+    with_phones = set(links.values_list("entry__tournament_id", flat=True).distinct())
+    following = next_rounds(all_tournaments)
+
+    def step(pk: uuid.UUID) -> NextStep:
+        counts, matches = entries.get(pk, EntryCounts()), progress.get(pk, Progress())
+        if pk not in released_at:
+            code = StepCode.DRAW if counts.entered >= FEWEST_ENTRIES else StepCode.ENTER
+        elif released_at[pk] is None:
+            code = StepCode.RELEASE
+        else:
+            code = _step_in_play(matches, following[pk], has_phones=pk in with_phones)
+        return NextStep(code, counts, matches, following[pk])
+
+    return {tournament.pk: step(tournament.pk) for tournament in all_tournaments}
+
+
+def find_next_step(tournament: Tournament) -> NextStep:
+    return next_steps([tournament])[tournament.pk]
+
+
+def _step_in_play(progress: Progress, following: NextRound, *, has_phones: bool) -> StepCode:
+    if following.state == NextRoundState.COMPLETE:
+        return StepCode.PAIR
+    if following.state == NextRoundState.PAIRED:
+        return StepCode.RELEASE_ROUND
+    if progress.decided == progress.matches:
+        return StepCode.RESULTS
+    has_begun = progress.decided or progress.playing or progress.being_confirmed
+    return StepCode.PLAY if has_begun or has_phones else StepCode.PHONES
