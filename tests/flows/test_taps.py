@@ -63,7 +63,7 @@ def check_in_is_one_tap_without_a_reload(page: Page) -> None:
 def a_score_is_corrected_by_four_taps(page: Page) -> None:
     page.goto(f"{OPEN}/desk/")
     taps = Taps()
-    taps.on(page.get_by_role("region", name="Decided lately").get_by_role("link").first)
+    taps.on(page.get_by_role("region", name="Recent results").get_by_role("link").first)
     nothing_grave(page)
     taps.on(page.get_by_role("link", name="Correct the result"))
     expect(page.locator("#id_left")).to_be_focused()
@@ -82,7 +82,7 @@ def a_score_is_corrected_by_four_taps(page: Page) -> None:
 def a_no_show_with_withdrawal_is_two_taps(page: Page) -> None:
     page.goto(f"{OPEN}/desk/")
     taps = Taps()
-    taps.on(page.get_by_role("region", name="To be played").get_by_role("link").first)
+    taps.on(page.locator(".match-table th[scope=row] a").first)
     nothing_grave(page)
     taps.on(page.get_by_role("button", name="no-show and withdraw").first)
     expect(page.locator(".message--success")).to_contain_text("has been withdrawn")
