@@ -16,6 +16,15 @@ def may_create_events(actor: Actor) -> bool:
     return is_administrator(actor) or Account.objects.filter(user=actor.user, may_create_events=True).exists()
 
 
+def needs_password(actor: Actor) -> bool:
+    """True if the signed-in user needs the server's terminal to sign in again: the account has no password, and no
+    event made it.
+    """
+    if actor.user is None or actor.user.has_usable_password():
+        return False
+    return not Account.objects.filter(user=actor.user, made_by__isnull=False).exists()
+
+
 def require_event_right(actor: Actor) -> User:
     """Raises Denied unless the signed-in user may create events."""
     user = require_user(actor)

@@ -60,6 +60,18 @@ def open_weekend(director: Actor, rng: Random, visibility: Visibility = Visibili
     return event
 
 
+@transaction.atomic
+def open_sample(director: Actor, rng: Random) -> Event:
+    """Creates a smaller private event to try things out: a finished evening, and doubles in progress."""
+    plan = EventPlan(NAME, timezone.localdate(), VENUE, "Europe/Oslo")
+    event = setup.create_event(plan, director, is_sample=True)
+    second_chance = Format(consolation="progressive")
+    play_the_evening(_tournament(event, "Friday evening", (5, 5, 3), director, second_chance), director, rng)
+    play_the_doubles(event, director, rng)
+    open_room(event, director)
+    return event
+
+
 def play_the_evening(tournament: Tournament, director: Actor, rng: Random) -> None:
     """Plays a tournament of eight with its consolation to the end. The semifinals have game records."""
     entries = _enter(tournament, people.of_the_evening(), director)

@@ -13,7 +13,7 @@ from django.utils.text import slugify
 
 from matches import scorecard
 from matches.models import Match
-from rules.ruleset import Ruleset
+from rules.ruleset import DEFAULT_PRESET, PRESETS, Ruleset
 from tournament.access.actors import Actor
 from tournament.access.permissions import require_user
 from tournament.accounts import activity, lifecycle
@@ -102,7 +102,13 @@ class TournamentPlan:
 
 
 @transaction.atomic
-def create_event(plan: EventPlan, actor: Actor, visibility: Visibility = Visibility.PRIVATE) -> Event:
+def create_event(
+    plan: EventPlan,
+    actor: Actor,
+    visibility: Visibility = Visibility.PRIVATE,
+    *,
+    is_sample: bool = False,
+) -> Event:
     """Creates an event owned by the acting user, private until it is published.
 
     Raises Refused beyond the daily limit and for an implausible date.
@@ -115,12 +121,21 @@ def create_event(plan: EventPlan, actor: Actor, visibility: Visibility = Visibil
         slug=free_slug(plan.name, Event.with_deleted.all()),
         created_at=timezone.now(),
         visibility=visibility,
+        is_sample=is_sample,
     )
     Membership.objects.create(event=event, user=owner, role=Role.OWNER)
     lifecycle.detach(owner)
     activity.record(owner, AccountEventKind.EVENT_CREATED, event=event, detail=plan.name)
     journal.write(event, actor, JournalEntry("create event", "event", event.pk, after={"name": event.name}))
     return event
+
+
+@transaction.atomic
+def create_event_for_list(name: str, tournament_name: str, actor: Actor) -> Tournament:
+    """Creates an event of today with one tournament in the usual set-up, for a list of players to import."""
+    event = create_event(EventPlan(name, timezone.localdate()), actor)
+    plan = TournamentPlan(tournament_name, PRESETS[DEFAULT_PRESET])
+    return create_tournament(event, plan, actor)
 
 
 @transaction.atomic

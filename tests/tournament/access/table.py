@@ -258,6 +258,7 @@ PUBLIC_ROWS = [
 
 DIRECTOR_ROWS = [
     *page("event-new", OWNERS | ADMINISTRATORS, body=says(**EVENT)),
+    *press("event-sample event-from-list", OWNERS | ADMINISTRATORS),
     *page("password", USERS, body=says(new_password1=NEW_PASSWORD, new_password2=NEW_PASSWORD)),
     *rows("account_login", "GET", EVERYBODY, done=lambda world: 302 if world.role in USERS else 200),
     *press("account_login", EVERYBODY, ready=has_a_password, body=says(username="owner", password=NEW_PASSWORD)),

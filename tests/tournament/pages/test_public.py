@@ -47,7 +47,7 @@ def signed_in(actor) -> Client:
 
 def test_the_first_page_says_how_to_begin(anyone):
     assert "No event yet" in text(anyone, "/")
-    assert "Make the first event" in text(signed_in(stories.director()), "/")
+    assert "Create your first event" in text(signed_in(stories.director()), "/")
 
 
 def test_a_director_finds_their_own_events_first(anyone):

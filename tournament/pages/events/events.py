@@ -1,18 +1,54 @@
-"""The home page."""
+"""The home page, and the ways to a first event: the sample event, and an event from a list of players."""
 
+from random import Random
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament.access import account_permissions, permissions
+from tournament.demo import weekend
+from tournament.events import setup
 from tournament.live.channels import ANY_EVENT, event_channel
+from tournament.pages.director.actions import attempt, page
 from tournament.queries.accounts.activity import invitations_of
-from tournament.queries.events.events import event_lines, split_by_role
+from tournament.queries.events.events import event_lines, find_sample, split_by_role
+from tournament.queries.events.recycle_bin import may_restore
 from tournament.web.conditional import vary_by_channels
 from tournament.web.lists import ListPage, search_list
 from tournament.web.request import actor_of
+
+
+@page("POST")
+def event_sample(request: HttpRequest) -> HttpResponse:
+    """Opens the sample event of the signed-in user, and creates it first if there is none."""
+    actor = actor_of(request)
+    account_permissions.require_event_right(actor)
+    event = find_sample(actor)
+    if event is None:
+        done = attempt(request, lambda: weekend.open_sample(actor, Random()))  # noqa: S311 (invented games)
+        if done is None:
+            return redirect("home")
+        event = done.value
+        messages.success(request, _("This is a sample event. Try everything; nobody else sees it."))
+    return redirect("event-overview", event.slug)
+
+
+@page("POST")
+def event_from_list(request: HttpRequest) -> HttpResponse:
+    """Creates an event with one tournament, and leads to the import of its players."""
+    actor = actor_of(request)
+    account_permissions.require_event_right(actor)
+    done = attempt(request, lambda: setup.create_event_for_list(_("New event"), _("Open"), actor))
+    if done is None:
+        return redirect("home")
+    messages.success(
+        request, _("Event created with one tournament. Change its name and date under Event details.")
+    )
+    return redirect("entries-import", done.value.event.slug, done.value.slug)
 
 
 @require_safe
@@ -33,8 +69,10 @@ def home(request: HttpRequest) -> HttpResponse:
         "own_list_page": own_events,
     }
     if not (other_events.is_whole and own_events.is_whole):
-        page = own_events.page if context["own"] else other_events.page
-        context["searched"] = ListPage(page, other_events.name, is_whole=False)
+        rows = own_events.page if context["own"] else other_events.page
+        context["searched"] = ListPage(rows, other_events.name, is_whole=False)
     context["may_create_events"] = account_permissions.may_create_events(actor)
+    context["needs_password"] = account_permissions.needs_password(actor)
+    context["has_bin"] = actor.user is not None and may_restore(actor)
     context["invitations"] = invitations_of(actor.user)
     return vary_by_channels(render(request, "public/home.html", context), [event_channel(ANY_EVENT)])

@@ -66,6 +66,12 @@ def last_owned_event(actor: Actor) -> Event | None:
     return Event.objects.filter(memberships__user=actor.user, memberships__role=Role.OWNER).first()
 
 
+def find_sample(actor: Actor) -> Event | None:
+    """Returns the sample event of which the actor is an owner."""
+    rows = Event.objects.filter(memberships__user=actor.user, memberships__role=Role.OWNER)
+    return rows.filter(is_sample=True).first()
+
+
 def event_lines(events: Iterable[Event], roles: Mapping[uuid.UUID, str]) -> list[EventLine]:
     """Returns one line per event, in the given order. Runs one statement."""
     listed_events = list(events)

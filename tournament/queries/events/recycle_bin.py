@@ -24,6 +24,11 @@ def deleted_tournaments(actor: Actor) -> QuerySet[Tournament]:
     return kept.select_related("event").order_by("-deleted_at")
 
 
+def may_restore(actor: Actor) -> bool:
+    """True if something of the actor is in the bin."""
+    return deleted_events(actor).exists() or deleted_tournaments(actor).exists()
+
+
 def deleted_event(actor: Actor, pk: uuid.UUID) -> Event:
     """Raises NotFound."""
     event = deleted_events(actor).filter(pk=pk).first()

@@ -107,3 +107,29 @@ def test_only_its_owner_finds_an_event_in_the_bin(browser, owner):
     helper = Browser(director.user).open("bin")
     assert helper.says("The bin is empty")
     assert Client().get("/bin/").status_code == 302
+
+
+def test_an_empty_installation_offers_a_sample_event_that_goes_with_one_press(browser):
+    browser.open("home").press("Open the sample event")
+    sample = Event.objects.get()
+    assert (sample.is_sample, sample.visibility) == (True, Visibility.PRIVATE)
+    assert browser.says("This is a sample event.")
+    browser.open("home").press("Remove the sample event")
+    assert not Event.objects.exists()
+    browser.press("Undo")
+    assert Event.objects.get() == sample
+
+
+def test_a_list_of_players_begins_an_event(browser):
+    browser.open("home").press("Import a list of players")
+    assert browser.path.endswith("/entries/import/")
+    assert Event.objects.get().visibility == Visibility.PRIVATE
+
+
+def test_a_director_without_a_password_is_asked_for_one(owner):
+    owner.user.set_unusable_password()
+    owner.user.save()
+    assert Browser(owner.user).open("home").says("Set a password")
+    event = stories.event(owner)
+    helper = stories.helper(event, "desk", owner)
+    assert not Browser(helper.user).open("home").says("Set a password")
