@@ -60,6 +60,8 @@ class Basis:
             "contenders": [_contender_json(contender) for contender in self.contenders],
             "rounds_left": self.rounds_left,
         }
+        if apart := self.kept_apart():
+            document["kept_apart"] = [[str(entry) for entry in pair] for pair in apart]
         if self.forced:
             document["forced"] = _pairs_json(self.forced)
         if self.lives_moment is not None:
@@ -75,11 +77,11 @@ class Basis:
             return pair_round_with(self.forced, self.contenders, self.aims, self.seed_text, self.rounds_left)
         return pair_round(self.contenders, self.aims, self.seed_text, self.rounds_left)
 
-    def kept_apart(self) -> list[frozenset[uuid.UUID]]:
+    def kept_apart(self) -> list[tuple[uuid.UUID, uuid.UUID]]:
         """The pairs of contenders that a director keeps apart."""
         entries = {contender.entry for contender in self.contenders}
         return [
-            frozenset((contender.entry, other))
+            (contender.entry, other)
             for contender in self.contenders
             for other in contender.apart
             if other in entries

@@ -1,7 +1,7 @@
 """The paired round that is not released, with reasons and conflicts, and the pairs set by hand. Reads only."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -12,7 +12,7 @@ from tournament.brackets.round_basis import EVERY_ROUND, Basis
 from tournament.draw.formats import Format, Kind
 from tournament.draw.pairing import Cost, explain
 from tournament.drawing import round_previews, rounds
-from tournament.models import PairRule, RoundPreview, Tournament
+from tournament.models import PairRule, RoundBasis, RoundPreview, Tournament
 from tournament.queries.entries.names import entry_names
 from tournament.queries.rounds import reason_label, records_before
 from tournament.runtime.errors import Refused
@@ -97,6 +97,40 @@ def list_pairs_by_hand(tournament: Tournament, number: int) -> list[RuleLine]:
 
 def list_pairs_kept_apart(tournament: Tournament) -> list[RuleLine]:
     return _rules(tournament, EVERY_ROUND)
+
+
+@dataclass(frozen=True, slots=True)
+class PairOfRound:
+    """Two players of a released round who were paired by hand, or kept apart."""
+
+    number: int
+    first: str
+    second: str
+    is_forced: bool
+    reason: str
+
+
+def pairs_of_released_rounds(tournament: Tournament) -> list[PairOfRound]:
+    """The pairs set by hand and kept apart in released rounds. The reason is empty if the rule was removed since."""
+    bases = RoundBasis.objects.filter(round__bracket__tournament=tournament).order_by("round__number")
+    names = entry_names(tournament)
+    rules = PairRule.objects.filter(tournament=tournament).values_list(
+        "first_id", "second_id", "number", "reason"
+    )
+    reasons = {(frozenset((first, second)), number): reason for first, second, number, reason in rules}
+    rounds_with_pairs = bases.values_list("round__number", "document__forced", "document__kept_apart")
+    pairs: list[PairOfRound] = []
+    for number, forced, apart in rounds_with_pairs:
+        for rule_number, pairs_json in ((number, forced), (EVERY_ROUND, apart)):
+            for first, second in _pairs_from_json(pairs_json):
+                reason = reasons.get((frozenset((first, second)), rule_number), "")
+                is_forced = rule_number != EVERY_ROUND
+                pairs.append(PairOfRound(number, names[first], names[second], is_forced, reason))
+    return pairs
+
+
+def _pairs_from_json(pairs: Iterable[Sequence[str]] | None) -> list[tuple[uuid.UUID, uuid.UUID]]:
+    return [(uuid.UUID(first), uuid.UUID(second)) for first, second in pairs or ()]
 
 
 def _rules(tournament: Tournament, number: int) -> list[RuleLine]:

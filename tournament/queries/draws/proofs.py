@@ -14,6 +14,7 @@ from tournament.drawing import draw_secret
 from tournament.models import Commitment, Draw, JournalLine, Reopening, Tournament
 from tournament.queries.draws.documents import published_document, renamed
 from tournament.queries.entries.names import entry_names
+from tournament.queries.round_preview import PairOfRound, pairs_of_released_rounds
 from tournament.queries.seats import ChangeLine, changes_by_hand
 from tournament.runtime.errors import NotFound
 
@@ -26,7 +27,8 @@ class DrawProof:
 
     `findings` are the mismatches of the published document. `is_hidden`: the draw is not released, or was replaced
     before. `expected` are the required dice throws, `reopened` the earlier closings, `changes` the seats changed by
-    hand since, and `renamed` the names at the closing with the current names, if the event shows full names.
+    hand since, `pairs_by_hand` the pairs set by hand or kept apart in later rounds, and `renamed` the names at the
+    closing with the current names, if the event shows full names.
     """
 
     number: int
@@ -46,6 +48,7 @@ class DrawProof:
     reopened: tuple[Reopening, ...]
     findings: tuple[Finding, ...]
     changes: tuple[ChangeLine, ...]
+    pairs_by_hand: tuple[PairOfRound, ...]
     renamed: tuple[tuple[str, str], ...]
 
     @property
@@ -147,6 +150,9 @@ def _proof(draw: Draw, secret: Commitment | None, why_taken_back: str) -> DrawPr
         reopened=_reopened(secret),
         findings=tuple(verify(document)) if document else (),
         changes=tuple(changes_by_hand(draw.tournament)) if is_out and draw.replaced_at is None else (),
+        pairs_by_hand=tuple(pairs_of_released_rounds(draw.tournament))
+        if is_out and draw.replaced_at is None
+        else (),
         renamed=_renamed(draw) if is_out else (),
     )
 

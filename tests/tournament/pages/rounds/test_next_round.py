@@ -58,6 +58,17 @@ def test_pairs_are_set_and_kept_apart_with_their_conflicts(browser, made):
     assert not RoundPreview.objects.exists()
 
 
+def test_the_public_page_of_the_draw_lists_pairs_set_by_hand_after_the_release(browser, made):
+    ana, bea, cem, dan, *_ = [str(pk) for pk in made.entries.values_list("pk", flat=True)]
+    open_page(browser, made).press("Pair the two", first=ana, second=bea, reason="They asked for it")
+    browser.press("Keep them apart", first=cem, second=dan, reason="Father and son")
+    assert not browser.open("draw-proof", *at(made)).says("They asked for it")
+    open_page(browser, made).press("Pair and release round 2")
+    browser.open("draw-proof", *at(made))
+    assert browser.says("They asked for it")
+    assert browser.says("Father and son")
+
+
 def test_one_tap_pairs_the_round_as_the_tournament_is_set(browser, made):
     open_page(browser, made).press("Save", round_release="after_preview")
     browser.open("draw", *at(made)).press("Pair round 2")
