@@ -223,7 +223,7 @@ PHONE_ROWS = [
 ]
 
 PUBLIC_ROWS = [
-    *rows("home reach reach-check healthz readyz manifest worker-script robots-txt", "GET", EVERYBODY),
+    *rows("help home reach reach-check healthz readyz manifest worker-script robots-txt", "GET", EVERYBODY),
     # Not configured in tests: HTTPS of the hall, the token of the metrics, a security contact.
     *rows("hall-https hall-certificate metrics security-txt", "GET", NOBODY),
     *rows("sign-in", "GET", EVERYBODY, done=lambda world: 302 if world.role in USERS else 200),

@@ -7,6 +7,7 @@ from tournament.pages.accounts import sign_in
 from tournament.pages.brackets import bracket
 from tournament.pages.draws import public_draw
 from tournament.pages.events import events
+from tournament.pages.help import views as help_views
 from tournament.pages.matches import match
 from tournament.pages.phones import player, poster
 from tournament.pages.system import hall_https, reach, site_files, stream_auth
@@ -24,6 +25,7 @@ urlpatterns = [
     path("sign-in/<str:token>/", sign_in.sign_in_link, name="sign-in-link"),
     path("sign-out/", sign_in.sign_out, name="sign-out"),
     path("account/confirm/", sign_in.confirm_identity, name="confirm-identity"),
+    path("help/", help_views.help_page, name="help"),
     path("reach/", reach.reach, name="reach"),
     path("reach/check/", reach.reach_check, name="reach-check"),
     path("reach/https/", hall_https.hall_https, name="hall-https"),

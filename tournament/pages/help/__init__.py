@@ -1,0 +1,1 @@
+"""Help inside the product: tasks of a director, and a glossary."""
