@@ -5,7 +5,7 @@ import uuid
 from urllib.parse import urlsplit
 
 from tests.flows.hall import open_hall
-from tests.flows.waiting import until
+from tests.flows.waiting import until, until_all_advanced
 from tournament.accounts import links
 from tournament.live.channels import private_channel
 from tournament.models import Membership, Tournament
@@ -64,6 +64,8 @@ def test_cached_public_pages_are_neither_personal_nor_stale(stage):
         return True
 
     hall.play(table)
+    with stage.database():
+        until_all_advanced(stage)
     for path in of_scores:
         until(lambda path=path: is_new(path), f"{path} after a match", stage)
     event = hall.tournament.event
