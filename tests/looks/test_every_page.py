@@ -26,7 +26,19 @@ from tournament.web.unavailable import unavailable
 EVENT = "/e/harbour-weekend"
 OPEN = f"{EVENT}/open"
 SECOND_FACTOR = "/account/second-factor/"
-BY_EVENT = ["overview", "edit", "new", "people", "journal", "forecast", "room", "tables", "poster", "screens"]
+BY_EVENT = [
+    "overview",
+    "desk",
+    "edit",
+    "new",
+    "people",
+    "journal",
+    "forecast",
+    "room",
+    "tables",
+    "poster",
+    "screens",
+]
 BY_TOURNAMENT = [
     "setup", "entries", "entries/import", "draw", "seats", "late", "reentry", "rounds", "jackpots", "as-at", "desk",
     "slips", "cards",

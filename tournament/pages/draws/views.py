@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from tournament.access import permissions
 from tournament.access.permissions import Capability
 from tournament.drawing import draw_secret, draws, rounds, seeding
-from tournament.pages.director.actions import page, run, submit
+from tournament.pages.director.actions import page, redirect_back, run, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.draws.forms import ReasonForm, SeedingForm
 from tournament.pages.draws.page import closing_form, dice_form, draw_form, render_page
@@ -43,7 +43,7 @@ def _make(request: HttpRequest, context: TournamentContext) -> HttpResponse:
 def _release(request: HttpRequest, context: TournamentContext) -> HttpResponse:
     success = _("The draw is released: everybody sees it, and the first matches can be played.")
     run(request, lambda: draws.release(context.tournament.pk, context.actor), success)
-    return redirect("draw", *context.slugs)
+    return redirect_back(request, "draw", *context.slugs)
 
 
 def _undo(request: HttpRequest, context: TournamentContext) -> HttpResponse:

@@ -14,7 +14,7 @@ from tournament.access.actors import Actor
 from tournament.access.permissions import Capability
 from tournament.drawing import pair_rules, round_previews, rounds
 from tournament.models import RoundRelease
-from tournament.pages.director.actions import page, run, submit
+from tournament.pages.director.actions import page, redirect_back, run, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.draws.forms import ReasonForm
 from tournament.pages.rounds.forms import PairForm, RoundReleaseForm, RuleForm
@@ -48,7 +48,7 @@ def _pair(request: HttpRequest, context: TournamentContext) -> HttpResponse:
 def _release(request: HttpRequest, context: TournamentContext) -> HttpResponse:
     success = _("The round is released: everybody sees it, and its matches can be played.")
     if run(request, lambda: round_previews.pair_and_release(context.tournament.pk, context.actor), success):
-        return redirect("draw", *context.slugs)
+        return redirect_back(request, "draw", *context.slugs)
     return redirect("next-round", *context.slugs)
 
 

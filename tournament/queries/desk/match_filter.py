@@ -40,8 +40,10 @@ class MatchFilter:
         return self.sort.startswith(DESCENDING)
 
     def apply(self, lines: Iterable[DeskLine]) -> list[DeskLine]:
-        """Returns the matching lines, sorted."""
+        """Returns the matching lines, sorted. A number that is the number of matches finds only these."""
+        lines = list(lines)
         words, label = split_words(self.find), self.find.strip().upper()
+        is_number = any(line.pairing.called == label for line in lines)
         listed = [
             line
             for line in lines
@@ -49,7 +51,7 @@ class MatchFilter:
             and self.bracket in ("", line.bracket)
             and self.round in ("", line.round_name)
             and self._has_state(line)
-            and (not words or line.pairing.called == label or has_words(line.players, words))
+            and (line.pairing.called == label if is_number else has_words(line.players, words))
         ]
         return sorted(listed, key=SORT_KEYS.get(self.column, _by_state), reverse=self.is_descending)
 

@@ -1,0 +1,142 @@
+"""The desk of an event: all its tournaments, filters and order, several matches at once, and the number on the tab."""
+
+import re
+import uuid
+
+import pytest
+from django.urls import reverse
+
+from matches.keepers import Keeper
+from matches.rows import FinalScore, NewRow
+from rules.ruleset import PRESETS
+from tests.tournament import stories
+from tests.tournament.pages.browser import Browser
+from tests.tournament.pages.places import at
+from tournament.access.actors import Actor
+from tournament.accounts import links
+from tournament.events import setup
+from tournament.models import Call, Pairing, Result, Tournament
+from tournament.results import desk
+from tournament.room import tables
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def other(hall) -> Tournament:
+    """Another released tournament of the event, with four players."""
+    plan = setup.TournamentPlan("Doubles", PRESETS["tournament"], (5,))
+    made = setup.create_tournament(hall.tournament.event, plan, hall.owner)
+    stories.draw_and_release(made, hall.owner, 4)
+    return made
+
+
+@pytest.fixture
+def page(at_desk, hall, other) -> Browser:
+    return at_desk.open("event-desk", hall.tournament.event.slug)
+
+
+def listed(page: Browser) -> list[int]:
+    return [int(pk) for pk in re.findall(r'data-row="(\d+)"', page.text)]
+
+
+def report(pairing: Pairing) -> None:
+    desk.enter(pairing, Keeper.LEFT, NewRow(uuid.uuid4(), pairing.match_id, FinalScore(3, 2)), Actor())
+
+
+def keys(pairings: list[Pairing]) -> set[int]:
+    return {pairing.pk for pairing in pairings}
+
+
+def test_the_desk_lists_open_matches_of_all_tournaments(page, hall, other):
+    assert set(listed(page)) == keys(stories.playable(hall.tournament)) | keys(stories.playable(other))
+
+
+def test_filters_and_order_are_in_the_address_and_are_remembered(page, hall, other):
+    page.go(f"{page.path}?tournament={other.slug}&state=ready&sort=-number")
+    assert listed(page) == [pairing.pk for pairing in reversed(stories.playable(other))]
+    page.go(page.path.partition("?")[0])
+    assert listed(page) == [pairing.pk for pairing in reversed(stories.playable(other))]
+    here = reverse("desk", args=at(hall.tournament))
+    assert set(listed(page.go(here))) == keys(stories.playable(hall.tournament))
+    page.open("event-desk", hall.tournament.event.slug, query="?state=open")
+    assert len(listed(page)) == 4
+
+
+def test_each_filter_limits_the_list(page, hall, other):
+    both = (hall.tournament, other)
+    first, *waiting = stories.playable(other)[0], *list(stories.pairings(other))[2:]
+    finals = [stories.pairings(made).last() for made in both]
+    ready = [pairing for made in both for pairing in stories.playable(made)]
+    here = reverse("event-desk", args=[other.event.slug])
+    for query, expected in (
+        (f"find={first.left.player.name}&tournament={other.slug}", [first]),
+        ("state=decided", []),
+        (f"state=waiting&tournament={other.slug}", waiting),
+        ("round=final&state=all&bracket=main", finals),
+        ("state=nonsense&sort=nonsense&round=nonsense", ready),
+    ):
+        assert set(listed(page.go(f"{here}?{query}"))) == keys(expected), query
+
+
+def test_the_number_of_a_match_opens_it_unless_several_tournaments_have_it(page, hall, other):
+    match = stories.playable(other)[0]
+    page.press("Show", find="1", tournament=other.slug)
+    assert page.path == reverse("desk-match", args=[*at(other), match.pk])
+    page.open("event-desk", other.event.slug, query="?state=open").press("Show", find="1", tournament="")
+    assert set(listed(page)) == {match.pk, stories.playable(hall.tournament)[0].pk}
+
+
+def test_a_result_by_number_names_the_tournaments_that_have_that_match(page, other):
+    page.press("Enter the result", who="1", own=5, other=1)
+    assert page.says("Match 1 is open in several tournaments: ")
+    page.press("Enter the result", who=stories.playable(other)[0].left.player.name, own=5, other=1)
+    assert Result.objects.get().pairing.round.bracket.tournament == other
+
+
+def test_selected_matches_are_called_to_free_tables(page, hall, other):
+    tables.add(hall.tournament.event_id, "1-2", hall.owner)
+    chosen = [*stories.playable(other), stories.playable(hall.tournament)[0]]
+    address = reverse("desk-selected", args=[other.event.slug, "call"])
+    page.client.post(address, {"match": [pairing.pk for pairing in chosen]})
+    assert Call.objects.count() == 2
+    assert page.go(page.path).says("1 selected match waits: no table is free")
+
+
+def test_selected_reports_are_confirmed_unless_they_changed(page, hall, other):
+    first, second = stories.playable(hall.tournament)[:2]
+    report(first)
+    report(second)
+    values = re.findall(r'name="match" value="(\d+:[^"]+)"', page.go(page.path).text)
+    stale = f"{second.pk}:{uuid.uuid4()}"
+    address = reverse("desk-selected", args=[other.event.slug, "confirm"])
+    page.client.post(
+        address, {"match": [value for value in values if value.startswith(f"{first.pk}:")] + [stale]}
+    )
+    assert Result.objects.get().pairing_id == first.pk
+    assert page.go(page.path).says("1 result confirmed.")
+    assert page.says("The score card has changed since you looked")
+    page.client.post(address, {"match": ["rubbish", "7:rubbish"]})
+    assert page.go(page.path).says("No reported match is selected.")
+
+
+def test_one_tap_calls_a_match(page, hall):
+    tables.add(hall.tournament.event_id, "1", hall.owner)
+    page.go(page.path).press("Call", nth=2)
+    assert Call.objects.count() == 1
+    assert page.path == reverse("event-desk", args=[hall.tournament.event.slug])
+
+
+def test_every_page_of_the_staff_shows_how_much_needs_them(page, hall, other, stranger):
+    links.request_link(hall.pairing.left)
+    event, place = [other.event.slug], at(other)
+    for name, arguments in (
+        ("event-overview", event), ("room", event), ("event-desk", event), ("desk", place), ("entries", place),
+        ("draw", place), ("bracket", place), ("standings", place),
+    ):  # fmt: skip
+        page.open(name, *arguments)
+        assert "<title>(1) " in page.text, name
+        assert "<span data-urgent-number>1</span>" in page.text, name
+        assert reverse("room", args=event) in page.text, name
+    assert page.client.get(reverse("desk-count", args=event)).content == b"1"
+    assert "data-urgent" not in stranger.open("bracket", *place).text
