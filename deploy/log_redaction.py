@@ -9,6 +9,8 @@ SECRETS = (
     re.compile(
         r"(?i)(?<=bearer )[^\s;,\"']+|(?<=sessionid=)[^\s;,\"']+|(?<=csrftoken=)[^\s;,\"']+|(?<=link=)[^\s;,\"']+"
     ),
+    # Keys of events that are visible by link: in addresses, and in the cookie.
+    re.compile(r"(?<=[?&]key=)[0-9a-f]+|(?<=visibility=)[0-9a-f.]{32,}"),
     re.compile(r"(?i)(?<=password=)[^\s&;,\"']+"),
     re.compile(r"(?<=:)[^/\s:@]+(?=@)"),
     # A token of this program anywhere in the text: 22 characters in mixed case. Ordinary words are rarely that long.

@@ -15,6 +15,7 @@ from deploy.log_redaction import RedactSecrets, redact
         ("Gone: /d/abc/picture/1/ and /sign-in/x/", "Gone: /d/…/picture/1/ and /sign-in/…/"),
         ("Authorization: Bearer abc, x", "Authorization: Bearer …, x"),
         ("Cookie: sessionid=abc; link=a.b; followed=1", "Cookie: sessionid=…; link=…; followed=1"),
+        ("GET /e/open/?round=2&key=0123456789abcdef", "GET /e/open/?round=2&key=…"),
         ("postgres://director:word@host/db", "postgres://director:…@host/db"),
         ("host=here password=word dbname=x", "host=here password=… dbname=x"),
         ("Bad Request: /e/open/desk/", "Bad Request: /e/open/desk/"),

@@ -18,11 +18,13 @@ from tournament.pages.director.actions import page, status_of, submit
 from tournament.pages.director.context import event_context
 from tournament.pages.events.forms import EventForm, VisibilityForm
 from tournament.pages.phones.address import secret_address
-from tournament.queries.events.events import last_owned_event
+from tournament.queries.events.events import last_owned_event, owned_events
 from tournament.queries.events.overview import event_overview
 from tournament.queries.next_steps import StepCode, next_steps
 from tournament.runtime import storage_quota
 from tournament.web.request import actor_of
+
+MOST_SOURCES = 5
 
 
 @page("GET", "POST")
@@ -35,7 +37,8 @@ def event_new(request: HttpRequest) -> HttpResponse:
         if done is not None:
             messages.success(request, _("Event created. Next: add a tournament."))
             return redirect("tournament-new", done.value.slug)
-    return render(request, "director/event_new.html", {"form": form}, status=status_of(form))
+    context = {"form": form, "sources": owned_events(permissions.roles_by_event(actor))[:MOST_SOURCES]}
+    return render(request, "director/event_new.html", context, status=status_of(form))
 
 
 @page("GET", "POST")

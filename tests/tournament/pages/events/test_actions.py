@@ -52,7 +52,7 @@ def test_a_copy_has_the_settings_tables_and_screens_but_no_players(browser, owne
     registration.enter(source.pk, EntryDetails(PlayerDetails("Ana")), owner)
     tables.add(source.event_id, "1-3, Stream", owner)
     create_display(source.event, "By the bar", Plan(tournaments=(source.pk,)), owner)
-    browser.open("event-edit", source.event.slug)
+    assert f"/e/{source.event.slug}/copy/" in browser.open("event-new").text
     browser.open("event-copy", source.event.slug)
     day = (date(2026, 11, 20) + timedelta(days=7)).isoformat()
     browser.press("Create the copy", starts_on=day)
