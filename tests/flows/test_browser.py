@@ -26,6 +26,7 @@ def make_and_draw(page: Page) -> None:
     nothing_grave(page)
     page.locator("main input[name=name]").fill("Friday night")
     page.get_by_role("button", name="Create event").click()
+    page.get_by_role("button", name="Publish the event").click()
     page.goto("/e/friday-night/new/")
     nothing_grave(page)
     page.locator("main input[name=name]").fill("Open")
