@@ -1,6 +1,7 @@
 """The desk's lists of matches and questions, and their order."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -66,6 +67,12 @@ def test_every_match_is_in_the_list_of_its_state(actor):
     assert seeds(listed(made, "decided")) == seeds(desk_page.decided) == [{1, 16}]
     assert [len(listed(made, state)) for state in ("ready", "waiting", "open", "all")] == [4, 7, 7, 15]
     assert len(desk_page.open_lines) == 7
+
+
+def test_a_match_without_a_number_hides_no_other(actor):
+    first, *others = load_desk(seeded(actor, 8)).open_lines
+    unnumbered = replace(first, pairing=replace(first.pairing, called=""))
+    assert len(MatchFilter().apply([unnumbered, *others])) == 4
 
 
 def test_the_match_that_has_waited_longest_comes_first(actor):

@@ -43,7 +43,7 @@ class MatchFilter:
         """Returns the matching lines, sorted. A number that is the number of matches finds only these."""
         lines = list(lines)
         words, label = split_words(self.find), self.find.strip().upper()
-        is_number = any(line.pairing.called == label for line in lines)
+        is_number = label != "" and any(line.pairing.called == label for line in lines)
         listed = [
             line
             for line in lines
