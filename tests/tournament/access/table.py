@@ -233,7 +233,7 @@ PUBLIC_ROWS = [
     *page("poster", EVERYBODY, event, body=lambda world: {"entry": world.pairing.right_id}),
     *rows("poster-wait", "GET", EVERYBODY, event, cookie=lambda world: world.waiting_token),
     *rows("event event-fragment", "GET", EVERYBODY, event),
-    *rows("bracket bracket-fragment bracket-print bracket-svg", "GET", EVERYBODY, tournament),
+    *rows("bracket bracket-fragment bracket-print bracket-sheet bracket-svg", "GET", EVERYBODY, tournament),
     *rows("standings results-page entry-list rules-page", "GET", EVERYBODY, tournament),
     *rows(
         "side-bracket side-bracket-fragment side-bracket-print side-bracket-svg side-standings",

@@ -16,10 +16,10 @@ from tournament.access import permissions, score_visibility
 from tournament.live.channels import event_channel
 from tournament.models import Tournament
 from tournament.pages.brackets.addresses import key_at, places_of
-from tournament.pages.brackets.window import WIDEST_TREE, ViewOptions, Window, window_on
+from tournament.pages.brackets.window import WIDEST_TREE, ViewOptions, Window, sheet_window, window_on
 from tournament.pages.director.context import staff_context
 from tournament.pages.spectators.following import followed
-from tournament.queries.brackets.bracket import bracket_view, stamp_of
+from tournament.queries.brackets.bracket import bracket_view, bracket_views, stamp_of
 from tournament.queries.brackets.bracket_list import list_brackets
 from tournament.queries.brackets.bracket_view import BracketView
 from tournament.queries.draws.proofs import released_public_draw
@@ -77,6 +77,25 @@ def bracket_print(request: HttpRequest, event: str, tournament: str, bracket: st
     return vary_by_channels(
         render(request, "public/bracket_print.html", context), _channels(requested, context)
     )
+
+
+@require_safe
+@render_refusals
+def bracket_sheet(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    """Every bracket that is a tree, on one sheet."""
+    requested = _bracket_request(request, event, tournament, "")
+    if not requested.may_see:
+        raise NotFound
+    views = [view for view in bracket_views(requested.tournament, live=requested.live) if not view.is_table]
+    if not views:
+        raise NotFound
+    context = _variables(requested, views[0])
+    addresses = {line.key: address for line, address in context["neighbours"]}
+    context["sheets"] = [(view, sheet_window(view), addresses[view.key]) for view in views]
+    context["current_tab"] = "bracket"
+    context |= staff_context(request, requested.tournament.event)
+    response = render(request, "public/bracket_sheet.html", context)
+    return vary_by_channels(response, _channels(requested, context))
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +164,7 @@ def _variables(requested: _BracketRequest, view: BracketView | None) -> dict[str
         "bracket": view,
         "is_inside": requested.live and score_visibility.are_scores_private(tournament),
         "places": places_of(tournament, requested.key or first, first),
+        "has_sheet": sum(not line.is_table for line in brackets) > 1,
         "neighbours": [(line, places_of(tournament, line.key, first).page) for line in brackets],
     }
 

@@ -5,6 +5,7 @@ Pure: runs no queries.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from statistics import mean
 
 from tournament.queries.brackets.bracket_view import BracketView, PairingView, RoundView
 from tournament.runtime.name_search import has_words, split_words
@@ -58,13 +59,31 @@ class Window:
         The flag is True if each pair of neighbours meets in the next round, so that CSS can join them. Otherwise the
         path draws the lines to the next round.
         """
-        following = (*self.rounds[1:], None)
-        pairs = zip(self.rounds, following, strict=False)  # a name search without a match has no rounds
+        rounds = _untangled(self.rounds) if self.is_tree else self.rounds
+        pairs = zip(rounds, (*rounds[1:], None), strict=False)  # a name search without a match has no rounds
         return [_column(row, after.pairings if after else ()) for row, after in pairs]
 
     @property
     def widest(self) -> int:
         return max((len(row.pairings) for row in self.rounds), default=0)
+
+
+def _untangled(rounds: Sequence[RoundView]) -> tuple[RoundView, ...]:
+    """Moves each pairing beside those that lead to it, so that few lines cross. A regular tree stays as it is."""
+    untangled = list(rounds[:1])
+    for row in rounds[1:]:
+        before = untangled[-1].pairings
+        sources: dict[int, list[int]] = {}
+        for place, pairing in enumerate(before):
+            if pairing.onward is not None:
+                sources.setdefault(pairing.onward, []).append(_middle(place, len(before)))
+        heights = {
+            pairing.id: mean(sources.get(pairing.id) or [_middle(place, len(row.pairings))])
+            for place, pairing in enumerate(row.pairings)
+        }
+        ordered = sorted(row.pairings, key=lambda pairing: heights[pairing.id])
+        untangled.append(replace(row, pairings=tuple(ordered)))
+    return tuple(untangled)
 
 
 def _column(row: RoundView, after: Sequence[PairingView]) -> tuple[RoundView, bool, str]:
@@ -103,6 +122,12 @@ def _path(heights: Sequence[tuple[int, int]]) -> str:
     return "".join(
         f"M0 {here}H{60 * (lane_of[there] + 1) // (len(lanes) + 1)}V{there}H60" for here, there in heights
     )
+
+
+def sheet_window(bracket: BracketView) -> Window:
+    """All rounds of a tree that are not too wide for the sheet."""
+    fitting = tuple(row for row in bracket.rounds if len(row.pairings) <= WIDEST_TREE)
+    return Window(fitting, bracket.current_round, is_tree=True)
 
 
 def window_on(bracket: BracketView, options: ViewOptions) -> Window:

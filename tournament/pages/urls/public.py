@@ -40,6 +40,7 @@ urlpatterns = [
     path(TOURNAMENT, bracket.bracket, name="bracket"),
     path(f"{TOURNAMENT}fragment/", bracket.bracket_fragment, name="bracket-fragment"),
     path(f"{TOURNAMENT}print/", bracket.bracket_print, name="bracket-print"),
+    path(f"{TOURNAMENT}sheet/", bracket.bracket_sheet, name="bracket-sheet"),
     path(BRACKET, bracket.bracket, name="side-bracket"),
     path(f"{BRACKET}fragment/", bracket.bracket_fragment, name="side-bracket-fragment"),
     path(f"{BRACKET}print/", bracket.bracket_print, name="side-bracket-print"),

@@ -93,6 +93,7 @@ def test_a_hidden_draw_hides_every_bracket(actor, anyone):
         "side-standings",
     ):
         assert anyone.get(at(made, name, "consolation")).status_code == 404
+    assert anyone.get(at(made, "bracket-sheet")).status_code == 404
 
 
 def test_an_unknown_bracket_is_not_found(actor, anyone):
@@ -128,6 +129,19 @@ def test_each_bracket_is_printed_and_drawn_separately(actor, anyone):
     drawing = "".join(ET.fromstring(answer.content).itertext())
     assert "Last chance" in drawing
     assert "Loser of match C1" in drawing
+
+
+def test_all_brackets_stand_on_one_sheet(actor, anyone, django_assert_max_num_queries):
+    made = seeded(actor, 8, format=CONSOLATION)
+    wins(made, actor, 1, 8)
+    with django_assert_max_num_queries(25):
+        sheet = text(anyone, at(made, "bracket-sheet"))
+    headings = ("Main</a></h2>", "Consolation</a></h2>", "Last chance</a></h2>")
+    assert [heading in sheet for heading in headings] == [True, True, True]
+    assert sheet.index(headings[0]) < sheet.index(headings[1])
+    assert at(made, "bracket-sheet") in text(anyone, at(made, "bracket"))
+    alone = seeded(actor, 4)
+    assert at(alone, "bracket-sheet") not in text(anyone, at(alone, "bracket"))
 
 
 def test_each_bracket_has_its_own_standings(actor, anyone):
