@@ -62,6 +62,7 @@ RESERVED = {
     "find",
     "followed",
     "fragment",
+    "overlay",
     "copy",
     "bin",
 }

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.tournament.access.world import CALLERS, DIRECTORS, World, event, page, press, rows, says
+from tests.tournament.access.world import CALLERS, DIRECTORS, EVERYBODY, World, event, page, press, rows, says
 from tournament.models import Call, Pin, Table
 
 
@@ -31,6 +31,9 @@ ROOM_ROWS = [
     *press("room-action", CALLERS, lambda world: [*event(world), "fill"]),
     *[access_row for action in ("second", "playing", "take-back") for access_row in press(
         "call-action", CALLERS, lambda world, action=action: [*event(world), *call(world), action])],
+    *rows(
+        "table-overlay table-overlay-fragment", "GET", EVERYBODY, lambda world: [*event(world), *table(world)]
+    ),
     *page("tables", DIRECTORS, event, body=says(names="3-4")),
     *press("calling", DIRECTORS, event, body=says(second_call_after=4)),
     *press("tables-save", DIRECTORS, event, body=lambda world: {f"t{table(world)[0]}-name": "Two"}),

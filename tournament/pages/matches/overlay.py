@@ -1,4 +1,4 @@
-"""The overlay of one match for a stream: a transparent page for streaming software.
+"""The overlay of one match, or of the match at one table, for a stream: a transparent page for streaming software.
 
 It has the same visibility as the match's public page. The query parameters select its style. While the match is not
 visible, the page is empty and reloads itself.
@@ -10,14 +10,19 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from tournament.access import permissions
 from tournament.access.actors import Actor
-from tournament.models import Pairing
+from tournament.live.channels import event_channel
+from tournament.models import Event, Pairing
+from tournament.queries.brackets.bracket_list import bracket_ids
 from tournament.queries.matches.match import match_stamp
 from tournament.queries.matches.overlay import load_overlay
+from tournament.queries.room.called import latest_pairing_at
+from tournament.queries.room.tables import room_of_event, table_of_event
 from tournament.runtime.errors import NotFound
 from tournament.web.conditional import conditional_response, vary_by_channels
 from tournament.web.request import keys_of
@@ -44,7 +49,9 @@ def overlay(request: HttpRequest, event: str, tournament: str, match: uuid.UUID)
     try:
         pairing = _load_pairing(request, event, tournament, match)
         etag = _etag(pairing)
-        return render(request, "overlay/overlay.html", _context(request, pairing) | {"etag": etag})
+        place = [event, tournament, match]
+        live = {"live_url": reverse("overlay-fragment", args=place), "listens": [pairing.round.bracket_id]}
+        return render(request, "overlay/overlay.html", _context(request, pairing) | live | {"etag": etag})
     except NotFound:
         return render(request, "overlay/not_found.html", status=404)
 
@@ -64,6 +71,61 @@ def overlay_fragment(request: HttpRequest, event: str, tournament: str, match: u
     return conditional_response(request, _etag(pairing), make)
 
 
+@require_safe
+def table_overlay(request: HttpRequest, event: str, table: int) -> HttpResponse:
+    """Shows the match called last to this table. It stays on the page after its end, until the next call."""
+    try:
+        event_row, pairing = _pairing_at_table(request, event, table)
+    except NotFound:
+        return render(request, "overlay/not_found.html", status=404)
+    context = _table_context(request, event_row, pairing) | {
+        "live_url": reverse("table-overlay-fragment", args=[event_row.slug, table]),
+        "etag": _table_etag(pairing),
+    }
+    return render(request, "overlay/overlay.html", context)
+
+
+@require_safe
+def table_overlay_fragment(request: HttpRequest, event: str, table: int) -> HttpResponse:
+    try:
+        event_row, pairing = _pairing_at_table(request, event, table)
+    except NotFound:
+        return render(request, "overlay/not_found.html", status=404)
+
+    def make() -> HttpResponse:
+        context = _table_context(request, event_row, pairing)
+        response = render(request, "overlay/live.html", context)
+        return vary_by_channels(response, [event_channel(event_row.pk), *context["listens"]])
+
+    return conditional_response(request, _table_etag(pairing), make)
+
+
+def _pairing_at_table(request: HttpRequest, event: str, table: int) -> tuple[Event, Pairing | None]:
+    """Returns None while no match at this table is public. Raises NotFound for an unknown event or table."""
+    visitor = Actor(visibility_keys=tuple(keys_of(request)))
+    event_row = permissions.event_for(visitor, event)
+    called = latest_pairing_at(table_of_event(event_row, table))
+    if called is None:
+        return event_row, None
+    tournament = called.round.bracket.tournament
+    try:
+        visible = permissions.tournament_for(visitor, event, tournament.slug)
+        return event_row, permissions.visible_pairing(visitor, visible, called.match_id or uuid.UUID(int=0))
+    except NotFound:
+        return event_row, None
+
+
+def _table_context(request: HttpRequest, event: Event, pairing: Pairing | None) -> dict[str, Any]:
+    room = room_of_event(event)
+    listens = [*([room.pk] if room else []), *bracket_ids(event)]
+    context = _context(request, pairing) if pairing else {"look": _style(request)}
+    return context | {"listens": listens}
+
+
+def _table_etag(pairing: Pairing | None) -> str:
+    return f'W/"t-{pairing.pk}-{match_stamp(pairing)}-{get_language()}"' if pairing else 'W/"t-empty"'
+
+
 def _load_pairing(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> Pairing:
     """Returns the pairing as a stranger with the keys of the address may see it. Raises NotFound before the release."""
     visitor = Actor(visibility_keys=tuple(keys_of(request)))
@@ -73,11 +135,7 @@ def _load_pairing(request: HttpRequest, event: str, tournament: str, match: uuid
 def _context(request: HttpRequest, pairing: Pairing) -> dict[str, Any]:
     if pairing.match is None:
         raise NotFound
-    return {
-        "overlay": load_overlay(pairing, pairing.match),
-        "look": _style(request),
-        "tournament": pairing.round.bracket.tournament,
-    }
+    return {"overlay": load_overlay(pairing, pairing.match), "look": _style(request)}
 
 
 def _style(request: HttpRequest) -> OverlayStyle:

@@ -21,6 +21,10 @@ urlpatterns = [
     path(f"{SCREEN}picture/<uuid:slide>/", screen.screen_picture, name="screen-picture"),
     path(f"{MATCH}overlay/", overlay.overlay, name="overlay"),
     path(f"{MATCH}overlay/fragment/", overlay.overlay_fragment, name="overlay-fragment"),
+    path(f"{EVENT}overlay/<int:table>/", overlay.table_overlay, name="table-overlay"),
+    path(
+        f"{EVENT}overlay/<int:table>/fragment/", overlay.table_overlay_fragment, name="table-overlay-fragment"
+    ),
     path(EVENT, event.event_page, name="event"),
     path(f"{EVENT}fragment/", event.event_fragment, name="event-fragment"),
     path(f"{EVENT}find/", spectators.find_player, name="find-player"),

@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tournament.models import Call
+from tournament.models import Call, Pairing, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +25,10 @@ def current_calls(matches: Iterable[uuid.UUID | None]) -> dict[uuid.UUID, Curren
         match: CurrentCall(pk, table or "", second is not None, playing is not None)
         for match, pk, table, second, playing in rows
     }
+
+
+def latest_pairing_at(table: Table) -> Pairing | None:
+    """Returns the pairing called last to this table, also after its match has ended."""
+    calls = Call.objects.filter(table=table, is_taken_back=False).order_by("-called_at", "-pk")
+    latest = calls.select_related("pairing__round__bracket__tournament").first()
+    return latest.pairing if latest else None

@@ -9,9 +9,12 @@ from django.urls import reverse
 from matches.keepers import Keeper
 from tests.tournament import stories
 from tests.tournament.queries.cards import Phone
+from tests.tournament.room.halls import semifinals
+from tournament.access.actors import SYSTEM
 from tournament.models import Player
 from tournament.queries.entries.flags import country_flag
 from tournament.queries.matches.overlay import load_overlay
+from tournament.room import calls
 
 pytestmark = pytest.mark.django_db
 
@@ -107,3 +110,26 @@ def test_countries_have_the_flags_that_fonts_know():
     assert country_flag("KOS") == "\U0001f1fd\U0001f1f0"
     assert country_flag("SCO").startswith("\U0001f3f4")
     assert [country_flag(code) for code in ("", "NIR", "ZZZ", "<b>", "de")] == [""] * 5
+
+
+def test_the_overlay_of_a_table_shows_the_match_called_last_to_it():
+    made, (first, second), (table, *_) = semifinals()
+    place = [made.event.slug, table.pk]
+    page, fragment = reverse("table-overlay", args=place), reverse("table-overlay-fragment", args=place)
+    empty = Client().get(page)
+    assert "No match was called to this table yet." in empty.content.decode()
+    etags = {Client().get(fragment)["ETag"]}
+    calls.call(first.pk, table.pk, SYSTEM)
+    assert first.left.name in Client().get(page).content.decode()
+    etags.add(Client().get(fragment)["ETag"])
+    stories.post(first, SYSTEM, "left")
+    finished = Client().get(fragment)
+    etags.add(finished["ETag"])
+    assert first.left.name in finished.content.decode(), "stays until the next call"
+    calls.take_back(calls.call(second.pk, table.pk, SYSTEM).pk, SYSTEM)
+    assert first.left.name in Client().get(page).content.decode()
+    calls.call(second.pk, table.pk, SYSTEM)
+    assert second.left.name in Client().get(page).content.decode()
+    etags.add(Client().get(fragment)["ETag"])
+    assert len(etags) == 4
+    assert Client().get(reverse("table-overlay", args=[made.event.slug, 0])).status_code == 404
