@@ -6,7 +6,7 @@ Contains only public data: nothing of a draw that is not released.
 import hashlib
 import json
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -20,8 +20,9 @@ from tournament.live.channels import event_channel
 from tournament.models import Bracket, DisplayLink, Event, Room, Tournament
 from tournament.queries.brackets.bracket import bracket_views
 from tournament.queries.brackets.bracket_view import BracketView
+from tournament.queries.events.ends import find_ends
 from tournament.queries.screens.public_draw import pending_public_draws
-from tournament.queries.screens.room import ScreenCall, screen_calls, screen_tables
+from tournament.queries.screens.room import ScreenCall, ScreenTable, screen_calls, screen_tables
 from tournament.queries.screens.slide_parts import (
     MOST_COLUMNS,
     MOST_LINES,
@@ -135,12 +136,25 @@ def _slides(event: Event, plan: Plan, tournaments: Sequence[Tournament]) -> Iter
         yield DeckSlide(key, "draw", draw.tournament.name, "", DEFAULT_SECONDS[SlideKind.BRACKETS], draw)
     if plan.shows(SlideKind.CALLS) or plan.shows(SlideKind.TABLES):
         yield from _room_slides(event, plan)
-    for tournament in _released_tournaments(tournaments):
-        yield from _tournament_slides(tournament, plan)
+    released = list(_released_tournaments(tournaments))
+    ends = find_ends(released)
+    is_in_play = any(not ends[tournament.pk].is_over for tournament in released)
+    for tournament in released:
+        slides = _tournament_slides(tournament, plan)
+        yield from _last_slides(slides) if is_in_play and ends[tournament.pk].is_over else slides
     if plan.shows(SlideKind.SLIDES):
         for slide in slides_of_event(event):
             seconds = plan.seconds[SlideKind.SLIDES]
             yield DeckSlide(f"own-{slide.pk}", "own", "", "", seconds, slide)
+
+
+def _last_slides(slides: Iterable[DeckSlide]) -> Iterator[DeckSlide]:
+    """Keeps the finals and the first page of the standings, for a finished tournament while others are in play."""
+    standings = 0
+    for slide in slides:
+        standings += slide.kind == "standings"
+        if slide.kind == "end" or (slide.kind == "standings" and standings == 1):
+            yield slide
 
 
 def _room_slides(event: Event, plan: Plan) -> Iterator[DeckSlide]:
@@ -150,9 +164,14 @@ def _room_slides(event: Event, plan: Plan) -> Iterator[DeckSlide]:
     if plan.shows(SlideKind.CALLS):
         yield from _call_slides(waiting, plan.seconds[SlideKind.CALLS])
     if plan.shows(SlideKind.TABLES):
-        parts = split_evenly(screen_tables(event, calls), MOST_TABLES)
+        parts = _parts_in_use(split_evenly(screen_tables(event, calls), MOST_TABLES))
         for number, part in enumerate(parts, start=1):
             yield DeckSlide(f"tables-{number}", "tables", "", "", plan.seconds[SlideKind.TABLES], part)
+
+
+def _parts_in_use(parts: list[tuple[ScreenTable, ...]]) -> list[tuple[ScreenTable, ...]]:
+    """Leaves out slides of free tables only, but keeps one slide of an empty room."""
+    return [part for part in parts if any(table.call for table in part)] or parts[:1]
 
 
 def _call_slides(waiting: Sequence[ScreenCall], seconds: int) -> Iterator[DeckSlide]:

@@ -33,6 +33,7 @@ from tournament.models import (
     Table,
     Tournament,
 )
+from tournament.queries.screens.deck import load_deck
 from tournament.results import desk, questions
 from tournament.runtime.errors import NotFound, Refused
 from tournament.screens import display_links, slides
@@ -277,3 +278,32 @@ def test_a_released_draw_appears_on_a_waiting_screen():
     after = Client().get(f"/d/{token}/deck/", headers={"If-None-Match": before["ETag"]})
     assert made.entries.first().player.name in after.content.decode()
     assert str(made.brackets.get().pk) in after.content.decode().split("data-listens=")[1]
+
+
+def test_a_finished_tournament_keeps_its_finals_while_others_are_in_play(hall):
+    director = stories.director("second-director")
+    event = hall.tournament.event
+    finished = stories.released(director, 4)
+    Tournament.objects.filter(pk=finished.pk).update(event=event, name="Side event", slug="side-event")
+    while ready := stories.playable(finished):
+        stories.post(ready[0], director, "left")
+    kinds = kinds_of(event, "Side event")
+    assert kinds.count("end") == 1
+    assert "round" not in kinds
+    assert kinds.count("standings") <= 1
+    assert "round" in kinds_of(event, hall.tournament.name) or "end" in kinds_of(event, hall.tournament.name)
+
+
+def kinds_of(event, title: str) -> list[str]:
+    link, _ = display_links.create_display(event, "Wall", Plan(), stories.director())
+    return [slide.kind for slide in load_deck(link).slides if slide.title == title]
+
+
+def test_slides_of_free_tables_only_are_left_out(hall):
+    call = called(hall, table="1")
+    free = (Table(room=call.room, name=str(number), position=number) for number in range(2, 40))
+    Table.objects.bulk_create(free)
+    link, _ = display_links.create_display(hall.tournament.event, "Wall", Plan(), hall.owner)
+    assert [slide.kind for slide in load_deck(link).slides].count("tables") == 1
+    Call.objects.all().delete()
+    assert [slide.kind for slide in load_deck(link).slides].count("tables") == 1
