@@ -152,7 +152,7 @@ def test_the_desk_page_shows_a_verdict_on_narrow_and_wide_screens(stage, new_pag
     for width in (360, 1440):
         page = new_page({"width": width, "height": 800}, storage_state=state)
         page.goto("/e/friday-night/open/desk/")
-        page.locator("a.duel").first.click()
+        page.locator(".match-table a.pair").first.click()
         expect(page.locator("#records")).to_contain_text("rule MOVE")
         nothing_grave(page)
         page.goto(f"/records/{answer['id']}/")

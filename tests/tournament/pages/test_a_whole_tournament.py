@@ -32,9 +32,10 @@ def entered_by_hand(browser: Browser, name: str) -> None:
 
 
 def matches_to_play(browser: Browser) -> list[str]:
-    """The numbers of the matches in the column of ready matches."""
-    column = browser.text.partition('aria-labelledby="ready"')[2].partition("</section>")[0]
-    return re.findall(r'duel__head"><span class="num">(\d+)</span>', column)
+    """The numbers of the matches that can be selected, to call them."""
+    return re.findall(
+        r'name="match" value[^>]*></td>\s*<td class="num match-table__number">(\d+)<', browser.text
+    )
 
 
 def test_create_import_draw_release_play_champion(browser):
