@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 import time
+from contextlib import suppress
 from types import FrameType
 
 import uvicorn
@@ -54,6 +55,8 @@ class WebProcesses:
     def _fork(self) -> None:
         """Blocks stop signals meanwhile, so that none reaches a child before its own handlers."""
         signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
+        if self.is_stopping:
+            return
         pid = os.fork()
         if pid:
             self.pids.add(pid)
@@ -68,7 +71,8 @@ class WebProcesses:
     def _stop(self, stop_signal: int, _frame: FrameType | None) -> None:
         self.is_stopping = True
         for pid in self.pids:
-            os.kill(pid, stop_signal)
+            with suppress(ProcessLookupError):  # it has just ended
+                os.kill(pid, stop_signal)
 
 
 if __name__ == "__main__":

@@ -241,7 +241,8 @@ def pairing_of_event(event: Event, pk: int) -> Pairing:
     pairings = Pairing.objects.select_related(
         "match", "round__bracket__tournament__event", "left__player", "right__player"
     )
-    pairing = pairings.filter(pk=pk, round__bracket__tournament__event=event).first()
+    of_event = pairings.filter(round__bracket__tournament__event=event)
+    pairing = of_event.filter(pk=pk, round__bracket__tournament__deleted_at__isnull=True).first()
     if pairing is None:
         raise NotFound
     return pairing

@@ -147,7 +147,7 @@ def change_event(event: Event, plan: EventPlan, actor: Actor) -> None:
     changes_names = plan.shows_initials != event.shows_initials
     for name, value in asdict(plan).items():
         setattr(event, name, value)
-    event.save()
+    event.save(update_fields=list(asdict(plan)))
     if changes_names:
         player_names.rename_all(event)
         for tournament_id in event.tournaments.order_by("pk").values_list("pk", flat=True):

@@ -17,9 +17,11 @@ log = logging.getLogger(__name__)
 
 def settle_reports() -> None:
     """Settles reports with two complete cards, and posts reports whose time to object is over."""
-    reported = Pairing.objects.filter(match__state=MatchState.REPORTED).select_related(
-        "match", "round__bracket__tournament"
-    )
+    reported = Pairing.objects.filter(
+        match__state=MatchState.REPORTED,
+        round__bracket__tournament__deleted_at__isnull=True,
+        round__bracket__tournament__event__deleted_at__isnull=True,
+    ).select_related("match", "round__bracket__tournament")
     complete = Q(match__cards__keeper__in=["left", "right"]) & ~Q(match__cards__winner="")
     with_both_cards = reported.annotate(complete=Count("match__cards", filter=complete)).filter(complete=2)
     for pairing in list[Pairing](with_both_cards):

@@ -61,7 +61,7 @@ def call_automatically(room_id: uuid.UUID) -> list[NewCall]:
 
     Matches whose call was taken back are not called automatically, because the reason for that may persist.
     """
-    room = Room.objects.filter(pk=room_id, auto_call=True).first()
+    room = Room.objects.filter(pk=room_id, auto_call=True, event__deleted_at__isnull=True).first()
     return _call_matches(room, SYSTEM, None, matches_with_call_taken_back(room)) if room is not None else []
 
 
@@ -73,7 +73,7 @@ def call_in_all_rooms() -> None:
         match__state=MatchState.OPEN,
         match__began_at__isnull=True,
     )
-    rooms = Room.objects.filter(Exists(waiting), auto_call=True)
+    rooms = Room.objects.filter(Exists(waiting), auto_call=True, event__deleted_at__isnull=True)
     with ExitStack() as remaining:
         for room_id in rooms.values_list("pk", flat=True):
             remaining.callback(call_automatically, room_id)

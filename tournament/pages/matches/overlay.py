@@ -18,7 +18,7 @@ from tournament.access import permissions
 from tournament.access.actors import Actor
 from tournament.live.channels import event_channel
 from tournament.models import Event, Pairing
-from tournament.queries.brackets.bracket_list import bracket_ids
+from tournament.queries.brackets.bracket_list import bracket_ids, released_bracket_ids
 from tournament.queries.matches.match import match_stamp
 from tournament.queries.matches.overlay import load_overlay
 from tournament.queries.room.called import latest_pairing_at
@@ -95,14 +95,16 @@ def table_overlay_fragment(request: HttpRequest, event: str, table: int) -> Http
     def make() -> HttpResponse:
         context = _table_context(request, event_row, pairing)
         response = render(request, "overlay/live.html", context)
-        return vary_by_channels(response, [event_channel(event_row.pk), *context["listens"]])
+        room = room_of_event(event_row)
+        channels = [event_channel(event_row.pk), *([room.pk] if room else []), *bracket_ids(event_row)]
+        return vary_by_channels(response, channels)
 
     return conditional_response(request, _table_etag(pairing), make)
 
 
 def _pairing_at_table(request: HttpRequest, event: str, table: int) -> tuple[Event, Pairing | None]:
     """Returns None while no match at this table is public. Raises NotFound for an unknown event or table."""
-    visitor = Actor(visibility_keys=tuple(keys_of(request)))
+    visitor = _visitor(request)
     event_row = permissions.event_for(visitor, event)
     called = latest_pairing_at(table_of_event(event_row, table))
     if called is None:
@@ -117,7 +119,8 @@ def _pairing_at_table(request: HttpRequest, event: str, table: int) -> tuple[Eve
 
 def _table_context(request: HttpRequest, event: Event, pairing: Pairing | None) -> dict[str, Any]:
     room = room_of_event(event)
-    listens = [*([room.pk] if room else []), *bracket_ids(event)]
+    visible = permissions.visible_tournaments(_visitor(request), event)
+    listens = [*([room.pk] if room else []), *released_bracket_ids(*visible)]
     context = _context(request, pairing) if pairing else {"look": _style(request)}
     return context | {"listens": listens}
 
@@ -126,9 +129,14 @@ def _table_etag(pairing: Pairing | None) -> str:
     return f'W/"t-{pairing.pk}-{match_stamp(pairing)}-{get_language()}"' if pairing else 'W/"t-empty"'
 
 
+def _visitor(request: HttpRequest) -> Actor:
+    """A stranger with the keys of the address."""
+    return Actor(visibility_keys=tuple(keys_of(request)))
+
+
 def _load_pairing(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> Pairing:
     """Returns the pairing as a stranger with the keys of the address may see it. Raises NotFound before the release."""
-    visitor = Actor(visibility_keys=tuple(keys_of(request)))
+    visitor = _visitor(request)
     return permissions.visible_pairing(visitor, permissions.tournament_for(visitor, event, tournament), match)
 
 
