@@ -2,6 +2,7 @@
 
    [data-print]                 a button that prints the page; hidden without JavaScript
    input[data-select]           has the focus when the page opens, with its value selected, so that typing replaces it
+   details.fold                 its summary names the chosen radio button
    select[name=time_zone]       proposes the browser's time zone in place of the default UTC */
 "use strict";
 
@@ -13,8 +14,19 @@
   const selected = location.hash ? null : document.querySelector("input[data-select]");
   selected?.focus();
   selected?.select();
+  for (const fold of document.querySelectorAll("details.fold")) {
+    fold.addEventListener("change", ({ target }) => {
+      const chosen = target.type === "radio" && target.closest(".choice")?.querySelector("[data-title]");
+      if (chosen) fold.querySelector("summary small").textContent = chosen.textContent;
+    });
+  }
   const zone = document.querySelector("select[name=time_zone]");
   const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const offersZone = zone && [...zone.options].some((option) => option.value === browserZone);
-  if (offersZone && zone.value === "UTC") zone.value = browserZone;
+  /* A browser may use an older name of the zone, such as Asia/Calcutta. */
+  const browserNameOf = (value) => Intl.DateTimeFormat("en", { timeZone: value }).resolvedOptions().timeZone;
+  if (zone?.value === "UTC") {
+    const options = [...zone.options];
+    const own = options.find(({ value }) => value === browserZone) ?? options.find(({ value }) => browserNameOf(value) === browserZone);
+    if (own) zone.value = own.value;
+  }
 })();

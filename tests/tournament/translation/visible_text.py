@@ -33,7 +33,7 @@ class HtmlText(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = {name: value or "" for name, value in attrs}
-        if tag in MACHINE_TEXT:
+        if tag in MACHINE_TEXT or values.get("translate") == "no":
             self._skipped.append(tag)
         self.spoken += [value for name, value in values.items() if name in SPOKEN_ATTRIBUTES]
         for name, value in values.items():

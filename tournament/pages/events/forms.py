@@ -1,16 +1,14 @@
 """Forms of an event, its roles and its helpers."""
 
-from functools import cache
-from typing import Any
-from zoneinfo import available_timezones
+from typing import Any, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament.events.setup import EventPlan
 from tournament.models import Event, Role, Visibility
+from tournament.pages.events.time_zones import grouped_zones
 
-REGIONS = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
 VISIBILITIES = [
     (Visibility.PRIVATE.value, _("Private: only the staff and the players, with the links on their slips")),
     (Visibility.BY_LINK.value, _("By link: also visitors with a secret address")),
@@ -22,13 +20,6 @@ ROLES = [
     (Role.DIRECTOR.value, _("Director: also set-up and draw")),
     (Role.OWNER.value, _("Owner: also who may do what")),
 ]
-
-
-@cache
-def time_zones() -> list[tuple[str, str]]:
-    """Returns UTC and all zones that are named after a place."""
-    places = sorted(zone for zone in available_timezones() if zone.split("/")[0] in REGIONS)
-    return [("UTC", "UTC"), *((zone, zone.replace("_", " ")) for zone in places)]
 
 
 class EventForm(forms.Form):
@@ -43,7 +34,8 @@ class EventForm(forms.Form):
     venue = forms.CharField(label=_("Venue"), max_length=120, required=False)
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
-        choices=time_zones,
+        choices=grouped_zones,
+        widget=forms.Select(attrs={"translate": "no"}),
         help_text=_("All times are shown in this time zone."),
     )
 
@@ -64,9 +56,9 @@ class EventForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         stored_zone = self.initial.get("time_zone")
-        if stored_zone and stored_zone not in dict(time_zones()):
-            zone_field = self.fields["time_zone"]
-            zone_field.choices = [*time_zones(), (stored_zone, stored_zone)]  # type: ignore[attr-defined]
+        zone_field = cast(forms.ChoiceField, self.fields["time_zone"])
+        if stored_zone and not zone_field.valid_value(stored_zone):
+            zone_field.choices = [*grouped_zones(), (stored_zone, stored_zone)]
 
     def plan(self) -> EventPlan:
         return EventPlan(**self.cleaned_data)

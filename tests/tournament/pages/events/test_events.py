@@ -12,6 +12,7 @@ from tournament.entries import registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
 from tournament.models import Event
+from tournament.pages.events.time_zones import grouped_zones
 
 pytestmark = pytest.mark.django_db
 
@@ -51,6 +52,15 @@ def test_details_of_an_event_can_be_changed_and_its_address_stays(browser, club_
     browser.open("event-edit", slug).press("Save", name="Saturday night", venue="Upstairs")
     event = Event.objects.get()
     assert (event.name, event.venue, event.slug) == ("Saturday night", "Upstairs", slug)
+
+
+def test_time_zones_are_grouped_by_continent_without_deprecated_names():
+    groups = {str(title): dict(zones) for title, zones in grouped_zones()}
+    assert {"Europe/Kyiv", "Europe/Oslo"} <= groups["Europe"].keys()
+    assert groups["America"]["America/Argentina/Buenos_Aires"] == "Buenos Aires (Argentina)"
+    assert {"Asia/Calcutta", "Africa/Asmera", "America/Godthab"}.isdisjoint(
+        zone for zones in groups.values() for zone in zones
+    )
 
 
 def test_a_time_zone_that_the_form_does_not_offer_stays_when_something_else_changes(browser, club_night):
