@@ -26,6 +26,7 @@ HANGS_OVER = """() => {
     out(node.getBoundingClientRect()) && !scrolls(node.parentElement));
   return [wide, ...found.slice(0, 3).map((node) => node.outerHTML.slice(0, 120))];
 }"""
+LETTERS = "(size) => { document.documentElement.style.fontSize = size; }"
 NAMES = """(long) => {
   document.querySelectorAll("main bdi, header bdi").forEach((name, number) => {
     name.textContent = long[number % long.length];
@@ -71,15 +72,19 @@ def keyboard_reaches_every_control(page: Page) -> None:
 
 
 def fits_large_text_and_other_scripts(page: Page) -> None:
-    """All unfolded: on a phone from right to left and with very long names, on a tablet with letters twice as large."""
+    """All unfolded: on a phone with letters twice as large, from right to left and with very long names; on a tablet
+    with both long names and large letters."""
     page.evaluate("document.querySelectorAll('main details').forEach((one) => { one.open = true; })")
+    page.evaluate(LETTERS, "200%")
+    fits(page, "twice the letters on a phone")
+    page.evaluate(LETTERS, "")
     page.evaluate("document.documentElement.dir = 'rtl'")
     fits(page, "right to left")
     page.evaluate("document.documentElement.dir = 'ltr'")
     page.evaluate(NAMES, LONG)
     fits(page, "long names")
     page.set_viewport_size({"width": WIDTHS[1], "height": HEIGHT})
-    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    page.evaluate(LETTERS, "200%")
     fits(page, "twice the letters")
 
 

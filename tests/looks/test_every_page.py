@@ -30,6 +30,7 @@ BY_EVENT = [
     "overview",
     "desk",
     "edit",
+    "copy",
     "new",
     "people",
     "journal",
@@ -49,6 +50,7 @@ FOR_ALL = [
     "results/",
     "players/",
     "bracket/consolation/",
+    "sheet/",
     "rules/",
     "print/",
     "draw-proof/",
@@ -75,7 +77,7 @@ def test_every_page_is_accessible_and_fits_its_screen(stage, new_page):
     players = linked(page, f"{OPEN}/players/", "/players/")[-1:]
     assert len(matches) == 3
     look_at(
-        page, "/", "/reach/", "/sign-in/", f"{EVENT}/", f"{EVENT}/join/", f"{EVENT}/find/",
+        page, "/", "/reach/", "/help/", "/sign-in/", f"{EVENT}/", f"{EVENT}/join/", f"{EVENT}/find/",
         *(f"{OPEN}/{path}" for path in FOR_ALL), *matches, *players,
     )  # fmt: skip
     for path in ("", "print/", "standings/", "results/"):
@@ -174,7 +176,8 @@ def directors_pages(stage, page: Page, new: Page) -> None:
     corrected = f"{matches_at(page, f'{EVENT}/friday-evening/desk/')[-1]}correct/"
     assert desks
     look_at(
-        page, *(f"{EVENT}/{path}/" for path in BY_EVENT), f"{EVENT}/new/?preset=swiss", f"{EVENT}/forecast/?pause=10",
+        page, "/", "/bin/", *(f"{EVENT}/{path}/" for path in BY_EVENT),
+        f"{EVENT}/new/?preset=swiss", f"{EVENT}/forecast/?pause=10",
         *(f"{OPEN}/{path}/" for path in BY_TOURNAMENT), *desks[:3], entries[-1],
         "/account/tokens/", "/account/password/",
         "/account/activity/", "/account/sessions/", "/account/confirm/", "/installation/", "/installation/events/",

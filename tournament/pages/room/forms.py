@@ -44,7 +44,10 @@ class PinForm(forms.Form):
         label=_("Player or match"), error_messages={"required": _("Choose a player or a match.")}
     )
     table: "forms.ModelChoiceField[Table]" = forms.ModelChoiceField(
-        None, label=_("Table"), error_messages={"required": _("Choose a table.")}
+        None,
+        label=_("Table"),
+        empty_label=_("Choose a table"),
+        error_messages={"required": _("Choose a table.")},
     )
     reason = forms.CharField(label=_("Reason"), max_length=200, required=False)
 

@@ -218,6 +218,14 @@ class TournamentForm(FormatForm):
         return " ".join(kind for kind in Kind if kind not in WITH_A_FINAL)
 
     @property
+    def has_prizes(self) -> bool:
+        return any(self[name].value() or self[name].errors for name in PRIZES)
+
+    @property
+    def sheet_title(self) -> Promise:
+        return sheets.SHEETS.get(str(self["sheet"].value()), sheets.SHEETS[DEFAULT_PRESET])[0]
+
+    @property
     def own_changes(self) -> list[forms.BoundField]:
         return [self[change.field] for change in sheets.OWN_CHANGES]
 
