@@ -16,6 +16,7 @@ const keepLive = (box) => {
   const HIGHLIGHT_TIME = 4000;
   const LONGEST_PRESS = 2000;
   const READING_TIME = 8000;
+  const UNDO_TIME = 120000;
 
   const partsByName = (root) =>
     new Map([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
@@ -31,7 +32,9 @@ const keepLive = (box) => {
   /* The message of the last action. A change makes it old, once it was there long enough to be read. */
   const removeMessages = () => {
     const messages = document.querySelector(".messages");
-    if (messages) setTimeout(() => messages.remove(), Math.max(0, READING_TIME - performance.now()));
+    if (!messages) return;
+    const time = messages.querySelector("form") ? UNDO_TIME : READING_TIME;
+    setTimeout(() => messages.remove(), Math.max(0, time - performance.now()));
   };
 
   const highlight = (part) => {
@@ -51,6 +54,7 @@ const keepLive = (box) => {
   const replaceAll = (next) => {
     if (box.querySelector("[data-busy]")) return false;
     const { scrollX, scrollY } = window;
+    removeMessages();
     box.replaceChildren(...next.childNodes);
     serverStamps = stampsOf(partsByName(box));
     window.scrollTo(scrollX, scrollY);

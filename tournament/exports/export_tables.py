@@ -77,10 +77,10 @@ def results_table(tournament: Tournament) -> Table:
     """Every decided match by number. Matches decided by a withdrawal have no time and no confirmation."""
     columns = (
         Column("bracket", _("Bracket")),
-        Column("number", _("Number in it")),
+        Column("number", _("Match in bracket")),
         Column("called", _("Match")),
         Column("round", _("Round")),
-        Column("line", _("Line")),
+        Column("line", _("Position in round")),
         Column("length", _("Match to")),
         Column("left", _("Left")),
         Column("right", _("Right")),

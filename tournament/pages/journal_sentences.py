@@ -22,6 +22,8 @@ SENTENCES: Mapping[str, Promise] = {
     "change entry": _("changed the entry of {subject}"),
     "check in": _("checked {subject} in"),
     "undo check in": _("took the check-in of {subject} back"),
+    "check in at kiosk": _("checked {subject} in at the kiosk"),
+    "undo check in at kiosk": _("took the check-in of {subject} back at the kiosk"),
     "mark paid": _("marked {subject} as paid"),
     "mark unpaid": _("marked {subject} as not paid"),
     "withdraw": _("withdrew {subject}"),
@@ -58,6 +60,7 @@ HIDDEN_KEYS = {
 """Stored values that mean nothing to a reader: ids, hashes and sizes."""
 UNDO_ACTIONS: Mapping[str, str] = {
     "check in": "undo-check-in",
+    "check in at kiosk": "undo-check-in",
     "mark paid": "unpaid",
     "withdraw": "unwithdraw",
 }
@@ -83,7 +86,12 @@ def _link(line: JournalPageLine, event: Event) -> SafeString | str:
         address = reverse("entry-edit", args=[event.slug, line.slug, subject.id])
     else:
         return name
-    return format_html('<a href="{}">{}</a>', address, name)
+    link = format_html('<a href="{}">{}</a>', address, name)
+    if not subject.number:
+        return link
+    return format_html(
+        "{} <small>({})</small>", link, gettext("match {number}").format(number=subject.number)
+    )
 
 
 def has_result(line: JournalPageLine) -> bool:

@@ -13,6 +13,8 @@ from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
 from tournament.models import Correction, Entry, Event, JournalLine, Pairing, Tournament
+from tournament.queries.brackets.bracket_context import load_numbers
+from tournament.queries.brackets.numbering import Number
 from tournament.queries.entries.names import names_by_id
 from tournament.runtime.name_search import has_words, split_words
 
@@ -23,6 +25,7 @@ PLAYER, SYSTEM = "player", "system"
 RESULT_VERBS = ("post result", "correct result", "take result back")
 HOLDS: Mapping[str, Callable[[Entry], bool]] = {
     "check in": lambda entry: entry.checked_in_at is not None,
+    "check in at kiosk": lambda entry: entry.checked_in_at is not None,
     "mark paid": lambda entry: entry.is_paid,
     "withdraw": lambda entry: entry.is_withdrawn,
 }
@@ -43,7 +46,7 @@ class Change:
 class Subject:
     """The thing that an action is about, with its name. `kind` and `id` are stored with the line.
 
-    `pairing` is the id of the pairing of a match, and `sides` are the names of its players.
+    `pairing` is the id of the pairing of a match, `sides` are the names of its players, and `number` is its number.
     """
 
     kind: str
@@ -51,6 +54,7 @@ class Subject:
     name: str
     pairing: int | None = None
     sides: tuple[str, str] = ("", "")
+    number: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +192,7 @@ class _Loaded:
 
     names: Mapping[str, str]
     pairings: Mapping[str, Pairing]
+    numbers: Mapping[int, Number]
     undoable: Collection[int]
 
     def subject(self, row: JournalLine) -> Subject:
@@ -195,8 +200,14 @@ class _Loaded:
         pairing = self.pairings.get(key)
         if pairing is None:
             return Subject(row.subject, row.subject_id, self.names.get(key, ""))
+        number = self.numbers.get(pairing.pk)
         return Subject(
-            row.subject, row.subject_id, self.names.get(key, ""), pairing.pk, _player_names(pairing)
+            row.subject,
+            row.subject_id,
+            self.names.get(key, ""),
+            pairing.pk,
+            _player_names(pairing),
+            number.called if number else "",
         )
 
 
@@ -204,7 +215,9 @@ def _lines(rows: Sequence[JournalLine]) -> tuple[JournalPageLine, ...]:
     if not rows:
         return ()
     names, pairings = _names(rows)
-    loaded = _Loaded(names, pairings, _undoable(rows))
+    with_matches = {row.tournament for row in rows if f"{row.subject}:{row.subject_id}" in pairings}
+    numbers = load_numbers(*(tournament for tournament in with_matches if tournament is not None))
+    loaded = _Loaded(names, pairings, numbers, _undoable(rows))
     lines = [_line(row, loaded) for row in rows]
     return tuple(
         line for line, newer in zip(lines, [None, *lines[:-1]], strict=True) if not _is_part(line, newer)

@@ -10,6 +10,8 @@ from tournament.brackets.open_seats import EntrySeat, entry_seats
 from tournament.drawing import swaps
 from tournament.drawing.swaps import SeatIndex
 from tournament.models import SeatChange, SeatChangeKind, Tournament
+from tournament.queries.brackets.bracket_context import load_numbers
+from tournament.queries.brackets.numbering import Number
 from tournament.queries.entries.names import entry_names
 
 MOST_CHANGES = 40
@@ -32,9 +34,9 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class MeetingLine:
-    """One line of the sheet; `opposite` is the opponent if the draw fills one seat only."""
+    """One line of the sheet; `opposite` is the opponent if the draw fills one seat only. A bye has no `number`."""
 
-    line: int
+    number: str
     seats: tuple[SeatLine, ...]
     opposite: str
 
@@ -70,6 +72,7 @@ class SeatList:
 def list_seats(tournament: Tournament, chosen: int | None = None) -> SeatList:
     """Returns every seat that the draw fills, round by round; `chosen` is the feed of the seat to swap."""
     seats, names = SeatIndex(entry_seats(tournament)), entry_names(tournament)
+    numbers = load_numbers(tournament)
     chosen_seat = seats.by_feed.get(chosen) if chosen is not None else None
     lines = [
         SeatLine(
@@ -82,7 +85,7 @@ def list_seats(tournament: Tournament, chosen: int | None = None) -> SeatList:
     ]
     rounds = groupby(lines, key=lambda row: (row.seat.bracket, row.seat.round))
     return SeatList(
-        rounds=tuple(SeatRound(*key, _meetings(rows, names)) for key, rows in rounds),
+        rounds=tuple(SeatRound(*key, _meetings(rows, names, numbers)) for key, rows in rounds),
         chosen=next((row for row in lines if row.is_chosen), None),
     )
 
@@ -102,12 +105,14 @@ def has_swapped_seats(tournament: Tournament) -> bool:
     return rows.filter(kind=SeatChangeKind.SWAP).exists()
 
 
-def _meetings(rows: Iterable[SeatLine], names: Mapping[uuid.UUID, str]) -> tuple[MeetingLine, ...]:
+def _meetings(
+    rows: Iterable[SeatLine], names: Mapping[uuid.UUID, str], numbers: Mapping[int, Number]
+) -> tuple[MeetingLine, ...]:
     meetings = []
-    for line, line_rows in groupby(rows, key=lambda row: row.seat.line):
-        seats = tuple(line_rows)
+    for pairing, pairing_rows in groupby(rows, key=lambda row: row.seat.pairing):
+        seats, number = tuple(pairing_rows), numbers.get(pairing)
         opposite = _name(seats[0].seat.opponent, names) if len(seats) == 1 else ""
-        meetings.append(MeetingLine(line, seats, opposite))
+        meetings.append(MeetingLine(number.called if number else "", seats, opposite))
     return tuple(meetings)
 
 

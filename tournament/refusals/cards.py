@@ -12,6 +12,9 @@ OWN_CARD_WANTED = Refusal(
 OWN_REPORT = Refusal(
     "own-report", _("You reported this result, so you cannot confirm it. Ask your opponent, or the desk.")
 )
+CONFIRMATION_FINAL = Refusal(
+    "confirmation-final", _("This confirmation can no longer be undone. Ask the desk to correct the result.")
+)
 CARD_CHANGED_SINCE = Refusal(
     "card-changed",
     _("The score card has changed since you looked at it. Check the new score, then decide again."),

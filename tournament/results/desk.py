@@ -7,8 +7,10 @@ Posting takes the tournament's lock first.
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from matches import scorecard
@@ -23,11 +25,12 @@ from tournament.brackets import advancing
 from tournament.brackets.advancing import LockedTournament
 from tournament.live import channels, journal
 from tournament.live.journal import JournalEntry
-from tournament.models import Pairing, Question, ResultKind, Tournament
+from tournament.models import Pairing, Question, Result, ResultKind, Tournament
 from tournament.models.desk import ConfirmedBy
 from tournament.occupancy import releasing
 from tournament.refusals.cards import (
     CARD_CHANGED_SINCE,
+    CONFIRMATION_FINAL,
     GAMES_WANTED,
     NOTHING_REPORTED,
     OWN_CARD_WANTED,
@@ -41,6 +44,7 @@ from tournament.results.locking import LockedPairing, lock_match_of, lock_pairin
 from tournament.results.posting import Posting
 from tournament.runtime.errors import Refused
 
+UNDO_CONFIRMATION = timedelta(minutes=2)
 LATE_ROW = gettext_noop(
     "The result was posted before this arrived. The desk has what you sent and will look at it."
 )
@@ -135,6 +139,27 @@ def confirm(pairing: Pairing, keeper: Keeper, tail: uuid.UUID | None, actor: Act
             _refuse_without_own_card(cards.get(keeper), card)
         posting.post(locked, locked_pairing, posting_for_card(match, card, keeper.value), actor)
         return match
+
+
+def undo_confirmation(pairing: Pairing, keeper: Keeper, actor: Actor) -> None:
+    """Retracts the result that this player confirmed: the report waits for an answer again.
+
+    Raises Refused if the player did not confirm it, later than UNDO_CONFIRMATION, and like `retract`.
+    """
+    with advancing.lock_tournament(_tournament_id(pairing)) as locked:
+        locked_pairing, locked_match = lock_match_of(locked, pairing)
+        result = posting.require_posted_result(locked_pairing)
+        own = locked_match.cards.get(keeper)
+        if not may_undo_confirmation(result, keeper, is_own_card_complete=bool(own and own.is_complete)):
+            raise Refused(CONFIRMATION_FINAL)
+        posting.retract(locked, locked_pairing, "", actor)
+
+
+def may_undo_confirmation(result: Result, keeper: Keeper, *, is_own_card_complete: bool) -> bool:
+    """A complete card of the player's own would confirm the report again at once."""
+    is_recent = timezone.now() - result.posted_at <= UNDO_CONFIRMATION
+    is_own = result.kind == ResultKind.PLAYED and result.confirmed_by == keeper.value
+    return is_recent and is_own and not is_own_card_complete
 
 
 def confirm_by_timeout(pairing: Pairing) -> None:

@@ -18,7 +18,7 @@ from tests.matches import files
 from tests.tournament import stories
 from tests.tournament.conftest import Hall
 from tournament import corrections
-from tournament.access.actors import Actor
+from tournament.access.actors import SYSTEM, Actor
 from tournament.accounts import roles, sessions
 from tournament.brackets.open_seats import entry_seats
 from tournament.draw.formats import Kind
@@ -247,6 +247,12 @@ def is_reported(world: World) -> None:
     """The right player enters a final score."""
     new_row = NewRow(WRITTEN[Keeper.RIGHT], world.pairing.match_id, FinalScore(1, 3))
     desk.enter(world.pairing, Keeper.RIGHT, new_row, world.hall.desk)
+
+
+def is_confirmed(world: World) -> None:
+    """The left player confirms what the right player reported."""
+    is_reported(world)
+    desk.confirm(world.pairing, Keeper.LEFT, None, SYSTEM)
 
 
 def is_disputed(world: World) -> None:

@@ -66,7 +66,7 @@ def test_a_waiting_player_sees_the_number_and_the_score_of_the_match_as_spectato
     for delay, points in ((0, (2, 0)), (None, (None, None))):
         Tournament.objects.update(score_delay=delay)
         entry = find_entry(Tournament.objects.get(), made.entries.get(seed=1).pk)
-        following = load_path(entry, live=True, with_feeders=True).next
+        following = load_path(entry, live=True, for_phone=True).next
         assert following is not None
         assert following.feeder is not None
         assert (following.feeder.number, following.feeder.length) == ("1", 5)

@@ -90,9 +90,10 @@ class UndoForm(RowForm):
 
 
 class ConfirmForm(forms.Form):
-    """`tail` is the last row of the reported card that the player saw."""
+    """`tail` is the last row of the reported card that the player saw. `from_list`: on the page of all matches."""
 
     tail = KeyField()
+    from_list = forms.BooleanField(required=False)
 
 
 class AdoptCardForm(forms.Form):

@@ -25,6 +25,7 @@ from tournament.access.actors import Actor
 from tournament.models import Pairing
 from tournament.pages.cards.forms import first_error
 from tournament.pages.cards.keys import keys_of
+from tournament.queries.brackets.bracket_context import match_number
 from tournament.queries.cards.card import PhoneMatch, RowPreview, load_phone_match
 from tournament.queries.cards.offline_card import offline_card_json
 from tournament.queries.cards.two_cards import compare_cards
@@ -137,6 +138,7 @@ def card_context(player: PlayerRequest) -> dict[str, object]:
         "keys": keys_of(phone, sent_values),
         "offline_card": json.dumps(offline_card_json(phone)),
         "card_problems": card_problems(),
+        "number": match_number(player.pairing),
         "player": player.actor.entry,
         "records": load_records(phone.match),
         "comparison": compare_cards(phone),

@@ -4,9 +4,10 @@ For browsers without script: a row is previewed first (step=look), and a saved r
 page's scripts write rows through the API.
 """
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -88,7 +89,15 @@ def my_undo(player: PlayerRequest, form: UndoForm) -> HttpResponse:
 @card_action(ConfirmForm)
 def my_confirm(player: PlayerRequest, form: ConfirmForm) -> HttpResponse:
     desk.confirm(player.pairing, player.keeper, form.cleaned_data["tail"], player.actor)
-    messages.success(player.request, _("Confirmed. Thank you."))
+    undo = reverse("my-confirm-undo", args=[player.match_id])
+    messages.success(player.request, _("Result confirmed. Thank you."), extra_tags=undo)
+    return redirect("my-matches") if form.cleaned_data["from_list"] else player.redirect_to_card()
+
+
+@card_action(forms.Form)
+def my_confirm_undo(player: PlayerRequest, _form: forms.Form) -> HttpResponse:
+    desk.undo_confirmation(player.pairing, player.keeper, player.actor)
+    messages.success(player.request, _("Your confirmation is undone. Is the result right?"))
     return player.redirect_to_card()
 
 

@@ -29,6 +29,7 @@ from tournament.pages.corrections.forms import (
 from tournament.pages.director.actions import page, run, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.director.pairing import names_in, pairing_in
+from tournament.queries.brackets.bracket_context import match_number
 from tournament.queries.corrections.preview import find_correction, load_correction_page
 from tournament.results import posting
 from tournament.runtime.errors import NotFound, Refused
@@ -116,6 +117,7 @@ def _render(
     more: dict[str, Any] = {
         "change_form": form,
         "pairing": pairing,
+        "number": match_number(pairing),
         "names": names_in(pairing),
         "swapped": swapped,
         "swap_query": urlencode(swapped),

@@ -41,6 +41,7 @@ class OverlayStyle:
     scale: int
     tells_chance: bool
     tells_flags: bool
+    tells_clock: bool
 
 
 @require_safe
@@ -143,7 +144,7 @@ def _load_pairing(request: HttpRequest, event: str, tournament: str, match: uuid
 def _context(request: HttpRequest, pairing: Pairing) -> dict[str, Any]:
     if pairing.match is None:
         raise NotFound
-    return {"overlay": load_overlay(pairing, pairing.match), "look": _style(request)}
+    return {"overlay": load_overlay(pairing, pairing.match), "match": pairing.match, "look": _style(request)}
 
 
 def _style(request: HttpRequest) -> OverlayStyle:
@@ -154,6 +155,7 @@ def _style(request: HttpRequest) -> OverlayStyle:
         scale=_scale(parameters.get("scale", "")),
         tells_chance=parameters.get("chance") != "no",
         tells_flags=parameters.get("flags") != "no",
+        tells_clock=parameters.get("clock") == "yes",
     )
 
 

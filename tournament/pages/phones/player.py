@@ -128,4 +128,4 @@ def _nobody_yet(request: HttpRequest) -> HttpResponse:
 def _path(player: Actor) -> Path | None:
     if player.entry is None:
         return None
-    return mark_finished(load_path(player.entry, live=True, with_feeders=True))
+    return mark_finished(load_path(player.entry, live=True, for_phone=True))

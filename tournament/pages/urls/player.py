@@ -30,6 +30,7 @@ urlpatterns = [
     path(f"{MATCH}final/", accepts_old_queue(forms.FinalForm, cards.my_final), name="my-final"),
     path(f"{MATCH}stop/", accepts_old_queue(forms.StopForm, cards.my_stop), name="my-stop"),
     path(f"{MATCH}confirm/", cards.my_confirm, name="my-confirm"),
+    path(f"{MATCH}confirm/undo/", cards.my_confirm_undo, name="my-confirm-undo"),
     path(f"{MATCH}dispute/", disputes.my_dispute, name="my-dispute"),
     path(f"{MATCH}dispute/photo/", disputes.my_photo, name="my-photo"),
     path(f"{MATCH}dispute/end/", disputes.my_dispute_end, name="my-dispute-end"),

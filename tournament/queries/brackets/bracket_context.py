@@ -79,9 +79,18 @@ def load_contexts(
     }
 
 
-def load_numbers(tournament: Tournament) -> Mapping[int, Number]:
-    """The numbers of the matches of all brackets, by pairing."""
-    return _numbered_context(_drawn_pairings([tournament])[tournament.pk], set()).numbers
+def load_numbers(*tournaments: Tournament) -> Mapping[int, Number]:
+    """The numbers of the matches of all brackets of these tournaments, by pairing."""
+    numbers: dict[int, Number] = {}
+    for drawn in _drawn_pairings(tournaments).values():
+        numbers |= _numbered_context(drawn, set()).numbers
+    return numbers
+
+
+def match_number(pairing: Pairing) -> str:
+    """The number of the match as the bracket shows it, such as “C12”; empty for a bye."""
+    number = load_numbers(pairing.round.bracket.tournament).get(pairing.pk)
+    return number.called if number else ""
 
 
 def _numbered_context(drawn: _DrawnPairings, bracket_keys: set[str]) -> BracketContext:

@@ -21,6 +21,7 @@ from tournament.models import Entry, Event, Pairing, Result, Round, Tournament
 from tournament.queries.brackets.pairing_state import decided_how
 from tournament.queries.brackets.round_names import round_code
 from tournament.queries.room.called import CurrentCall, current_calls
+from tournament.results.desk import may_undo_confirmation
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +160,12 @@ class PhoneMatch:
     def is_open(self) -> bool:
         """True if the player can still write and strike rows."""
         return self.match.state in ("open", "reported", "disputed")
+
+    @property
+    def may_undo_confirmation(self) -> bool:
+        return self.result is not None and may_undo_confirmation(
+            self.result, self.own.keeper, is_own_card_complete=self.own.is_complete
+        )
 
     @property
     def takes_rows(self) -> bool:

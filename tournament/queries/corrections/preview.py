@@ -15,7 +15,9 @@ from tournament.draw.seating import Facts, Seating
 from tournament.draw.seating.corrections import Affected, Stage, Treatment
 from tournament.draw.standings.knockout_places import knockout_places
 from tournament.models import Bracket, Correction, Entry, Pairing, Result, Shape, Tournament
+from tournament.queries.brackets.bracket_context import load_numbers
 from tournament.queries.brackets.labels import bracket_title
+from tournament.queries.brackets.numbering import Number
 from tournament.queries.corrections.later_rounds import load_later_rounds
 from tournament.queries.standings.by_record import rank_by_record
 from tournament.queries.standings.prizes import PrizeChange, prize_changes
@@ -29,9 +31,9 @@ class MatchAffected:
     """A match whose players would change. `before` and `after` are names, empty for unknown players."""
 
     pairing: int
+    number: str
     bracket: str
     round: int
-    line: int
     stage: Stage
     treatment: Treatment
     before: tuple[str, str]
@@ -57,9 +59,9 @@ class PlaceAffected:
 class SeatLifted:
     """An entry whose kept seat would be released."""
 
+    number: str
     bracket: str
     round: int
-    line: int
     name: str
 
 
@@ -102,13 +104,13 @@ def load_correction_page(preview: Preview) -> CorrectionPage:
     """The preview with names, scores and places."""
     tournament = preview.pairing.round.bracket.tournament
     names = {entry.pk: entry.name for entry in _entries(tournament)}
-    scores = _scores(preview.affected)
-    matches = tuple(_match(preview.sheet, affected, names, scores) for affected in preview.affected)
+    scores, numbers = _scores(preview.affected), load_numbers(tournament)
+    matches = tuple(_match(preview.sheet, affected, names, scores, numbers) for affected in preview.affected)
     return CorrectionPage(
         matches,
         _places(tournament, preview, names),
-        _unchanged_pairings(preview, names),
-        _lifted(preview, names),
+        _unchanged_pairings(preview, names, numbers),
+        _lifted(preview, names, numbers),
         affected_prizes(preview, names),
         _rounds_after(preview, names),
         preview.double_entries,
@@ -151,11 +153,16 @@ def kept_names(pairing: Pairing) -> list[str]:
     return [seat.entry.name for seat in kept_seats.select_related("entry__player")]
 
 
-def _lifted(preview: Preview, names: Mapping[uuid.UUID, str]) -> tuple[SeatLifted, ...]:
+def _lifted(
+    preview: Preview, names: Mapping[uuid.UUID, str], numbers: Mapping[int, Number]
+) -> tuple[SeatLifted, ...]:
     rows, kept_seats = preview.sheet.rows, preview.sheet.facts.kept_seats
     return tuple(
         SeatLifted(
-            bracket_title(rows[key].bracket), rows[key].round, rows[key].line, names[kept_seats[key, seat]]
+            _label(key, numbers),
+            bracket_title(rows[key].bracket),
+            rows[key].round,
+            names[kept_seats[key, seat]],
         )
         for key, seat in preview.consequences.released_seats
     )
@@ -183,6 +190,7 @@ def _match(
     affected: Affected[int, uuid.UUID],
     names: Mapping[uuid.UUID, str],
     scores: Mapping[int, tuple[int, int]],
+    numbers: Mapping[int, Number],
 ) -> MatchAffected:
     row = sheet.rows[affected.key]
     before, after = (
@@ -190,15 +198,19 @@ def _match(
     )
     return MatchAffected(
         affected.key,
+        _label(affected.key, numbers),
         bracket_title(row.bracket),
         row.round,
-        row.line,
         affected.stage,
         affected.treatment,
         before,
         after,
         scores.get(affected.key),
     )
+
+
+def _label(pairing: int, numbers: Mapping[int, Number]) -> str:
+    return numbers[pairing].called if pairing in numbers else ""
 
 
 def _name(occupant: object, names: Mapping[uuid.UUID, str]) -> str:
@@ -240,7 +252,9 @@ def _place_spans(
     return {standing.entry: (standing.place_from, standing.place_to) for standing in ranked}
 
 
-def _unchanged_pairings(preview: Preview, names: Mapping[uuid.UUID, str]) -> tuple[MatchAffected, ...]:
+def _unchanged_pairings(
+    preview: Preview, names: Mapping[uuid.UUID, str], numbers: Mapping[int, Number]
+) -> tuple[MatchAffected, ...]:
     """Returns later pairings of the two players in rounds paired by records. They stay as drawn."""
     bracket = preview.pairing.round.bracket
     if bracket.shape != Shape.TABLE or not Format.from_json(bracket.tournament.format).is_growing:
@@ -265,6 +279,7 @@ def _unchanged_pairings(preview: Preview, names: Mapping[uuid.UUID, str]) -> tup
             ),
             names,
             {},
+            numbers,
         )
         for row in later
     )

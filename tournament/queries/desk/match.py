@@ -12,6 +12,7 @@ from rules.score import Score, ScoredEntry
 from tournament.brackets.states import current_results
 from tournament.models import Pairing, Question, Result
 from tournament.models.desk import QuestionKind
+from tournament.queries.brackets.bracket_context import match_number
 from tournament.queries.brackets.pairing_state import pairing_state
 from tournament.queries.brackets.round_names import round_code
 from tournament.results.posting import points_by_side
@@ -100,6 +101,7 @@ class DeskMatchPage:
     """`cards` are those of both players and the desk, also empty ones; none before the match is open."""
 
     pairing: Pairing
+    number: str
     match: Match | None
     round_name: str
     bracket: str
@@ -173,6 +175,7 @@ def load_desk_match(pairing: Pairing) -> DeskMatchPage:
     bracket = pairing.round.bracket
     return DeskMatchPage(
         pairing=pairing,
+        number=match_number(pairing),
         match=match,
         round_name=round_code(bracket, pairing.round_id),
         bracket=bracket.key,

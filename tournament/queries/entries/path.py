@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from matches.models import Match, MatchState
+from matches.models import Card, Match, MatchState
+from rules.score import Side
 from tournament.access.draw_visibility import is_released
 from tournament.access.score_visibility import (
     UNDECIDED,
@@ -47,9 +48,19 @@ class Feeder:
 
 
 @dataclass(frozen=True, slots=True)
+class OpponentReport:
+    """A result that the opponent reported, from the view of the entry. `tail` is the last row of the reported card."""
+
+    tail: uuid.UUID
+    mine: int
+    theirs: int
+    is_won: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Meeting:
     """A pairing from the view of one of its two entries. The opponent will be the winner of the match of `feeders`, or
-    its loser if `feeders_lose`. `pairing` is the id of the pairing.
+    its loser if `feeders_lose`. `pairing` is the id of the pairing. `number`, `feeder` and `report` are for phones.
 
     `state` is waiting, ready, playing, reported, disputed, decided or bye. `how` is the reason if play did not decide.
     """
@@ -76,7 +87,9 @@ class Meeting:
         return self.match.pk if self.match is not None else None
 
     called: CurrentCall | None = None
+    number: str = ""
     feeder: Feeder | None = None
+    report: OpponentReport | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +138,13 @@ class PathContext:
     visible: Mapping[uuid.UUID, VisibleMatch]
     called: Mapping[uuid.UUID, CurrentCall]
     feeders: Mapping[int, Feeder]
+    numbers: Mapping[int, Number]
+    reports: Mapping[uuid.UUID, OpponentReport]
 
 
-def load_path(entry: Entry, *, live: bool = False, with_feeders: bool = False) -> Path:
+def load_path(entry: Entry, *, live: bool = False, for_phone: bool = False) -> Path:
     """Expects an entry with its player and tournament. `live`: running scores without the delay for spectators.
-    `with_feeders`: also the matches that decide the opponents.
+    `for_phone`: also the numbers of the matches, the matches that decide the opponents, and reports to confirm.
     """
     tournament = entry.tournament
     if not is_released(tournament):
@@ -142,8 +157,10 @@ def load_path(entry: Entry, *, live: bool = False, with_feeders: bool = False) -
     called = current_calls(row.match_id for row in rows if not row.settled)
     matches = [MatchFacts.of(row.match) for row in rows if row.match is not None]
     visible = visible_matches(matches, score_visibility(tournament, live=live))
-    feeders = _load_feeders(tournament, rows, feeds) if with_feeders else {}
-    context = PathContext(results, feeds, visible, called, feeders)
+    numbers = load_numbers(tournament) if for_phone else {}
+    feeders = _load_feeders(tournament, rows, feeds, numbers) if for_phone else {}
+    reports = _load_reports(tournament, rows, entry) if for_phone else {}
+    context = PathContext(results, feeds, visible, called, feeders, numbers, reports)
     meetings = tuple(_meeting(row, entry, names[row.round_id], context) for row in rows)
     steps = [
         (_path_step(row, meeting), meeting.match_id is not None)
@@ -183,7 +200,7 @@ def _load_feeds(rows: Sequence[Pairing]) -> list[Feed]:
 
 
 def _load_feeders(
-    tournament: Tournament, rows: Sequence[Pairing], feeds: Sequence[Feed]
+    tournament: Tournament, rows: Sequence[Pairing], feeds: Sequence[Feed], numbers: Mapping[int, Number]
 ) -> Mapping[int, Feeder]:
     """Returns the matches that decide the opponents of these pairings, by the id of their pairing."""
     waiting = {row.pk for row in rows if not row.settled and (row.left is None or row.right is None)}
@@ -192,7 +209,7 @@ def _load_feeders(
     if not undecided:
         return {}
     facts = [MatchFacts.of(source.match) for source in undecided if source.match is not None]
-    visible, numbers = visible_matches(facts, score_visibility(tournament)), load_numbers(tournament)
+    visible = visible_matches(facts, score_visibility(tournament))
     return {source.pk: _feeder(source, numbers.get(source.pk), visible) for source in undecided}
 
 
@@ -211,6 +228,31 @@ def _feeder(source: Pairing, number: Number | None, visible: Mapping[uuid.UUID, 
         left=left,
         right=right,
     )
+
+
+def _load_reports(
+    tournament: Tournament, rows: Sequence[Pairing], entry: Entry
+) -> Mapping[uuid.UUID, OpponentReport]:
+    """Returns the reports that wait for this player's answer, by match. Cards that both must keep are not asked for."""
+    sides = {row.match.pk: side for row in rows if row.match and (side := row.match.side_of(entry.pk))}
+    reported = {
+        row.match.pk: row.match.reported_by
+        for row in rows
+        if row.match and row.match.state == MatchState.REPORTED
+    }
+    opposite = {pk: keeper for pk, keeper in reported.items() if keeper != sides[pk].value}
+    if not opposite or tournament.two_cards:
+        return {}
+    cards = [
+        card for card in Card.objects.filter(match__in=opposite) if card.keeper == opposite[card.match_id]
+    ]
+    return {card.match_id: _report(card, sides[card.match_id]) for card in cards}
+
+
+def _report(card: Card, side: Side) -> OpponentReport:
+    points = (card.left_points, card.right_points)
+    mine, theirs = points if side is Side.LEFT else (points[1], points[0])
+    return OpponentReport(card.tail, mine, theirs, is_won=card.winner == side.value)
 
 
 def _bracket_ids(steps: Sequence[tuple[PathStep, bool]], feeds: Iterable[Feed]) -> list[uuid.UUID]:
@@ -264,7 +306,9 @@ def _meeting(row: Pairing, entry: Entry, name: str, context: PathContext) -> Mee
         is_won=row.winner_id == entry.pk or (result is not None and result.winner_id == entry.pk),
         is_mine_to_confirm=_reported_by_other(row.match, visible, is_left=is_left),
         called=context.called.get(row.match_id) if row.match_id else None,
+        number=context.numbers[row.pk].called if row.pk in context.numbers else "",
         feeder=context.feeders.get(opposite.source_id or 0) if opposite and opponent is None else None,
+        report=context.reports.get(row.match_id) if row.match_id else None,
     )
 
 

@@ -14,6 +14,7 @@ from tournament.access.score_visibility import score_visibility, visible_match, 
 from tournament.brackets.states import current_results
 from tournament.models import Entry, Pairing, Question, Result, ResultKind
 from tournament.models.desk import QuestionKind
+from tournament.queries.brackets.bracket_context import match_number
 from tournament.queries.brackets.pairing_state import decided_how, pairing_state
 from tournament.queries.brackets.round_names import round_code
 from tournament.queries.records import RecordDetails, RecordProblem, load_record
@@ -70,6 +71,7 @@ class PublicMatch:
     """
 
     id: uuid.UUID
+    number: str
     bracket_id: uuid.UUID
     bracket: str
     round_name: str
@@ -111,6 +113,7 @@ def load_public_match(pairing: Pairing, match: Match, *, live: bool = False) -> 
     lines = _lines(result, match, _names(pairing)) if is_played else ()
     return PublicMatch(
         id=match.pk,
+        number=match_number(pairing),
         bracket_id=bracket.pk,
         bracket=bracket.key,
         round_name=round_code(bracket, pairing.round_id),

@@ -3,13 +3,17 @@
 import uuid
 
 import pytest
+from django.urls import reverse
+from django.utils import timezone
 
 from matches.models import CardRow, Match
 from tests.tournament import stories
 from tests.tournament.pages.phone_clients import Card, fields, phone
 from tournament.accounts import links
 from tournament.brackets import advancing
-from tournament.models import Question, Result, Tournament
+from tournament.models import JournalLine, Question, Result, Tournament
+from tournament.results import desk
+from tournament.results.posting import find_current_result
 
 pytestmark = pytest.mark.django_db
 
@@ -187,6 +191,33 @@ def test_a_player_cannot_confirm_their_own_report(hall, mine, theirs):
     assert answer.status_code == 409
     assert "You reported this result" in answer.content.decode()
     assert not Result.objects.exists()
+
+
+def test_a_report_is_confirmed_from_the_list_of_matches_and_the_confirmation_undone(hall, mine, theirs):
+    mine.final(3, 1)
+    page = theirs.client.get(reverse("my-matches"))
+    assert "you lose 1–3. Is that right?" in page.content.decode()
+    sent = fields(page, theirs.at("my-confirm"))
+    answer = theirs.client.post(theirs.at("my-confirm"), sent, follow=True)
+    assert answer.redirect_chain == [(reverse("my-matches"), 302)]
+    assert theirs.at("my-confirm-undo") in answer.content.decode()
+    assert Result.objects.get().confirmed_by == "right"
+
+    assert mine.client.post(mine.at("my-confirm-undo")).status_code == 409
+    theirs.client.post(theirs.at("my-confirm-undo"))
+    assert not find_current_result(hall.pairing.pk)
+    assert theirs.at("my-confirm") in theirs.text()
+    assert JournalLine.objects.latest("pk").verb == "take result back"
+
+
+def test_a_confirmation_is_undone_for_two_minutes_only(hall, mine, theirs):
+    mine.final(3, 1)
+    theirs.confirm()
+    assert theirs.at("my-confirm-undo") in theirs.text()
+    Result.objects.update(posted_at=timezone.now() - desk.UNDO_CONFIRMATION)
+    assert theirs.at("my-confirm-undo") not in theirs.text()
+    answer = theirs.client.post(theirs.at("my-confirm-undo"))
+    assert (answer.status_code, "Ask the desk" in answer.content.decode()) == (409, True)
 
 
 def test_a_report_that_changed_meanwhile_is_not_confirmed(mine, theirs):
