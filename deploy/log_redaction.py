@@ -5,7 +5,7 @@ import re
 
 REDACTED = "…"
 SECRETS = (
-    re.compile(r"(?<=/p/)[^/\s\"'?]+|(?<=/d/)[^/\s\"'?]+|(?<=/sign-in/)[^/\s\"'?]+"),
+    re.compile(r"(?<=/p/)[^/\s\"'?]+|(?<=/d/)[^/\s\"'?]+|(?<=/[ks]/)[^/\s\"'?]+|(?<=/sign-in/)[^/\s\"'?]+"),
     re.compile(
         r"(?i)(?<=bearer )[^\s;,\"']+|(?<=sessionid=)[^\s;,\"']+|(?<=csrftoken=)[^\s;,\"']+|(?<=link=)[^\s;,\"']+"
     ),

@@ -68,7 +68,7 @@ API = SharedPaths(
     frozenset({SESSION, LINK}),
     is_json=True,
 )
-LIVE_PARTS = SharedPaths(re.compile("/e/.+/fragment/|/d/.+/deck/"), frozenset({SESSION}))
+LIVE_PARTS = SharedPaths(re.compile("/e/.+/fragment/|/[ds]/.+/deck/"), frozenset({SESSION}))
 PAGES = SharedPaths(
     re.compile(f"/(?:e/{SEGMENT}(?:{SEGMENT}(?:{TOURNAMENT_PAGES})?)?)?"),
     frozenset({SESSION, MESSAGES, FOLLOWED}),

@@ -42,7 +42,18 @@
     if (!paused) slideTimer = setTimeout(() => advance(1), seconds * 1000);
   };
 
+  /* The server leaves out calls that are not new; so does the screen while it has no connection. */
+  const removeOldCalls = () => {
+    for (const call of screen.querySelectorAll("[data-until]")) {
+      if (Date.parse(call.dataset.until) < Date.now() + clockOffset) call.remove();
+    }
+    for (const slide of screen.querySelectorAll(".slide--calls")) {
+      if (!slide.querySelector("[data-call]") && slides().length > 1) slide.remove();
+    }
+  };
+
   const advance = (by) => {
+    removeOldCalls();
     const all = slides();
     const index = Math.max(0, all.findIndex((slide) => slide.dataset.slide === shownKey));
     show(all[(index + by + all.length) % all.length]);

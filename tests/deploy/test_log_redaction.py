@@ -12,6 +12,7 @@ from deploy.log_redaction import RedactSecrets, redact
     ("text", "expected"),
     [
         ("Not Found: /p/abc-DEF_1/", "Not Found: /p/…/"),
+        ("Gone: /k/abc/check-in/ and /s/7KQ4M/", "Gone: /k/…/check-in/ and /s/…/"),
         ("Gone: /d/abc/picture/1/ and /sign-in/x/", "Gone: /d/…/picture/1/ and /sign-in/…/"),
         ("Authorization: Bearer abc, x", "Authorization: Bearer …, x"),
         ("Cookie: sessionid=abc; link=a.b; followed=1", "Cookie: sessionid=…; link=…; followed=1"),

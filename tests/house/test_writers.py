@@ -41,6 +41,7 @@ WRITERS = {
     "tournament.occupancy.releasing",
     "tournament.occupancy.locking",
     "tournament.room.tables",
+    "tournament.entries.kiosk",
     "tournament.screens.display_links",
     "tournament.screens.slides",
     "tournament.brackets.seat_changes",

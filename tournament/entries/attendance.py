@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Q
 from django.utils import timezone
 
-from tournament.access.actors import Actor
+from tournament.access.actors import STRANGER, Actor
 from tournament.brackets import advancing
 from tournament.entries import registration
 from tournament.live import journal
@@ -26,6 +26,8 @@ class Mark(StrEnum):
 
     ARRIVED = "check in"
     NOT_ARRIVED = "undo check in"
+    ARRIVED_AT_KIOSK = "check in at kiosk"
+    NOT_ARRIVED_AT_KIOSK = "undo check in at kiosk"
     PAID = "mark paid"
     UNPAID = "mark unpaid"
     WITHDRAWN = "withdraw"
@@ -35,6 +37,8 @@ class Mark(StrEnum):
 OPPOSITES: Mapping[Mark, Mark] = {
     Mark.ARRIVED: Mark.NOT_ARRIVED,
     Mark.NOT_ARRIVED: Mark.ARRIVED,
+    Mark.ARRIVED_AT_KIOSK: Mark.NOT_ARRIVED,
+    Mark.NOT_ARRIVED_AT_KIOSK: Mark.ARRIVED,
     Mark.PAID: Mark.UNPAID,
     Mark.UNPAID: Mark.PAID,
     Mark.WITHDRAWN: Mark.BACK_IN,
@@ -43,6 +47,8 @@ OPPOSITES: Mapping[Mark, Mark] = {
 UNMARKED: Mapping[Mark, Q] = {
     Mark.ARRIVED: Q(checked_in_at__isnull=True),
     Mark.NOT_ARRIVED: Q(checked_in_at__isnull=False),
+    Mark.ARRIVED_AT_KIOSK: Q(checked_in_at__isnull=True),
+    Mark.NOT_ARRIVED_AT_KIOSK: Q(checked_in_at__isnull=False),
     Mark.PAID: Q(is_paid=False),
     Mark.UNPAID: Q(is_paid=True),
 }
@@ -60,6 +66,12 @@ class Batch:
 def check_in(entry: Entry, actor: Actor, *, present: bool) -> None:
     """Marks an entry as arrived or not arrived. Idempotent."""
     _mark(entry.tournament_id, [entry.pk], actor, Mark.ARRIVED if present else Mark.NOT_ARRIVED, {})
+
+
+def check_in_at_kiosk(entry: Entry, *, present: bool) -> None:
+    """Like `check_in`, by a visitor at the kiosk."""
+    mark = Mark.ARRIVED_AT_KIOSK if present else Mark.NOT_ARRIVED_AT_KIOSK
+    _mark(entry.tournament_id, [entry.pk], STRANGER, mark, {})
 
 
 def mark_paid(entry: Entry, actor: Actor, *, paid: bool) -> None:
@@ -107,6 +119,8 @@ def _mark(
     values: Mapping[Mark, dict[str, Any]] = {
         Mark.ARRIVED: {"checked_in_at": timezone.now()},
         Mark.NOT_ARRIVED: {"checked_in_at": None},
+        Mark.ARRIVED_AT_KIOSK: {"checked_in_at": timezone.now()},
+        Mark.NOT_ARRIVED_AT_KIOSK: {"checked_in_at": None},
         Mark.PAID: {"is_paid": True},
         Mark.UNPAID: {"is_paid": False},
     }

@@ -58,6 +58,7 @@ RESERVED = {
     "tables",
     "flow",
     "forecast",
+    "kiosk",
     "screens",
     "find",
     "followed",

@@ -30,7 +30,7 @@ from tournament.models.jackpots import Jackpot, JackpotSeat
 from tournament.models.links import ApiToken, PersonalLink, Scope, SignInLink
 from tournament.models.room import Call, Pin, Room, Table, TableOccupancy
 from tournament.models.rounds import PairRule, PreviewSwap, RoundPreview
-from tournament.models.screens import DisplayLink, Slide
+from tournament.models.screens import DisplayLink, KioskLink, Slide
 from tournament.models.sessions import Session
 
 __all__ = [
@@ -54,6 +54,7 @@ __all__ = [
     "JackpotSeat",
     "JournalLine",
     "KeptSeat",
+    "KioskLink",
     "Membership",
     "PairRule",
     "Pairing",

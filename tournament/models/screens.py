@@ -1,4 +1,4 @@
-"""Screens of an event: their links, and the event's own slides."""
+"""Screens of an event: their links, the event's own slides, and the link of its kiosk."""
 
 import uuid
 
@@ -11,18 +11,43 @@ MOST_PICTURE_BYTES = 2 * 1024 * 1024
 
 
 class DisplayLink(models.Model):
-    """The read-only link of one screen. `plan`: kinds of slides and their seconds (`screens.plan`)."""
+    """The read-only link of one screen. `plan`: kinds of slides and their seconds (`screens.plan`).
+
+    `code` opens the screen too. It is short, because a person types it on the remote control of a TV.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="display_links")
     label = models.CharField(max_length=60)
     digest = models.CharField(max_length=64, unique=True)
+    code = models.CharField(max_length=8, blank=True, default="", db_default="")
     plan = models.JSONField(default=dict)
     made_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["made_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["code"], condition=~Q(code=""), name="screen_code_given_once"),
+        ]
+
+
+class KioskLink(models.Model):
+    """The link of the kiosk: a tablet at the door where players check themselves in. An event has one open link."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="kiosk_links")
+    digest = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["made_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event"], condition=Q(revoked_at__isnull=True), name="one_open_kiosk_link"
+            ),
+        ]
 
 
 class Slide(models.Model):

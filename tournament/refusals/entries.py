@@ -92,3 +92,4 @@ NOT_OUT_NO_KNOCK_OUT = Refusal(
     _("{name} is not out: the matches lost so far do not knock a player out. Wait for the next round."),
 )
 NOT_OUT_UNBEATEN = Refusal("not-out", _("{name} is not out: no match is lost. Wait for the next round."))
+CHECK_IN_STAYS = Refusal("check-in-stays", _("This check-in can no longer be undone here. Tell the desk."))

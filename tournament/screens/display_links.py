@@ -1,13 +1,15 @@
 """Creates, changes and revokes the links of screens. A link opens the pages of one screen and nothing else.
 
-The token is returned only when the link is created. The database stores its digest.
+The token is returned only when the link is created; the database stores its digest. The short code stays readable for
+directors. It opens public data only, and a client that guesses codes meets the rate limit of wrong links.
 """
 
+import secrets
 import uuid
 from collections.abc import Iterable
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from tournament.access.actors import Actor
@@ -28,12 +30,19 @@ from tournament.screens.plan import LONGEST_SECONDS, SHORTEST_SECONDS, Plan
 
 MOST_SCREENS = 20
 LONGEST_TOKEN = 64
+CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""Without 0, 1, I and O, which are misread."""
+CODE_LENGTH = 5
 
 
 def display_by_token(token: str) -> DisplayLink:
-    """Returns the link with its event. Raises NotFound if it is revoked, or the event is closed or in the bin."""
+    """Returns the link with its event, by its token or, in any case of letters, its code.
+
+    Raises NotFound if it is revoked, or the event is closed or in the bin.
+    """
+    of_link = Q(code=token.upper()) if len(token) == CODE_LENGTH else Q(digest=digest(token))
     links = DisplayLink.objects.select_related("event").filter(
-        digest=digest(token), revoked_at__isnull=True, event__closed_at__isnull=True, event__deleted_at=None
+        of_link, revoked_at__isnull=True, event__closed_at__isnull=True, event__deleted_at=None
     )
     link = links.first() if len(token) <= LONGEST_TOKEN else None
     if link is None:
@@ -71,7 +80,12 @@ def create_display(event: Event, label: str, plan: Plan, actor: Actor) -> tuple[
     _check_plan(event, plan)
     token = new_token()
     link = DisplayLink.objects.create(
-        event=event, label=label, digest=digest(token), plan=plan.as_json(), made_at=timezone.now()
+        event=event,
+        label=label,
+        digest=digest(token),
+        code=_free_code(),
+        plan=plan.as_json(),
+        made_at=timezone.now(),
     )
     journal.write(event, actor, JournalEntry("make screen", "screen", link.pk, after={"label": label}))
     return link, token
@@ -79,9 +93,10 @@ def create_display(event: Event, label: str, plan: Plan, actor: Actor) -> tuple[
 
 @transaction.atomic
 def renew_display(link: DisplayLink, actor: Actor) -> str:
-    """Gives the screen a new token and returns it. The old link stops working."""
+    """Gives the screen a new token, which it returns, and a new code. The old ones stop working."""
     token = new_token()
-    DisplayLink.objects.filter(pk=link.pk).update(digest=digest(token))
+    link.digest, link.code = digest(token), _free_code()
+    link.save(update_fields=["digest", "code"])
     journal.write(link.event, actor, JournalEntry("renew screen link", "screen", link.pk))
     publish_changes(link.pk)
     return token
@@ -111,6 +126,14 @@ def revoke_display(link: DisplayLink, actor: Actor) -> None:
 def publish_changes(*channels: uuid.UUID) -> None:
     """After the commit, screens that subscribe to these channels fetch their slides again."""
     transaction.on_commit(lambda: publish.publish_changes(dict.fromkeys(channels, 0)), robust=True)
+
+
+def _free_code() -> str:
+    """Returns a code that no screen has or had."""
+    while True:
+        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+        if not DisplayLink.objects.filter(code=code).exists():
+            return code
 
 
 def _check_plan(event: Event, plan: Plan) -> None:

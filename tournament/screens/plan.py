@@ -1,12 +1,14 @@
 """The plan of a screen: kinds of slides with their seconds, tournaments, theme. Pure; converts to and from JSON."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
 SHORTEST_SECONDS, LONGEST_SECONDS = 4, 120
+LONGEST_TURN, SHORTEST_READING = 90, 5
+"""Seconds of a whole turn of a screen, and of a slide that is shortened for it."""
 
 
 class SlideKind(StrEnum):
@@ -60,3 +62,11 @@ class Plan:
             tuple(uuid.UUID(tournament_id) for tournament_id in stored.get("tournaments", ())),
             Theme(stored.get("theme", Theme.DARK)),
         )
+
+
+def fit_into_turn(seconds: Sequence[int]) -> list[int]:
+    """Shortens the slides of a turn of more than LONGEST_TURN in proportion. None gets less than SHORTEST_READING."""
+    total = sum(seconds)
+    if total <= LONGEST_TURN:
+        return list(seconds)
+    return [max(min(own, SHORTEST_READING), own * LONGEST_TURN // total) for own in seconds]

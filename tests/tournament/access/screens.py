@@ -21,11 +21,12 @@ from tests.tournament.access.world import (
 )
 from tests.tournament.images import image_file
 from tournament.access.permissions import digest
-from tournament.models import DisplayLink, Slide
+from tournament.entries import attendance
+from tournament.models import DisplayLink, KioskLink, Slide
 from tournament.screens.plan import Plan
 from tournament.screens.slides import add_slide
 
-TOKEN = "a-token-of-a-screen"
+TOKEN, CODE = "a-token-of-a-screen", "7KQ4M"
 SCREEN_FORM = {"label": "By the bar", "shows_calls": "on", "seconds_calls": 10, "theme": "dark"}
 
 
@@ -36,6 +37,7 @@ def has_a_screen(world: World) -> None:
         event=event_of_screen,
         label="Wall",
         digest=digest(TOKEN),
+        code=CODE,
         plan=Plan(tournaments=(world.tournament.pk,)).as_json(),
         made_at=timezone.now(),
     )
@@ -68,6 +70,32 @@ def slide_upload(world: World) -> dict[str, Any]:
     return {"text": "Supper at seven", "file": SimpleUploadedFile("board.png", image_file("PNG"))}
 
 
+def code(world: World) -> list[Any]:
+    return [CODE]
+
+
+def has_a_kiosk(world: World) -> None:
+    """Turns the kiosk on, with the token `TOKEN`."""
+    KioskLink.objects.create(event=world.tournament.event, digest=digest(TOKEN), made_at=timezone.now())
+
+
+def kiosk(world: World) -> list[Any]:
+    return [TOKEN]
+
+
+def newcomer_at_kiosk(world: World) -> list[Any]:
+    return [TOKEN, world.newcomer.pk]
+
+
+def newcomer_form(world: World) -> dict[str, Any]:
+    return {"entry": world.newcomer.pk}
+
+
+def newcomer_is_checked_in(world: World) -> None:
+    has_a_kiosk(world)
+    attendance.check_in_at_kiosk(world.newcomer, present=True)
+
+
 SCREEN_JSON = {"label": "By the bar", "seconds": {"calls": 10}}
 
 SCREEN_API_ROWS = [
@@ -83,6 +111,15 @@ SCREEN_API_ROWS = [
 SCREEN_ROWS = [
     *rows("screen screen-deck", "GET", EVERYBODY, screen, ready=has_a_screen),
     *rows("screen-picture", "GET", EVERYBODY, lambda world: [TOKEN, slide(world)], ready=has_a_screen),
+    *rows("screen-by-code screen-deck-by-code", "GET", EVERYBODY, code, ready=has_a_screen),
+    *rows("screen-picture-by-code", "GET", EVERYBODY, lambda world: [CODE, slide(world)], ready=has_a_screen),
+    *rows("kiosk", "GET", EVERYBODY, kiosk, ready=has_a_kiosk),
+    *press("kiosk-lock", EVERYBODY, kiosk, ready=has_a_kiosk),
+    *press("kiosk-check-in", EVERYBODY, kiosk, ready=has_a_kiosk, body=newcomer_form),
+    *rows("kiosk-entry", "GET", EVERYBODY, newcomer_at_kiosk, ready=has_a_kiosk),
+    *press("kiosk-undo", EVERYBODY, newcomer_at_kiosk, ready=newcomer_is_checked_in),
+    *page("kiosk-setup", DIRECTORS, event, done=200),
+    *press("kiosk-off", DIRECTORS, event, ready=has_a_kiosk),
     *page("screens", DIRECTORS, event, body=says(**SCREEN_FORM), done=200),
     *rows("screen-edit", "GET", DIRECTORS, screen_of, ready=has_a_screen),
     *press("screen-edit", DIRECTORS, screen_of, ready=has_a_screen, body=says(**SCREEN_FORM)),

@@ -35,7 +35,10 @@ __all__ = ["world"]
 
 pytestmark = pytest.mark.django_db
 
-BY_THEIR_OWN_TOKEN = {"screen", "screen-deck", "screen-picture", "personal-link", "sign-in-link"}
+BY_THEIR_OWN_TOKEN = {
+    "screen", "screen-deck", "screen-picture", "screen-by-code", "screen-deck-by-code", "screen-picture-by-code",
+    "kiosk", "kiosk-lock", "kiosk-check-in", "kiosk-entry", "kiosk-undo", "personal-link", "sign-in-link",
+}  # fmt: skip
 
 
 def rows_inside(world: World) -> list[Row]:

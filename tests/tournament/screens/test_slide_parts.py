@@ -18,6 +18,13 @@ from tournament.queries.screens.slide_parts import (
     bracket_slides,
     split_evenly,
 )
+from tournament.screens.plan import (
+    LONGEST_SECONDS,
+    LONGEST_TURN,
+    SHORTEST_READING,
+    SHORTEST_SECONDS,
+    fit_into_turn,
+)
 
 STATES = ("waiting", "ready", "playing", "reported", "disputed", "decided", "bye")
 WIDTHS = st.one_of(
@@ -88,3 +95,16 @@ def test_slide_parts_keep_the_order_and_have_equal_lengths(lines, most):
     assert [line for part in parts for line in part] == lines
     assert not parts or max(map(len, parts)) <= most
     assert not parts or max(map(len, parts)) - min(map(len, parts)) <= 1
+
+
+@given(st.lists(st.integers(SHORTEST_SECONDS, LONGEST_SECONDS), max_size=40))
+def test_a_turn_of_few_slides_takes_at_most_ninety_seconds(seconds):
+    fitted = fit_into_turn(seconds)
+    if sum(seconds) <= LONGEST_TURN:
+        assert fitted == seconds
+    assert all(
+        min(before, SHORTEST_READING) <= after <= before
+        for before, after in zip(seconds, fitted, strict=True)
+    )
+    if len(set(seconds)) == 1 and len(seconds) <= LONGEST_TURN // SHORTEST_READING:
+        assert sum(fitted) <= LONGEST_TURN

@@ -91,8 +91,16 @@ TASKS = (
         "screens",
         _("Screens in the hall"),
         _(
-            "Open “Screens”, make a link for each screen, and open it there. A lost link can be replaced "
-            "by a new one."
+            "Open “Screens”, make a link for each screen, and open it there. On a TV, type the short "
+            "address. A lost link can be replaced by a new one."
+        ),
+    ),
+    Topic(
+        "kiosk",
+        _("A tablet for check-in at the door"),
+        _(
+            "Open “Kiosk”, turn it on, and open its link on the tablet. Players tap their name to check in "
+            "and see their next match. The link opens nothing else."
         ),
     ),
 )

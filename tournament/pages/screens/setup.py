@@ -122,7 +122,9 @@ def _render(
         form=slide_form if slide_form.is_bound else form,
         screen_form=form,
         slide_form=slide_form,
-        screens=[(link, _kind_labels(Plan.from_json(link.plan))) for link in links],
+        screens=[
+            (link, _kind_labels(Plan.from_json(link.plan)), _short_address(request, link)) for link in links
+        ],
         slides=slide_work.slides_of_event(context.event),
     )
 
@@ -131,12 +133,23 @@ def _kind_labels(plan: Plan) -> list[str]:
     return [str(words).split(":", maxsplit=1)[0] for kind, words in KIND_LABELS.items() if plan.shows(kind)]
 
 
+def _short_address(request: HttpRequest, link: DisplayLink) -> str:
+    """The address with the code, to be typed on a TV; empty for a screen without a code."""
+    return for_phones(request, f"/s/{link.code}") if link.code else ""
+
+
 def _render_link(
     request: HttpRequest, context: DirectorContext, link: DisplayLink, token: str
 ) -> HttpResponse:
     address = for_phones(request, reverse("screen", args=[token]))
     return context.render(
-        request, "screen_link.html", "screens", screen=link, address=address, picture=qr_picture(address)
+        request,
+        "screen_link.html",
+        "screens",
+        screen=link,
+        address=address,
+        short_address=_short_address(request, link),
+        picture=qr_picture(address),
     )
 
 

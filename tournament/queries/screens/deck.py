@@ -7,11 +7,12 @@ import hashlib
 import json
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from django.db.models import Sum
+from django.utils import timezone
 
 from tournament.access.draw_visibility import released_draws
 from tournament.access.score_visibility import score_visibility, visible_stamps
@@ -22,7 +23,7 @@ from tournament.queries.brackets.bracket import bracket_views
 from tournament.queries.brackets.bracket_view import BracketView
 from tournament.queries.events.ends import find_ends
 from tournament.queries.screens.public_draw import pending_public_draws
-from tournament.queries.screens.room import ScreenCall, ScreenTable, screen_calls, screen_tables
+from tournament.queries.screens.room import ScreenCall, new_calls, screen_calls, screen_tables
 from tournament.queries.screens.slide_parts import (
     MOST_COLUMNS,
     MOST_LINES,
@@ -34,7 +35,7 @@ from tournament.queries.screens.slide_parts import (
     split_into_columns,
 )
 from tournament.queries.standings.standings import list_rankings
-from tournament.screens.plan import DEFAULT_SECONDS, Plan, SlideKind
+from tournament.screens.plan import DEFAULT_SECONDS, Plan, SlideKind, fit_into_turn
 from tournament.screens.slides import slides_of_event
 
 
@@ -70,12 +71,14 @@ def load_deck(link: DisplayLink) -> Deck:
     ).values_list("pk", flat=True)
     room = Room.objects.filter(event=event).values_list("pk", flat=True).first()
     channels = [link.pk, event_channel(event.pk), *([room] if room else []), *brackets]
-    slides = tuple(_slides(event, plan, tournaments)) or (_waiting_slide(event),)
-    return Deck(slides, tuple(channels))
+    slides = _without_empty_room(list(_slides(event, plan, tournaments))) or [_waiting_slide(event)]
+    seconds = fit_into_turn([slide.seconds for slide in slides])
+    fitted = (replace(slide, seconds=own) for slide, own in zip(slides, seconds, strict=True))
+    return Deck(tuple(fitted), tuple(channels))
 
 
 def deck_stamp(link: DisplayLink) -> str:
-    """Returns a hash that changes with the slides. Takes seven statements, and one for each tournament with delayed
+    """Returns a hash that changes with the slides. Takes eight statements, and one for each tournament with delayed
     scores."""
     plan, event = Plan.from_json(link.plan), link.event
     watched = _watched_tournaments(event, plan)
@@ -89,6 +92,7 @@ def deck_stamp(link: DisplayLink) -> str:
         list(Room.objects.filter(event=event).values_list("pk", "version")),
         [(slide.pk, slide.position) for slide in slides_of_event(event)],
         [(draw.secret_hash, draw.entries_hash) for draw in pending_public_draws(watched)],
+        new_calls(event),
     ]
     return hashlib.sha256(json.dumps(state, default=str).encode()).hexdigest()[:20]
 
@@ -112,6 +116,16 @@ def _bracket_versions(tournaments: Sequence[Tournament]) -> list[tuple[Any, ...]
     )
     values = rows.order_by("pk").values_list("pk", "version", "live")
     return [(pk, version, delayed_stamps.get(pk, live)) for pk, version, live in values]
+
+
+def _without_empty_room(slides: list[DeckSlide]) -> list[DeckSlide]:
+    """Keeps a slide of free tables only if the screen has nothing else to show."""
+    others = [slide for slide in slides if not _is_empty_room(slide)]
+    return others or slides[:1]
+
+
+def _is_empty_room(slide: DeckSlide) -> bool:
+    return slide.kind == "tables" and not any(table.call for table in slide.content)
 
 
 def _waiting_slide(event: Event) -> DeckSlide:
@@ -158,20 +172,15 @@ def _last_slides(slides: Iterable[DeckSlide]) -> Iterator[DeckSlide]:
 
 
 def _room_slides(event: Event, plan: Plan) -> Iterator[DeckSlide]:
-    """Calls whose players are not playing yet, then all tables."""
-    calls = screen_calls(event)
-    waiting = [call for call in calls if not call.is_playing]
+    """New calls, then all tables."""
+    calls, now = screen_calls(event), timezone.now()
+    waiting = [call for call in calls if not call.is_playing and call.is_new_until > now]
     if plan.shows(SlideKind.CALLS):
         yield from _call_slides(waiting, plan.seconds[SlideKind.CALLS])
     if plan.shows(SlideKind.TABLES):
-        parts = _parts_in_use(split_evenly(screen_tables(event, calls), MOST_TABLES))
+        parts = split_evenly(screen_tables(event, calls), MOST_TABLES)
         for number, part in enumerate(parts, start=1):
             yield DeckSlide(f"tables-{number}", "tables", "", "", plan.seconds[SlideKind.TABLES], part)
-
-
-def _parts_in_use(parts: list[tuple[ScreenTable, ...]]) -> list[tuple[ScreenTable, ...]]:
-    """Leaves out slides of free tables only, but keeps one slide of an empty room."""
-    return [part for part in parts if any(table.call for table in part)] or parts[:1]
 
 
 def _call_slides(waiting: Sequence[ScreenCall], seconds: int) -> Iterator[DeckSlide]:

@@ -6,13 +6,17 @@ Leaves out matches of draws that are not released. Running scores follow the sco
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+
+from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from tournament.access.draw_visibility import released_draws
 from tournament.access.score_visibility import MatchFacts, VisibleMatch, score_visibility, visible_matches
 from tournament.models import Call, Event, Table
 from tournament.queries.brackets.round_names import round_codes_by_id
 
+NEW_CALL = timedelta(minutes=10)
 RELATED = (
     "table",
     "match",
@@ -42,6 +46,10 @@ class ScreenCall:
     is_playing: bool
     points: tuple[int, int] | None
 
+    @property
+    def is_new_until(self) -> datetime:
+        return self.at + NEW_CALL
+
 
 @dataclass(frozen=True, slots=True)
 class ScreenTable:
@@ -50,6 +58,14 @@ class ScreenTable:
     note: str
     is_reserved: bool
     call: ScreenCall | None
+
+
+def new_calls(event: Event) -> list[uuid.UUID]:
+    """Returns the calls that are new now. A call stays new for NEW_CALL, and until its match has begun."""
+    since = timezone.now() - NEW_CALL
+    calls = Call.objects.filter(room__event=event, ended_at__isnull=True, playing_at__isnull=True)
+    at_last = Coalesce("second_call_at", "called_at")
+    return list(calls.annotate(at=at_last).filter(at__gt=since).order_by("pk").values_list("pk", flat=True))
 
 
 def screen_calls(event: Event) -> list[ScreenCall]:

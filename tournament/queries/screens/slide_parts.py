@@ -15,6 +15,7 @@ from tournament.queries.brackets.bracket_view import BracketView, PairingView, R
 
 MOST_LINES = 12
 MOST_COLUMNS = 2
+FEW_LINES = 6
 MOST_TABLES = 16
 MOST_FINAL_PAIRINGS = 4
 MOST_FINAL_ROUNDS = 3
@@ -48,7 +49,8 @@ def split_evenly(lines: Sequence[Line], most: int) -> list[tuple[Line, ...]]:
 
 
 def split_into_columns(lines: Sequence[Line]) -> list[tuple[Line, ...]]:
-    return split_evenly(lines, MOST_LINES)
+    """Returns one column of few lines, else MOST_COLUMNS of equal length: both use the full width."""
+    return split_evenly(lines, max(FEW_LINES, ceil(len(lines) / MOST_COLUMNS)))
 
 
 def bracket_slides(bracket: BracketView) -> list[RoundPart | FinalRounds]:

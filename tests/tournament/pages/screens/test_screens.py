@@ -34,6 +34,7 @@ from tournament.models import (
     Tournament,
 )
 from tournament.queries.screens.deck import load_deck
+from tournament.queries.screens.room import NEW_CALL
 from tournament.results import desk, questions
 from tournament.runtime.errors import NotFound, Refused
 from tournament.screens import display_links, slides
@@ -306,4 +307,36 @@ def test_slides_of_free_tables_only_are_left_out(hall):
     link, _ = display_links.create_display(hall.tournament.event, "Wall", Plan(), hall.owner)
     assert [slide.kind for slide in load_deck(link).slides].count("tables") == 1
     Call.objects.all().delete()
-    assert [slide.kind for slide in load_deck(link).slides].count("tables") == 1
+    assert "tables" not in [slide.kind for slide in load_deck(link).slides]
+    only_tables = Plan({SlideKind.TABLES: 12})
+    link, _ = display_links.create_display(hall.tournament.event, "Door", only_tables, hall.owner)
+    assert [slide.kind for slide in load_deck(link).slides] == ["tables"]
+
+
+def test_only_new_calls_are_on_the_slide_of_calls(hall):
+    called(hall, minutes=8)
+    address = f"{screen_for(hall)}deck/"
+    first = Client().get(address)
+    assert "Please go to your table" in first.content.decode()
+    Call.objects.update(called_at=timezone.now() - NEW_CALL)
+    later = Client().get(address, headers={"If-None-Match": first["ETag"]})
+    assert later.status_code == 200
+    assert "Please go to your table" not in later.content.decode()
+    assert "Table 7" not in later.content.decode()
+    assert hall.pairing.left.name in later.content.decode()
+
+
+def test_a_screen_opens_by_its_short_code_until_it_gets_a_new_one(hall):
+    link, token = display_links.create_display(hall.tournament.event, "Wall", Plan(), hall.owner)
+    code = link.code
+    assert len(code) == 5
+    assert set(code) <= set(display_links.CODE_LETTERS)
+    assert text(f"/s/{code.lower()}/") == text(f"/d/{token}/").replace(f"/d/{token}/", f"/s/{code.lower()}/")
+    assert Client().get(f"/s/{code}").status_code == 301
+    assert (
+        f"/s/{code}"
+        in directing(hall).get(reverse("screens", args=[hall.tournament.event.slug])).content.decode()
+    )
+    display_links.renew_display(link, hall.owner)
+    assert link.code != code
+    assert "does not work" in text(f"/s/{code}/", 404)
