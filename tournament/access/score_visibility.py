@@ -15,7 +15,7 @@ from typing import NamedTuple, Self
 from django.db.models import Count, Exists, OuterRef, Q, Subquery
 from django.utils import timezone
 
-from matches.card_totals import card_totals
+from matches.card_totals import CardTotals, card_totals
 from matches.models import CardRow, Match, MatchState
 from tournament.access.actors import Actor
 from tournament.access.permissions import Capability, may
@@ -127,6 +127,19 @@ def visible_match(match: Match, visibility: ScoreVisibility) -> VisibleMatch:
     return visible_matches([MatchFacts.of(match)], visibility)[match.pk]
 
 
+def visible_card(match: Match, visibility: ScoreVisibility) -> CardTotals | None:
+    """Returns the totals of the card that the visible score of an undecided match comes from.
+
+    None before the match has begun, and while its score is hidden.
+    """
+    if match.state not in UNDECIDED or not match.has_begun or visibility.is_hidden:
+        return None
+    rows = CardRow.objects.filter(card__match=match).select_related("card__match")
+    if visibility.until is not None:
+        rows = rows.filter(written_at__lte=visibility.until)
+    return _totals_after(list(rows.order_by("written_at", "number")))
+
+
 def visible_stamps(brackets: Collection[uuid.UUID], visibility: ScoreVisibility) -> dict[uuid.UUID, str]:
     """Returns a stamp of each bracket. It changes when a match begins or is called, or a row becomes visible.
 
@@ -179,9 +192,16 @@ def _matches_at(match_ids: Collection[uuid.UUID], moment: datetime) -> dict[uuid
 
 
 def _match_after(rows: Sequence[CardRow]) -> VisibleMatch:
-    if not rows:
+    totals = _totals_after(rows)
+    if totals is None:
         return VisibleMatch(MatchState.OPEN)
+    return VisibleMatch(MatchState.OPEN, totals.left, totals.right, totals.is_crawford)
+
+
+def _totals_after(rows: Sequence[CardRow]) -> CardTotals | None:
+    """Returns the totals of the card of the last row, which counts; None without rows."""
+    if not rows:
+        return None
     card = rows[-1].card
     on_card = sorted((row for row in rows if row.card_id == card.pk), key=lambda row: row.number)
-    totals = card_totals(card.match, on_card)
-    return VisibleMatch(MatchState.OPEN, totals.left, totals.right, totals.is_crawford)
+    return card_totals(card.match, on_card)

@@ -103,6 +103,13 @@ def event_page_score(hall: Hall, viewer: str) -> Score:
     return score_of(re.findall(r'live-match__side.*?<b class="num">(\d+)</b>', page.content.decode())[:2])
 
 
+def shown_games(hall: Hall, viewer: str) -> list[str]:
+    """The score after each game that the page of the match lists."""
+    place = [hall.tournament.event.slug, hall.tournament.slug, hall.pairing.match_id]
+    page = client_of(hall, viewer).get(reverse("match-fragment", args=place)).content.decode()
+    return re.findall(r'game-list__score">(\d+–\d+)<', page)
+
+
 def play_two_games(hall: Hall, delay: int | None) -> None:
     """The second game is newer than a delay of ten minutes."""
     Tournament.objects.filter(pk=hall.tournament.pk).update(score_delay=delay)
@@ -121,6 +128,7 @@ def test_spectators_see_running_scores_after_the_delay(hall, viewer, delay, expe
     assert player_page_score(hall, viewer) == expected
     assert overlay_score(hall) == expected
     assert event_page_score(hall, viewer) == expected
+    assert shown_games(hall, viewer) == {0: ["1–0", "1–1"], 10: ["1–0"], None: []}[delay]
 
 
 @pytest.mark.parametrize("delay", [0, 10, None])
@@ -128,6 +136,7 @@ def test_spectators_see_running_scores_after_the_delay(hall, viewer, delay, expe
 def test_players_of_the_match_and_the_desk_see_the_running_score(hall, viewer, delay):
     play_two_games(hall, delay)
     assert event_page_score(hall, viewer) == {0: NOW, 10: EARLIER, None: None}[delay]
+    assert shown_games(hall, viewer) == ["1–0", "1–1"]
     scores = shown_scores(hall, viewer)
     if (
         delay != 0 and "player" in viewer

@@ -1,16 +1,17 @@
-"""Public data of a match: players, score, games of the posted card, and verdicts of its game records. Reads only.
+"""Public data of a match: players, score, games, and verdicts of its game records. Reads only.
 
-Contains no unposted cards, no questions of the desk, no files and uploaders, and no text from a file.
+The games of an undecided match follow the score visibility of the reader. Contains no other unposted cards, no
+questions of the desk, no files and uploaders, and no text from a file.
 """
 
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from matches.card_totals import as_entry, stored_card_totals
+from matches.card_totals import CardTotals, as_entry, stored_card_totals
 from matches.models import GameRecord, Match, RecordState, RowKind
 from rules.score import Game, Side
-from tournament.access.score_visibility import score_visibility, visible_match, visible_stamp
+from tournament.access.score_visibility import score_visibility, visible_card, visible_match, visible_stamp
 from tournament.brackets.states import current_results
 from tournament.models import Entry, Pairing, Question, Result, ResultKind
 from tournament.models.desk import QuestionKind
@@ -36,10 +37,13 @@ class PublicSide:
 
 @dataclass(frozen=True, slots=True)
 class PublicLine:
-    """One line of the posted card and the score after it. `game` is None for penalty points."""
+    """One line of a card and the score after it. `game` is None for penalty points.
+
+    `left` and `right` are points, and `is_left` is the winner, by the seats of the pairing.
+    """
 
     number: int | None
-    winner: str
+    is_left: bool
     game: Game | None
     credited: int
     left: int
@@ -65,9 +69,9 @@ class PublicRecord:
 
 @dataclass(frozen=True, slots=True)
 class PublicMatch:
-    """`state` and `how` are those of a bracket; `lines` and `records` are empty until the result is posted.
+    """`state` and `how` are those of a bracket; `records` is empty until the result is posted.
 
-    `is_ruled`: the desk decided it.
+    `lines` are the games so far that the reader may see. `is_ruled`: the desk decided it.
     """
 
     id: uuid.UUID
@@ -109,8 +113,10 @@ def load_public_match(pairing: Pairing, match: Match, *, live: bool = False) -> 
         result = None
     is_played = result is not None and result.kind == ResultKind.PLAYED
     bracket = pairing.round.bracket
-    visible = visible_match(match, score_visibility(bracket.tournament, live=live))
-    lines = _lines(result, match, _names(pairing)) if is_played else ()
+    visibility = score_visibility(bracket.tournament, live=live)
+    visible = visible_match(match, visibility)
+    totals = visible_card(match, visibility) if result is None else _posted_card(result, match)
+    lines = _lines(totals, pairing, match) if totals else ()
     return PublicMatch(
         id=match.pk,
         number=match_number(pairing),
@@ -190,11 +196,6 @@ def _record(row: GameRecord) -> PublicRecord:
     )
 
 
-def _names(pairing: Pairing) -> Names:
-    left, right = pairing.left, pairing.right
-    return (left.name if left else "", right.name if right else "")
-
-
 def _side(entry: Entry | None, running: int | None, result: Result | None) -> PublicSide:
     if entry is None:
         raise ValueError("an open match has two players")
@@ -204,19 +205,24 @@ def _side(entry: Entry | None, running: int | None, result: Result | None) -> Pu
     return PublicSide(entry, points, is_winner=result.winner_id == entry.pk)
 
 
-def _lines(result: Result | None, match: Match, names: Names) -> tuple[PublicLine, ...]:
-    """Returns the games of the card of the posted result; none for a final score."""
-    if result is None or result.card is None:
-        return ()
-    totals = stored_card_totals(result.card, match)
+def _posted_card(result: Result, match: Match) -> CardTotals | None:
+    """Returns the card of a played result; None for a final score that the desk entered."""
+    if result.kind != ResultKind.PLAYED or result.card is None:
+        return None
+    return stored_card_totals(result.card, match)
+
+
+def _lines(totals: CardTotals, pairing: Pairing, match: Match) -> tuple[PublicLine, ...]:
+    """Returns the games of the card; none for a final score."""
+    is_turned = match.left != pairing.left_id
     return tuple(
         PublicLine(
             number=scored.number,
-            winner=names[0] if row.winner == Side.LEFT else names[1],
+            is_left=(row.winner == Side.LEFT) != is_turned,
             game=entry if isinstance(entry := as_entry(row), Game) else None,
             credited=scored.credited,
-            left=scored.after.left,
-            right=scored.after.right,
+            left=scored.after.right if is_turned else scored.after.left,
+            right=scored.after.left if is_turned else scored.after.right,
             is_crawford=scored.is_crawford,
         )
         for row, scored in zip(totals.rows, totals.lines, strict=False)
