@@ -3,10 +3,14 @@
 from typing import Any
 from zoneinfo import available_timezones
 
+from django.core.validators import URLValidator
 from rest_framework import serializers
 
 from tournament.events.setup import EventPlan
 from tournament.models import Event, Visibility
+
+KEPT_FIELDS = ("is_indexed", "shows_initials", "ends_on", "description", "contact", "website")
+"""A change that leaves them out keeps them."""
 
 
 class EventBody(serializers.Serializer[Any]):
@@ -21,6 +25,20 @@ class EventBody(serializers.Serializer[Any]):
     shows_initials = serializers.BooleanField(
         required=False,
         help_text="Surnames are shortened to initials. Left out: as it is, or not for a new event.",
+    )
+    ends_on = serializers.DateField(
+        required=False,
+        allow_null=True,
+        help_text="The last day, null for an event of one day. Left out: as it is, or null for a new event.",
+    )
+    description = serializers.CharField(max_length=2000, required=False, allow_blank=True)
+    contact = serializers.CharField(max_length=200, required=False, allow_blank=True)
+    website = serializers.URLField(
+        max_length=200,
+        required=False,
+        allow_blank=True,
+        validators=[URLValidator(schemes=["http", "https"])],
+        help_text="An http or https address. Left out, like description and contact: as it is.",
     )
     visibility = serializers.ChoiceField(
         choices=Visibility.choices,
@@ -42,6 +60,10 @@ class EventDocument(serializers.Serializer[Any]):
     time_zone = serializers.CharField()
     is_indexed = serializers.BooleanField()
     shows_initials = serializers.BooleanField()
+    ends_on = serializers.DateField(allow_null=True)
+    description = serializers.CharField()
+    contact = serializers.CharField()
+    website = serializers.CharField()
     visibility = serializers.ChoiceField(choices=Visibility.choices)
 
 
@@ -61,5 +83,5 @@ class JournalDocument(serializers.Serializer[Any]):
 def event_of(body: dict[str, Any], before: Event | None = None) -> EventPlan:
     """Returns the plan of an event, without its visibility. Settings missing from the body stay unchanged."""
     body = {name: value for name, value in body.items() if name != "visibility"}
-    stored = {name: getattr(before, name) for name in ("is_indexed", "shows_initials")} if before else {}
+    stored = {name: getattr(before, name) for name in KEPT_FIELDS} if before else {}
     return EventPlan(**{**stored, **body})

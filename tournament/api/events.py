@@ -183,6 +183,10 @@ def event_json(event: Event) -> dict[str, Any]:
         "time_zone": event.time_zone,
         "is_indexed": event.is_indexed,
         "shows_initials": event.shows_initials,
+        "ends_on": event.ends_on,
+        "description": event.description,
+        "contact": event.contact,
+        "website": event.website,
         "visibility": event.visibility,
     }
 

@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import date
 from typing import Any
 
@@ -30,7 +30,7 @@ from tournament.entries.closed_entries import refuse_while_closed
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import AccountEventKind, Draw, Event, Membership, Role, Round, Tournament, Visibility
-from tournament.refusals.events import DATE_FAR_AWAY, NO_SUCH_PLACES, RULES_FIXED
+from tournament.refusals.events import DATE_FAR_AWAY, LAST_DAY_IMPOSSIBLE, NO_SUCH_PLACES, RULES_FIXED
 from tournament.refusals.limits import TOO_MANY_EVENTS
 from tournament.runtime.errors import Refused
 
@@ -39,6 +39,8 @@ FIELDS = (
     "format", "side_lengths", "games", "minutes", "prizes",
 )  # fmt: skip
 MOST_YEARS_AGO, MOST_YEARS_AHEAD = 100, 5
+MOST_DAYS = 366
+"""From the first day of an event to its last."""
 LONGEST_DELAY = 24 * 60
 """Minutes."""
 PUBLIC_FIELDS = ("score_delay", "prizes", "doubles")
@@ -77,6 +79,13 @@ class EventPlan:
     time_zone: str = "UTC"
     is_indexed: bool = False
     shows_initials: bool = False
+    ends_on: date | None = None
+    description: str = ""
+    contact: str = ""
+    website: str = ""
+
+
+EVENT_FIELDS = tuple(field.name for field in fields(EventPlan))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +122,11 @@ def create_event(
 ) -> Event:
     """Creates an event owned by the acting user, private until it is published.
 
-    Raises Refused beyond the daily limit and for an implausible date.
+    Raises Refused beyond the daily limit and for implausible days.
     """
     owner = require_user(actor)
     _check_first_day(plan.starts_on)
+    _check_last_day(plan)
     lifecycle.check_limit(owner, AccountEventKind.EVENT_CREATED, settings.EVENTS_A_DAY, TOO_MANY_EVENTS)
     event = Event.objects.create(
         **asdict(plan),
@@ -142,8 +152,10 @@ def create_event_for_list(name: str, tournament_name: str, actor: Actor) -> Tour
 
 @transaction.atomic
 def change_event(event: Event, plan: EventPlan, actor: Actor) -> None:
+    """Raises Refused for implausible days."""
     if plan.starts_on != event.starts_on:
         _check_first_day(plan.starts_on)
+    _check_last_day(plan)
     before = _event_values(event)
     changes_names = plan.shows_initials != event.shows_initials
     for name, value in asdict(plan).items():
@@ -206,9 +218,14 @@ def _check_first_day(day: date) -> None:
         raise Refused(DATE_FAR_AWAY, first=today.year - MOST_YEARS_AGO, last=today.year + MOST_YEARS_AHEAD)
 
 
+def _check_last_day(plan: EventPlan) -> None:
+    if plan.ends_on is not None and not 0 <= (plan.ends_on - plan.starts_on).days <= MOST_DAYS:
+        raise Refused(LAST_DAY_IMPOSSIBLE, most=MOST_DAYS)
+
+
 def _event_values(event: Event) -> dict[str, Any]:
-    names = ("name", "venue", "starts_on", "time_zone", "is_indexed", "shows_initials")
-    return {name: str(getattr(event, name)) for name in names}
+    values = {name: getattr(event, name) for name in EVENT_FIELDS}
+    return {name: "" if value is None else str(value) for name, value in values.items()}
 
 
 def _reset_clocks(tournament: Tournament) -> None:

@@ -11,6 +11,7 @@ from tournament.draw.prizes import Share, parse_prizes
 from tournament.models import Tournament
 from tournament.queries.brackets.bracket import bracket_views, confirmations
 from tournament.queries.brackets.bracket_view import PairingView
+from tournament.queries.brackets.labels import round_title_in
 from tournament.queries.standings.prizes import format_labels
 from tournament.queries.standings.standings import list_rankings
 
@@ -92,6 +93,7 @@ def results_table(tournament: Tournament) -> Table:
         Column("posted_at", _("Posted at")),
         Column("games", _("Games")),
         Column("minutes", _("Minutes")),
+        Column("round_name", _("Round name")),
     )
     return Table(_("Results"), columns, tuple(_result_rows(tournament)))
 
@@ -109,6 +111,7 @@ def _result_rows(tournament: Tournament) -> Iterator[Sequence[Cell]]:
                         *confirmation,
                         pairing.games,
                         pairing.minutes,
+                        round_title_in(round_view.name, bracket.key),
                     )
 
 

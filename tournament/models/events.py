@@ -5,7 +5,7 @@ from typing import ClassVar, Self, TypeVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import MOST_GAMES
@@ -33,6 +33,7 @@ class Event(models.Model):
     """`is_listed`: False if an administrator hid the event from public lists. `closed_at`: it is in the archive, and
     its links no longer work. `deleted_at`: it is in the bin.
 
+    `ends_on`: the last day, None for an event of one day. `website` is an http or https URL.
     `key_number` is part of the secret key of visibility BY_LINK: a new number makes a new key.
     `is_sample`: the sample event of its owner.
     `is_indexed`: search engines may list its pages. `shows_initials`: public pages shorten surnames.
@@ -43,6 +44,10 @@ class Event(models.Model):
     slug = models.SlugField(max_length=60, unique=True)
     venue = models.CharField(max_length=120, blank=True, default="")
     starts_on = models.DateField()
+    ends_on = models.DateField(null=True, blank=True)
+    description = models.CharField(max_length=2000, blank=True, default="", db_default="")
+    contact = models.CharField(max_length=200, blank=True, default="", db_default="")
+    website = models.CharField(max_length=200, blank=True, default="", db_default="")
     time_zone = models.CharField(max_length=60, default="UTC")
     created_at = models.DateTimeField()
     is_listed = models.BooleanField(default=True, db_default=True)
@@ -64,6 +69,16 @@ class Event(models.Model):
         constraints = [
             models.CheckConstraint(
                 condition=Q(visibility__in=Visibility.values), name="event_visibility_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(ends_on__isnull=True) | Q(ends_on__gte=F("starts_on")),
+                name="event_ends_after_it_starts",
+            ),
+            models.CheckConstraint(
+                condition=Q(website="")
+                | Q(website__startswith="http://")
+                | Q(website__startswith="https://"),
+                name="event_website_is_http",
             ),
         ]
 

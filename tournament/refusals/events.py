@@ -7,6 +7,10 @@ from matches.refusals import Refusal
 DATE_FAR_AWAY = Refusal(
     "date-far-away", _("The first day must be between {first} and {last}. Check the year.")
 )
+LAST_DAY_IMPOSSIBLE = Refusal(
+    "last-day-impossible",
+    _("The last day must be the first day or up to {most} days later. Check both days."),
+)
 NO_SUCH_PLACES = Refusal(
     "no-such-places",
     _(

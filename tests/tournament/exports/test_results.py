@@ -33,6 +33,7 @@ def test_a_played_match_is_listed_with_number_score_and_confirmation(actor):
     assert {line["left_points"], line["right_points"]} == {5, 4}
     assert line["winner"] == made.entries.get(seed=4).player.name
     assert (line["kind"], line["confirmed_by"], line["bracket"]) == ("played", "desk", "main")
+    assert line["round_name"] == "Quarterfinals"
 
 
 def test_unplayed_matches_are_marked_and_byes_are_left_out(actor):

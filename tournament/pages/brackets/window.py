@@ -5,8 +5,8 @@ Pure: runs no queries.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from statistics import mean
 
+from tournament.pages.brackets.tree_layout import Column, list_columns, tree_columns
 from tournament.queries.brackets.bracket_view import BracketView, PairingView, RoundView
 from tournament.runtime.name_search import has_words, split_words
 from tournament.web.lists import LONGEST_NAME
@@ -53,75 +53,12 @@ class Window:
         return len(self.rounds) == len(self.tabs)
 
     @property
-    def columns(self) -> list[tuple[RoundView, bool, str]]:
-        """Each round with a flag and an SVG path.
-
-        The flag is True if each pair of neighbours meets in the next round, so that CSS can join them. Otherwise the
-        path draws the lines to the next round.
-        """
-        rounds = _untangled(self.rounds) if self.is_tree else self.rounds
-        pairs = zip(rounds, (*rounds[1:], None), strict=False)  # a name search without a match has no rounds
-        return [_column(row, after.pairings if after else ()) for row, after in pairs]
+    def columns(self) -> list[Column]:
+        return tree_columns(self.rounds) if self.is_tree else list_columns(self.rounds)
 
     @property
     def widest(self) -> int:
         return max((len(row.pairings) for row in self.rounds), default=0)
-
-
-def _untangled(rounds: Sequence[RoundView]) -> tuple[RoundView, ...]:
-    """Moves each pairing beside those that lead to it, so that few lines cross. A regular tree stays as it is."""
-    untangled = list(rounds[:1])
-    for row in rounds[1:]:
-        before = untangled[-1].pairings
-        sources: dict[int, list[int]] = {}
-        for place, pairing in enumerate(before):
-            if pairing.onward is not None:
-                sources.setdefault(pairing.onward, []).append(_middle(place, len(before)))
-        heights = {
-            pairing.id: mean(sources.get(pairing.id) or [_middle(place, len(row.pairings))])
-            for place, pairing in enumerate(row.pairings)
-        }
-        ordered = sorted(row.pairings, key=lambda pairing: heights[pairing.id])
-        untangled.append(replace(row, pairings=tuple(ordered)))
-    return tuple(untangled)
-
-
-def _column(row: RoundView, after: Sequence[PairingView]) -> tuple[RoundView, bool, str]:
-    places = {pairing.id: place for place, pairing in enumerate(after)}
-    ways = [
-        (place, places[pairing.onward])
-        for place, pairing in enumerate(row.pairings)
-        if pairing.onward in places
-    ]
-    if len(row.pairings) == 2 * len(after) and all(then == place // 2 for place, then in ways):
-        return row, True, ""
-    heights = [(_middle(place, len(row.pairings)), _middle(then, len(after))) for place, then in ways]
-    return row, False, _path(heights)
-
-
-def _middle(place: int, size: int) -> int:
-    """The vertical middle of a pairing in a round of this size, of 1000 in all."""
-    return round((place + 0.5) * 1000 / size)
-
-
-def _path(heights: Sequence[tuple[int, int]]) -> str:
-    """An SVG path of lines, 60 wide, from heights on the left to heights on the right.
-
-    Lines to different pairings that would overlap turn in separate lanes.
-    """
-    spans: dict[int, tuple[int, int]] = {}
-    for here, there in heights:
-        low, high = spans.get(there, (there, there))
-        spans[there] = min(low, here), max(high, here)
-    lanes: list[int] = []
-    lane_of = {}
-    for there, (low, high) in sorted(spans.items(), key=lambda span: span[1]):
-        lane = next((number for number, end in enumerate(lanes) if end < low), len(lanes))
-        lanes[lane : lane + 1] = [high]
-        lane_of[there] = lane
-    return "".join(
-        f"M0 {here}H{60 * (lane_of[there] + 1) // (len(lanes) + 1)}V{there}H60" for here, there in heights
-    )
 
 
 def sheet_window(bracket: BracketView) -> Window:

@@ -3,9 +3,10 @@
 from typing import Any, cast
 
 from django import forms
+from django.core.validators import URLValidator
 from django.utils.translation import gettext_lazy as _
 
-from tournament.events.setup import EventPlan
+from tournament.events.setup import EVENT_FIELDS, EventPlan
 from tournament.models import Event, Role, Visibility
 from tournament.pages.events.time_zones import grouped_zones
 
@@ -31,6 +32,13 @@ class EventForm(forms.Form):
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         error_messages=dict.fromkeys(("required", "invalid"), _("Give the day as 2026-11-21.")),
     )
+    ends_on = forms.DateField(
+        label=_("Last day"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        error_messages={"invalid": _("Give the day as 2026-11-21.")},
+        help_text=_("Leave it empty for an event of one day."),
+    )
     venue = forms.CharField(label=_("Venue"), max_length=120, required=False)
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
@@ -38,7 +46,27 @@ class EventForm(forms.Form):
         widget=forms.Select(attrs={"translate": "no"}),
         help_text=_("All times are shown in this time zone."),
     )
-
+    description = forms.CharField(
+        label=_("Description"),
+        max_length=2000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        help_text=_("For visitors, on the page of the event: schedule, fees, hotel, house rules."),
+    )
+    contact = forms.CharField(
+        label=_("Contact"),
+        max_length=200,
+        required=False,
+        help_text=_("For example an e-mail address or a phone number. Everybody can read it."),
+    )
+    website = forms.URLField(
+        label=_("Website"),
+        max_length=200,
+        required=False,
+        assume_scheme="https",
+        validators=[URLValidator(schemes=["http", "https"])],
+        error_messages={"invalid": _("Give the address as https://example.org/.")},
+    )
     is_indexed = forms.BooleanField(
         label=_("Let search engines list this event"),
         required=False,
@@ -71,12 +99,10 @@ class CopyForm(forms.Form):
 
     def plan(self, event: Event) -> EventPlan:
         """Returns the plan of the copy, with the other settings of this event."""
-        return EventPlan(
-            **self.cleaned_data,
-            time_zone=event.time_zone,
-            is_indexed=event.is_indexed,
-            shows_initials=event.shows_initials,
-        )
+        stored = {name: getattr(event, name) for name in EVENT_FIELDS}
+        if event.ends_on is not None:
+            stored["ends_on"] = self.cleaned_data["starts_on"] + (event.ends_on - event.starts_on)
+        return EventPlan(**{**stored, **self.cleaned_data})
 
 
 class VisibilityForm(forms.Form):

@@ -44,8 +44,8 @@ def event_new(request: HttpRequest) -> HttpResponse:
 @page("GET", "POST")
 def event_edit(request: HttpRequest, event: str) -> HttpResponse:
     context = event_context(request, event, Capability.DIRECT)
-    names = ("name", "starts_on", "venue", "time_zone", "is_indexed", "shows_initials")
-    form = EventForm(request.POST or None, initial={name: getattr(context.event, name) for name in names})
+    stored = {name: getattr(context.event, name) for name in setup.EVENT_FIELDS}
+    form = EventForm(request.POST or None, initial=stored)
     if request.method == "POST" and submit(
         form, lambda: setup.change_event(context.event, form.plan(), context.actor)
     ):

@@ -1,7 +1,6 @@
 """Which part of a bracket a page shows."""
 
 import uuid
-from dataclasses import replace
 
 from tournament.draw.recipes import round_name
 from tournament.pages.brackets.window import ViewOptions, window_on
@@ -107,27 +106,6 @@ def test_the_search_for_names_ignores_variants_of_letters():
     ):
         assert has_words(name, split_words(typed)), name
     assert not has_words("Søren", split_words("sara"))
-
-
-def test_a_match_stands_beside_those_that_lead_to_it():
-    """Two winners who wait for losers from above play on, in crossed lines of the draw; then they meet."""
-    first, second, last = (
-        tuple(pairing(number, line, "ready", "Ana") for line in lines)
-        for number, lines in ((1, (1, 2)), (2, (1, 2)), (3, (1,)))
-    )
-    crossed = tuple(
-        replace(upper, onward=lower.id) for upper, lower in zip(first, reversed(second), strict=True)
-    )
-    joined = tuple(replace(upper, onward=last[0].id) for upper in second)
-    rounds = tuple(
-        RoundView(number, number, "semifinals", 7, pairings)
-        for number, pairings in enumerate((crossed, joined, last), start=1)
-    )
-    view = BracketView(uuid.uuid4(), "lower", "tree", 1, "1-1", is_released=True, rounds=rounds)
-    columns = window_on(view, ViewOptions()).columns
-    assert [match.line for match in columns[1][0].pairings] == [2, 1]
-    assert [is_joined for _, is_joined, _ in columns] == [False, True, False]
-    assert [lines_on for *_, lines_on in columns] == ["M0 250H30V250H60M0 750H30V750H60", "", ""]
 
 
 def test_a_regular_tree_keeps_the_order_of_its_lines():

@@ -63,6 +63,37 @@ def test_time_zones_are_grouped_by_continent_without_deprecated_names():
     )
 
 
+def test_visitors_read_description_contact_website_and_last_day(browser, stranger, club_night):
+    slug = club_night.event.slug
+    browser.open("event-edit", slug).press(
+        "Save",
+        starts_on="2026-11-28",
+        ends_on="2026-11-30",
+        description="Fees: 20 €\n<b>House rules</b>",
+        contact="desk@example.org",
+        website="example.org/open",
+    )
+    stranger.open("event", slug)
+    assert stranger.says("28–30 November 2026")
+    assert "&lt;b&gt;House rules&lt;/b&gt;" in stranger.text
+    assert 'href="mailto:desk@example.org"' in stranger.text
+    assert 'href="https://example.org/open"' in stranger.text
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("website", "javascript:alert(1)", "Give the address as https://example.org/."),
+        ("website", "ftp://example.org/", "Give the address as https://example.org/."),
+        ("ends_on", "2020-01-01", "Check both days."),
+    ],
+)
+def test_an_impossible_website_or_last_day_is_refused(browser, club_night, field, value, sentence):
+    browser.open("event-edit", club_night.event.slug).press("Save", **{field: value})
+    assert browser.says(sentence)
+    assert getattr(Event.objects.get(), field) in ("", None)
+
+
 def test_a_time_zone_that_the_form_does_not_offer_stays_when_something_else_changes(browser, club_night):
     Event.objects.update(time_zone="Etc/GMT-3")
     browser.open("event-edit", club_night.event.slug).press("Save", name="Saturday night")
