@@ -205,11 +205,16 @@ def change_rounds(
     lengths: Mapping[int, PlayedTo],
     round_clocks: Mapping[int, RoundClock | None],
     actor: Actor,
+    *,
+    in_all_groups: bool = False,
 ) -> None:
-    """Sets lengths and clocks of several rounds, all or none. Raises Refused once a match of one of them has begun."""
+    """Sets lengths and clocks of several rounds, all or none. Raises Refused once a match of one of them has begun.
+
+    `in_all_groups`: a length is that of this round in every group.
+    """
     with advancing.lock_tournament(tournament_id):
         for round_id, to in lengths.items():
-            change_round_length(round_id, tournament_id, to, actor)
+            change_round_length(round_id, tournament_id, to, actor, in_all_groups=in_all_groups)
         for round_id, clock in round_clocks.items():
             change_round_clock(round_id, tournament_id, clock, actor)
 

@@ -1,10 +1,10 @@
 """Template variables and forms of the draw page: the preview of a draw, or the current draw."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
 from tournament.draw.formats import Format
@@ -34,7 +34,7 @@ def render_page(request: HttpRequest, context: TournamentContext, **bound: BaseF
     """Renders the page. A form in `bound` has errors and replaces the empty form of that name."""
     draws = list_draws(context.tournament)
     current = _current_draw(draws)
-    state = _made_variables(context, bound) if current else _preview_variables(context)
+    state = _made_variables(request, context) if current else _preview_variables(context)
     invalid_form = next(iter(bound.values()), None)
     variables: dict[str, Any] = {
         "current": current,
@@ -75,6 +75,12 @@ def dice_form(request: HttpRequest, context: TournamentContext, draws: Sequence[
         is_redraw=bool(draws),
         auto_id="dice_%s",
     )
+
+
+def length_forms(request: HttpRequest, context: TournamentContext) -> dict[int, LengthForm]:
+    """Returns the forms of the page for the lengths of rounds, by round."""
+    lines = _length_lines(request, bracket_views(context.tournament))
+    return {line["id"]: line["form"] for line in lines}
 
 
 def _current_draw(draws: Sequence[Draw]) -> Draw | None:
@@ -129,18 +135,19 @@ def _round_label(preview: DrawPreview, row: RoundPreview) -> str:
     return round_title_in(row.name, row.bracket)
 
 
-def _made_variables(context: TournamentContext, bound: Mapping[str, BaseForm]) -> dict[str, Any]:
+def _made_variables(request: HttpRequest, context: TournamentContext) -> dict[str, Any]:
     brackets = bracket_views(context.tournament)
     paired = paired_round(context.tournament)
+    lines = _length_lines(request, brackets)
     return {
-        "rounds": _length_lines(brackets, bound.get("length_form")),
+        "rounds": lines,
+        "can_change_lengths": context.permissions.direct and not all(line["has_begun"] for line in lines),
         "has_more_brackets": len(brackets) > 1,
         "first_rounds": [] if paired else _first_rounds(brackets),
         "has_begun": any(_has_begun(row) for bracket in brackets for row in bracket.rounds),
         "paired": paired,
         "has_preview": paired is not None and find_preview(context.tournament) is not None,
         "refusal": refusal_sentence(paired.refused) if paired and paired.refused else "",
-        "invalid_length_form": bound.get("length_form"),
     }
 
 
@@ -155,8 +162,8 @@ def _first_rounds(brackets: Sequence[BracketView]) -> list[dict[str, Any]]:
     ]
 
 
-def _length_lines(brackets: Sequence[BracketView], invalid_form: BaseForm | None) -> list[dict[str, Any]]:
-    """A line for each round of the main bracket, with a form unless a match has begun.
+def _length_lines(request: HttpRequest, brackets: Sequence[BracketView]) -> list[dict[str, Any]]:
+    """A line with a form for each round of the main bracket.
 
     In a format with groups a line represents this round of every group.
     """
@@ -164,12 +171,11 @@ def _length_lines(brackets: Sequence[BracketView], invalid_form: BaseForm | None
         return []
     groups = [bracket for bracket in brackets if bracket.key.startswith(GROUP)] or [brackets[0]]
     longest = max(groups, key=lambda group: len(group.rounds))
-    return [_length_line(row, groups, invalid_form) for row in longest.rounds]
+    sent = request.POST if request.POST.get("do") == "lengths" else None
+    return [_length_line(row, groups, sent) for row in longest.rounds]
 
 
-def _length_line(
-    row: RoundView, groups: Sequence[BracketView], invalid_form: BaseForm | None
-) -> dict[str, Any]:
+def _length_line(row: RoundView, groups: Sequence[BracketView], sent: QueryDict | None) -> dict[str, Any]:
     same = [other for group in groups for other in group.rounds if other.number == row.number]
     title = round_title(row.name)
     return {
@@ -177,15 +183,9 @@ def _length_line(
         "id": row.id,
         "lengths": " / ".join(dict.fromkeys(short_length(other) for other in same)),
         "pairings": sum(len(other.pairings) for other in same),
-        "form": None if any(_has_begun(other) for other in same) else _length_form(row, invalid_form),
+        "has_begun": any(_has_begun(other) for other in same),
+        "form": LengthForm(sent, prefix=f"round-{row.id}", initial={"round": row.id, **length_initial(row)}),
     }
-
-
-def _length_form(row: RoundView, invalid_form: BaseForm | None) -> BaseForm:
-    prefix = f"round-{row.id}"
-    if invalid_form is not None and invalid_form.prefix == prefix:
-        return invalid_form
-    return LengthForm(prefix=prefix, initial={"round": row.id, **length_initial(row)})
 
 
 def _has_begun(row: RoundView) -> bool:

@@ -11,11 +11,10 @@ from django.utils.translation import ngettext
 from tournament.access import permissions
 from tournament.access.permissions import Capability
 from tournament.drawing import draw_secret, draws, rounds, seeding
-from tournament.pages.director.actions import page, redirect_back, run, submit
+from tournament.pages.director.actions import attempt, page, redirect_back, run, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.draws.forms import ReasonForm, SeedingForm
-from tournament.pages.draws.page import closing_form, dice_form, draw_form, render_page
-from tournament.pages.tournaments.length_forms import LengthForm
+from tournament.pages.draws.page import closing_form, dice_form, draw_form, length_forms, render_page
 from tournament.queries.draws.preview import list_draws
 
 
@@ -55,18 +54,28 @@ def _undo(request: HttpRequest, context: TournamentContext) -> HttpResponse:
     return redirect("draw", *context.slugs)
 
 
-def _change_length(request: HttpRequest, context: TournamentContext) -> HttpResponse:
-    form = LengthForm(request.POST, prefix=f"round-{request.POST.get('which', '')}")
-    done = submit(
-        form,
-        lambda: rounds.change_round_length(
-            form.cleaned_data["round"], context.tournament.pk, form.to(), context.actor, in_all_groups=True
-        ),
+def _change_lengths(request: HttpRequest, context: TournamentContext) -> HttpResponse:
+    """Saves the lengths of all rounds, all or none."""
+    changed = {pk: form for pk, form in length_forms(request, context).items() if form.is_changed}
+    if not all(form.is_valid() for form in changed.values()):
+        messages.error(request, _("Not saved. Fix the marked rounds."))
+        return _render_unsaved(request, context)
+    lengths = {pk: form.to() for pk, form in changed.items()}
+    done = attempt(
+        request,
+        lambda: rounds.change_rounds(context.tournament.pk, lengths, {}, context.actor, in_all_groups=True),
     )
     if done is None:
-        return render_page(request, context, length_form=form)
-    messages.success(request, _("The round is changed."))
+        return _render_unsaved(request, context)
+    sentence = ngettext("{count} round changed.", "{count} rounds changed.", len(lengths))
+    messages.success(request, sentence.format(count=len(lengths)) if lengths else _("Nothing to change."))
     return redirect("draw", *context.slugs)
+
+
+def _render_unsaved(request: HttpRequest, context: TournamentContext) -> HttpResponse:
+    response = render_page(request, context)
+    response.status_code = 422
+    return response
 
 
 def _seed(request: HttpRequest, context: TournamentContext) -> HttpResponse:
@@ -147,7 +156,7 @@ ACTIONS: Mapping[str, Callable[[HttpRequest, TournamentContext], HttpResponse]] 
     "draw": _make,
     "release": _release,
     "undo": _undo,
-    "length": _change_length,
+    "lengths": _change_lengths,
     "seed": _seed,
     "commit": _commit,
     "close": _close_entries,

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.brackets.clocks import MOST_MOVE_SECONDS, MOST_POINT_SECONDS, RoundClock
 from tournament.models import RoundRelease
+from tournament.pages.tournaments.length_forms import RoundForm
 
 
 def seconds_field(label: Any, max_seconds: int) -> forms.IntegerField:
@@ -22,10 +23,9 @@ def seconds_field(label: Any, max_seconds: int) -> forms.IntegerField:
     )
 
 
-class ClockForm(forms.Form):
+class ClockForm(RoundForm):
     """Both fields empty: the ruleset's clock. Both 0: no clock."""
 
-    round = forms.IntegerField(widget=forms.HiddenInput)
     point_seconds = seconds_field(_("Seconds a point"), MOST_POINT_SECONDS)
     move_seconds = seconds_field(_("Seconds a move"), MOST_MOVE_SECONDS)
 

@@ -32,12 +32,7 @@ class RoundForms:
     @property
     def is_wrong(self) -> bool:
         """True if a changed form has errors."""
-        return any(is_changed(form) and not form.is_valid() for form in (self.length, self.clock))
-
-
-def is_changed(form: LengthForm | ClockForm) -> bool:
-    """True if the page had this form and the director changed it."""
-    return form.is_bound and form.add_prefix("round") in form.data and form.has_changed()
+        return any(form.is_changed and not form.is_valid() for form in (self.length, self.clock))
 
 
 @page("GET", "POST")
@@ -55,8 +50,8 @@ def _save(request: HttpRequest, context: TournamentContext) -> HttpResponse:
     if any(line.is_wrong for line in lines):
         messages.error(request, _("Not saved. Fix the marked rounds."))
         return _render(request, context, lines, status=422)
-    lengths = {line.round.id: line.length.to() for line in lines if is_changed(line.length)}
-    clocks = {line.round.id: line.clock.clock() for line in lines if is_changed(line.clock)}
+    lengths = {line.round.id: line.length.to() for line in lines if line.length.is_changed}
+    clocks = {line.round.id: line.clock.clock() for line in lines if line.clock.is_changed}
     done = attempt(request, lambda: change_rounds(context.tournament.pk, lengths, clocks, context.actor))
     if done is None:
         return _render(request, context, lines, status=422)

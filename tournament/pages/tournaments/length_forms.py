@@ -82,10 +82,20 @@ def usual_standings(kind: Kind, stake: StakePlay | None) -> StandingRules:
     return SWISS_ORDER if kind in (Kind.SWISS, Kind.MONRAD) else ROUND_ROBIN_ORDER
 
 
-class LengthForm(forms.Form):
-    """The length of one round: a number and its unit. The default unit is points."""
+class RoundForm(forms.Form):
+    """A form of one round on a page that saves all rounds at once."""
 
     round = forms.IntegerField(widget=forms.HiddenInput)
+
+    @property
+    def is_changed(self) -> bool:
+        """True if the page had this form and the director changed it."""
+        return self.is_bound and self.add_prefix("round") in self.data and self.has_changed()
+
+
+class LengthForm(RoundForm):
+    """The length of one round: a number and its unit. The default unit is points."""
+
     length = forms.IntegerField(
         label=_("Number"),
         widget=forms.NumberInput(attrs={"inputmode": "numeric", "min": 1, "max": MOST_MINUTES}),

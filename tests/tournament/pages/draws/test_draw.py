@@ -109,30 +109,29 @@ def test_a_draw_is_taken_back_and_stays_on_record(browser, owner):
 def test_a_rounds_length_is_changed(browser, owner):
     made = stories.released(owner, 4, lengths=(5, 3))
     final = Round.objects.get(number=2)
-    page(browser, made).press("Change Final", **{f"round-{final.pk}-length": 9})
+    page(browser, made).press("Save lengths", **{f"round-{final.pk}-length": 9})
     assert lengths(made) == [3, 9]
 
 
 def test_an_impossible_length_is_refused_and_stays_in_the_form(browser, owner):
     made = stories.released(owner, 4, lengths=(5, 3))
     final = Round.objects.get(number=2)
-    page(browser, made).press("Change Final", **{f"round-{final.pk}-length": 100})
+    page(browser, made).press("Save lengths", **{f"round-{final.pk}-length": 100})
     assert browser.says("Give a number from 1 to 99.")
-    assert browser.fields("Change Final")[f"round-{final.pk}-length"] == "100"
+    assert browser.fields("Save lengths")[f"round-{final.pk}-length"] == "100"
     assert lengths(made) == [3, 5]
 
 
 def test_after_the_first_game_the_draw_and_the_length_of_the_round_are_fixed(browser, owner):
     made = stories.released(owner, 4, lengths=(5, 3))
     first = Round.objects.get(number=1)
-    stale = page(browser, made).fields("Change Semifinals")
+    stale = page(browser, made).fields("Save lengths")
     stories.play(stories.playable(made)[0], owner)
     page(browser, made)
     assert browser.says("Play has begun, so the draw cannot change any more.")
     assert not browser.has_button("Draw again")
-    assert not browser.has_button("Change Semifinals")
-    assert browser.has_button("Change Final")
-    sent = {**stale, f"round-{first.pk}-length": 9, "do": "length"}
+    assert f"round-{first.pk}-length" not in browser.fields("Save lengths")
+    sent = {**stale, f"round-{first.pk}-length": 9, "do": "lengths"}
     assert "has begun" in browser.client.post(browser.path, sent).content.decode()
     assert lengths(made) == [3, 5]
 
@@ -141,5 +140,5 @@ def test_the_desk_sees_a_hidden_draw_but_cannot_change_it(hall, at_desk):
     page(at_desk, hall.tournament)
     assert at_desk.status == 200
     assert not at_desk.has_button("Draw again")
-    for action in ("release", "undo", "draw", "length"):
+    for action in ("release", "undo", "draw", "lengths"):
         assert at_desk.client.post(at_desk.path, {"do": action}).status_code == 403

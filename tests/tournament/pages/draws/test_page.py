@@ -62,12 +62,13 @@ def test_a_length_changed_on_the_draw_page_is_that_of_all_groups(browser, owner)
     made = stories.drawn(owner, 11, lengths=(5,), format=Format(kind=Kind.GROUPS, groups=4, qualifiers=1))
     page(browser, made)
     assert browser.says("Groups · Round 1")
-    first = Round.objects.get(bracket__tournament=made, bracket__key="group 1", number=1)
-    browser.press("Change Groups · Round 1", **{f"round-{first.pk}-length": 3})
-    assert browser.says("The round is changed.")
+    first, second, *_ = Round.objects.filter(bracket__tournament=made, bracket__key="group 1")
+    browser.press("Save lengths", **{f"round-{first.pk}-length": 3, f"round-{second.pk}-length": 7})
+    assert browser.says("2 rounds changed.")
     rows = Round.objects.filter(bracket__tournament=made, bracket__key__startswith="group ")
     assert set(rows.filter(number=1).values_list("length", flat=True)) == {3}
-    assert set(rows.exclude(number=1).values_list("length", flat=True)) == {5}
+    assert set(rows.filter(number=2).values_list("length", flat=True)) == {7}
+    assert set(rows.exclude(number__in=(1, 2)).values_list("length", flat=True)) == {5}
 
 
 def test_a_length_of_groups_stays_once_a_match_in_one_of_them_has_begun(browser, owner):
@@ -77,8 +78,7 @@ def test_a_length_of_groups_stays_once_a_match_in_one_of_them_has_begun(browser,
     browser.client.post(
         page(browser, made).path,
         {
-            "do": "length",
-            "which": other.pk,
+            "do": "lengths",
             f"round-{other.pk}-round": other.pk,
             f"round-{other.pk}-length": 3,
         },

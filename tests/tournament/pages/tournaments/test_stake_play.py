@@ -108,7 +108,7 @@ def test_a_round_is_played_to_points_games_or_minutes(browser, owner, page):
         ("minutes", 90, (None, None, 90)),
         ("length", 9, (9, None, None)),
     ):
-        button = "Save all rounds" if page == "rounds" else "Change Semifinals"
+        button = "Save all rounds" if page == "rounds" else "Save lengths"
         browser.press(button, **{f"{name}-length": amount, f"{name}-unit": unit})
         row.refresh_from_db()
         assert (row.length, row.games, row.minutes) == stored
