@@ -1,6 +1,5 @@
 /* Check-in without a reload: a tap on .toggle in #attendance replaces its line and the counts with the server's answer.
-   Selects all listed lines with #select-all and shows the number of selected ones. Without JavaScript, or if the server
-   refuses, the form is sent and the page returns to the line. */
+   Without JavaScript, or if the server refuses, the form is sent and the page returns to the line. */
 "use strict";
 
 (() => {
@@ -43,26 +42,4 @@
     event.preventDefault();
     press(event.submitter);
   });
-
-  const selectAll = document.getElementById("select-all");
-  const answer = document.getElementById("selected");
-  const boxes = () => [...form.querySelectorAll("input[name=entry]")];
-  const showSelected = () => {
-    const count = boxes().filter((box) => box.checked).length;
-    answer.hidden = false;
-    answer.textContent = count || answer.dataset.none;
-  };
-  form.addEventListener("change", (event) => {
-    if (event.target === selectAll) {
-      for (const box of boxes()) box.checked = selectAll.checked && !box.closest(".is-missed");
-    } else if (event.target.name === "entry") {
-      selectAll.checked = false;
-    }
-    showSelected();
-  });
-  form.addEventListener("submit", () => {
-    /* A search that the script made is unknown to the server: send the visible lines instead of “all”. */
-    if (form.querySelector(".is-missed")) selectAll.checked = false;
-  });
-  showSelected();
 })();

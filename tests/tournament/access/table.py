@@ -346,7 +346,7 @@ DIRECTOR_ROWS = [
     *[access_row for action in ("link", "reissue")
       for access_row in press("entry-action", DESKS, doing(action, with_entry), done=200)],
     *press("entry-action", DIRECTORS, lambda world: [*novice(world), world.newcomer.pk, "remove"]),
-    *page("slips", DESKS, tournament, done=200),
+    *page("slips", DESKS, tournament, body=says(all="on"), done=200),
     *rows("score-cards", "GET", DESKS, tournament),
     *rows("draw", "GET", DESKS, tournament),
     *press("draw", DIRECTORS, novice, body=says(do="draw", method="random")),

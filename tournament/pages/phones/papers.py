@@ -1,35 +1,38 @@
 """Papers that the desk prints: slips with personal codes, score cards and the wall poster."""
 
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from django.http import HttpRequest, HttpResponse
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournament.access.permissions import Capability
 from tournament.accounts import links
 from tournament.brackets.advancing import current_draw
 from tournament.models import Entry, Tournament
 from tournament.pages.director.actions import page
-from tournament.pages.director.context import event_context, tournament_context
+from tournament.pages.director.context import TournamentContext, event_context, tournament_context
 from tournament.pages.phones.address import for_phones, origin_for_phones
 from tournament.queries.brackets.bracket import bracket_views
 from tournament.queries.brackets.bracket_view import PairingView, RoundView
 from tournament.queries.brackets.labels import round_title_in
-from tournament.queries.entries.entry_list import entries_for_slips
+from tournament.queries.entries.entry_list import EntryLine, entry_list
 from tournament.web.one_at_a_time import Work, one_at_a_time
 from tournament.web.qr_codes import qr_picture
 
 LINES_ON_A_CARD = range(1, 16)
 SLIPS_A_PAGE = 128
 """128 slips are 16 sheets. A QR code takes 20 ms, and one request makes all codes of a page."""
-
-
-class Batch(NamedTuple):
-    """The slips of one page, counted from 1. `value` is the value of its button."""
-
-    value: str
-    first: int
-    last: int
+SLIP_FILTERS: Mapping[str, Promise] = {
+    "active": gettext_lazy("All players"),
+    "not-printed": gettext_lazy("Not printed"),
+    "no-phone": gettext_lazy("Without a phone"),
+}
 
 
 class PrintedRound(NamedTuple):
@@ -57,55 +60,70 @@ class PrintedRound(NamedTuple):
 
 @page("GET", "POST")
 def slips(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
-    """GET lists the papers. POST makes a new link for each slip and shows the links once."""
+    """GET lists the papers. POST makes a new link for each chosen entry and shows the links once."""
     context = tournament_context(request, event, tournament, Capability.DESK)
-    entries = {
-        "all": entries_for_slips(context.tournament, only_without=False),
-        "without": entries_for_slips(context.tournament, only_without=True),
-    }
+    lines = entry_list(context.tournament, filter_name="active")
     if request.method != "POST":
-        return context.render(
-            request,
-            "papers.html",
-            "papers",
-            everybody=entries["all"],
-            without=entries["without"],
-            batches=_batches("all", len(entries["all"])),
-            batches_without=_batches("without", len(entries["without"])),
-            rounds=[printed_round for printed_round in _rounds(context.tournament) if printed_round.playable],
-        )
-    chosen_entries = _chosen(entries, request.POST.get("whom", ""))
+        return _render_papers(request, context, lines)
+    entries = _chosen_entries(context.tournament, lines, request.POST)
+    if not entries:
+        messages.error(request, _("Nobody is selected. Select players, or “All”."))
+        return redirect("slips", *context.slugs)
+    printed, rest = entries[:SLIPS_A_PAGE], entries[SLIPS_A_PAGE:]
     origin = origin_for_phones(request)
     with one_at_a_time(context.actor, Work.SLIPS):
-        tokens = links.make_links(chosen_entries, context.actor)
+        tokens = links.make_links(printed, context.actor)
         printed_slips = [_slip(f"{origin}/p/{token}/", entry) for entry, token in tokens.items()]
-    return context.render(request, "slips.html", "papers", slips=printed_slips)
+    return context.render(
+        request,
+        "slips.html",
+        "papers",
+        slips=printed_slips,
+        rest=",".join(str(entry.pk) for entry in rest),
+        rest_count=len(rest),
+    )
 
 
-def _batches(selection: str, count: int) -> list[Batch]:
-    return [
-        Batch(f"{selection}-{first}", first, min(first + SLIPS_A_PAGE - 1, count))
-        for first in range(1, count + 1, SLIPS_A_PAGE)
-    ]
+def _render_papers(request: HttpRequest, context: TournamentContext, lines: list[EntryLine]) -> HttpResponse:
+    chosen_filter = _filter_name(request.GET.get("show", ""))
+    listed = {name: entry_list(context.tournament, filter_name=name) for name in SLIP_FILTERS}
+    rounds = [printed_round for printed_round in _rounds(context.tournament) if printed_round.playable]
+    return context.render(
+        request,
+        "papers.html",
+        "papers",
+        everybody=lines,
+        lines=listed[chosen_filter],
+        chosen_filter=chosen_filter,
+        filters=[(name, label, len(listed[name])) for name, label in SLIP_FILTERS.items()],
+        most=SLIPS_A_PAGE,
+        rounds=rounds,
+    )
 
 
-def _chosen(entries: dict[str, list[Entry]], value: str) -> list[Entry]:
-    """Returns the entries of the batch that begins with this number, or the first batch if the value is invalid."""
-    selection, _, first = value.partition("-")
-    start = int(first) - 1 if first.isascii() and first.isdigit() and len(first) < 6 else 0
-    return entries.get(selection, entries["all"])[max(0, start) :][:SLIPS_A_PAGE]
+def _filter_name(typed: str) -> str:
+    return typed if typed in SLIP_FILTERS else next(iter(SLIP_FILTERS))
+
+
+def _chosen_entries(tournament: Tournament, lines: Sequence[EntryLine], sent: QueryDict) -> list[Entry]:
+    """The selected entries by name; with `all` those of the filter, with `rest` those that the last page left over."""
+    if "all" in sent:
+        chosen_filter = _filter_name(sent.get("show", ""))
+        return [line.entry for line in entry_list(tournament, filter_name=chosen_filter)]
+    chosen = {*sent.getlist("entry"), *sent.get("rest", "").split(",")}
+    return [line.entry for line in lines if str(line.entry.pk) in chosen]
 
 
 @page("GET")
 def cards(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
-    """Prints score cards for the ready matches of one round, or of all rounds."""
+    """Prints score cards for the ready matches: of one round, the chosen ones, or all."""
     context = tournament_context(request, event, tournament, Capability.DESK)
-    number = request.GET.get("round", "")
-    rounds = [
-        printed_round for printed_round in _rounds(context.tournament) if number in ("", printed_round.key)
-    ]
+    number, chosen = request.GET.get("round", ""), set(request.GET.getlist("match"))
     printed_cards = [
-        _card(printed_round, pairing) for printed_round in rounds for pairing in printed_round.playable
+        _card(printed_round, pairing)
+        for printed_round in _rounds(context.tournament)
+        for pairing in printed_round.playable
+        if number in ("", printed_round.key) and (not chosen or str(pairing.id) in chosen)
     ]
     return context.render(request, "cards.html", "papers", cards=printed_cards, rows=LINES_ON_A_CARD)
 

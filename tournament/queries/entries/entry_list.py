@@ -16,11 +16,12 @@ from tournament.runtime.text import comparison_key
 
 @dataclass(frozen=True, slots=True)
 class EntryLine:
-    """An entry with the numbers of connected phones and of phones that wait for approval."""
+    """An entry with the numbers of connected phones, of phones that wait for approval, and of approved links."""
 
     entry: Entry
     phones: int
     waiting: int
+    codes: int
 
 
 ORDERS: dict[str, Callable[[EntryLine], Any]] = {
@@ -40,6 +41,8 @@ FILTERS: dict[str, Q] = {
     "not-arrived": Q(checked_in_at__isnull=True, withdrawn_at__isnull=True),
     "unpaid": Q(is_paid=False, withdrawn_at__isnull=True),
     "no-phone": Q(phones=0, withdrawn_at__isnull=True),
+    "active": Q(withdrawn_at__isnull=True),
+    "not-printed": Q(codes=0, withdrawn_at__isnull=True),
     "withdrawn": Q(withdrawn_at__isnull=False),
 }
 
@@ -53,7 +56,7 @@ def entry_list(
     """
     search_words = words_of(words)
     lines = [
-        EntryLine(entry, entry.phones, entry.waiting)
+        _entry_line(entry)
         for entry in _with_link_counts(tournament).filter(FILTERS.get(filter_name, Q()))
         if has_words(_searchable_text(entry), search_words)
     ]
@@ -67,7 +70,7 @@ def entry_list(
 def entry_line(tournament: Tournament, entry_id: UUID) -> EntryLine:
     """Raises Entry.DoesNotExist."""
     entry = _with_link_counts(tournament).get(pk=entry_id)
-    return EntryLine(entry, entry.phones, entry.waiting)
+    return _entry_line(entry)
 
 
 def find_entry_for_desk(tournament: Tournament, entry_id: UUID) -> Entry:
@@ -90,23 +93,27 @@ def list_links(entry: Entry) -> Sequence[PersonalLink]:
     return list(links.order_by("-made_at"))
 
 
-def entries_for_slips(tournament: Tournament, *, only_without: bool) -> list[Entry]:
-    """Returns the entries to print slips for, by name, withdrawn ones excluded."""
-    filter_name = "no-phone" if only_without else "all"
-    return [line.entry for line in entry_list(tournament, "name", filter_name) if not line.entry.is_withdrawn]
-
-
 def _with_link_counts(tournament: Tournament) -> Any:
     """A link of a player opens all entries of the player in this tournament."""
     links = "player__entries__links"
     here = Q(player__entries__tournament=tournament, **{f"{links}__revoked_at__isnull": True})
-    is_open = here & Q(**{f"{links}__approved_at__isnull": False, f"{links}__connected_at__isnull": False})
+    is_approved = here & Q(**{f"{links}__approved_at__isnull": False})
+    is_open = is_approved & Q(**{f"{links}__connected_at__isnull": False})
     is_waiting = here & Q(**{f"{links}__approved_at__isnull": True, f"{links}__isnull": False})
     return (
         Entry.objects.filter(tournament=tournament)
         .select_related("player")
-        .annotate(phones=Count(links, filter=is_open), waiting=Count(links, filter=is_waiting))
+        .annotate(
+            phones=Count(links, filter=is_open),
+            waiting=Count(links, filter=is_waiting),
+            codes=Count(links, filter=is_approved),
+        )
     )
+
+
+def _entry_line(entry: Any) -> EntryLine:
+    """`entry` has the counts of links."""
+    return EntryLine(entry, entry.phones, entry.waiting, entry.codes)
 
 
 def _searchable_text(entry: Entry) -> str:

@@ -17,9 +17,13 @@ from tournament.web import addresses
 pytestmark = pytest.mark.django_db
 
 
+def names_on_slips(browser: Browser) -> list[str]:
+    return re.findall(r"slip__name\"><bdi>([^<]+)", browser.text)
+
+
 def test_a_slip_for_each_player_whose_code_opens_that_players_page(browser, owner):
     made = stories.released(owner, 8)
-    browser.open("slips", *at(made)).press("Slips for all 8 players")
+    browser.open("slips", *at(made)).press("Print slips", all="on")
     slips = re.findall(r"slip__name\"><bdi>([^<]+).*?(/p/[\w-]+/)", browser.text, re.S)
     assert len(slips) == len({path for _, path in slips}) == 8
     name, path = slips[3]
@@ -29,35 +33,45 @@ def test_a_slip_for_each_player_whose_code_opens_that_players_page(browser, owne
 def test_slips_of_many_players_are_printed_page_by_page(browser, owner, monkeypatch):
     monkeypatch.setattr(papers, "SLIPS_A_PAGE", 3)
     made = stories.released(owner, 8)
-    printed = []
-    for label, count in (("Slips 1 to 3", 3), ("Slips 4 to 6", 3), ("Slips 7 to 8", 2)):
-        browser.open("slips", *at(made)).press(label)
-        printed += re.findall(r"slip__name\"><bdi>([^<]+)", browser.text)
-        assert browser.text.count('class="slip"') == count
+    printed = names_on_slips(browser.open("slips", *at(made)).press("Print slips", all="on"))
+    for label in ("Next: 5 more slips", "Next: 2 more slips"):
+        printed += names_on_slips(browser.press(label))
     assert len(printed) == len(set(printed)) == 8
+    assert not browser.has_button("Next")
 
 
-@pytest.mark.parametrize("whom", ["", "nobody", "all-x", "all-0", "all--1", "all-\u0661", "all-99999999"])
-def test_a_damaged_choice_of_slips_prints_the_first_page(browser, owner, monkeypatch, whom):
-    monkeypatch.setattr(papers, "SLIPS_A_PAGE", 3)
+def test_slips_are_printed_for_selected_players_and_then_for_the_others(browser, owner):
     made = stories.released(owner, 4)
-    answer = browser.client.post(reverse("slips", args=at(made)), {"whom": whom})
-    assert answer.content.decode().count('class="slip"') == 3
+    first, second, *_ = made.entries.order_by("player__name")
+    browser.open("slips", *at(made)).press("Print slips", entry=[first.pk, second.pk])
+    assert len(names_on_slips(browser)) == 2
+    browser.open("slips", *at(made), query="?show=not-printed").press("Print slips", all="on")
+    assert not {first.registered_name, second.registered_name} & set(names_on_slips(browser))
+    assert PersonalLink.objects.count() == 4
+    assert browser.open("slips", *at(made), query="?show=not-printed").says("Nobody is left in this list.")
+
+
+@pytest.mark.parametrize("sent", [{}, {"entry": "nobody"}, {"rest": ",,"}])
+def test_without_a_selection_no_slip_is_printed(browser, owner, sent):
+    made = stories.released(owner, 4)
+    answer = browser.client.post(reverse("slips", args=at(made)), sent, follow=True)
+    assert "Nobody is selected." in answer.content.decode()
+    assert not PersonalLink.objects.exists()
 
 
 def test_slips_are_printed_only_for_players_without_a_phone(browser, owner):
     made = stories.released(owner, 4)
     given = stories.playable(made)[0].left
     Client().get(f"/p/{links.make_link(given, owner)}/")
-    browser.open("slips", *at(made)).press("Only for the 3 without a phone")
-    assert browser.text.count('class="slip"') == 3
+    browser.open("slips", *at(made), query="?show=no-phone").press("Print slips", all="on")
+    assert len(names_on_slips(browser)) == 3
     assert PersonalLink.objects.filter(entry=given).count() == 1
 
 
 def test_a_slip_printed_earlier_keeps_working(browser, owner):
     made = stories.released(owner, 2)
     first = links.make_link(stories.playable(made)[0].left, owner)
-    browser.open("slips", *at(made)).press("Slips for all")
+    browser.open("slips", *at(made)).press("Print slips", all="on")
     assert Browser().go(f"/p/{first}/").path == "/me/"
 
 
@@ -79,6 +93,15 @@ def test_score_cards_are_printed_only_for_the_open_matches_of_one_round(browser,
     stories.play(stories.playable(made)[0], owner)
     assert browser.open("score-cards", *at(made)).text.count('class="score-card"') == 1
     assert browser.open("score-cards", *at(made), query="?round=2").says("No match to be played")
+
+
+def test_score_cards_are_printed_for_the_selected_matches(browser, owner):
+    made = stories.released(owner, 4)
+    first, other = stories.playable(made)
+    browser.open("slips", *at(made)).press("Print cards", match=first.pk)
+    assert browser.text.count('class="score-card"') == 1
+    assert browser.says(first.left.name)
+    assert not browser.says(other.left.name)
 
 
 def test_the_poster_links_to_the_choice_of_a_name(browser, club_night):

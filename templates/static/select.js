@@ -1,0 +1,31 @@
+/* Selects all lines of a list and counts the selected ones.
+
+   <form data-select="NAME of the check boxes">
+     <input type="checkbox" data-select-all> <span data-selected="WORDS for none" hidden></span> …
+
+   Lines that a search hides (.is-missed) are not selected. Without this file only a named “all” works, on the server. */
+"use strict";
+
+for (const form of document.querySelectorAll("[data-select]")) {
+  const selectAll = form.querySelector("[data-select-all]");
+  const answer = form.querySelector("[data-selected]");
+  const boxes = () => [...form.querySelectorAll("input[type=checkbox]")].filter((box) => box.name === form.dataset.select);
+
+  const showSelected = () => {
+    answer.hidden = false;
+    answer.textContent = boxes().filter((box) => box.checked).length || answer.dataset.selected;
+  };
+  form.addEventListener("change", (event) => {
+    if (event.target === selectAll) {
+      for (const box of boxes()) box.checked = selectAll.checked && !box.closest(".is-missed");
+    } else if (event.target.name === form.dataset.select) {
+      selectAll.checked = false;
+    }
+    showSelected();
+  });
+  form.addEventListener("submit", () => {
+    /* A search that the script made is unknown to the server: send the visible lines instead of “all”. */
+    if (form.querySelector(".is-missed")) selectAll.checked = false;
+  });
+  showSelected();
+}
