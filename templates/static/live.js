@@ -29,12 +29,14 @@ const keepLive = (box) => {
   const haveSameNames = (shown, fresh) =>
     shown.size === fresh.size && [...fresh.keys()].every((name) => shown.has(name));
 
-  /* The message of the last action. A change makes it old, once it was there long enough to be read. */
+  /* The message of the last action. A change makes it old, once it was there long enough to be read. data-at: since
+     when it is there, if a script put it there. */
   const removeMessages = () => {
     const messages = document.querySelector(".messages");
     if (!messages) return;
+    const age = performance.now() - Number(messages.dataset.at || 0);
     const time = messages.querySelector("form") ? UNDO_TIME : READING_TIME;
-    setTimeout(() => messages.remove(), Math.max(0, time - performance.now()));
+    setTimeout(() => messages.remove(), Math.max(0, time - age));
   };
 
   const highlight = (part) => {

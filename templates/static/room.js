@@ -1,8 +1,8 @@
-/* The room's page: minutes by the server's clock, matches dragged to tables, texts copied.
+/* The room's page: minutes by the server's clock, matches moved to tables, texts copied. Actions need no reload.
 
    [data-since]  a time, shown as minutes since then       [data-due]  the time when its tile becomes overdue
-   [data-what]   can be dragged; selects its radio button  [data-drop] a free table
-   Without this file: times instead of minutes; a match and then a table are tapped. */
+   [data-drag], [data-drop]  see drag.js; data-table: the table of a called match, data-take-back: address
+   Without this file: times instead of minutes; a match and then a table are chosen, and the page is loaded again. */
 "use strict";
 
 (() => {
@@ -11,9 +11,13 @@
 
   const TICK = 10000;
   const MINUTE = 60000;
+  const TOAST_TIME = 15000;
   const clockOffset = Date.parse(room.dataset.now) - Date.now();
   const form = document.getElementById("act");
+  const page = document.getElementById("room");
+  const words = document.getElementById("drag-words");
   let selectedMatch = "";
+  let lostFocus = -1;
 
   const now = () => Date.now() + clockOffset;
 
@@ -38,10 +42,19 @@
     selectedMatch = radio ? match : "";
   };
 
+  /* The handle of a match that was moved is gone: the next one takes the focus. */
+  const handles = () => [...room.querySelectorAll("[data-handle]")];
+  const restoreFocus = () => {
+    const [all, index] = [handles(), lostFocus];
+    lostFocus = -1;
+    if (index >= 0 && document.activeElement === document.body) all[Math.min(index, all.length - 1)]?.focus();
+  };
+
   const restorePage = () => {
     for (const button of room.querySelectorAll("[data-copy]")) button.hidden = false;
     selectMatch(selectedMatch);
     updateTimes();
+    restoreFocus();
   };
 
   const confirmCopy = (button) => {
@@ -60,34 +73,80 @@
     confirmCopy(button);
   };
 
-  const dropTarget = (event) => event.target.closest?.("[data-drop]");
+  /* Actions without a reload */
+
+  /* The answer is first shown over the page, wherever that is scrolled to, then at the top. */
+  const putAtTopLater = (shown) => {
+    setTimeout(() => (shown.matches(":hover, :focus-within") ? putAtTopLater(shown) : shown.classList.remove("is-toast")), TOAST_TIME);
+  };
+
+  const showMessages = (answer) => {
+    const fresh = answer.querySelector(".messages");
+    document.querySelector(".messages")?.remove();
+    if (!fresh) return;
+    fresh.dataset.at = performance.now();
+    fresh.classList.add("is-toast");
+    putAtTopLater(fresh);
+    document.getElementById("content").querySelector(".head").before(fresh);
+    words.textContent = [...fresh.querySelectorAll(".message")].map((message) => (message.querySelector("span") || message).textContent.trim()).join(" ");
+  };
+
+  let isSending = false;
+  const send = async (address, fields) => {
+    if (isSending) return;
+    isSending = true;
+    lostFocus = handles().indexOf(document.activeElement);
+    const body = new URLSearchParams(fields);
+    body.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
+    try {
+      const response = await fetch(address, { method: "POST", body });
+      const answer = new DOMParser().parseFromString(await response.text(), "text/html");
+      if (!answer.querySelector("[data-now]")) location.reload();
+      else showMessages(answer);
+      selectMatch("");
+      document.dispatchEvent(new CustomEvent("live:ask"));
+    } catch {
+      words.textContent = words.dataset.failed;
+      document.documentElement.classList.add("is-cut-off");
+    } finally {
+      isSending = false;
+    }
+  };
+
+  document.addEventListener("submit", (event) => {
+    if (event.target !== form && !event.target.closest(".messages")) return;
+    event.preventDefault();
+    const button = event.submitter;
+    const fields = new FormData(event.target);
+    if (button?.name) fields.set(button.name, button.value);
+    send(button?.hasAttribute("formaction") ? button.formAction : event.target.action, fields);
+  });
+
+  const place = (match, table) => send(form.action, { what: match, table });
 
   room.addEventListener("change", (event) => {
     if (event.target.name === "what") selectedMatch = event.target.value;
   });
   room.addEventListener("click", (event) => {
     const button = event.target.closest("[data-copy]");
+    const table = event.target.closest("li[data-drop]");
     if (button) copy(button);
+    else if (table && selectedMatch && !event.defaultPrevented) place(selectedMatch, table.dataset.drop);
   });
-  room.addEventListener("dragstart", (event) => {
-    const item = event.target.closest("[data-what]");
-    if (!item) return;
-    selectMatch(item.dataset.what);
-    event.dataTransfer.setData("text/plain", item.dataset.what);
-    event.dataTransfer.effectAllowed = "move";
-  });
-  room.addEventListener("dragover", (event) => {
-    const table = dropTarget(event);
-    if (!table || !selectedMatch) return;
-    event.preventDefault();
-    table.classList.add("is-over");
-  });
-  room.addEventListener("dragleave", (event) => dropTarget(event)?.classList.remove("is-over"));
-  room.addEventListener("drop", (event) => {
-    const table = dropTarget(event);
-    if (!table || !selectedMatch) return;
-    event.preventDefault();
-    form.requestSubmit(table.querySelector("button[name=table]"));
+
+  /* A waiting match goes to a table or to none; a called one also back to the waiting matches. */
+  const acceptsFor = (item) => (target) => {
+    const { table, takeBack } = item.dataset;
+    return target.dataset.drop === "waiting" ? Boolean(takeBack) : target.dataset.drop !== table;
+  };
+  self.dragAndDrop({
+    root: page,
+    words,
+    acceptsFor,
+    drop: (item, target) => {
+      if (target.dataset.drop === "waiting") send(item.dataset.takeBack, {});
+      else place(item.dataset.drag, target.dataset.drop);
+    },
   });
   document.addEventListener("live:swapped", restorePage);
   setInterval(updateTimes, TICK);

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.flows.page_checks import PHONE, SOON, nothing_grave
 from tests.tournament import stories
@@ -54,6 +54,54 @@ def sign_in(page: Page, link: str) -> None:
     page.wait_for_url(lambda url: "/sign-in/" not in url)
 
 
+def drag(page: Page, item: Locator, target: Locator) -> None:
+    """Moves the mouse with a pressed button in steps, as a hand does."""
+    item.hover()
+    page.mouse.down()
+    target.hover()
+    box = target.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=5)
+    page.mouse.up()
+
+
+def moved_by_mouse_and_keyboard(desk: Page) -> None:
+    """A match is dragged to table 2 and back to the waiting ones; undone; then moved by keys. Ends at table 2."""
+    table_2 = desk.locator(".spot", has=desk.locator(".spot__name", has_text=re.compile("^2$")))
+    name = desk.locator(".waiting__match").nth(0).get_attribute("data-drag-name")
+    drag(desk, desk.locator(".waiting__match strong").nth(0), desk.locator("li[data-drop]"))
+    expect(table_2.locator("[data-drag]")).to_have_attribute("data-drag-name", name)
+    expect(desk.locator(".message--success")).to_contain_text("Table 2: ")
+
+    drag(desk, table_2.locator("[data-handle]"), desk.locator(".waiting .row").last)
+    expect(desk.locator(".message--success")).to_contain_text("The call is taken back")
+    desk.get_by_role("button", name="Undo").click()
+    expect(table_2.locator("[data-drag]")).to_have_attribute("data-drag-name", name)
+    desk.get_by_role("button", name="Undo").wait_for(state="detached")
+
+    handle = table_2.locator("[data-handle]")
+    handle.focus()
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#drag-words")).to_contain_text(f"{name} is picked up.")
+    desk.keyboard.press("End")
+    expect(desk.locator("#drag-words")).to_contain_text("Waiting.")
+    desk.keyboard.press("Escape")
+    expect(desk.locator("#drag-words")).to_have_text("Nothing is moved.")
+    expect(handle).to_be_focused()
+    desk.keyboard.press("Space")
+    desk.keyboard.press("ArrowDown")
+    expect(desk.locator("#drag-words")).to_contain_text("Without a table.")
+    desk.keyboard.press("Enter")
+    expect(desk.locator(".spot", has_text="without a table")).to_contain_text(name.partition(" – ")[0])
+    desk.locator(".spot", has_text="without a table").locator("[data-handle]").focus()
+    desk.keyboard.press("Enter")
+    desk.keyboard.press("2")
+    expect(desk.locator("#drag-words")).to_contain_text("Table 2.")
+    desk.keyboard.press("Enter")
+    expect(table_2.locator("[data-drag]")).to_have_attribute("data-drag-name", name)
+    expect(desk.locator(".aloud__line").first).to_contain_text("Table 2: ")
+    assert desk.evaluate("window.notReloaded") is True
+
+
 def test_matches_are_called_by_tap_and_drag_and_the_next_automatically(stage, new_page):
     made, director, token, link = apart(stage, eight_players)
     desk, phone = new_page(), new_page(PHONE)
@@ -69,8 +117,9 @@ def test_matches_are_called_by_tap_and_drag_and_the_next_automatically(stage, ne
 
     waiting = desk.locator(".waiting__match")
     expect(waiting).to_have_count(4)
-    waiting.nth(0).click()
-    desk.get_by_role("button", name="Put here at table 1").click()
+    desk.evaluate("window.notReloaded = true")
+    waiting.nth(0).locator("strong").click()
+    desk.get_by_role("button", name="Put the chosen match at table 1").click()
     expect(desk.locator(".message--success")).to_contain_text("Table 1: ")
     expect(phone.locator("main")).to_contain_text("You are called. Go there now.", timeout=SOON)
     expect(phone.locator(".board__call strong")).to_have_text("Table 1")
@@ -81,18 +130,15 @@ def test_matches_are_called_by_tap_and_drag_and_the_next_automatically(stage, ne
     expect(phone).to_have_title("● Called to table 1")
     assert phone.evaluate("tones") == 0, "one call rings once"
 
-    desk.locator(".waiting__match").nth(0).drag_to(desk.locator("[data-drop]").first)
-    expect(desk.locator(".spot--called")).to_have_count(2)
-    expect(desk.locator(".aloud__line").first).to_contain_text("Table 2: ")
+    moved_by_mouse_and_keyboard(desk)
     nothing_grave(desk)
 
     watching.goto(ROOM)
     watching.locator(".spot--called").nth(1).get_by_role("button", name="Take back").click()
     watching.locator(".waiting__match input").nth(0).check()
-    watching.get_by_role("button", name="Put here at table 2").click()
+    watching.get_by_role("button", name="Put the chosen match at table 2").click()
     expect(watching.locator(".spot--called")).to_have_count(2)
 
-    desk.evaluate("window.notReloaded = true")
     apart(stage, lambda: table_one_is_decided(made, director))
     expect(desk.locator(".waiting .row")).to_have_count(1, timeout=AFTER_A_SWEEP)
     expect(desk.locator(".aloud__line").first).to_contain_text(re.compile(rf"Table 1: .*{made.name}"))

@@ -49,13 +49,15 @@ SENTENCES: Mapping[str, Promise] = {
     "call again": _("called {subject} a second time"),
     "see playing": _("marked {subject} as playing"),
     "take call back": _("took the call of {subject} back"),
+    "restore call": _("restored the call of {subject}"),
     "move match": _("moved {subject} to another table"),
     "bring record": _("uploaded a game record of {subject}"),
     "check record": _("checked a game record of {subject}"),
 }
 RESULT_KEYS = ("kind", "winner", "left", "right", "confirmed_by")
 HIDDEN_KEYS = {
-    "batch", "cancelled", "correction", "entries_hash", "kept", "lifted", "link", "record", "rows", "sha256", "size",
+    "batch", "cancelled", "correction", "entries_hash", "kept", "lifted", "link", "pins", "record", "rows", "sha256",
+    "size",
 }  # fmt: skip
 """Stored values that mean nothing to a reader: ids, hashes and sizes."""
 UNDO_ACTIONS: Mapping[str, str] = {

@@ -1,4 +1,4 @@
-"""Calls of matches to tables: first and second call, playing, moved to another table, taken back.
+"""Calls of matches to tables: first and second call, playing, moved to another table, taken back, restored.
 
 Each function locks the match, then the room. Violated constraints raise the same refusals as the checks before them.
 """
@@ -94,12 +94,8 @@ def call(pairing_id: int, table_id: int | None, actor: Actor) -> Call:
         current = Call.objects.filter(match=locked.match, ended_at__isnull=True).first()
         if current is not None and current.table_id == table_id:
             return current
-        if current is not None:
-            raise Refused(CALLED_ALREADY)
-        if locked.match.state != MatchState.OPEN:
-            raise Refused(STATE_REFUSALS[locked.match.state])
+        _refuse_uncallable(locked)
         table = _free_table(locked, table_id)
-        _refuse_busy(locked)
         now = timezone.now()
         new_call = Call.objects.create(
             room=locked.room,
@@ -152,6 +148,26 @@ def take_back(call_id: uuid.UUID, actor: Actor) -> Call:
         )
         _write_journal(locked, actor, "take call back", {"table": _table_name(call)}, {})
     return _load_call(call_id)
+
+
+def restore(call_id: uuid.UUID, actor: Actor) -> Call:
+    """Undoes `take_back`: table and players are taken again, with the old times. Idempotent.
+
+    Raises Refused if the match was called again or is over, or if the table or a player was taken in the meantime.
+    """
+    with _lock_match(_load_call(call_id).pairing_id) as locked:
+        call = _load_call(call_id)
+        if not call.is_taken_back:
+            return call
+        if call.match_id != locked.match.pk:
+            raise Refused(CALLED_MATCH_CANCELLED)
+        _refuse_uncallable(locked)
+        call.table = _free_table(locked, call.table_id)
+        call.ended_at, call.is_taken_back = None, False
+        call.save(update_fields=["ended_at", "is_taken_back"])
+        TableOccupancy.objects.filter(call=call).update(left_at=None)
+        _write_journal(locked, actor, "restore call", {}, {"table": _table_name(call)})
+        return call
 
 
 def move(call_id: uuid.UUID, table_id: int | None, actor: Actor) -> Call:
@@ -213,6 +229,15 @@ def _load_pairing(pairing_id: int) -> Pairing:
     if pairing is None:
         raise NotFound
     return pairing
+
+
+def _refuse_uncallable(locked: LockedCall) -> None:
+    """Raises Refused if the match has a call, is not open, or has a player at another table."""
+    if Call.objects.filter(match=locked.match, ended_at__isnull=True).exists():
+        raise Refused(CALLED_ALREADY)
+    if locked.match.state != MatchState.OPEN:
+        raise Refused(STATE_REFUSALS[locked.match.state])
+    _refuse_busy(locked)
 
 
 def _free_table(locked: LockedCall, table_id: int | None) -> Table | None:

@@ -29,6 +29,8 @@ from tournament.refusals.room import (
 from tournament.runtime.errors import NotFound, Refused
 
 MOST_TABLES = 500
+BATCH = "batch"
+"""Key of a journal line's values: the id that undoes one change of tables."""
 LONGEST_WAIT = 120
 LONGEST_RANGE = 3 * LONGEST_TABLE_NAME
 RANGE = re.compile(r"(?P<stem>.*?)(?P<first>[0-9]{1,4})\s*[-–]\s*(?:(?P=stem))?(?P<last>[0-9]{1,4})")
@@ -59,8 +61,8 @@ def parse_names(typed: str) -> list[str]:
     return list(names)
 
 
-def add(event_id: uuid.UUID, typed: str, actor: Actor) -> list[Table]:
-    """Adds tables after the others and returns them. Existing names are skipped."""
+def add(event_id: uuid.UUID, typed: str, actor: Actor, batch: uuid.UUID | None = None) -> list[Table]:
+    """Adds tables after the others and returns them; skips existing names. `batch`: see `table_undo`."""
     names = parse_names(typed)
     with locking.lock_room(event_id) as locked:
         existing = dict(locked.room.tables.values_list("name", "position"))
@@ -73,7 +75,9 @@ def add(event_id: uuid.UUID, typed: str, actor: Actor) -> list[Table]:
             for number, name in enumerate(new, start=1)
         )
         locked.has_freed_tables = True
-        journal.write(locked.room.event, actor, JournalEntry("add tables", after={"tables": new}))
+        journal.write(
+            locked.room.event, actor, JournalEntry("add tables", after={"tables": new, **batch_values(batch)})
+        )
         return tables
 
 
@@ -83,27 +87,32 @@ def change(table: Table, plan: TablePlan, actor: Actor) -> Table:
     return Table.objects.get(pk=table.pk)
 
 
-def change_many(event_id: uuid.UUID, plans: Mapping[int, TablePlan], actor: Actor) -> int:
+def change_many(
+    event_id: uuid.UUID, plans: Mapping[int, TablePlan], actor: Actor, batch: uuid.UUID | None = None
+) -> int:
     """Changes several tables, all or none, and returns the number of changed ones. Two tables can swap their names.
 
-    Raises NotFound for a table of another event, and Refused for a name that two tables would have.
+    Raises NotFound for a table of another event, and Refused for a name that two tables would have. `batch`: see
+    `table_undo`.
     """
     with locking.lock_room(event_id) as locked:
         rows = {row.pk: row for row in locked.room.tables.filter(pk__in=plans)}
         if len(rows) < len(plans):
             raise NotFound
-        before = {pk: (_journal_values(row), row.position) for pk, row in rows.items()}
+        numbers = _numbers(locked.room)
+        before = {pk: {**_journal_values(row), "position": numbers[pk]} for pk, row in rows.items()}
         for pk, row in rows.items():
             _apply_plan(row, plans[pk])
         _refuse_repeated_names(locked.room, rows)
         _free_names(rows.values(), before)
         Table.objects.bulk_update(rows.values(), ["name", "note", "is_reserved", "closed_at"], batch_size=100)
         _move_tables(locked.room, {pk: plan.position for pk, plan in plans.items()})
-        positions = dict(locked.room.tables.values_list("pk", "position"))
-        changed = [pk for pk, row in rows.items() if before[pk] != (_journal_values(row), positions[pk])]
+        numbers = _numbers(locked.room)
+        after = {pk: {**_journal_values(row), "position": numbers[pk]} for pk, row in rows.items()}
+        changed = [pk for pk in rows if before[pk] != after[pk]]
         locked.has_freed_tables = bool(changed)
         lines = [
-            JournalEntry("change table", "table", pk, before[pk][0], _journal_values(rows[pk]))
+            JournalEntry("change table", "table", pk, before[pk], {**after[pk], **batch_values(batch)})
             for pk in changed
         ]
         journal.write_many(locked.room.event, actor, lines)
@@ -129,10 +138,10 @@ def _refuse_repeated_names(room: Room, rows: Mapping[int, Table]) -> None:
         raise Refused(TABLE_NAME_TAKEN, name=repeated)
 
 
-def _free_names(rows: Iterable[Table], before: Mapping[int, tuple[Mapping[str, object], int]]) -> None:
+def _free_names(rows: Iterable[Table], before: Mapping[int, Mapping[str, object]]) -> None:
     """Gives renamed tables a temporary name, because the constraint on names holds within a statement too."""
     for row in rows:
-        if before[row.pk][0]["table"] != row.name:
+        if before[row.pk]["table"] != row.name:
             Table.objects.filter(pk=row.pk).update(name=f"#{row.pk}")
 
 
@@ -159,13 +168,19 @@ def reopen(table: Table, actor: Actor) -> None:
             journal.write(locked.room.event, actor, entry)
 
 
-def remove(table: Table, actor: Actor) -> None:
-    """Removes a table. Raises Refused if it has ever had a call."""
+def remove(table: Table, actor: Actor, batch: uuid.UUID | None = None) -> None:
+    """Removes a table with its pins. Raises Refused if it has ever had a call. `batch`: see `table_undo`."""
     with locking.lock_room(table.room.event_id) as locked:
         row = _load_table(locked.room, table.pk)
         if Call.objects.filter(table=row).exists():
             raise Refused(TABLE_WAS_USED, name=row.name)
-        journal.write(locked.room.event, actor, JournalEntry("remove table", before={"table": row.name}))
+        before = {
+            **{name: value for name, value in _journal_values(row).items() if value},
+            "position": row.position,
+            "pins": [_pin_json(pin) for pin in row.pins.all()],
+        }
+        entry = JournalEntry("remove table", before=before, after=batch_values(batch))
+        journal.write(locked.room.event, actor, entry)
         Table.objects.filter(pk=row.pk).delete()
 
 
@@ -226,6 +241,19 @@ def _load_table(room: Room, table_id: int) -> Table:
     return table
 
 
+def batch_values(batch: uuid.UUID | None) -> dict[str, object]:
+    return {} if batch is None else {BATCH: str(batch)}
+
+
+def _pin_json(row: Pin) -> dict[str, object]:
+    return {"player": row.player_id and str(row.player_id), "pairing": row.pairing_id, "reason": row.reason}
+
+
+def _numbers(room: Room) -> dict[int, int]:
+    """Returns the places of all tables in the room, from 1."""
+    return {row.pk: number for number, row in enumerate(room.tables.all(), start=1)}
+
+
 def _journal_values(table: Table) -> dict[str, object]:
     closed = table.closed_at is not None
     return {"table": table.name, "note": table.note, "reserved": table.is_reserved, "closed": closed}
@@ -233,8 +261,8 @@ def _journal_values(table: Table) -> dict[str, object]:
 
 def _move_tables(room: Room, positions: Mapping[int, int | None]) -> None:
     """Renumbers the tables of the room, with these tables at these positions. None changes nothing."""
-    order = [row.pk for row in room.tables.all()]
-    numbers = {pk: number for number, pk in enumerate(order, start=1)}
+    numbers = _numbers(room)
+    order = list(numbers)
     moved = {pk: position for pk, position in positions.items() if position not in (None, numbers[pk])}
     for pk, position in sorted(moved.items(), key=lambda item: item[1] or 0):
         order.remove(pk)

@@ -1,9 +1,11 @@
 """Access to the room: a monitor calls matches, a director sets up tables."""
 
+import uuid
 from typing import Any
 
 from tests.tournament.access.world import CALLERS, DIRECTORS, EVERYBODY, World, event, page, press, rows, says
-from tournament.models import Call, Pin, Table
+from tournament.models import Call, JournalLine, Pin, Table
+from tournament.room import tables
 
 
 def table(world: World) -> list[Any]:
@@ -24,12 +26,22 @@ def to_table(world: World) -> dict[str, Any]:
     return {"what": f"p{world.pairing.pk}", "table": table(world)[0]}
 
 
+def tables_are_added(world: World) -> None:
+    tables.add(world.tournament.event_id, "31-32", world.hall.owner, uuid.uuid4())
+
+
+def changed_tables(world: World) -> list[Any]:
+    line = JournalLine.objects.filter(verb="add tables", after__batch__isnull=False).first()
+    return [*event(world), line.after["batch"] if line else uuid.uuid4()]
+
+
 ROOM_ROWS = [
     *rows("room room-fragment", "GET", CALLERS, event),
     *press("room-action", CALLERS, lambda world: [*event(world), "place"], body=to_table),
     *press("room-action", CALLERS, lambda world: [*event(world), "next"]),
     *press("room-action", CALLERS, lambda world: [*event(world), "fill"]),
-    *[access_row for action in ("second", "playing", "take-back") for access_row in press(
+    *press("call-move", CALLERS, lambda world: [*event(world), *call(world), *table(world)]),
+    *[access_row for action in ("second", "playing", "take-back", "restore") for access_row in press(
         "call-action", CALLERS, lambda world, action=action: [*event(world), *call(world), action])],
     *rows(
         "table-overlay table-overlay-fragment", "GET", EVERYBODY, lambda world: [*event(world), *table(world)]
@@ -39,6 +51,7 @@ ROOM_ROWS = [
     *press("tables-save", DIRECTORS, event, body=lambda world: {f"t{table(world)[0]}-name": "Two"}),
     *[access_row for action in ("close", "open", "remove") for access_row in press(
         "table-action", DIRECTORS, lambda world, action=action: [*event(world), *table(world), action])],
+    *press("tables-undo", DIRECTORS, changed_tables, ready=tables_are_added),
     *press("pin-new", DIRECTORS, event, body=lambda world: {
         "whom": f"match {world.pairing.pk}", "table": table(world)[0]}),
     *press("pin-remove", DIRECTORS, lambda world: [*event(world), *pin(world)]),

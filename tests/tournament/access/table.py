@@ -192,7 +192,6 @@ DESK_ROWS = [
     *press("desk-action", DESKS, at_desk("award"), body=says(outcome="double_no_show")),
     *press("desk-action", DESKS, at_desk("retract"), ready=is_posted),
     *rows("as-at", "GET", DESKS, tournament),
-    *press("desk-call", DESKS, at_desk_match),
     *press("desk-no-show", DESKS, at_desk_match, body=says(absent="left", withdraw="on")),
     *press("desk-no-show-undo", DESKS, no_show, ready=is_absent),
     *rows("desk-correct", "GET", DIRECTORS, at_desk_match, ready=is_posted),

@@ -83,6 +83,26 @@ def test_a_match_moves_to_another_table_and_a_call_can_be_undone():
     assert calls.call(first.pk, table.pk, SYSTEM) != called
 
 
+def test_a_call_that_was_taken_back_is_restored_unless_table_or_match_were_used():
+    _, (first, second), (table, *_) = semifinals()
+    called = calls.call(first.pk, table.pk, SYSTEM)
+    calls.call_again(called.pk, SYSTEM)
+    calls.take_back(called.pk, SYSTEM)
+    for _ in range(2):
+        restored = calls.restore(called.pk, SYSTEM)
+    assert standing() == [("1", names(first))]
+    assert (restored.pk, restored.second_call_at is None) == (called.pk, False)
+    calls.take_back(called.pk, SYSTEM)
+    other = calls.call(second.pk, table.pk, SYSTEM)
+    assert refused(lambda: calls.restore(called.pk, SYSTEM)) == "table-taken"
+    calls.take_back(other.pk, SYSTEM)
+    again = calls.call(first.pk, None, SYSTEM)
+    assert refused(lambda: calls.restore(called.pk, SYSTEM)) == "called-already"
+    calls.take_back(again.pk, SYSTEM)
+    stories.post(first, SYSTEM)
+    assert refused(lambda: calls.restore(called.pk, SYSTEM)) == "match-is-over"
+
+
 def test_a_seated_player_is_not_called_to_another_tournament():
     made, (first, _), (table, two, _) = semifinals()
     side = jackpots.open_jackpot(made.pk, JackpotPlan(4, 1), SYSTEM)

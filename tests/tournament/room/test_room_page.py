@@ -16,7 +16,7 @@ from tournament.access.actors import SYSTEM
 from tournament.drawing import jackpots
 from tournament.drawing.jackpots import JackpotPlan
 from tournament.live import channels
-from tournament.models import Call, Pairing, Table, Tournament
+from tournament.models import Call, Pairing, Pin, Table, Tournament
 from tournament.pages.room import room
 from tournament.queries.brackets.bracket import bracket_view, stamp_of
 from tournament.queries.desk.desk import load_desk
@@ -113,16 +113,24 @@ def at_desk(hall) -> Client:
 
 def test_a_monitor_calls_by_selecting_a_match_and_a_table(hall, at_desk):
     room = f"/e/{hall.tournament.event.slug}/room/"
-    table, _ = with_tables(hall.tournament, "7-8")
+    table, other = with_tables(hall.tournament, "7-8")
     page = at_desk.post(f"{room}place/", {"what": f"p{hall.pairing.pk}", "table": table.pk}, follow=True)
     assert "Table 7: " in page.content.decode()
     call = Call.objects.get()
-    to = {"what": f"c{call.pk}", "table": Table.objects.get(name="8").pk}
-    assert "Table 8: " in at_desk.post(f"{room}place/", to, follow=True).content.decode()
+    assert f'action="{room}calls/{call.pk}/take-back/"' in page.content.decode()
+    to = {"what": f"c{call.pk}", "table": other.pk}
+    page = at_desk.post(f"{room}place/", to, follow=True).content.decode()
+    assert "Table 8: " in page
+    undo = f"{room}calls/{call.pk}/tables/{table.pk}/"
+    assert f'action="{undo}"' in page
+    assert "Table 7: " in at_desk.post(undo, follow=True).content.decode()
+    at_desk.post(f"{room}place/", to)
     for action, sentence in (
         ("second", "Second call for table 8"),
         ("playing", "Marked as playing"),
         ("take-back", "waits again"),
+        ("restore", "at its table again"),
+        ("take-back", f"calls/{call.pk}/restore/"),
     ):
         page = at_desk.post(f"{room}calls/{call.pk}/{action}/", follow=True)
         assert sentence in page.content.decode()
@@ -191,6 +199,31 @@ def test_all_tables_of_the_page_are_saved_by_one_button(hall):
     assert page.fields("Save all tables")[f"t{second.pk}-name"] == "1"
     page.press("Close", nth=0)
     assert Table.objects.get(pk=first.pk).closed_at is not None
+
+
+def test_tables_are_added_renamed_and_removed_with_undo(hall):
+    page = Browser(hall.owner.user).open("tables", hall.tournament.event.slug)
+
+    def listed() -> list[tuple[str, str]]:
+        return list(Table.objects.values_list("name", "note"))
+
+    assert page.press("Add", names="1-24").says("24 tables are added.")
+    page.press("Undo")
+    assert (listed(), page.says("Undone: the tables are as before.")) == ([], True)
+    page.press("Add", names="1-3")
+    first, second, third = Table.objects.all()
+    tables.pin(second, hall.pairing, "near the door", hall.owner)
+    page.press("Save all tables", **{f"t{third.pk}-position": 1, f"t{first.pk}-name": "One"})
+    assert listed() == [("3", ""), ("One", ""), ("2", "")]
+    page.press("Undo")
+    assert listed() == [("1", ""), ("2", ""), ("3", "")]
+    page.press("Save all tables", **{f"t{second.pk}-note": "stream"}).press("Remove", nth=2)
+    assert listed() == [("1", ""), ("3", "")]
+    page.press("Undo")
+    assert listed() == [("1", ""), ("2", "stream"), ("3", "")]
+    assert Pin.objects.get().table.name == "2"
+    page.press("Close", nth=0).press("Undo")
+    assert not Table.objects.filter(closed_at__isnull=False).exists()
 
 
 def test_a_phone_page_shows_the_table_of_a_call(hall):

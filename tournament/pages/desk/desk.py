@@ -204,7 +204,9 @@ def _fill_tables(request: HttpRequest, context: DirectorContext, _selected: Sele
 
 def _announce(request: HttpRequest, new_calls: list[next_calls.NewCall]) -> None:
     for new_call in new_calls:
-        messages.success(request, call_text(call_in_room(new_call.call)))
+        call = call_in_room(new_call.call)
+        undo = reverse("call-action", args=[call.at.event, call.id, "take-back"])
+        messages.success(request, call_text(call), extra_tags=undo)
 
 
 def _confirm_selected(request: HttpRequest, context: DirectorContext, selected: Selected) -> None:

@@ -1,4 +1,4 @@
-"""Actions of one tap on the page of a match: call it to a table, and post a no-show with or without withdrawal."""
+"""Actions of one tap on the page of a match: a no-show with or without withdrawal, and its undo."""
 
 import uuid
 
@@ -14,15 +14,8 @@ from tournament.access.permissions import Capability
 from tournament.pages.director.actions import attempt, page, run
 from tournament.pages.director.context import tournament_context
 from tournament.pages.director.pairing import names_in, pairing_in
-from tournament.queries.room.call_texts import call_text
-from tournament.queries.room.room import call_in_room
 from tournament.results import absence
 from tournament.results.awards import ExpectedResult
-from tournament.room import calls
-
-
-class CallForm(forms.Form):
-    table = forms.IntegerField(required=False, min_value=1, max_value=2**31)
 
 
 class NoShowForm(forms.Form):
@@ -31,20 +24,6 @@ class NoShowForm(forms.Form):
     absent = forms.ChoiceField(choices=[(side.value, side.value) for side in Side])
     withdraw = forms.BooleanField(required=False)
     seen = forms.UUIDField(required=False)
-
-
-@page("POST")
-def desk_call(request: HttpRequest, event: str, tournament: str, pairing: int) -> HttpResponse:
-    """Calls the match to the chosen table, or without a table."""
-    context = tournament_context(request, event, tournament, Capability.DESK)
-    current_pairing = pairing_in(context, pairing)
-    form = CallForm(request.POST)
-    table = form.cleaned_data["table"] if form.is_valid() else None
-    done = attempt(request, lambda: calls.call(current_pairing.pk, table, context.actor))
-    if done is not None:
-        undo = reverse("call-action", args=[event, done.value.pk, "take-back"])
-        messages.success(request, call_text(call_in_room(done.value)), extra_tags=undo)
-    return redirect("desk-match", event, tournament, pairing)
 
 
 @page("POST")

@@ -70,8 +70,8 @@ def run(request: HttpRequest, work: Callable[[], object], success: str = "", *, 
 
 
 def redirect_back(request: HttpRequest, name: str, *args: object) -> HttpResponse:
-    """Redirects to the desk if a button of the desk was pressed (`then`), else to the named page."""
-    back = referring_page(request) if request.POST.get("then") == "desk" else ""
+    """Redirects to the page of the pressed button if its form asks for that (`then`), else to the named page."""
+    back = referring_page(request) if request.POST.get("then") == "here" else ""
     return redirect(back or reverse(name, args=args))
 
 

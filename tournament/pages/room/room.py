@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
-from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.http import parse_etags
@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.access.actors import Actor
 from tournament.access.permissions import Capability
 from tournament.models import Call
-from tournament.pages.director.actions import page, redirect_back, run
+from tournament.pages.director.actions import attempt, page, redirect_back, run
 from tournament.pages.director.context import DirectorContext, event_context
 from tournament.queries.room.call_texts import call_text
 from tournament.queries.room.room import RoomPage, call_in_room, room_page
@@ -37,7 +37,9 @@ ACTIONS: Mapping[str, tuple[Callable[[uuid.UUID, Actor], Call], Promise]] = {
     "second": (calls.call_again, _("Second call.")),
     "playing": (calls.mark_playing, _("Marked as playing.")),
     "take-back": (calls.take_back, _("The call is taken back; the match waits again.")),
+    "restore": (calls.restore, _("The match is at its table again.")),
 }
+UNDO_ACTIONS: Mapping[str, str] = {"take-back": "restore"}
 
 AT_FIRST = 40
 """Matches of each kind without a call that the page shows at first."""
@@ -92,18 +94,31 @@ def room_action(request: HttpRequest, event: str, action: str) -> HttpResponse:
         {"place": _place, "next": _next, "fill": _fill}[action](request, context)
     except Refused as refused:
         messages.error(request, refusal_sentence(refused))
-    return redirect("room", event)
+    return redirect_back(request, "room", event)
 
 
 @page("POST")
 def call_action(request: HttpRequest, event: str, call: uuid.UUID, action: str) -> HttpResponse:
-    """Makes a second call, marks the match as playing, or takes the call back."""
+    """Makes a second call, marks the match as playing, takes the call back, or restores it."""
     context = event_context(request, event, Capability.CALLS)
     if action not in ACTIONS:
         raise NotFound
     _require_same_event(context, permissions.call_to_change(context.actor, call).room.event_id)
     work, message = ACTIONS[action]
-    run(request, lambda: work(call, context.actor), str(message))
+    undo = reverse("call-action", args=[event, call, UNDO_ACTIONS[action]]) if action in UNDO_ACTIONS else ""
+    run(request, lambda: work(call, context.actor), str(message), undo=undo)
+    return redirect_back(request, "room", event)
+
+
+@page("POST")
+def call_move(request: HttpRequest, event: str, call: uuid.UUID, table: int) -> HttpResponse:
+    """Moves a called match to this table; 0: to no table. Undoes an earlier move."""
+    context = event_context(request, event, Capability.CALLS)
+    current = permissions.call_to_change(context.actor, call)
+    _require_same_event(context, current.room.event_id)
+    done = attempt(request, lambda: calls.move(call, table or None, context.actor))
+    if done is not None:
+        _announce_move(request, context, current, done.value)
     return redirect_back(request, "room", event)
 
 
@@ -114,19 +129,30 @@ def _place(request: HttpRequest, context: DirectorContext) -> None:
     if what.startswith("p") and _number(what[1:]):
         pairing = permissions.pairing_to_call(context.actor, _number(what[1:]))
         _require_same_event(context, pairing.round.bracket.tournament.event_id)
-        new_call = calls.call(pairing.pk, table or None, context.actor)
+        _announce_call(request, context, calls.call(pairing.pk, table or None, context.actor))
     elif what.startswith("c"):
         current = permissions.call_to_change(context.actor, _uuid(what[1:]))
         _require_same_event(context, current.room.event_id)
-        new_call = calls.move(current.pk, table or None, context.actor)
+        _announce_move(request, context, current, calls.move(current.pk, table or None, context.actor))
     else:
         raise Refused(NO_MATCH_CHOSEN)
-    messages.success(request, call_text(call_in_room(new_call)))
+
+
+def _announce_call(request: HttpRequest, context: DirectorContext, call: Call, because: object = "") -> None:
+    undo = reverse("call-action", args=[context.event.slug, call.pk, "take-back"])
+    sentence = call_text(call_in_room(call))
+    messages.success(request, f"{sentence} {because}".strip(), extra_tags=undo)
+
+
+def _announce_move(request: HttpRequest, context: DirectorContext, before: Call, after: Call) -> None:
+    undo = reverse("call-move", args=[context.event.slug, after.pk, before.table_id or 0])
+    is_moved = after.table_id != before.table_id
+    messages.success(request, call_text(call_in_room(after)), extra_tags=undo if is_moved else "")
 
 
 def _next(request: HttpRequest, context: DirectorContext) -> None:
     new_call = next_calls.call_next(context.event.pk, context.actor)
-    messages.success(request, f"{call_text(call_in_room(new_call.call))} {REASONS[new_call.because]}")
+    _announce_call(request, context, new_call.call, REASONS[new_call.because])
 
 
 def _fill(request: HttpRequest, context: DirectorContext) -> None:

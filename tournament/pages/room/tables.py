@@ -1,5 +1,6 @@
 """The set-up page of a room: tables, reserved tables, pins, and the settings of calls."""
 
+import uuid
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -7,6 +8,7 @@ from django.contrib import messages
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -23,7 +25,7 @@ from tournament.queries.room.tables import (
     table_of_event,
     table_pool,
 )
-from tournament.room import tables
+from tournament.room import table_undo, tables
 from tournament.runtime.errors import NotFound
 
 
@@ -33,11 +35,14 @@ def tables_page(request: HttpRequest, event: str) -> HttpResponse:
     context = event_context(request, event, Capability.DIRECT)
     form = AddTablesForm(request.POST or None)
     if request.method == "POST":
-        done = submit(form, lambda: tables.add(context.event.pk, form.cleaned_data["names"], context.actor))
+        batch = uuid.uuid4()
+        done = submit(
+            form, lambda: tables.add(context.event.pk, form.cleaned_data["names"], context.actor, batch)
+        )
         if done is not None:
             count = len(done.value)
             sentence = ngettext("{count} table is added.", "{count} tables are added.", count)
-            messages.success(request, sentence.format(count=count))
+            _report_change(request, event, batch, sentence.format(count=count), count)
             return redirect("tables", event)
     return _render(request, context, {"form": form})
 
@@ -67,13 +72,22 @@ def tables_save(request: HttpRequest, event: str) -> HttpResponse:
         messages.error(request, gettext("Not saved. Fix the marked tables."))
         return _render(request, context, {"row_forms": rows}, status=422)
     plans = {table.id: form.plan() for table, form in rows}
-    done = attempt(request, lambda: tables.change_many(context.event.pk, plans, context.actor))
+    batch = uuid.uuid4()
+    done = attempt(request, lambda: tables.change_many(context.event.pk, plans, context.actor, batch))
     if done is None:
         return _render(request, context, {"row_forms": rows}, status=422)
     sentence = ngettext("{count} table changed.", "{count} tables changed.", done.value)
-    messages.success(
-        request, sentence.format(count=done.value) if done.value else gettext("Nothing to change.")
-    )
+    sentence = sentence.format(count=done.value) if done.value else gettext("Nothing to change.")
+    _report_change(request, event, batch, sentence, done.value)
+    return redirect("tables", event)
+
+
+@page("POST")
+def tables_undo(request: HttpRequest, event: str, batch: uuid.UUID) -> HttpResponse:
+    """Undoes the adding, changing or removing of tables with this id."""
+    context = event_context(request, event, Capability.DIRECT)
+    sentence = gettext("Undone: the tables are as before.")
+    run(request, lambda: table_undo.undo(context.event.pk, batch, context.actor), sentence)
     return redirect("tables", event)
 
 
@@ -82,11 +96,22 @@ def table_action(request: HttpRequest, event: str, table: int, action: str) -> H
     """Closes, opens or removes one table."""
     context = event_context(request, event, Capability.DIRECT)
     row = table_of_event(context.event, table)
-    if action not in ACTIONS:
+    if action == "remove":
+        batch = uuid.uuid4()
+        if attempt(request, lambda: tables.remove(row, context.actor, batch)) is not None:
+            _report_change(request, event, batch, gettext("The table is removed."), 1)
+    elif action in ACTIONS:
+        work, message, opposite = ACTIONS[action]
+        undo = reverse("table-action", args=[event, table, opposite])
+        run(request, lambda: work(row, context.actor), str(message), undo=undo)
+    else:
         raise NotFound
-    work, message = ACTIONS[action]
-    run(request, lambda: work(row, context.actor), str(message))
     return redirect("tables", event)
+
+
+def _report_change(request: HttpRequest, event: str, batch: uuid.UUID, sentence: str, count: int) -> None:
+    undo = reverse("tables-undo", args=[event, batch]) if count else ""
+    messages.success(request, sentence, extra_tags=undo)
 
 
 def _prefix(table: TableInPool) -> str:
@@ -124,11 +149,11 @@ def pin_remove(request: HttpRequest, event: str, pin: int) -> HttpResponse:
     return redirect("tables", event)
 
 
-ACTIONS: Mapping[str, tuple[Callable[..., object], Promise]] = {
-    "close": (tables.close, _("The table is closed. A match at it continues.")),
-    "open": (tables.reopen, _("The table is open.")),
-    "remove": (tables.remove, _("The table is removed.")),
+ACTIONS: Mapping[str, tuple[Callable[..., object], Promise, str]] = {
+    "close": (tables.close, _("The table is closed. A match at it continues."), "open"),
+    "open": (tables.reopen, _("The table is open."), "close"),
 }
+"""For each action: the work, the message, and the action that undoes it."""
 
 
 def _render(

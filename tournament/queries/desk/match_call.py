@@ -10,7 +10,7 @@ from tournament.queries.room.called import CurrentCall, current_calls
 
 @dataclass(frozen=True, slots=True)
 class MatchCall:
-    """`current` is None without a call. `free_tables` are empty for a match that has a call or no players yet."""
+    """`current` is None without a call. `free_tables` are empty for a match that cannot be called or moved now."""
 
     current: CurrentCall | None
     free_tables: tuple[Table, ...]
@@ -24,12 +24,13 @@ def load_match_call(pairing: Pairing) -> MatchCall:
         return MatchCall(None, (), can_be_called=False)
     current = current_calls([match.pk]).get(match.pk)
     can_be_called = current is None and match.state == "open"
-    tables = _free_tables(pairing) if can_be_called else ()
+    tables = _free_tables(pairing) if current is not None or can_be_called else ()
     return MatchCall(current, tables, can_be_called)
 
 
 def _free_tables(pairing: Pairing) -> tuple[Table, ...]:
+    """Returns the open tables without a call, reserved ones last."""
     event_id = pairing.round.bracket.tournament.event_id
     occupied = Call.objects.filter(table=OuterRef("pk"), ended_at__isnull=True)
-    tables = Table.objects.filter(room__event=event_id, closed_at__isnull=True, is_reserved=False)
-    return tuple(tables.exclude(Exists(occupied)))
+    tables = Table.objects.filter(room__event=event_id, closed_at__isnull=True).exclude(Exists(occupied))
+    return tuple(tables.order_by("is_reserved", "position", "pk"))

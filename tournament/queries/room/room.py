@@ -123,8 +123,14 @@ class RoomPage:
         return tuple(call for call in self.calls if call.playing_at is None)
 
     @property
+    def free_tables(self) -> tuple[TableInRoom, ...]:
+        """All free tables, including reserved ones."""
+        return tuple(table for table in self.tables if table.is_free)
+
+    @property
     def free(self) -> int:
-        return sum(table.is_free and not table.is_reserved for table in self.tables)
+        """The number of free tables that take any match."""
+        return sum(not table.is_reserved for table in self.free_tables)
 
 
 @consistent_read()

@@ -269,13 +269,24 @@ def test_a_no_show_withdraws_the_player_and_one_undo_takes_both_back(page, hall)
     assert not fresh(hall.pairing).left.is_withdrawn
 
 
-def test_a_match_is_called_from_its_page_and_names_its_table(page, hall):
-    tables.add(hall.tournament.event_id, "7", hall.owner)
-    look(page).press("Call", table=Table.objects.get().pk)
-    assert page.says("Table 7")
-    assert not page.says("Call to a table")
+def test_a_match_is_called_called_again_and_moved_on_its_page(page, hall):
+    tables.add(hall.tournament.event_id, "7-8", hall.owner)
+    seven, eight = Table.objects.all()
+    here = look(page).press("Call", table=seven.pk).path
+    assert page.says('<h2 id="calling">Table 7</h2>')
     page.press("Undo")
-    assert page.open("desk-match", *match(hall.pairing)).has_button("Call")
+    assert (page.path, page.has_button("Call")) == (here, True)
+    page.press("Call", table=seven.pk).press("Second call")
+    assert (page.path, page.says("second call"), page.has_button("Second call")) == (here, True, False)
+    page.press("Move", table=eight.pk)
+    assert page.says('<h2 id="calling">Table 8</h2>')
+    page.press("Undo")
+    assert (page.path, page.says('<h2 id="calling">Table 7</h2>')) == (here, True)
+    page.press("Take back")
+    assert page.says("Call to a table")
+    page.press("Undo")
+    assert (page.path, page.says('<h2 id="calling">Table 7</h2>')) == (here, True)
+    assert page.press("They play").says("Marked as playing.")
 
 
 def test_a_pairing_without_players_names_the_matches_it_waits_for(at_desk, hall):

@@ -1,0 +1,87 @@
+"""Undoes a change of tables that the journal stores under one id: added, changed, and removed tables."""
+
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from tournament.access.actors import Actor
+from tournament.live import journal
+from tournament.live.journal import JournalEntry
+from tournament.models import Call, JournalLine, Pairing, Pin, Player, Table
+from tournament.occupancy import locking
+from tournament.occupancy.locking import LockedRoom
+from tournament.refusals.room import TABLE_NAME_TAKEN, TABLE_WAS_USED
+from tournament.room.tables import BATCH, TablePlan, change_many
+from tournament.runtime.errors import NotFound, Refused
+
+
+def undo(event_id: uuid.UUID, batch: uuid.UUID, actor: Actor) -> None:
+    """Undoes the change with this id, all or nothing.
+
+    Raises NotFound for an unknown id. Raises Refused if an added table was used, or a name is taken again.
+    """
+    rows = JournalLine.objects.filter(event=event_id, verb__in=UNDOS, **{f"after__{BATCH}": str(batch)})
+    lines = list(rows.order_by("pk"))
+    if not lines:
+        raise NotFound
+    with locking.lock_room(event_id) as locked:
+        UNDOS[lines[0].verb](locked, lines, actor)
+
+
+def _remove_added(locked: LockedRoom, lines: Sequence[JournalLine], actor: Actor) -> None:
+    names = lines[0].after["tables"]
+    rows = Table.objects.filter(room=locked.room, name__in=names)
+    used = Call.objects.filter(table__in=rows).select_related("table").first()
+    if used is not None and used.table is not None:
+        raise Refused(TABLE_WAS_USED, name=used.table.name)
+    removed = list(rows.values_list("name", flat=True))
+    rows.delete()
+    journal.write(locked.room.event, actor, JournalEntry("undo add tables", before={"tables": removed}))
+
+
+def _restore_values(locked: LockedRoom, lines: Sequence[JournalLine], actor: Actor) -> None:
+    """Ignores tables that were removed in the meantime."""
+    plans = {int(line.subject_id): _plan(line.before) for line in lines}
+    current = locked.room.tables.filter(pk__in=plans).values_list("pk", flat=True)
+    change_many(locked.room.event_id, {pk: plans[pk] for pk in current}, actor)
+
+
+def _plan(before: Mapping[str, Any]) -> TablePlan:
+    return TablePlan(
+        before["table"], before["note"], before["reserved"], before.get("position"), before["closed"]
+    )
+
+
+def _restore_removed(locked: LockedRoom, lines: Sequence[JournalLine], actor: Actor) -> None:
+    before = lines[0].before
+    name = before["table"]
+    if Table.objects.filter(room=locked.room, name=name).exists():
+        raise Refused(TABLE_NAME_TAKEN, name=name)
+    table = Table.objects.create(
+        room=locked.room,
+        name=name,
+        note=before.get("note", ""),
+        is_reserved=before.get("reserved", False),
+        closed_at=lines[0].at if before.get("closed") else None,
+        position=before["position"],
+    )
+    for pin in before["pins"]:
+        _restore_pin(table, pin)
+    locked.has_freed_tables = True
+    entry = JournalEntry("restore table", "table", table.pk, after={"table": name})
+    journal.write(locked.room.event, actor, entry)
+
+
+def _restore_pin(table: Table, pin: Mapping[str, Any]) -> None:
+    """Ignores a pin whose player or pairing is gone or pinned elsewhere."""
+    player = Player.objects.filter(pk=pin["player"], pin__isnull=True).first()
+    pairing = Pairing.objects.filter(pk=pin["pairing"], pin__isnull=True).first()
+    if player is not None or pairing is not None:
+        Pin.objects.create(table=table, player=player, pairing=pairing, reason=pin["reason"])
+
+
+UNDOS: Mapping[str, Callable[[LockedRoom, Sequence[JournalLine], Actor], None]] = {
+    "add tables": _remove_added,
+    "change table": _restore_values,
+    "remove table": _restore_removed,
+}
