@@ -29,11 +29,11 @@ def change_seats(
     kind: SeatChangeKind,
     actor: Actor,
     reason: str = "",
-) -> None:
+) -> list[SeatChange]:
     """Gives each seat, by feed id, to an entry (None: a bye), and settles all that follows."""
     feeds = list(Feed.objects.filter(pk__in=seats).order_by("pk"))
     now = timezone.now()
-    SeatChange.objects.bulk_create(
+    changes = SeatChange.objects.bulk_create(
         SeatChange(
             feed=feed,
             kind=kind,
@@ -56,6 +56,7 @@ def change_seats(
         advancing.assign_seats(locked, {(feed.target_id, Seat(feed.seat)): feed.entry_id for feed in feeds})
         rows = Pairing.objects.filter(pk__in=more_pairings).select_related("round__bracket", "match")
         advancing.advance_from(locked, rows)
+    return changes
 
 
 def _lay_out_simple_consolation(locked: LockedTournament, kind: SeatChangeKind, actor: Actor) -> set[int]:

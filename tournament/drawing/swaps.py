@@ -14,7 +14,7 @@ from tournament.brackets import advancing, seat_changes
 from tournament.brackets.open_seats import EntrySeat, SeatGroup, entry_seats, seats_by_feed
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
-from tournament.models import Entry, SeatChangeKind, Shape, Tournament
+from tournament.models import Entry, SeatChange, SeatChangeKind, Shape, Tournament
 from tournament.refusals.seats import (
     MEET_TWICE,
     NO_SUCH_SEAT,
@@ -77,8 +77,9 @@ class SeatIndex:
         yield from ((seat, first.entry) for seat in self.group(second))
 
 
-def swap(tournament_id: uuid.UUID, requested: Swap, actor: Actor, reason: str = "") -> None:
-    """Swaps two seats. A reason is required once the draw is known: released, or made with dice.
+def swap(tournament_id: uuid.UUID, requested: Swap, actor: Actor, reason: str = "") -> SeatChange:
+    """Swaps two seats and returns the first change. A reason is required once the draw is known: released, or made
+    with dice.
 
     Raises Refused if other entries sit there now, if play has begun, and for two seats that cannot be swapped.
     """
@@ -91,12 +92,13 @@ def swap(tournament_id: uuid.UUID, requested: Swap, actor: Actor, reason: str = 
         takers = {seat.feed: taker for seat, taker in seats.takers(first, second)}
         _refuse_self_pairing(takers, seats)
         _refuse_without_reason(locked.tournament, reason)
-        seat_changes.change_seats(locked, takers, SeatChangeKind.SWAP, actor, reason)
+        changes = seat_changes.change_seats(locked, takers, SeatChangeKind.SWAP, actor, reason)
         before, after = _seats_json(first, second), _seats_json(second, first)
         journal_entry = JournalEntry(
             "swap seats", "pairing", first.pairing, {"seats": before}, {"seats": after}, reason
         )
         journal.write(locked.tournament, actor, journal_entry)
+        return changes[0]
 
 
 def is_possible(first: EntrySeat, second: EntrySeat, seats: SeatIndex) -> bool:

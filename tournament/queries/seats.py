@@ -8,7 +8,7 @@ from itertools import groupby
 
 from tournament.brackets.open_seats import EntrySeat, entry_seats
 from tournament.drawing import swaps
-from tournament.drawing.swaps import SeatIndex
+from tournament.drawing.swaps import SeatIndex, Swap
 from tournament.models import SeatChange, SeatChangeKind, Tournament
 from tournament.queries.brackets.bracket_context import load_numbers
 from tournament.queries.brackets.numbering import Number
@@ -52,25 +52,29 @@ class SeatRound:
 class ChangeLine:
     """A swap or a late entry: names before and after on each seat, empty for a bye.
 
-    `back` are the tokens of a swap's two seats, for swapping them again.
+    `id` is that of its first row. `back` swaps the two seats of a swap again.
     """
 
+    id: int
     kind: str
     at: datetime
     by: str
     reason: str
     seats: tuple[tuple[str, str], ...]
-    back: tuple[str, ...]
+    back: Swap | None
 
 
 @dataclass(frozen=True, slots=True)
 class SeatList:
+    """`partner`: the seat to swap the chosen one with, if both are named and can be swapped."""
+
     rounds: tuple[SeatRound, ...]
     chosen: SeatLine | None
+    partner: SeatLine | None
 
 
-def list_seats(tournament: Tournament, chosen: int | None = None) -> SeatList:
-    """Returns every seat that the draw fills, round by round; `chosen` is the feed of the seat to swap."""
+def list_seats(tournament: Tournament, chosen: int | None = None, partner: int | None = None) -> SeatList:
+    """Returns every seat that the draw fills, round by round; `chosen` and `partner` are feeds of seats to swap."""
     seats, names = SeatIndex(entry_seats(tournament)), entry_names(tournament)
     numbers = load_numbers(tournament)
     chosen_seat = seats.by_feed.get(chosen) if chosen is not None else None
@@ -87,6 +91,7 @@ def list_seats(tournament: Tournament, chosen: int | None = None) -> SeatList:
     return SeatList(
         rounds=tuple(SeatRound(*key, _meetings(rows, names, numbers)) for key, rows in rounds),
         chosen=next((row for row in lines if row.is_chosen), None),
+        partner=next((row for row in lines if row.is_offered and row.seat.feed == partner), None),
     )
 
 
@@ -97,6 +102,12 @@ def changes_by_hand(tournament: Tournament, most: int | None = None) -> list[Cha
     names = entry_names(tournament)
     together = groupby(newest, key=lambda row: (row.at, row.kind))
     return [_change(list(rows), names) for _, rows in together]
+
+
+def find_swap_back(tournament: Tournament, change_id: int) -> Swap | None:
+    """Returns the swap that undoes this change; None if it is not the first row of a swap of this tournament."""
+    changes = changes_by_hand(tournament)
+    return next((change.back for change in changes if change.id == change_id), None)
 
 
 def has_swapped_seats(tournament: Tournament) -> bool:
@@ -119,15 +130,22 @@ def _meetings(
 def _change(rows: list[SeatChange], names: Mapping[uuid.UUID, str]) -> ChangeLine:
     first = rows[0]
     exchanged = {row.after_id: row for row in rows}
-    is_swap = first.kind == SeatChangeKind.SWAP and len(exchanged) == 2
     return ChangeLine(
+        id=first.pk,
         kind=first.kind,
         at=first.at,
         by=first.by.get_username() if first.by else "",
         reason=first.reason,
         seats=tuple((_name(row.before_id, names), _name(row.after_id, names)) for row in exchanged.values()),
-        back=tuple(f"{row.feed_id}:{row.after_id or ''}" for row in exchanged.values()) if is_swap else (),
+        back=_swap_back(first.kind, list(exchanged.values())),
     )
+
+
+def _swap_back(kind: str, rows: list[SeatChange]) -> Swap | None:
+    if kind != SeatChangeKind.SWAP or len(rows) != 2:
+        return None
+    first, second = rows
+    return Swap(first.feed_id, second.feed_id, (first.after_id, second.after_id))
 
 
 def _name(entry: uuid.UUID | None, names: Mapping[uuid.UUID, str]) -> str:

@@ -23,8 +23,9 @@ from tournament.accounts import roles, sessions
 from tournament.brackets.open_seats import entry_seats
 from tournament.draw.formats import Kind
 from tournament.draw.graph import Seat
-from tournament.drawing import draw_secret, draws, rounds
+from tournament.drawing import draw_secret, draws, rounds, swaps
 from tournament.drawing.order import DrawRules
+from tournament.drawing.swaps import Swap
 from tournament.entries import attendance, importing, reentry, registration
 from tournament.entries.attendance import Mark
 from tournament.entries.lists.reading import read_list
@@ -43,6 +44,7 @@ from tournament.models import (
     Result,
     ResultKind,
     Round,
+    SeatChange,
     Session,
     Tournament,
 )
@@ -428,6 +430,17 @@ def swap_form(world: World) -> dict[str, Any]:
     fields = swap_json(world)
     tokens = {name: f"{fields[name]}:{fields[f'{name}_entry']}" for name in ("one", "other")}
     return {**tokens, "reason": fields["reason"]}
+
+
+def seats_are_swapped(world: World) -> None:
+    fields = swap_json(world)
+    seats = Swap(fields["one"], fields["other"], (fields["one_entry"], fields["other_entry"]))
+    swaps.swap(world.tournament.pk, seats, world.hall.owner, fields["reason"])
+
+
+def swapped_seats(world: World) -> list[Any]:
+    change = SeatChange.objects.first()
+    return [*tournament(world), change.pk if change else 0]
 
 
 def another_length(world: World) -> dict[str, Any]:

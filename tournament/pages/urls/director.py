@@ -126,6 +126,7 @@ urlpatterns = [
     path(f"{TOURNAMENT}cards/", papers.cards, name="score-cards"),
     path(f"{TOURNAMENT}draw/", draws.draw, name="draw"),
     path(f"{TOURNAMENT}seats/", swaps.seats, name="seats"),
+    path(f"{TOURNAMENT}seats/changes/<int:change>/undo/", swaps.seats_undo, name="seats-undo"),
     path(f"{TOURNAMENT}late/", late_entry.late, name="late-entry"),
     path(f"{TOURNAMENT}reentry/", late_entry.reentry_terms, name="reentry-terms"),
     path(f"{TOURNAMENT}rounds/", rounds.rounds, name="rounds"),
