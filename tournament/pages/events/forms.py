@@ -88,6 +88,11 @@ class EventForm(forms.Form):
         if stored_zone and not zone_field.valid_value(stored_zone):
             zone_field.choices = [*grouped_zones(), (stored_zone, stored_zone)]
 
+    @property
+    def has_public_details(self) -> bool:
+        fields = (self[name] for name in ("description", "contact", "website"))
+        return any(field.value() or field.errors for field in fields)
+
     def plan(self) -> EventPlan:
         return EventPlan(**self.cleaned_data)
 
