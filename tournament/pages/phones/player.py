@@ -112,6 +112,7 @@ def _matches(request: HttpRequest, template: str) -> HttpResponse:
     context = {
         "days": [(path, final_places(path.entry) if path.state in ENDED else []) for path in paths],
         "brackets": brackets,
+        "can_be_called": any(path.state not in (*ENDED, PathState.WITHDRAWN) for path in paths),
         "has_jackpot": has_jackpot([path.tournament for path in paths]),
     }
     return render(request, template, context)

@@ -152,7 +152,7 @@ def final_places(entry: Entry) -> list[FinalPlace]:
             "" if ranking is whole else ranking.key,
             line.place_from,
             line.place_to,
-            len(ranking.lines),
+            max(len(ranking.lines), line.place_to),
             line.prize,
         )
         for ranking in ([whole] if whole else []) + sides

@@ -38,6 +38,8 @@ from tournament.queries.standings.standings import list_rankings
 from tournament.screens.plan import DEFAULT_SECONDS, Plan, SlideKind, fit_into_turn
 from tournament.screens.slides import slides_of_event
 
+FEW_LEFT = 8
+
 
 @dataclass(frozen=True, slots=True)
 class DeckSlide:
@@ -155,20 +157,19 @@ def _slides(event: Event, plan: Plan, tournaments: Sequence[Tournament]) -> Iter
     is_in_play = any(not ends[tournament.pk].is_over for tournament in released)
     for tournament in released:
         slides = _tournament_slides(tournament, plan)
-        yield from _last_slides(slides) if is_in_play and ends[tournament.pk].is_over else slides
+        yield from _final_slide(slides) if is_in_play and ends[tournament.pk].is_over else slides
     if plan.shows(SlideKind.SLIDES):
         for slide in slides_of_event(event):
             seconds = plan.seconds[SlideKind.SLIDES]
             yield DeckSlide(f"own-{slide.pk}", "own", "", "", seconds, slide)
 
 
-def _last_slides(slides: Iterable[DeckSlide]) -> Iterator[DeckSlide]:
-    """Keeps the finals and the first page of the standings, for a finished tournament while others are in play."""
-    standings = 0
-    for slide in slides:
-        standings += slide.kind == "standings"
-        if slide.kind == "end" or (slide.kind == "standings" and standings == 1):
-            yield slide
+def _final_slide(slides: Iterable[DeckSlide]) -> Iterator[DeckSlide]:
+    """The final, or without one the first page of the standings, for a finished tournament while others are in play."""
+    by_kind = {slide.kind: slide for slide in reversed(list(slides))}
+    final = by_kind.get("end") or by_kind.get("standings")
+    if final is not None:
+        yield final
 
 
 def _room_slides(event: Event, plan: Plan) -> Iterator[DeckSlide]:
@@ -208,11 +209,12 @@ def _bracket_slides(tournament: Tournament, bracket: BracketView, seconds: int) 
 
 
 def _standings_slides(tournament: Tournament, seconds: int) -> Iterator[DeckSlide]:
-    """Standings of crosstables, and of knockouts in which at least one player is out."""
+    """Standings of crosstables, and of knockouts in which few players are left."""
     rankings = (
         ranking
         for ranking in list_rankings(tournament)
-        if ranking.is_table or not all(line.is_in for line in ranking.lines)
+        if ranking.is_table
+        or sum(line.is_in for line in ranking.lines) <= min(FEW_LEFT, len(ranking.lines) - 1)
     )
     for ranking in rankings:
         for number, part in enumerate(split_evenly(ranking.lines, MOST_LINES * MOST_COLUMNS), start=1):

@@ -1,8 +1,8 @@
 """Splits brackets and long lists into slides. Pure.
 
-A tree gets a list for each round that can be played, and view small tree of its final rounds once a player has reached
-them. A crosstable gets the first playable round and the rounds in which matches have begun. Each pairing is on one
-slide; byes are on none.
+A tree gets a list for each round that can be played, and one small tree of its final rounds once a player has reached
+them. A crosstable gets the first playable round and the rounds in which matches have begun. A round with more lines
+than fit on a slide leaves out decided pairings. No pairing is on two slides; byes are on none.
 """
 
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ class FinalRounds:
 
 
 def split_evenly(lines: Sequence[Line], most: int) -> list[tuple[Line, ...]]:
-    """Splits lines into as few parts as possible. The lengths of the parts differ by at most view."""
+    """Splits lines into as few parts as possible. The lengths of the parts differ by at most one."""
     parts = ceil(len(lines) / most)
     cuts = [round(len(lines) * part / parts) for part in range(parts + 1)] if parts else []
     return [tuple(lines[start:end]) for start, end in pairwise(cuts)]
@@ -67,12 +67,15 @@ def bracket_slides(bracket: BracketView) -> list[RoundPart | FinalRounds]:
 
 
 def _round_parts(view: RoundView) -> list[RoundPart]:
-    parts = split_evenly(_without_byes(view), MOST_LINES)
+    pairings = _without_byes(view)
+    if len(pairings) > MOST_LINES:
+        pairings = [pairing for pairing in pairings if pairing.state != "decided"] or pairings
+    parts = split_evenly(pairings, MOST_LINES)
     return [RoundPart(view, pairings, number, len(parts)) for number, pairings in enumerate(parts, start=1)]
 
 
 def _final_rounds(rounds: Sequence[RoundView]) -> tuple[RoundView, ...]:
-    """Returns the longest series of halving rounds, up to the last view, that fits on view slide."""
+    """Returns the longest series of halving rounds, up to the last one, that fits on one slide."""
     final_rounds: list[RoundView] = []
     for view in reversed(rounds):
         is_joined = not final_rounds or len(view.pairings) == 2 * len(final_rounds[0].pairings)
@@ -87,14 +90,14 @@ def _final_rounds(rounds: Sequence[RoundView]) -> tuple[RoundView, ...]:
 
 
 def _current_rounds(bracket: BracketView) -> list[RoundView]:
-    """Undecided rounds with at least view pairing of two players."""
+    """Undecided rounds with at least one pairing of two players."""
     return [
         view for view in bracket.rounds if not view.is_decided and any(map(_has_both_players, view.pairings))
     ]
 
 
 def _playable_rounds(bracket: BracketView) -> list[RoundView]:
-    """In a round robin all rounds are playable at once. Returns the first view and those with begun matches."""
+    """In a round robin all rounds are playable at once. Returns the first one and those with begun matches."""
     playable = [
         view for view in bracket.rounds if any(pairing.state in PLAYABLE_STATES for pairing in view.pairings)
     ]
