@@ -13,11 +13,14 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 from playwright.sync_api import Page, Route, expect
 
-from tests.flows.page_checks import fits, look_at
+from tests.flows.page_checks import fits, look_at, nothing_grave
 from tests.flows.test_browser import sign_in
 from tests.flows.test_two_phones import apart
+from tests.tournament import stories
 from tournament.access.actors import Actor
 from tournament.accounts import links
+from tournament.draw.formats import Format, Kind
+from tournament.drawing import round_previews
 from tournament.models import Pairing
 from tournament.runtime.database_faults import DatabaseFault
 from tournament.web.page_rate_limits import too_many_requests
@@ -165,6 +168,16 @@ def two_passkeys() -> int:
     return int(made.pk)
 
 
+def a_previewed_round() -> str:
+    """A Swiss tournament of the director with a preview of its second round; the page of the preview."""
+    director = Actor(user=the_director())
+    made = stories.released(director, 5, format=Format(Kind.SWISS, rounds=3))
+    for pairing in stories.playable(made):
+        stories.play(pairing, director)
+    round_previews.preview_next_round(made.pk, director)
+    return f"/e/{made.event.slug}/{made.slug}/rounds/next/"
+
+
 def the_director() -> User:
     return User.objects.get(memberships__event__slug="harbour-weekend")
 
@@ -184,4 +197,7 @@ def directors_pages(stage, page: Page, new: Page) -> None:
         *linked(page, "/installation/", "/installation/accounts/")[:1], f"{entries[-1]}person/",
         corrected, f"{corrected}?outcome=double_no_show",
     )  # fmt: skip
+    look_at(page, apart(stage, a_previewed_round))
+    page.goto(linked(page, f"{EVENT}/tables/", "/overlay/")[0])
+    nothing_grave(page)
     second_factor_pages(stage, page, new)
