@@ -80,8 +80,7 @@
     setTimeout(() => (shown.matches(":hover, :focus-within") ? putAtTopLater(shown) : shown.classList.remove("is-toast")), TOAST_TIME);
   };
 
-  const showMessages = (answer) => {
-    const fresh = answer.querySelector(".messages");
+  const showMessages = (fresh) => {
     document.querySelector(".messages")?.remove();
     if (!fresh) return;
     fresh.dataset.at = performance.now();
@@ -89,6 +88,14 @@
     putAtTopLater(fresh);
     document.getElementById("content").querySelector(".head").before(fresh);
     words.textContent = [...fresh.querySelectorAll(".message")].map((message) => (message.querySelector("span") || message).textContent.trim()).join(" ");
+  };
+
+  const showFailure = () => {
+    const messages = Object.assign(document.createElement("div"), { className: "messages" });
+    const message = Object.assign(document.createElement("p"), { className: "message message--error" });
+    message.textContent = words.dataset.failed;
+    messages.append(message);
+    showMessages(messages);
   };
 
   let isSending = false;
@@ -102,11 +109,11 @@
       const response = await fetch(address, { method: "POST", body });
       const answer = new DOMParser().parseFromString(await response.text(), "text/html");
       if (!answer.querySelector("[data-now]")) location.reload();
-      else showMessages(answer);
+      else showMessages(answer.querySelector(".messages"));
       selectMatch("");
       document.dispatchEvent(new CustomEvent("live:ask"));
     } catch {
-      words.textContent = words.dataset.failed;
+      showFailure();
       document.documentElement.classList.add("is-cut-off");
     } finally {
       isSending = false;
@@ -114,12 +121,14 @@
   };
 
   document.addEventListener("submit", (event) => {
-    if (event.target !== form && !event.target.closest(".messages")) return;
-    event.preventDefault();
     const button = event.submitter;
+    const address = button?.hasAttribute("formaction") ? button.formAction : event.target.action;
+    const isUndo = event.target.closest(".messages") && address.startsWith(location.origin + location.pathname);
+    if (event.target !== form && !isUndo) return;
+    event.preventDefault();
     const fields = new FormData(event.target);
     if (button?.name) fields.set(button.name, button.value);
-    send(button?.hasAttribute("formaction") ? button.formAction : event.target.action, fields);
+    send(address, fields);
   });
 
   const place = (match, table) => send(form.action, { what: match, table });

@@ -3,8 +3,11 @@
    <form data-select="NAME of the check boxes">
      <input type="checkbox" data-select-all> <span data-selected="WORDS for none" hidden></span> …
 
-   Lines that a search hides (.is-missed) are not selected. Without this file only a named “all” works, on the server. */
+   Lines that a search hides (.is-missed) are not selected. Shows [data-scripted], which needs a script. Without this
+   file only a named “all” works, on the server. */
 "use strict";
+
+for (const part of document.querySelectorAll("[data-scripted]")) part.hidden = false;
 
 for (const form of document.querySelectorAll("[data-select]")) {
   const selectAll = form.querySelector("[data-select-all]");
