@@ -131,6 +131,11 @@ class LiveMatches:
     ready: tuple[LiveMatch, ...] = ()
     left_out: int = 0
 
+    @property
+    def count(self) -> int:
+        """All matches on now."""
+        return len(self.playing) + self.left_out
+
 
 def live_matches(tournaments: Iterable[Tournament]) -> LiveMatches:
     """Returns the undecided matches of these tournaments. Later rounds come first among the matches on now."""
