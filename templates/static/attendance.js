@@ -1,10 +1,13 @@
 /* Check-in without a reload: a tap on .toggle in #attendance replaces its line and the counts with the server's answer.
-   Without JavaScript, or if the server refuses, the form is sent and the page returns to the line. */
+   Without JavaScript, or if the server refuses, the form is sent and the page returns to the line.
+   A choice in #order sorts the list at once. */
 "use strict";
 
 (() => {
   const form = document.getElementById("attendance");
   if (!form) return;
+
+  document.getElementById("order").addEventListener("change", ({ target }) => target.form.requestSubmit());
 
   const replaceParts = (html) => {
     const answer = new DOMParser().parseFromString(html, "text/html");
