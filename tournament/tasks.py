@@ -16,6 +16,7 @@ from django.db import Error, close_old_connections
 from redis.exceptions import RedisError
 
 from tournament.brackets import advancing
+from tournament.drawing import round_release
 from tournament.events import cleanup
 from tournament.live import delayed_scores
 from tournament.records import checking
@@ -61,6 +62,7 @@ def sweep() -> None:
         steps.callback(_run_step, checking.sweep)
         steps.callback(_run_step, report_sweep.settle_reports)
         steps.callback(_run_step, next_calls.call_in_all_rooms)
+        steps.callback(_run_step, round_release.pair_due_rounds)
         steps.callback(_run_step, advancing.advance_waiting)
 
 

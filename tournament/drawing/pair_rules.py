@@ -28,7 +28,7 @@ from tournament.runtime.errors import Refused
 
 def pair_by_hand(
     tournament_id: uuid.UUID, first: uuid.UUID, second: uuid.UUID, reason: str, actor: Actor
-) -> None:
+) -> PairRule:
     """The next round pairs these two players. Raises Refused if one is paired by hand already, or if they are kept
     apart.
     """
@@ -40,12 +40,12 @@ def pair_by_hand(
             raise Refused(PAIR_SET_ALREADY, number=number)
         if rules.filter(_of_both(first, second), number=EVERY_ROUND).exists():
             raise Refused(PAIR_KEPT_APART)
-        _store(locked, (first, second), number, reason, actor)
+        return _store(locked, (first, second), number, reason, actor)
 
 
 def keep_apart(
     tournament_id: uuid.UUID, first: uuid.UUID, second: uuid.UUID, reason: str, actor: Actor
-) -> None:
+) -> PairRule:
     """No further round pairs these two players unless every pairing does. Idempotent.
 
     Raises Refused if they are paired by hand.
@@ -54,8 +54,8 @@ def keep_apart(
         rules = PairRule.objects.filter(_of_both(first, second), tournament=locked.tournament)
         if rules.filter(number=_next_number(locked)).exists():
             raise Refused(PAIR_IS_SET)
-        if not rules.filter(number=EVERY_ROUND).exists():
-            _store(locked, (first, second), EVERY_ROUND, reason, actor)
+        rule = rules.filter(number=EVERY_ROUND).first()
+        return rule or _store(locked, (first, second), EVERY_ROUND, reason, actor)
 
 
 def remove_rule(tournament_id: uuid.UUID, rule_id: int, actor: Actor) -> None:
@@ -84,7 +84,7 @@ def _of_both(first: uuid.UUID, second: uuid.UUID) -> Q:
 
 def _store(
     locked: LockedTournament, pair: tuple[uuid.UUID, uuid.UUID], number: int, reason: str, actor: Actor
-) -> None:
+) -> PairRule:
     if pair[0] == pair[1]:
         raise Refused(TWO_PLAYERS_NEEDED)
     if not reason.strip():
@@ -93,7 +93,7 @@ def _store(
     if active.count() < len(pair):
         raise Refused(PLAYER_NOT_IN)
     first, second = sorted(pair)
-    PairRule.objects.create(
+    rule = PairRule.objects.create(
         tournament=locked.tournament,
         first_id=first,
         second_id=second,
@@ -105,3 +105,4 @@ def _store(
     verb = "keep apart" if number == EVERY_ROUND else "pair by hand"
     after = {"round": number or None, "players": [str(first), str(second)]}
     journal.write(locked.tournament, actor, JournalEntry(verb, "round", after=after, reason=reason))
+    return rule

@@ -34,6 +34,7 @@ from tournament.refusals.rounds import (
     NO_PREVIEW,
     NO_SWAP_TO_UNDO,
     NOT_IN_PREVIEW,
+    PREVIEW_CHANGED,
     PREVIEW_OUTDATED,
     TWO_PLAYERS_NEEDED,
 )
@@ -130,18 +131,28 @@ def discard_preview(tournament_id: uuid.UUID, actor: Actor) -> None:
         preview = _preview(locked)
         before = {"round": preview.number}
         preview.delete()
+        rounds.hold_automatic_pairing(locked, preview.number)
         journal.write(locked.tournament, actor, JournalEntry("discard preview", "round", before=before))
 
 
-def swap_players(
-    tournament_id: uuid.UUID, first: uuid.UUID, second: uuid.UUID, reason: str, actor: Actor
+def swap_players(  # noqa: PLR0913 (two players, the reason, and what the change rests on)
+    tournament_id: uuid.UUID,
+    first: uuid.UUID,
+    second: uuid.UUID,
+    reason: str,
+    actor: Actor,
+    *,
+    number: int | None = None,
 ) -> None:
     """Swaps two players of the preview, also if the new pairs break an aim: the page shows the reasons.
 
-    Raises Refused without a reason, for players who are not in the round, and for opponents.
+    Raises Refused without a reason, for players who are not in the round, for opponents, and if this is not swap
+    `number` of the preview.
     """
     with advancing.lock_tournament(tournament_id) as locked:
         preview = _preview(locked)
+        if number not in (None, preview.swaps.count() + 1):
+            raise Refused(PREVIEW_CHANGED)
         if first == second:
             raise Refused(TWO_PLAYERS_NEEDED)
         if not reason.strip():
@@ -160,11 +171,13 @@ def swap_players(
         )
 
 
-def undo_swap(tournament_id: uuid.UUID, actor: Actor) -> None:
-    """Takes the last swap of the preview back."""
+def undo_swap(tournament_id: uuid.UUID, actor: Actor, *, number: int | None = None) -> None:
+    """Takes the last swap of the preview back. Raises Refused if it is not swap `number`."""
     with advancing.lock_tournament(tournament_id) as locked:
         preview = _preview(locked)
         swap = preview.swaps.last()
+        if number not in (None, preview.swaps.count()):
+            raise Refused(PREVIEW_CHANGED)
         if swap is None:
             raise Refused(NO_SWAP_TO_UNDO)
         before = {"round": preview.number, "players": [str(swap.first_id), str(swap.second_id)]}

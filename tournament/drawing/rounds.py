@@ -98,21 +98,6 @@ def pair_free_players(tournament_id: uuid.UUID, actor: Actor) -> Round:
     return pair_round(tournament_id, free_players_basis, actor)
 
 
-def set_round_release(tournament_id: uuid.UUID, choice: RoundRelease, actor: Actor) -> None:
-    """Sets when the rounds of a tournament are released."""
-    with advancing.lock_tournament(tournament_id) as locked:
-        before, locked.tournament.round_release = locked.tournament.round_release, choice
-        locked.tournament.save(update_fields=["round_release"])
-        journal_entry = JournalEntry(
-            "set release of rounds",
-            "tournament",
-            tournament_id,
-            {"round_release": before},
-            {"round_release": choice.value},
-        )
-        journal.write(locked.tournament, actor, journal_entry)
-
-
 def take_back_round(tournament_id: uuid.UUID, reason: str, actor: Actor) -> None:
     """Takes the last round back, and the preview of the next one.
 
@@ -154,7 +139,15 @@ def remove_round(locked: LockedTournament, row: Round) -> None:
     RoundPreview.objects.filter(tournament=locked.tournament).delete()
     Round.objects.filter(pk=row.pk).delete()
     scorecard.discard(matches)
+    hold_automatic_pairing(locked, row.number)
     locked.touch_all()
+
+
+def hold_automatic_pairing(locked: LockedTournament, number: int) -> None:
+    """The worker does not pair round `number` of a tournament that pairs its rounds automatically."""
+    if locked.tournament.round_release == RoundRelease.AUTOMATIC:
+        locked.tournament.held_round = number
+        locked.tournament.save(update_fields=["held_round"])
 
 
 def change_round_length(
@@ -292,17 +285,24 @@ def pair_round(tournament_id: uuid.UUID, make_basis: Callable[[Tournament], Basi
     """
 
     def store(locked: LockedTournament, basis: Basis, paired: PairedByRecords) -> Round:
-        if RoundPreview.objects.filter(tournament=locked.tournament).exists():
-            raise Refused(ROUND_IS_PAIRED, number=basis.number)
-        row = store_round(locked, basis, paired)
-        advancing.open_ready_matches(locked)
-        journal_entry = JournalEntry(
-            "pair round", "round", row.pk, after={"round": basis.number, "seed": basis.seed_text}
-        )
-        journal.write(locked.tournament, actor, journal_entry)
-        return row
+        return store_released_round(locked, basis, paired, actor)
 
     return pair(tournament_id, make_basis, store)
+
+
+def store_released_round(
+    locked: LockedTournament, basis: Basis, paired: PairedByRecords, actor: Actor
+) -> Round:
+    """Stores a round and opens its matches. Raises Refused while the next round is paired and not released."""
+    if RoundPreview.objects.filter(tournament=locked.tournament).exists():
+        raise Refused(ROUND_IS_PAIRED, number=basis.number)
+    row = store_round(locked, basis, paired)
+    advancing.open_ready_matches(locked)
+    journal_entry = JournalEntry(
+        "pair round", "round", row.pk, after={"round": basis.number, "seed": basis.seed_text}
+    )
+    journal.write(locked.tournament, actor, journal_entry)
+    return row
 
 
 def pair(

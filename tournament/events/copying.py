@@ -15,7 +15,7 @@ from tournament.models import DisplayLink, Event, Room, Slide, Table, Tournament
 from tournament.runtime.token_digest import digest
 from tournament.screens.plan import Plan
 
-COPIED_FIELDS = (*setup.FIELDS, "reentry", "round_release", "visibility")
+COPIED_FIELDS = (*setup.FIELDS, "reentry", "round_release", "release_grace", "visibility")
 
 
 @transaction.atomic

@@ -103,10 +103,16 @@ class Membership(models.Model):
 
 
 class RoundRelease(models.TextChoices):
-    """Rounds paired by records are released when they are paired, or after a director has seen a preview."""
+    """AT_ONCE: a director pairs and releases a round with one tap. AFTER_PREVIEW: staff sees a preview first.
+    AUTOMATIC: a worker pairs and releases a round some minutes after the last result of the round before.
+    """
 
-    AT_ONCE = "at_once"
-    AFTER_PREVIEW = "after_preview"
+    AT_ONCE = "at_once", _("Pair and release it with one tap")
+    AFTER_PREVIEW = "after_preview", _("Show a preview first")
+    AUTOMATIC = "automatic", _("Pair and release it automatically")
+
+
+MOST_RELEASE_GRACE = 60
 
 
 class Tournament(models.Model):
@@ -121,6 +127,8 @@ class Tournament(models.Model):
     `two_cards`: each side keeps a card, and a result counts when both agree. Spectators see running scores
     `score_delay` minutes late; None: not before the result. `prizes` are by bracket and place.
     `doubles`: pairs play, each pair is one entry, and the ruleset's clock for pairs applies.
+    `release_grace`: minutes between the last result of a round and the automatic pairing of the next. `held_round`: the
+    round that a director does not let the worker pair.
     `visibility` narrows the visibility of the event. `key_number` and `deleted_at` are like those of `Event`.
     `archived_at`: it left the lists of the event, its room and its screens.
     """
@@ -149,6 +157,8 @@ class Tournament(models.Model):
         default=RoundRelease.AT_ONCE,
         db_default=RoundRelease.AT_ONCE,
     )
+    release_grace = models.PositiveSmallIntegerField(default=5, db_default=5)
+    held_round = models.PositiveSmallIntegerField(null=True, blank=True)
     created_at = models.DateTimeField()
     visibility = models.CharField(
         max_length=10, choices=Visibility.choices, default=Visibility.PUBLIC, db_default=Visibility.PUBLIC
@@ -165,6 +175,9 @@ class Tournament(models.Model):
         constraints = [
             models.CheckConstraint(
                 condition=Q(round_release__in=RoundRelease.values), name="round_release_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(release_grace__lte=MOST_RELEASE_GRACE), name="release_grace_is_short"
             ),
             models.CheckConstraint(
                 condition=Q(visibility__in=Visibility.values), name="tournament_visibility_is_known"

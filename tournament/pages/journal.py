@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.access.permissions import Capability
-from tournament.models import Event, Role
+from tournament.models import Event, Role, RoundRelease
 from tournament.pages.director.actions import page
 from tournament.pages.director.context import event_context
 from tournament.pages.entries.changes import FIELDS, NOTHING
@@ -96,6 +96,8 @@ ACTIONS: Mapping[str, Promise] = {
     "release round": _("released a round"),
     "undo release of round": _("hid a released round again"),
     "set release of rounds": _("set when rounds are released"),
+    "stop automatic pairing": _("stopped the automatic pairing of a round"),
+    "resume automatic pairing": _("resumed the automatic pairing of a round"),
     "pair by hand": _("paired two players by hand"),
     "undo pair by hand": _("removed a pair set by hand"),
     "keep apart": _("kept two players apart"),
@@ -175,6 +177,7 @@ WORDS: Mapping[str, Promise] = {
     "label": _("Name"),
     "players": _("Players"),
     "round_release": _("Release of rounds"),
+    "release_grace": _("Minutes until the automatic pairing"),
     "seconds": _("Seconds"),
     "theme": _("Colours"),
     "text": _("Words"),
@@ -264,6 +267,7 @@ CODES: Mapping[str, Mapping[str, Promise]] = {
     },
     "method": {"random": _("by lot"), "seeded": _("seeded")},
     "role": {role.value: role.label for role in Role},
+    "round_release": {choice.value: choice.label for choice in RoundRelease},
     "decision": {"card": _("a card"), "score": _("a score"), "play_on": _("play continues")},
     "card": KEEPERS,
     "confirmed_by": KEEPERS,

@@ -10,18 +10,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from django.db.models import Count, Max
+from django.db.models import Count
 
-from tournament.access.draw_visibility import released_draws
-from tournament.brackets.round_basis import (
-    MAIN,
-    contenders_by_tournament,
-    lives_rules,
-    pairings_without_result,
-)
+from tournament.brackets.complete_rounds import CompleteRound, automatic_pairing_times, complete_rounds
+from tournament.brackets.round_basis import contenders_by_tournament, lives_rules
 from tournament.draw.formats import Format, Kind
 from tournament.draw.pairing import is_over
-from tournament.models import Draw, Entry, Round, RoundPreview, Tournament
+from tournament.models import Draw, Entry, RoundPreview, RoundRelease, Tournament
 
 FEWEST_TO_PAIR = 2
 
@@ -40,31 +35,30 @@ class NextRoundState(StrEnum):
 class NextRound:
     """`number` is the round to pair or to release, `of` the number of rounds (0 if unknown).
 
-    `since` is the time of the last result, or of the pairing. All are empty in the state NONE.
+    `since` is the time of the last result, or of the pairing. `automatic_at` is the time when a worker pairs the round;
+    `is_stopped` means that a director does not let it. All are empty in the state NONE.
     """
 
     state: NextRoundState = NextRoundState.NONE
     number: int = 0
     of: int = 0
     since: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _LastRound:
-    number: int
-    since: datetime | None
+    automatic_at: datetime | None = None
+    is_stopped: bool = False
 
 
 def next_rounds(tournaments: Iterable[Tournament]) -> dict[uuid.UUID, NextRound]:
     """The state of each tournament, by id; NONE for knock-outs, round robins and before the release of the draw."""
-    states = {tournament.pk: NextRound() for tournament in tournaments}
-    formats = {tournament.pk: Format.from_json(tournament.format) for tournament in tournaments}
+    rows = {tournament.pk: tournament for tournament in tournaments}
+    states = {pk: NextRound() for pk in rows}
+    formats = {pk: Format.from_json(tournament.format) for pk, tournament in rows.items()}
     growing = [pk for pk, chosen in formats.items() if chosen.is_growing]
     if not growing:
         return states
-    complete = _complete_rounds(growing)
+    complete = complete_rounds(growing)
     previews = _previews(complete)
     over = _tournaments_over({pk: formats[pk] for pk in complete}, complete)
+    times = automatic_pairing_times(rows.values(), complete)
     for pk, last in complete.items():
         of = 0 if formats[pk].kind == Kind.LIVES else formats[pk].rounds
         if pk in over:
@@ -72,24 +66,16 @@ def next_rounds(tournaments: Iterable[Tournament]) -> dict[uuid.UUID, NextRound]
         if pk in previews:
             states[pk] = NextRound(NextRoundState.PAIRED, last.number + 1, of, previews[pk])
         else:
-            states[pk] = NextRound(NextRoundState.COMPLETE, last.number + 1, of, last.since)
+            is_automatic = rows[pk].round_release == RoundRelease.AUTOMATIC
+            is_stopped = is_automatic and rows[pk].held_round == last.number + 1
+            states[pk] = NextRound(
+                NextRoundState.COMPLETE, last.number + 1, of, last.since, times.get(pk), is_stopped
+            )
     return states
 
 
 def find_next_round(tournament: Tournament) -> NextRound:
     return next_rounds([tournament])[tournament.pk]
-
-
-def _complete_rounds(tournaments: Collection[uuid.UUID]) -> dict[uuid.UUID, _LastRound]:
-    """The last round of each released tournament without an open pairing. A result counts before it is advanced."""
-    released = set(released_draws.filter(tournament__in=tournaments).values_list("tournament_id", flat=True))
-    without_result = pairings_without_result(released).values_list("round__bracket__tournament", flat=True)
-    in_play = set(without_result.distinct())
-    rounds = Round.objects.filter(bracket__tournament__in=released - in_play, bracket__key=MAIN)
-    last_rounds = rounds.values_list("bracket__tournament").annotate(
-        Max("number"), Max("drawn_at"), Max("pairings__results__posted_at")
-    )
-    return {pk: _LastRound(number, posted_at or drawn_at) for pk, number, drawn_at, posted_at in last_rounds}
 
 
 def _previews(tournaments: Collection[uuid.UUID]) -> dict[uuid.UUID, datetime]:
@@ -98,7 +84,7 @@ def _previews(tournaments: Collection[uuid.UUID]) -> dict[uuid.UUID, datetime]:
 
 
 def _tournaments_over(
-    formats: Mapping[uuid.UUID, Format], last_rounds: Mapping[uuid.UUID, _LastRound]
+    formats: Mapping[uuid.UUID, Format], last_rounds: Mapping[uuid.UUID, CompleteRound]
 ) -> set[uuid.UUID]:
     """The tournaments among these without a further round."""
     active = Entry.objects.filter(tournament__in=formats, withdrawn_at__isnull=True)

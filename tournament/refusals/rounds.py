@@ -10,10 +10,20 @@ ROUND_IS_OPEN = Refusal(
 ROUND_IS_PAIRED = Refusal(
     "round-is-paired", _("Round {number} is paired and not released. Release it, or discard it first.")
 )
+ROUND_WAS_PAIRED = Refusal(
+    "round-was-paired", _("Round {number} is paired already. To hide it again, undo its release.")
+)
+NOT_AUTOMATIC = Refusal(
+    "not-automatic", _("This tournament does not pair its rounds automatically. Pair the round by a tap.")
+)
+ROUND_NOT_DUE = Refusal("round-not-due", _("The round is not due yet. Wait, or pair it by a tap."))
 NO_PREVIEW = Refusal("no-round-preview", _("No paired round waits for its release. Load the page again."))
 PREVIEW_OUTDATED = Refusal(
     "round-preview-outdated",
     _("Results, entries or rules changed since round {number} was paired. Pair it again, then release it."),
+)
+PREVIEW_CHANGED = Refusal(
+    "round-preview-changed", _("The preview was changed meanwhile. Load it again, then repeat your change.")
 )
 NOT_IN_PREVIEW = Refusal(
     "not-in-round", _("One of these players is not in this round. Choose two players of the list.")

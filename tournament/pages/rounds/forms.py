@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.brackets.clocks import MOST_MOVE_SECONDS, MOST_POINT_SECONDS, RoundClock
 from tournament.models import RoundRelease
+from tournament.models.events import MOST_RELEASE_GRACE
 from tournament.pages.tournaments.length_forms import RoundForm
 
 
@@ -66,10 +67,16 @@ class RuleForm(forms.Form):
 
 class RoundReleaseForm(forms.Form):
     round_release = forms.ChoiceField(
-        label=_("When a round is paired"),
-        choices=[
-            (RoundRelease.AT_ONCE.value, _("Release it at once")),
-            (RoundRelease.AFTER_PREVIEW.value, _("Show a preview first")),
-        ],
-        widget=forms.RadioSelect,
+        label=_("When a round is complete"), choices=RoundRelease.choices, widget=forms.RadioSelect
     )
+    release_grace = forms.IntegerField(
+        label=_("Minutes until the automatic pairing"),
+        required=False,
+        min_value=0,
+        max_value=MOST_RELEASE_GRACE,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric", "min": 0, "max": MOST_RELEASE_GRACE}),
+        help_text=_("They begin with the last result. A correction or a dispute stops them; you can too."),
+    )
+
+    def choice(self) -> RoundRelease:
+        return RoundRelease(self.cleaned_data["round_release"])

@@ -7,12 +7,13 @@ from django.contrib import messages
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament.access import permissions
 from tournament.access.actors import Actor
 from tournament.access.permissions import Capability
-from tournament.drawing import pair_rules, round_previews, rounds
+from tournament.drawing import pair_rules, round_previews, round_release
 from tournament.models import RoundRelease
 from tournament.pages.director.actions import page, redirect_back, run, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
@@ -25,7 +26,7 @@ from tournament.queries.rounds import paired_round
 from tournament.runtime.errors import NotFound
 from tournament.web.sentences import refusal_sentence
 
-PairWork = Callable[[uuid.UUID, uuid.UUID, uuid.UUID, str, Actor], None]
+PairWork = Callable[[uuid.UUID, uuid.UUID, uuid.UUID, str, Actor], object]
 
 
 @page("GET", "POST")
@@ -53,9 +54,32 @@ def _release(request: HttpRequest, context: TournamentContext) -> HttpResponse:
 
 
 def _pair_as_set(request: HttpRequest, context: TournamentContext) -> HttpResponse:
-    """Pairs the next round, and releases it if the tournament releases rounds at once."""
-    is_at_once = context.tournament.round_release == RoundRelease.AT_ONCE
-    return _release(request, context) if is_at_once else _pair(request, context)
+    """Pairs the next round, and releases it unless the tournament shows a preview first."""
+    has_preview = context.tournament.round_release == RoundRelease.AFTER_PREVIEW
+    return _pair(request, context) if has_preview else _release(request, context)
+
+
+@page("POST")
+def automatic_pairing(
+    request: HttpRequest, event: str, tournament: str, number: int, action: str
+) -> HttpResponse:
+    """Stops the automatic pairing of a round, or resumes it; each is the undo of the other."""
+    context = tournament_context(request, event, tournament, Capability.DIRECT)
+    if action == "stop":
+        work, undo = round_release.stop_automatic_pairing, "resume"
+        success = _("Round {number} is not paired automatically. Pair it when you are ready.")
+    elif action == "resume":
+        work, undo = round_release.resume_automatic_pairing, "stop"
+        success = _("Round {number} is paired automatically again.")
+    else:
+        raise NotFound
+    run(
+        request,
+        lambda: work(context.tournament.pk, number, context.actor),
+        success.format(number=number),
+        undo=reverse("automatic-pairing", args=(*context.slugs, number, undo)),
+    )
+    return redirect_back(request, "next-round", *context.slugs)
 
 
 def _discard(request: HttpRequest, context: TournamentContext) -> HttpResponse:
@@ -135,13 +159,14 @@ def _pair_again(request: HttpRequest, context: TournamentContext) -> None:
 
 def _set_release(request: HttpRequest, context: TournamentContext) -> HttpResponse:
     form = RoundReleaseForm(request.POST)
-    choice = form.data.get("round_release", "")
     if not form.is_valid():
         return _render(request, context, release_form=form)
     success = _("Saved. It counts from the next round.")
     run(
         request,
-        lambda: rounds.set_round_release(context.tournament.pk, RoundRelease(choice), context.actor),
+        lambda: round_release.set_round_release(
+            context.tournament.pk, form.choice(), context.actor, form.cleaned_data["release_grace"]
+        ),
         success,
     )
     return redirect("next-round", *context.slugs)
@@ -168,8 +193,13 @@ def _render(request: HttpRequest, context: TournamentContext, **bound: BaseForm)
         "pairs_apart": list_pairs_kept_apart(tournament),
         "pair_form": PairForm(names=names),
         "undo_form": ReasonForm(prefix="undo"),
-        "release_form": RoundReleaseForm(initial={"round_release": tournament.round_release}),
-        "is_at_once": tournament.round_release == RoundRelease.AT_ONCE,
+        "release_form": RoundReleaseForm(
+            initial={
+                "round_release": tournament.round_release,
+                "release_grace": tournament.release_grace,
+            }
+        ),
+        "has_preview_first": tournament.round_release == RoundRelease.AFTER_PREVIEW,
         "wrong": set(bound),
         "next_step": None,
         **bound,

@@ -131,6 +131,11 @@ urlpatterns = [
     path(f"{TOURNAMENT}reentry/", late_entry.reentry_terms, name="reentry-terms"),
     path(f"{TOURNAMENT}rounds/", rounds.rounds, name="rounds"),
     path(f"{TOURNAMENT}rounds/next/", next_round.next_round, name="next-round"),
+    path(
+        f"{TOURNAMENT}rounds/next/<int:number>/<slug:action>/",
+        next_round.automatic_pairing,
+        name="automatic-pairing",
+    ),
     path(f"{TOURNAMENT}jackpots/", jackpots.jackpots, name="jackpots"),
     path(
         f"{TOURNAMENT}jackpots/<uuid:jackpot>/<str:action>/", jackpots.jackpot_action, name="jackpot-action"

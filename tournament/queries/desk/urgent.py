@@ -71,6 +71,7 @@ class UrgentItem:
 
     `target` is the id that the action needs: of a question, a link, a call, or the last row of a reported card. `name`
     is the player of a phone or the table of a call; `number` is the round to pair or the number of matches to call.
+    `automatic_at` is the time when a worker pairs the round.
     """
 
     kind: UrgentKind
@@ -81,6 +82,7 @@ class UrgentItem:
     target: str = ""
     name: str = ""
     number: int = 0
+    automatic_at: datetime | None = None
 
     @property
     def key(self) -> str:
@@ -118,7 +120,14 @@ def _rounds_to_pair(
     for tournament, row in next_rounds(tournaments).items():
         if row.state is not NextRoundState.NONE and row.since is not None:
             action = UrgentAction.PAIR if row.state is NextRoundState.COMPLETE else UrgentAction.RELEASE_ROUND
-            yield UrgentItem(UrgentKind.ROUND, action, row.since, names[tournament], number=row.number)
+            yield UrgentItem(
+                UrgentKind.ROUND,
+                action,
+                row.since,
+                names[tournament],
+                number=row.number,
+                automatic_at=row.automatic_at,
+            )
 
 
 def _hidden_draws(names: Mapping[uuid.UUID, TournamentName]) -> Iterator[UrgentItem]:

@@ -8,6 +8,7 @@ from tournament.draw.formats import Format, Kind
 from tournament.drawing import round_previews
 from tournament.models import PairRule, Round, RoundPreview, Tournament
 from tournament.queries.next_rounds import NextRoundState, find_next_round
+from tournament.results import desk
 
 pytestmark = pytest.mark.django_db
 SWISS = Format(kind=Kind.SWISS, rounds=3)
@@ -78,6 +79,25 @@ def test_one_tap_pairs_the_round_as_the_tournament_is_set(browser, made):
     assert not browser.has_button("Pair round 2")
     open_page(browser, made).press("Save", round_release="at_once")
     assert Tournament.objects.get(pk=made.pk).round_release == "at_once"
+
+
+def test_the_desk_says_when_a_round_is_paired_automatically_and_stops_it(browser, made, owner):
+    open_page(browser, made).press("Save", round_release="automatic", release_grace="61")
+    assert browser.status == 422
+    for pairing in stories.pairings(made):
+        desk.retract(pairing, "Played again", owner)
+    browser.press("Save", round_release="automatic", release_grace="60")
+    for pairing in stories.playable(made):
+        stories.play(pairing, owner)
+    assert browser.open("event-desk", made.event.slug).says("Round 2 is paired automatically at")
+    browser.press("Stop Open")
+    assert browser.says("Round 2 is not paired automatically.")
+    assert browser.press("Undo").says("is paired automatically again")
+    browser.open("desk", *at(made)).press("Stop")
+    open_page(browser, made).press("Resume")
+    assert browser.says("Round 2 is paired automatically at")
+    browser.open("entries", *at(made)).press("Pair round 2")
+    assert Round.objects.count() == 2
 
 
 def test_an_outdated_preview_is_paired_again(browser, owner, made):
