@@ -19,6 +19,7 @@ from tournament.api import (
     phones,
     records,
     room,
+    round_previews,
     rounds,
     schema,
     schemes,
@@ -84,6 +85,24 @@ version_1 = [
     ),
     path(f"{tournament}seeds/", draws.SeedsView.as_view(), name="seeds"),
     path(f"{tournament}rounds/", rounds.RoundsView.as_view(), name="rounds"),
+    path(f"{tournament}rounds/preview/", round_previews.RoundPreviewView.as_view(), name="round-preview"),
+    path(
+        f"{tournament}rounds/preview/release/",
+        round_previews.RoundPreviewReleaseView.as_view(),
+        name="round-preview-release",
+    ),
+    path(
+        f"{tournament}rounds/preview/swaps/", round_previews.PreviewSwapsView.as_view(), name="preview-swaps"
+    ),
+    path(
+        f"{tournament}rounds/preview/swaps/<int:number>/",
+        round_previews.PreviewSwapView.as_view(),
+        name="preview-swap",
+    ),
+    path(f"{tournament}pair-rules/", round_previews.PairRulesView.as_view(), name="pair-rules"),
+    path(
+        f"{tournament}pair-rules/<int:rule_id>/", round_previews.PairRuleView.as_view(), name="pair-rule"
+    ),
     path(f"{tournament}release/", draws.ReleaseView.as_view(), name="release"),
     path(f"{tournament}brackets/", brackets.BracketsView.as_view(), name="brackets"),
     path(f"{tournament}brackets/<slug:key>/", brackets.BracketView.as_view(), name="bracket"),

@@ -29,23 +29,33 @@ CONFLICTS: Mapping[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class PreviewLine:
-    """A pair of the preview, or a bye (`right` is empty). `conflicts` are the broken aims."""
+    """A pair of the preview, or a bye (`right` is empty, and `right_id` is None). `broken` are the codes of the broken
+    aims.
+    """
 
     line: int
+    left_id: uuid.UUID
+    right_id: uuid.UUID | None
     left: str
     right: str
     left_record: str
     right_record: str
     reasons: str
-    conflicts: tuple[str, ...]
+    broken: tuple[str, ...]
     is_by_hand: bool
+
+    @property
+    def conflicts(self) -> list[str]:
+        return [str(CONFLICTS[aim]) for aim in self.broken]
 
 
 @dataclass(frozen=True, slots=True)
 class RuleLine:
-    """A change by hand: two players and the reason. `id` is 0 for a swap."""
+    """A change by hand: two players and the reason. `id` is 0 for a swap, `number` is 0 for all rounds."""
 
     id: int
+    number: int
+    players: tuple[uuid.UUID, uuid.UUID]
     first: str
     second: str
     reason: str
@@ -57,6 +67,7 @@ class RoundPreviewView:
 
     number: int
     of: int
+    seed_text: str
     made_at: datetime
     pairings: tuple[PreviewLine, ...]
     swaps: tuple[RuleLine, ...]
@@ -75,15 +86,15 @@ def load_round_preview(tournament: Tournament) -> RoundPreviewView | None:
     names, chosen = entry_names(tournament), Format.from_json(tournament.format)
     basis = round_previews.preview_basis(preview)
     refused, is_outdated = _state(tournament, basis)
-    swaps = preview.swaps.all()
     return RoundPreviewView(
         number=preview.number,
         of=0 if chosen.kind == Kind.LIVES else chosen.rounds,
+        seed_text=preview.seed_text,
         made_at=preview.made_at,
         pairings=_lines(preview, basis, names, records_before(basis, chosen)),
         swaps=tuple(
-            RuleLine(0, names.get(swap.first_id, ""), names.get(swap.second_id, ""), swap.reason)
-            for swap in swaps
+            _rule_line(names, swap.first_id, swap.second_id, swap.reason, preview.number)
+            for swap in preview.swaps.all()
         ),
         refused=refused,
         is_outdated=is_outdated,
@@ -136,9 +147,15 @@ def _pairs_from_json(pairs: Iterable[Sequence[str]] | None) -> list[tuple[uuid.U
 def _rules(tournament: Tournament, number: int) -> list[RuleLine]:
     names = entry_names(tournament)
     return [
-        RuleLine(rule.pk, names[rule.first_id], names[rule.second_id], rule.reason)
+        _rule_line(names, rule.first_id, rule.second_id, rule.reason, number, rule.pk)
         for rule in PairRule.objects.filter(tournament=tournament, number=number)
     ]
+
+
+def _rule_line(  # noqa: PLR0913 (the fields of two kinds of rows)
+    names: Mapping[uuid.UUID, str], first: uuid.UUID, second: uuid.UUID, reason: str, number: int, pk: int = 0
+) -> RuleLine:
+    return RuleLine(pk, number, (first, second), names.get(first, ""), names.get(second, ""), reason)
 
 
 def _state(tournament: Tournament, basis: Basis) -> tuple[Refused | None, bool]:
@@ -163,12 +180,14 @@ def _lines(
     return tuple(
         PreviewLine(
             line=line,
+            left_id=left,
+            right_id=right,
             left=names.get(left, ""),
             right=names.get(right, "") if right is not None else "",
             left_record=records.get(left, ""),
             right_record=records.get(right, "") if right is not None else "",
             reasons=_reasons(costs.get(pair), basis),
-            conflicts=_conflicts(costs.get(pair)),
+            broken=_broken_aims(costs.get(pair)),
             is_by_hand=pair in by_hand or pair not in drawn,
         )
         for line, ((left, right), pair) in enumerate(zip(seats, pairs, strict=True), start=1)
@@ -179,6 +198,7 @@ def _reasons(cost: Cost | None, basis: Basis) -> str:
     return "; ".join(reason_label(reason) for reason in explain(cost, basis.aims).reasons) if cost else ""
 
 
-def _conflicts(cost: Cost | None) -> tuple[str, ...]:
+def _broken_aims(cost: Cost | None) -> tuple[str, ...]:
+    """The codes of `CONFLICTS`."""
     broken = cost.tiers._asdict() if cost else {}
-    return tuple(str(label) for aim, label in CONFLICTS.items() if broken.get(aim))
+    return tuple(aim for aim in CONFLICTS if broken.get(aim))

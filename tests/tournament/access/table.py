@@ -10,6 +10,7 @@ from datetime import date
 from matches.keepers import Keeper
 from tests.tournament.access.disputes import DISPUTE_API_ROWS, DISPUTE_ROWS
 from tests.tournament.access.room import ROOM_API_ROWS, ROOM_ROWS
+from tests.tournament.access.rounds import ROUND_API_ROWS, ROUND_ROWS
 from tests.tournament.access.screens import SCREEN_API_ROWS, SCREEN_ROWS
 from tests.tournament.access.world import (
     ADMINISTRATORS,
@@ -27,8 +28,6 @@ from tests.tournament.access.world import (
     Row,
     a_file,
     a_game_is_written,
-    a_round_is_paired,
-    a_round_is_played,
     all_have_paid,
     another_length,
     at_desk,
@@ -64,7 +63,6 @@ from tests.tournament.access.world import (
     is_drawn_by_secret,
     is_posted,
     is_reported,
-    lives_are_played,
     match,
     no_show,
     novice,
@@ -122,9 +120,6 @@ API_ROWS = [
     *rows("draw-document", "GET", EVERYBODY, doing(1, novice_by_id), ready=is_drawn_by_secret),
     *rows("seeds", "PUT", DIRECTORS, novice_by_id, body=says(how_many=0)),
     *rows("release", "POST", DIRECTORS, novice_by_id, ready=is_drawn, done=204),
-    *rows("rounds", "POST", DIRECTORS, novice_by_id, ready=a_round_is_played, done=201),
-    *rows("rounds-free", "POST", DIRECTORS, novice_by_id, ready=lives_are_played, done=201),
-    *rows("rounds", "DELETE", DIRECTORS, novice_by_id, ready=a_round_is_paired, body=says(reason="late"), done=204),
     *rows("bracket", "GET", EVERYBODY, doing("main", by_id)),
     *rows("brackets standings results", "GET", EVERYBODY, by_id),
     *rows("questions phones", "GET", DESKS, by_id),
@@ -355,8 +350,6 @@ DIRECTOR_ROWS = [
     *press("seats", DIRECTORS, tournament, body=swap_form),
     *press("seats-undo", DIRECTORS, swapped_seats, ready=seats_are_swapped),
     *press("rounds", DIRECTORS, tournament, body=another_length),
-    *rows("next-round", "GET", DESKS, novice, ready=a_round_is_played),
-    *press("next-round", DIRECTORS, novice, ready=a_round_is_played, body=says(do="pair")),
     *rows("late-entry", "GET", DESKS, novice, ready=has_a_free_seat),
     *press("late-entry", DESKS, novice, ready=has_a_free_seat, body=says(name="Late")),
     *page("reentry-terms", DIRECTORS, tournament, body=says(allowed="on", times=1, into="main")),
@@ -375,13 +368,14 @@ DIRECTOR_ROWS = [
 TABLE = [
     *(
         Row(f"v1:{row.name}", row.verb, row.roles, row.arguments, row.body, row.ready, row.done)
-        for row in (*API_ROWS, *ROOM_API_ROWS, *DISPUTE_API_ROWS, *SCREEN_API_ROWS)
+        for row in (*API_ROWS, *ROUND_API_ROWS, *ROOM_API_ROWS, *DISPUTE_API_ROWS, *SCREEN_API_ROWS)
     ),
     *PUBLIC_ROWS,
     *PHONE_ROWS,
     *DIRECTOR_ROWS,
     *DESK_ROWS,
     *SCREEN_ROWS,
+    *ROUND_ROWS,
     *ROOM_ROWS,
     *DISPUTE_ROWS,
 ]
