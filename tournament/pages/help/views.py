@@ -5,7 +5,8 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournament.pages.help.topics import TASKS, TERMS, search_topics
+from tournament.pages.help.glossary import TERMS
+from tournament.pages.help.topics import TASKS, search_topics
 
 LONGEST_SEARCH = 60
 
