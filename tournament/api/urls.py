@@ -100,9 +100,7 @@ version_1 = [
         name="preview-swap",
     ),
     path(f"{tournament}pair-rules/", round_previews.PairRulesView.as_view(), name="pair-rules"),
-    path(
-        f"{tournament}pair-rules/<int:rule_id>/", round_previews.PairRuleView.as_view(), name="pair-rule"
-    ),
+    path(f"{tournament}pair-rules/<int:rule_id>/", round_previews.PairRuleView.as_view(), name="pair-rule"),
     path(f"{tournament}release/", draws.ReleaseView.as_view(), name="release"),
     path(f"{tournament}brackets/", brackets.BracketsView.as_view(), name="brackets"),
     path(f"{tournament}brackets/<slug:key>/", brackets.BracketView.as_view(), name="bracket"),

@@ -32,7 +32,9 @@ def complete_rounds(tournaments: Collection[uuid.UUID]) -> dict[uuid.UUID, Compl
     last_rounds = rounds.values_list("bracket__tournament").annotate(
         Max("number"), Max("drawn_at"), Max("pairings__results__posted_at")
     )
-    return {pk: CompleteRound(number, posted_at or drawn_at) for pk, number, drawn_at, posted_at in last_rounds}
+    return {
+        pk: CompleteRound(number, posted_at or drawn_at) for pk, number, drawn_at, posted_at in last_rounds
+    }
 
 
 def automatic_pairing_times(

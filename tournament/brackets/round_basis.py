@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from tournament.brackets import storage
 from tournament.brackets.ranking import pairing_notes
@@ -34,6 +34,7 @@ from tournament.refusals.rounds import STILL_PLAYING_WITHOUT_LIFE
 from tournament.runtime.errors import Refused
 
 MAIN = "main"
+GROUP_PREFIX = "group "
 EVERY_ROUND = 0
 Pairs = tuple[tuple[uuid.UUID, uuid.UUID], ...]
 States = Mapping[int, State[uuid.UUID]]
@@ -164,6 +165,16 @@ def pairings_without_result(tournaments: Iterable[uuid.UUID]) -> QuerySet[Pairin
     posted = Exists(current.exclude(kind=ResultKind.RETRACTED))
     pairings = Pairing.objects.filter(round__bracket__tournament__in=tournaments, round__bracket__key=MAIN)
     return pairings.filter(settled="").exclude(posted)
+
+
+def has_planned_times(bracket: str) -> bool:
+    """Rounds of the main bracket and of groups have planned times."""
+    return bracket == MAIN or bracket.startswith(GROUP_PREFIX)
+
+
+def in_planned_bracket(path: str = "bracket") -> Q:
+    """The condition of `has_planned_times`. `path` leads to the bracket."""
+    return Q(**{f"{path}__key": MAIN}) | Q(**{f"{path}__key__startswith": GROUP_PREFIX})
 
 
 def lives_rules(chosen: Format) -> LivesRules:

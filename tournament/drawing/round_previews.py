@@ -135,7 +135,7 @@ def discard_preview(tournament_id: uuid.UUID, actor: Actor) -> None:
         journal.write(locked.tournament, actor, JournalEntry("discard preview", "round", before=before))
 
 
-def swap_players(  # noqa: PLR0913 (two players, the reason, and what the change rests on)
+def swap_players(
     tournament_id: uuid.UUID,
     first: uuid.UUID,
     second: uuid.UUID,

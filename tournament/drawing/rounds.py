@@ -25,6 +25,7 @@ from tournament.brackets.lengths import (
     validate_round_length,
 )
 from tournament.brackets.round_basis import (
+    GROUP_PREFIX,
     MAIN,
     Basis,
     last_round,
@@ -71,7 +72,6 @@ from tournament.runtime.errors import Refused
 
 MAX_ATTEMPTS = 3
 FEWEST_TO_PAIR = 2
-GROUP_PREFIX = "group "
 Stored = TypeVar("Stored")
 PairedByRecords = PairedRound[uuid.UUID] | FreePairing[uuid.UUID]
 

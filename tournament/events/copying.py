@@ -1,6 +1,7 @@
 """Copies events and tournaments: settings, match lengths, tables, slides and screens, but no entries and no people."""
 
 import uuid
+from datetime import timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -29,9 +30,7 @@ def copy_event(event: Event, plan: EventPlan, actor: Actor) -> Event:
     copies = {}
     for tournament in event.tournaments.filter(archived_at__isnull=True).order_by("created_at"):
         copies[tournament.pk] = _copy_tournament(tournament, copy, tournament.name, actor)
-        if tournament.starts_at is not None:
-            copies[tournament.pk].starts_at = tournament.starts_at + (plan.starts_on - event.starts_on)
-            copies[tournament.pk].save(update_fields=["starts_at"])
+        _copy_times(tournament, copies[tournament.pk], plan.starts_on - event.starts_on)
     _copy_room(event, copy)
     _copy_screens(event, copy, copies)
     journal.write(copy, actor, JournalEntry("copy event", "event", event.pk))
@@ -50,6 +49,14 @@ def _copy_tournament(tournament: Tournament, event: Event, name: str, actor: Act
     copy = Tournament.objects.create(event=event, slug=slug, created_at=timezone.now(), **fields)
     journal.write(copy, actor, JournalEntry("create tournament", "tournament", copy.pk, after=fields))
     return copy
+
+
+def _copy_times(tournament: Tournament, copy: Tournament, later: timedelta) -> None:
+    """The planned times of a copy for a later day."""
+    times = {number: at + later for number, at in tournament.planned_times.items()}
+    copy.starts_at = times.pop(1, None)
+    copy.round_times = {str(number): at.isoformat() for number, at in times.items()} or None
+    copy.save(update_fields=["starts_at", "round_times"])
 
 
 def _copy_room(event: Event, copy: Event) -> None:

@@ -1,6 +1,7 @@
 """Rows of events, memberships and tournaments."""
 
 import uuid
+from datetime import datetime
 from typing import ClassVar, Self, TypeVar
 
 from django.conf import settings
@@ -129,6 +130,7 @@ class Tournament(models.Model):
     `doubles`: pairs play, each pair is one entry, and the ruleset's clock for pairs applies.
     `release_grace`: minutes between the last result of a round and the automatic pairing of the next. `held_round`: the
     round that a director does not let the worker pair.
+    `starts_at` is the planned start of round 1, `round_times` those of later rounds by number.
     `visibility` narrows the visibility of the event. `key_number` and `deleted_at` are like those of `Event`.
     `archived_at`: it left the lists of the event, its room and its screens.
     """
@@ -150,6 +152,7 @@ class Tournament(models.Model):
     doubles = models.BooleanField(default=False)
     score_delay = models.PositiveSmallIntegerField(null=True, blank=True, default=0)
     starts_at = models.DateTimeField(null=True, blank=True)
+    round_times = models.JSONField(null=True, blank=True)
     prizes = models.JSONField(default=dict)
     round_release = models.CharField(
         max_length=15,
@@ -190,3 +193,9 @@ class Tournament(models.Model):
                 name="stake_play_by_games_or_minutes",
             ),
         ]
+
+    @property
+    def planned_times(self) -> dict[int, datetime]:
+        """The planned start of each round that has one, in the main bracket and in groups."""
+        later = {int(number): datetime.fromisoformat(at) for number, at in (self.round_times or {}).items()}
+        return ({1: self.starts_at} if self.starts_at else {}) | dict(sorted(later.items()))

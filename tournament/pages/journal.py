@@ -96,6 +96,7 @@ ACTIONS: Mapping[str, Promise] = {
     "release round": _("released a round"),
     "undo release of round": _("hid a released round again"),
     "set release of rounds": _("set when rounds are released"),
+    "plan times": _("planned when rounds start"),
     "stop automatic pairing": _("stopped the automatic pairing of a round"),
     "resume automatic pairing": _("resumed the automatic pairing of a round"),
     "pair by hand": _("paired two players by hand"),

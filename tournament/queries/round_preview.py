@@ -152,7 +152,7 @@ def _rules(tournament: Tournament, number: int) -> list[RuleLine]:
     ]
 
 
-def _rule_line(  # noqa: PLR0913 (the fields of two kinds of rows)
+def _rule_line(
     names: Mapping[uuid.UUID, str], first: uuid.UUID, second: uuid.UUID, reason: str, number: int, pk: int = 0
 ) -> RuleLine:
     return RuleLine(pk, number, (first, second), names.get(first, ""), names.get(second, ""), reason)

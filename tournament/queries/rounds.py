@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count, Max, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, ngettext_lazy
 
@@ -16,7 +16,7 @@ from tournament.brackets.round_basis import Basis
 from tournament.draw.formats import Format, Kind
 from tournament.draw.pairing import Cost, Ground, Reason, explain
 from tournament.drawing import rounds
-from tournament.models import Pairing, Round, SeatChange, Tournament
+from tournament.models import Entry, Pairing, Round, SeatChange, Tournament
 from tournament.models.brackets import Settled
 from tournament.queries.brackets.round_names import round_codes_by_id
 from tournament.refusals.rounds import ROUND_IS_OPEN
@@ -78,6 +78,8 @@ def list_rounds(tournament: Tournament) -> list[RoundLine]:
 
 
 MAIN = "main"
+FEWEST_ROUNDS, MOST_ROUNDS = 3, 30
+"""Rounds whose times can be planned before the draw, and in all."""
 GROUND_LABELS: Mapping[Ground, Any] = {  # lazy texts that take a number
     Ground.KEPT_APART: _("kept apart by a director, which was not possible"),
     Ground.NEVER_MET: _("they have not met"),
@@ -114,6 +116,21 @@ GROUND_LABELS: Mapping[Ground, Any] = {  # lazy texts that take a number
         "number",
     ),
 }
+
+
+def count_rounds(tournament: Tournament) -> int:
+    """The number of rounds of the main bracket or of groups that can have planned times, drawn or expected."""
+    chosen = Format.from_json(tournament.format)
+    drawn = Round.objects.filter(round_basis.in_planned_bracket(), bracket__tournament=tournament)
+    last = drawn.aggregate(last=Max("number"))["last"] or 0
+    entries = Entry.objects.filter(tournament=tournament, withdrawn_at__isnull=True).count()
+    if chosen.kind == Kind.LIVES:
+        expected = max(last + 1, FEWEST_ROUNDS)
+    elif chosen.is_growing:
+        expected = chosen.rounds
+    else:
+        expected = last or max(FEWEST_ROUNDS, chosen.rounds, max(0, entries - 1).bit_length())
+    return min(MOST_ROUNDS, max(expected, last, *tournament.planned_times))
 
 
 @dataclass(frozen=True, slots=True)

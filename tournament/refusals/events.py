@@ -18,6 +18,9 @@ NO_SUCH_PLACES = Refusal(
         "Give prizes for one of these brackets: {brackets}."
     ),
 )
+TIMES_OUT_OF_ORDER = Refusal(
+    "times-out-of-order", _("Round {number} starts before round {before}. Change one of the two times.")
+)
 RULES_FIXED = Refusal(
     "already-drawn",
     _("The rules are fixed, because the draw is made. Change match lengths by round on the draw page."),

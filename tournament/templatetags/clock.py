@@ -1,13 +1,17 @@
-"""Template filters for the clock settings of a match, from the ruleset stored with it."""
+"""Template filters for the clock settings of a match, from the ruleset stored with it, and for planned times."""
 
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django import template
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from matches.models import Match
 from rules.clock import clock_setting
 from rules.ruleset import Ruleset
+from tournament.models import Event
 
 register = template.Library()
 
@@ -24,6 +28,13 @@ def current_clock_text(match: Match | Any) -> str:
     if not isinstance(match, Match) or not match.left_points + match.right_points:
         return ""
     return _words(match, match.left_points + match.right_points)
+
+
+@register.filter
+def planned_time(at: datetime, event: Event) -> str:
+    """“14:30” on the first day of the event, “Sun 14:30” on another day; in the time zone of the event."""
+    local = at.astimezone(ZoneInfo(event.time_zone))
+    return date_format(local, "H:i" if local.date() == event.starts_on else "D H:i")
 
 
 def _words(match: Match, points_scored: int) -> str:

@@ -344,6 +344,7 @@ DIRECTOR_ROWS = [
     *press("entry-action", DIRECTORS, lambda world: [*novice(world), world.newcomer.pk, "remove"]),
     *page("slips", DESKS, tournament, body=says(all="on"), done=200),
     *rows("score-cards", "GET", DESKS, tournament),
+    *page("times", DIRECTORS, tournament, body=says(round_1="2026-11-20T10:00")),
     *rows("draw", "GET", DESKS, tournament),
     *press("draw", DIRECTORS, novice, body=says(do="draw", method="random")),
     *rows("seats rounds", "GET", DESKS, tournament),

@@ -53,7 +53,12 @@ def test_pairs_set_by_hand_and_kept_apart_are_in_the_next_preview(owning, rounds
     rules = rounds.replace("rounds", "pair-rules")
     pairs = owning.post(f"{rounds}/preview/").json()["pairings"]
     apart = {"kind": "apart", "first": pairs[0]["left"], "second": pairs[0]["right"], "reason": "Sisters"}
-    together = {"kind": "together", "first": pairs[1]["left"], "second": pairs[2]["left"], "reason": "As asked"}
+    together = {
+        "kind": "together",
+        "first": pairs[1]["left"],
+        "second": pairs[2]["left"],
+        "reason": "As asked",
+    }
     made = [owning.post(f"{rules}/", body).json() for body in (apart, together)]
     assert [(rule["kind"], rule["round"]) for rule in made] == [("apart", None), ("together", 2)]
     assert owning.get(f"{rules}/").json()["results"] == made

@@ -162,7 +162,9 @@ def test_deleted_archived_and_closed_tournaments_are_left_alone(actor, made):
     play_round(made, actor)
     let_time_pass(made)
     now = timezone.now()
-    fields = [(row, field) for row in (made, made.event) for field in ("deleted_at", "archived_at", "closed_at")]
+    fields = [
+        (row, field) for row in (made, made.event) for field in ("deleted_at", "archived_at", "closed_at")
+    ]
     for row, field in fields:
         if hasattr(row, field):
             rows = type(row).with_deleted.filter(pk=row.pk)

@@ -95,8 +95,7 @@ def _live_part(event: Event, tournaments: list[Tournament]) -> _LivePart:
             for line in latest_results(tournaments, MOST_RESULTS)
         ],
         "schedule": sorted(
-            (row for row in tournaments if row.starts_at is not None),
-            key=lambda row: (row.starts_at, row.created_at),
+            (at, number, row.name) for row in tournaments for number, at in row.planned_times.items()
         ),
         "listens": [*room_channel, *released_bracket_ids(*tournaments)],
     }

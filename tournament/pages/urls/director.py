@@ -18,7 +18,7 @@ from tournament.pages.room import room, tables
 from tournament.pages.rounds import next_round, rounds
 from tournament.pages.seats import swaps
 from tournament.pages.tournaments import actions as tournament_actions
-from tournament.pages.tournaments import tournaments
+from tournament.pages.tournaments import times, tournaments
 
 EVENT = "e/<slug:event>/"
 TOURNAMENT = "e/<slug:event>/<slug:tournament>/"
@@ -129,6 +129,7 @@ urlpatterns = [
     path(f"{TOURNAMENT}seats/changes/<int:change>/undo/", swaps.seats_undo, name="seats-undo"),
     path(f"{TOURNAMENT}late/", late_entry.late, name="late-entry"),
     path(f"{TOURNAMENT}reentry/", late_entry.reentry_terms, name="reentry-terms"),
+    path(f"{TOURNAMENT}times/", times.times, name="times"),
     path(f"{TOURNAMENT}rounds/", rounds.rounds, name="rounds"),
     path(f"{TOURNAMENT}rounds/next/", next_round.next_round, name="next-round"),
     path(

@@ -18,6 +18,7 @@ from tournament.access.score_visibility import (
     visible_matches,
     visible_stamps,
 )
+from tournament.brackets.round_basis import has_planned_times
 from tournament.models import Bracket, Pairing, Result, Round, Shape, Tournament
 from tournament.queries.brackets.bracket_context import BracketContext, PairingResult, load_contexts
 from tournament.queries.brackets.bracket_view import BracketView, PairingView, RoundView, SeatView
@@ -143,6 +144,7 @@ def _bracket_views(
             context = contexts[round_row.bracket.tournament_id]
             pairings[row.round_id].append(_pairing(_with_visible_match(row, visible), round_row, context))
     bracket_ids = [bracket.pk for bracket in brackets]
+    planned = {tournament.pk: tournament.planned_times for tournament in tournaments}
     live = _live_stamps(rows, rounds_by_id) if visibility.is_live else visible_stamps(bracket_ids, visibility)
     return [
         BracketView(
@@ -157,6 +159,7 @@ def _bracket_views(
                 [row for row in rounds if row.bracket_id == bracket.pk],
                 pairings,
                 contexts[bracket.tournament_id],
+                planned[bracket.tournament_id] if has_planned_times(bracket.key) else {},
             ),
         )
         for bracket in brackets
@@ -178,6 +181,7 @@ def _rounds(
     rows: Sequence[Round],
     pairings: Mapping[int, Sequence[PairingView]],
     context: BracketContext,
+    planned: Mapping[int, datetime],
 ) -> tuple[RoundView, ...]:
     last = pairings[rows[-1].pk] if rows else ()
     names = round_codes(
@@ -187,7 +191,16 @@ def _rounds(
         leads_on=bracket.key in context.leading_on,
     )
     return tuple(
-        RoundView(row.pk, row.number, name, row.length, tuple(pairings[row.pk]), row.games, row.minutes)
+        RoundView(
+            row.pk,
+            row.number,
+            name,
+            row.length,
+            tuple(pairings[row.pk]),
+            row.games,
+            row.minutes,
+            planned.get(row.number),
+        )
         for row, name in zip(rows, names, strict=True)
     )
 

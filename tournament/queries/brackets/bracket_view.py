@@ -5,6 +5,7 @@ Texts for the codes are in `labels`.
 
 import uuid
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from tournament.models import Shape
 from tournament.queries.brackets.pairing_state import OVER
@@ -72,7 +73,7 @@ class PairingView:
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """`name` is a code of `rounds`: final, semifinals ... or round_3."""
+    """`name` is a code of `rounds`: final, semifinals ... or round_3. `planned_at`: the planned start."""
 
     id: int
     number: int
@@ -81,6 +82,7 @@ class RoundView:
     pairings: tuple[PairingView, ...]
     games: int | None = None
     minutes: int | None = None
+    planned_at: datetime | None = None
 
     @property
     def is_decided(self) -> bool:

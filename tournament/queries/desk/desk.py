@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db.models import OuterRef, QuerySet, Subquery
+from django.utils import timezone
 
 from matches.keepers import Keeper
 from matches.models import Card, Match
@@ -19,6 +20,7 @@ from tournament.models import Call, Event, Pairing, Question, Result, Room, Tabl
 from tournament.models.desk import QuestionKind
 from tournament.queries.brackets.bracket import live_bracket_views
 from tournament.queries.brackets.bracket_view import BracketView, PairingView
+from tournament.queries.desk.late_rounds import LateRound, find_late_rounds
 from tournament.queries.desk.urgent import TournamentName, UrgentItem, load_urgent
 from tournament.queries.events.ends import TournamentEnd, find_ends
 from tournament.queries.readiness import readiness
@@ -154,6 +156,7 @@ class DeskPage:
     urgent_in_event: int
     decided: tuple[DeskLine, ...]
     over: tuple[tuple[TournamentName, TournamentEnd], ...]
+    late_rounds: tuple[LateRound, ...]
     has_released_draw: bool
     has_tables: bool
     broker_is_away: bool
@@ -179,6 +182,7 @@ def load_desk(place: Event | Tournament) -> DeskPage:
     lines = _lines(tournaments, brackets)
     urgent = load_urgent(event)
     system_state = readiness()
+    over = _finished(tournaments, lines)
     is_late = (system_state.oldest_waiting or 0.0) > LATE_SECONDS
     return DeskPage(
         tournaments=tuple(_name(tournament) for tournament in tournaments),
@@ -187,7 +191,8 @@ def load_desk(place: Event | Tournament) -> DeskPage:
         urgent=_urgent_lines(urgent, tournaments, lines),
         urgent_in_event=len(urgent),
         decided=_decided(tournaments, lines),
-        over=_finished(tournaments, lines),
+        over=over,
+        late_rounds=find_late_rounds(tournaments, {row.id for row, _ in over}, timezone.now()),
         has_released_draw=any(view.is_released for views in brackets.values() for view in views),
         has_tables=Table.objects.filter(room__event=event, closed_at__isnull=True).exists(),
         broker_is_away=not system_state.broker,

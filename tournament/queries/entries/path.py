@@ -6,6 +6,7 @@ Contains nothing of a draw that is not released. The number of statements does n
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import Q
 
@@ -19,6 +20,7 @@ from tournament.access.score_visibility import (
     score_visibility,
     visible_matches,
 )
+from tournament.brackets.round_basis import has_planned_times
 from tournament.draw.graph import Outcome
 from tournament.models import Entry, Feed, Pairing, Result, ResultKind, Shape, Tournament
 from tournament.models.brackets import Settled
@@ -90,6 +92,7 @@ class Meeting:
     number: str = ""
     feeder: Feeder | None = None
     report: OpponentReport | None = None
+    round_number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +130,19 @@ class Path:
     @property
     def last(self) -> Meeting | None:
         return next(iter(self.past), None)
+
+    @property
+    def next_start(self) -> tuple[int, datetime] | None:
+        """The number and the planned start of the player's next round, if its match has not begun."""
+        if self.next is not None:
+            is_planned = has_planned_times(self.next.bracket) and self.next.state in ("waiting", "ready")
+            number = self.next.round_number if is_planned else 0
+        elif self.state is PathState.PLAYED and self.last is not None:
+            number = self.last.round_number + 1
+        else:
+            number = 1 if self.state is PathState.UNDRAWN else 0
+        planned_at = self.tournament.planned_times.get(number)
+        return (number, planned_at) if planned_at is not None else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,6 +325,7 @@ def _meeting(row: Pairing, entry: Entry, name: str, context: PathContext) -> Mee
         number=context.numbers[row.pk].called if row.pk in context.numbers else "",
         feeder=context.feeders.get(opposite.source_id or 0) if opposite and opponent is None else None,
         report=context.reports.get(row.match_id) if row.match_id else None,
+        round_number=row.round.number,
     )
 
 

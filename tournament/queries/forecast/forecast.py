@@ -7,11 +7,12 @@ with a draw. Each event has one seed, so within a minute its times do not change
 import uuid
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from random import Random
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
+from tournament.brackets.round_basis import has_planned_times
 from tournament.draw.sentence_error import SentenceError
 from tournament.forecast.forecast import FEWEST_TRIALS, EndInterval, Forecast, forecast
 from tournament.forecast.moment import GrowingBracket, Moment
@@ -29,6 +30,7 @@ MATCHES_PLAYED: Final = 120_000
 """Approximate number of matches in all trials together: a large event gets fewer trials, to finish in two seconds."""
 STEP: Final = 5
 """Minutes to which intervals are widened."""
+MINUTE: Final = timedelta(minutes=1)
 MOST_DELAYING: Final = 5
 LEAST_SHARE: Final = 0.2
 MOST_SLOW: Final = 12
@@ -50,13 +52,17 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class RoundForecast:
-    """`length` is None in stake play, where a forecast knows only the duration."""
+    """`length` is None in stake play, where a forecast knows only the duration. `late`: the minutes by which the round
+    before is likely to end after the planned start of this one.
+    """
 
     name: str
     length: int | None
     games: int | None
     matches: int
     span: Span
+    planned_at: datetime | None = None
+    late: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +74,10 @@ class TournamentForecast:
     span: Span | None = None
     rounds: tuple[RoundForecast, ...] = ()
     why_not: SentenceError | None = None
+
+    @property
+    def is_planned(self) -> bool:
+        return any(round_forecast.planned_at for round_forecast in self.rounds)
 
     @property
     def has_sessions(self) -> bool:
@@ -221,12 +231,19 @@ def _rounds(event_forecast: EventForecast, slug: str) -> Iterable[RoundForecast]
         lengths[match.part] = None if match.status.is_session else match.status.length
         matches[match.part] = matches.get(match.part, 0) + 1
     growing_brackets = {growing.bracket: growing for growing in moment.growing if growing.tournament == slug}
+    planned = event_forecast.input.tournaments[slug].planned_times
+    ends: dict[str, datetime] = {}
     for part in in_order(part for part in result.rounds if part.tournament == slug):
         growing = growing_brackets.get(part.bracket)
         future = _future_length(growing, part) if growing and part not in lengths else 0
         span = span_of(event_forecast, result.rounds[part])
         name = title_of(event_forecast.titles, part)
-        yield RoundForecast(name, lengths.get(part, future), None, matches.get(part, 0), span)
+        planned_at = planned.get(part.round) if has_planned_times(part.bracket) else None
+        late = (ends.get(part.bracket, planned_at) - planned_at) // MINUTE if planned_at else 0
+        yield RoundForecast(
+            name, lengths.get(part, future), None, matches.get(part, 0), span, planned_at, max(0, late)
+        )
+        ends[part.bracket] = span.middle
 
 
 def _future_length(growing: GrowingBracket, part: Part) -> int | None:
