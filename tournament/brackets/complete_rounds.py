@@ -74,6 +74,6 @@ def _last_answers(tournaments: Iterable[uuid.UUID]) -> dict[uuid.UUID, tuple[int
         tournament__in=tournaments, match__pairing__round__bracket__key=MAIN
     ).order_by()
     rows = questions.values_list("tournament").annotate(
-        Count("pk", filter=Q(closed_at__isnull=True)), Max("closed_at")
+        open=Count("pk", filter=Q(closed_at__isnull=True)), answered=Max("closed_at")
     )
     return {pk: (open_questions, answered) for pk, open_questions, answered in rows}

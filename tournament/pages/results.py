@@ -1,6 +1,7 @@
 """The public page of a tournament's results: winners, places and prizes at the end, and the results of all matches."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -10,8 +11,10 @@ from django.views.decorators.http import require_safe
 
 from tournament.access import permissions
 from tournament.live.channels import event_channel
+from tournament.pages.director.context import staff_context
 from tournament.queries.brackets.bracket_list import bracket_ids, released_bracket_ids
 from tournament.queries.events.ends import TournamentEnd, TournamentResult, find_result
+from tournament.queries.next_steps import find_next_step
 from tournament.queries.standings.posted_results import ResultLine, result_lines
 from tournament.runtime.name_search import sort_key
 from tournament.web.conditional import vary_by_channels
@@ -44,6 +47,8 @@ def results_page(request: HttpRequest, event: str, tournament: str) -> HttpRespo
         "order": order,
         "current_tab": "results",
         "listens": released_bracket_ids(tournament_row),
+        "next_step": partial(find_next_step, tournament_row),
+        **staff_context(request, tournament_row.event),
     }
     with timezone.override(tournament_row.event.time_zone):
         response = render(request, "public/results.html", context)

@@ -80,6 +80,7 @@ def test_rounds_are_paired_some_minutes_after_the_last_result_until_the_end(acto
     assert refusal(lambda: rounds.pair_next_round(made.pk, actor)) in ("all-rounds-played", "event-over")
 
 
+@pytest.mark.django_db(transaction=True)
 def test_the_sweep_pairs_a_due_round(actor, made):
     play_round(made, actor)
     let_time_pass(made)

@@ -26,6 +26,7 @@ from tournament.queries.events.recycle_bin import (
     deleted_tournaments,
 )
 from tournament.runtime.errors import NotFound
+from tournament.web.error_pages import referring_page
 from tournament.web.request import actor_of
 
 VISIBLE = {
@@ -46,16 +47,18 @@ def event_action(request: HttpRequest, event: str, action: str) -> HttpResponse:
 
 
 def _set_visibility(request: HttpRequest, context: DirectorContext) -> HttpResponse:
-    form = VisibilityForm(request.POST)
+    form = VisibilityForm(request.POST if "visibility" in request.POST else request.GET)
     if not form.is_valid():
         raise NotFound
-    chosen = form.chosen()
+    chosen, before = form.chosen(), context.event.visibility
     run(
         request,
         lambda: visibility.set_visibility(context.event, chosen, context.actor),
         str(VISIBLE[chosen]),
+        undo=f"{request.path}?visibility={before}" if chosen != before else "",
     )
-    return redirect(f"{reverse('event-edit', args=[context.event.slug])}#visibility")
+    back = referring_page(request) if request.POST.get("then") == "stay" else ""
+    return redirect(back or f"{reverse('event-edit', args=[context.event.slug])}#visibility")
 
 
 def _make_new_key(request: HttpRequest, context: DirectorContext) -> HttpResponse:

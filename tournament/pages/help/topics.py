@@ -72,7 +72,7 @@ TASKS = (
         ),
     ),
     Topic(
-        "no-show",
+        "absent",
         _("A player does not come"),
         _(
             "Open the match at the desk and post a no-show. Withdraw the player too if no more matches "

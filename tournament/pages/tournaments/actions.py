@@ -34,14 +34,15 @@ def tournament_action(request: HttpRequest, event: str, tournament: str, action:
 
 
 def _set_visibility(request: HttpRequest, context: TournamentContext) -> HttpResponse:
-    form = VisibilityForm(request.POST)
+    form = VisibilityForm(request.POST if "visibility" in request.POST else request.GET)
     if not form.is_valid():
         raise NotFound
-    chosen = form.chosen()
+    chosen, before = form.chosen(), context.tournament.visibility
     run(
         request,
         lambda: visibility.set_visibility(context.tournament, chosen, context.actor),
         str(VISIBLE[chosen]),
+        undo=f"{request.path}?visibility={before}" if chosen != before else "",
     )
     return _to_setup(context)
 

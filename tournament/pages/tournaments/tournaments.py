@@ -1,5 +1,6 @@
 """Sets up a tournament, from a preset or from the previous tournament."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -9,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from rules.ruleset import Ruleset
+from tournament.access import permissions
 from tournament.access.permissions import Capability
 from tournament.brackets import advancing
 from tournament.draw.formats.presets import FORMAT_PRESETS
@@ -20,24 +22,27 @@ from tournament.pages.events.forms import VisibilityForm
 from tournament.pages.phones.address import secret_address
 from tournament.pages.tournaments.forms import TournamentForm, first_initial, initial_of, preset_initial
 from tournament.pages.tournaments.presets import presets_in_words
+from tournament.queries.events.events import own_past_tournaments
 
+MOST_PAST = 5
 BEGUN_WITH = "begun_with"
-"""The preset that the posted form was filled in with."""
+"""The preset or the past tournament that the posted form was filled in with."""
 
 
 @page("GET", "POST")
 def tournament_new(request: HttpRequest, event: str) -> HttpResponse:
-    """The initial values come from a preset, or from the previous tournament without a preset.
+    """The initial values come from a preset, from a past tournament, or from the previous tournament of the event.
 
     A POST with `preset` creates nothing: it fills in the form again and keeps the typed values.
     """
     context = event_context(request, event, Capability.DIRECT)
     previous = context.event.tournaments.last()
+    past = own_past_tournaments(permissions.roles_by_event(context.actor), context.event, MOST_PAST)
     chosen = request.POST.get(BEGUN_WITH, request.GET.get("preset", ""))
-    form = TournamentForm(request.POST or None, initial=_initial(chosen, previous))
+    form = TournamentForm(request.POST or None, initial=_initial(chosen, previous, past))
     if "preset" in request.POST:
         chosen = request.POST["preset"]
-        form = TournamentForm(initial={**_initial(chosen, previous), **form.typed_by_hand()})
+        form = TournamentForm(initial={**_initial(chosen, previous, past), **form.typed_by_hand()})
     elif request.method == "POST":
         done = submit(form, lambda: setup.create_tournament(context.event, form.plan(), context.actor))
         if done is not None:
@@ -45,7 +50,14 @@ def tournament_new(request: HttpRequest, event: str) -> HttpResponse:
             return redirect("entries", event, done.value.slug)
     presets = presets_in_words()
     return context.render(
-        request, "tournament_new.html", "new", form=form, presets=presets, chosen=chosen, before=previous
+        request,
+        "tournament_new.html",
+        "new",
+        form=form,
+        presets=presets,
+        chosen=chosen,
+        before=previous,
+        past=past,
     )
 
 
@@ -76,6 +88,10 @@ def tournament_edit(request: HttpRequest, event: str, tournament: str) -> HttpRe
     )
 
 
-def _initial(chosen: str, previous: Tournament | None) -> dict[str, Any]:
+def _initial(chosen: str, previous: Tournament | None, past: Sequence[Tournament]) -> dict[str, Any]:
+    """`chosen` is the key of a preset, or the id of one of the past tournaments."""
     preset = FORMAT_PRESETS.get(chosen)
-    return first_initial(previous) if preset is None else preset_initial(preset)
+    if preset is not None:
+        return preset_initial(preset)
+    template = next((row for row in past if str(row.pk) == chosen), None)
+    return initial_of(template) if template is not None else first_initial(previous)

@@ -66,6 +66,17 @@ def last_owned_event(actor: Actor) -> Event | None:
     return Event.objects.filter(memberships__user=actor.user, memberships__role=Role.OWNER).first()
 
 
+def own_past_tournaments(roles: Mapping[uuid.UUID, str], event: Event, most: int) -> list[Tournament]:
+    """Returns the newest tournaments of other events that the reader directs; of equal names the newest."""
+    directed = [pk for pk, role in roles.items() if role in (Role.OWNER, Role.DIRECTOR) and pk != event.pk]
+    rows = Tournament.objects.filter(
+        event__in=directed, event__deleted_at__isnull=True, event__is_sample=False
+    )
+    newest = rows.select_related("event").order_by("-created_at")[: most * most]
+    by_name = {row.name: row for row in reversed(newest)}
+    return sorted(by_name.values(), key=lambda row: row.created_at, reverse=True)[:most]
+
+
 def find_sample(actor: Actor) -> Event | None:
     """Returns the sample event of which the actor is an owner."""
     rows = Event.objects.filter(memberships__user=actor.user, memberships__role=Role.OWNER)

@@ -3,7 +3,8 @@
 import pytest
 from django.test import Client
 
-from tournament.pages.help.topics import TASKS, TERMS
+from tournament.pages.help.glossary import TERMS
+from tournament.pages.help.topics import TASKS
 
 pytestmark = pytest.mark.django_db
 
