@@ -35,6 +35,7 @@ from tournament.models import (
     Question,
     Reopening,
     SeatChange,
+    WinnerPicture,
 )
 from tournament.refusals.entries import PLAYER_REMOVED_ALREADY
 from tournament.runtime.errors import Refused
@@ -90,6 +91,7 @@ def _remove(player: Player, actor: Actor) -> None:
     matches = list(matches_of(player).values_list("pk", flat=True))
     _remove_from_journal(player, entries, matches)
     Evidence.objects.filter(question__match__in=matches).delete()
+    WinnerPicture.objects.filter(players=player).delete()
     game_records.remove_records(matches)
     scorecard.replace_in_reasons(matches, lambda text: _without_name(text, player)[:LONGEST_REASON])
     Pin.objects.filter(player=player).delete()

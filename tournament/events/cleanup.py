@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournament.accounts import activity
-from tournament.events import closing, recycle_bin
+from tournament.events import closing, recycle_bin, winner_pictures
 from tournament.models import ApiToken, Session, SignInLink
 
 CLEANED_KEY = "cleaned"
@@ -32,3 +32,4 @@ def clean_up() -> None:
     activity.remove_old()
     closing.close_old()
     recycle_bin.remove_expired()
+    winner_pictures.delete_expired()

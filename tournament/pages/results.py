@@ -14,6 +14,7 @@ from tournament.live.channels import event_channel
 from tournament.pages.director.context import staff_context
 from tournament.queries.brackets.bracket_list import bracket_ids, released_bracket_ids
 from tournament.queries.events.ends import TournamentEnd, TournamentResult, find_result
+from tournament.queries.events.winner_pictures import winner_pictures
 from tournament.queries.next_steps import find_next_step
 from tournament.queries.standings.posted_results import ResultLine, result_lines
 from tournament.runtime.name_search import sort_key
@@ -39,10 +40,14 @@ def results_page(request: HttpRequest, event: str, tournament: str) -> HttpRespo
     tournament_row = permissions.tournament_for(actor, event, tournament)
     may_see = permissions.may_see_draw(actor, tournament_row)
     lines, order = sort_table(request, result_lines(tournament_row) if may_see else [], COLUMNS)
+    result = find_result(tournament_row) if may_see else TournamentResult(TournamentEnd())
+    pictures = {key: row for (_, key), row in winner_pictures([tournament_row]).items()} if may_see else {}
     context = {
         "event": tournament_row.event,
         "tournament": tournament_row,
-        "result": find_result(tournament_row) if may_see else TournamentResult(TournamentEnd()),
+        "result": result,
+        "pictures": {"all": pictures.get("")},
+        "sides": [(side, pictures.get(side.bracket)) for side in result.sides],
         "list_page": search_list(request, lines, lambda line: f"{line.first.name} {line.second.name}"),
         "order": order,
         "current_tab": "results",

@@ -4,10 +4,10 @@ from django.http import HttpResponse
 from django.utils.http import content_disposition_header
 
 from matches.models import GameRecord
-from tournament.models import Evidence
+from tournament.models import Evidence, WinnerPicture
 
 
-def photo_response(evidence: Evidence) -> HttpResponse:
+def photo_response(evidence: Evidence | WinnerPicture) -> HttpResponse:
     headers = {
         "X-Content-Type-Options": "nosniff",
         "Content-Disposition": f'inline; filename="{evidence.pk}.jpg"',

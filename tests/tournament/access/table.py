@@ -9,6 +9,7 @@ from datetime import date
 
 from matches.keepers import Keeper
 from tests.tournament.access.disputes import DISPUTE_API_ROWS, DISPUTE_ROWS
+from tests.tournament.access.pictures import PICTURE_ROWS
 from tests.tournament.access.room import ROOM_API_ROWS, ROOM_ROWS
 from tests.tournament.access.rounds import ROUND_API_ROWS, ROUND_ROWS
 from tests.tournament.access.screens import SCREEN_API_ROWS, SCREEN_ROWS
@@ -377,6 +378,7 @@ TABLE = [
     *DESK_ROWS,
     *SCREEN_ROWS,
     *ROUND_ROWS,
+    *PICTURE_ROWS,
     *ROOM_ROWS,
     *DISPUTE_ROWS,
 ]

@@ -24,6 +24,7 @@ from tournament.queries.brackets.bracket_list import bracket_ids, released_brack
 from tournament.queries.entries.followed import followed_players
 from tournament.queries.events.live_matches import live_matches
 from tournament.queries.events.overview import Step, event_overview
+from tournament.queries.events.winner_pictures import winner_pictures
 from tournament.queries.room.tables import room_of_event
 from tournament.queries.standings.leaders import find_leaders
 from tournament.queries.standings.posted_results import latest_results
@@ -83,10 +84,11 @@ def _live_part(event: Event, tournaments: list[Tournament]) -> _LivePart:
     room = room_of_event(event)
     room_channel = [room.pk] if room else []
     leaders = find_leaders(playing)
+    pictures = winner_pictures([row.tournament for row in overview.tournaments if row.step is Step.OVER])
     context = {
         "event": event,
         "summaries": [
-            (row, leaders.get(row.tournament.pk, ()))
+            (row, leaders.get(row.tournament.pk, ()), pictures.get((row.tournament.pk, "")))
             for row in sorted(overview.tournaments, key=lambda row: ORDER.get(row.step, 1))
         ],
         "live": live_matches(playing),

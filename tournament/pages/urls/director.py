@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.pages import journal, records
+from tournament.pages import journal, records, winner_pictures
 from tournament.pages.accounts import account, activity, installation
 from tournament.pages.brackets import history
 from tournament.pages.corrections import corrections
@@ -130,6 +130,14 @@ urlpatterns = [
     path(f"{TOURNAMENT}late/", late_entry.late, name="late-entry"),
     path(f"{TOURNAMENT}reentry/", late_entry.reentry_terms, name="reentry-terms"),
     path(f"{TOURNAMENT}times/", times.times, name="times"),
+    path(
+        f"{TOURNAMENT}winner-picture/<slug:bracket>/", winner_pictures.winner_picture, name="winner-picture"
+    ),
+    path(
+        f"{TOURNAMENT}winner-picture/<uuid:picture>/<slug:action>/",
+        winner_pictures.winner_picture_action,
+        name="winner-picture-action",
+    ),
     path(f"{TOURNAMENT}rounds/", rounds.rounds, name="rounds"),
     path(f"{TOURNAMENT}rounds/next/", next_round.next_round, name="next-round"),
     path(

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from tournament.pages import results, standings
+from tournament.pages import results, standings, winner_pictures
 from tournament.pages.accounts import sign_in
 from tournament.pages.brackets import bracket
 from tournament.pages.draws import public_draw
@@ -47,6 +47,11 @@ urlpatterns = [
     path(f"{TOURNAMENT}standings/", standings.standings, name="standings"),
     path(f"{TOURNAMENT}standings/<slug:bracket>/", standings.standings, name="side-standings"),
     path(f"{TOURNAMENT}results/", results.results_page, name="results-page"),
+    path(
+        f"{TOURNAMENT}results/picture/<uuid:picture>/",
+        winner_pictures.winner_picture_file,
+        name="winner-picture-file",
+    ),
     path(f"{TOURNAMENT}players/", standings.entry_list, name="entry-list"),
     path(f"{TOURNAMENT}players/<uuid:entry>/", player.player_page, name="player-page"),
     path(MATCH, match.match_page, name="match-page"),

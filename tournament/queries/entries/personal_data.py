@@ -27,6 +27,7 @@ LINK = ("made_at", "approved_at", "revoked_at", "connected_at")
 RESULT = ("kind", "left_points", "right_points", "confirmed_by", "posted_at")
 QUESTION = ("kind", "asked_by", "note", "opened_at", "closed_at", "ruling", "rule")
 FILE = ("size", "uploaded_by", "uploaded_at")
+PICTURE = ("size", "description", "uploaded_at")
 LINE = ("at", "verb", "subject", "before", "after", "reason")
 
 
@@ -54,6 +55,10 @@ def _event_data(player: Player) -> dict[str, Any]:
         "player": {"id": player.pk, **_values(player, PLAYER)},
         "entries": [_entry(entry) for entry in entries],
         "matches": [_match(match) for match in matches],
+        "winner_pictures": [
+            {"name": f"{picture.pk}.jpg", **_values(picture, PICTURE)}
+            for picture in player.winner_pictures.defer("photo").order_by("uploaded_at")
+        ],
         "journal": [_values(line, LINE) for line in _journal(player, entries)],
     }
 

@@ -1,0 +1,50 @@
+"""Access to pictures of winners."""
+
+from typing import Any
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from tests.tournament import stories
+from tests.tournament.access.world import DIRECTORS, EVERYBODY, WRITTEN, World, novice, press, rows
+from tests.tournament.images import image_file
+from tournament.events.winner_pictures import PictureUpload, store_picture
+from tournament.models import WinnerPicture
+
+
+def is_over(world: World) -> None:
+    stories.draw_and_release(world.novice, world.hall.owner, 0)
+    for pairing in stories.playable(world.novice):
+        stories.play(pairing, world.hall.owner)
+
+
+def has_a_picture(world: World) -> None:
+    is_over(world)
+    winners = world.novice.entries.values_list("pk", flat=True)
+    upload = PictureUpload("", image_file(), "The winner", winners, is_permitted=True)
+    store_picture(world.novice.pk, upload, world.hall.owner)
+
+
+def of_winners(world: World) -> list[Any]:
+    return [*novice(world), "all"]
+
+
+def picture_file(world: World) -> list[Any]:
+    picture = WinnerPicture.objects.first()
+    return [*novice(world), picture.pk if picture else WRITTEN[next(iter(WRITTEN))]]
+
+
+def removal(world: World) -> list[Any]:
+    return [*picture_file(world), "remove"]
+
+
+def picture_upload(world: World) -> dict[str, Any]:
+    photo = SimpleUploadedFile("winner.jpg", image_file())
+    return {"photo": photo, "description": "The winner", "is_permitted": "on"}
+
+
+PICTURE_ROWS = [
+    *rows("winner-picture", "GET", DIRECTORS, of_winners, ready=is_over),
+    *press("winner-picture", DIRECTORS, of_winners, ready=is_over, body=picture_upload),
+    *press("winner-picture-action", DIRECTORS, removal, ready=has_a_picture),
+    *rows("winner-picture-file", "GET", EVERYBODY, picture_file, ready=has_a_picture),
+]
