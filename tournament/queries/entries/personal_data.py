@@ -9,7 +9,17 @@ from django.utils import timezone
 
 from matches.models import GameRecord, Match
 from tournament.entries.personal_data import matches_of
-from tournament.models import Entry, Evidence, JournalLine, Pairing, PersonalLink, Player, Question, Result
+from tournament.models import (
+    Entry,
+    Evidence,
+    JournalLine,
+    Pairing,
+    PersonalLink,
+    Player,
+    Question,
+    Result,
+    WinnerPicture,
+)
 from tournament.queries.entries.names import names_by_id
 
 PLAYER = ("name", "full_name", "country", "club", "team", "federation_id", "rating", "removed_at")
@@ -56,8 +66,7 @@ def _event_data(player: Player) -> dict[str, Any]:
         "entries": [_entry(entry) for entry in entries],
         "matches": [_match(match) for match in matches],
         "winner_pictures": [
-            {"name": f"{picture.pk}.jpg", **_values(picture, PICTURE)}
-            for picture in player.winner_pictures.defer("photo").order_by("uploaded_at")
+            {"name": f"{picture.pk}.jpg", **_values(picture, PICTURE)} for picture in _winner_pictures(player)
         ],
         "journal": [_values(line, LINE) for line in _journal(player, entries)],
     }
@@ -97,6 +106,10 @@ def _match(match: Match) -> dict[str, Any]:
         "photos": [{"name": f"{photo.pk}.jpg", **_values(photo, FILE)} for photo in photos],
         "game_records": [{"name": record.name, **_values(record, FILE)} for record in records],
     }
+
+
+def _winner_pictures(player: Player) -> QuerySet[WinnerPicture]:
+    return WinnerPicture.objects.filter(players=player).defer("photo").order_by("uploaded_at")
 
 
 def _journal(player: Player, entries: Iterable[Entry]) -> Iterable[JournalLine]:
