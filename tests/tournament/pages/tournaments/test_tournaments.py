@@ -6,6 +6,7 @@ import pytest
 
 from rules.ruleset import PRESETS, CrawfordForm, Ruleset
 from tests.tournament import stories
+from tests.tournament.pages.browser import Browser
 from tests.tournament.pages.places import at
 from tournament.draw.formats import Format
 from tournament.drawing import draws
@@ -215,3 +216,16 @@ def test_no_tournament_takes_the_address_of_a_page(browser, event):
     made = Tournament.objects.get()
     assert made.slug == "people-2"
     assert browser.open("entries", *at(made)).says("No entries yet")
+
+
+def test_a_tournament_of_another_own_event_is_a_template(browser, event, owner):
+    past = set_up(browser, event, length_0=15, others=9, sheet="fundex-5730")
+    new = stories.event(owner, "Next week")
+    browser.open("tournament-new", new.slug).press("Like Open")
+    fields = browser.fields("Create tournament")
+    assert (fields["length_0"], fields["others"], fields["sheet"]) == ("15", "9", "fundex-5730")
+    browser.press("Create tournament", name="Open")
+    assert new.tournaments.get().lengths == past.lengths
+    stranger = stories.director("stranger")
+    strange_event = stories.event(stranger, "Elsewhere")
+    assert not Browser(stranger.user).open("tournament-new", strange_event.slug).has_button("Like Open")
