@@ -65,6 +65,9 @@ class RoundDocument(serializers.Serializer[Any]):
     length = serializers.IntegerField(allow_null=True, help_text="Null: stake play.")
     games = serializers.IntegerField(allow_null=True, help_text="Of each session of stake play.")
     minutes = serializers.IntegerField(allow_null=True, help_text="Of each session of stake play.")
+    planned_at = serializers.DateTimeField(
+        allow_null=True, help_text="The planned start, if a director gave one."
+    )
     pairings = PairingDocument(many=True)
 
 

@@ -20,8 +20,8 @@ from tournament.api.round_preview_serializers import (
 from tournament.api.rounds import PairedRoundDocument, paired_round_json
 from tournament.api.views import ApiView
 from tournament.drawing import pair_rules, round_previews
-from tournament.models import PairRule, Tournament
-from tournament.queries.round_preview import load_round_preview
+from tournament.models import Tournament
+from tournament.queries.round_preview import list_pair_rules, load_round_preview
 from tournament.runtime.errors import NotFound
 
 
@@ -87,7 +87,7 @@ class PairRulesView(ApiView):
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Returns the pairs set by hand, of earlier rounds too, and the pairs kept apart."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DESK)
-        return self.page(PairRule.objects.filter(tournament=tournament), rule_json, ("pk",))
+        return self.page(list_pair_rules(tournament), rule_json, ("pk",))
 
     @describes("make_pair_rule", {201: PairRuleDocument}, 409, request=PairRuleBody)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002

@@ -34,8 +34,8 @@ from tournament.refusals.rounds import (
     NO_PREVIEW,
     NO_SWAP_TO_UNDO,
     NOT_IN_PREVIEW,
-    PREVIEW_CHANGED,
     PREVIEW_OUTDATED,
+    ROUND_PREVIEW_CHANGED,
     TWO_PLAYERS_NEEDED,
 )
 from tournament.runtime.errors import Refused
@@ -152,7 +152,7 @@ def swap_players(
     with advancing.lock_tournament(tournament_id) as locked:
         preview = _preview(locked)
         if number not in (None, preview.swaps.count() + 1):
-            raise Refused(PREVIEW_CHANGED)
+            raise Refused(ROUND_PREVIEW_CHANGED)
         if first == second:
             raise Refused(TWO_PLAYERS_NEEDED)
         if not reason.strip():
@@ -177,7 +177,7 @@ def undo_swap(tournament_id: uuid.UUID, actor: Actor, *, number: int | None = No
         preview = _preview(locked)
         swap = preview.swaps.last()
         if number not in (None, preview.swaps.count()):
-            raise Refused(PREVIEW_CHANGED)
+            raise Refused(ROUND_PREVIEW_CHANGED)
         if swap is None:
             raise Refused(NO_SWAP_TO_UNDO)
         before = {"round": preview.number, "players": [str(swap.first_id), str(swap.second_id)]}

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournament.brackets.round_basis import EVERY_ROUND, Basis
@@ -99,6 +100,11 @@ def load_round_preview(tournament: Tournament) -> RoundPreviewView | None:
         refused=refused,
         is_outdated=is_outdated,
     )
+
+
+def list_pair_rules(tournament: Tournament) -> QuerySet[PairRule]:
+    """All pairs set by hand, of earlier rounds too, and all pairs kept apart."""
+    return PairRule.objects.filter(tournament=tournament)
 
 
 def list_pairs_by_hand(tournament: Tournament, number: int) -> list[RuleLine]:

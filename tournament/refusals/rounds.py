@@ -22,7 +22,7 @@ PREVIEW_OUTDATED = Refusal(
     "round-preview-outdated",
     _("Results, entries or rules changed since round {number} was paired. Pair it again, then release it."),
 )
-PREVIEW_CHANGED = Refusal(
+ROUND_PREVIEW_CHANGED = Refusal(
     "round-preview-changed", _("The preview was changed meanwhile. Load it again, then repeat your change.")
 )
 NOT_IN_PREVIEW = Refusal(
