@@ -271,6 +271,7 @@ SPECTACULAR_SETTINGS = {
         "SideEnum": [("left", "left"), ("right", "right")],
         "KeeperEnum": [("left", "left"), ("right", "right"), ("desk", "desk")],
         "JackpotStateEnum": [(state, state) for state in ("open", "drawn", "closed")],
+        "PairRuleKindEnum": [(kind, kind) for kind in ("together", "apart")],
         "AwardKindEnum": [(kind, kind) for kind in AWARDED],
         "ResultKindEnum": [(kind, kind) for kind in ("played", *AWARDED)],
         "CorrectionKindEnum": [(kind, kind) for kind in ("played", *AWARDED, "retracted")],
