@@ -1,5 +1,8 @@
 """Channels of live pages. A bracket and a match each have a public and a private channel.
 
+The id of an event is its public channel, for actions with effects that visitors see. Its `event_channel` has every
+action.
+
 While running scores are delayed or hidden, changes of a score card are published on the private channels only: to the
 desk and to the phones of the match. Subscribers of the public channel do not even learn that a game has ended.
 """
@@ -12,7 +15,7 @@ from tournament.access.score_visibility import are_scores_private, is_score_priv
 from tournament.models import Pairing, Tournament
 from tournament.runtime import publish
 
-# The channel of pages that list events: every journal entry is published on it.
+# Stands for all events, on pages that list them.
 ANY_EVENT = uuid.UUID(int=0)
 
 

@@ -16,6 +16,16 @@ from tournament.live import channels
 from tournament.models import Event, JournalLine, Tournament
 from tournament.runtime import publish
 
+PUBLIC_VERBS = frozenset(
+    {
+        "archive tournament", "change entry", "change event", "change tournament", "change visibility",
+        "create tournament", "delete tournament", "enter", "enter late", "import entries", "pair round", "plan times",
+        "re-enter", "release draw", "release round", "remove entry", "restore tournament", "take out of archive",
+        "undo withdrawal", "withdraw",
+    }
+)  # fmt: skip
+"""Actions with effects that visitors see on the page of the event, beside those that change a released bracket."""
+
 
 @dataclass(frozen=True, slots=True)
 class JournalEntry:
@@ -57,7 +67,10 @@ def write_many(scope: Event | Tournament, actor: Actor, actions: Sequence[Journa
         )
         for action in actions
     )
-    channel_ids = dict.fromkeys(map(channels.event_channel, (event_id, channels.ANY_EVENT)), 0)
+    events = (event_id, channels.ANY_EVENT)
+    channel_ids = dict.fromkeys(map(channels.event_channel, events), 0)
+    if any(action.verb in PUBLIC_VERBS for action in actions):
+        channel_ids |= dict.fromkeys(events, 0)
     transaction.on_commit(lambda: publish.publish_changes(channel_ids), robust=True)
 
 

@@ -67,6 +67,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "others": event_lines(other_events.page, roles),
         "list_page": other_events,
         "own_list_page": own_events,
+        "channel": ANY_EVENT,
     }
     if not (other_events.is_whole and own_events.is_whole):
         rows = own_events.page if context["own"] else other_events.page

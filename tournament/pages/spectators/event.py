@@ -99,7 +99,7 @@ def _live_part(event: Event, tournaments: list[Tournament]) -> _LivePart:
         "schedule": sorted(
             (at, number, row.name) for row in tournaments for number, at in row.planned_times.items()
         ),
-        "listens": [*room_channel, *released_bracket_ids(*tournaments)],
+        "listens": [event.pk, *room_channel, *released_bracket_ids(*tournaments)],
     }
     with timezone.override(event.time_zone):
         html = render_to_string("public/event_live.html", context)
