@@ -122,9 +122,9 @@ class ImportView(ApiView):
         """Imports the list if its changes are still those of the preview with this digest."""
         permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         body = self.read(ListBody)
-        digest, other_people = body.get("digest", ""), body.get("other_people", ())
+        answers = dict.fromkeys(body.get("other_people", ()))
         with one_at_a_time(self.actor, Work.IMPORT):
-            done = importing.apply(tournament_id, self.listing(), digest, self.actor, other_people)
+            done = importing.apply(tournament_id, self.listing(), body.get("digest", ""), self.actor, answers)
         return Response({"added": done.added, "changed": done.changed, "unchanged": done.unchanged})
 
     def listing(self) -> Any:

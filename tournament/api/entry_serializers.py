@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from tournament.entries.lists.countries import country_code
 from tournament.entries.lists.limits import (
     HIGHEST_RATING,
     HIGHEST_SEED,
@@ -41,7 +42,8 @@ class EntryBody(serializers.Serializer[Any]):
     is_paid = serializers.BooleanField(default=False)
 
     def validate_country(self, country: str) -> str:
-        return country.upper()
+        """Returns the stored code of a known country, such as DNK for DEN."""
+        return country_code(country) or country.upper()
 
 
 class EntryDocument(serializers.Serializer[Any]):

@@ -5,8 +5,8 @@ and changes entries; it never removes one.
 """
 
 import uuid
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
@@ -21,11 +21,11 @@ from tournament.entries.lists.comparison import (
     ENTRY_FIELDS,
     PLAYER_FIELDS,
     Change,
-    ExistingPlayer,
     PlannedLine,
     Preview,
     compare,
 )
+from tournament.entries.lists.matching import Answers, ExistingPlayer
 from tournament.entries.player_names import Naming
 from tournament.entries.registration import (
     EntryDetails,
@@ -49,11 +49,17 @@ class ImportCounts:
     unchanged: int
 
 
-def preview(tournament: Tournament, listing: Listing) -> Preview:
-    """Returns the changes that an import would make. Raises Refused after the draw and while the entries are closed."""
+def preview(tournament: Tournament, listing: Listing, answers: Answers | None = None) -> Preview:
+    """Returns the changes that an import would make. Raises Refused after the draw and while the entries are closed.
+
+    The digest does not depend on the answers, so that a person can answer and import in one step.
+    """
     refuse_after_the_draw(tournament)
     refuse_while_closed(tournament)
-    plan = compare(listing, _existing_players(tournament))
+    players = _existing_players(tournament)
+    plan = compare(listing, players)
+    if answers:
+        plan = replace(compare(listing, players, answers), digest=plan.digest)
     refuse_too_many_entries(tournament, len(plan.added))
     changed = [
         planned_line.player_id
@@ -69,18 +75,17 @@ def apply(
     listing: Listing,
     digest: str,
     actor: Actor,
-    other_people: Collection[int] = (),
+    answers: Answers | None = None,
 ) -> ImportCounts:
     """Makes the changes of the preview with this digest, all or none.
 
-    A line whose number is in `other_people` becomes a new player, although the preview matched a player of another
-    tournament. Raises Refused after the draw, if the entries have changed since the preview, and if there is nothing
-    to import.
+    `answers` decide who a line is, where the preview asks. Raises Refused after the draw, if the entries have changed
+    since the preview, and if there is nothing to import.
     """
     try:
         with advancing.lock_tournament(tournament_id) as locked:
-            _refuse_stale_preview(preview(locked.tournament, listing), digest)
-            plan = compare(listing, _existing_players(locked.tournament), other_people)
+            plan = preview(locked.tournament, listing, answers)
+            _refuse_stale_preview(plan, digest)
             _change_players(plan, Naming.of(locked.tournament.event))
             _change_entries(plan)
             entries = create_entries(locked, [_new_entry(item) for item in plan.added])

@@ -1,29 +1,32 @@
-"""Builds the exported tables of standings and results, independent of the file format."""
+"""Builds the exported tables of entries, standings and results, independent of the file format."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 
 from tournament.draw.prizes import Share, parse_prizes
-from tournament.models import Tournament
+from tournament.models import Entry, Tournament
 from tournament.queries.brackets.bracket import bracket_views, confirmations
 from tournament.queries.brackets.bracket_view import PairingView
-from tournament.queries.brackets.labels import round_title_in
+from tournament.queries.brackets.labels import RESULT_LABELS, bracket_title, round_title, round_title_in
+from tournament.queries.entries.entry_list import entry_list
 from tournament.queries.standings.prizes import format_labels
 from tournament.queries.standings.standings import list_rankings
+from tournament.runtime.text import plain_number
 
 Cell = str | int | bool | datetime | Decimal | None
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """`key` names the value for programs, `heading` for people."""
+    """`key` names the value in files for programs, `heading` in files for people. A file leaves out "" columns."""
 
-    key: str
-    heading: str
+    key: str = ""
+    heading: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,51 +77,89 @@ def _prize_cells(share: Share | None, currency: str) -> Sequence[Cell]:
     return share.amount, currency if share.amount else "", ", ".join(format_labels(share))
 
 
-def results_table(tournament: Tournament) -> Table:
-    """Every decided match by number. Matches decided by a withdrawal have no time and no confirmation."""
+def entries_table(tournament: Tournament) -> Table:
+    """All entries by name, with data that only the desk may see. The list can be imported again."""
     columns = (
-        Column("bracket", _("Bracket")),
-        Column("number", _("Match in bracket")),
+        Column("name", _("Name")),
+        Column("country", _("Country")),
+        Column("club", _("Club")),
+        Column("team", _("Team")),
+        Column("federation_id", _("Federation number")),
+        Column("rating", _("Rating")),
+        Column("seed", _("Seed")),
+        Column("paid", _("Paid")),
+        Column("arrived", _("Arrived")),
+        Column("withdrawn", _("Withdrawn")),
+    )
+    entries = (line.entry for line in entry_list(tournament))
+    return Table(_("Entries"), columns, tuple(_entry_cells(entry) for entry in entries))
+
+
+def _entry_cells(entry: Entry) -> Sequence[Cell]:
+    player = entry.player
+    rating = None if player.rating is None else plain_number(player.rating)
+    return (
+        entry.registered_name, player.country, player.club, player.team, player.federation_id, rating, entry.seed,
+        entry.is_paid, entry.checked_in_at is not None, entry.is_withdrawn,
+    )  # fmt: skip
+
+
+def results_table(tournament: Tournament) -> Table:
+    """Every decided match by number. Matches decided by a withdrawal have no time and no confirmation.
+
+    People read the names of brackets and rounds and the time of the event; programs read codes and UTC.
+    """
+    zone = ZoneInfo(tournament.event.time_zone)
+    columns = (
+        Column("bracket"),
+        Column("number"),
         Column("called", _("Match")),
-        Column("round", _("Round")),
-        Column("line", _("Position in round")),
+        Column(heading=_("Bracket")),
+        Column(heading=_("Round")),
+        Column("round"),
+        Column("line"),
         Column("length", _("Match to")),
-        Column("left", _("Left")),
-        Column("right", _("Right")),
-        Column("left_points", _("Points left")),
-        Column("right_points", _("Points right")),
+        Column("left", _("Player 1")),
+        Column("right", _("Player 2")),
+        Column("left_points", _("Points 1")),
+        Column("right_points", _("Points 2")),
         Column("winner", _("Winner")),
-        Column("kind", _("Kind")),
-        Column("confirmed_by", _("Confirmed by")),
-        Column("posted_at", _("Posted at")),
+        Column(heading=_("Result")),
+        Column("kind"),
+        Column("confirmed_by"),
+        Column(heading=_("Confirmed by")),
+        Column("posted_at"),
+        Column(heading=_("Time ({zone})").format(zone=zone.key)),
         Column("games", _("Games")),
         Column("minutes", _("Minutes")),
-        Column("round_name", _("Round name")),
+        Column("round_name"),
     )
-    return Table(_("Results"), columns, tuple(_result_rows(tournament)))
+    return Table(_("Results"), columns, tuple(_result_rows(tournament, zone)))
 
 
-def _result_rows(tournament: Tournament) -> Iterator[Sequence[Cell]]:
+def _result_rows(tournament: Tournament, zone: ZoneInfo) -> Iterator[Sequence[Cell]]:
     confirmed = confirmations(tournament)
     for bracket in bracket_views(tournament):
         for round_view in bracket.rounds:
             for pairing in round_view.pairings:
                 if pairing.state == "decided":
-                    confirmation = confirmed.get(pairing.id, ("", None))
+                    confirmer, posted_at = confirmed.get(pairing.id, ("", None))
+                    local_time = posted_at and posted_at.astimezone(zone).replace(tzinfo=None)
                     yield (
-                        bracket.key,
-                        *_result_cells(pairing),
-                        *confirmation,
-                        pairing.games,
-                        pairing.minutes,
-                        round_title_in(round_view.name, bracket.key),
-                    )
+                        bracket.key, pairing.number, pairing.called, bracket_title(bracket.key),
+                        round_title(round_view.name), pairing.round, pairing.line, pairing.length,
+                        *_result_cells(pairing), confirmer, _confirmer_name(pairing, confirmer), posted_at, local_time,
+                        pairing.games, pairing.minutes, round_title_in(round_view.name, bracket.key),
+                    )  # fmt: skip
 
 
 def _result_cells(pairing: PairingView) -> Sequence[Cell]:
     left, right = pairing.left, pairing.right
     winner = next((seat.name for seat in (left, right) if seat.is_winner), "")
-    return (
-        pairing.number, pairing.called, pairing.round, pairing.line, pairing.length, left.name, right.name, left.points,
-        right.points, winner, pairing.how or "played",
-    )  # fmt: skip
+    label = str(RESULT_LABELS[pairing.how]) if pairing.how in RESULT_LABELS else _("played")
+    return (left.name, right.name, left.points, right.points, winner, label, pairing.how or "played")
+
+
+def _confirmer_name(pairing: PairingView, confirmer: str) -> str:
+    names = {"left": pairing.left.name, "right": pairing.right.name, "desk": _("desk")}
+    return names.get(confirmer, confirmer)

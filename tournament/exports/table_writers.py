@@ -37,8 +37,9 @@ def as_csv(table: Table) -> bytes:
     """UTF-8 with a byte order mark, without which spreadsheets misread names."""
     text = io.StringIO(newline="")
     writer = csv.writer(text)
-    writer.writerow([_without_formulas(column.heading) for column in table.columns])
-    writer.writerows([[_without_formulas(_display_value(cell)) for cell in row] for row in table.rows])
+    headings, rows = _for_people(table)
+    writer.writerow(map(_without_formulas, headings))
+    writer.writerows([_without_formulas(_display_value(cell)) for cell in row] for row in rows)
     return (BYTE_ORDER_MARK + text.getvalue()).encode()
 
 
@@ -49,11 +50,12 @@ def as_xlsx(table: Table) -> bytes:
     book = Workbook(write_only=True)
     sheet = book.create_sheet(table.title[:LONGEST_SHEET_NAME])
     sheet.freeze_panes = "A2"
-    headings = [_cell(sheet, column.heading) for column in table.columns]
-    for heading in headings:
-        heading.font = Font(bold=True)
-    sheet.append(headings)
-    for row in table.rows:
+    headings, rows = _for_people(table)
+    heading_cells = [_cell(sheet, heading) for heading in headings]
+    for cell in heading_cells:
+        cell.font = Font(bold=True)
+    sheet.append(heading_cells)
+    for row in rows:
         sheet.append([_cell(sheet, _display_value(cell)) for cell in row])
     file = io.BytesIO()
     book.save(file)
@@ -62,9 +64,16 @@ def as_xlsx(table: Table) -> bytes:
 
 def as_json(table: Table) -> bytes:
     """A list of objects by column key. Times are ISO 8601 in UTC, amounts are strings with cents."""
-    keys = [column.key for column in table.columns]
-    rows = [dict(zip(keys, (_json_value(cell) for cell in row), strict=True)) for row in table.rows]
+    places = [place for place, column in enumerate(table.columns) if column.key]
+    rows = [{table.columns[place].key: _json_value(row[place]) for place in places} for row in table.rows]
     return json.dumps(rows, ensure_ascii=False, indent=1).encode()
+
+
+def _for_people(table: Table) -> tuple[list[str], list[list[Cell]]]:
+    """Returns the headings, and the cells of the columns that have one."""
+    places = [place for place, column in enumerate(table.columns) if column.heading]
+    headings = [table.columns[place].heading for place in places]
+    return headings, [[row[place] for place in places] for row in table.rows]
 
 
 FILE_KINDS = {
@@ -77,19 +86,17 @@ FILE_KINDS = {
 PlainValue = str | int | Decimal | None
 
 
-def _plain_value(cell: Cell) -> PlainValue:
-    return cell.astimezone(UTC).isoformat() if isinstance(cell, datetime) else cell
-
-
 def _json_value(cell: Cell) -> str | int | None:
-    plain = _plain_value(cell)
-    return str(plain) if isinstance(plain, Decimal) else plain
+    if isinstance(cell, datetime):
+        return cell.astimezone(UTC).isoformat()
+    return str(cell) if isinstance(cell, Decimal) else cell
 
 
 def _display_value(cell: Cell) -> PlainValue:
+    """A time is local and has no seconds, so that every spreadsheet reads it as a time."""
     if isinstance(cell, bool):
         return _("yes") if cell else _("no")
-    return _plain_value(cell)
+    return cell.isoformat(" ", "minutes") if isinstance(cell, datetime) else cell
 
 
 def _without_formulas(value: PlainValue) -> PlainValue:

@@ -1,4 +1,4 @@
-"""Downloads of standings, results and brackets. Hidden until the draw is released, like the pages."""
+"""Downloads of entries, standings, results and brackets. Hidden until the draw is released, like the pages."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -7,7 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from tournament.access import permissions
-from tournament.exports.export_tables import Table, results_table, standings_table
+from tournament.access.permissions import Capability
+from tournament.exports.export_tables import Table, entries_table, results_table, standings_table
 from tournament.exports.picture import bracket_svg
 from tournament.exports.table_writers import FILE_KINDS
 from tournament.live.channels import event_channel
@@ -46,6 +47,15 @@ def standings_export(request: HttpRequest, event: str, tournament: str, kind: st
 @render_refusals
 def results_export(request: HttpRequest, event: str, tournament: str, kind: str) -> HttpResponse:
     return _file(_visible_tournament(request, event, tournament), "results", results_table, kind)
+
+
+@require_safe
+@rate_limited
+@render_refusals
+def entries_export(request: HttpRequest, event: str, tournament: str, kind: str) -> HttpResponse:
+    """For the desk only, because the list has registered names and payments."""
+    tournament_row = permissions.tournament_for(actor_of(request), event, tournament, Capability.DESK)
+    return _file(tournament_row, "entries", entries_table, kind)
 
 
 @require_safe

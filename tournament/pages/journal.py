@@ -75,6 +75,7 @@ ACTIONS: Mapping[str, Promise] = {
     "remove entry": _("removed an entry"),
     "remove person": _("removed the personal data of a player"),
     "import entries": _("imported a list"),
+    "copy entries": _("copied players of another tournament"),
     "draw": _("made the draw"),
     "redraw": _("drew again"),
     "undo draw": _("took the draw back"),

@@ -45,6 +45,9 @@ IMPORT_PREVIEW_OLD = Refusal(
 NOTHING_TO_IMPORT = Refusal(
     "nothing-to-import", _("There is nothing to import. The entries already match the list.")
 )
+NOBODY_TO_COPY = Refusal(
+    "nobody-to-copy", _("Nobody was copied. Choose at least one player who is not entered yet.")
+)
 NOT_DRAWN_YET = Refusal("no-draw", _("There is no draw yet. Enter the player on the entry list."))
 NO_ROUND_LEFT = Refusal(
     "no-round-left", _("The last round is paired, so a new player would not play. Offer a jackpot instead.")

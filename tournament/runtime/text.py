@@ -5,6 +5,7 @@ and zero-width blanks are removed. The two joiners stay inside a word, where Per
 """
 
 import unicodedata
+from decimal import Decimal
 
 _JOINERS = "\u200c\u200d"
 _INVISIBLE = {"Cc", "Cf", "Cs"}
@@ -35,3 +36,9 @@ def comparison_key(text: str) -> str:
     """Returns a form that is equal for two spellings of a name: without case, joiners and the Turkish dot."""
     folded = unicodedata.normalize("NFKC", text).casefold().replace("i\u0307", "i")
     return clean(folded.translate({ord(joiner): None for joiner in _JOINERS}))
+
+
+def plain_number(value: Decimal) -> Decimal:
+    """Returns a whole number without decimals: 1543.00 as 1543. Other numbers are returned unchanged."""
+    whole = value.to_integral_value()
+    return whole if whole == value else value

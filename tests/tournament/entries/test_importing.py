@@ -210,7 +210,7 @@ def test_the_preview_names_the_other_tournament_of_a_changed_player(event, tourn
     (trouble,) = plan.troubles
     assert trouble.sentence == (
         "Line 2: Anna Berg is also entered in Juniors and is imported as the same person. "
-        "If this is somebody else, tick “Another person”."
+        "If this is somebody else, choose “Another person”."
     )
 
 
@@ -218,7 +218,7 @@ def test_a_namesake_does_not_change_the_other_tournament(event, tournament, dire
     player = elsewhere(event, director, "Anna Berg")
     listing = listed("Anna Berg;GER;;;1500;;;", "Bo Lind;;;;;;;")
     digest = importing.preview(tournament, listing).digest
-    done = importing.apply(tournament.pk, listing, digest, director, other_people=[2])
+    done = importing.apply(tournament.pk, listing, digest, director, answers={2: None})
     player.refresh_from_db()
     assert (done.added, player.country, player.rating) == (2, "", None)
     assert entered(tournament)["Anna Berg"].player_id != player.pk
@@ -236,7 +236,7 @@ def test_another_country_or_club_is_another_person(event, tournament, director, 
 def test_a_federation_number_is_the_same_person_in_every_tournament(event, tournament, director):
     elsewhere(event, director, "Anna Berg", country="DEU", federation_id="W-1")
     plan = importing.preview(tournament, listed("Anna Berg;AUT;;W-1;;;;"))
-    assert (plan.added[0].is_matched_by_name_only, codes(plan)) == (False, [])
+    assert (plan.added[0].candidates, codes(plan)) == ((), [])
     assert plan.added[0].changes == (Change("country", "DEU", "AUT"),)
 
 

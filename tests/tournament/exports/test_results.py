@@ -1,13 +1,22 @@
 """The table of results: every decided match with its number and the kind of its result."""
 
+import csv
+import io
+import json
+from datetime import UTC, datetime
+from decimal import Decimal
+
 import pytest
 
 from tests.tournament import stories
 from tests.tournament.queries.cards import meeting, seeded, wins
 from tournament.brackets import advancing
-from tournament.entries import registration
-from tournament.exports.export_tables import results_table
-from tournament.models import Tournament
+from tournament.entries import importing, registration
+from tournament.entries.lists import read_list
+from tournament.entries.registration import EntryDetails, PlayerDetails
+from tournament.exports.export_tables import entries_table, results_table
+from tournament.exports.table_writers import as_csv, as_json, as_xlsx
+from tournament.models import Result, Tournament
 from tournament.results import desk
 
 pytestmark = pytest.mark.django_db
@@ -67,3 +76,34 @@ def test_a_result_is_listed_as_soon_as_it_is_posted(actor):
 def test_a_hidden_draw_has_no_results_and_no_draw_has_none_either(actor):
     assert rows(stories.drawn(actor, 4)) == []
     assert rows(stories.entered(actor, 4)) == []
+
+
+def test_people_read_names_of_rounds_and_the_time_of_the_event(actor):
+    made = seeded(actor, 4)
+    made.event.time_zone = "Asia/Tokyo"
+    made.event.save()
+    stories.post(meeting(made, 1, 4), actor)
+    posted_at = datetime(2026, 11, 7, 18, 30, tzinfo=UTC)
+    Result.objects.update(posted_at=posted_at)
+    made = Tournament.objects.get(pk=made.pk)
+    (row,) = csv.DictReader(io.StringIO(as_csv(results_table(made)).decode("utf-8-sig")))
+    assert (row["Bracket"], row["Round"], row["Result"]) == ("Main", "Semifinals", "played")
+    assert row["Time (Asia/Tokyo)"] == "2026-11-08 03:30"
+    assert {"Player 1", "Player 2", "Points 1", "Points 2"} < set(row)
+    (line,) = json.loads(as_json(results_table(made)))
+    assert set(line) == {
+        "bracket", "number", "called", "round", "line", "length", "left", "right", "left_points", "right_points",
+        "winner", "kind", "confirmed_by", "posted_at", "games", "minutes", "round_name",
+    }  # fmt: skip
+    assert line["posted_at"] == "2026-11-07T18:30:00+00:00"
+
+
+def test_the_list_of_entries_can_be_imported_again(actor):
+    made = stories.tournament(actor)
+    details = PlayerDetails("=cmd()", "DEU", "Nord", "W-1", Decimal("1543.50"), "Red")
+    registration.enter(made.pk, EntryDetails(details, seed=2, is_paid=True), actor)
+    registration.enter(made.pk, EntryDetails(PlayerDetails("Bo Lind", rating=Decimal(1500))), actor)
+    plan = importing.preview(made, read_list(as_xlsx(entries_table(made))))
+    assert (len(plan.unchanged), plan.added, plan.changed) == (2, (), ())
+    lines = as_csv(entries_table(made)).decode("utf-8-sig").splitlines()
+    assert lines[1:] == ["'=cmd(),DEU,Nord,Red,W-1,1543.50,2,yes,no,no", "Bo Lind,,,,,1500,,no,no,no"]

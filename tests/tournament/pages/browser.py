@@ -39,6 +39,7 @@ class Forms(HTMLParser):
         self._form: Form | None = None
         self._button: Button | None = None
         self._select = self._area = ""
+        self._select_form: Form | None = None
         self.feed(html)
         for form_id, button in self.outside:
             next(form for form in self.forms if form.id == form_id).buttons.append(button)
@@ -55,6 +56,9 @@ class Forms(HTMLParser):
                 self.outside.append((given["form"], button))
             elif self._form:
                 self._form.buttons.append(button)
+        elif tag == "option":
+            if self._select_form:
+                self._option(self._select_form, given)
         elif form := self._form_of(given):
             self._field(form, tag, given)
 
@@ -69,12 +73,14 @@ class Forms(HTMLParser):
             if given.get("type") not in ("checkbox", "radio") or "checked" in given:
                 form.fields[name] = given.get("value", "on" if given.get("type") == "checkbox" else "")
         elif tag == "select":
-            self._select = name
-        elif tag == "option" and self._select and ("selected" in given or self._select not in form.fields):
-            form.fields[self._select] = given.get("value", "")
+            self._select, self._select_form = name, form
         elif tag == "textarea":
             self._area = name
             form.fields[name] = ""
+
+    def _option(self, form: Form, given: dict[str, str]) -> None:
+        if self._select and ("selected" in given or self._select not in form.fields):
+            form.fields[self._select] = given.get("value", "")
 
     def handle_data(self, data: str) -> None:
         if self._button is not None:
@@ -88,7 +94,7 @@ class Forms(HTMLParser):
         elif tag == "button":
             self._button = None
         elif tag == "select":
-            self._select = ""
+            self._select, self._select_form = "", None
         elif tag == "textarea":
             self._area = ""
 

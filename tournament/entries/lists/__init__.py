@@ -4,7 +4,7 @@
 and no database, never raises, and limits the size of its input.
 """
 
-from tournament.entries.lists.listing import Column, Line, Listing, Severity, Trouble
-from tournament.entries.lists.reading import read_list
+from tournament.entries.lists.listing import Column, ColumnChoices, Line, Listing, Severity, Trouble
+from tournament.entries.lists.reading import list_text, read_list
 
-__all__ = ["Column", "Line", "Listing", "Severity", "Trouble", "read_list"]
+__all__ = ["Column", "ColumnChoices", "Line", "Listing", "Severity", "Trouble", "list_text", "read_list"]

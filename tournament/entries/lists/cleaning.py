@@ -6,6 +6,8 @@ from tournament.entries.lists.listing import Cell, MissingValue
 from tournament.runtime.text import clean, has_letter
 
 _LIST_MARK = re.compile(r"^\s*(?:\d{1,4}\s*[.):]|[•·*–—-](?=\s))\s*(?=\D)")
+_RATING = re.compile(r"\d{3}")
+_SUFFIXES = frozenset({"jr", "sr", "jun", "sen", "ii", "iii", "iv"})
 _WORKBOOK_ESCAPE = re.compile(r"_x00([01][0-9A-Fa-f])_")
 
 
@@ -45,10 +47,12 @@ def given_name_first(name: str) -> str:
         return name
     surname, given_name = parts
     is_likely = len(given_name.split()) <= 2 and 1 in (len(surname.split()), len(given_name.split()))
-    is_code = len(given_name) == 3 and given_name.isupper()
-    return f"{given_name} {surname}" if is_likely and not is_code else name
+    is_addition = (len(given_name) == 3 and given_name.isupper()) or given_name.casefold().rstrip(
+        "."
+    ) in _SUFFIXES
+    return f"{given_name} {surname}" if is_likely and not is_addition else name
 
 
-def has_delimiter(name: str) -> bool:
-    """Returns True if a name contains a character that usually separates columns."""
-    return any(sign in name for sign in ";|\t")
+def could_hold_columns(name: str) -> bool:
+    """Returns True if a name has a character that usually separates columns, or a number such as a rating."""
+    return any(sign in name for sign in ";|\t") or _RATING.search(name) is not None

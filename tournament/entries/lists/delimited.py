@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tournament.entries.lists import remarks
+from tournament.entries.lists.cleaning import without_list_mark
 from tournament.entries.lists.countries import country_code
 from tournament.entries.lists.headings import find_heading, has_headings_without_a_name, recognise_columns
 from tournament.entries.lists.limits import (
@@ -24,8 +25,11 @@ from tournament.entries.lists.remarks import UnreadableError
 from tournament.runtime.text import clean, has_letter
 
 _LINE_END = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
+_GAP = re.compile(r"\s{2,}")
 _DECLARED = re.compile(r"sep=(.)", re.IGNORECASE)
-_DELIMITERS = ("\t", ";", "|", ",")
+_SIGNS = ("\t", ";", "|")
+_SPACES = "  "  # two or more, as in columns aligned with spaces
+_SIGNS_IN_NAMES = (",", _SPACES)
 _NO_DELIMITER = "\x1f"  # the sign meant for dividing, which nobody types
 _SAMPLE = 200
 
@@ -79,7 +83,7 @@ def _record(lines: Sequence[str], at: int, delimiter: str) -> _CsvRecord:
     line, number = lines[at], at + 1
     if len(line) > LONGEST_LINE:
         return _CsvRecord(1, trouble=remarks.LINE_TOO_LONG.on(number))
-    if '"' not in line:
+    if '"' not in line or delimiter == _SPACES:
         return _CsvRecord(1, _row(number, _split(line, delimiter)))
     for taken in range(1, min(LONGEST_QUOTE, len(lines) - at) + 1):
         cells = _strictly_quoted("\n".join(lines[at : at + taken]), delimiter)
@@ -95,6 +99,8 @@ def _row(number: int, cells: Sequence[str]) -> Row | None:
 
 
 def _split(line: str, delimiter: str) -> list[str]:
+    if delimiter == _SPACES:
+        return _GAP.split(without_list_mark(line).strip(), MOST_COLUMNS)[:MOST_COLUMNS]
     return line.split(delimiter, MOST_COLUMNS)[:MOST_COLUMNS]
 
 
@@ -111,7 +117,7 @@ def _detect_delimiter(lines: Sequence[str]) -> str:
     """Returns the delimiter with the most recognised headings, else one guessed from most lines."""
     headings = {
         delimiter: _count_headings(_first_rows(lines, delimiter, 10))
-        for delimiter in (_NO_DELIMITER, *_DELIMITERS)
+        for delimiter in (_NO_DELIMITER, *_SIGNS, *_SIGNS_IN_NAMES)
     }
     best = max(headings, key=lambda delimiter: headings[delimiter])
     return best if headings[best] else _guess_delimiter(lines)
@@ -136,20 +142,23 @@ def _first_rows(lines: Sequence[str], delimiter: str, wanted: int) -> list[Row]:
 
 
 def _guess_delimiter(lines: Sequence[str]) -> str:
-    for delimiter in _DELIMITERS:
-        rows = _first_rows(lines, delimiter, _SAMPLE)
-        split_rows = [row for row in rows if len(row.cells) > 1]
-        most_are_divided = len(split_rows) * 2 >= len(rows)
-        if not rows or (
-            split_rows and (delimiter != "," or (most_are_divided and _commas_are_delimiters(split_rows)))
-        ):
-            return delimiter
-    return _NO_DELIMITER
+    """Returns a sign that divides a line. Commas and spaces also occur in names, so they must divide most lines."""
+    rows_of = {delimiter: _first_rows(lines, delimiter, _SAMPLE) for delimiter in (*_SIGNS, *_SIGNS_IN_NAMES)}
+    for sign in _SIGNS:
+        if not rows_of[sign] or any(len(row.cells) > 1 for row in rows_of[sign]):
+            return sign
+    most_cells = sorted(_SIGNS_IN_NAMES, key=lambda sign: -sum(len(row.cells) for row in rows_of[sign]))
+    return next((sign for sign in most_cells if _divides_most(rows_of[sign])), _NO_DELIMITER)
 
 
-def _commas_are_delimiters(rows: Sequence[Row]) -> bool:
-    """Returns True if commas separate columns. "Berg, Anna" has one inside the name."""
-    if not rows or sum(len(row.cells) > 2 for row in rows) * 2 >= len(rows):
+def _divides_most(rows: Sequence[Row]) -> bool:
+    divided = [row for row in rows if len(row.cells) > 1]
+    return bool(divided) and len(divided) * 2 >= len(rows) and _are_columns(divided)
+
+
+def _are_columns(rows: Sequence[Row]) -> bool:
+    """Returns True if the rows have columns. "Berg, Anna" has a comma inside the name."""
+    if sum(len(row.cells) > 2 for row in rows) * 2 >= len(rows):
         return True
     second_cells = [clean(str(row.cells[1])) for row in rows]
     without_letters = sum(not has_letter(cell) for cell in second_cells)

@@ -5,13 +5,11 @@ from dataclasses import dataclass
 
 from tournament.entries.lists import remarks
 from tournament.entries.lists.cleaning import cell_text
-from tournament.entries.lists.countries import country_code, looks_like_code
+from tournament.entries.lists.guesses import find_names, guess_columns, width_of
 from tournament.entries.lists.headings import find_heading, has_headings_without_a_name, recognise_columns
-from tournament.entries.lists.limits import HIGHEST_RATING, LOWEST_LIKELY_RATING
-from tournament.entries.lists.listing import Cell, Column, Row, Trouble
+from tournament.entries.lists.listing import Cell, Column, ColumnChoices, ListedColumn, Row, Trouble
 from tournament.entries.lists.remarks import UnreadableError
-from tournament.entries.lists.values import decimal_of
-from tournament.runtime.text import abbreviate, has_letter
+from tournament.runtime.text import abbreviate
 
 _NAME_PARTS = (  # the first of these that the list has is where names come from
     (Column.FULL_NAME,),
@@ -24,6 +22,7 @@ _NAME_PARTS = (  # the first of these that the list has is where names come from
 )
 _NAMES = {Column.FULL_NAME, Column.NAME, Column.GIVEN_NAME, Column.SURNAME}
 _FEWEST_COUNTED = 3
+_VALUES_SHOWN = 3
 _GUESS_REMARKS = {
     Column.COUNTRY: remarks.READ_AS_COUNTRY,
     Column.RATING: remarks.READ_AS_RATING,
@@ -36,7 +35,7 @@ class Layout:
     """The body of a list and the places of its columns.
 
     `names` holds one place, or those of given name and surname in this order. `places` are the other columns, `titles`
-    their headings, empty without headings.
+    their headings, empty without headings. `turns_names` is None if the names decide it.
     """
 
     body: tuple[Row, ...]
@@ -44,7 +43,10 @@ class Layout:
     places: Mapping[Column, int]
     titles: Mapping[Column, str]
     troubles: tuple[Trouble, ...]
-    without_headings: bool = False
+    listed_columns: tuple[ListedColumn, ...]
+    has_headings: bool
+    is_guessed: bool
+    turns_names: bool | None = None
 
     def cell(self, row: Row, column: Column) -> Cell:
         return _cell(row, self.places.get(column))
@@ -53,49 +55,100 @@ class Layout:
         return [_cell(row, place) for place in self.names]
 
 
-def lay_out(rows: Sequence[Row]) -> Layout:
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """The columns of a list by their places, recognised, guessed or chosen, each once."""
+
+    heading: Row | None
+    body: tuple[Row, ...]
+    by_place: Mapping[int, Column]
+    troubles: Sequence[Trouble] = ()
+    is_guessed: bool = False
+    turns_names: bool | None = None
+
+
+def lay_out(rows: Sequence[Row], choices: ColumnChoices | None = None) -> Layout:
     """Raises UnreadableError if there is no player or no column with names."""
     if not rows:
         raise UnreadableError(remarks.EMPTY)
     at = find_heading(rows)
+    if choices is not None:
+        return _layout(_chosen_columns(rows, at or 0, choices))
     if at is not None:
-        return _layout_with_headings(rows[at], [row for row in rows[at + 1 :] if row.cells != rows[at].cells])
+        return _layout(_columns_with_headings(rows[at], _body(rows, at)))
     if has_headings_without_a_name(rows[0]):
-        raise UnreadableError(remarks.NO_NAME_COLUMN)
-    return _layout_without_headings(tuple(rows))
+        return _layout(_columns_without_a_name(rows[0], _body(rows, 0)))
+    return _layout(_columns_without_headings(tuple(rows)))
+
+
+def _body(rows: Sequence[Row], at: int) -> tuple[Row, ...]:
+    """Returns the rows below the headings. Headings repeated on a second page are left out."""
+    body = tuple(row for row in rows[at + 1 :] if row.cells != rows[at].cells)
+    if not body:
+        raise UnreadableError(remarks.HEADINGS_ONLY)
+    return body
 
 
 def _cell(row: Row, place: int | None) -> Cell:
     return row.cells[place] if place is not None and place < len(row.cells) else None
 
 
-def _layout_with_headings(heading: Row, body: Sequence[Row]) -> Layout:
-    if not body:
-        raise UnreadableError(remarks.HEADINGS_ONLY)
-    places, troubles = _columns_of(heading)
-    titles = {column: _title(heading, place) for column, place in places.items()}
-    names = next(names for names in _NAME_PARTS if all(part in places for part in names))
+def _title(heading: Row | None, place: int) -> str:
+    return abbreviate(cell_text(_cell(heading, place))) if heading is not None else ""
+
+
+def _layout(columns: _Columns) -> Layout:
+    places = {column: place for place, column in columns.by_place.items()}
+    names = next((names for names in _NAME_PARTS if all(part in places for part in names)), None)
+    if names is None:
+        raise UnreadableError(remarks.NO_NAME_COLUMN)
     fields = {column: place for column, place in places.items() if column not in {*_NAMES, Column.COUNT}}
-    if _is_row_number(body, places.get(Column.FEDERATION_ID)):
-        del fields[Column.FEDERATION_ID]
-        troubles.append(remarks.COLUMN_COUNTS.on(None, column=titles[Column.FEDERATION_ID]))
+    titles = {column: _title(columns.heading, place) for column, place in places.items()}
     unused = [column for column in places if column in _NAMES - set(names)]
-    troubles += [remarks.COLUMN_LEFT_OUT.on(None, column=titles[column]) for column in unused]
-    name_title = " + ".join(titles[part] for part in names)
+    left_out = [remarks.COLUMN_LEFT_OUT.on(None, column=titles[column]) for column in unused]
+    name_titles = {Column.NAME: " + ".join(titles[part] for part in names)}
+    shown = {place: column for column, place in fields.items()}
+    shown |= {places[part]: Column.NAME if part is Column.FULL_NAME else part for part in names}
     return Layout(
-        body=tuple(body),
+        body=columns.body,
         names=tuple(places[part] for part in names),
         places=fields,
-        titles={Column.NAME: name_title} | {column: titles[column] for column in fields},
-        troubles=tuple(troubles),
+        titles=name_titles | {column: titles[column] for column in fields} if columns.heading else {},
+        troubles=(*columns.troubles, *left_out),
+        listed_columns=_listed_columns(columns, shown),
+        has_headings=columns.heading is not None,
+        is_guessed=columns.is_guessed,
+        turns_names=columns.turns_names,
     )
 
 
-def _title(heading: Row, place: int) -> str:
-    return abbreviate(cell_text(heading.cells[place]))
+def _listed_columns(columns: _Columns, shown: Mapping[int, Column]) -> tuple[ListedColumn, ...]:
+    """Returns the columns that have a heading or a value."""
+    rows = [*([columns.heading] if columns.heading else []), *columns.body]
+    listed = (
+        ListedColumn(
+            place, _title(columns.heading, place), _first_values(columns.body, place), shown.get(place)
+        )
+        for place in range(width_of(rows))
+    )
+    return tuple(column for column in listed if column.heading or column.values)
 
 
-def _columns_of(heading: Row) -> tuple[dict[Column, int], list[Trouble]]:
+def _first_values(body: Sequence[Row], place: int) -> tuple[str, ...]:
+    texts = (abbreviate(text) for row in body if (text := cell_text(_cell(row, place))))
+    return tuple(text for text, _ in zip(texts, range(_VALUES_SHOWN), strict=False))
+
+
+def _columns_with_headings(heading: Row, body: tuple[Row, ...]) -> _Columns:
+    columns, troubles = _recognised_columns(heading)
+    number = next((place for place, column in columns.items() if column is Column.FEDERATION_ID), None)
+    if number is not None and _is_row_number(body, number):
+        del columns[number]
+        troubles.append(remarks.COLUMN_COUNTS.on(None, column=_title(heading, number)))
+    return _Columns(heading, body, columns, troubles)
+
+
+def _recognised_columns(heading: Row) -> tuple[dict[int, Column], list[Trouble]]:
     """Returns the first place of each known column, and a remark on every other one."""
     places: dict[Column, int] = {}
     troubles = []
@@ -104,63 +157,57 @@ def _columns_of(heading: Row) -> tuple[dict[Column, int], list[Trouble]]:
         if column is not None and column not in places:
             places[column] = place
         elif column is not None:
-            troubles.append(
-                remarks.COLUMN_REPEATED.on(None, column=title, first=_title(heading, places[column]))
-            )
+            first = _title(heading, places[column])
+            troubles.append(remarks.COLUMN_REPEATED.on(None, column=title, first=first))
         elif title:
             troubles.append(remarks.COLUMN_LEFT_OUT.on(None, column=title))
-    return places, troubles
+    return {place: column for column, place in places.items()}, troubles
 
 
-def _is_row_number(body: Sequence[Row], place: int | None) -> bool:
+def _is_row_number(body: Sequence[Row], place: int) -> bool:
     """Returns True if a column counts 1, 2, 3 … from the top: an "ID" from a spreadsheet, not from a federation."""
     texts = [cell_text(_cell(row, place)) for row in body]
     return len(texts) >= _FEWEST_COUNTED and texts == [str(count) for count in range(1, len(texts) + 1)]
 
 
-def _layout_without_headings(rows: tuple[Row, ...]) -> Layout:
-    """Guesses the columns: names are first, or second if the first column counts.
+def _columns_without_a_name(heading: Row, body: tuple[Row, ...]) -> _Columns:
+    """Looks for names in the columns whose headings are unknown."""
+    columns, troubles = _recognised_columns(heading)
+    unknown = [place for place in range(width_of(body)) if place not in columns]
+    names = find_names(body, unknown)
+    if names is None:
+        raise UnreadableError(remarks.NO_NAME_COLUMN)
+    others = [trouble for trouble in troubles if trouble.params.get("column") != _title(heading, names)]
+    return _Columns(heading, body, {**columns, names: Column.NAME}, others, is_guessed=True)
 
-    Other columns are guessed by their values.
-    """
-    name = 1 if _starts_with_row_numbers(rows) else 0
-    width = max(len(row.cells) for row in rows)
-    others = [place for place in range(name + 1, width) if any(cell_text(_cell(row, place)) for row in rows)]
+
+def _columns_without_headings(rows: tuple[Row, ...]) -> _Columns:
+    columns = guess_columns(rows)
+    guesses = [
+        _GUESS_REMARKS[column].on(None, number=place + 1)
+        for place, column in columns.items()
+        if column is not Column.NAME
+    ]
+    first = min(columns)
+    others = (place for row in rows for place in range(first, len(row.cells)) if cell_text(row.cells[place]))
+    left_out = [remarks.NO_HEADINGS.on(None)] if set(others) - set(columns) else []
+    return _Columns(None, rows, columns, [*guesses, *left_out], is_guessed=True)
+
+
+def _chosen_columns(rows: Sequence[Row], at: int, choices: ColumnChoices) -> _Columns:
+    """Reads a column that is chosen twice at its first place only."""
+    heading = rows[at] if choices.has_headings else None
     places: dict[Column, int] = {}
-    for place in others:
-        column = _guess_column(rows, place)
-        if column is not None and column not in places:
+    troubles = []
+    for place, column in sorted(choices.columns.items()):
+        if column in places:
+            troubles.append(remarks.CHOSEN_TWICE.on(None, number=place + 1, first=places[column] + 1))
+        else:
             places[column] = place
-    guesses = [_GUESS_REMARKS[column].on(None, number=place + 1) for column, place in places.items()]
-    left_out = [remarks.NO_HEADINGS.on(None)] if set(others) - set(places.values()) else []
-    return Layout(
-        body=rows,
-        names=(name,),
-        places=places,
-        titles={},
-        troubles=(*guesses, *left_out),
-        without_headings=True,
+    return _Columns(
+        heading,
+        _body(rows, at) if heading else tuple(rows),
+        {place: column for column, place in places.items()},
+        troubles,
+        turns_names=choices.turns_names,
     )
-
-
-def _starts_with_row_numbers(rows: Sequence[Row]) -> bool:
-    first = [cell_text(_cell(row, 0)).rstrip(".)") for row in rows]
-    return all(text.isdecimal() for text in first) and any(cell_text(_cell(row, 1)) for row in rows)
-
-
-def _guess_column(rows: Sequence[Row], place: int) -> Column | None:
-    """Returns the column that fits more than half of the values, so that one bad cell does not discard the column."""
-    texts = [text for text in (cell_text(_cell(row, place)) for row in rows) if text]
-    tests = (
-        (Column.COUNTRY, _could_be_country), (Column.RATING, _could_be_rating), (Column.CLUB, has_letter),
-    )  # fmt: skip
-    return next((column for column, fits in tests if sum(map(fits, texts)) * 2 > len(texts)), None)
-
-
-def _could_be_country(text: str) -> bool:
-    return bool(country_code(text)) and (not looks_like_code(text) or (len(text) == 3 and text.isupper()))
-
-
-def _could_be_rating(text: str) -> bool:
-    value = decimal_of(text)
-    return value is not None and LOWEST_LIKELY_RATING <= value <= HIGHEST_RATING

@@ -1,14 +1,14 @@
 """Reads the body of a list into lines. Each line is accepted, or refused with reasons."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from tournament.entries.lists import remarks, values
 from tournament.entries.lists.cleaning import (
     cell_text,
+    could_hold_columns,
     given_name_first,
-    has_delimiter,
     split_bracket,
     without_list_mark,
 )
@@ -24,7 +24,17 @@ T = TypeVar("T")
 _BYES = frozenset({"bye", "byes", "freilos", "exempt", "oversidder", "frirunde"})
 
 
-def read_lines(layout: Layout) -> tuple[list[Line], list[Trouble]]:
+@dataclass(frozen=True, slots=True)
+class ReadLines:
+    """The accepted lines. `can_turn_names`: a name has the form "surname, given name"."""
+
+    lines: Sequence[Line]
+    troubles: Sequence[Trouble]
+    can_turn_names: bool
+    turns_names: bool
+
+
+def read_lines(layout: Layout) -> ReadLines:
     lines: list[Line] = []
     troubles: list[Trouble] = []
     for row in layout.body:
@@ -33,27 +43,32 @@ def read_lines(layout: Layout) -> tuple[list[Line], list[Trouble]]:
         troubles += reader.troubles
         if all(trouble.severity is Severity.WARNING for trouble in reader.troubles):
             lines.append(line)
-    if layout.without_headings:
-        lines, comma_troubles = _turn_names(lines)
-        troubles += comma_troubles
-    return lines, troubles
+    return _turn_names(layout, lines, troubles)
 
 
-def _turn_names(lines: Sequence[Line]) -> tuple[list[Line], list[Trouble]]:
-    """Turns "Berg, Anna" into "Anna Berg". Adds one remark on the first turned name, and one on the first kept
-    comma.
+def _turn_names(layout: Layout, lines: Sequence[Line], troubles: Sequence[Trouble]) -> ReadLines:
+    """Turns "Berg, Anna" into "Anna Berg". Under a heading most names must have this form, unless a person chose it.
+
+    Adds one remark on the first turned name, and without headings one on the first kept comma.
     """
-    turned = {line.number: replace(line, name=given_name_first(line.name)) for line in lines}
-    first_turned = [line for line in lines if turned[line.number].name != line.name][:1]
-    unturned = [line for line in turned.values() if "," in line.name][:1]
-    troubles = [
-        remarks.NAMES_TURNED.on(
-            None, before=abbreviate(line.name), after=abbreviate(turned[line.number].name)
-        )
-        for line in first_turned
+    turned = [line for line in lines if given_name_first(line.name) != line.name]
+    is_usual = not layout.has_headings or len(turned) * 2 > len(lines)
+    turns = bool(turned) and (is_usual if layout.turns_names is None else layout.turns_names)
+    names = {line.number: given_name_first(line.name) if turns else line.name for line in lines}
+    remarks_on_names = [
+        remarks.NAMES_TURNED.on(None, before=abbreviate(line.name), after=abbreviate(names[line.number]))
+        for line in turned[:1]
+        if turns
     ]
-    troubles += [remarks.COMMAS_KEPT.on(None, name=abbreviate(line.name)) for line in unturned]
-    return list(turned.values()), troubles
+    if not layout.has_headings:
+        kept = [name for name in names.values() if "," in name][:1]
+        remarks_on_names += [remarks.COMMAS_KEPT.on(None, name=abbreviate(name)) for name in kept]
+    return ReadLines(
+        [replace(line, name=names[line.number]) for line in lines],
+        [*troubles, *remarks_on_names],
+        can_turn_names=bool(turned),
+        turns_names=turns,
+    )
 
 
 class _LineReader:
@@ -102,9 +117,9 @@ class _LineReader:
             self.note(remarks.NAME_WITHOUT_RESULT, column=self.title(Column.NAME))
             return ""
         name = values.join_name([cell_text(cell) for cell in cells])
-        if self.layout.without_headings:
+        if not self.layout.has_headings:
             name = without_list_mark(name)
-            if has_delimiter(name):
+            if could_hold_columns(name):
                 self.note(remarks.NAME_WITH_DIVIDER, value=abbreviate(name))
         remark = _name_problem(name)
         if remark is not None:

@@ -64,12 +64,46 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class ColumnChoices:
+    """The reading that a person chose: the meaning of columns by their place from 0. Other columns are left out."""
+
+    columns: Mapping[int, Column]
+    has_headings: bool
+    turns_names: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ListedColumn:
+    """A column of the list with its first values. `column` is None if it is left out."""
+
+    place: int
+    heading: str
+    values: tuple[str, ...]
+    column: Column | None
+
+
+@dataclass(frozen=True, slots=True)
+class Interpretation:
+    """How a list was read. `is_guessed`: a column was recognised by its values, not by a heading.
+
+    `can_turn_names`: a name has the form "surname, given name".
+    """
+
+    columns: tuple[ListedColumn, ...] = ()
+    has_headings: bool = False
+    is_guessed: bool = False
+    turns_names: bool = False
+    can_turn_names: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Listing:
     """A list that was read. `columns` maps the recognised columns to their headings."""
 
     columns: Mapping[Column, str]
     rows: tuple[Line, ...]
     problems: tuple[Trouble, ...]
+    interpretation: Interpretation = Interpretation()
 
     @property
     def refusal(self) -> Trouble | None:

@@ -172,6 +172,11 @@ COLUMN_REPEATED = Remark(
     gettext_noop("The column “{column}” repeats “{first}” and was left out. Delete one of them."),
     Severity.WARNING,
 )
+CHOSEN_TWICE = Remark(
+    "chosen-twice",
+    gettext_noop("Columns {first} and {number} were chosen as the same, so column {number} was left out."),
+    Severity.WARNING,
+)
 COLUMN_COUNTS = Remark(
     "column-counts",
     gettext_noop("The column “{column}” only counts the lines and was not read as a federation number."),
@@ -264,22 +269,18 @@ SAME_NAME = Remark(
     gettext_noop("Lines {first} and {line} have the same name, {name}. Check that they are two players."),
     Severity.WARNING,
 )
-COUNTRY_UNKNOWN = Remark(
-    "country-unknown",
-    gettext_noop("Line {line}: the country “{value}” is unknown and was kept as written. Check it."),
-    Severity.WARNING,
-)
 COUNTRY_LEFT_OUT = Remark(
     "country-left-out",
     gettext_noop(
-        "Line {line}: the country “{value}” is unknown and was left out. Write its code of three letters."
+        "Line {line}: the country “{value}” is unknown, so the cell is ignored. Write its name in English, or its "
+        "code of three letters."
     ),
     Severity.WARNING,
 )
 NEITHER_YES_NOR_NO = Remark(
     "neither-yes-nor-no",
     gettext_noop(
-        "Line {line}: “{value}” under “{column}” is neither yes nor no, and was left out. Write yes or no."
+        "Line {line}: “{value}” under “{column}” is neither yes nor no, so the cell is ignored. Write yes or no."
     ),
     Severity.WARNING,
 )
@@ -287,8 +288,15 @@ NEITHER_YES_NOR_NO = Remark(
 UNCLEAR = Remark(
     "unclear",
     gettext_noop(
-        "Line {line}: several players of the event could be {name}. "
-        "Add the federation number, or the club as it is written there."
+        "Line {line}: several players of the event could be {name}, so the line is left out. "
+        "Choose the person, or add the federation number or the club as it is written there."
+    ),
+)
+NAME_ENTERED = Remark(
+    "name-entered",
+    gettext_noop(
+        "Line {line}: a player {name} of the same club is entered already, so the line is left out. "
+        "Add a club or a federation number that tells them apart."
     ),
 )
 SEED_HELD = Remark(
@@ -319,7 +327,7 @@ ALSO_ELSEWHERE = Remark(
     "also-elsewhere",
     gettext_noop(
         "Line {line}: {name} is also entered in {tournaments} and is imported as the same person. "
-        "If this is somebody else, tick “Another person”."
+        "If this is somebody else, choose “Another person”."
     ),
     Severity.WARNING,
 )

@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 
 from tournament.entries.lists import remarks
 from tournament.entries.lists.cleaning import cell_text, is_placeholder
-from tournament.entries.lists.countries import country_code, looks_like_code
+from tournament.entries.lists.countries import country_code
 from tournament.entries.lists.limits import (
     HIGHEST_RATING,
     HIGHEST_SEED,
@@ -81,16 +81,12 @@ federation_id = _text_reader(LONGEST_FEDERATION_ID)
 
 
 def country(cell: Cell) -> Reading[str]:
-    """Returns the code of a known country. An unknown text is kept only if it could be a code."""
+    """Returns the code of a known country."""
     text = _cell_value(cell)
-    if not text:
-        return Reading("")
     code = country_code(text)
-    if code is not None:
-        return Reading(code)
-    if looks_like_code(text):
-        return Reading(text.upper(), remarks.COUNTRY_UNKNOWN, {"value": text.upper()})
-    return Reading("", remarks.COUNTRY_LEFT_OUT, {"value": abbreviate(text)})
+    if text and code is None:
+        return Reading("", remarks.COUNTRY_LEFT_OUT, {"value": abbreviate(text)})
+    return Reading(code or "")
 
 
 def decimal_of(text: str) -> Decimal | None:

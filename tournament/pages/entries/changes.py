@@ -2,12 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.entries.lists.comparison import Change, PlannedLine, Value
+from tournament.entries.lists.listing import Line
+from tournament.entries.lists.matching import ExistingPlayer
+from tournament.runtime.text import plain_number
 
 FIELDS: Mapping[str, Promise] = {
     "name": _("Name"),
@@ -42,24 +46,27 @@ class ListedPlayer:
     facts: tuple[str, ...]
     changes: tuple[ChangeLabels, ...]
     elsewhere: tuple[str, ...]
-    is_matched_by_name_only: bool
 
 
 def listed_player(item: PlannedLine) -> ListedPlayer:
-    line = item.line
-    seed = gettext("seed {seed}").format(seed=line.seed) if line.seed else ""
-    facts = (line.country, line.club, line.team, line.federation_id, _value(line.rating, empty=""), seed)
     return ListedPlayer(
-        line=line.number,
-        name=line.name,
-        facts=tuple(fact for fact in facts if fact),
-        changes=tuple(_change(change) for change in item.changes),
+        line=item.line.number,
+        name=item.line.name,
+        facts=facts_of(item.line),
+        changes=tuple(change_labels(change) for change in item.changes),
         elsewhere=item.elsewhere,
-        is_matched_by_name_only=item.is_matched_by_name_only,
     )
 
 
-def _change(change: Change) -> ChangeLabels:
+def facts_of(person: Line | ExistingPlayer) -> tuple[str, ...]:
+    """Returns the data of a listed or existing player that are not blank, without the name."""
+    seed = gettext("seed {seed}").format(seed=person.seed) if person.seed else ""
+    rating = _value(person.rating, empty="")
+    facts = (person.country, person.club, person.team, person.federation_id, rating, seed)
+    return tuple(fact for fact in facts if fact)
+
+
+def change_labels(change: Change) -> ChangeLabels:
     return ChangeLabels(str(FIELDS[change.field]), _value(change.before), _value(change.after))
 
 
@@ -68,4 +75,4 @@ def _value(value: Value, empty: str = NOTHING) -> str:
         return empty
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
-    return str(value)
+    return str(plain_number(value) if isinstance(value, Decimal) else value)

@@ -1,6 +1,7 @@
 """The entry list: adds players; searched, filtered and sorted by its columns."""
 
 from dataclasses import dataclass
+from functools import partial
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -20,6 +21,7 @@ from tournament.pages.director.actions import page, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.draws.forms import ReasonForm
 from tournament.pages.entries.forms import EntryForm
+from tournament.queries.entries.copy_sources import has_copy_source
 from tournament.queries.entries.entry_list import FILTERS, ORDERS, entry_list
 from tournament.queries.events.overview import count_entries
 
@@ -85,6 +87,7 @@ def _render_list(request: HttpRequest, context: TournamentContext, form: BaseFor
         absent=counts.entered - counts.arrived,
         reason_form=ReasonForm(),
         wants_next="next" in request.GET,
+        can_copy=partial(has_copy_source, context.actor, context.tournament),
     )
 
 

@@ -17,7 +17,7 @@ from tournament.entries.lists.limits import (
 )
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.models import Entry
-from tournament.runtime.text import clean
+from tournament.runtime.text import clean, plain_number
 
 MOST_READ = 20_000_000
 
@@ -40,7 +40,7 @@ class EntryForm(forms.Form):
         label=_("Country"),
         max_length=60,
         required=False,
-        help_text=_("Name or code, such as Denmark or DEN."),
+        help_text=_("Name or code, such as Denmark or DNK."),
     )
     club = CleanText(label=_("Club"), max_length=LONGEST_CLUB, required=False)
     team = CleanText(label=_("Team"), max_length=LONGEST_TEAM, required=False)
@@ -88,7 +88,7 @@ def initial_of(entry: Entry) -> dict[str, Any]:
         "club": player.club,
         "team": player.team,
         "federation_id": player.federation_id,
-        "rating": player.rating,
+        "rating": None if player.rating is None else plain_number(player.rating),
         "seed": entry.seed,
         "is_paid": entry.is_paid,
     }
@@ -102,7 +102,7 @@ class ListForm(forms.Form):
         required=False,
         strip=False,
         max_length=MOST_READ,
-        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocomplete": "off"}),
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
     )
     file = forms.FileField(label=_("Or choose a file"), required=False, allow_empty_file=True)
 
@@ -111,6 +111,10 @@ class ListForm(forms.Form):
         if not data.get("file") and not (data.get("text") or "").strip():
             self.add_error("text", _("Paste the names of the players here, one on a line, or choose a file."))
         return data
+
+    def show_text(self, text: str) -> None:
+        """Shows this text in the answer, because browsers empty the field of a file."""
+        self.data = {"text": text}
 
     def list_content(self) -> tuple[bytes, str]:
         """Returns the bytes of the list and the name of its file."""

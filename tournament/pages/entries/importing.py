@@ -6,30 +6,43 @@ that was changed on the way.
 
 import base64
 import zlib
-from collections.abc import Iterable
+from dataclasses import replace
 
 from django.contrib import messages
 from django.core.signing import BadSignature, Signer
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from matches.refusals import Refusal
 from rules.problem import RuleBroken
 from tournament.access.permissions import Capability
 from tournament.entries import importing
 from tournament.entries.importing import ImportCounts
-from tournament.entries.lists import read_list
+from tournament.entries.lists import list_text, read_list, remarks
 from tournament.pages.director.actions import page, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.entries.changes import listed_player
 from tournament.pages.entries.forms import ListForm
+from tournament.pages.entries.import_review import Review, columns_panel, person_questions
 from tournament.refusals.entries import LIST_DAMAGED
 from tournament.runtime.errors import Refused
 from tournament.web.one_at_a_time import Work, one_at_a_time
 from tournament.web.sentences import refusal_sentence
 
 SEAL = Signer(salt="an entry list between its preview and its import")
+ASKED_ELSEWHERE = {
+    remark.code
+    for remark in (
+        remarks.ALSO_ELSEWHERE,
+        remarks.NO_HEADINGS,
+        remarks.READ_AS_CLUB,
+        remarks.READ_AS_COUNTRY,
+        remarks.READ_AS_RATING,
+        remarks.UNCLEAR,
+    )
+}
+"""Remarks that the page shows as a question instead."""
 
 
 @page("GET", "POST")
@@ -37,26 +50,28 @@ def entries_import(request: HttpRequest, event: str, tournament: str) -> HttpRes
     """GET shows the form; POST previews a list, imports a previewed list, or opens the form with it again."""
     context = tournament_context(request, event, tournament, Capability.DIRECT)
     if "change" in request.POST:
-        return context.render(
-            request, "import.html", "entries", form=_restored_form(request.POST.get("sealed", ""))
-        )
+        form = _restored_form(request.POST.get("sealed", ""))
+        return context.render(request, "import.html", "entries", form=form)
     if "sealed" in request.POST:
-        return _import(request, context)
+        return _review(request, context)
     form = ListForm(request.POST or None, request.FILES or None)
-    if request.method == "POST":
-        previewed = submit(form, lambda: _preview_variables(context, *form.list_content()))
+    if form.is_valid():
+        data, name = form.list_content()
+        previewed = submit(form, lambda: _preview_variables(context, data, name, Review()))
         if previewed is not None:
             return context.render(request, "import_preview.html", "entries", **previewed.value)
+        if name:
+            form.show_text(list_text(data))
     return context.render(request, "import.html", "entries", form=form)
 
 
 def _restored_form(sealed: str) -> ListForm:
-    """Returns the form with the pasted list. A file must be chosen again, because browsers never fill in a file."""
+    """Returns the form with the list as text, also if it came from a file."""
     try:
-        data, name = unseal(sealed)
+        data, _name = unseal(sealed)
     except Refused:
         return ListForm()
-    return ListForm(initial={} if name else {"text": data.decode("utf-8", "replace")})
+    return ListForm(initial={"text": list_text(data)})
 
 
 def seal(data: bytes, name: str) -> str:
@@ -74,53 +89,77 @@ def unseal(sealed: str) -> tuple[bytes, str]:
     return zlib.decompress(base64.urlsafe_b64decode(packed)), base64.urlsafe_b64decode(name).decode()
 
 
-def _preview_variables(context: TournamentContext, data: bytes, name: str) -> dict[str, object]:
+def _preview_variables(
+    context: TournamentContext, data: bytes, name: str, review: Review
+) -> dict[str, object]:
     """Returns the variables of the preview page. Raises Refused if the list cannot be read or imported."""
     with one_at_a_time(context.actor, Work.IMPORT):
-        listing = read_list(data, name)
+        listing = read_list(data, name, review.choices)
         if listing.refusal is not None:
             refusal = listing.refusal
             raise Refused(Refusal(refusal.code, refusal.template), **refusal.params)
-        preview = importing.preview(context.tournament, listing)
+        preview = importing.preview(context.tournament, listing, review.answers)
+    questions = person_questions(preview)
     return {
         "preview": preview,
         "added": [listed_player(item) for item in preview.added],
         "changed": [listed_player(item) for item in preview.changed],
-        "troubles": [(trouble, refusal_sentence(trouble)) for trouble in preview.troubles],
-        "columns": listing.columns.values(),
+        "import_label": _import_label(len(preview.added), len(preview.changed)),
+        "troubles": [
+            (trouble, refusal_sentence(trouble))
+            for trouble in preview.troubles
+            if trouble.code not in ASKED_ELSEWHERE
+        ],
+        "panel": columns_panel(listing, review),
+        "questions": [question for question in questions if question.changes_something],
+        "known_people": [question for question in questions if not question.changes_something],
         "sealed": seal(data, name),
     }
 
 
-def _import(request: HttpRequest, context: TournamentContext) -> HttpResponse:
-    """Imports a previewed list. After a refusal shows the reason and a new preview."""
+def _import_label(added: int, changed: int) -> str:
+    if changed:
+        text = gettext("Import: {added} new, {changed} changed")
+    else:
+        text = ngettext("Import {added} player", "Import {added} players", added)
+    return text.format(added=added, changed=changed)
+
+
+def _review(request: HttpRequest, context: TournamentContext) -> HttpResponse:
+    """Imports a previewed list, or renews the preview with the answers. After a refusal shows the reason."""
+    review = Review.of(request.POST.dict())
+    if "renew" in request.POST:
+        return _render_preview_again(request, context, review)
+    if review.has_new_columns:
+        messages.info(
+            request, gettext("The columns changed, so nothing was imported yet. Check the new preview.")
+        )
+        return _render_preview_again(request, context, review)
     try:
         data, name = unseal(request.POST["sealed"])
         with one_at_a_time(context.actor, Work.IMPORT):
-            counts = importing.apply(
-                context.tournament.pk,
-                read_list(data, name),
-                request.POST.get("digest", ""),
-                context.actor,
-                other_people=_numbers(request.POST.getlist("other_person")),
-            )
+            listing = read_list(data, name, review.choices)
+            digest = request.POST.get("digest", "")
+            counts = importing.apply(context.tournament.pk, listing, digest, context.actor, review.answers)
     except (Refused, RuleBroken) as error:
         messages.error(request, refusal_sentence(error))
-        return _render_preview_again(request, context)
+        return _render_preview_again(request, context, review)
     messages.success(request, _success_text(counts))
     return redirect("entries", *context.slugs)
 
 
-def _numbers(values: Iterable[str]) -> set[int]:
-    return {int(value) for value in values if value.isdecimal()}
-
-
-def _render_preview_again(request: HttpRequest, context: TournamentContext) -> HttpResponse:
-    try:
-        variables = _preview_variables(context, *unseal(request.POST["sealed"]))
-    except (Refused, RuleBroken):
-        return redirect("entries-import", *context.slugs)
-    return context.render(request, "import_preview.html", "entries", **variables)
+def _render_preview_again(request: HttpRequest, context: TournamentContext, review: Review) -> HttpResponse:
+    """Falls back to the list as read without choices, then to the form."""
+    for choices in (review.choices, None) if review.choices else (None,):
+        try:
+            data, name = unseal(request.POST["sealed"])
+            variables = _preview_variables(context, data, name, replace(review, choices=choices))
+        except (Refused, RuleBroken) as error:
+            if choices is not None:
+                messages.error(request, refusal_sentence(error))
+        else:
+            return context.render(request, "import_preview.html", "entries", **variables)
+    return redirect("entries-import", *context.slugs)
 
 
 def _success_text(counts: ImportCounts) -> str:

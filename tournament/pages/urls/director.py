@@ -8,7 +8,15 @@ from tournament.pages.brackets import history
 from tournament.pages.corrections import corrections
 from tournament.pages.desk import desk, match, match_actions
 from tournament.pages.draws import views as draws
-from tournament.pages.entries import attendance, entries, entry, importing, late_entry, personal_data
+from tournament.pages.entries import (
+    attendance,
+    copying,
+    entries,
+    entry,
+    importing,
+    late_entry,
+    personal_data,
+)
 from tournament.pages.events import actions as event_actions
 from tournament.pages.events import events, people, setup
 from tournament.pages.forecast import forecast
@@ -113,6 +121,7 @@ urlpatterns = [
     path(f"{TOURNAMENT}setup/<str:action>/", tournament_actions.tournament_action, name="tournament-action"),
     path(f"{TOURNAMENT}entries/", entries.entries, name="entries"),
     path(f"{TOURNAMENT}entries/import/", importing.entries_import, name="entries-import"),
+    path(f"{TOURNAMENT}entries/copy/", copying.entries_copy, name="entries-copy"),
     path(f"{TOURNAMENT}entries/bulk/", attendance.entries_bulk, name="entries-bulk"),
     path(
         f"{TOURNAMENT}entries/bulk/<uuid:batch>/undo/", attendance.entries_bulk_undo, name="entries-bulk-undo"

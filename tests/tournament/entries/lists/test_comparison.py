@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournament.entries.lists import Line, Listing, Severity
-from tournament.entries.lists.comparison import ENTRY_FIELDS, PLAYER_FIELDS, ExistingPlayer, Preview, compare
+from tournament.entries.lists.comparison import ENTRY_FIELDS, PLAYER_FIELDS, Preview, compare
+from tournament.entries.lists.matching import ExistingPlayer
 from tournament.entries.lists.repeats import drop_repeats
 
 NAMES = st.sampled_from(["Anna", "ANNA", "Bo", "Cy"])

@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tests.tournament.entries.lists.lists import packed, with_sheet, workbook
-from tournament.entries.lists import Line, Severity, read_list
+from tournament.entries.lists import Column, ColumnChoices, Line, Severity, list_text, read_list
 from tournament.entries.lists.headings import column_of
 from tournament.runtime.text import clean, comparison_key
 
@@ -127,6 +127,23 @@ def test_no_text_makes_it_raise_and_every_line_read_is_clean(text, headings):
         assert line.name == clean(line.name)
         assert 1 <= len(line.name) <= 100
         assert line.rating is None or 0 < line.rating <= 4000
+
+
+CHOICES = st.builds(
+    ColumnChoices,
+    st.dictionaries(st.integers(0, 4), st.sampled_from(list(Column))),
+    st.booleans(),
+    st.booleans(),
+)
+
+
+@patient
+@given(st.text(st.sampled_from('Ab,; \t\n|19@".'), max_size=80), st.none() | CHOICES)
+def test_no_text_and_no_choice_of_columns_makes_it_raise(text, choices):
+    listing = read_list(text.encode(), "", choices)
+    assert listing.rows or listing.problems
+    assert all(trouble.sentence for trouble in listing.problems)
+    assert isinstance(list_text(text.encode()), str)
 
 
 @patient

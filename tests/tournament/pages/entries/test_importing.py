@@ -127,15 +127,52 @@ def test_a_text_that_is_no_list_is_refused_with_one_sentence(page, data, sentenc
     assert names() == ["Bo Li"]
 
 
-def test_a_player_of_another_tournament_is_named_and_may_be_another_person(page, club, owner):
+def test_a_player_of_another_tournament_is_asked_about_and_may_be_another_person(page, club, owner):
     final = setup.create_tournament(club.event, setup.TournamentPlan("Final", Ruleset()), owner)
-    registration.enter(final.pk, EntryDetails(PlayerDetails("Anna Bell")), owner)
+    player = registration.enter(final.pk, EntryDetails(PlayerDetails("Anna Bell")), owner).player
     page.press("Preview", text="Name;Country\nAnna Bell;SCO\n")
-    assert page.says("Also entered in Final.")
-    assert page.says("The changes show there too.")
-    page.press("Import", other_person="2")
+    assert page.says("Same person?")
+    assert page.says("entered in Final")
+    assert page.says("The changes show in Final too.")
+    assert page.fields("Import")["person-2"] == str(player.pk)
+    page.press("Update preview", **{"person-2": "new"})
+    assert page.fields("Import")["person-2"] == "new"
+    page.press("Import")
     assert sorted(Player.objects.filter(name="Anna Bell").values_list("country", flat=True)) == ["", "SCO"]
     assert final.entries.get().player.country == ""
+
+
+def test_columns_without_headings_are_shown_and_may_be_changed(page):
+    page.press("Preview", text="Ed Frost\tDEN\tRed\t1650\nFay Green\tGER\tBlue\t1500")
+    assert page.says("The list has no headings, so the columns were guessed. Check them.")
+    fields = page.fields("Import")
+    assert [fields[f"column-{place}"] for place in range(4)] == ["name", "country", "club", "rating"]
+    page.press("Import", **{"column-2": "team", "column-3": ""})
+    assert page.says("The columns changed, so nothing was imported yet.")
+    assert names() == ["Bo Li"]
+    page.press("Import 2 players")
+    player = Player.objects.get(name="Ed Frost")
+    assert (player.country, player.club, player.team, player.rating) == ("DNK", "", "Red", None)
+
+
+def test_a_choice_without_names_is_refused_and_the_list_stays(page):
+    page.press("Preview", text="Ed Frost;DEN\nFay Green;GER").press("Update preview", **{"column-0": ""})
+    assert page.says("None of the headings is a name.")
+    page.press("Import 2 players")
+    assert names() == ["Bo Li", "Ed Frost", "Fay Green"]
+
+
+def test_a_file_becomes_text_to_edit(page):
+    book = Workbook()
+    book.active.append(["Name", "Elo"])
+    book.active.append(["Ed Frost", 1650])
+    stream = io.BytesIO()
+    book.save(stream)
+    send_file(page, stream.getvalue(), "list.xlsx").press("Change the list")
+    assert page.fields("Preview")["text"].strip() == "Name\tElo\nEd Frost\t1650"
+    send_file(page, "Club;Rating\nA;5\n".encode("utf-16"), "list.csv")
+    assert page.status == 422
+    assert page.fields("Preview")["text"].strip() == "Club;Rating\nA;5"
 
 
 def test_the_pasted_list_is_kept_when_it_has_to_be_changed(page):

@@ -1,0 +1,94 @@
+"""Copies players of another tournament, of this event or another, as new entries.
+
+Name, country, club, team, federation number and rating are copied; seeds, payments and arrivals are not.
+"""
+
+import uuid
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from tournament.access.actors import Actor
+from tournament.brackets import advancing
+from tournament.entries.registration import (
+    EntryDetails,
+    NewEntry,
+    create_entries,
+    details_of,
+    refuse_after_the_draw,
+)
+from tournament.live import journal
+from tournament.live.journal import JournalEntry
+from tournament.models import Entry, Player, Tournament
+from tournament.refusals.entries import NOBODY_TO_COPY
+from tournament.runtime.errors import Refused
+from tournament.runtime.text import comparison_key
+
+
+@dataclass(frozen=True, slots=True)
+class CopyLine:
+    """An entry to copy. `player_id` is the same player in the event that it is copied to; None: new in that event."""
+
+    entry: Entry
+    player_id: uuid.UUID | None
+    is_entered: bool
+
+
+def plan_copy(tournament: Tournament, source: Tournament) -> list[CopyLine]:
+    """Returns the players of the source by name, each once. Removed players are left out."""
+    entries = (
+        Entry.objects.filter(tournament=source, number=1, player__removed_at=None)
+        .select_related("player", "tournament")
+        .order_by("player__name", "pk")
+    )
+    entered = set(Entry.objects.filter(tournament=tournament).values_list("player_id", flat=True))
+    same_players = _SamePlayers(tournament)
+    player_ids = {entry: same_players.find(entry.player) for entry in entries}
+    return [CopyLine(entry, player_id, player_id in entered) for entry, player_id in player_ids.items()]
+
+
+def copy_entries(
+    tournament_id: uuid.UUID, source: Tournament, entry_ids: Collection[uuid.UUID], actor: Actor
+) -> int:
+    """Enters these players of the source who are not entered yet. Returns their number.
+
+    Raises Refused after the draw, like `create_entries`, and if nobody is left to enter.
+    """
+    with advancing.lock_tournament(tournament_id) as locked:
+        tournament = locked.tournament
+        refuse_after_the_draw(tournament)
+        lines = [
+            line
+            for line in plan_copy(tournament, source)
+            if line.entry.pk in entry_ids and not line.is_entered
+        ]
+        if not lines:
+            raise Refused(NOBODY_TO_COPY)
+        new_entries = [
+            NewEntry(EntryDetails(details_of(line.entry).player), line.player_id) for line in lines
+        ]
+        entries = create_entries(locked, new_entries)
+        values = {"source": str(source.pk), "added": [str(entry.pk) for entry in entries]}
+        journal.write(
+            tournament, actor, JournalEntry("copy entries", "tournament", tournament.pk, after=values)
+        )
+    return len(entries)
+
+
+class _SamePlayers:
+    """Finds players of an event by federation number, else by name and club."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.event_id = tournament.event_id
+        players = Player.objects.filter(event_id=tournament.event_id, removed_at=None)
+        self.by_mark = {mark: player.pk for player in players for mark in _marks(player)}
+
+    def find(self, player: Player) -> uuid.UUID | None:
+        if player.event_id == self.event_id:
+            return player.pk
+        return next((self.by_mark[mark] for mark in _marks(player) if mark in self.by_mark), None)
+
+
+def _marks(player: Player) -> list[tuple[str, ...]]:
+    number = comparison_key(player.federation_id)
+    name = (comparison_key(player.registered_name), comparison_key(player.club))
+    return [(number,), name] if number else [name]
