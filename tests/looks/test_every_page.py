@@ -44,8 +44,8 @@ BY_EVENT = [
     "screens",
 ]
 BY_TOURNAMENT = [
-    "setup", "entries", "entries/import", "draw", "seats", "late", "reentry", "rounds", "jackpots", "as-at", "desk",
-    "slips", "cards",
+    "setup", "entries", "entries/copy", "entries/import", "draw", "seats", "late", "reentry", "rounds", "jackpots",
+    "as-at", "desk", "slips", "cards",
 ]  # fmt: skip
 FOR_ALL = [
     "",

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
+from tournament.entries.attendance import BATCH, Batch
+from tournament.entries.closed_entries import refuse_while_closed
 from tournament.entries.registration import (
     EntryDetails,
     NewEntry,
@@ -18,10 +20,13 @@ from tournament.entries.registration import (
 )
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
-from tournament.models import Entry, Player, Tournament
+from tournament.models import Entry, JournalLine, Player, Tournament
 from tournament.refusals.entries import NOBODY_TO_COPY
-from tournament.runtime.errors import Refused
+from tournament.runtime.errors import NotFound, Refused
 from tournament.runtime.text import comparison_key
+
+COPY = "copy entries"
+"""The verb of a copy in the journal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +53,8 @@ def plan_copy(tournament: Tournament, source: Tournament) -> list[CopyLine]:
 
 def copy_entries(
     tournament_id: uuid.UUID, source: Tournament, entry_ids: Collection[uuid.UUID], actor: Actor
-) -> int:
-    """Enters these players of the source who are not entered yet. Returns their number.
+) -> Batch:
+    """Enters these players of the source who are not entered yet.
 
     Raises Refused after the draw, like `create_entries`, and if nobody is left to enter.
     """
@@ -67,11 +72,38 @@ def copy_entries(
             NewEntry(EntryDetails(details_of(line.entry).player), line.player_id) for line in lines
         ]
         entries = create_entries(locked, new_entries)
-        values = {"source": str(source.pk), "added": [str(entry.pk) for entry in entries]}
-        journal.write(
-            tournament, actor, JournalEntry("copy entries", "tournament", tournament.pk, after=values)
+        batch = Batch(uuid.uuid4(), len(entries))
+        values = {
+            BATCH: str(batch.id), "source": str(source.pk), "added": [str(entry.pk) for entry in entries],
+        }  # fmt: skip
+        journal.write(tournament, actor, JournalEntry(COPY, "tournament", tournament.pk, after=values))
+    return batch
+
+
+def undo_copy(tournament: Tournament, batch: uuid.UUID, actor: Actor) -> int:
+    """Removes the entries of a copy that are still there. Returns their number.
+
+    Raises NotFound if no line of the journal has this id, and Refused after the draw and while entries are closed.
+    """
+    lines = JournalLine.objects.filter(tournament=tournament, verb=COPY, **{f"after__{BATCH}": str(batch)})
+    line = lines.first()
+    if line is None:
+        raise NotFound
+    with advancing.lock_tournament(tournament.pk) as locked:
+        refuse_after_the_draw(locked.tournament)
+        refuse_while_closed(locked.tournament)
+        entries = Entry.objects.filter(tournament=tournament, pk__in=line.after["added"])
+        players, removed = (
+            list(entries.values_list("player_id", flat=True)),
+            [str(entry.pk) for entry in entries],
         )
-    return len(entries)
+        entries.delete()
+        Player.objects.filter(pk__in=players, entries=None).delete()
+        values = {BATCH: str(batch), "removed": removed}
+        journal.write(
+            tournament, actor, JournalEntry("undo copy", "tournament", tournament.pk, before=values)
+        )
+    return len(removed)
 
 
 class _SamePlayers:

@@ -76,6 +76,7 @@ ACTIONS: Mapping[str, Promise] = {
     "remove person": _("removed the personal data of a player"),
     "import entries": _("imported a list"),
     "copy entries": _("copied players of another tournament"),
+    "undo copy": _("removed copied players"),
     "draw": _("made the draw"),
     "redraw": _("drew again"),
     "undo draw": _("took the draw back"),

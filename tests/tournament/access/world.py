@@ -26,7 +26,7 @@ from tournament.draw.graph import Seat
 from tournament.drawing import draw_secret, draws, rounds, swaps
 from tournament.drawing.order import DrawRules
 from tournament.drawing.swaps import Swap
-from tournament.entries import attendance, importing, reentry, registration
+from tournament.entries import attendance, copying, importing, reentry, registration
 from tournament.entries.attendance import Mark
 from tournament.entries.lists.reading import read_list
 from tournament.entries.reentry import ReentryTerms
@@ -346,6 +346,15 @@ def all_have_paid(world: World) -> None:
 
 def paid_batch(world: World) -> list[Any]:
     line = JournalLine.objects.filter(verb="mark paid").first()
+    return [*novice(world), line.after["batch"] if line else uuid.uuid4()]
+
+
+def has_copied_players(world: World) -> None:
+    copying.copy_entries(world.novice.pk, world.tournament, [world.pairing.left_id], world.hall.owner)
+
+
+def copied_batch(world: World) -> list[Any]:
+    line = JournalLine.objects.filter(verb="copy entries").first()
     return [*novice(world), line.after["batch"] if line else uuid.uuid4()]
 
 

@@ -14,7 +14,7 @@ from tournament.entries import attendance, copying, registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
 from tournament.models import Entry, JournalLine, Player, Tournament
-from tournament.runtime.errors import Refused
+from tournament.runtime.errors import NotFound, Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +35,8 @@ def enter(tournament: Tournament, director: Actor, name: str, **details) -> Entr
 
 
 def copy_all(tournament: Tournament, source: Tournament, director: Actor) -> int:
-    return copying.copy_entries(tournament.pk, source, source.entries.values_list("pk", flat=True), director)
+    entries = source.entries.values_list("pk", flat=True)
+    return copying.copy_entries(tournament.pk, source, entries, director).count
 
 
 def test_players_of_the_same_event_stay_the_same_people(director):
@@ -46,7 +47,7 @@ def test_players_of_the_same_event_stay_the_same_people(director):
     entry = second.entries.get()
     assert (entry.player, entry.seed, entry.is_paid) == (anna.player, None, False)
     line = JournalLine.objects.get(verb="copy entries")
-    assert line.after == {"source": str(source.pk), "added": [str(entry.pk)]}
+    assert (line.after["source"], line.after["added"]) == (str(source.pk), [str(entry.pk)])
 
 
 def test_players_of_another_event_are_copied_with_their_data(director):
@@ -89,6 +90,26 @@ def test_nobody_is_copied_after_the_draw(director):
         copy_all(stories.drawn(director, 4), source, director)
 
 
+def test_a_copy_is_undone_where_nothing_else_happened(director):
+    source, other = new_tournament(director, "Open"), new_tournament(director, "Next")
+    anna, bo = enter(source, director, "Anna Berg"), enter(source, director, "Bo Lind")
+    batch = copying.copy_entries(other.pk, source, [anna.pk, bo.pk], director)
+    registration.remove(other.entries.get(player__name="Anna Berg"), director)
+    assert copying.undo_copy(other, batch.id, director) == 1
+    assert (other.entries.count(), other.event.players.count(), source.entries.count()) == (0, 0, 2)
+    with pytest.raises(NotFound):
+        copying.undo_copy(source, batch.id, director)
+
+
+def test_a_copy_within_an_event_is_undone_without_losing_a_player(director):
+    source = new_tournament(director, "Open")
+    anna = enter(source, director, "Anna Berg")
+    second = new_tournament(director, "Second", source.event)
+    batch = copying.copy_entries(second.pk, source, [anna.pk], director)
+    copying.undo_copy(second, batch.id, director)
+    assert (second.entries.count(), source.entries.get().player) == (0, anna.player)
+
+
 def test_the_page_ticks_all_players_or_those_present(director):
     source = new_tournament(director, "Open")
     attendance.check_in(enter(source, director, "Anna Berg"), director, present=True)
@@ -103,6 +124,9 @@ def test_the_page_ticks_all_players_or_those_present(director):
     anna, bo = (source.entries.get(player__name=name) for name in ("Anna Berg", "Bo Lind"))
     page.press("Copy the ticked players", entry=[str(anna.pk), str(bo.pk)])
     assert page.says("2 players copied.")
+    page.press("Undo")
+    assert page.says("2 copied players removed.")
+    page.open("entries-copy", *at(second)).press("Copy the ticked players", entry=[str(anna.pk), str(bo.pk)])
     page.open("entries-copy", *at(second))
     assert page.says("All players of this tournament are entered already.")
 

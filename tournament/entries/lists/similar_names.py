@@ -26,7 +26,7 @@ class SimilarNames(Generic[Person]):
     def find(self, name: str) -> list[Person]:
         """Returns people with a similar name in the order given. The same name is similar."""
         words = _words(name)
-        same = self.by_name.get(tuple(sorted(words)), [])
+        same = self.by_name.get(tuple(sorted(words)), []) if words else []
         places = {*same, *(place for word in words for place in _few(self.by_word, word))}
         return [
             self.people[place][1] for place in sorted(places) if _are_similar(words, self.people[place][0])

@@ -6,6 +6,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.access.permissions import Capability
@@ -39,8 +40,10 @@ def entries_copy(request: HttpRequest, event: str, tournament: str) -> HttpRespo
             request, lambda: copying.copy_entries(context.tournament.pk, source, ticked, context.actor)
         )
         if done is not None:
-            text = ngettext("{count} player copied.", "{count} players copied.", done.value)
-            messages.success(request, text.format(count=done.value))
+            count = done.value.count
+            text = ngettext("{count} player copied.", "{count} players copied.", count).format(count=count)
+            undo = reverse("entries-copy-undo", args=[*context.slugs, done.value.id])
+            messages.success(request, text, extra_tags=undo)
             return redirect("entries", *context.slugs)
     lines = copying.plan_copy(context.tournament, source) if source else []
     selection = request.GET.get("select", "all")
@@ -56,6 +59,16 @@ def entries_copy(request: HttpRequest, event: str, tournament: str) -> HttpRespo
         selections=SELECTIONS,
         is_closed=are_closed(context.tournament),
     )
+
+
+@page("POST")
+def entries_copy_undo(request: HttpRequest, event: str, tournament: str, batch: UUID) -> HttpResponse:
+    context = tournament_context(request, event, tournament, Capability.DIRECT)
+    done = attempt(request, lambda: copying.undo_copy(context.tournament, batch, context.actor))
+    if done is not None:
+        text = ngettext("{count} copied player removed.", "{count} copied players removed.", done.value)
+        messages.success(request, text.format(count=done.value))
+    return redirect("entries", *context.slugs)
 
 
 def _chosen_source(sources: list[Tournament], key: str) -> Tournament | None:

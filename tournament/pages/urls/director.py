@@ -122,6 +122,7 @@ urlpatterns = [
     path(f"{TOURNAMENT}entries/", entries.entries, name="entries"),
     path(f"{TOURNAMENT}entries/import/", importing.entries_import, name="entries-import"),
     path(f"{TOURNAMENT}entries/copy/", copying.entries_copy, name="entries-copy"),
+    path(f"{TOURNAMENT}entries/copy/<uuid:batch>/undo/", copying.entries_copy_undo, name="entries-copy-undo"),
     path(f"{TOURNAMENT}entries/bulk/", attendance.entries_bulk, name="entries-bulk"),
     path(
         f"{TOURNAMENT}entries/bulk/<uuid:batch>/undo/", attendance.entries_bulk_undo, name="entries-bulk-undo"

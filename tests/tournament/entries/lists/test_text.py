@@ -72,8 +72,10 @@ def test_commas_inside_semicolons_are_part_of_the_cell():
 
 
 def test_a_declared_delimiter_is_used():
-    listing = pasted("sep=|", "Name|Club", "Anna, B|A;B")
-    assert [(line.number, line.name, line.club) for line in listing.rows] == [(3, "Anna, B", "A;B")]
+    listing = pasted("sep=|", "Name|Club", "Anna, B|A;B", "Bo|C")
+    assert [(line.number, line.name, line.club) for line in listing.rows] == [
+        (3, "Anna, B", "A;B"), (4, "Bo", "C"),
+    ]  # fmt: skip
 
 
 def test_a_quoted_cell_may_hold_signs_quotes_and_line_ends():
