@@ -161,5 +161,10 @@ def _result_cells(pairing: PairingView) -> Sequence[Cell]:
 
 
 def _confirmer_name(pairing: PairingView, confirmer: str) -> str:
-    names = {"left": pairing.left.name, "right": pairing.right.name, "desk": _("desk"), "timeout": _("automatic")}
+    names = {
+        "left": pairing.left.name,
+        "right": pairing.right.name,
+        "desk": _("desk"),
+        "timeout": _("automatic"),
+    }
     return names.get(confirmer, confirmer)
