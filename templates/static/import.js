@@ -45,6 +45,7 @@
     if (!list || list.includes("\0")) return;
     text.value = list;
     file.value = "";
+    file.dispatchEvent(new Event("change", { bubbles: true }));
     note.textContent = note.dataset.read.replace("FILE", picked.name);
     text.focus();
   });
