@@ -15,6 +15,7 @@ from tournament.entries.registration import (
     EntryDetails,
     NewEntry,
     create_entries,
+    delete_entries,
     details_of,
     refuse_after_the_draw,
 )
@@ -93,12 +94,8 @@ def undo_copy(tournament: Tournament, batch: uuid.UUID, actor: Actor) -> int:
         refuse_after_the_draw(locked.tournament)
         refuse_while_closed(locked.tournament)
         entries = Entry.objects.filter(tournament=tournament, pk__in=line.after["added"])
-        players, removed = (
-            list(entries.values_list("player_id", flat=True)),
-            [str(entry.pk) for entry in entries],
-        )
-        entries.delete()
-        Player.objects.filter(pk__in=players, entries=None).delete()
+        removed = [str(pk) for pk in entries.values_list("pk", flat=True)]
+        delete_entries(entries)
         values = {BATCH: str(batch), "removed": removed}
         journal.write(
             tournament, actor, JournalEntry("undo copy", "tournament", tournament.pk, before=values)

@@ -10,6 +10,7 @@ from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from matches.refusals import Refusal
@@ -183,11 +184,15 @@ def remove(entry: Entry, actor: Actor) -> None:
         journal_entry = JournalEntry(
             "remove entry", "entry", entry.pk, before=_journal_values(details_of(entry))
         )
-        player = entry.player
-        entry.delete()
-        if not player.entries.exists():
-            player.delete()
+        delete_entries(Entry.objects.filter(pk=entry.pk))
         journal.write(locked.tournament, actor, journal_entry)
+
+
+def delete_entries(entries: QuerySet[Entry]) -> None:
+    """Deletes entries, and their players without another entry. The caller holds the lock and writes the journal."""
+    players = list(entries.values_list("player_id", flat=True))
+    entries.delete()
+    Player.objects.filter(pk__in=players, entries=None).delete()
 
 
 def refuse_after_the_draw(tournament: Tournament) -> None:
