@@ -1,15 +1,21 @@
 """Django's WSGI application with all pages imported. `deploy.asgi` runs it in threads."""
 
 import gc
+from collections.abc import Iterable
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
 from django.core.wsgi import get_wsgi_application
 from django.utils.http import parse_header_parameters
 
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+
 OBJECTS_BETWEEN_COLLECTIONS = 20_000
+FRAME_SLOTS = 30_000
+"""8 bytes each. All calls below `application` then find room in one chunk of Python's stack."""
 
 
 class Utf8Request(WSGIRequest):
@@ -33,5 +39,15 @@ def _load_application() -> WSGIHandler:
     return handler
 
 
-application = _load_application()
-application.request_class = Utf8Request
+def application(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+    """Runs Django in a frame so large that Python allocates its stack once for each request.
+
+    Python grows its stack by chunks of 16 kB and returns a chunk to the system as soon as the chunk is empty. A loop of
+    a template whose calls cross the end of a chunk would allocate and return it at each call (decision 40).
+    """
+    return _handler(environ, start_response)
+
+
+_handler = _load_application()
+_handler.request_class = Utf8Request
+application.__code__ = application.__code__.replace(co_stacksize=FRAME_SLOTS)
