@@ -43,12 +43,12 @@ def launch(playwright: Playwright, *arguments: str) -> Browser:
 
 def chromium() -> str:
     """The path of Chromium; installs it with apt as root when there is none, raises Missing when it cannot."""
-    if not found():
+    if not installed_path():
         apt.install("chromium", "a Chromium browser")
-    return found() or _nowhere()
+    return installed_path() or _nowhere()
 
 
-def found() -> str:
+def installed_path() -> str:
     """The path of an installed Chromium, or nothing."""
     named = os.environ.get("TEST_CHROMIUM", "")
     local = [path for path in map(shutil.which, NAMES) if path]
@@ -57,7 +57,7 @@ def found() -> str:
 
 def vendor() -> str:
     """Its name and version by its own word, or that it is fetched when a test needs it."""
-    path = found()
+    path = installed_path()
     if not path:
         return "none yet; the first page test fetches Chromium"
     done = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=60, check=False)

@@ -52,13 +52,13 @@ def test_a_server_that_stops_answering_counts_as_down(settings):
 
 def connect_with_timeout(seconds: float) -> BaseDatabaseWrapper:
     """Returns another connection to the same database with this timeout."""
-    other = connection.copy()
-    options = {key: value for key, value in other.settings_dict["OPTIONS"].items() if key != "pool"}
+    second = connection.copy()
+    options = {key: value for key, value in second.settings_dict["OPTIONS"].items() if key != "pool"}
     more = (
         {"timeout": seconds} if connection.vendor == "sqlite" else database_timeouts.timeout_options(seconds)
     )
-    other.settings_dict = {**other.settings_dict, "OPTIONS": {**options, **more}}
-    return type(other)(other.settings_dict, other.alias)
+    second.settings_dict = {**second.settings_dict, "OPTIONS": {**options, **more}}
+    return type(second)(second.settings_dict, second.alias)
 
 
 def take_lock(wrapper: BaseDatabaseWrapper) -> None:

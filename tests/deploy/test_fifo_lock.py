@@ -65,7 +65,7 @@ def test_a_thread_that_timed_out_leaves_the_queue():
 
 @pytest.mark.django_db
 def test_a_transaction_waits_for_the_previous_one_however_it_ends(new_connection):
-    first, second, other = new_connection(), new_connection(), new_connection(timeout=0.01)
+    first, second, impatient = new_connection(), new_connection(), new_connection(timeout=0.01)
     first.cursor().execute("CREATE TABLE rows (value integer)")
     endings = {
         "commit": commit,
@@ -76,7 +76,7 @@ def test_a_transaction_waits_for_the_previous_one_however_it_ends(new_connection
     for name, ending in endings.items():
         write(first, 1)
         with pytest.raises(OperationalError, match="locked") as locked:
-            write(other, 3)
+            write(impatient, 3)
         assert locked.value.__cause__.sqlite_errorcode == sqlite3.SQLITE_BUSY
         waiting_thread = threading.Thread(target=write, args=(second, 2))
         waiting_thread.start()

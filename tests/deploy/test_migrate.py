@@ -25,10 +25,10 @@ AND (query LIKE '%pg_try_advisory_xact_lock%' OR query = 'ROLLBACK')
 def take_lock_after(kind: type[BaseDatabaseWrapper], settings: dict[str, Any], done: list[str]) -> None:
     """Takes the lock with another connection, as another process would."""
     options = {key: value for key, value in settings["OPTIONS"].items() if key != "pool"}
-    other = kind({**settings, "OPTIONS": options}, connection.alias)
-    with migration_lock(other):
+    second_connection = kind({**settings, "OPTIONS": options}, connection.alias)
+    with migration_lock(second_connection):
         done.append("the second")
-    other.close()
+    second_connection.close()
 
 
 def both_wait() -> bool:

@@ -122,8 +122,8 @@ def test_the_queue_is_limited_and_no_address_can_fill_it(monkeypatch):
         refused = [task for task in tasks if task.done()]
         assert refused
         assert all(isinstance(task.exception(), RequestRefused) for task in refused)
-        other = await setup.send("10.0.0.2")
-        assert not other.done()
+        task = await setup.send("10.0.0.2")
+        assert not task.done()
 
     run(scenario)
 

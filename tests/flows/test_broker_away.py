@@ -17,9 +17,9 @@ def test_without_a_broker_results_are_accepted_and_the_desk_shows_a_delay(stage)
     desk.sign_in(hall.sign_in_link)
     page = f"/e/{hall.tournament.event.slug}/{hall.tournament.slug}/desk/"
     assert DELAYED not in desk.read(page)
-    table, other = hall.open_matches()
+    table, second_table = hall.open_matches()
     with injection.suspended(stage.broker):
-        hall.play(other)
+        hall.play(second_table)
     stage.kill(stage.broker)
     tail = hall.phone(table.left).enter(table.match, hall.games_of(table))
     began = time.perf_counter()
@@ -32,6 +32,6 @@ def test_without_a_broker_results_are_accepted_and_the_desk_shows_a_delay(stage)
         until_all_advanced(stage)
     final = pairings_json(Wire(stage.url).get(hall.bracket_path))[-1]
     assert {final[side]["entry_id"] for side in ("left", "right")} == {
-        str(hall.winner_of(match)) for match in (table, other)
+        str(hall.winner_of(match)) for match in (table, second_table)
     }
     assert DELAYED not in desk.read(page)

@@ -88,10 +88,10 @@ def test_a_result_posted_at_one_node_is_shown_by_the_other(stage):
     with stage.database():
         actor = stories.director()
         tournament, token = stories.released(actor, 2), links.make_api_token(actor.user, "the desk")
-    first, other = stage.addresses[0], stage.addresses[-1]
+    first, last = stage.addresses[0], stage.addresses[-1]
     desk, here = Wire(first, token), f"/api/v1/tournaments/{tournament.pk}"
     bracket, [pairing] = desk.get(f"{here}/brackets/main/").body["id"], open_pairings(desk, here)
-    with urlopen(f"{other}/live/?bracket={bracket}", timeout=LONGEST_WAIT) as stream:
+    with urlopen(f"{last}/live/?bracket={bracket}", timeout=LONGEST_WAIT) as stream:
         body = {"kind": "walkover", "winner": pairing["left"]["entry_id"], "reason": "Not here"}
         assert desk.post(f"/api/v1/pairings/{pairing['id']}/award/", body).is_ok
         assert first_live_line(bracket, stream)

@@ -139,25 +139,25 @@ def test_another_laptop_opens_the_newest_intact_copy(laptop, tmp_path):
         laptop.post(number)
         rolling.copy_if_changed()
     os.truncate(laptop.copies()[-1] / "director.sqlite3", 5000)
-    other = tmp_path / "other"
+    data = tmp_path / "other"
     (tmp_path / "own").mkdir()
     (tmp_path / "own" / "diary").write_text("of this laptop")
     copy = laptop.copies()[0]
     (copy / "media" / "diary").symlink_to(tmp_path / "own" / "diary")
     (copy / "own").symlink_to(tmp_path / "own")
-    rolling_copy.open_copy(laptop.stick, other / "director.sqlite3", other)
-    assert results(other / "director.sqlite3") == [0]
-    assert not [path for path in other.rglob("*") if path.name in ("diary", "own")]
-    assert stat.S_IMODE((other / "secret.key").stat().st_mode) == 0o600
+    rolling_copy.open_copy(laptop.stick, data / "director.sqlite3", data)
+    assert results(data / "director.sqlite3") == [0]
+    assert not [path for path in data.rglob("*") if path.name in ("diary", "own")]
+    assert stat.S_IMODE((data / "secret.key").stat().st_mode) == 0o600
 
 
 def test_another_laptop_continues_the_numbering_of_copies(laptop, tmp_path):
     laptop.rolling().copy_if_changed()
-    other = tmp_path / "other"
-    rolling_copy.open_copy(laptop.stick, other / "director.sqlite3", other)
+    data = tmp_path / "other"
+    rolling_copy.open_copy(laptop.stick, data / "director.sqlite3", data)
     later = laptop.copies()[0].with_name("copy-00000007-20991231T000000Z")
     laptop.copies()[0].rename(later)
-    copy = rolling_copy.copy(other / "director.sqlite3", other, laptop.stick)
+    copy = rolling_copy.copy(data / "director.sqlite3", data, laptop.stick)
     assert copy.parent == later.parent
     assert laptop.copies()[-1] == copy
 
@@ -175,13 +175,13 @@ def test_copies_of_two_installations_need_a_choice(laptop, tmp_path):
     laptop.rolling().copy_if_changed()
     second.post(5)
     second.rolling().copy_if_changed()
-    other = tmp_path / "other"
+    data = tmp_path / "other"
     with pytest.raises(rolling_copy.CannotOpen, match="several installations"):
-        rolling_copy.open_copy(laptop.stick, other / "director.sqlite3", other)
+        rolling_copy.open_copy(laptop.stick, data / "director.sqlite3", data)
     rolling_copy.open_copy(
-        rolling_copy.installation_folder(second.data, laptop.stick), other / "director.sqlite3", other
+        rolling_copy.installation_folder(second.data, laptop.stick), data / "director.sqlite3", data
     )
-    assert results(other / "director.sqlite3") == [5]
+    assert results(data / "director.sqlite3") == [5]
 
 
 def test_a_folder_without_copies_gives_an_error(tmp_path):

@@ -117,14 +117,14 @@ def test_a_killed_installation_leaves_no_processes_and_its_copy_opens_elsewhere(
     running.process.wait()
     assert len(family) >= 3
     until(lambda: all_ended(family), "the end of every child")
-    other = up("laptop", "--from", str(stick)).ready()
-    assert _lines(other.data / "director.sqlite3") == written
-    assert other.answers("/e/harbour-weekend/open/")
-    assert "/sign-in/" in stop_cleanly(other, signal.SIGTERM), "sessions of the copy are invalid"
+    second_laptop = up("laptop", "--from", str(stick)).ready()
+    assert _lines(second_laptop.data / "director.sqlite3") == written
+    assert second_laptop.answers("/e/harbour-weekend/open/")
+    assert "/sign-in/" in stop_cleanly(second_laptop, signal.SIGTERM), "sessions of the copy are invalid"
     assert up("laptop", "--from", str(stick)).process.wait(PATIENCE) == 2, "the folder contains data"
     again = up("laptop").ready()
     assert "/sign-in/" not in stop_cleanly(again, signal.SIGINT)
-    assert _lines(other.data / "director.sqlite3") == written
+    assert _lines(second_laptop.data / "director.sqlite3") == written
 
 
 def test_with_postgresql_a_killed_web_process_restarts_while_others_answer(up):
@@ -132,12 +132,12 @@ def test_with_postgresql_a_killed_web_process_restarts_while_others_answer(up):
     url = database_template.create(name, database_template.database_name(database_template.template_url()))
     served = up("served", DATABASE_URL=url, METRICS_TOKEN=TOKEN, **LEFT_BLANK).ready()
     try:
-        [victim, other] = served.child("web_processes").children()
+        [victim, survivor] = served.child("web_processes").children()
         assert all(served.answers("/api/v1/events/") for _ in range(CLIENTS))
         until(lambda: answered_requests(served) == CLIENTS, "metrics of both processes")
         victim.kill()
         until(lambda: victim.pid not in web_pids(served) and len(web_pids(served)) == 2, "another")
-        assert other.pid in web_pids(served)
+        assert survivor.pid in web_pids(served)
         assert answered_requests(served) == CLIENTS, "includes the killed process"
         for words in ("web_processes", "--beat", "--queues", "broker"):
             child = served.child(words)

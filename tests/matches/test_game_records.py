@@ -55,9 +55,9 @@ def test_the_same_bytes_twice_are_one_record(seven_points, record):
 
 
 def test_different_bytes_are_separate_records(seven_points, record):
-    other, is_new = upload(seven_points, data=BYTES + b".")
+    second, is_new = upload(seven_points, data=BYTES + b".")
     assert is_new
-    assert {stored.pk for stored in seven_points.records.all()} == {record.pk, other.pk}
+    assert {stored.pk for stored in seven_points.records.all()} == {record.pk, second.pk}
 
 
 def test_a_match_has_a_maximum_of_records(seven_points, record):

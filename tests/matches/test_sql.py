@@ -54,8 +54,8 @@ def test_cards_are_those_of_the_query_set(played):
 
 
 def test_rows_are_those_of_the_query_set(played):
-    card, other = played[0].cards.all()
-    key = other.rows.get(number=2).key
+    card, second_card = played[0].cards.all()
+    key = second_card.rows.get(number=2).key
     rows = CardRow.objects.filter(Q(card=card) | Q(key=key)).order_by("number", "card")
     selected = sorted(sql.rows_of_card_or_key(card.pk, key), key=lambda row: (row.number, row.card_id))
     assert len(selected) == 3

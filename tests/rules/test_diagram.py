@@ -208,9 +208,9 @@ def test_a_picture_within_a_page_brings_no_style_of_its_own():
 
 def test_each_side_can_look_at_the_board_from_its_own_chair():
     mover = drawn(side_on_the_bar(), on_roll=Side.RIGHT)
-    other = drawn(side_on_the_bar(), on_roll=Side.RIGHT, style=DiagramStyle(bottom_side=Side.LEFT))
-    assert words(mover, "desc") == words(other, "desc")
-    assert heights(mover) != heights(other)
+    opposite = drawn(side_on_the_bar(), on_roll=Side.RIGHT, style=DiagramStyle(bottom_side=Side.LEFT))
+    assert words(mover, "desc") == words(opposite, "desc")
+    assert heights(mover) != heights(opposite)
 
 
 def side_on_the_bar():

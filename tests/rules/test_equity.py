@@ -55,17 +55,17 @@ def test_the_table_is_near_after_the_crawford_game_too(away):
 
 
 @given(NEEDS, NEEDS, st.booleans())
-def test_the_two_chances_make_one(away, other, is_post_crawford):
-    both = chance(away, other, is_post_crawford=is_post_crawford) + chance(
-        other, away, is_post_crawford=is_post_crawford
+def test_the_two_chances_make_one(away, rival_away, is_post_crawford):
+    both = chance(away, rival_away, is_post_crawford=is_post_crawford) + chance(
+        rival_away, away, is_post_crawford=is_post_crawford
     )
     assert both == pytest.approx(1)
 
 
 @given(NEEDS, NEEDS)
-def test_a_point_more_never_hurts(away, other):
-    assert chance(away, other) <= chance(away - 1, other) + 1e-9
-    assert chance(away, other) >= chance(away, other - 1) - 1e-9
+def test_a_point_more_never_hurts(away, rival_away):
+    assert chance(away, rival_away) <= chance(away - 1, rival_away) + 1e-9
+    assert chance(away, rival_away) >= chance(away, rival_away - 1) - 1e-9
 
 
 @given(NEEDS)

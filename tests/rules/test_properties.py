@@ -208,8 +208,8 @@ def test_every_choice_of_a_phone_is_accepted(entries, length, ruleset):
     offered = choices(score, ruleset)
     for cube in offered.cubes:
         for win in offered.wins:
-            asked = offered.needs_checkers_left and win is Win.SINGLE and cube == 1
-            game = Game(Side.LEFT, win, Ending.PLAYED, cube, 7 if asked else None)
+            needs_checkers = offered.needs_checkers_left and win is Win.SINGLE and cube == 1
+            game = Game(Side.LEFT, win, Ending.PLAYED, cube, 7 if needs_checkers else None)
             assert play(score, game, ruleset).raw > 0
 
 

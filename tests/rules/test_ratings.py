@@ -20,8 +20,8 @@ def test_the_figures_of_the_formula():
 
 
 @given(RATINGS, RATINGS, st.integers(1, 999))
-def test_the_two_chances_make_one(one, other, length):
-    assert win_chance(one, other, length) + win_chance(other, one, length) == pytest.approx(1)
+def test_the_two_chances_make_one(rating, rival, length):
+    assert win_chance(rating, rival, length) + win_chance(rival, rating, length) == pytest.approx(1)
 
 
 def test_a_longer_match_helps_the_stronger_player():

@@ -13,9 +13,9 @@ RATING = st.floats(1000, 2200)
 
 
 @given(AWAY, RATING, RATING)
-def test_at_an_even_score_only_the_ratings_count(away, rating, other):
-    both = winning_chance(away, away, is_crawford=True, ratings=(rating, other))
-    assert both == pytest.approx(win_chance(rating, other, away), abs=1e-9)
+def test_at_an_even_score_only_the_ratings_count(away, rating, rival_rating):
+    both = winning_chance(away, away, is_crawford=True, ratings=(rating, rival_rating))
+    assert both == pytest.approx(win_chance(rating, rival_rating, away), abs=1e-9)
 
 
 @given(AWAY, AWAY, RATING)
@@ -25,9 +25,9 @@ def test_between_equals_only_the_score_counts(away, other_away, rating):
 
 
 @given(AWAY, AWAY, RATING, RATING, st.booleans())
-def test_both_players_chances_add_up_to_one(away, other_away, rating, other, is_crawford):
-    first = winning_chance(away, other_away, is_crawford=is_crawford, ratings=(rating, other))
-    second = winning_chance(other_away, away, is_crawford=is_crawford, ratings=(other, rating))
+def test_both_players_chances_add_up_to_one(away, other_away, rating, rival_rating, is_crawford):
+    first = winning_chance(away, other_away, is_crawford=is_crawford, ratings=(rating, rival_rating))
+    second = winning_chance(other_away, away, is_crawford=is_crawford, ratings=(rival_rating, rating))
     assert first + second == pytest.approx(1)
 
 

@@ -12,10 +12,10 @@ def every_sequence(mine, theirs, dice, ruleset):
     """Every run of legal steps with a prefix of these dice: (steps, mine after, theirs after, dice used)."""
     sequences = [((), mine, theirs, ())]
     for end in range(len(dice)):
-        for taken, own, other, used in [entry for entry in sequences if len(entry[0]) == end]:
+        for taken, own, rival, used in [entry for entry in sequences if len(entry[0]) == end]:
             for point in range(25, 0, -1):
-                if can_step(own, other, point, dice[end], ruleset):
-                    sequences.append((*_stepped(taken, own, other, point, dice[end]), (*used, dice[end])))
+                if can_step(own, rival, point, dice[end], ruleset):
+                    sequences.append((*_stepped(taken, own, rival, point, dice[end]), (*used, dice[end])))
     return sequences
 
 
@@ -76,10 +76,10 @@ def _is_enough(sequence, sequences, most, dice, ruleset):
     if ruleset.dice_obligation is DiceObligation.LARGER_DIE_SUFFICES:  # DICE-3
         if is_double or len(used) == 2 or used == (max(dice),):
             return True
-        larger_at_all = any(max(dice) in other[3] for other in sequences)
+        larger_at_all = any(max(dice) in sequence[3] for sequence in sequences)
         return not larger_at_all
     if len(used) < most:  # DICE-1
         return False
     if most == 1 and not is_double and ruleset.dice_obligation is DiceObligation.ALL_THEN_LARGER:  # DICE-2
-        return max(dice) in used or not any(max(dice) in other[3] for other in sequences)
+        return max(dice) in used or not any(max(dice) in sequence[3] for sequence in sequences)
     return True

@@ -76,11 +76,11 @@ def test_points_of_a_resignation_after_an_illegal_double_are_wrong_points():
 
 
 @pytest.mark.parametrize(
-    ("given", "allowed", "code"),
+    ("doubles", "allowed", "code"),
     [(2, 1, "automatic_doubles_too_many"), (1, 0, "automatic_doubles_not_played")],
 )
-def test_automatic_doubles_of_a_game_record_are_judged(given, allowed, code):
-    verdict = judged_with(given, automatic_doubles=allowed)
+def test_automatic_doubles_of_a_game_record_are_judged(doubles, allowed, code):
+    verdict = judged_with(doubles, automatic_doubles=allowed)
     (problem,) = (problem for problem in verdict.problems if problem.is_error)
     assert (problem.code, problem.game) == (code, 1)
 
@@ -97,12 +97,12 @@ def test_the_crawford_game_has_no_automatic_double():
     assert problem.code == "automatic_doubles_without_cube"
 
 
-def judged_with(given, *, automatic_doubles, score=None, is_crawford=None):
+def judged_with(doubles, *, automatic_doubles, score=None, is_crawford=None):
     actions = (
         Roll(Side.LEFT, (3, 1), parse_play("8/5 6/5"), None),
         Resignation(Side.RIGHT, Win.BACKGAMMON, None),
     )
-    game = RecordedGame(2, score, actions, automatic_doubles=given, is_crawford=is_crawford)
+    game = RecordedGame(2, score, actions, automatic_doubles=doubles, is_crawford=is_crawford)
     record = Record(Format.JSON, 5 if score else None, entries=(game,))
     return judge(record, replace(Ruleset(), automatic_doubles=automatic_doubles))
 

@@ -406,7 +406,7 @@ def test_public_files_of_xg_hold_no_errors_but_in_games_that_the_program_marks()
 
 def test_public_files_of_bgblitz_are_the_same_matches_as_those_of_xg():
     for path in public_files("bgf"):
-        record, other = read_foreign(path.read_bytes()), path.with_suffix(".xg")
-        same = read_foreign(other.read_bytes()) if other.exists() else record
+        record, xg_path = read_foreign(path.read_bytes()), path.with_suffix(".xg")
+        same = read_foreign(xg_path.read_bytes()) if xg_path.exists() else record
         assert sorted(rolls(record).values()) == sorted(rolls(same).values()), path.name
         assert len(errors(record)) == len(errors(same)), path.name

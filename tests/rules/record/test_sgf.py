@@ -161,8 +161,8 @@ def test_a_game_whose_result_is_open_claims_nothing() -> None:
 
 
 def test_the_crawford_game_is_marked_and_the_other_games_are_marked_as_none() -> None:
-    other = HEAD.replace("RU[Crawford]", "RU[Crawford:CrawfordGame]").replace("game:0", "game:1")
-    record = read_sgf(f"{HEAD};W[31hefe])\n{other};B[31qtst])")
+    crawford_head = HEAD.replace("RU[Crawford]", "RU[Crawford:CrawfordGame]").replace("game:0", "game:1")
+    record = read_sgf(f"{HEAD};W[31hefe])\n{crawford_head};B[31qtst])")
     assert [game.is_crawford for game in record.games] == [False, True]
     assert [(game.number, game.line) for game in record.games] == [(1, 1), (2, 2)]
 
