@@ -98,5 +98,5 @@ def play_out(
 
 def a_decision(left: object, right: object, chance: Random, nobody_came: float = 0.0) -> Decision[str]:
     """Any outcome between two entries."""
-    one, other = chance.sample([str(left), str(right)], 2)
-    return Decision.both_lost(one, other) if chance.random() < nobody_came else Decision(one, other)
+    winner, loser = chance.sample([str(left), str(right)], 2)
+    return Decision.both_lost(winner, loser) if chance.random() < nobody_came else Decision(winner, loser)

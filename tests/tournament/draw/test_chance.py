@@ -76,7 +76,7 @@ def test_a_number_below_zero_is_refused(n: int) -> None:
 
 
 def test_every_order_of_four_comes_up_about_as_often() -> None:
-    seen = Counter(tuple(shuffle("abcd", f"seed {n}")) for n in range(4800))
-    assert set(seen) == set(permutations("abcd"))
-    chi_squared = sum((number - 200) ** 2 / 200 for number in seen.values())
+    orders = Counter(tuple(shuffle("abcd", f"seed {n}")) for n in range(4800))
+    assert set(orders) == set(permutations("abcd"))
+    chi_squared = sum((number - 200) ** 2 / 200 for number in orders.values())
     assert chi_squared < 49.7  # one in a thousand for 23 degrees of freedom

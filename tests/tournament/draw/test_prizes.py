@@ -49,15 +49,15 @@ def test_shares_never_exceed_the_prizes_and_leave_less_than_a_cent_each(amounts,
 
 
 def test_prizes_survive_a_round_trip_through_json():
-    told = PRIZES.as_json()
-    assert told["tables"]["main"]["2"] == "150.50"
-    assert parse_prizes(told) == PRIZES
+    stored = PRIZES.as_json()
+    assert stored["tables"]["main"]["2"] == "150.50"
+    assert parse_prizes(stored) == PRIZES
     assert parse_prizes({"currency": "EUR", "tables": {"main": {}}}).as_json() == {}
     assert parse_prizes({}).as_json() == {}
 
 
 @pytest.mark.parametrize(
-    ("told", "why"),
+    ("stored", "why"),
     [
         ({"tables": {"main": {"0": "5"}}}, "places 1 to"),
         ({"tables": {"main": {"1": "5", "01": "6"}}}, "one prize"),
@@ -69,6 +69,6 @@ def test_prizes_survive_a_round_trip_through_json():
         ({"currency": "123456789", "tables": {}}, "A currency has"),
     ],
 )
-def test_invalid_prizes_are_refused(told, why):
+def test_invalid_prizes_are_refused(stored, why):
     with pytest.raises(PrizeError, match=why):
-        parse_prizes(told)
+        parse_prizes(stored)

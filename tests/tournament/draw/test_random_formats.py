@@ -51,7 +51,7 @@ def days(draw: st.DrawFn) -> tuple[Format, int]:
 
 
 def players(state: State[str]) -> list[str]:
-    return [one for one in (state.left, state.right) if one is not None and one is not BYE]
+    return [entry for entry in (state.left, state.right) if entry is not None and entry is not BYE]
 
 
 class AnyDay(RuleBasedStateMachine):
@@ -61,8 +61,10 @@ class AnyDay(RuleBasedStateMachine):
         self.chance = Random(seed)
         names = [f"entry {number}" for number in range(1, entries + 1)]
         graph = apply_order(layout(chosen, entries).graph, names)
-        given = ExternalValues(lot=lot_numbers(seated(graph), "a lot"))
-        self.rank = GroupRank({one.key: one for one in graph}, RankingBasis(StandingRules(), given))
+        external = ExternalValues(lot=lot_numbers(seated(graph), "a lot"))
+        self.rank = GroupRank(
+            {pairing.key: pairing for pairing in graph}, RankingBasis(StandingRules(), external)
+        )
         self.sheet: AnySheet = MemorySheet(graph, self.rank)
         self.under_way: set[Any] = set()
         self.clock = 0
@@ -92,8 +94,8 @@ class AnyDay(RuleBasedStateMachine):
         self.steps += 1
 
     def some_result(self, key: Any) -> Decision[str]:
-        one, other = players(self.sheet.states[key])
-        decision = a_decision(one, other, self.chance, nobody_came=0.1)
+        left, right = players(self.sheet.states[key])
+        decision = a_decision(left, right, self.chance, nobody_came=0.1)
         if decision.winner is None:
             return decision
         return replace(decision, points=(7, self.chance.randrange(7)))
@@ -104,31 +106,35 @@ class AnyDay(RuleBasedStateMachine):
             self.under_way.add(self.chance.choice(waiting))
 
     @precondition(lambda self: self.played())
-    @rule(kept=st.floats(0, 1), how=st.sampled_from(["other winner", "nobody won", "taken back", "points"]))
-    def a_result_is_corrected(self, kept: float, how: str) -> None:
+    @rule(share=st.floats(0, 1), how=st.sampled_from(["other winner", "nobody won", "taken back", "points"]))
+    def a_result_is_corrected(self, share: float, how: str) -> None:
         key = self.chance.choice(self.played())
-        begun = [one for one in self.sheet.states if one in self.sheet.decisions or one in self.under_way]
-        keep = frozenset(one for one in begun if self.chance.random() < kept)
+        begun = [
+            pairing_key
+            for pairing_key in self.sheet.states
+            if pairing_key in self.sheet.decisions or pairing_key in self.under_way
+        ]
+        keep = frozenset(pairing_key for pairing_key in begun if self.chance.random() < share)
         correction = Correction(key, self.changed(key, how), frozenset(self.under_way), keep)
         before = self.sheet.facts._replace(
             decisions=dict(self.sheet.decisions), kept_seats=dict(self.sheet.kept_seats), withdrawn={}
         )
         try:
-            found = consequences(self.sheet.graph, self.sheet.facts, correction)
+            preview = consequences(self.sheet.graph, self.sheet.facts, correction)
         except CannotKeep:
             return
         self.steps += 1
-        self.corrected.append((before, {key, *found.cancelled}, self.steps))
+        self.corrected.append((before, {key, *preview.cancelled}, self.steps))
         self.sheet.decisions, self.sheet.kept_seats = (
-            dict(found.facts.decisions),
-            dict(found.facts.kept_seats),
+            dict(preview.facts.decisions),
+            dict(preview.facts.kept_seats),
         )
-        self.under_way -= set(found.cancelled)
-        if how == "taken back" and key not in found.cancelled:
+        self.under_way -= set(preview.cancelled)
+        if how == "taken back" and key not in preview.cancelled:
             self.under_way.add(key)
-        self.sheet.advance(key, *found.cancelled, *self.feeders(found.released_seats))
-        assert self.sheet.states == found.after.states
-        assert keep or Treatment.KEEP not in {one.treatment for one in found.affected}
+        self.sheet.advance(key, *preview.cancelled, *self.feeders(preview.released_seats))
+        assert self.sheet.states == preview.after.states
+        assert keep or Treatment.KEEP not in {change.treatment for change in preview.affected}
 
     def changed(self, key: Any, how: str) -> Decision[str] | None:
         old = self.sheet.decisions[key]
@@ -217,9 +223,9 @@ class AnyDay(RuleBasedStateMachine):
         """Somebody who was not before; asked only where anything is kept, for only then it can be."""
         if not facts.kept_seats:
             return False
-        known = set(find_double_seatings(self.sheet.graph, self.sheet.states, self.sheet.kept_seats))
-        then = set(find_double_seatings(graph, resolve(graph, *facts).states, facts.kept_seats))
-        return not then <= known
+        before = set(find_double_seatings(self.sheet.graph, self.sheet.states, self.sheet.kept_seats))
+        after = set(find_double_seatings(graph, resolve(graph, *facts).states, facts.kept_seats))
+        return not after <= before
 
     def has_led_on(self, key: Any) -> bool:
         begun = {*self.sheet.decisions, *self.under_way}
@@ -228,7 +234,7 @@ class AnyDay(RuleBasedStateMachine):
 
     def give(self, pairing: Pairing[Any, str], seat: Seat, entry: str) -> None:
         taken: dict[str, Any] = {seat.value: FromEntry(entry)}
-        rest = [one for one in self.sheet.graph if one.key != pairing.key]
+        rest = [other_pairing for other_pairing in self.sheet.graph if other_pairing.key != pairing.key]
         graph = Graph([*rest, pairing._replace(**taken)])
         if self.seats_somebody_twice(graph, self.sheet.facts):
             return
@@ -259,7 +265,7 @@ class AnyDay(RuleBasedStateMachine):
     @invariant()
     def nobody_meets_themselves(self) -> None:
         met = [players(state) for state in self.sheet.states.values()]
-        assert all(len(set(those)) == len(those) for those in met)
+        assert all(len(set(entries)) == len(entries) for entries in met)
 
     @invariant()
     def nobody_is_expected_at_two_tables(self) -> None:

@@ -51,24 +51,24 @@ def test_pairings_can_be_looked_up_and_counted() -> None:
 
 @given(any_graphs())
 def test_every_pairing_comes_after_those_that_feed_it(graph: Graph[Any, str]) -> None:
-    seen = set()
-    for each in graph:
-        assert all(source.pairing in seen for _, source in each.seats if isinstance(source, FromPairing))
-        seen.add(each.key)
-    assert len(seen) == len(graph)
+    keys = set()
+    for pairing in graph:
+        assert all(source.pairing in keys for _, source in pairing.seats if isinstance(source, FromPairing))
+        keys.add(pairing.key)
+    assert len(keys) == len(graph)
 
 
 @given(any_graphs())
 def test_every_feed_has_one_source_and_one_target_seat(graph: Graph[Any, str]) -> None:
-    feeds = [feed for each in graph for feed in graph.feeds_from(each.key)]
-    told = {(feed.target, feed.seat): FromPairing(feed.source, feed.outcome) for feed in feeds}
+    feeds = [feed for pairing in graph for feed in graph.feeds_from(pairing.key)]
+    sources_of_feeds = {(feed.target, feed.seat): FromPairing(feed.source, feed.outcome) for feed in feeds}
     sought = {
-        (each.key, seat): source
-        for each in graph
-        for seat, source in each.seats
+        (pairing.key, seat): source
+        for pairing in graph
+        for seat, source in pairing.seats
         if isinstance(source, FromPairing)
     }
-    assert told == sought
+    assert sources_of_feeds == sought
     assert len({(feed.source, feed.outcome) for feed in feeds}) == len(feeds)
 
 

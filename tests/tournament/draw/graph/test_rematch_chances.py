@@ -28,10 +28,10 @@ IN_USE = {
 }
 
 
-def known_layout(known: dict[str, object]) -> Graph[Spot, int]:
+def known_layout(layout: dict[str, object]) -> Graph[Spot, int]:
     """A lower bracket as a table: LA3 is the loser of the third main pairing of round 1, W2.1 a lower winner."""
-    pairings = list(single_elimination(int(str(known["entries"]))))
-    rounds = known["rounds"]
+    pairings = list(single_elimination(int(str(layout["entries"]))))
+    rounds = layout["rounds"]
     assert isinstance(rounds, list)
     for number, row in enumerate(rounds, 1):
         sources = [_source(seat) for seat in row.split()]
@@ -47,20 +47,20 @@ def _source(seat: str) -> Source[Spot, int]:
     return FromPairing(("lower", int(number), int(line)), Outcome.WINNER)
 
 
-@pytest.mark.parametrize("known", KNOWN, ids=lambda known: f"{known['entries']} {known['recipe']}")
-def test_known_layouts_have_their_known_rematches(known: dict[str, object]) -> None:
-    found = rematches(known_layout(known))
-    assert round(found.expected, 4) == pytest.approx(known["expected_rematches"], abs=1e-4)
-    assert found.earliest is not None
-    assert found.earliest[:2] == ("lower", known["earliest_round"])
+@pytest.mark.parametrize("layout", KNOWN, ids=lambda layout: f"{layout['entries']} {layout['recipe']}")
+def test_known_layouts_have_their_known_rematches(layout: dict[str, object]) -> None:
+    chances = rematches(known_layout(layout))
+    assert round(chances.expected, 4) == pytest.approx(layout["expected_rematches"], abs=1e-4)
+    assert chances.earliest is not None
+    assert chances.earliest[:2] == ("lower", layout["earliest_round"])
 
 
-@pytest.mark.parametrize("known", KNOWN, ids=lambda known: f"{known['entries']} {known['recipe']}")
-def test_a_recipe_is_laid_out_with_no_more_rematches_than_its_known_layout(known: dict[str, object]) -> None:
-    double = known["recipe"] in ("A.B.C.D.|", "A.B.C.D.|.|.E", "A.BC.D.|.E.|", "A.B.|.CD.|.EF.|.|")
-    chosen = KnockoutFormat(consolation=str(known["recipe"]), double=double)
-    found = rematches(knockout(int(str(known["entries"])), chosen)).expected
-    assert found <= float(str(known["expected_rematches"])) + 1e-4
+@pytest.mark.parametrize("layout", KNOWN, ids=lambda layout: f"{layout['entries']} {layout['recipe']}")
+def test_a_recipe_is_laid_out_with_no_more_rematches_than_its_known_layout(layout: dict[str, object]) -> None:
+    double = layout["recipe"] in ("A.B.C.D.|", "A.B.C.D.|.|.E", "A.BC.D.|.E.|", "A.B.|.CD.|.EF.|.|")
+    chosen = KnockoutFormat(consolation=str(layout["recipe"]), double=double)
+    expected = rematches(knockout(int(str(layout["entries"])), chosen)).expected
+    assert expected <= float(str(layout["expected_rematches"])) + 1e-4
 
 
 def by_every_course(graph: Graph[Spot, int]) -> float:
@@ -106,8 +106,8 @@ def test_a_second_final_is_not_counted_as_a_rematch() -> None:
 
 @pytest.mark.parametrize("chosen", IN_USE, ids=["consolation", "double elimination"])
 def test_the_layouts_of_full_fields_are_as_good_as_those_in_use(chosen: KnockoutFormat) -> None:
-    for entries, known in IN_USE[chosen].items():
-        assert rematches(knockout(entries, chosen)).expected <= known
+    for entries, rematch_count in IN_USE[chosen].items():
+        assert rematches(knockout(entries, chosen)).expected <= rematch_count
 
 
 @pytest.mark.parametrize("chosen", IN_USE, ids=["consolation", "double elimination"])

@@ -69,7 +69,9 @@ class Oracle:
         )
 
     def pair(self, player: Contender, opponent: Contender) -> Tiers:
-        upper, lower = sorted((player, opponent), key=lambda each: (-self._value(each), each.strength))
+        upper, lower = sorted(
+            (player, opponent), key=lambda contender: (-self._value(contender), contender.strength)
+        )
         high, low = self.levels[self._value(upper)], self.levels[self._value(lower)]
         place, met_at = self.place[upper.entry], self.place[lower.entry]
         up, down = self.leaving[self._value(upper)]

@@ -20,11 +20,11 @@ def total(costs):
 
 @settings(max_examples=60)
 @given(whole_pairings, whole_pairings)
-def test_weights_of_whole_pairings_compare_as_their_costs_do_aim_by_aim(one, other):
+def test_weights_of_whole_pairings_compare_as_their_costs_do_aim_by_aim(first, second):
     scale = Scale(Tiers(*[3] * len(Tiers._fields)), pairs=5)
-    weights = [sum(map(scale.weight, costs)) for costs in (one, other)]
-    assert (weights[0] < weights[1]) == (total(one) < total(other))
-    assert [scale.tiers(weight) for weight in weights] == [total(one), total(other)]
+    weights = [sum(map(scale.weight, costs)) for costs in (first, second)]
+    assert (weights[0] < weights[1]) == (total(first) < total(second))
+    assert [scale.tiers(weight) for weight in weights] == [total(first), total(second)]
 
 
 def test_aims_without_cost_need_no_bits():
@@ -55,10 +55,10 @@ def test_stored_aims_are_unchanged():
     assert Aims.from_json({}) == Aims(byes_first=False)
 
 
-@pytest.mark.parametrize("kept", [{}, {"records": 7}, {"records": [[1]]}, {"records": [], "gap": "wide"}])
-def test_a_cost_that_cannot_be_read_is_refused(kept):
+@pytest.mark.parametrize("stored", [{}, {"records": 7}, {"records": [[1]]}, {"records": [], "gap": "wide"}])
+def test_a_cost_that_cannot_be_read_is_refused(stored):
     with pytest.raises(PairingError, match="cannot be read"):
-        Cost.from_json(kept)
+        Cost.from_json(stored)
 
 
 def test_aims_that_cannot_be_read_are_refused():

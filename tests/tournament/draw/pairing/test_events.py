@@ -35,8 +35,8 @@ def test_nobody_meets_twice_or_has_two_byes_while_that_can_be_avoided(number, ai
         assert paired.total.rematches == 0
         assert paired.total.second_byes == 0
         play(players, paired, chance)
-    assert {one.byes for one in players.values()} <= {0, 1}
-    assert all(len(set(one.opponents)) == len(one.opponents) for one in players.values())
+    assert {player.byes for player in players.values()} <= {0, 1}
+    assert all(len(set(player.opponents)) == len(player.opponents) for player in players.values())
 
 
 @pytest.mark.parametrize("number", [5, 6, 9, 10])
@@ -47,7 +47,9 @@ def test_over_very_many_rounds_rematches_are_spread(number):
         paired = pair_round(players.values(), SWISS, f"round {round_}")
         assert paired.is_optimal
         play(players, paired, chance)
-    most_met = max(one.opponents.count(other) for one in players.values() for other in one.opponents)
+    most_met = max(
+        player.opponents.count(opponent) for player in players.values() for opponent in player.opponents
+    )
     assert most_met <= 4
 
 
@@ -59,7 +61,7 @@ def test_nobody_has_a_second_bye_before_everybody_had_one(number, aims):
         players, chance = field(number), Random(seed)
         for _ in range(3 * number):
             play(players, pair_round(players.values(), aims, "dice"), chance)
-            byes = [one.byes for one in players.values()]
+            byes = [player.byes for player in players.values()]
             assert max(byes) - min(byes) <= 1
 
 
@@ -90,7 +92,9 @@ def test_players_come_late_and_withdraw_between_rounds():
             players[100 + round_] = Contender(100 + round_, losses=round_ // 2, strength=100 + round_)
         if round_ in (3, 5, 6):
             gone.add(chance.choice(sorted(players.keys() - gone)))
-        paired = pair_round([one for one in players.values() if one.entry not in gone], SWISS, "dice")
+        paired = pair_round(
+            [player for player in players.values() if player.entry not in gone], SWISS, "dice"
+        )
         seated = [entry for pair in paired.pairs for entry in (pair.left, pair.right)]
         seated += [] if paired.bye is None else [paired.bye.entry]
         assert sorted(seated) == sorted(players.keys() - gone)

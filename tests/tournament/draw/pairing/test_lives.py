@@ -23,7 +23,7 @@ def with_losses(*losses):
 
 
 def test_losing_the_last_life_eliminates():
-    assert [one.entry for one in still_in(with_losses(0, 3, 2, 4), LivesRules(lives=3))] == [0, 2]
+    assert [player.entry for player in still_in(with_losses(0, 3, 2, 4), LivesRules(lives=3))] == [0, 2]
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_rules_without_a_number_of_rounds_or_lives_are_refused(rules):
 @pytest.mark.parametrize(("number", "lives"), [(2, 3), (7, 2), (16, 3), (33, 3), (50, 1)])
 def test_every_lives_event_ends(number, lives, stop):
     rules, chance = LivesRules(lives, stop), Random(number)
-    players = {one.entry: one for one in with_losses(*[0] * number)}
+    players = {player.entry: player for player in with_losses(*[0] * number)}
     matches = 0
     while not is_over(players.values(), rules):
         paired = pair_round(still_in(players.values(), rules), Aims(alike=Alike.LOSSES), "dice")
@@ -71,5 +71,5 @@ def test_every_lives_event_ends(number, lives, stop):
             winner, loser = chance.sample((pair.left, pair.right), 2)
             players[winner], players[loser] = played(players[winner], players[loser])
         matches += len(paired.pairs)
-    assert matches == sum(one.losses for one in players.values()) <= number * lives - 1
+    assert matches == sum(player.losses for player in players.values()) <= number * lives - 1
     assert 1 <= len(still_in(players.values(), rules)) <= number

@@ -33,7 +33,7 @@ SOME_AIMS = [
 
 def cost_by_oracle(paired: PairedRound, contenders: list[Contender], oracle: Oracle) -> Tiers:
     """What the round costs by the oracle, when every pair and the bye cost what is said of them."""
-    by_entry = {one.entry: one for one in contenders}
+    by_entry = {contender.entry: contender for contender in contenders}
     total = Tiers()
     seated = []
     for pair in paired.pairs:
@@ -69,16 +69,17 @@ def test_any_pair_and_any_bye_of_a_round_costs_what_the_aims_say(number, aims):
         contenders = some_history(number, rounds=seed % 7, seed=100 * number + seed)
         oracle = Oracle(contenders, aims)
         wanted = {
-            frozenset((one.entry, other.entry)): (one, other) for one, other in combinations(contenders, 2)
+            frozenset((contender.entry, rival.entry)): (contender, rival)
+            for contender, rival in combinations(contenders, 2)
         }
-        byes = {frozenset((one.entry,)): one for one in contenders}
+        byes = {frozenset((contender.entry,)): contender for contender in contenders}
         stranger = frozenset((contenders[0].entry, "nobody"))
-        found = costs_of([*wanted, *byes, stranger], contenders, aims, "dice")
-        assert found.keys() == wanted.keys() | (byes.keys() if number % 2 else set())
-        for pair, cost in found.items():
+        costs = costs_of([*wanted, *byes, stranger], contenders, aims, "dice")
+        assert costs.keys() == wanted.keys() | (byes.keys() if number % 2 else set())
+        for pair, cost in costs.items():
             assert cost.tiers == (oracle.pair(*wanted[pair]) if pair in wanted else oracle.bye(byes[pair]))
         for made in pair_round(contenders, aims, "dice").pairs:
-            assert found[frozenset((made.left, made.right))] == made.cost
+            assert costs[frozenset((made.left, made.right))] == made.cost
 
 
 @pytest.mark.parametrize("aims", SOME_AIMS, ids=lambda aims: f"{aims.alike}-{aims.seeding}")
@@ -100,7 +101,7 @@ def test_no_pairing_costs_less_where_some_have_met_everybody(number, met_everybo
 def test_no_pairing_costs_less_where_players_are_kept_apart(number, aims):
     for seed in range(4):
         first, second, *others = some_history(number, seed % 4, seed)
-        others = [replace(other, apart=(first.entry,)) for other in others[:seed]] + others[seed:]
+        others = [replace(contender, apart=(first.entry,)) for contender in others[:seed]] + others[seed:]
         contenders = [replace(first, apart=(second.entry,)), second, *others]
         paired = pair_round(contenders, aims, "dice")
         oracle = Oracle(contenders, aims)
@@ -109,19 +110,19 @@ def test_no_pairing_costs_less_where_players_are_kept_apart(number, aims):
         )
 
 
-def having_met_everybody(contenders: list[Contender], those: Collection[int]) -> list[Contender]:
-    everybody = [one.entry for one in contenders]
+def having_met_everybody(contenders: list[Contender], indices: Collection[int]) -> list[Contender]:
+    everybody = [contender.entry for contender in contenders]
     return [
-        replace(one, opponents=tuple(entry for entry in everybody if entry != one.entry))
-        if number in those
-        else one
-        for number, one in enumerate(contenders)
+        replace(contender, opponents=tuple(entry for entry in everybody if entry != contender.entry))
+        if number in indices
+        else contender
+        for number, contender in enumerate(contenders)
     ]
 
 
-@pytest.mark.parametrize(("those", "rematches"), [([300], 1), ([3, 596], 1), ([3, 300, 596], 2)])
-def test_a_large_round_with_players_who_met_everybody_is_proven_optimal(those, rematches):
-    paired = pair_round(having_met_everybody(some_history(600, 0, 1), those), Aims(), "dice")
+@pytest.mark.parametrize(("indices", "rematches"), [([300], 1), ([3, 596], 1), ([3, 300, 596], 2)])
+def test_a_large_round_with_players_who_met_everybody_is_proven_optimal(indices, rematches):
+    paired = pair_round(having_met_everybody(some_history(600, 0, 1), indices), Aims(), "dice")
     assert paired.is_optimal
     assert paired.total.rematches == rematches
 
@@ -131,13 +132,15 @@ def test_two_hundred_players_cost_what_another_library_finds(aims):
     contenders = some_history(200, rounds=6, seed=9)
     paired = pair_round(contenders, aims, "dice")
     oracle = Oracle(contenders, aims)
-    costs = {(one, other): oracle.pair(one, other) for one, other in combinations(contenders, 2)}
+    costs = {
+        (contender, rival): oracle.pair(contender, rival) for contender, rival in combinations(contenders, 2)
+    }
     scale = Scale(Tiers(*map(max, *costs.values())), 100)
     graph = networkx.Graph()
-    for (one, other), cost in costs.items():
-        graph.add_edge(one.entry, other.entry, weight=-scale.weight(cost))
+    for (contender, rival), cost in costs.items():
+        graph.add_edge(contender.entry, rival.entry, weight=-scale.weight(cost))
     theirs = networkx.max_weight_matching(graph, maxcardinality=True)
-    assert scale.weight(paired.total) == -sum(graph[one][other]["weight"] for one, other in theirs)
+    assert scale.weight(paired.total) == -sum(graph[entry][opponent]["weight"] for entry, opponent in theirs)
     assert paired.is_optimal
 
 
@@ -148,8 +151,8 @@ def test_beyond_five_hundred_players_the_best_pairing_lies_within_the_bound():
     oracle = Oracle(contenders, aims)
     cost_by_oracle(paired, contenders, oracle)
     costs = {
-        (one, other): oracle.pair(contenders[one], contenders[other])
-        for one, other in combinations(range(len(contenders)), 2)
+        (index, rival_index): oracle.pair(contenders[index], contenders[rival_index])
+        for index, rival_index in combinations(range(len(contenders)), 2)
     }
     scale = Scale(Tiers(*map(max, *costs.values())), 252)
     pairs = cheapest_pairs(504, [(*pair, scale.weight(cost)) for pair, cost in costs.items()])

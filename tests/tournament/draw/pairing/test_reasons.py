@@ -24,18 +24,18 @@ def grounds(cost, aims):
 
 def test_two_with_equal_records_who_never_met():
     players = [Contender(entry, wins=2, losses=1, strength=entry) for entry in (1, 2)]
-    told = explain(pair_round(players, Aims(), "dice").pairs[0].cost, Aims())
-    assert [reason.ground for reason in told.reasons] == [
+    explanation = explain(pair_round(players, Aims(), "dice").pairs[0].cost, Aims())
+    assert [reason.ground for reason in explanation.reasons] == [
         Ground.NEVER_MET,
         Ground.SAME_RECORD,
         Ground.AS_SEEDED,
     ]
-    assert told.records == ((2, 1), (2, 1))
-    assert not told.is_bye
+    assert explanation.records == ((2, 1), (2, 1))
+    assert not explanation.is_bye
 
 
 @pytest.mark.parametrize(
-    ("tiers", "told"),
+    ("tiers", "reasons"),
     [
         (Tiers(rematches=2), [("met_before", 2), ("same_record", 0), ("as_seeded", 0)]),
         (Tiers(gap=9, seeding=4), [("never_met", 0), ("records_apart", 3)]),
@@ -46,8 +46,8 @@ def test_two_with_equal_records_who_never_met():
         ),
     ],
 )
-def test_a_pair_explains_accepted_drawbacks(tiers, told):
-    assert grounds(Cost(tiers, ((1, 1), (1, 1))), Aims()) == told
+def test_a_pair_explains_accepted_drawbacks(tiers, reasons):
+    assert grounds(Cost(tiers, ((1, 1), (1, 1))), Aims()) == reasons
 
 
 def test_by_lot_the_seeding_is_no_reason():
@@ -65,13 +65,13 @@ def test_a_monrad_pairing_is_explained_by_places():
 def test_a_first_bye_goes_to_the_weakest_of_the_worst_record():
     players = [Contender(entry, losses=1, strength=entry) for entry in (1, 2, 3)]
     bye = pair_round(players, Aims(), "dice").bye
-    told = explain(bye.cost, Aims())
-    assert [reason.ground for reason in told.reasons] == [
+    explanation = explain(bye.cost, Aims())
+    assert [reason.ground for reason in explanation.reasons] == [
         Ground.FIRST_BYE,
         Ground.WORST_RECORD,
         Ground.WEAKEST,
     ]
-    assert told.is_bye
+    assert explanation.is_bye
 
 
 def test_a_second_bye_says_whether_others_had_fewer():
@@ -87,7 +87,10 @@ def test_a_second_bye_says_whether_others_had_fewer():
 def test_a_bye_above_the_worst_record_says_so():
     worst = Contender("worst", losses=2, strength=1)
     others = [Contender("a", wins=1, losses=1, strength=2), Contender("b", wins=1, losses=1, strength=3)]
-    met = [replace(one, opponents=("a", "b")) if one is others[1] else one for one in (worst, *others)]
+    met = [
+        replace(player, opponents=("a", "b")) if player is others[1] else player
+        for player in (worst, *others)
+    ]
     bye = pair_round(met, Aims(alike=Alike.LOSSES), "dice").bye
     assert bye.entry == "b"
     assert ("worse_records", 1) in grounds(bye.cost, Aims(alike=Alike.LOSSES))

@@ -91,7 +91,7 @@ def test_a_rematch_comes_before_a_second_bye():
 
 def test_club_mates_are_kept_apart_among_equals_only_where_that_is_asked():
     clubs = {1: "Pip", 2: "Bar", 3: "Bar", 4: "Pip"}
-    players = [replace(one, club=clubs[one.entry]) for one in newcomers(4)]
+    players = [replace(player, club=clubs[player.entry]) for player in newcomers(4)]
     assert meetings(pair_round(players, Aims(), "dice")) == [(1, 4), (2, 3)]
     apart = pair_round(players, Aims(clubs_apart=True), "dice")
     assert apart.total.same_club == 0
@@ -104,8 +104,8 @@ def test_like_records_count_for_more_than_clubs_and_clubs_for_more_than_countrie
     assert pair_round(mates + rivals, Aims(clubs_apart=True), "dice").total == Tiers(same_club=2)
     homes = [("Pip", "X"), ("Pip", "Y"), ("Bar", "X"), ("Bar", "Y")]
     players = [
-        replace(one, club=club, country=country)
-        for one, (club, country) in zip(newcomers(4), homes, strict=True)
+        replace(player, club=club, country=country)
+        for player, (club, country) in zip(newcomers(4), homes, strict=True)
     ]
     both = pair_round(players[:2] + players[2:3], Aims(clubs_apart=True, countries_apart=True), "dice")
     assert both.total.same_club == 0
@@ -151,14 +151,14 @@ def test_every_pair_of_equals_is_equally_likely_by_chance():
 
 
 def test_a_meeting_may_be_listed_for_one_player_only():
-    one, two, three, four = newcomers(4)
+    first, second, third, fourth = newcomers(4)
     assert (1, 4) not in meetings(
-        pair_round([one, two, three, replace(four, opponents=(1,))], Aims(), "dice")
+        pair_round([first, second, third, replace(fourth, opponents=(1,))], Aims(), "dice")
     )
 
 
 def test_opponents_who_withdrew_are_ignored():
-    players = [replace(one, opponents=("gone",)) for one in newcomers(2)]
+    players = [replace(player, opponents=("gone",)) for player in newcomers(2)]
     assert pair_round(players, Aims(), "dice").total == NOTHING
 
 

@@ -58,8 +58,8 @@ def document_of(played: Format, entries: int = 9, number: int = 1, **rules: Any)
         names={entrant.entry: f"Player {entrant.entry}" for entrant in field},
         reopenings=[Reopening(1, "2026-05-02T09:00:00Z", "0" * 64, "2026-05-02T09:10:00Z", "A late entry")],
     )
-    kept = json.loads(json.dumps(closing.as_json()))
-    seed = seed_text(SECRET, DICE, closing_hash(kept), number)
+    closing_json = json.loads(json.dumps(closing.as_json()))
+    seed = seed_text(SECRET, DICE, closing_hash(closing_json), number)
     draw = PublicDraw(
         number,
         SECRET,
@@ -70,7 +70,7 @@ def document_of(played: Format, entries: int = 9, number: int = 1, **rules: Any)
         names=dict(closing.names),
         made_at="2026-05-02T10:00:00Z",
         reason="again" if number > 1 else "",
-        closing=kept,
+        closing=closing_json,
     )
     return dict(json.loads(json.dumps(draw_document(draw))))
 
@@ -113,7 +113,7 @@ def test_the_document_says_who_meets_whom_and_who_is_in_which_group() -> None:
 
 def test_on_a_sheet_the_first_position_meets_the_last() -> None:
     begins = first_round(Format(), ["a", "b", "c", BYE], [], "seed")
-    assert [(one.left, one.right) for one in begins.meetings] == [(1, 4), (3, 2)]
+    assert [(meeting.left, meeting.right) for meeting in begins.meetings] == [(1, 4), (3, 2)]
 
 
 def put(*path: Any) -> Callable[[Document], None]:
@@ -134,13 +134,13 @@ def exchange_names(document: Document) -> None:
 
 
 def exchange_seats(document: Document) -> None:
-    one, other = document["first_round"][1:3]
-    one["left"], other["left"] = other["left"], one["left"]
+    second, third = document["first_round"][1:3]
+    second["left"], third["left"] = third["left"], second["left"]
 
 
 def exchange_groups(document: Document) -> None:
-    one, other = document["groups"]["group 1"], document["groups"]["group 2"]
-    one[0], other[0] = other[0], one[0]
+    first, second = document["groups"]["group 1"], document["groups"]["group 2"]
+    first[0], second[0] = second[0], first[0]
 
 
 TAMPERED = {

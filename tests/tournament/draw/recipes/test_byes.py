@@ -38,7 +38,7 @@ def sheet(positions: list[int | Bye]) -> list[int | Bye]:
 
 def with_a_bye(positions: list[int | Bye]) -> set[int | Bye]:
     full = sheet(positions)
-    return {one for one, other in zip(full, full[::-1], strict=True) if other is BYE}
+    return {entry for entry, opponent in zip(full, full[::-1], strict=True) if opponent is BYE}
 
 
 def by_line(positions: list[int | Bye]) -> list[int | Bye]:
@@ -90,17 +90,17 @@ def test_two_seeds_meet_no_earlier_than_their_numbers_allow(
         )
     }
     rounds = (entries - 1).bit_length()
-    for one, other in combinations(range(1, seeds + 1), 2):
-        they_meet_in = (at[one] ^ at[other]).bit_length()
-        assert they_meet_in > rounds - (other - 1).bit_length()
+    for upper, lower in combinations(range(1, seeds + 1), 2):
+        they_meet_in = (at[upper] ^ at[lower]).bit_length()
+        assert they_meet_in > rounds - (lower - 1).bit_length()
 
 
 def test_drawn_seeds_change_places_only_among_those_as_strong() -> None:
     rules: OrderRules[int] = OrderRules(seeded_lines=SeededLines.DRAWN)
-    seen = [draw_positions(field(16, 6), rules, f"{n}")[:6] for n in range(60)]
-    assert all(order[:2] == [1, 2] for order in seen)
-    assert Counter(tuple(order[2:4]) for order in seen).keys() == {(3, 4), (4, 3)}
-    assert Counter(tuple(order[4:]) for order in seen).keys() == {(5, 6), (6, 5)}
+    orders = [draw_positions(field(16, 6), rules, f"{n}")[:6] for n in range(60)]
+    assert all(order[:2] == [1, 2] for order in orders)
+    assert Counter(tuple(order[2:4]) for order in orders).keys() == {(3, 4), (4, 3)}
+    assert Counter(tuple(order[4:]) for order in orders).keys() == {(5, 6), (6, 5)}
 
 
 def test_the_byes_of_top_seeds_follow_them_to_the_lines_they_drew() -> None:
@@ -119,12 +119,12 @@ def test_byes_that_seeds_leave_over_go_to_others_by_lot() -> None:
 
 def test_a_lottery_does_not_prefer_seeds() -> None:
     rules: OrderRules[int] = OrderRules(Byes.LOTTERY)
-    seen = Counter(
+    byes = Counter(
         lucky for n in range(1300) for lucky in with_a_bye(draw_positions(field(13, 2), rules, f"seed {n}"))
     )
     expected = 1300 * 3 / 13
-    assert sum((number - expected) ** 2 / expected for number in seen.values()) < 32.9  # one in a thousand
-    assert len(seen) == 13
+    assert sum((number - expected) ** 2 / expected for number in byes.values()) < 32.9  # one in a thousand
+    assert len(byes) == 13
 
 
 def test_a_lottery_never_makes_two_seeds_meet_at_once() -> None:

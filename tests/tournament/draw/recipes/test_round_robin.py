@@ -90,10 +90,10 @@ def test_the_one_who_sits_out_comes_last_in_the_round() -> None:
 def test_a_double_round_robin_changes_sides_the_second_time() -> None:
     graph = round_robin(5, meetings=2)
     sides = Counter((pairing.left, pairing.right) for pairing in graph if pairing.right != FromBye())
-    one, other = FromEntry(1), FromEntry(2)
+    first, second = FromEntry(1), FromEntry(2)
     assert len(rounds_of(graph)) == 10
     assert set(sides.values()) == {1}
-    assert sides[one, other] == sides[other, one] == 1
+    assert sides[first, second] == sides[second, first] == 1
 
 
 @pytest.mark.parametrize("entries", [6, 7])
@@ -145,8 +145,8 @@ def test_groups_can_be_drawn_like_any_layout() -> None:
 def test_winners_of_four_groups_meet_seconds_of_others() -> None:
     seats = [seat for seat in play_off_sources(4, 2) if isinstance(seat, FromPlace)]
     matches = list(zip(seats[::2], seats[1::2], strict=True))
-    assert all({one.place, other.place} == {1, 2} for one, other in matches)
-    assert all(one.bracket != other.bracket for one, other in matches)
+    assert all({left.place, right.place} == {1, 2} for left, right in matches)
+    assert all(left.bracket != right.bracket for left, right in matches)
 
 
 def test_every_place_has_one_seat_and_byes_go_to_the_winners_first() -> None:
@@ -169,7 +169,9 @@ def test_players_of_one_group_meet_again_as_late_as_can_be() -> None:
         for own in play_off_positions(groups, through):
             assert len(own) == through
             at = [lines.index(position) for position in own]
-            first = min(((one ^ other).bit_length() for one, other in combinations(at, 2)), default=rounds)
+            first = min(
+                ((line ^ rival_line).bit_length() for line, rival_line in combinations(at, 2)), default=rounds
+            )
             assert first >= rounds + 1 - max(1, (through - 1).bit_length())
 
 

@@ -66,15 +66,15 @@ def _pairs(section: Sequence[str]) -> int:
 
 def fewest(clubs: Sequence[str], lines: int, rounds: int) -> tuple[int, ...]:
     """The lower bound of any sheet: every club spread evenly over the sections of each round."""
-    found = []
+    totals = []
     for number in range(1, rounds + 1):
         sections = max(lines >> number, 1)
         total = 0
         for size in Counter(club for club in clubs if club).values():
-            each, more = divmod(size, sections)
-            total += sections * each * (each - 1) // 2 + more * each
-        found.append(total)
-    return tuple(found)
+            members, more = divmod(size, sections)
+            total += sections * members * (members - 1) // 2 + more * members
+        totals.append(total)
+    return tuple(totals)
 
 
 @settings(max_examples=80)
@@ -107,12 +107,12 @@ def test_separation_moves_neither_seeds_nor_byes(
     seeds = data.draw(st.integers(0, size // 2))
     entries = field(clubs, min(seeds, len(clubs)))
     named = tuple(range(1, size - len(clubs) + 1)) if byes is Byes.BY_HAND else ()
-    kept = sheet(draw_positions(entries, apart(rounds, byes, named), "seed"))
+    separated = sheet(draw_positions(entries, apart(rounds, byes, named), "seed"))
     loose = sheet(draw_positions(entries, OrderRules(byes, by_hand=named), "seed"))
-    assert kept[:seeds] == loose[:seeds]
-    assert [one is BYE for one in kept] == [one is BYE for one in loose]
+    assert separated[:seeds] == loose[:seeds]
+    assert [position is BYE for position in separated] == [position is BYE for position in loose]
     if byes in (Byes.LOTTERY, Byes.BY_HAND):
-        assert with_a_bye(kept) == with_a_bye(loose)
+        assert with_a_bye(separated) == with_a_bye(loose)
 
 
 @settings(max_examples=25)
@@ -121,12 +121,12 @@ def test_with_seeds_no_exchange_of_two_makes_it_better(clubs: list[str], rounds:
     seeds = min(seeds, (1 << (len(clubs) - 1).bit_length()) // 2)
     positions = draw_positions(field(clubs, seeds), apart(rounds), "seed")
     loose = range(seeds, len(positions))
-    found = early_meetings(clubs, positions, rounds)
-    for one in loose:
-        for other in range(one + 1, len(positions)):
+    fewest_meetings = early_meetings(clubs, positions, rounds)
+    for place in loose:
+        for later_place in range(place + 1, len(positions)):
             swapped = list(positions)
-            swapped[one], swapped[other] = swapped[other], swapped[one]
-            assert early_meetings(clubs, swapped, rounds) >= found
+            swapped[place], swapped[later_place] = swapped[later_place], swapped[place]
+            assert early_meetings(clubs, swapped, rounds) >= fewest_meetings
 
 
 def test_a_seed_does_not_meet_its_club_at_once() -> None:
@@ -143,13 +143,13 @@ def test_protecting_round_one_leaves_round_two_to_the_lot() -> None:
 
 def test_every_free_line_is_as_likely_for_everybody() -> None:
     clubs = ["Adria", "Adria", "Nordlys", "Nordlys", "", "", "", ""]
-    seen = Counter(
+    counts = Counter(
         (entry, line)
         for n in range(800)
         for line, entry in enumerate(by_line(draw_positions(field(clubs), apart(2), f"seed {n}")))
     )
-    assert len(seen) == 64
-    chi_squared = sum((number - 100) ** 2 / 100 for number in seen.values())
+    assert len(counts) == 64
+    chi_squared = sum((number - 100) ** 2 / 100 for number in counts.values())
     assert chi_squared < 85.4  # one in a thousand for 49 degrees of freedom
 
 

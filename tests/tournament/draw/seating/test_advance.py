@@ -234,8 +234,8 @@ def test_a_whole_event_of_1024_is_moved_on_one_result_at_a_time() -> None:
     waiting = [key for key in sheet.states if key[1] == 1]
     while waiting:
         key = waiting.pop(chance.randrange(len(waiting)))
-        better, other = sorted(entries_in(sheet.states[key]))
-        sheet.decisions[key] = Decision(better, other)
+        winner, loser = sorted(entries_in(sheet.states[key]))
+        sheet.decisions[key] = Decision(winner, loser)
         for reached, state in sheet.advance(key).items():
             if reached != key and None not in (state.left, state.right):
                 waiting.append(reached)

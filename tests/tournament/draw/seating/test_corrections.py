@@ -22,46 +22,49 @@ ROUND_ONE = ADA_BEAT_BO | {"A2": Decision("cy", "di")}
 BO_WON = Correction("A1", Decision("bo", "ada"))
 
 
-def preview(facts, correction):
-    found = consequences(drop_out_bracket(), Facts(facts), correction)
-    return {one.key: (one.stage, one.treatment) for one in found.affected}
+def treatments(facts, correction):
+    preview = consequences(drop_out_bracket(), Facts(facts), correction)
+    return {change.key: (change.stage, change.treatment) for change in preview.affected}
 
 
 def test_pairings_not_started_simply_get_the_other_players():
-    found = consequences(drop_out_bracket(), Facts(ADA_BEAT_BO), BO_WON)
-    assert [(one.key, one.treatment) for one in found.affected] == [
+    preview = consequences(drop_out_bracket(), Facts(ADA_BEAT_BO), BO_WON)
+    assert [(change.key, change.treatment) for change in preview.affected] == [
         ("B1", Treatment.REPLACE),
         ("L1", Treatment.REPLACE),
     ]
-    assert (found.after["B1"].left, found.after["L1"].left) == ("bo", "ada")
+    assert (preview.after["B1"].left, preview.after["L1"].left) == ("bo", "ada")
 
 
 def test_a_later_match_that_was_finished_is_cancelled_with_all_that_rests_on_it():
     facts = ROUND_ONE | {"B1": Decision("ada", "cy"), "L1": Decision("di", "bo")}
-    assert preview(facts, BO_WON) == {
+    assert treatments(facts, BO_WON) == {
         "B1": (Stage.FINISHED, Treatment.CANCEL),
         "L1": (Stage.FINISHED, Treatment.CANCEL),
         "L2": (Stage.NOT_STARTED, Treatment.REPLACE),
         "F": (Stage.NOT_STARTED, Treatment.REPLACE),
     }
-    found = consequences(drop_out_bracket(), Facts(facts), BO_WON)
-    assert found.facts.decisions == {"A1": Decision("bo", "ada"), "A2": Decision("cy", "di")}
+    preview = consequences(drop_out_bracket(), Facts(facts), BO_WON)
+    assert preview.facts.decisions == {"A1": Decision("bo", "ada"), "A2": Decision("cy", "di")}
 
 
 def test_a_match_under_way_has_its_own_stage():
     correction = Correction("A1", Decision("bo", "ada"), under_way=["B1"])
-    assert preview(ROUND_ONE, correction)["B1"] == (Stage.UNDER_WAY, Treatment.CANCEL)
+    assert treatments(ROUND_ONE, correction)["B1"] == (Stage.UNDER_WAY, Treatment.CANCEL)
 
 
 def test_a_match_kept_as_played_keeps_its_players_and_their_rivals_seat():
     facts = ROUND_ONE | {"B1": Decision("ada", "cy")}
-    found = consequences(
+    preview = consequences(
         drop_out_bracket(), Facts(facts), Correction("A1", Decision("bo", "ada"), keep=["B1"])
     )
-    assert found.facts.kept_seats == {("B1", Seat.LEFT): "ada", ("L1", Seat.LEFT): "bo"}
-    assert {one.key: one.treatment for one in found.affected} == {"B1": Treatment.KEEP, "L1": Treatment.KEEP}
-    assert found.facts.decisions["B1"] == Decision("ada", "cy")
-    assert found.after["F"].left == "ada"
+    assert preview.facts.kept_seats == {("B1", Seat.LEFT): "ada", ("L1", Seat.LEFT): "bo"}
+    assert {change.key: change.treatment for change in preview.affected} == {
+        "B1": Treatment.KEEP,
+        "L1": Treatment.KEEP,
+    }
+    assert preview.facts.decisions["B1"] == Decision("ada", "cy")
+    assert preview.after["F"].left == "ada"
 
 
 def test_a_kept_match_can_be_corrected():
@@ -83,16 +86,16 @@ def test_keeping_a_final_below_a_cancelled_match_would_seat_somebody_twice():
 
 def test_the_points_alone_may_change_without_moving_anybody():
     facts = ROUND_ONE | {"B1": Decision("ada", "cy")}
-    found = consequences(
+    preview = consequences(
         drop_out_bracket(), Facts(facts), Correction("A1", Decision("ada", "bo", points=(7, 3)))
     )
-    assert found.affected == ()
+    assert preview.affected == ()
 
 
 def test_retracting_a_result_empties_the_seats_it_filled():
-    found = consequences(drop_out_bracket(), Facts(ROUND_ONE), Correction("A1", None))
-    assert found.after["B1"].left is None
-    assert {one.key for one in found.affected} == {"B1", "L1"}
+    preview = consequences(drop_out_bracket(), Facts(ROUND_ONE), Correction("A1", None))
+    assert preview.after["B1"].left is None
+    assert {change.key for change in preview.affected} == {"B1", "L1"}
 
 
 @settings(max_examples=40, deadline=None)
@@ -110,9 +113,9 @@ def test_a_preview_lists_exactly_the_pairings_whose_players_change(graph, seed):
         return
     key = chance.choice(standing)
     old = some[key]
-    found = consequences(graph, Facts(some), Correction(key, Decision(old.loser, old.winner)))
-    after = resolve(graph, *found.facts)
-    assert after.states == found.after.states
+    preview = consequences(graph, Facts(some), Correction(key, Decision(old.loser, old.winner)))
+    after = resolve(graph, *preview.facts)
+    assert after.states == preview.after.states
     assert not after.stale
     changed = {
         pairing.key
@@ -120,8 +123,10 @@ def test_a_preview_lists_exactly_the_pairings_whose_players_change(graph, seed):
         if {before[pairing.key].left, before[pairing.key].right}
         != {after[pairing.key].left, after[pairing.key].right}
     }
-    assert {one.key for one in found.affected} == changed
-    assert set(found.cancelled) == {one for one in changed if one in some and one not in before.stale}
+    assert {change.key for change in preview.affected} == changed
+    assert set(preview.cancelled) == {
+        pairing_key for pairing_key in changed if pairing_key in some and pairing_key not in before.stale
+    }
 
 
 @settings(max_examples=30, deadline=None)

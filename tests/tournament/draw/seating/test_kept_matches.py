@@ -8,20 +8,20 @@ from tournament.draw.seating import Decision, Facts
 from tournament.draw.seating.corrections import Correction, Treatment, consequences
 
 
-@pytest.mark.parametrize("asked", [["F"], ["B1", "L1", "F"]])
-def test_a_match_that_has_not_begun_cannot_be_kept(asked):
+@pytest.mark.parametrize("keep", [["F"], ["B1", "L1", "F"]])
+def test_a_match_that_has_not_begun_cannot_be_kept(keep):
     facts = Facts({"A1": Decision("ada", "bo"), "A2": Decision("cy", "di")}, {"bo": 1.0})
-    found = consequences(drop_out_bracket(), facts, Correction("A1", Decision("bo", "ada"), keep=asked))
-    assert Treatment.KEEP not in {one.treatment for one in found.affected}
-    assert found.facts.kept_seats == {}
+    preview = consequences(drop_out_bracket(), facts, Correction("A1", Decision("bo", "ada"), keep=keep))
+    assert Treatment.KEEP not in {change.treatment for change in preview.affected}
+    assert preview.facts.kept_seats == {}
 
 
 def group_of_three() -> Graph:
     """Three in a group, whose first, second and third meet three who wait for them."""
     meetings = [("ada", "bo"), ("bo", "cy"), ("cy", "ada")]
     group = [
-        Pairing(f"G{number}", "group 1", number, 1, FromEntry(one), FromEntry(other))
-        for number, (one, other) in enumerate(meetings, start=1)
+        Pairing(f"G{number}", "group 1", number, 1, FromEntry(left), FromEntry(right))
+        for number, (left, right) in enumerate(meetings, start=1)
     ]
     guests = [
         Pairing(f"P{place}", "play-off", 1, place, FromPlace("group 1", place), FromEntry(guest))
@@ -51,10 +51,10 @@ def test_a_player_displaced_by_a_kept_match_keeps_the_next_seat():
     }
     facts = Facts(played, rank=by_points)
     corrected = Correction("G1", Decision("ada", "bo", points=(1, 0)), under_way=["P1"], keep=["P1"])
-    found = consequences(group_of_three(), facts, corrected)
-    assert found.facts.kept_seats == {
+    preview = consequences(group_of_three(), facts, corrected)
+    assert preview.facts.kept_seats == {
         ("P1", Seat.LEFT): "ada",
         ("P2", Seat.LEFT): "bo",
         ("P3", Seat.LEFT): "cy",
     }
-    assert [found.after[key].left for key in ("P1", "P2", "P3")] == ["ada", "bo", "cy"]
+    assert [preview.after[key].left for key in ("P1", "P2", "P3")] == ["ada", "bo", "cy"]

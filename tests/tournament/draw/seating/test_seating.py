@@ -202,14 +202,14 @@ def test_a_stale_decision_changes_nothing(
     facts, _ = play_out(graph, chance, nobody_came=0.1)
     names = st.lists(st.sampled_from(seated(graph)), min_size=2, max_size=2, unique=True)
     rumours = data.draw(st.dictionaries(st.sampled_from([p.key for p in graph]), names, max_size=5))
-    told = facts | {key: a_decision(one, other, chance) for key, (one, other) in rumours.items()}
+    decisions = facts | {key: a_decision(winner, loser, chance) for key, (winner, loser) in rumours.items()}
     left = st.dictionaries(st.sampled_from(seated(graph)), st.floats(0, 9))
     withdrawn = data.draw(left)
-    seating = resolve(graph, told, withdrawn)
-    heeded = {key: decision for key, decision in told.items() if key not in seating.stale}
+    seating = resolve(graph, decisions, withdrawn)
+    heeded = {key: decision for key, decision in decisions.items() if key not in seating.stale}
     assert resolve(graph, heeded, withdrawn).states == seating.states
     for key in seating.stale:
-        assert {told[key].winner or told[key].also_lost, told[key].loser} != {
+        assert {decisions[key].winner or decisions[key].also_lost, decisions[key].loser} != {
             seating[key].left,
             seating[key].right,
         }

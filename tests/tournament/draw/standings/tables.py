@@ -56,14 +56,14 @@ def table(rounds: Rounds, length: int = 7) -> Table:
     for number, matches in enumerate(rounds, 1):
         for line, match in enumerate(matches, 1):
             key = (number, line)
-            one, won, lost, word, other = parse_match(match)
-            right = FromBye() if word == "bye" else FromEntry(other)
-            pairings.append(Pairing(key, "main", number, line, FromEntry(one), right))
+            entry, won, lost, word, opponent = parse_match(match)
+            right = FromBye() if word == "bye" else FromEntry(opponent)
+            pairings.append(Pairing(key, "main", number, line, FromEntry(entry), right))
             if word == "no":
-                decisions[key] = Decision.both_lost(one, other)
+                decisions[key] = Decision.both_lost(entry, opponent)
             elif word not in ("bye", "?"):
                 points = None if word else (int(won), int(lost))
-                decisions[key] = Decision(one, other, points=points)
+                decisions[key] = Decision(entry, opponent, points=points)
             if word == "wo":
                 awarded.add(key)
     states = dict(resolve(Graph(pairings), decisions).states)
@@ -71,19 +71,19 @@ def table(rounds: Rounds, length: int = 7) -> Table:
 
 
 def parse_match(match: str) -> tuple[str, str, str, str, str]:
-    found = MATCH.fullmatch(match)
-    assert found is not None, match
-    one, won, lost, word, other = (part or "" for part in found.groups())
-    return one, won, lost, word, other
+    parts = MATCH.fullmatch(match)
+    assert parts is not None, match
+    entry, won, lost, word, opponent = (part or "" for part in parts.groups())
+    return entry, won, lost, word, opponent
 
 
 def standings(
     rounds: Rounds,
     *tie_breaks: TieBreak,
     counting: CountingRules | None = None,
-    given: ExternalValues[str] | None = None,
+    external: ExternalValues[str] | None = None,
 ) -> tuple[Standing[str], ...]:
-    return rank(table(rounds).records, StandingRules(tie_breaks, counting or CountingRules()), given)
+    return rank(table(rounds).records, StandingRules(tie_breaks, counting or CountingRules()), external)
 
 
 def placed(ranked: Sequence[Standing[str]]) -> list[tuple[str, int, int]]:
@@ -107,7 +107,8 @@ def a_round(names: Sequence[str], chance: Random) -> list[str]:
     order = chance.sample(names, len(names))
     ways = [f"{chance.randint(7, 9)}-{chance.randint(0, 6)}"] * 5 + ["wo", "no", "?", "won"]
     matches = [
-        f"{one} {chance.choice(ways)} {other}" for one, other in zip(order[::2], order[1::2], strict=False)
+        f"{entry} {chance.choice(ways)} {opponent}"
+        for entry, opponent in zip(order[::2], order[1::2], strict=False)
     ]
     return matches + [f"{order[-1]} bye"] * (len(order) % 2)
 
@@ -125,7 +126,7 @@ def a_lot(records: dict[str, Record[str]]) -> ExternalValues[str]:
 
 def deciding_tie_break(above: Standing[str], below: Standing[str]) -> TieBreak | None:
     """The first tie-break in which the two differ; None if they share their places."""
-    for step, other in zip(above.steps, below.steps, strict=True):
-        if step.value != other.value:
+    for step, step_below in zip(above.steps, below.steps, strict=True):
+        if step.value != step_below.value:
             return step.tie_break
     return None

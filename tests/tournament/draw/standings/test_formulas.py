@@ -25,7 +25,7 @@ from tournament.draw.standings import (
 LENGTH = 7
 
 
-class Told(NamedTuple):
+class MatchSide(NamedTuple):
     """One side of one match: `kind` is played, bye or walkover."""
 
     round: int
@@ -36,17 +36,17 @@ class Told(NamedTuple):
     points: tuple[int, int]
 
 
-def both_sides(rounds: Rounds) -> Iterator[Told]:
+def both_sides(rounds: Rounds) -> Iterator[MatchSide]:
     for number, matches in enumerate(rounds, 1):
         for match in matches:
-            one, won, lost, word, other = parse_match(match)
+            entry, won, lost, word, opponent = parse_match(match)
             if word == "bye":
-                yield Told(number, one, "", True, "bye", (0, 0))
+                yield MatchSide(number, entry, "", True, "bye", (0, 0))
             elif word != "?":
                 kind = "walkover" if word in ("wo", "no") else "played"
                 points = (int(won or 0), int(lost or 0))
-                yield Told(number, one, other, word != "no", kind, points)
-                yield Told(number, other, one, False, kind, points[::-1])
+                yield MatchSide(number, entry, opponent, word != "no", kind, points)
+                yield MatchSide(number, opponent, entry, False, kind, points[::-1])
 
 
 class Naive:
@@ -57,16 +57,16 @@ class Naive:
         self.rules = {"bye": counting.bye, "walkover": counting.walkover}
         self.last = max((side.round for side in self.sides), default=0)
 
-    def own(self, entry: str) -> list[Told]:
+    def own(self, entry: str) -> list[MatchSide]:
         return [side for side in self.sides if side.own == entry]
 
-    def counts(self, side: Told) -> bool:
+    def counts(self, side: MatchSide) -> bool:
         return side.won and (side.kind == "played" or self.rules[side.kind].wins)
 
     def score(self, entry: str, until: int = 99) -> int:
         return sum(self.counts(side) for side in self.own(entry) if side.round <= until)
 
-    def opposition(self, side: Told) -> int:
+    def opposition(self, side: MatchSide) -> int:
         stand_in = StandIn.OPPONENT if side.kind == "played" else self.rules[side.kind].stand_in
         if stand_in is StandIn.NOTHING:
             return 0
@@ -78,7 +78,7 @@ class Naive:
     def board_wins(self, entry: str) -> int:
         return sum(side.won and side.kind == "played" for side in self.own(entry))
 
-    def credited(self, side: Told) -> int:
+    def credited(self, side: MatchSide) -> int:
         if side.kind == "played":
             return min(side.points[0], LENGTH) - min(side.points[1], LENGTH)
         return self.rules[side.kind].credited * (LENGTH if side.won else -LENGTH)
@@ -107,8 +107,8 @@ def test_every_value_follows_its_definition(rounds: Rounds, counting: CountingRu
     naive = Naive(rounds, counting)
     chosen = [tie_break for tie_break in naive.values("nobody") if tie_break is not TieBreak.SCORE]
     for standing in standings(rounds, *chosen, counting=counting):
-        found = {step.tie_break: step.value for step in standing.steps}
-        assert found == naive.values(standing.entry)
+        values = {step.tie_break: step.value for step in standing.steps}
+        assert values == naive.values(standing.entry)
 
 
 BYE_AND_WALKOVER: Rounds = [

@@ -80,8 +80,8 @@ def report(sheet: MemorySheet[Spot, str], chance: Random) -> bool:
     if not playable:
         return False
     key = chance.choice(playable)
-    one, other = chance.sample([str(sheet.states[key].left), str(sheet.states[key].right)], 2)
-    sheet.decisions[key] = Decision(one, other, points=(5, chance.randrange(5)))
+    winner, loser = chance.sample([str(sheet.states[key].left), str(sheet.states[key].right)], 2)
+    sheet.decisions[key] = Decision(winner, loser, points=(5, chance.randrange(5)))
     sheet.advance(key)
     return True
 

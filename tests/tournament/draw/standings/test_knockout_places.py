@@ -228,8 +228,8 @@ def test_a_place_follows_from_the_round_of_the_loss(graph: Graph[Any, str], chan
     lost_in = {decision.loser: graph[key].round for key, decision in decisions.items()}
     for placing in knockout_places(graph, seating):
         round_number = lost_in.get(placing.entry, rounds + 1)
-        best = 1 + sum(lost_in.get(other, rounds + 1) > round_number for other in seated(graph))
-        share = sum(lost_in.get(other, rounds + 1) == round_number for other in seated(graph))
+        best = 1 + sum(lost_in.get(entry, rounds + 1) > round_number for entry in seated(graph))
+        share = sum(lost_in.get(entry, rounds + 1) == round_number for entry in seated(graph))
         assert (placing.place_from, placing.place_to) == (best, best + share - 1)
 
 
@@ -238,16 +238,16 @@ def test_a_place_follows_from_the_round_of_the_loss(graph: Graph[Any, str], chan
 def test_possible_places_only_narrow(graph: Graph[Any, str], chance: Random) -> None:
     decisions: dict[Spot, Decision[str]] = {}
     seating = resolve(graph, decisions)
-    known = {placing.entry: placing for placing in knockout_places(graph, seating)}
+    placings = {placing.entry: placing for placing in knockout_places(graph, seating)}
     while playable := open_matches(seating):
         key = chance.choice(playable)
         decisions[key] = a_decision(seating[key].left, seating[key].right, chance)
         seating = resolve(graph, decisions)
         for placing in knockout_places(graph, seating):
-            before = known[placing.entry]
+            before = placings[placing.entry]
             assert before.place_from <= placing.place_from <= placing.place_to <= before.place_to
             assert before.still_in or placing == before
-            known[placing.entry] = placing
+            placings[placing.entry] = placing
 
 
 def test_a_thousand_entries_each_have_a_place() -> None:
@@ -262,13 +262,13 @@ def test_a_thousand_entries_each_have_a_place() -> None:
 def test_a_kept_player_and_the_displaced_one_each_have_one_place() -> None:
     """Ada lost to Bo after all, or that is open again; the final she won against Cy stays."""
     graph = apply_order(single_elimination(4), ["ada", "bo", "cy", "di"])
-    left, right, final = [one.key for one in graph]
+    left, right, final = [pairing.key for pairing in graph]
     sides = {key: seat_names(graph, key) for key in (left, right)}
-    kept = {(final, Seat.LEFT): sides[left][0]}
+    kept_seats = {(final, Seat.LEFT): sides[left][0]}
     played = {right: Decision(*sides[right]), final: Decision(sides[left][0], sides[right][0])}
     for first in ({left: Decision(sides[left][1], sides[left][0])}, {}):
-        placed = knockout_places(graph, resolve(graph, played | first, kept_seats=kept))
-        assert sorted(one.entry for one in placed) == ["ada", "bo", "cy", "di"]
+        placed = knockout_places(graph, resolve(graph, played | first, kept_seats=kept_seats))
+        assert sorted(placing.entry for placing in placed) == ["ada", "bo", "cy", "di"]
         assert placed[0].entry == sides[left][0]
 
 

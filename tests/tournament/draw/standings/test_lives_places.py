@@ -30,10 +30,10 @@ def places_of(
     rounds: Rounds,
     lives: int = 2,
     rules: StandingRules | None = None,
-    given: ExternalValues[str] | None = None,
+    external: ExternalValues[str] | None = None,
     withdrawn: Collection[str] = (),
 ) -> list[tuple[str, int, int]]:
-    return placed(rank_lives(table(rounds).records, lives, rules, given, withdrawn))
+    return placed(rank_lives(table(rounds).records, lives, rules, external, withdrawn))
 
 
 def test_a_later_elimination_is_better_and_the_score_breaks_ties() -> None:
@@ -65,8 +65,8 @@ def test_entries_still_in_rank_before_eliminated_ones() -> None:
 def test_tie_breaks_come_after_the_score() -> None:
     rounds = [["ada 7-0 bo", "cy 7-0 di"], ["ada 7-0 di", "cy 7-0 bo"], ["ada 7-0 cy"]]
     rules = StandingRules((TieBreak.LASTED, TieBreak.LOT))
-    given = ExternalValues(lot={"ada": 1, "bo": 4, "cy": 3, "di": 2})
-    assert [entry for entry, *_ in places_of(rounds, rules=rules, given=given)] == ["ada", "cy", "di", "bo"]
+    lots = ExternalValues(lot={"ada": 1, "bo": 4, "cy": 3, "di": 2})
+    assert [entry for entry, *_ in places_of(rounds, rules=rules, external=lots)] == ["ada", "cy", "di", "bo"]
 
 
 def test_a_withdrawn_player_lasted_to_the_last_own_match() -> None:
@@ -95,7 +95,7 @@ def test_a_lost_walkover_costs_a_life_and_a_bye_does_not() -> None:
 
 def test_an_explanation_begins_with_lives_left_and_the_last_round() -> None:
     ranked: tuple[Standing[str], ...] = rank_lives(table(TWO_LIVES).records, 2)
-    steps = [tuple((step.tie_break, step.value) for step in one.steps[:2]) for one in ranked]
+    steps = [tuple((step.tie_break, step.value) for step in standing.steps[:2]) for standing in ranked]
     lives, lasted = TieBreak.LIVES_LEFT, TieBreak.LASTED
     assert steps == [
         ((lives, left), (lasted, last)) for left, last in [(2, 5), (0, 5), (0, 4), (0, 3), (0, 2), (0, 2)]
@@ -104,7 +104,7 @@ def test_an_explanation_begins_with_lives_left_and_the_last_round() -> None:
 
 def test_no_entry_lasts_longer_than_the_rounds() -> None:
     ranked = rank_lives(table(TWO_LIVES).records, 2)
-    assert max(value(ranked, one.entry, TieBreak.LASTED) or 0 for one in ranked) == len(TWO_LIVES)
+    assert max(value(ranked, standing.entry, TieBreak.LASTED) or 0 for standing in ranked) == len(TWO_LIVES)
 
 
 def test_two_lives_rank_before_more_wins_with_one_life() -> None:

@@ -30,19 +30,19 @@ class Evening:
     chance: Random
     rules: LivesRules
     names: list[str]
-    given: dict[str, int] = field(default_factory=dict)
+    starting_losses: dict[str, int] = field(default_factory=dict)
     rounds: list[list[str]] = field(default_factory=list)
 
     def records(self) -> dict[str, Record[str]]:
         return with_starting_losses(
-            table(self.rounds).records, {name: self.given.get(name, 0) for name in self.names}
+            table(self.rounds).records, {name: self.starting_losses.get(name, 0) for name in self.names}
         )
 
     def contenders(self) -> list[Contender[str]]:
         return [
-            Contender(one.entry, one.wins, one.all_losses, one.byes, one.opponents, number)
-            for number, one in enumerate(self.records().values())
-            if one.all_losses < self.rules.lives
+            Contender(record.entry, record.wins, record.all_losses, record.byes, record.opponents, number)
+            for number, record in enumerate(self.records().values())
+            if record.all_losses < self.rules.lives
         ]
 
     def open_matches(self) -> list[tuple[int, int]]:
@@ -77,7 +77,7 @@ class Evening:
     def somebody_comes_late(self) -> None:
         name = f"late-{len(self.names)}"
         self.names.append(name)
-        self.given[name] = self.chance.randrange(self.rules.lives)
+        self.starting_losses[name] = self.chance.randrange(self.rules.lives)
 
     def play_out(self) -> None:
         late = self.chance.randrange(3)
@@ -104,10 +104,12 @@ def test_the_last_player_with_most_lives_is_first_alone(
     evening = Evening(Random(seed), LivesRules(lives, stop), [f"player-{n}" for n in range(number)])
     evening.play_out()
     left = evening.contenders()
-    best = min((one.losses for one in left), default=None)
-    winners = [one.entry for one in left if one.losses == best]
+    best = min((contender.losses for contender in left), default=None)
+    winners = [contender.entry for contender in left if contender.losses == best]
     ranked = rank_lives(evening.records(), lives)
     assert [ranked[0].entry] == winners
     assert (ranked[0].place_from, ranked[0].place_to) == (1, 1)
-    lasted = [step.value for one in ranked for step in one.steps if step.tie_break is TieBreak.LASTED]
+    lasted = [
+        step.value for standing in ranked for step in standing.steps if step.tie_break is TieBreak.LASTED
+    ]
     assert max(lasted) <= len(evening.rounds)

@@ -72,7 +72,7 @@ def test_a_standing_explains_itself_line_by_line() -> None:
 
 def test_each_pair_of_neighbours_is_separated_by_one_tie_break() -> None:
     ranked = standings(SWISS_OF_SIX, TieBreak.BUCHHOLZ, TieBreak.HEAD_TO_HEAD)
-    assert [deciding_tie_break(one, other) for one, other in pairwise(ranked)] == [
+    assert [deciding_tie_break(above, below) for above, below in pairwise(ranked)] == [
         TieBreak.HEAD_TO_HEAD,
         TieBreak.BUCHHOLZ,
         TieBreak.HEAD_TO_HEAD,
@@ -140,7 +140,7 @@ def test_the_score_comes_first_unless_the_list_names_it_elsewhere() -> None:
 def test_the_smallest_performance_rating_is_the_best() -> None:
     ratings = {"ada": Decimal("6.1"), "bo": Decimal("4.25"), "cy": Decimal("4.3"), "di": Decimal(12)}
     ranked = standings(
-        ALL_FOUR_EQUAL, TieBreak.PERFORMANCE_RATING, given=ExternalValues(performance_ratings=ratings)
+        ALL_FOUR_EQUAL, TieBreak.PERFORMANCE_RATING, external=ExternalValues(performance_ratings=ratings)
     )
     assert [standing.entry for standing in ranked] == ["bo", "cy", "ada", "di"]
 
@@ -148,7 +148,7 @@ def test_the_smallest_performance_rating_is_the_best() -> None:
 def test_a_rating_that_one_tied_entry_lacks_breaks_no_tie() -> None:
     ratings = {"ada": 6, "bo": 4, "cy": 5}
     ranked = standings(
-        ALL_FOUR_EQUAL, TieBreak.PERFORMANCE_RATING, given=ExternalValues(performance_ratings=ratings)
+        ALL_FOUR_EQUAL, TieBreak.PERFORMANCE_RATING, external=ExternalValues(performance_ratings=ratings)
     )
     assert {standing.steps[1].value for standing in ranked} == {None}
     assert placed(ranked)[0][1:] == (1, 4)
@@ -156,15 +156,15 @@ def test_a_rating_that_one_tied_entry_lacks_breaks_no_tie() -> None:
 
 def test_a_play_off_of_four_leaves_its_two_first_losers_tied() -> None:
     play_offs = [Decision("bo", "ada"), Decision("cy", "di"), Decision("cy", "bo")]
-    ranked = standings(ALL_FOUR_EQUAL, TieBreak.PLAY_OFF, given=ExternalValues(play_offs=play_offs))
+    ranked = standings(ALL_FOUR_EQUAL, TieBreak.PLAY_OFF, external=ExternalValues(play_offs=play_offs))
     assert placed(ranked) == [("cy", 1, 1), ("bo", 2, 2), ("ada", 3, 4), ("di", 3, 4)]
 
 
 def test_an_incomplete_play_off_breaks_no_tie() -> None:
-    given_ = ExternalValues(
+    external = ExternalValues(
         play_offs=[Decision("bo", "ada"), Decision.both_lost("cy", "someone of another place")]
     )
-    ranked = standings(ALL_FOUR_EQUAL, TieBreak.PLAY_OFF, given=given_)
+    ranked = standings(ALL_FOUR_EQUAL, TieBreak.PLAY_OFF, external=external)
     assert placed(ranked)[0][1:] == (1, 4)
 
 
@@ -173,14 +173,14 @@ def test_a_play_off_that_both_lost_breaks_no_tie() -> None:
     ranked = standings(
         rounds,
         TieBreak.PLAY_OFF,
-        given=ExternalValues(play_offs=[Decision.both_lost("ada", "cy"), Decision("di", "bo")]),
+        external=ExternalValues(play_offs=[Decision.both_lost("ada", "cy"), Decision("di", "bo")]),
     )
     assert placed(ranked) == [("ada", 1, 2), ("cy", 1, 2), ("di", 3, 3), ("bo", 4, 4)]
 
 
 def test_the_lot_breaks_every_tie_and_number_1_is_the_best() -> None:
     lot = a_lot(table(ALL_FOUR_EQUAL).records)
-    ranked = standings(ALL_FOUR_EQUAL, TieBreak.LOT, given=lot)
+    ranked = standings(ALL_FOUR_EQUAL, TieBreak.LOT, external=lot)
     assert [standing.steps[1].value for standing in ranked] == [1, 2, 3, 4]
     assert sorted(lot.lot.values()) == [1, 2, 3, 4]
 
@@ -200,16 +200,17 @@ def test_other_names_in_another_order_make_the_same_table(
     rules = StandingRules(tuple(tie_breaks), counting)
     lot = a_lot(table(rounds).records)
     other_lot = ExternalValues(lot={renamed[entry]: number for entry, number in lot.lot.items()})
-    one, other = rank(table(rounds).records, rules, lot), rank(table(retold).records, rules, other_lot)
-    assert [(renamed[e], *places) for e, *places in placed(one)] == [
-        (e, *places) for e, *places in placed(other)
+    ranked = rank(table(rounds).records, rules, lot)
+    renamed_ranked = rank(table(retold).records, rules, other_lot)
+    assert [(renamed[e], *places) for e, *places in placed(ranked)] == [
+        (e, *places) for e, *places in placed(renamed_ranked)
     ]
-    assert [standing.steps for standing in one] == [standing.steps for standing in other]
+    assert [standing.steps for standing in ranked] == [standing.steps for standing in renamed_ranked]
 
 
 def rename(match: str, renamed: dict[str, str]) -> str:
-    one, won, lost, word, other = parse_match(match)
-    return f"{renamed[one]} {word or f'{won}-{lost}'} {renamed.get(other, '')}".strip()
+    entry, won, lost, word, opponent = parse_match(match)
+    return f"{renamed[entry]} {word or f'{won}-{lost}'} {renamed.get(opponent, '')}".strip()
 
 
 @settings(max_examples=60)
@@ -235,14 +236,14 @@ def test_places_follow_the_values(
 def assert_parted_at(
     parted: TieBreak, above: tuple[RankingStep, ...], below: tuple[RankingStep, ...]
 ) -> None:
-    for one, other in zip(above, below, strict=True):
-        assert one.among == other.among > 1
-        if one.value != other.value:
-            assert one.tie_break is parted
-            assert one.decided
-            assert other.decided
-            assert one.value is not None
-            assert other.value is not None
+    for step, step_below in zip(above, below, strict=True):
+        assert step.among == step_below.among > 1
+        if step.value != step_below.value:
+            assert step.tie_break is parted
+            assert step.decided
+            assert step_below.decided
+            assert step.value is not None
+            assert step_below.value is not None
             least_is_best = parted in (TieBreak.LOT, TieBreak.PERFORMANCE_RATING)
-            assert (one.value < other.value) == least_is_best
+            assert (step.value < step_below.value) == least_is_best
             return

@@ -81,5 +81,5 @@ def test_points_won_equal_points_lost(rounds: Rounds) -> None:
     assert sum(record.points_for - record.points_against for record in records) == 0
     assert sum(record.walkovers_won for record in records) <= sum(record.walkovers_lost for record in records)
     for record in records:
-        told = record.wins + record.all_losses + record.byes + record.walkovers_won
-        assert told == len(record.meetings)
+        matches_and_byes = record.wins + record.all_losses + record.byes + record.walkovers_won
+        assert matches_and_byes == len(record.meetings)

@@ -185,9 +185,9 @@ def test_a_loser_beside_a_bye_gets_the_bye_of_the_consolation() -> None:
     }
     main = [pairing for pairing in graph if pairing.key[:2] == ("main", 1)]
     beside = {
-        other.line
+        neighbor.line
         for upper, lower in zip(main[::2], main[1::2], strict=True)
-        for passed, other in ((upper, lower), (lower, upper))
+        for passed, neighbor in ((upper, lower), (lower, upper))
         if FromBye() in (passed.left, passed.right)
     }
     assert byes == beside

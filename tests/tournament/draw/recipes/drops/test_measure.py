@@ -127,7 +127,7 @@ ABOVE_A_FULL_FIELD = {
 
 
 @pytest.mark.parametrize(
-    ("name", "entries"), [(name, entries) for name, those in ABOVE_A_FULL_FIELD.items() for entries in those]
+    ("name", "entries"), [(name, entries) for name, sizes in ABOVE_A_FULL_FIELD.items() for entries in sizes]
 )
 def test_larger_fields_have_few_long_waits(name: str, entries: int) -> None:
     graph = knockout(entries, FORMATS[name])

@@ -133,14 +133,14 @@ def test_seven_in_a_double_elimination_have_two_rounds_of_credit_or_more_rematch
 ) -> None:
     """The ways in which nobody joins late, every seating of each: a bye is for losers of the first round alone."""
     main = tree_of(main_pairings(7))
-    recipe = fit(parse(notation), {letter: len(those) for letter, those in main.losers.items()})
+    recipe = fit(parse(notation), {letter: len(losers) for letter, losers in main.losers.items()})
     assert isinstance(recipe, Fit)
-    given, joins = seat_losers(recipe, main.losers).spread, recipe.recipe.enters
+    spread, joins = seat_losers(recipe, main.losers).spread, recipe.recipe.enters
     tried = 0
-    for seats in permutations(given.seats):
-        joining = [given.rounds + 2 - seat.bit_length() for seat in seats]
-        drops = [drop._replace(enters=enters) for drop, enters in zip(given.drops, joining, strict=True)]
-        moved = Spread(given.rounds, drops, seats)
+    for seats in permutations(spread.seats):
+        joining = [spread.rounds + 2 - seat.bit_length() for seat in seats]
+        drops = [drop._replace(enters=enters) for drop, enters in zip(spread.drops, joining, strict=True)]
+        moved = Spread(spread.rounds, drops, seats)
         if all(drop.level == 1 or drop.enters == joins["ABC"[drop.level - 1]] for drop in drops):
             tried += 1
             assert moved.rematches > 0.625
