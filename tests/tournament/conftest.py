@@ -142,7 +142,7 @@ def make_hall(entries: int = 4) -> Hall:
     owner = stories.director("owner")
     made = stories.released(owner, entries, lengths=(3,), confirm_after=10)
     helpers = {role: stories.helper(made.event, role, owner) for role in ("director", "desk", "monitor")}
-    pairing, other = stories.playable(made)[:2]
+    pairing, second_pairing = stories.playable(made)[:2]
     return Hall(
         tournament=made,
         owner=owner,
@@ -150,10 +150,10 @@ def make_hall(entries: int = 4) -> Hall:
         desk=helpers["desk"],
         monitor=helpers["monitor"],
         pairing=pairing,
-        other=other,
+        other=second_pairing,
         left=links.make_link(pairing.left, owner),
         right=links.make_link(pairing.right, owner),
-        elsewhere=links.make_link(other.left, owner),
+        elsewhere=links.make_link(second_pairing.left, owner),
     )
 
 

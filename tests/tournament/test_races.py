@@ -148,17 +148,17 @@ def finalists(tournament: Tournament) -> set[uuid.UUID | None]:
 
 
 def test_concurrent_semifinal_results_seat_both_finalists(semifinals):
-    result, other = [post(pairing) for pairing in pairings(semifinals, 1)]
-    race(advancing(result), lambda: progression.advance(other.pk))
-    assert finalists(semifinals) == {result.winner_id, other.winner_id}
+    first, second = [post(pairing) for pairing in pairings(semifinals, 1)]
+    race(advancing(first), lambda: progression.advance(second.pk))
+    assert finalists(semifinals) == {first.winner_id, second.winner_id}
     assert pairings(semifinals, 2)[0].match is not None
 
 
 def test_without_the_tournament_lock_one_finalist_is_lost(semifinals, monkeypatch):
-    result, other = [post(pairing) for pairing in pairings(semifinals, 1)]
+    first, second = [post(pairing) for pairing in pairings(semifinals, 1)]
     monkeypatch.setattr(progression, "lock_tournament", without_the_tournament_lock)
-    race(advancing(result), lambda: progression.advance(other.pk))
-    assert finalists(semifinals) == {None, other.winner_id}
+    race(advancing(first), lambda: progression.advance(second.pk))
+    assert finalists(semifinals) == {None, second.winner_id}
 
 
 def test_a_result_taken_by_two_workers_is_advanced_once(semifinals):

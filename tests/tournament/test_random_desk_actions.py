@@ -228,8 +228,8 @@ class AnyDayStored(RuleBasedStateMachine):
     def two_seats_are_swapped(self) -> None:
         seats = entry_seats(self.made)
         if len(seats) > 1:
-            seat, other = self.chance.sample(seats, 2)
-            wanted = Swap(seat.feed, other.feed, (seat.entry, other.entry))
+            first, second = self.chance.sample(seats, 2)
+            wanted = Swap(first.feed, second.feed, (first.entry, second.entry))
             self.try_to(lambda: swaps.swap(self.made.pk, wanted, self.actor, "They share a car"))
 
     @rule()

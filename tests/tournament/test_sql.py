@@ -60,7 +60,7 @@ def test_an_open_link_is_that_of_the_query_set(tournament, field):
 
 
 def test_entries_of_a_player_are_those_of_the_query_set(tournament):
-    entry, other = tournament.entries.all()[:2]
+    entry, second = tournament.entries.all()[:2]
     again = Entry.objects.create(
         tournament=tournament, player=entry.player, number=2, entered_at=timezone.now() + timedelta(hours=1)
     )
@@ -68,7 +68,7 @@ def test_entries_of_a_player_are_those_of_the_query_set(tournament):
     for row in (entry, again):
         assert sql.entries_of_player(row.pk) == list(entries) == [again, entry]
         assert values(sql.entries_of_player(row.pk)) == values(entries)
-    assert sql.entries_of_player(other.pk) == [other]
+    assert sql.entries_of_player(second.pk) == [second]
 
 
 def test_the_tournament_of_a_waiting_result_is_that_of_the_query_set(tournament):
@@ -115,11 +115,11 @@ def test_current_calls_are_those_of_the_query_set(tournament):
 
 
 def test_versions_are_raised_like_those_of_the_query_set(tournament):
-    other = stories.released(stories.director(), 4)
+    second_tournament = stories.released(stories.director(), 4)
     brackets = Bracket.objects.filter(tournament=tournament)
     expected = dict(brackets.annotate(raised=F("version") + 1).values_list("pk", "raised"))
-    elsewhere = values(other.brackets.all())
-    ids = [*expected, *other.brackets.values_list("pk", flat=True)]
+    elsewhere = values(second_tournament.brackets.all())
+    ids = [*expected, *second_tournament.brackets.values_list("pk", flat=True)]
     assert sql.raise_versions(tournament.pk, ids) == expected
     assert dict(brackets.values_list("pk", "version")) == expected
-    assert values(other.brackets.all()) == elsewhere
+    assert values(second_tournament.brackets.all()) == elsewhere

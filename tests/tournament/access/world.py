@@ -421,11 +421,11 @@ def passkey(world: World) -> list[Any]:
 
 
 def swap_json(world: World) -> dict[str, Any]:
-    first, other = (
+    first, second = (
         seat for seat in entry_seats(world.tournament) if seat.seat is Seat.LEFT and seat.round == 1
     )
     return {
-        "one": first.feed, "other": other.feed, "one_entry": first.entry, "other_entry": other.entry,
+        "one": first.feed, "other": second.feed, "one_entry": first.entry, "other_entry": second.entry,
         "reason": "Two of one club",
     }  # fmt: skip
 

@@ -114,12 +114,12 @@ def test_a_helper_reads_on_the_next_page_that_a_link_was_issued(attacker, helper
 
 
 def test_an_invitation_is_accepted_once_and_only_by_its_account(mallory):
-    carla, other = stories.director("carla"), stories.director("other")
+    carla, stranger = stories.director("carla"), stories.director("other")
     event = Event.objects.get(name="Mine")
     roles.set_role(event, "carla", "monitor", mallory)
     invitation = Invitation.objects.get()
     with pytest.raises(NotFound):
-        roles.accept(invitation, other)
+        roles.accept(invitation, stranger)
     roles.accept(invitation, carla)
     with pytest.raises(NotFound):
         roles.accept(invitation, carla)

@@ -55,12 +55,12 @@ def test_the_director_command_gives_the_right(hall):
 
 @override_settings(EVENTS_A_DAY=2)
 def test_events_of_one_account_are_limited_per_day():
-    owner, other = stories.director(), stories.director()
+    owner, second_owner = stories.director(), stories.director()
     for _ in range(2):
         stories.event(owner)
     with pytest.raises(Refused, match="2 events in 24 hours"):
         stories.event(owner)
-    stories.event(other)
+    stories.event(second_owner)
     AccountEvent.objects.update(at=timezone.now() - timedelta(hours=25))
     stories.event(owner)
 

@@ -32,12 +32,12 @@ def migrate() -> None:
 
 def test_helpers_stay_with_their_event_and_all_others_may_create_events():
     owner, guest = stories.director("owner"), stories.director("guest")
-    event, other = stories.event(owner), stories.event(guest)
+    event, guest_event = stories.event(owner), stories.event(guest)
     stays = helper(event, owner, "stays")
     elsewhere = helper(event, owner, "elsewhere")
-    Membership.objects.create(event=other, user=elsewhere, role="desk")
+    Membership.objects.create(event=guest_event, user=elsewhere, role="desk")
     left = helper(event, owner, "left")
-    journal.write(other, guest, JournalEntry("give role", "user", left.pk, after={"role": "desk"}))
+    journal.write(guest_event, guest, JournalEntry("give role", "user", left.pk, after={"role": "desk"}))
     promoted = helper(event, owner, "promoted")
     journal.write(event, owner, JournalEntry("give role", "user", promoted.pk, after={"role": "owner"}))
     migrate()

@@ -49,7 +49,7 @@ def operation_of(verb: str, path: str) -> dict[str, Any] | None:
         for operation in operations().values()
         if operation["verb"] == verb and _fits(operation["path"], path)
     ]
-    return min(fitting, key=lambda one: one["path"].count("{"), default=None)
+    return min(fitting, key=lambda operation: operation["path"].count("{"), default=None)
 
 
 def check(verb: str, path: str, answer: HttpResponse) -> None:

@@ -90,10 +90,10 @@ def test_a_fault_of_the_server_is_a_problem_document(monkeypatch, hall):
 def test_nobody_is_swapped_into_a_played_match(owning, made):
     seats = entry_seats(made)
     fixed = next(seat for seat in seats if seat.is_fixed)
-    other = next(seat for seat in seats if not seat.is_fixed)
+    free = next(seat for seat in seats if not seat.is_fixed)
     body = {
-        "one": fixed.feed, "other": other.feed,
-        "one_entry": fixed.entry, "other_entry": other.entry, "reason": "They share a car",
+        "one": fixed.feed, "other": free.feed,
+        "one_entry": fixed.entry, "other_entry": free.entry, "reason": "They share a car",
     }  # fmt: skip
     before = database_rows.rows()
     is_refused(owning.post(f"/tournaments/{made.pk}/swaps/", body), 409, "seat-is-played")

@@ -31,9 +31,9 @@ def test_a_player_disputes_with_a_photo_and_the_desk_rules(hall, left, right, di
     body = {"decision": "score", "left": 1, "right": 3, "ruling": "As both say now", "rule": "CARD-2"}
     assert directing.post(f"{hall.match}/ruling/", body).json()["state"] == "posted"
     assert directing.post(f"{hall.match}/ruling/", body).status_code == 409
-    [one] = right.get(f"{hall.match}/dispute/").json()
-    assert one["ruled_by"] == "director"
-    assert (one["ruling"], one["rule"], one["decision"]) == ("As both say now", "CARD-2", "score")
+    [dispute] = right.get(f"{hall.match}/dispute/").json()
+    assert dispute["ruled_by"] == "director"
+    assert (dispute["ruling"], dispute["rule"], dispute["decision"]) == ("As both say now", "CARD-2", "score")
     assert left.post(f"{hall.match}/dispute/").json()["code"] == "posted-already"
 
 
@@ -41,20 +41,20 @@ def test_a_line_is_taken_over_and_undone_and_then_the_card(hall, left_pen, right
     keep_two_cards(hall)
     take, undo = f"{hall.match}/take-over/", f"{hall.match}/take-over/undo/"
 
-    def seen() -> dict[str, str]:
+    def tails() -> dict[str, str]:
         own = [
             card["tail"] for card in right.get(f"{hall.match}/").json()["cards"] if card["keeper"] == "right"
         ]
         return {"mine": next(iter(own), str(hall.pairing.match_id)), "theirs": left_pen.tail}
 
     left_pen.game("left", win="gammon")
-    stale = right.post(take, {**seen(), "theirs": str(uuid.uuid4())})
+    stale = right.post(take, {**tails(), "theirs": str(uuid.uuid4())})
     assert (stale.status_code, stale.json()["code"]) == (409, "cards-changed")
-    assert right.post(undo, seen()).json()["code"] == "nothing-to-undo"
-    assert right.post(take, {**seen(), "line": left_pen.tail}).json()["left"] == 2
-    assert right.post(undo, seen()).json()["left"] == 0
+    assert right.post(undo, tails()).json()["code"] == "nothing-to-undo"
+    assert right.post(take, {**tails(), "line": left_pen.tail}).json()["left"] == 2
+    assert right.post(undo, tails()).json()["left"] == 0
     left_pen.game("left")
     assert right.post(f"{hall.match}/confirm/").json()["code"] == "own-card-wanted"
-    body = seen()
+    body = tails()
     assert [right.post(take, body).json()["state"] for _ in range(2)] == ["posted", "posted"]
-    assert right.post(undo, seen()).status_code == 409
+    assert right.post(undo, tails()).status_code == 409

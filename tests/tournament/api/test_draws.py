@@ -84,8 +84,8 @@ def test_an_unknown_bracket_is_not_found(stranger, hall):
 def test_a_bracket_is_sent_again_only_after_a_change(stranger, left, hall):
     path = f"{hall.here}/brackets/main/"
     first = stranger.get(path)
-    for known in (first["ETag"], f'"other", {first["ETag"]}'):
-        same = stranger.get(path, headers={"If-None-Match": known})
+    for etags in (first["ETag"], f'"other", {first["ETag"]}'):
+        same = stranger.get(path, headers={"If-None-Match": etags})
         assert (same.status_code, same.content, same["ETag"]) == (304, b"", first["ETag"])
     left.post(f"{hall.match}/games/", game(hall))
     changed = stranger.get(path, headers={"If-None-Match": first["ETag"]})

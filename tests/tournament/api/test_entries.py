@@ -95,8 +95,8 @@ def test_a_pasted_list_is_imported_like_its_preview(owning, novice):
     assert [planned["name"] for planned in preview["added"]] == ["Βασίλης", "Łukasz"]
     assert preview["troubles"][0]["line"] == 3
     assert not Entry.objects.filter(tournament_id=novice.split("/")[2]).exists()
-    other = owning.put(f"{novice}/import/", {"text": "name\nBo", "digest": preview["digest"]})
-    assert (other.status_code, other.json()["code"]) == (409, "preview-is-old")
+    stale = owning.put(f"{novice}/import/", {"text": "name\nBo", "digest": preview["digest"]})
+    assert (stale.status_code, stale.json()["code"]) == (409, "preview-is-old")
     done = owning.put(f"{novice}/import/", {"text": LIST, "digest": preview["digest"]})
     assert done.json() == {"added": 2, "changed": 0, "unchanged": 0}
     assert len(owning.post(f"{novice}/import/", {"text": LIST}).json()["added"]) == 0

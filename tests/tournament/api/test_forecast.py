@@ -11,9 +11,9 @@ HERE = "/events/friday-night/forecast/what-if/"
 
 @pytest.mark.usefixtures("hall")
 def test_a_forecast_with_a_shorter_final_changes_nothing(at_desk):
-    known = at_desk.get(HERE).json()
-    assert (known["tables"], known["pause"]) == (None, 5)
-    final = {**known["rounds"][-1], "length": 9}
+    forecast = at_desk.get(HERE).json()
+    assert (forecast["tables"], forecast["pause"]) == (None, 5)
+    final = {**forecast["rounds"][-1], "length": 9}
     assert (final["name"], final["bracket"], final["and_later"]) == ("Final", "main", False)
     lengths = [{name: final[name] for name in ("tournament", "bracket", "round", "length")}]
     (event,) = at_desk.post(HERE, {"lengths": lengths}).json()["compared"]

@@ -82,12 +82,12 @@ def test_a_verdict_lists_every_problem_and_both_scores(left, hall):
 def test_all_records_of_a_match_are_listed_for_its_players_and_the_desk(
     left, right, at_desk, elsewhere, hall
 ):
-    known = [bring(left, hall).json()["id"], bring(right, hall, files.WRONG).json()["id"]]
+    record_ids = [bring(left, hall).json()["id"], bring(right, hall, files.WRONG).json()["id"]]
     for program in (left, right, at_desk):
         listed = program.get(f"{hall.match}/records/").json()
-        assert [record["id"] for record in listed["results"]] == known
+        assert [record["id"] for record in listed["results"]] == record_ids
     assert elsewhere.get(f"{hall.match}/records/").status_code == 404
-    assert elsewhere.get(f"/records/{known[0]}/").status_code == 404
+    assert elsewhere.get(f"/records/{record_ids[0]}/").status_code == 404
 
 
 def test_the_desk_sets_the_left_player_of_a_record(left, at_desk, hall):

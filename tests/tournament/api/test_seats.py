@@ -27,12 +27,12 @@ def first_round(program, made) -> list[dict]:
     return [seat for seat in program.get(f"{here(made)}/seats/").json() if seat["round"] == 1]
 
 
-def swap(first: dict, other: dict, **more) -> dict:
-    body = {"one": first["seat"], "other": other["seat"]}
+def swap(first: dict, second: dict, **more) -> dict:
+    body = {"one": first["seat"], "other": second["seat"]}
     return {
         **body,
         "one_entry": first["entry"],
-        "other_entry": other["entry"],
+        "other_entry": second["entry"],
         "reason": "One family",
         **more,
     }
@@ -52,8 +52,8 @@ def test_a_swap_into_a_played_match_is_a_problem_with_a_sentence(owning, made):
     stories.play(stories.playable(made)[0], stories.director())
     seats = first_round(owning, made)
     played = next(seat for seat in seats if seat["is_fixed"])
-    other = next(seat for seat in seats if not seat["is_fixed"] and seat["entry"])
-    answer = owning.post(f"{here(made)}/swaps/", swap(played, other))
+    free = next(seat for seat in seats if not seat["is_fixed"] and seat["entry"])
+    answer = owning.post(f"{here(made)}/swaps/", swap(played, free))
     assert (answer.status_code, answer.json()["code"]) == (409, "seat-is-played")
     assert answer.json()["detail"].endswith("has not begun.")
 
@@ -113,12 +113,12 @@ def test_phones_fill_a_jackpot_that_then_draws_itself(at_desk, made, hall):
 def test_a_phone_joins_and_leaves_only_for_its_own_player(at_desk, left, hall):
     key = str(uuid.uuid4())
     at_desk.post(f"{hall.here}/jackpots/", {"key": key, "size": 4, "length": 5})
-    own, other = (
+    own, opponents = (
         f"/jackpots/{key}/seats/{hall.pairing.left_id}/",
         f"/jackpots/{key}/seats/{hall.pairing.right_id}/",
     )
     assert left.send("PUT", own).status_code == 200
-    assert left.send("PUT", other).status_code == 404
+    assert left.send("PUT", opponents).status_code == 404
     assert left.delete(own).status_code == 204
     assert left.delete(own).status_code == 204
     assert at_desk.post(f"/jackpots/{key}/close/").status_code == 204

@@ -257,14 +257,14 @@ def test_a_result_that_fails_to_advance_delays_no_other(actor):
     first = stories.playable(made)
     for pairing in first:
         stories.play(pairing, actor)
-    early, other = stories.playable(made)
+    early, late = stories.playable(made)
     stories.play(early, actor)
     final = Pairing.objects.get(round__bracket__tournament=made, round__number=3)
     Pairing.objects.filter(pk=final.pk).update(right=first[3].right_id)
     with advancing.lock_tournament(made.pk) as locked:
         advancing.open_ready_matches(locked)
     stories.begin(stories.pairings(made).last())
-    stuck = stories.post(other, actor)
+    stuck = stories.post(late, actor)
     elsewhere = stories.released(actor, 4)
     free = stories.post(stories.playable(elsewhere)[0], actor)
     advancing.advance_waiting()

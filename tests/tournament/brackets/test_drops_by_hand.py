@@ -78,10 +78,10 @@ def test_a_player_swapped_into_a_bye_drops_to_the_lower_bracket(actor, entries, 
     drawn, moment = called(made), timezone.now()
     stood = history.draw_as_of(made, moment).seating.states
     for _ in range(3):  # swapped, swapped back, and swapped again
-        pairing, other = (
+        first, second = (
             next(seat for seat in entry_seats(made) if seat.feed == at.feed) for at in (bye, player)
         )
-        swaps.swap(made.pk, Swap(pairing.feed, other.feed, (pairing.entry, other.entry)), actor)
+        swaps.swap(made.pk, Swap(first.feed, second.feed, (first.entry, second.entry)), actor)
     assert history.draw_as_of(made, moment).seating.states == stood
     assert drawn.items() - called(made).items() == {(player.pairing, "1")}
     draws.release(made.pk, actor)

@@ -68,8 +68,8 @@ def test_manual_seats_before_a_redraw_are_shown_from_their_time_on():
     stood = [(timezone.now(), seats_at(made, timezone.now()))]
     late_entry.enter(made.pk, LateEntryRequest(EntryDetails(PlayerDetails("Came late"))), actor)
     stood.append((timezone.now(), seats_at(made, timezone.now())))
-    first, other = [seat for seat in entry_seats(made) if seat.entry][:3:2]
-    swap(made.pk, Swap(first.feed, other.feed, (first.entry, other.entry)), actor, "They share a car")
+    first, second = [seat for seat in entry_seats(made) if seat.entry][:3:2]
+    swap(made.pk, Swap(first.feed, second.feed, (first.entry, second.entry)), actor, "They share a car")
     stood.append((timezone.now(), seats_at(made, timezone.now())))
     draws.make(made.pk, DrawPlan(reason="Once more"), actor)
     assert [seats_at(made, moment) for moment, _ in stood] == [seats for _, seats in stood]

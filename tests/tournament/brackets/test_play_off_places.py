@@ -171,9 +171,9 @@ def test_a_corrected_group_match_passes_places_to_remaining_players(actor):
     made = played_groups(actor)
     withdraw(placed(made, 1)[0], actor)
     row = stories.pairings(made).filter(round__bracket__key="group 1", settled="played").last()
-    other = row.right_id if row.winner_id == row.left_id else row.left_id
-    points = (3, 0) if other == row.left_id else (0, 3)
-    preview = corrections.preview(row.pk, Change(ResultKind.PLAYED, other, *points))
+    winner_id = row.right_id if row.winner_id == row.left_id else row.left_id
+    points = (3, 0) if winner_id == row.left_id else (0, 3)
+    preview = corrections.preview(row.pk, Change(ResultKind.PLAYED, winner_id, *points))
     correction = corrections.correct(preview, preview.digest, "Read from the wrong side", actor)
     assert storage.read(made).seated() == preview.consequences.after.states
     as_derived(made)

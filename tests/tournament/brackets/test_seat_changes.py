@@ -42,8 +42,8 @@ def actor(db):
 
 
 def swap(made: Tournament, chance: random.Random, actor) -> None:
-    seat, other = chance.sample(entry_seats(made), 2)
-    swaps.swap(made.pk, Swap(seat.feed, other.feed, (seat.entry, other.entry)), actor, "by hand")
+    first, second = chance.sample(entry_seats(made), 2)
+    swaps.swap(made.pk, Swap(first.feed, second.feed, (first.entry, second.entry)), actor, "by hand")
 
 
 def enter_late(made: Tournament, chance: random.Random, actor) -> None:

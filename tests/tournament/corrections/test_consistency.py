@@ -45,8 +45,8 @@ def test_a_played_event_has_no_differences(played, capsys):
 
 def test_a_changed_seat_is_reported_and_repaired(played):
     final = stories.pairings(played).last()
-    other = Entry.objects.filter(tournament=played).exclude(pk__in=[final.left_id, final.right_id])[0]
-    Pairing.objects.filter(pk=final.pk).update(left=other, winner=None, settled="")
+    eliminated = Entry.objects.filter(tournament=played).exclude(pk__in=[final.left_id, final.right_id])[0]
+    Pairing.objects.filter(pk=final.pk).update(left=eliminated, winner=None, settled="")
     assert consistency.differences(played.event)
     with pytest.raises(CommandError):
         call_command("rebuild", played.event.slug, "--check")
@@ -163,8 +163,8 @@ def test_unchanged_pairings_give_no_notice(actor):
 
 def test_manually_swapped_seats_in_a_round_are_no_difference(actor):
     swiss = stories.released(actor, 7, format=Format(Kind.SWISS, rounds=3))
-    first, other = [seat for seat in entry_seats(swiss) if seat.entry and seat.opponent][1:3]
-    wanted = Swap(first.feed, other.feed, (first.entry, other.entry))
+    first, second = [seat for seat in entry_seats(swiss) if seat.entry and seat.opponent][1:3]
+    wanted = Swap(first.feed, second.feed, (first.entry, second.entry))
     swaps.swap(swiss.pk, wanted, actor, "They share a car")
     late_entry.enter(swiss.pk, LateEntryRequest(EntryDetails(PlayerDetails("Late")), feed=_bye(swiss)), actor)
     assert consistency.differences(swiss.event) == []

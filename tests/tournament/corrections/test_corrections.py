@@ -84,9 +84,9 @@ def test_a_kept_semifinal_keeps_its_winner_in_the_final(eight, actor):
 
 
 def test_a_stale_preview_is_refused_with_the_new_one(eight, actor):
-    first, other = at(eight, 1, 1), at(eight, 2, 2)
+    first, second = at(eight, 1, 1), at(eight, 2, 2)
     preview = corrections.preview(first.pk, other_winner(first))
-    stories.play(other, actor)
+    stories.play(second, actor)
     stories.begin(at(eight, 3, 1))
     with pytest.raises(PreviewChanged) as refused:
         corrections.correct(preview, preview.digest, "Wrong side", actor)

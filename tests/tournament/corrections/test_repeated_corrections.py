@@ -81,9 +81,9 @@ def test_undoing_a_correction_restores_the_first_score(eight, actor):
 def test_two_corrections_are_undone_in_turn(eight, actor):
     first = at(eight, 1, 1)
     correction = correct(first, right_won(first), actor)
-    other = correct(first, Change(ResultKind.WALKOVER, first.right_id), actor)
+    second = correct(first, Change(ResultKind.WALKOVER, first.right_id), actor)
     assert refusal(lambda: corrections.undo(correction.pk, actor)) == "newer-depends"
-    corrections.undo(other.pk, actor)
+    corrections.undo(second.pk, actor)
     corrections.undo(correction.pk, actor)
     assert at(eight, 1, 1).winner_id == first.left_id
     assert at(eight, 2, 1).settled == "played"
@@ -92,10 +92,10 @@ def test_two_corrections_are_undone_in_turn(eight, actor):
 
 def test_a_correction_cannot_be_undone_after_a_change_to_its_cancelled_matches(eight, actor):
     correction = correct(at(eight, 1, 1), right_won(at(eight, 1, 1)), actor)
-    other = correct(at(eight, 1, 2), right_won(at(eight, 1, 2)), actor)
+    second = correct(at(eight, 1, 2), right_won(at(eight, 1, 2)), actor)
     assert refusal(lambda: corrections.undo(correction.pk, actor)) == "newer-depends"
     sound(eight)
-    corrections.undo(other.pk, actor)
+    corrections.undo(second.pk, actor)
     corrections.undo(correction.pk, actor)
     assert at(eight, 2, 1).settled == "played"
     sound(eight)

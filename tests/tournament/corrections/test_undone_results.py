@@ -146,13 +146,13 @@ def kept_semifinal(eight, actor):
 
 def test_a_kept_seat_ends_with_its_match_and_the_preview_says_so(kept_semifinal, actor):
     made, moment = kept_semifinal, kept_semifinal.corrections.get().made_at
-    other, semifinal, before, held = at(made, 1, 2), at(made, 2, 1), seats(made), kept_seats(made)
-    preview = corrections.preview(other.pk, right_won(other))
+    corrected, semifinal, before, held = at(made, 1, 2), at(made, 2, 1), seats(made), kept_seats(made)
+    preview = corrections.preview(corrected.pk, right_won(corrected))
     assert (semifinal.pk, Seat.LEFT) in preview.consequences.released_seats
     assert len(preview.consequences.released_seats) == 2
-    second = correct(other, right_won(other), actor)
+    second = correct(corrected, right_won(corrected), actor)
     assert kept_seats(made) == set()
-    assert (at(made, 2, 1).left_id, at(made, 2, 1).right_id) == (at(made, 1, 1).winner_id, other.right_id)
+    assert (at(made, 2, 1).left_id, at(made, 2, 1).right_id) == (at(made, 1, 1).winner_id, corrected.right_id)
     sound(made)
     first = made.corrections.get(made_at=moment)
     assert refusal(lambda: corrections.undo(first.pk, actor)) == "newer-depends"

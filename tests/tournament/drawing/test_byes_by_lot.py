@@ -60,9 +60,9 @@ def move_a_bye(made: Tournament, actor, chance: Random) -> list[str]:
     others = [seat for seat in seats if seat.entry and seat.opponent and seat.pairing != bye.pairing]
     chance.shuffle(others)
     refusals = []
-    for other in others:
+    for seat in others:
         try:
-            swaps.swap(made.pk, Swap(bye.feed, other.feed, (None, other.entry)), actor, "a mistake")
+            swaps.swap(made.pk, Swap(bye.feed, seat.feed, (None, seat.entry)), actor, "a mistake")
         except Refused as refused:
             refusals.append(refused.code)
         else:

@@ -142,10 +142,10 @@ def test_fields_outside_the_draw_can_change_while_entries_are_closed(made, actor
 
 def test_a_shared_player_cannot_be_renamed_through_the_other_tournament(made, actor):
     player = made.entries.first().player
-    other = setup.create_tournament(
+    second_tournament = setup.create_tournament(
         made.event, setup.TournamentPlan("Second", PRESETS["tournament"], (3,)), actor
     )
-    entry = Entry.objects.create(tournament=other, player=player, entered_at=timezone.now())
+    entry = Entry.objects.create(tournament=second_tournament, player=player, entered_at=timezone.now())
     closed(made, actor)
     assert (
         refusal(lambda: registration.change(entry, card_of(entry, name="Other"), actor)) == "entries-closed"
@@ -154,9 +154,9 @@ def test_a_shared_player_cannot_be_renamed_through_the_other_tournament(made, ac
 
 def test_names_changed_in_the_database_require_closing_again(made, actor):
     closed(made, actor)
-    first, other = (entry.player for entry in made.entries.order_by("pk")[:2])
-    Player.objects.filter(pk=first.pk).update(name=other.name)
-    Player.objects.filter(pk=other.pk).update(name=first.name)
+    first, second = (entry.player for entry in made.entries.order_by("pk")[:2])
+    Player.objects.filter(pk=first.pk).update(name=second.name)
+    Player.objects.filter(pk=second.pk).update(name=first.name)
     assert refusal(lambda: draws.make(made.pk, DrawPlan(public=DICE), actor)) == "entries-changed"
 
 
@@ -250,16 +250,19 @@ def test_a_swap_in_a_group_is_published_like_one_in_a_bracket(actor):
     made = stories.entered(actor, 8, format=Format(Kind.GROUPS, groups=2, qualifiers=1))
     closed(made, actor)
     draw = draws.make(made.pk, DrawPlan(public=DICE), actor)
-    seat, other = (
+    first, second = (
         Feed.objects.filter(target__round__bracket__key=key, target__round__number=1, entry__isnull=False)
         .order_by("pk")
         .first()
         for key in ("group 1", "group 2")
     )
-    swap = Swap(seat.pk, other.pk, (seat.entry_id, other.entry_id))
+    swap = Swap(first.pk, second.pk, (first.entry_id, second.entry_id))
     swaps.swap(made.pk, swap, actor, "They came in one car")
     document = published_document(draw)
-    assert {change["before"] for change in document["changes"]} == {str(seat.entry_id), str(other.entry_id)}
+    assert {change["before"] for change in document["changes"]} == {
+        str(first.entry_id),
+        str(second.entry_id),
+    }
     assert verify(document) == []
 
 

@@ -140,9 +140,9 @@ def test_an_unplayable_jackpot_is_not_opened(made, actor):
         assert refusal(jackpots.open_jackpot, made.pk, plan, actor) == code
     hidden = stories.drawn(actor, 4)
     assert refusal(jackpots.open_jackpot, hidden.pk, JackpotPlan(4, 5), actor) == "not-released"
-    other = stories.released(actor, 4)
+    second_tournament = stories.released(actor, 4)
     with pytest.raises(NotFound):
-        jackpots.join(opened(made, actor).pk, other.entries.first(), actor)
+        jackpots.join(opened(made, actor).pk, second_tournament.entries.first(), actor)
 
 
 def test_a_drawn_jackpot_prevents_undoing_the_main_draw(made, actor):

@@ -26,8 +26,8 @@ def seats(made: Tournament, round_number: int = 1) -> list[EntrySeat]:
     return [seat for seat in entry_seats(made) if seat.round == round_number]
 
 
-def swapped(made: Tournament, seat: EntrySeat, other: EntrySeat, actor, reason: str = "Two of one family"):
-    swaps.swap(made.pk, Swap(seat.feed, other.feed, (seat.entry, other.entry)), actor, reason)
+def swapped(made: Tournament, seat: EntrySeat, second: EntrySeat, actor, reason: str = "Two of one family"):
+    swaps.swap(made.pk, Swap(seat.feed, second.feed, (seat.entry, second.entry)), actor, reason)
 
 
 def refusal(*arguments) -> str:
@@ -111,10 +111,10 @@ def test_a_swap_after_the_release_needs_a_reason(actor):
 def test_a_player_swapped_into_a_bye_is_seated_in_the_next_round(actor):
     made = stories.released(actor, 3, method="seeded")
     bye = next(seat for seat in seats(made) if seat.opposite_is_bye)
-    other = next(seat for seat in seats(made) if seat.entry and seat.opponent)
-    swapped(made, bye, other, actor)
+    taken = next(seat for seat in seats(made) if seat.entry and seat.opponent)
+    swapped(made, bye, taken, actor)
     final = stories.pairings(made).last()
-    assert other.entry in (final.left_id, final.right_id)
+    assert taken.entry in (final.left_id, final.right_id)
     assert bye.entry not in (final.left_id, final.right_id)
     assert as_derived(made)
 
@@ -167,8 +167,8 @@ def test_invalid_seats_are_refused(actor):
     beside = next(seat for seat in at if seat.opposite_is_bye)
     another_bye = next(seat for seat in byes if seat.pairing != beside.pairing)
     assert refusal(made, beside, another_bye, actor) == "two-byes"
-    other = stories.released(actor, 4)
-    assert refusal(made, at[0], seats(other)[0], actor) == "no-such-seat"
+    second_tournament = stories.released(actor, 4)
+    assert refusal(made, at[0], seats(second_tournament)[0], actor) == "no-such-seat"
 
 
 def test_a_swap_in_a_swiss_round_avoids_double_seats_and_rematches(actor):
@@ -194,25 +194,25 @@ def test_the_bye_of_a_swiss_round_can_be_swapped(actor):
     made = stories.released(actor, 5, format=Format(Kind.SWISS, rounds=3))
     at = seats(made)
     resting = next(seat for seat in at if seat.opposite_is_bye)
-    other = next(seat for seat in at if seat.opponent)
-    swapped(made, resting, other, actor)
-    assert {other.entry, None} in [set(pair) for pair in first_round(made)]
+    paired = next(seat for seat in at if seat.opponent)
+    swapped(made, resting, paired, actor)
+    assert {paired.entry, None} in [set(pair) for pair in first_round(made)]
     assert as_derived(made)
 
 
 def test_a_swap_of_groups_applies_to_all_rounds(actor):
     made = stories.released(actor, 8, format=Format(Kind.GROUPS, groups=2, qualifiers=1))
     before = groups(made)
-    first, other = (next(seat for seat in seats(made) if seat.bracket == key) for key in before)
-    swapped(made, first, other, actor)
+    first, second = (next(seat for seat in seats(made) if seat.bracket == key) for key in before)
+    swapped(made, first, second, actor)
     after = groups(made)
-    assert after["group 1"] == before["group 1"] - {first.entry} | {other.entry}
-    assert after["group 2"] == before["group 2"] - {other.entry} | {first.entry}
+    assert after["group 1"] == before["group 1"] - {first.entry} | {second.entry}
+    assert after["group 2"] == before["group 2"] - {second.entry} | {first.entry}
     every = SeatIndex(entry_seats(made))
     assert {len(every.group(seat)) for seat in every.seats if seat.is_scheduled} == {3}
     assert as_derived(made)
     now = SeatIndex(entry_seats(made)).by_feed
-    swapped(made, now[first.feed], now[other.feed], actor, "back")
+    swapped(made, now[first.feed], now[second.feed], actor, "back")
     assert groups(made) == before
 
 

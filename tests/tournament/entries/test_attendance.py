@@ -53,9 +53,9 @@ def test_a_repeated_mark_changes_nothing_and_writes_no_journal_line(field, direc
 
 
 def test_entries_of_another_tournament_are_not_changed(field, director):
-    other = stories.entered(director, 2)
-    assert attendance.mark_entries(field, ids(other), director, Mark.PAID).count == 0
-    assert not other.entries.filter(is_paid=True).exists()
+    second_tournament = stories.entered(director, 2)
+    assert attendance.mark_entries(field, ids(second_tournament), director, Mark.PAID).count == 0
+    assert not second_tournament.entries.filter(is_paid=True).exists()
 
 
 def test_absent_players_are_withdrawn_together_after_the_draw_and_come_back_together(director):

@@ -89,16 +89,16 @@ def test_the_last_administrator_cannot_be_removed(administering):
     assert administering.says("An installation needs an administrator.")
     administering.press("Remove as administrator")
     assert administering.says("An installation needs an administrator.")
-    other = stories.director("other").user
-    administering.open("installation-account", other.pk).press("Make administrator")
+    second_account = stories.director("other").user
+    administering.open("installation-account", second_account.pk).press("Make administrator")
     administering.open("installation-account", own.pk).press("Remove as administrator")
     assert administering.path == "/"
     assert administering.open("installation").status == 403
 
 
 def test_a_closed_account_is_not_an_administrator(administering):
-    other = stories.administrator("other")
-    lifecycle.close(other.user)
+    second_administrator = stories.administrator("other")
+    lifecycle.close(second_administrator.user)
     own = User.objects.get(username="administrator")
     with pytest.raises(Refused, match="needs an administrator"):
         lifecycle.set_administrator(own, is_administrator=False)
@@ -146,10 +146,10 @@ def test_an_owner_closes_only_accounts_created_by_the_event(hall):
 
 
 def test_an_event_whose_other_owner_is_closed_keeps_its_last_open_owner():
-    owner, other = stories.director("owner"), stories.director("other")
+    owner, second_owner = stories.director("owner"), stories.director("other")
     event = stories.event(owner)
-    stories.join(event, other, "owner", owner)
-    lifecycle.close(other.user)
+    stories.join(event, second_owner, "owner", owner)
+    lifecycle.close(second_owner.user)
     with pytest.raises(Refused, match="needs an owner"):
         roles.remove_role(event, owner.user, owner)
 

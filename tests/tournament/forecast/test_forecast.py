@@ -33,9 +33,9 @@ WIDEST = {
 """Minutes that an interval of this kind may take in the middle, so that it is of use."""
 
 
-def moment(entries: int = 16, chosen: Format | None = None, **known) -> Moment:
+def moment(entries: int = 16, chosen: Format | None = None, **state) -> Moment:
     matches = opened(drawn(chosen or Format(), entries))
-    return Moment(0.0, tuple(matches.values()), **known)
+    return Moment(0.0, tuple(matches.values()), **state)
 
 
 def forecast_of(of: Moment, trials: int = 500) -> Forecast:
@@ -130,7 +130,7 @@ def test_with_one_table_every_match_delays_the_end() -> None:
     assert [match.share for match in held] == [1.0] * 3
 
 
-def side_event(entries: int, people: dict[int, str], **known) -> tuple[OpenMatch, ...]:
+def side_event(entries: int, people: dict[int, str], **state) -> tuple[OpenMatch, ...]:
     """A separate knock-out in which these entries have names."""
     return tuple(
         replace(
@@ -140,7 +140,7 @@ def side_event(entries: int, people: dict[int, str], **known) -> tuple[OpenMatch
             after=tuple(("Side", key) for key in match.after),
             people=tuple(people.get(entry, ("Side", entry)) for entry in match.people),
             awaited=tuple(AwaitedPlayer(("Side", key), outcome) for key, outcome in match.awaited),
-            **known,
+            **state,
         )
         for match in moment(entries).matches
     )

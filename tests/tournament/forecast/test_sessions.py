@@ -12,7 +12,7 @@ def test_the_planned_length_has_the_nearest_number_of_games(games):
     length = length_of_session(games)
     misses = abs(games_of_a_match(length) - games)
     assert misses <= 0.5
-    assert all(misses <= abs(games_of_a_match(other) - games) for other in range(1, 200))
+    assert all(misses <= abs(games_of_a_match(length) - games) for length in range(1, 200))
 
 
 @pytest.mark.parametrize("minutes", [1, 11, 30, 60, 240, 1440])

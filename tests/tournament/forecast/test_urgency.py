@@ -12,11 +12,13 @@ from tournament.forecast.urgency import planned_minutes, urgency
 PAUSE = 5.0
 
 
-def opened(graph: Graph, facts: Facts | None = None, known: Mapping | None = None) -> dict[object, OpenMatch]:
+def opened(
+    graph: Graph, facts: Facts | None = None, overrides: Mapping | None = None
+) -> dict[object, OpenMatch]:
     """The open matches of a drawn graph, all to 7 points by default."""
     facts = facts or Facts({})
     states = resolve(graph, *facts).states
-    statuses = {match.key: MatchStatus(7) for match in graph} | dict(known or {})
+    statuses = {match.key: MatchStatus(7) for match in graph} | dict(overrides or {})
     matches = open_matches("Open", graph, states, statuses, facts.withdrawn)
     return {match.key: match for match in matches}
 
@@ -81,7 +83,7 @@ def test_matches_of_a_group_player_follow_one_another() -> None:
 def test_a_begun_later_group_match_goes_first() -> None:
     graph = drawn(Format(kind=Kind.ROUND_ROBIN), 4)
     last = [match for match in graph if match.round == 3]
-    matches = opened(graph, known={last[0].key: MatchStatus(7, ready=0.0, began=3.0)})
+    matches = opened(graph, overrides={last[0].key: MatchStatus(7, ready=0.0, began=3.0)})
     assert next(iter(matches)) == last[0].key
     assert matches[last[0].key].stage == Stage.PLAYING
     minutes = urgency(matches.values(), PAUSE)
@@ -107,8 +109,8 @@ def test_a_play_off_waits_for_all_of_its_group() -> None:
 
 def test_a_decided_match_delays_nothing() -> None:
     graph = drawn(Format(), 4)
-    match, other = (pairing for pairing in graph if pairing.round == 1)
-    decisions = {match.key: Decision(match.left.entry, match.right.entry)}
+    decided, undecided = (pairing for pairing in graph if pairing.round == 1)
+    decisions = {decided.key: Decision(decided.left.entry, decided.right.entry)}
     matches = opened(graph, Facts(decisions))
-    assert match.key not in matches
-    assert of_round(matches, "main", 2)[0].after == (other.key,)
+    assert decided.key not in matches
+    assert of_round(matches, "main", 2)[0].after == (undecided.key,)

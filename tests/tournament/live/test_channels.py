@@ -72,8 +72,8 @@ def test_scores_without_delay_are_published_on_the_public_channel(published_ids)
     phone = Phone(pairing, LEFT)
     for winner in ("left", "right"):
         assert published_ids(lambda winner=winner: phone.game(winner), made.event_id) == {bracket}
-    other = Phone(pairing, RIGHT)
-    assert published_ids(lambda: other.final(0, 3), made.event_id) == {bracket}
+    opponent = Phone(pairing, RIGHT)
+    assert published_ids(lambda: opponent.final(0, 3), made.event_id) == {bracket}
     assert published_ids(lambda: desk.settle_report(_reload(pairing)), made.event_id) <= {bracket}
 
 

@@ -25,17 +25,17 @@ def signed_in(user) -> Client:
 
 def test_private_channels_are_allowed_by_role(hall):
     event, bracket = hall.tournament.event_id, hall.pairing.round.bracket_id
-    own, other = private_channel(hall.pairing.match_id), private_channel(hall.other.match_id)
+    own, elsewhere = private_channel(hall.pairing.match_id), private_channel(hall.other.match_id)
     query = "&".join(
         f"bracket={channel}"
-        for channel in (private_channel(event), private_channel(bracket), own, other, "inside-x", "x")
+        for channel in (private_channel(event), private_channel(bracket), own, elsewhere, "inside-x", "x")
     )
     heard = {
         (): Client(),
         (own,): phone_with(hall.left),
-        (other,): phone_with(hall.elsewhere),
+        (elsewhere,): phone_with(hall.elsewhere),
         (str(event_channel(event)),): signed_in(hall.monitor.user),
-        (str(event_channel(event)), private_channel(bracket), own, other): signed_in(hall.desk.user),
+        (str(event_channel(event)), private_channel(bracket), own, elsewhere): signed_in(hall.desk.user),
     }
     for channels, visitor in heard.items():
         answer = visitor.get(f"{reverse('stream-auth')}?{query}").json()

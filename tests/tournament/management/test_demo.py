@@ -27,9 +27,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("weekend")]
 
 
 def demo() -> str:
-    said = StringIO()
-    call_command("demo", stdout=said)
-    return said.getvalue()
+    output = StringIO()
+    call_command("demo", stdout=output)
+    return output.getvalue()
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +87,7 @@ def test_two_matches_have_records_one_clean_and_one_with_a_fault_and_both_come_t
     clean, fault = (load_records(record.match).records[0] for record in GameRecord.objects.order_by("name"))
     assert clean.is_clean
     assert fault.errors > 1
-    assert len([one for one in fault.faults() if one.first.problem.is_error]) == 1
+    assert len([match_fault for match_fault in fault.faults() if match_fault.first.problem.is_error]) == 1
     assert clean.agrees
     assert fault.agrees
     assert all(name in clean.file_names for name in clean.names)

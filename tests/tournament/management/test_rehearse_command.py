@@ -23,9 +23,9 @@ def silent_port():
 
 
 def rehearse(*arguments: str) -> str:
-    said = StringIO()
-    call_command("rehearse", *arguments, stdout=said)
-    return said.getvalue()
+    output = StringIO()
+    call_command("rehearse", *arguments, stdout=output)
+    return output.getvalue()
 
 
 def test_an_event_that_is_not_there():
@@ -66,11 +66,11 @@ def test_nobody_who_answers(silent_port):
 def test_an_installation_with_a_name_is_asked_for_by_its_name(settings):
     settings.ALLOWED_HOSTS = ["play.example.org"]
     made = stories.released(stories.director(), 4)
-    with socket.create_server(("127.0.0.1", 0)) as listening, ThreadPoolExecutor(1) as other:
-        asked = other.submit(_first_words, listening)
+    with socket.create_server(("127.0.0.1", 0)) as listening, ThreadPoolExecutor(1) as thread:
+        request = thread.submit(_first_words, listening)
         with pytest.raises(CommandError, match="Nothing answers at"):
             rehearse(made.event.slug, "--url", f"http://127.0.0.1:{listening.getsockname()[1]}")
-    assert b"\r\nHost: play.example.org\r\n" in asked.result()
+    assert b"\r\nHost: play.example.org\r\n" in request.result()
 
 
 def _first_words(listening: socket.socket) -> bytes:

@@ -28,15 +28,15 @@ SECRET, DICE = "0123456789abcdef" * 4, "31 52 66"
 
 
 def verify_draw(name: object, *options: str) -> str:
-    said = StringIO()
-    call_command("verify_draw", str(name), *options, stdout=said)
-    return said.getvalue()
+    output = StringIO()
+    call_command("verify_draw", str(name), *options, stdout=output)
+    return output.getvalue()
 
 
 def test_a_draw_as_published():
-    said = verify_draw(EXAMPLE)
-    assert "as published" in said
-    assert json.loads(EXAMPLE.read_text())["secret_hash"] in said
+    output = verify_draw(EXAMPLE)
+    assert "as published" in output
+    assert json.loads(EXAMPLE.read_text())["secret_hash"] in output
 
 
 def test_a_draw_that_was_changed_afterwards(tmp_path):
@@ -102,9 +102,9 @@ def seat(draw: Draw, position: int) -> Feed:
 
 
 def test_a_draw_kept_here(public_draw):
-    said = verify_draw(address(public_draw))
-    assert "Draw 1" in said
-    assert public_draw.secret_hash in said
+    output = verify_draw(address(public_draw))
+    assert "Draw 1" in output
+    assert public_draw.secret_hash in output
 
 
 def test_a_draw_that_is_hidden_is_verified_only_where_that_is_asked_for(public_draw):
@@ -116,10 +116,10 @@ def test_a_draw_that_is_hidden_is_verified_only_where_that_is_asked_for(public_d
 
 
 def test_a_swap_with_a_reason_is_part_of_what_is_published(public_draw):
-    one, other = seat(public_draw, 4), seat(public_draw, 5)
-    first, second = one.entry, other.entry
-    give_seat(one, second, "both asked")
-    give_seat(other, first, "both asked")
+    first, second = seat(public_draw, 4), seat(public_draw, 5)
+    first_entry, second_entry = first.entry, second.entry
+    give_seat(first, second_entry, "both asked")
+    give_seat(second, first_entry, "both asked")
     assert [change["position"] for change in shown(public_draw)["changes"]] == [4, 5]
     assert "as published" in verify_draw(address(public_draw))
 
@@ -137,8 +137,8 @@ def test_a_late_entry_takes_the_seat_of_a_bye(public_draw):
 
 def test_seats_are_swapped_with_a_reason_alone_once_the_dice_are_thrown(public_draw):
     Draw.objects.filter(pk=public_draw.pk).update(released_at=None)
-    one, other = seat(public_draw, 3), seat(public_draw, 4)
-    swap = Swap(one.pk, other.pk, (one.entry_id, other.entry_id))
+    first, second = seat(public_draw, 3), seat(public_draw, 4)
+    swap = Swap(first.pk, second.pk, (first.entry_id, second.entry_id))
     actor = stories.director("desk")
     with pytest.raises(Refused, match="Write a reason"):
         swaps.swap(public_draw.tournament_id, swap, actor)
@@ -147,9 +147,9 @@ def test_seats_are_swapped_with_a_reason_alone_once_the_dice_are_thrown(public_d
 
 
 def test_seats_exchanged_behind_the_program_are_found(public_draw):
-    one, other = seat(public_draw, 4), seat(public_draw, 5)
-    Feed.objects.filter(pk=one.pk).update(entry=other.entry)
-    Feed.objects.filter(pk=other.pk).update(entry=one.entry)
+    first, second = seat(public_draw, 4), seat(public_draw, 5)
+    Feed.objects.filter(pk=first.pk).update(entry=second.entry)
+    Feed.objects.filter(pk=second.pk).update(entry=first.entry)
     with pytest.raises(CommandError, match="Position 4 after the changes") as refused:
         verify_draw(address(public_draw))
     assert refused.value.returncode == 1

@@ -41,9 +41,9 @@ def test_the_draw_page_refuses_a_format_with_too_few_entries(browser, owner):
 def test_a_seat_of_a_played_match_is_not_swapped(client, made):
     seats = entry_seats(made)
     fixed = next(seat for seat in seats if seat.is_fixed)
-    other = next(seat for seat in seats if not seat.is_fixed)
+    free = next(seat for seat in seats if not seat.is_fixed)
     before = database_rows.rows()
-    sent = {"one": f"{fixed.feed}:{fixed.entry}", "other": f"{other.feed}:{other.entry}", "reason": "A car"}
+    sent = {"one": f"{fixed.feed}:{fixed.entry}", "other": f"{free.feed}:{free.entry}", "reason": "A car"}
     answer = client.post(reverse("seats", args=at(made)), sent)
     assert answer.status_code == 422
     assert says(answer, "Choose a seat whose match has not begun.")

@@ -91,11 +91,11 @@ def test_the_front_passes_on_every_parameter_of_a_shared_address(hall, monkeypat
     read = set()
 
     def recording(method):
-        def asked(self, name, *rest):
+        def record(self, name, *rest):
             read.add(name)
             return method(self, name, *rest)
 
-        return asked
+        return record
 
     for method in ("get", "getlist", "__getitem__", "__contains__"):
         monkeypatch.setattr(QueryDict, method, recording(getattr(QueryDict, method)))

@@ -79,9 +79,9 @@ def test_a_player_is_named_as_the_author_of_a_line(hall, at_desk):
 
 def test_the_journal_of_a_tournament_has_only_its_own_lines(browser, owner, club_night):
     plan = setup.TournamentPlan("Masters", stories.PRESETS["tournament"])
-    other = setup.create_tournament(club_night.event, plan, owner)
-    registration.enter(other.pk, EntryDetails(PlayerDetails("Ana")), owner)
-    page = journal(browser, club_night.event).press("Show", tournament=other.slug)
+    second_tournament = setup.create_tournament(club_night.event, plan, owner)
+    registration.enter(second_tournament.pk, EntryDetails(PlayerDetails("Ana")), owner)
+    page = journal(browser, club_night.event).press("Show", tournament=second_tournament.slug)
     assert [("entered <a" in line, "created the tournament" in line) for line in lines(page)] == [
         (True, False),
         (False, True),

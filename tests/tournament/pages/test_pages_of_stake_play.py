@@ -31,20 +31,20 @@ WRONG = re.compile(r"to None|<(?:b|dd|td|span|strong)[^<>]*>\s*None\s*<")
 
 
 def patterns(of: URLResolver, before: str = "/") -> Iterator[str]:
-    for one in of.url_patterns:
-        here = before + str(one.pattern)
-        if isinstance(one, URLResolver):
-            yield from patterns(one, here)
-        elif isinstance(one, URLPattern):
+    for pattern in of.url_patterns:
+        here = before + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from patterns(pattern, here)
+        elif isinstance(pattern, URLPattern):
             yield here
 
 
-def addresses(known: dict[str, object]) -> list[str]:
+def addresses(arguments: dict[str, object]) -> list[str]:
     """Every address whose parts are all known."""
     paths = []
     for pattern in patterns(get_resolver()):
         address = pattern.replace("<slug:key>", "<slug:bracket>")
-        for name, value in known.items():
+        for name, value in arguments.items():
             for kind in ("slug", "uuid", "int", "str"):
                 address = address.replace(f"<{kind}:{name}>", str(value))
         if address.startswith(WHERE) and not {"<", "^"} & set(address):

@@ -195,11 +195,11 @@ def test_a_larger_event_takes_no_more_statements(actor, entries, django_assert_m
     plan = setup.TournamentPlan(
         "Swiss", PRESETS["tournament"], (5,), format=Format(kind=Kind.SWISS, rounds=4)
     )
-    other = setup.create_tournament(made.event, plan, actor)
+    second_tournament = setup.create_tournament(made.event, plan, actor)
     for number in range(entries):
-        registration.enter(other.pk, EntryDetails(PlayerDetails(f"Player {number}")), actor)
-    draws.make(other.pk, draws.DrawPlan(), actor)
-    draws.release(other.pk, actor)
+        registration.enter(second_tournament.pk, EntryDetails(PlayerDetails(f"Player {number}")), actor)
+    draws.make(second_tournament.pk, draws.DrawPlan(), actor)
+    draws.release(second_tournament.pk, actor)
     with django_assert_max_num_queries(25):
         page = load_page(made.event, timezone.now())
     assert [len(tournament.rounds) > 2 for tournament in page.tournaments] == [True, True]

@@ -49,7 +49,7 @@ def test_requests_during_a_computation_share_the_next_one() -> None:
         wait_for_requests(cache, 1 + MOST_WAITING)  # too old to be returned
         computation.may_finish.set()
         assert first.result(SECONDS) == 2
-        assert {other.result(SECONDS) for other in others} == {3}, (
+        assert {request.result(SECONDS) for request in others} == {3}, (
             "a value computed before a request is too old for it"
         )
     assert (computation.calls, cache._slots["event"].waiting) == (3, 0)

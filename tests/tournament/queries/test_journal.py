@@ -29,7 +29,7 @@ def lines(made: Tournament, verb: str = "") -> tuple[JournalPageLine, ...]:
     return load_journal(made.event, JournalFilter(verb=verb)).lines
 
 
-def told(line: JournalPageLine) -> dict:
+def changes(line: JournalPageLine) -> dict:
     return {change.path: (change.before, change.after) for change in line.changes}
 
 
@@ -39,14 +39,14 @@ def test_a_posted_result_names_the_match_the_winner_and_who_posted_it(actor):
     line = lines(made, "post result")[0]
     assert (line.actor, line.who, line.tournament) == ("user", "dora", "Open")
     assert line.subject.name == f"{row.left.player.name} – {row.right.player.name}"
-    assert told(line)["winner",] == (None, made.entries.get(seed=1).player.name)
-    assert {told(line)["left",][1], told(line)["right",][1]} == {2, 3}
+    assert changes(line)["winner",] == (None, made.entries.get(seed=1).player.name)
+    assert {changes(line)["left",][1], changes(line)["right",][1]} == {2, 3}
 
 
 def test_a_score_of_zero_is_shown(actor):
     made = seeded(actor, 4)
     stories.play(meeting(made, 1, 4), actor, "left", (3, 0))
-    assert told(lines(made, "post result")[0])["right",] == (None, 0)
+    assert changes(lines(made, "post result")[0])["right",] == (None, 0)
 
 
 def test_a_correction_shows_only_changed_fields(actor):
@@ -55,9 +55,9 @@ def test_a_correction_shows_only_changed_fields(actor):
     loser = made.entries.get(seed=4)
     desk.award(row, loser.pk, "walkover", "wrong player", actor)
     line = lines(made, "correct result")[0]
-    assert told(line)["winner",] == (made.entries.get(seed=1).player.name, loser.player.name)
-    assert told(line)["kind",] == ("played", "walkover")
-    assert ("confirmed_by",) not in told(line)
+    assert changes(line)["winner",] == (made.entries.get(seed=1).player.name, loser.player.name)
+    assert changes(line)["kind",] == ("played", "walkover")
+    assert ("confirmed_by",) not in changes(line)
     assert line.reason == "wrong player"
 
 
@@ -75,7 +75,7 @@ def test_a_changed_entry_shows_its_fields_and_a_withdrawal_its_reason(actor):
     made = seeded(actor, 4)
     entry = made.entries.select_related("player").get(seed=2)
     registration.change(entry, EntryDetails(PlayerDetails(entry.player.name, country="GRE"), seed=2), actor)
-    assert told(lines(made, "change entry")[0]) == {("country",): ("", "GRE")}
+    assert changes(lines(made, "change entry")[0]) == {("country",): ("", "GRE")}
     registration.withdraw(entry, actor, "taken ill")
     line = lines(made, "withdraw")[0]
     assert (line.subject.name, line.reason, line.changes) == (entry.player.name, "taken ill", ())
@@ -90,7 +90,7 @@ def test_a_role_names_the_account_that_has_it(actor):
 
 def test_the_order_of_a_draw_is_shown_with_names(actor):
     made = stories.drawn(actor, 4, method="seeded")
-    order = told(lines(made, "draw")[0])["order",][1]
+    order = changes(lines(made, "draw")[0])["order",][1]
     assert order == tuple(entry.player.name for entry in made.entries.order_by("seed"))
 
 
@@ -120,9 +120,9 @@ def test_the_journal_is_filtered_by_tournament_and_kind(actor):
 
 
 def test_lines_of_another_event_are_left_out(actor):
-    made, other = stories.entered(actor, 2), stories.entered(actor, 2)
+    made, second_tournament = stories.entered(actor, 2), stories.entered(actor, 2)
     names = {line.id for line in load_journal(made.event).lines}
-    assert not names & {line.id for line in load_journal(other.event).lines}
+    assert not names & {line.id for line in load_journal(second_tournament.event).lines}
 
 
 def test_a_long_journal_takes_no_more_statements_than_a_short_one(actor):

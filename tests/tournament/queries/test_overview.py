@@ -84,13 +84,13 @@ def test_active_and_withdrawn_entries_are_counted_separately(actor):
 def test_the_calendar_shows_every_event_and_the_readers_own_role(actor):
     made = stories.entered(actor, 3)
     registration.withdraw(made.entries.select_related("tournament").first(), actor)
-    other = stories.event(stories.director(), "Elsewhere")
+    second_event = stories.event(stories.director(), "Elsewhere")
     lines = {line.event.pk: line for line in listed(actor)}
     assert (lines[made.event_id].tournaments, lines[made.event_id].entries) == (1, 2)
-    assert (lines[made.event_id].role, lines[other.pk].role) == (Role.OWNER, "")
+    assert (lines[made.event_id].role, lines[second_event.pk].role) == (Role.OWNER, "")
     assert [[event.pk for event in part] for part in split_by_role(roles_by_event(actor))] == [
         [made.event_id],
-        [other.pk],
+        [second_event.pk],
     ]
     assert {line.role for line in listed(STRANGER)} == {""}
 

@@ -150,9 +150,9 @@ def test_a_report_waits_for_the_other_side_only(actor):
 
 
 def test_a_player_of_another_tournament_has_no_path(actor):
-    made, other = seeded(actor, 4), seeded(actor, 4)
+    made, second_tournament = seeded(actor, 4), seeded(actor, 4)
     with pytest.raises(NotFound):
-        find_entry(made, other.entries.get(seed=1).pk)
+        find_entry(made, second_tournament.entries.get(seed=1).pk)
 
 
 def test_a_path_among_64_takes_no_more_statements_than_among_8(actor):

@@ -52,13 +52,13 @@ def test_eliminated_players_share_prizes_and_a_correction_names_changed_prizes(a
     stories.play(stories.playable(made)[0], actor)
     assert prizes(made) == ["300.00 EUR", "Trophy", "45.00 EUR", "45.00 EUR"]
     final = stories.pairings(made).get(round__number=2)
-    other = Change(ResultKind.PLAYED, final.right_id, 1, 3)
-    consequences = affected(corrections.preview(final.pk, other))
+    change = Change(ResultKind.PLAYED, final.right_id, 1, 3)
+    consequences = affected(corrections.preview(final.pk, change))
     assert consequences == {("300.00 EUR", "Trophy"), ("Trophy", "300.00 EUR")}
     files_say_what_falls_to_whom(made)
     first = semifinals[0]
-    other = Change(ResultKind.PLAYED, first.right_id, 1, 3)
-    consequences = affected(corrections.preview(first.pk, other))
+    change = Change(ResultKind.PLAYED, first.right_id, 1, 3)
+    consequences = affected(corrections.preview(first.pk, change))
     assert {("300.00 EUR", "45.00 EUR"), ("45.00 EUR", "")} <= consequences
 
 
@@ -99,7 +99,7 @@ def test_a_table_has_prizes_after_its_last_match(actor):
     assert set(prizes(made)) == {""}
     stories.play(waiting[0], actor)
     assert "300.00 EUR" in " ".join(prizes(made))
-    assert sum(bool(told) for told in prizes(made)) == 4
+    assert sum(bool(prize) for prize in prizes(made)) == 4
 
 
 def test_shared_labels_are_marked_as_shared():

@@ -178,8 +178,8 @@ def test_a_program_without_a_role_sees_the_delayed_score(hall, stranger, left, a
         "open", 0, None, None, None, None
     ]  # fmt: skip
     for program in (left, at_desk):
-        known = program.get(f"{hall.match}/").json()
-        assert (known["state"], known["left"], known["right"]) == ("reported", 3, 1)
+        match = program.get(f"{hall.match}/").json()
+        assert (match["state"], match["left"], match["right"]) == ("reported", 3, 1)
     pairings = [_first(program, hall) for program in (stranger, at_desk)]
     assert [pairing["left"]["points"] for pairing in pairings] == [None, 3]
 

@@ -200,8 +200,8 @@ def test_a_path_has_its_line_in_the_standings_once_the_draw_is_released(actor):
     first = load_path(find_entry(made, made.entries.get(seed=1).pk))
     assert standings_of_path(first) == []
     draws.release(made.pk, actor)
-    [(bracket, told)] = standings_of_path(load_path(first.entry))
-    assert (bracket, told.entry_id, told.place_text) == ("main", first.entry.pk, "1–4")
+    [(bracket, line)] = standings_of_path(load_path(first.entry))
+    assert (bracket, line.entry_id, line.place_text) == ("main", first.entry.pk, "1–4")
 
 
 def test_an_event_with_lives_is_not_over_while_a_late_entrant_waits_for_a_match():

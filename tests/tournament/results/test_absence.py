@@ -46,7 +46,7 @@ def test_an_absent_player_who_withdraws_gives_the_next_opponent_a_walkover(field
     assert fresh(pairing).winner_id == pairing.left_id
     assert Result.objects.get().kind == ResultKind.NO_SHOW
     assert fresh(pairing).right.is_withdrawn
-    neighbor = next(other for other in stories.playable(field) if other.line == pairing.line + 1)
+    neighbor = next(candidate for candidate in stories.playable(field) if candidate.line == pairing.line + 1)
     stories.play(neighbor, director)
     assert in_consolation(pairing).winner_id == neighbor.right_id
 

@@ -36,9 +36,9 @@ def pairing(actor) -> Pairing:
 
 def posted_by_another_desk(pairing: Pairing) -> str:
     """Another desk posts 3–1; returns the refusal of a different result from this desk."""
-    other = stories.helper(pairing.round.bracket.tournament.event, "desk", stories.director(), "other desk")
+    helper = stories.helper(pairing.round.bracket.tournament.event, "desk", stories.director(), "other desk")
     score = NewRow(uuid.uuid4(), pairing.match_id, FinalScore(3, 1))
-    desk.enter_at_desk(pairing, Keeper.DESK, score, other)
+    desk.enter_at_desk(pairing, Keeper.DESK, score, helper)
     return f"{pairing.left.name} – {pairing.right.name}: 3–1, posted by other desk."
 
 
@@ -205,15 +205,15 @@ def test_an_uncontested_report_is_posted_after_the_configured_time(pairing):
 
 
 def test_a_report_that_cannot_be_settled_delays_no_other(pairing, monkeypatch):
-    other = stories.playable(pairing.round.bracket.tournament)[1]
+    second = stories.playable(pairing.round.bracket.tournament)[1]
     with monkeypatch.context() as crash:
         crash.setattr(desk, "settle_report", lambda pairing: None)
-        for row in (pairing, other):
+        for row in (pairing, second):
             for keeper in (LEFT, RIGHT):
                 final(Phone(row, keeper), 3, 1)
     Pairing.objects.filter(pk=pairing.pk).update(left=None)
     report_sweep.settle_reports()
-    assert Result.objects.get().pairing == other
+    assert Result.objects.get().pairing == second
 
 
 def test_without_a_time_limit_a_report_stays_unconfirmed(actor):

@@ -195,9 +195,9 @@ def test_adopting_twice_is_idempotent(pairing):
 
 def test_changed_cards_are_not_adopted(pairing):
     play(pairing, LEFT, ANA)
-    other = play(pairing, RIGHT, BEN)
+    opponent = play(pairing, RIGHT, BEN)
     comparison = compared_cards(pairing, LEFT)
-    other.send(Strike(), other.tail)
+    opponent.send(Strike(), opponent.tail)
     for take in (
         lambda: two_cards.adopt_line(
             pairing,
@@ -207,10 +207,10 @@ def test_changed_cards_are_not_adopted(pairing):
             STRANGER,
         ),
         lambda: two_cards.adopt_line(
-            pairing, LEFT, comparison.lines[0].theirs.key, CardTails(comparison.mine, other.tail), STRANGER
+            pairing, LEFT, comparison.lines[0].theirs.key, CardTails(comparison.mine, opponent.tail), STRANGER
         ),
         lambda: two_cards.adopt_line(
-            pairing, LEFT, uuid.uuid4(), CardTails(comparison.mine, other.tail), STRANGER
+            pairing, LEFT, uuid.uuid4(), CardTails(comparison.mine, opponent.tail), STRANGER
         ),
     ):
         with pytest.raises(Refused) as refused:
@@ -301,13 +301,13 @@ def test_any_two_cards_become_equal_by_adoption(actor, seed):
                 phone.tail = before
     if not card_content(pairing, RIGHT):
         return
-    own, other = card_content(pairing, LEFT), card_content(pairing, RIGHT)
+    own, rival = card_content(pairing, LEFT), card_content(pairing, RIGHT)
     adopt_card(pairing, LEFT)
-    if own != other and compared_cards(pairing, LEFT).can_undo:
+    if own != rival and compared_cards(pairing, LEFT).can_undo:
         undo(pairing, LEFT)
         assert card_content(pairing, LEFT) == own
         adopt_card(pairing, LEFT)
-    assert card_content(pairing, LEFT) == other == card_content(pairing, RIGHT)
+    assert card_content(pairing, LEFT) == rival == card_content(pairing, RIGHT)
     assert compared_cards(pairing, LEFT).lines == ()
 
 

@@ -90,12 +90,12 @@ def test_an_unreadable_call_is_a_bad_request(here, monitor, body):
 
 def test_a_pin_names_a_player_or_a_pairing_of_this_event(hall, here, directing):
     (table,) = directing.post(f"{here}/tables/", {"names": "1"}).json()
-    other = stories.released(stories.director(), 4)
+    second_tournament = stories.released(stories.director(), 4)
     path = f"/tables/{table['id']}/pins/"
     player = hall.pairing.left.player_id
     assert directing.post(path, {}).status_code == 400
     assert directing.post(path, {"player": player, "pairing": hall.pairing.pk}).status_code == 400
-    assert directing.post(path, {"player": other.entries.first().player_id}).status_code == 404
+    assert directing.post(path, {"player": second_tournament.entries.first().player_id}).status_code == 404
     pin = directing.post(path, {"player": player, "reason": "near the door"})
     assert (pin.status_code, pin.json()["player"]) == (201, str(player))
     assert directing.delete(f"/pins/{pin.json()['id']}/").status_code == 204

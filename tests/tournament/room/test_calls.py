@@ -155,8 +155,8 @@ def by_redraw(made: Tournament, first: Pairing) -> None:
 
 
 def by_changed_seat(made: Tournament, first: Pairing) -> None:
-    other = stories.playable(made)[1]
-    Pairing.objects.filter(pk=first.pk).update(left=other.left)
+    second = stories.playable(made)[1]
+    Pairing.objects.filter(pk=first.pk).update(left=second.left)
     Match.objects.filter(pk=first.match_id).update(left=uuid.uuid4())
     repair.rebuild(made.event)
 

@@ -143,17 +143,17 @@ def test_tables_are_added_once_renamed_ordered_and_removed_before_calls():
 
 
 def test_many_tables_are_changed_at_once_or_not_at_all():
-    made, _, (one, two, three) = semifinals("1-3")
+    made, _, (first, second, third) = semifinals("1-3")
     event_id = made.event_id
-    swapped = {one.pk: TablePlan("2", position=1), two.pk: TablePlan("1", position=2)}
+    swapped = {first.pk: TablePlan("2", position=1), second.pk: TablePlan("1", position=2)}
     assert tables.change_many(event_id, swapped, SYSTEM) == 2
     assert list(room_of(made).tables.values_list("name", flat=True)) == ["2", "1", "3"]
     assert tables.change_many(event_id, swapped, SYSTEM) == 0
-    repeated = {one.pk: TablePlan("9"), three.pk: TablePlan("9")}
+    repeated = {first.pk: TablePlan("9"), third.pk: TablePlan("9")}
     assert refused(lambda: tables.change_many(event_id, repeated, SYSTEM)) == "name-taken"
     assert list(room_of(made).tables.values_list("name", flat=True)) == ["2", "1", "3"]
     tables.change_many(
-        event_id, {three.pk: TablePlan("3", position=1), two.pk: TablePlan("1", position=3)}, SYSTEM
+        event_id, {third.pk: TablePlan("3", position=1), second.pk: TablePlan("1", position=3)}, SYSTEM
     )
     assert list(room_of(made).tables.values_list("name", flat=True)) == ["3", "2", "1"]
 

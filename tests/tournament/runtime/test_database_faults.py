@@ -119,11 +119,11 @@ def server_whose_disk_hangs():
 
 
 def test_a_read_only_server_has_not_recovered():
-    with server_whose_disk_hangs() as (port, statement, ends), ThreadPoolExecutor(1) as other:
+    with server_whose_disk_hangs() as (port, statement, ends), ThreadPoolExecutor(1) as thread:
         options = {"sslmode": "disable", "gssencmode": "disable"}
         address = {"NAME": "n", "USER": "me", "PASSWORD": "", "HOST": "127.0.0.1", "PORT": port}
         silent = PostgreSQL({**address, "OPTIONS": options, "TIME_ZONE": None})
-        is_back = other.submit(database_faults._accepts_writes, silent)
+        is_back = thread.submit(database_faults._accepts_writes, silent)
         assert b"pg_logical_emit_message" in statement.result(60)
         assert not is_back.done()
         ends.set()

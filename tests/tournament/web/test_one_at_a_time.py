@@ -21,11 +21,11 @@ def owner() -> Actor:
 
 
 def test_an_account_runs_one_job_of_a_kind_at_a_time(owner):
-    other = Actor(user=User.objects.create(username="other"))
+    second_account = Actor(user=User.objects.create(username="other"))
     with one_at_a_time(owner, Work.IMPORT):
         with pytest.raises(Refused, match=WAIT), one_at_a_time(owner, Work.IMPORT):
             pass
-        with one_at_a_time(other, Work.IMPORT), one_at_a_time(owner, Work.SLIPS):
+        with one_at_a_time(second_account, Work.IMPORT), one_at_a_time(owner, Work.SLIPS):
             pass
     with one_at_a_time(owner, Work.IMPORT):
         pass

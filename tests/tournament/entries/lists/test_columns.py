@@ -25,7 +25,9 @@ HEADINGS = [
 ]
 
 
-@pytest.mark.parametrize(("column", "heading"), [(column, one) for column, all_ in HEADINGS for one in all_])
+@pytest.mark.parametrize(
+    ("column", "heading"), [(column, heading) for column, headings in HEADINGS for heading in headings]
+)
 def test_a_column_is_known_by_its_heading(column, heading):
     listing = pasted(f"Name;{heading}", "Anna;", "Bo;")
     assert listing.columns == {Column.NAME: "Name", column: heading}
@@ -160,8 +162,8 @@ def test_without_headings_a_column_that_could_be_anything_is_left_out():
 
 @pytest.mark.parametrize("second", ["GER", "Germany", "germany"])
 def test_without_headings_countries_behind_the_name_are_read(second):
-    (first, other) = pasted(f"Anna Berg, {second}", "Bo Lind, DEN").rows
-    assert (first.name, first.country, other.country) == ("Anna Berg", "DEU", "DNK")
+    (first, second_row) = pasted(f"Anna Berg, {second}", "Bo Lind, DEN").rows
+    assert (first.name, first.country, second_row.country) == ("Anna Berg", "DEU", "DNK")
 
 
 def test_a_short_line_has_blanks_for_the_rest():

@@ -26,8 +26,8 @@ def listings(draw: st.DrawFn) -> Listing:
         Line(number=at, name=line.name, club=line.club, federation_id=line.federation_id, seed=line.seed)
         for at, line in enumerate(draw(lines), start=1)
     )
-    kept, troubles = drop_repeats(numbered)
-    return Listing({}, tuple(kept), tuple(troubles))
+    rows, troubles = drop_repeats(numbered)
+    return Listing({}, tuple(rows), tuple(troubles))
 
 
 @st.composite
@@ -48,22 +48,22 @@ def events(draw: st.DrawFn) -> list[ExistingPlayer]:
     return players
 
 
-def imported(plan: Preview, known: list[ExistingPlayer]) -> list[ExistingPlayer]:
+def imported(plan: Preview, existing: list[ExistingPlayer]) -> list[ExistingPlayer]:
     """The players after the plan is applied."""
-    players = {player.player_id: player for player in known}
+    players = {player.player_id: player for player in existing}
     for at, item in enumerate((*plan.added, *plan.changed), start=1):
         before = item.player or ExistingPlayer(UUID(int=1_000 + at), None, item.line.name)
         fields = {field: getattr(before, field) for field in (*PLAYER_FIELDS, *ENTRY_FIELDS)}
-        said = {field: getattr(item.line, field) for field in fields}
-        fields |= {field: value for field, value in said.items() if value not in ("", None)}
+        imported_fields = {field: getattr(item.line, field) for field in fields}
+        fields |= {field: value for field, value in imported_fields.items() if value not in ("", None)}
         entry = before.entry_id or UUID(int=2_000 + at)
         players[before.player_id] = ExistingPlayer(before.player_id, entry, **fields)
     return list(players.values())
 
 
 @given(listings(), events())
-def test_every_line_has_one_effect_and_no_player_matches_two_lines(listing, known):
-    plan = compare(listing, known)
+def test_every_line_has_one_effect_and_no_player_matches_two_lines(listing, existing):
+    plan = compare(listing, existing)
     planned = [*plan.added, *plan.changed, *plan.unchanged]
     new = [trouble for trouble in plan.troubles if trouble not in listing.problems]
     refused = {trouble.line or 0 for trouble in new if trouble.severity is Severity.ERROR}
@@ -75,8 +75,8 @@ def test_every_line_has_one_effect_and_no_player_matches_two_lines(listing, know
 
 
 @given(listings(), events())
-def test_an_import_repeats_no_seed_and_no_federation_number(listing, known):
-    after = imported(compare(listing, known), known)
+def test_an_import_repeats_no_seed_and_no_federation_number(listing, existing):
+    after = imported(compare(listing, existing), existing)
     seeds = [player.seed for player in after if player.seed]
     numbers = [player.federation_id for player in after if player.federation_id]
     assert len(seeds) == len(set(seeds))
@@ -84,5 +84,5 @@ def test_an_import_repeats_no_seed_and_no_federation_number(listing, known):
 
 
 @given(listings(), events())
-def test_comparing_with_the_same_players_gives_the_same_plan(listing, known):
-    assert compare(listing, known) == compare(listing, list(reversed(known)))
+def test_comparing_with_the_same_players_gives_the_same_plan(listing, existing):
+    assert compare(listing, existing) == compare(listing, list(reversed(existing)))

@@ -58,8 +58,8 @@ def lists(draw: st.DrawFn) -> list[Line]:
 def cells(line: Line) -> list[str]:
     rating = "" if line.rating is None else str(line.rating)
     seed = "" if line.seed is None else str(line.seed)
-    said = [YES_NO[line.paid], YES_NO[line.checked_in]]
-    return [line.name, line.country, line.club, line.federation_id, rating, seed, *said]
+    marks = [YES_NO[line.paid], YES_NO[line.checked_in]]
+    return [line.name, line.country, line.club, line.federation_id, rating, seed, *marks]
 
 
 def errors(data: bytes) -> list[str]:

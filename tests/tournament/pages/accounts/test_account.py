@@ -108,12 +108,12 @@ def test_signing_out_everywhere_else_ends_sessions_tokens_and_links_and_nobody_e
 
 
 def test_ending_one_session_keeps_the_others(keeper):
-    other = Browser(User.objects.get(username="keeper"))
+    second_browser = Browser(User.objects.get(username="keeper"))
     assert keeper.open("sessions").text.count("signed in ") == 2
     assert keeper.says("this browser")
     keeper.press("End")
     assert keeper.says("The session is ended.")
-    assert other.client.get("/account/password/").status_code == 302
+    assert second_browser.client.get("/account/password/").status_code == 302
     assert keeper.open("sessions").text.count("signed in ") == 1
 
 
@@ -166,7 +166,7 @@ def test_an_old_session_without_a_password_cannot_set_one():
 def test_a_new_password_ends_tokens_links_and_other_sessions(keeper):
     user = User.objects.get(username="keeper")
     token, link = links.make_api_token(user, "Scoreboard"), links.make_sign_in_link(user)
-    other = Browser(user)
+    second_browser = Browser(user)
     sent = {"old_password": "old-password-1", "new_password1": GOOD, "new_password2": GOOD}
     keeper.open("password").press("Save the password", **sent)
     assert keeper.says("other sessions, tokens and links are ended")
@@ -175,7 +175,7 @@ def test_a_new_password_ends_tokens_links_and_other_sessions(keeper):
         Client(headers={"authorization": f"Bearer {token}"}).get("/api/v1/account/tokens/").status_code == 401
     )
     assert Client().post(link).status_code == 409
-    assert other.client.get("/account/password/").status_code == 302
+    assert second_browser.client.get("/account/password/").status_code == 302
     assert list(Session.objects.filter(user=user)) == list(Session.objects.all())
 
 

@@ -252,6 +252,6 @@ def test_password_managers_find_the_password_page():
 
 
 def test_the_accounts_page_shows_second_factors(anna):
-    other = stories.director("other").user
+    second_account = stories.director("other").user
     set_up(anna)
-    assert second_factors.users_with_second_factor([anna.pk, other.pk]) == {anna.pk}
+    assert second_factors.users_with_second_factor([anna.pk, second_account.pk]) == {anna.pk}

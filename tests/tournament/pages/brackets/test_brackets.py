@@ -111,12 +111,12 @@ def test_an_unknown_bracket_is_not_found(actor, anyone):
 def test_a_fragment_is_built_again_only_when_its_own_bracket_changed(actor, anyone):
     made = seeded(actor, 8, format=Format(consolation="progressive"))
     addresses = [at(made, "bracket-fragment"), at(made, "side-bracket-fragment", "consolation")]
-    known = [anyone.get(address)["ETag"] for address in addresses]
+    etags = [anyone.get(address)["ETag"] for address in addresses]
     row = meeting(made, 1, 8)
     stories.post(row, actor, "left")
     again = [
         anyone.get(address, headers={"If-None-Match": etag}).status_code
-        for address, etag in zip(addresses, known, strict=True)
+        for address, etag in zip(addresses, etags, strict=True)
     ]
     assert again == [200, 304]
 

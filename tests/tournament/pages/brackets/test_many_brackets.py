@@ -32,12 +32,12 @@ class Hall:
 
     def __init__(self, script: str, ids: int) -> None:
         self.script, self.page = script, BODIES[script].format(ids=",".join(map(str, range(ids))))
-        self.asked = 0
+        self.polls = 0
 
     def answer(self, route: Route) -> None:
         path = urlsplit(route.request.url).path
         if path == "/part/":
-            self.asked += 1
+            self.polls += 1
             route.fulfill(status=304)
         elif path.endswith(".js"):
             route.fulfill(content_type="text/javascript", path=STATIC / path[1:])
@@ -70,4 +70,4 @@ def _in_twenty_seconds(browser: Browser, hall: Hall) -> tuple[int, int]:
         page.evaluate("fetch('/').then((answer) => answer.text())")
     followed = page.evaluate("window.followed")
     page.close()
-    return followed[0], hall.asked
+    return followed[0], hall.polls

@@ -55,13 +55,13 @@ BEFORE: list[tuple[int, list[Side]]] = [(5, []), (5, [Side.RIGHT] * 4), (1, [])]
 
 @dataclass
 class Scene:
-    """A card with games played before, its page as it was written, and what was said for every tap on it."""
+    """A card with games played before, its page as the server sends it, and the answer of its script to every tap."""
 
     score: Score
     ruleset: Ruleset
     address: str
     written: str
-    said: list[tuple[str, str, int, bool, bool, str]] = field(default_factory=list)
+    answers: list[tuple[str, str, int, bool, bool, str]] = field(default_factory=list)
 
 
 def scene_of(name: str, length: int, before: list[Side]) -> Scene:
@@ -102,7 +102,7 @@ def tap_everything(page: Page, scenes: list[Scene]) -> None:
     for scene in scenes:
         page.route(HALL + scene.address, answer_with(body=scene.written, content_type="text/html"))
         page.goto(HALL + scene.address)
-        scene.said = page.evaluate(TAP_EVERYTHING)
+        scene.answers = page.evaluate(TAP_EVERYTHING)
 
 
 @pytest.mark.django_db
@@ -112,7 +112,7 @@ def test_the_phone_says_what_the_rules_say():
         tap_everything(page, scenes)
     compared, refused = 0, []
     for scene in scenes:
-        for winner, kind, cube, asks_for_checkers, can_be_saved, says in scene.said:
+        for winner, kind, cube, asks_for_checkers, can_be_saved, says in scene.answers:
             if not can_be_saved:
                 assert kind == "drop", says
                 continue

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def other(hall) -> Tournament:
+def second_tournament(hall) -> Tournament:
     """Another released tournament of the event, with four players."""
     plan = setup.TournamentPlan("Doubles", PRESETS["tournament"], (5,))
     made = setup.create_tournament(hall.tournament.event, plan, hall.owner)
@@ -32,7 +32,7 @@ def other(hall) -> Tournament:
 
 
 @pytest.fixture
-def page(at_desk, hall, other) -> Browser:
+def page(at_desk, hall, second_tournament) -> Browser:
     return at_desk.open("event-desk", hall.tournament.event.slug)
 
 
@@ -48,67 +48,71 @@ def keys(pairings: list[Pairing]) -> set[int]:
     return {pairing.pk for pairing in pairings}
 
 
-def test_the_desk_lists_open_matches_of_all_tournaments(page, hall, other):
-    assert set(listed(page)) == keys(stories.playable(hall.tournament)) | keys(stories.playable(other))
+def test_the_desk_lists_open_matches_of_all_tournaments(page, hall, second_tournament):
+    assert set(listed(page)) == keys(stories.playable(hall.tournament)) | keys(
+        stories.playable(second_tournament)
+    )
 
 
-def test_filters_and_order_are_in_the_address_and_are_remembered(page, hall, other):
-    page.go(f"{page.path}?tournament={other.slug}&state=ready&sort=-number")
-    assert listed(page) == [pairing.pk for pairing in reversed(stories.playable(other))]
+def test_filters_and_order_are_in_the_address_and_are_remembered(page, hall, second_tournament):
+    page.go(f"{page.path}?tournament={second_tournament.slug}&state=ready&sort=-number")
+    assert listed(page) == [pairing.pk for pairing in reversed(stories.playable(second_tournament))]
     page.go(page.path.partition("?")[0])
-    assert listed(page) == [pairing.pk for pairing in reversed(stories.playable(other))]
+    assert listed(page) == [pairing.pk for pairing in reversed(stories.playable(second_tournament))]
     here = reverse("desk", args=at(hall.tournament))
     assert set(listed(page.go(here))) == keys(stories.playable(hall.tournament))
     page.open("event-desk", hall.tournament.event.slug, query="?state=open")
     assert len(listed(page)) == 4
 
 
-def test_each_filter_limits_the_list(page, hall, other):
-    both = (hall.tournament, other)
-    first, *waiting = stories.playable(other)[0], *list(stories.pairings(other))[2:]
+def test_each_filter_limits_the_list(page, hall, second_tournament):
+    both = (hall.tournament, second_tournament)
+    first, *waiting = stories.playable(second_tournament)[0], *list(stories.pairings(second_tournament))[2:]
     finals = [stories.pairings(made).last() for made in both]
     ready = [pairing for made in both for pairing in stories.playable(made)]
-    here = reverse("event-desk", args=[other.event.slug])
+    here = reverse("event-desk", args=[second_tournament.event.slug])
     for query, expected in (
-        (f"find={first.left.player.name}&tournament={other.slug}", [first]),
+        (f"find={first.left.player.name}&tournament={second_tournament.slug}", [first]),
         ("state=decided", []),
-        (f"state=waiting&tournament={other.slug}", waiting),
+        (f"state=waiting&tournament={second_tournament.slug}", waiting),
         ("round=final&state=all&bracket=main", finals),
         ("state=nonsense&sort=nonsense&round=nonsense", ready),
     ):
         assert set(listed(page.go(f"{here}?{query}"))) == keys(expected), query
 
 
-def test_the_number_of_a_match_opens_it_unless_several_tournaments_have_it(page, hall, other):
-    match = stories.playable(other)[0]
-    page.press("Show", find="1", tournament=other.slug)
-    assert page.path == reverse("desk-match", args=[*at(other), match.pk])
-    page.open("event-desk", other.event.slug, query="?state=open").press("Show", find="1", tournament="")
+def test_the_number_of_a_match_opens_it_unless_several_tournaments_have_it(page, hall, second_tournament):
+    match = stories.playable(second_tournament)[0]
+    page.press("Show", find="1", tournament=second_tournament.slug)
+    assert page.path == reverse("desk-match", args=[*at(second_tournament), match.pk])
+    page.open("event-desk", second_tournament.event.slug, query="?state=open").press(
+        "Show", find="1", tournament=""
+    )
     assert set(listed(page)) == {match.pk, stories.playable(hall.tournament)[0].pk}
 
 
-def test_a_result_by_number_names_the_tournaments_that_have_that_match(page, other):
+def test_a_result_by_number_names_the_tournaments_that_have_that_match(page, second_tournament):
     page.press("Enter the result", who="1", own=5, other=1)
     assert page.says("Match 1 is open in several tournaments: ")
     assert not Result.objects.exists()
 
 
-def test_selected_matches_are_called_to_free_tables(page, hall, other):
+def test_selected_matches_are_called_to_free_tables(page, hall, second_tournament):
     tables.add(hall.tournament.event_id, "1-2", hall.owner)
-    chosen = [*stories.playable(other), stories.playable(hall.tournament)[0]]
-    address = reverse("desk-selected", args=[other.event.slug, "call"])
+    chosen = [*stories.playable(second_tournament), stories.playable(hall.tournament)[0]]
+    address = reverse("desk-selected", args=[second_tournament.event.slug, "call"])
     page.client.post(address, {"match": [pairing.pk for pairing in chosen]})
     assert Call.objects.count() == 2
     assert page.go(page.path).says("1 selected match waits: no table is free")
 
 
-def test_selected_reports_are_confirmed_unless_they_changed(page, hall, other):
+def test_selected_reports_are_confirmed_unless_they_changed(page, hall, second_tournament):
     first, second = stories.playable(hall.tournament)[:2]
     report(first)
     report(second)
     values = re.findall(r'name="match" value="(\d+:[^"]+)"', page.go(page.path).text)
     stale = f"{second.pk}:{uuid.uuid4()}"
-    address = reverse("desk-selected", args=[other.event.slug, "confirm"])
+    address = reverse("desk-selected", args=[second_tournament.event.slug, "confirm"])
     page.client.post(
         address, {"match": [value for value in values if value.startswith(f"{first.pk}:")] + [stale]}
     )
@@ -126,9 +130,9 @@ def test_one_tap_calls_a_match(page, hall):
     assert page.path == reverse("event-desk", args=[hall.tournament.event.slug])
 
 
-def test_every_page_of_the_staff_shows_how_much_needs_them(page, hall, other, stranger):
+def test_every_page_of_the_staff_shows_how_much_needs_them(page, hall, second_tournament, stranger):
     links.request_link(hall.pairing.left)
-    event, place = [other.event.slug], at(other)
+    event, place = [second_tournament.event.slug], at(second_tournament)
     for name, arguments in (
         ("event-overview", event), ("room", event), ("event-desk", event), ("desk", place), ("entries", place),
         ("draw", place), ("bracket", place), ("standings", place),

@@ -153,16 +153,16 @@ def test_a_refused_ruling_keeps_the_typed_values(hall, mine, at_desk):
 def test_a_repeated_or_outdated_ruling_is_refused(hall, mine, theirs, at_desk):
     mine.final(3, 1)
     dispute(theirs)
-    other = Browser(hall.owner.user)
+    second_desk = Browser(hall.owner.user)
     look(at_desk, hall)
-    look(other, hall)
+    look(second_desk, hall)
     mine.undo()
     mine.final(3, 2)
     at_desk.press("Decide", decision="card:left", ruling="The left card")
     assert at_desk.says("The score card has changed since you looked")
     look(at_desk, hall).press("Decide", decision="card:left", ruling="The left card")
-    other.press("Decide", decision="card:left", ruling="The left card too")
-    assert other.says("There is nothing to decide in this match.")
+    second_desk.press("Decide", decision="card:left", ruling="The left card too")
+    assert second_desk.says("There is nothing to decide in this match.")
     assert (Result.objects.count(), Question.objects.get().ruling) == (1, "The left card")
 
 
@@ -215,9 +215,9 @@ def test_a_photo_is_shown_to_the_desk_and_both_players_and_runs_no_code(hall, mi
     "name", ["my-dispute", "my-photo", "my-dispute-end", "my-take-card", "my-take-line", "my-take-undo"]
 )
 def test_only_the_players_of_a_match_dispute_it(hall, name):
-    other = Card(phone(hall.elsewhere), hall.pairing.match_id)
+    card = Card(phone(hall.elsewhere), hall.pairing.match_id)
     sent = {"note": "mine now", "photo": picture(), "mine": uuid.uuid4(), "theirs": uuid.uuid4()}
-    assert other.client.post(other.at(name), sent).status_code == 404
+    assert card.client.post(card.at(name), sent).status_code == 404
     assert not Question.objects.exists()
 
 

@@ -53,8 +53,8 @@ def test_the_seed_text_and_the_method_are_stored_with_the_tournament(browser, ow
     assert browser.says("dice of Friday")
     draws.undo(made.pk, owner)
     assert page(browser, made).fields("Draw")["method"] == "random"
-    other = stories.entered(owner, 4, seeded=True)
-    assert page(browser, other).fields("Draw")["method"] == "seeded"
+    second_tournament = stories.entered(owner, 4, seeded=True)
+    assert page(browser, second_tournament).fields("Draw")["method"] == "seeded"
 
 
 def test_a_seed_text_is_made_by_chance_when_none_is_given(browser, owner):

@@ -36,10 +36,10 @@ def proof(reader: Browser, made: Tournament) -> Browser:
 def swapped_by_hand(made: Tournament) -> tuple[str, str]:
     """Swaps one seat of each of the first two matches of two; returns the names."""
     seats = Feed.objects.filter(target__round__bracket__tournament=made, entry__isnull=False, seat="left")
-    first, other = seats.select_related("entry__player").order_by("target__line")[:2]
-    swap = Swap(first.pk, other.pk, (first.entry_id, other.entry_id))
+    first, second = seats.select_related("entry__player").order_by("target__line")[:2]
+    swap = Swap(first.pk, second.pk, (first.entry_id, second.entry_id))
     swaps.swap(made.pk, swap, stories.director(), "They came in one car")
-    return first.entry.name, other.entry.name
+    return first.entry.name, second.entry.name
 
 
 def drawn_in_public(browser: Browser, made: Tournament) -> Draw:
@@ -145,13 +145,13 @@ def test_swapped_seats_are_listed_with_their_reason_and_the_bracket_says_so(brow
     drawn_in_public(browser, made)
     bracket = stranger.open("bracket", *at(made))
     assert not bracket.says("Seats were swapped by hand after the draw:")
-    first, other = swapped_by_hand(made)
+    first, second = swapped_by_hand(made)
     assert stranger.open("bracket", *at(made)).says("Seats were swapped by hand after the draw:")
     page_of_draw = proof(stranger, made)
     assert page_of_draw.says("Seats changed by hand since the draw")
     assert page_of_draw.says("They came in one car")
     assert page_of_draw.says(first)
-    assert page_of_draw.says(other)
+    assert page_of_draw.says(second)
 
 
 def test_a_swap_before_the_release_is_listed_after_it(browser, made, stranger):

@@ -211,8 +211,8 @@ def test_the_page_of_an_entry_shows_opponents_results_and_table(at_desk, hall):
     assert page.says(f"<bdi>{hall.pairing.right.registered_name}</bdi>")
     assert page.says("3–1")
     assert page.says(reverse("desk-match", args=[*at(hall.tournament), hall.pairing.pk]))
-    other = at_desk.open("entry-edit", *at(hall.tournament), hall.other.left_id)
-    assert other.says("Table 7")
+    page = at_desk.open("entry-edit", *at(hall.tournament), hall.other.left_id)
+    assert page.says("Table 7")
 
 
 def test_an_entry_made_by_mistake_is_removed_by_a_director_only(browser, club, hall, at_desk):

@@ -36,7 +36,9 @@ def champion(made: Tournament) -> str:
     return name
 
 
-@pytest.mark.parametrize("played", [*ROUND_BY_ROUND, Format(Kind.ROUND_ROBIN)], ids=lambda one: one.kind)
+@pytest.mark.parametrize(
+    "played", [*ROUND_BY_ROUND, Format(Kind.ROUND_ROBIN)], ids=lambda played: played.kind
+)
 def test_a_table_names_its_winner_and_the_first_places(owner, stranger, browser, played):
     made = played_out(stories.released(owner, 4, format=played), owner)
     bracket = stranger.open("bracket", *at(made))
@@ -108,7 +110,7 @@ def test_a_jackpot_that_is_over_names_its_winner(owner, stranger, browser):
     assert page.says("over")
 
 
-@pytest.mark.parametrize("played", ROUND_BY_ROUND[:2], ids=lambda one: one.kind)
+@pytest.mark.parametrize("played", ROUND_BY_ROUND[:2], ids=lambda played: played.kind)
 def test_a_phone_says_the_final_place_after_the_last_round(owner, played):
     made = stories.released(owner, 4, format=played)
     entry = Entry.objects.filter(tournament=made).first()

@@ -97,7 +97,7 @@ def test_a_hidden_draw_is_hidden_from_its_players(db):
     page = phone(links.make_link(entry, director)).get("/me/").content.decode()
     assert "Waiting for the draw" in page
     others = made.entries.exclude(pk=entry.pk)
-    assert not any(other.player.name in page for other in others)
+    assert not any(rival.player.name in page for rival in others)
 
 
 def test_somebody_chooses_their_name_waits_and_is_let_in(hall):

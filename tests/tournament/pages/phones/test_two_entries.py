@@ -65,9 +65,9 @@ def test_the_code_of_the_first_entry_opens_both_and_plays_for_the_second(again):
 
 
 def test_the_code_of_the_second_entry_opens_both_once(again):
-    other = links.make_link(again.second, again.owner)
-    assert entries_on_phone(other) == [str(again.second.pk), str(again.first.pk)]
-    both = phone(again.code, other).get("/me/").content.decode()
+    second_code = links.make_link(again.second, again.owner)
+    assert entries_on_phone(second_code) == [str(again.second.pk), str(again.first.pk)]
+    both = phone(again.code, second_code).get("/me/").content.decode()
     assert both.count(f'data-part="path-{again.second.pk}"') == 1
 
 

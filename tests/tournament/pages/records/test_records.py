@@ -78,10 +78,10 @@ def test_the_card_page_shows_a_clean_record_and_both_scores(card, hall):
 
 def test_the_card_page_shows_each_error_with_its_board(card):
     record = checked(card, files.WRONG)
-    said = text(card.page())
-    assert "error" in said
+    page = text(card.page())
+    assert "error" in page
     for words in ("game 1", "move 10", "line 16 of the file", "rule MOVE"):
-        assert words in said
+        assert words in page
     board = reverse("record-board", args=[record.pk, 1])
     assert f'src="{board}"' in card.text()
     picture = card.client.get(board)

@@ -121,9 +121,9 @@ def test_the_tables_show_delayed_scores_late_and_hidden_scores_never(hall):
     made, _ = called(hall), Tournament.objects.filter(pk=hall.tournament.pk).update(score_delay=10)
     phone = Phone(hall.pairing, Keeper.LEFT)
     phone.game("left", win=Win.GAMMON)
-    other = stories.tournament(stories.director())
-    Tournament.objects.filter(pk=other.pk).update(event=hall.tournament.event, slug="other")
-    plan = Plan({SlideKind.TABLES: 10}, tournaments=(other.pk,))
+    second_tournament = stories.tournament(stories.director())
+    Tournament.objects.filter(pk=second_tournament.pk).update(event=hall.tournament.event, slug="other")
+    plan = Plan({SlideKind.TABLES: 10}, tournaments=(second_tournament.pk,))
     address = f"{screen_for(hall, plan)}deck/"
     before = Client().get(address)
     assert made.pairing.left.player.name in before.content.decode()

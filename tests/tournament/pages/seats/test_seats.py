@@ -35,17 +35,17 @@ def name_of(entry_id) -> str:
 
 
 def test_two_seats_are_chosen_and_swapped_with_a_reason(browser, made):
-    first, other = lefts(made)
+    first, second = lefts(made)
     browser.open("seats", *at(made)).go(f"{browser.path}?seat={first.feed}")
     assert browser.says("Now choose whom to swap with.")
-    browser.press(name_of(other.entry))
+    browser.press(name_of(second.entry))
     assert browser.status == 422
     assert browser.says("This draw is already public. Write a reason")
-    browser.press(name_of(other.entry), reason="One family")
-    assert [seat.entry for seat in lefts(made)] == [other.entry, first.entry]
+    browser.press(name_of(second.entry), reason="One family")
+    assert [seat.entry for seat in lefts(made)] == [second.entry, first.entry]
     assert browser.says("One family")
     browser.press("Swap back")
-    assert [seat.entry for seat in lefts(made)] == [first.entry, other.entry]
+    assert [seat.entry for seat in lefts(made)] == [first.entry, second.entry]
     assert SeatChange.objects.count() == 4
 
 

@@ -98,7 +98,7 @@ def test_entries_with_the_fewest_losses_lead_an_event_with_lives(owner):
 def test_finished_tournaments_come_after_those_in_play(owner):
     made = stories.released(owner, 4)
     stories.play_out(made, owner, random.Random(1))
-    other = stories.released(owner, 4)
-    Tournament.objects.filter(pk=other.pk).update(event=made.event, name="Novice", slug="novice")
+    second_tournament = stories.released(owner, 4)
+    Tournament.objects.filter(pk=second_tournament.pk).update(event=made.event, name="Novice", slug="novice")
     page = fragment(made).content.decode()
     assert page.index("t-novice") < page.index(f"t-{made.slug}")

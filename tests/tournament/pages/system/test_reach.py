@@ -101,7 +101,7 @@ def test_over_hall_https_the_page_shows_the_plain_http_address(settings, monkeyp
     laptop.force_login(owner.user)
     for listens, way in ((True, "http://10.20.30.40:8000"), (False, "https://hall.test:8443")):
         monkeypatch.setattr(
-            "tournament.pages.system.hall_https.listens_at", lambda address, port, said=listens: said
+            "tournament.pages.system.hall_https.listens_at", lambda address, port, listens=listens: listens
         )
         printed = laptop.get(reverse("poster-print", args=[event.slug]), **port).content.decode()
         assert f"{way}{reverse('poster', args=[event.slug])}" in printed

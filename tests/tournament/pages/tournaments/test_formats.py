@@ -28,7 +28,7 @@ def test_every_preset_creates_the_described_tournament(browser, event, key):
     made, preset = made_from(browser, event, key), FORMAT_PRESETS[key]
     assert Format.from_json(made.format) == preset.format
     assert tuple(made.lengths) == preset.lengths
-    assert {name: tuple(told) for name, told in made.side_lengths.items()} == preset.side_lengths
+    assert {name: tuple(lengths) for name, lengths in made.side_lengths.items()} == preset.side_lengths
     assert (made.games, made.minutes) == (preset.games, None)
 
 
