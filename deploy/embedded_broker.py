@@ -28,7 +28,7 @@ def broker_binary() -> Path:
         if (folder / "valkey-server").exists():
             return folder / "valkey-server"
     raise NoBroker(
-        f"There is no embedded broker for {platform.system()} on {machine}: "
+        f"This program contains no Redis server for {platform.system()} on {machine}: "
         "install Redis or Valkey and set REDIS_URL, as in redis://127.0.0.1:6379/0."
     )
 

@@ -279,7 +279,7 @@ SPECTACULAR_SETTINGS = {
 }
 
 SWEEP_SECONDS = environment.number("SWEEP_SECONDS", 5)
-# Interval in hours for removing expired sessions, links, tokens and old account activity; 0: never.
+# Hours between two clean-ups; 0: no clean-ups. docs/operating.md lists what they remove and archive.
 CLEAN_UP_HOURS = environment.number("CLEAN_UP_HOURS", 24)
 SWEEP = environment.switch("SWEEP", default=True)
 RECORD_SECONDS = int(environment.number("RECORD_SECONDS", 20))
@@ -287,7 +287,7 @@ RECORD_SECONDS = int(environment.number("RECORD_SECONDS", 20))
 METRICS_TOKEN = environment.text("METRICS_TOKEN")
 EVENT_STORAGE_MB = int(environment.number("EVENT_STORAGE_MB", 1000))
 SECURITY_CONTACT = environment.text("SECURITY_CONTACT")
-# Days without changes until an event is closed and its links expire; 0: never.
+# Days without a change until an event is archived; 0: never.
 LINKS_LAST_DAYS = int(environment.number("LINKS_LAST_DAYS", 30))
 # Events and helper accounts that one account may create in 24 hours; 0: no limit.
 EVENTS_A_DAY = int(environment.number("EVENTS_A_DAY", 20))

@@ -230,7 +230,7 @@ def _prepare_broker() -> str:
     """Creates the folder of the embedded broker and sets REDIS_URL. Returns "" if REDIS_URL was set already."""
     if environment.text("REDIS_URL"):
         if not publish.is_reachable():
-            print("The broker at REDIS_URL does not answer yet. Results are saved and advance when it does.")
+            print("Redis at REDIS_URL does not answer yet. Results are saved and advance when it does.")
         return ""
     embedded_broker.broker_binary()
     folder = embedded_broker.broker_folder()

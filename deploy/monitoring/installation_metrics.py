@@ -39,7 +39,7 @@ def _health_metrics() -> Iterator[Metric]:
     yield _gauge("director_database_writable", "1 if the last write to the database succeeded.", writable)
     current = state.tables is Tables.CURRENT
     yield _gauge("director_tables_current", "1 if the tables belong to this release.", current)
-    yield _gauge("director_broker_up", "1 if the broker answers.", state.broker)
+    yield _gauge("director_broker_up", "1 if Redis answers.", state.broker)
     if not state.database or not current:
         return
     yield _gauge("director_results_waiting", "Results posted and not yet advanced.", state.waiting)

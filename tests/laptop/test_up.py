@@ -76,7 +76,7 @@ def test_a_command_publishes_only_to_the_broker_of_a_running_installation(runnin
     assert f"told unix://{data_folder.read_status(running.data)['folder']}/broker.sock" in beside
     alone = run_command(tmp_path / "alone", "shell", "-c", PUBLISH_CODE)
     assert "told redis://127.0.0.1:6379" in alone
-    assert "broker does not answer" not in beside + alone
+    assert "Redis does not answer" not in beside + alone
 
 
 def test_stored_files_are_readable_by_the_owner_only(running):

@@ -39,7 +39,7 @@ class Readiness:
         if not self.is_writable:
             return "The database cannot write: no result can be taken in. Make room on its disk."
         if not self.broker:
-            return "The broker does not answer, or is full: results are kept and advance later. Start it or make room."
+            return "Redis does not answer, or is full: results are kept and advance later. Start it or make room."
         if (self.oldest_waiting or 0) > LATE_SECONDS:
             return "A result waits to be advanced for long: are the workers and the clock running?"
         return "All is well."

@@ -81,12 +81,10 @@ class Outage:
 database = Outage("The database does not answer; requests get 503", "The database answers again")
 disk = Outage("The database cannot write. Is its disk full?", "The database writes again", settles=5)
 lock = Outage("The database was busy for too long", "The database is free again", settles=5)
-broker = Outage(
-    "The broker does not answer; the sweep advances players", "The broker answers again", settles=2
-)
+broker = Outage("Redis does not answer; the sweep advances players", "Redis answers again", settles=2)
 messages = Outage(
-    "The broker refuses messages. Is its memory full? The sweep advances players",
-    "The broker accepts messages again",
+    "Redis refuses messages. Is its memory full? The sweep advances players",
+    "Redis accepts messages again",
     settles=5,
 )
 OUTAGES = {DatabaseFault.AWAY: database, DatabaseFault.CANNOT_WRITE: disk, DatabaseFault.BUSY: lock}

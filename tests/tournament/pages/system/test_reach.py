@@ -164,4 +164,4 @@ def test_without_its_database_it_is_not_ready_and_without_its_broker_it_is():
     no_database, no_broker = Readiness(database=False, broker=True), Readiness(database=True, broker=False)
     assert (no_database.is_ready, no_broker.is_ready) == (False, True)
     assert no_database.says.startswith("The database does not answer")
-    assert no_broker.says.startswith("The broker does not answer")
+    assert no_broker.says.startswith("Redis does not answer")
