@@ -125,9 +125,8 @@ def hall(db) -> Hall:
 
 
 @pytest.fixture
-def evening(db) -> tuple[Actor, Tournament]:
-    """The owner, and a tournament of eight players with one finished semifinal."""
-    return stories.after_one_semifinal(lengths=(5, 3))
+def actor(db) -> Actor:
+    return stories.director()
 
 
 @pytest.fixture(scope="module")

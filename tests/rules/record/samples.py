@@ -42,7 +42,7 @@ def game_of(*rows: str, names: str = " Ana : 0                       Bo : 0") ->
 
 def game_lines(record: RecordedGame) -> list[str]:
     """The actions of a game in few letters: L or R, then the dice and the play, or the word of the cube."""
-    return [_told(action) for action in record.actions]
+    return [_action_text(action) for action in record.actions]
 
 
 def codes(record: Record) -> list[str]:
@@ -55,7 +55,7 @@ def without_lines(game: RecordedGame) -> RecordedGame:
     return replace(game, actions=actions, claim=claim, line=None, score_line=None)
 
 
-def _told(action: Roll | CubeAction | Resignation) -> str:
+def _action_text(action: Roll | CubeAction | Resignation) -> str:
     side = action.side.value[0].upper()
     if isinstance(action, Resignation):
         return f"{side} resigns {action.win.name.lower() if action.win else ''}".strip()

@@ -20,6 +20,7 @@ from rules.ruleset import PRESETS
 from rules.score import Severity, Side, Win
 from tests.rules.oracles import folders
 from tests.rules.record import foreign_files as files
+from tests.rules.record.samples import codes
 
 LEFT, RIGHT = Side.LEFT, Side.RIGHT
 PLAYED = files.xg_move(1, (3, 1), files.AFTER_31, (7, 4, 5, 4, -1, -1, -1, -1))
@@ -64,10 +65,6 @@ def bgf(*turns, length=5, final=(0, 1), **game):
         "finalRed": final[1],
         "games": [fields | game],
     }
-
-
-def codes(record):
-    return [problem.code for problem in record.problems]
 
 
 def xg(*records, length=5, **match):

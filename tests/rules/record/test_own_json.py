@@ -29,6 +29,7 @@ from rules.record.sgf import read_sgf
 from rules.ruleset import PRESETS
 from rules.score import Ending, Game, Penalty, Side, Win
 from tests.rules.board.positions import positions
+from tests.rules.record.samples import codes
 
 SCHEMA = Path(__file__).parents[3] / "rules" / "record" / "record.schema.json"
 VALIDATOR = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
@@ -58,10 +59,6 @@ CARD: dict[str, Any] = {
 
 def read(data: object) -> Record:
     return read_json(json.dumps(data))
-
-
-def codes(record: Record) -> list[str]:
-    return [problem.code for problem in record.problems]
 
 
 def changed(path: str, value: object) -> dict[str, Any]:

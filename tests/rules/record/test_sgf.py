@@ -18,13 +18,14 @@ from rules.board.ids import position_id
 from rules.board.notation import parse_play
 from rules.board.position import Position
 from rules.judge import judge, turns
-from rules.record.model import Claim, CubeAction, CubeStep, Format, Record, Resignation, Roll, StatedRules
+from rules.record.model import Claim, CubeAction, CubeStep, Format, Resignation, Roll, StatedRules
 from rules.record.notes import MOST_NOTES
 from rules.record.sgf import looks_like_sgf, read_sgf, reader
 from rules.record.sgf.tree import Node, main_line_nodes, plain_text
 from rules.ruleset import PRESETS, CrawfordForm, Ruleset
 from rules.score import Side
 from tests.rules.oracles import folders, rows
+from tests.rules.record.samples import codes
 
 LEFT, RIGHT = Side.LEFT, Side.RIGHT
 FOLDER = Path(__file__).parents[1] / "data" / "sgf"
@@ -57,10 +58,6 @@ def ruleset_of(rules: dict[str, Any]) -> Ruleset:
         automatic_doubles=rules["autodoubles"],
         crawford=CrawfordForm.ON if rules["crawford"] else CrawfordForm.OFF,
     )
-
-
-def codes(record: Record) -> list[str]:
-    return [problem.code for problem in record.problems]
 
 
 def actions(nodes: str, head: str = HEAD) -> tuple[Any, ...]:

@@ -18,6 +18,7 @@ from rules.record.sgf import read_sgf
 from rules.record.snowie import looks_like_snowie, read_snowie
 from rules.ruleset import PRESETS, Ruleset
 from rules.score import Side
+from tests.rules.record.samples import codes
 
 LEFT, RIGHT = Side.LEFT, Side.RIGHT
 FILES = sorted((Path(__file__).parents[1] / "data" / "sgf").glob("*.sgf"))
@@ -53,10 +54,6 @@ def rolls(record: Record) -> list[tuple[Side, tuple[int, int]]]:
         for action in game.actions
         if isinstance(action, Roll)
     ]
-
-
-def codes(record: Record) -> list[str]:
-    return [problem.code for problem in record.problems]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

@@ -63,8 +63,16 @@ def check(verb: str, path: str, answer: HttpResponse) -> None:
         assert answer.status_code in UNDESCRIBED or "/schema/" in path
         return
     documented = operation["responses"].get(str(answer.status_code))
-    assert documented is not None, f"{operation['operationId']} does not tell of {answer.status_code}"
+    assert documented is not None, f"{operation['operationId']} does not describe {answer.status_code}"
     _check_body(documented, answer)
+
+
+def problem_of(answer: HttpResponse) -> tuple[int, str]:
+    """Returns the status and the problem code of a refused request."""
+    assert answer["Content-Type"] == PROBLEM
+    problem = json.loads(answer.content)
+    assert problem["detail"].endswith(".")
+    return answer.status_code, problem["code"]
 
 
 def _check_body(documented: dict[str, Any], answer: HttpResponse) -> None:

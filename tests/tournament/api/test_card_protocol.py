@@ -5,12 +5,11 @@ import uuid
 import pytest
 
 from matches.models import CardRow, Match
+from tests.tournament.api.openapi import PROBLEM
 from tournament.brackets import advancing
 from tournament.models import Question, Result
 
 pytestmark = pytest.mark.django_db
-
-PROBLEM = "application/problem+json"
 
 
 def row(hall, **body):

@@ -13,13 +13,13 @@ from matches.keepers import Keeper
 from matches.models import CardRow
 from tests.tournament import stories
 from tests.tournament.api import openapi
+from tests.tournament.api.openapi import problem_of
 from tests.tournament.conftest import API
 from tests.tournament.pages.phone_clients import Card, phone
 from tournament.accounts import links
 from tournament.models import Pairing, Question
 
 pytestmark = pytest.mark.django_db
-PROBLEM = "application/problem+json"
 
 
 class Queue:
@@ -61,13 +61,6 @@ class Queue:
 @pytest.fixture
 def queue(hall) -> Queue:
     return Queue(hall, hall.left)
-
-
-def refusal(response) -> tuple[int, str]:
-    assert response["Content-Type"] == PROBLEM
-    body = response.json()
-    assert body["detail"].endswith(".")
-    return response.status_code, body["code"]
 
 
 def test_the_own_card_has_the_keys_of_the_next_rows_and_the_rules_for_scoring(hall, queue):
@@ -128,13 +121,13 @@ def test_each_refusal_has_its_code_and_the_card_changes_nothing(queue):
     queue.game("left")
     other_game = {"card": card, "winner": "right"}
     reused = queue.send(**other_game)
-    assert refusal(reused) == (409, "key-reused")
+    assert problem_of(reused) == (409, "key-reused")
     assert reused.json()["card"]["tail"] == card["keys"][0]
-    assert refusal(queue.send(**other_game, key=uuid.uuid4())) == (409, "card-changed")
-    assert refusal(queue.send("strikes", supersedes=uuid.uuid4())) == (409, "no-such-row")
-    assert refusal(queue.game(cube=3))[0] == 422
-    assert refusal(queue.game("nobody")) == (400, "invalid")
-    assert refusal(queue.send("strikes", supersedes="x")) == (400, "invalid")
+    assert problem_of(queue.send(**other_game, key=uuid.uuid4())) == (409, "card-changed")
+    assert problem_of(queue.send("strikes", supersedes=uuid.uuid4())) == (409, "no-such-row")
+    assert problem_of(queue.game(cube=3))[0] == 422
+    assert problem_of(queue.game("nobody")) == (400, "invalid")
+    assert problem_of(queue.send("strikes", supersedes="x")) == (400, "invalid")
     assert CardRow.objects.count() == 1
 
 
@@ -142,11 +135,11 @@ def test_rows_of_one_player_are_never_written_for_another(hall, queue):
     card = queue.card()
     for token in (hall.right, hall.elsewhere):
         queue.client = Queue(hall, token).client
-        assert refusal(queue.own_card()) == (404, "not-found")
-        assert refusal(queue.game(card=card)) == (404, "not-found")
+        assert problem_of(queue.own_card()) == (404, "not-found")
+        assert problem_of(queue.game(card=card)) == (404, "not-found")
     queue.client = Client()
-    assert refusal(queue.own_card()) == (401, "sign-in-first")
-    assert refusal(queue.game(card=card)) == (401, "sign-in-first")
+    assert problem_of(queue.own_card()) == (401, "sign-in-first")
+    assert problem_of(queue.game(card=card)) == (401, "sign-in-first")
     assert not CardRow.objects.exists()
 
 
@@ -160,7 +153,7 @@ def test_a_phone_without_a_valid_link_sends_nothing_until_the_new_code_is_scanne
     card = queue.card()
     token = links.reissue(hall.pairing.left, hall.owner)
     response = queue.game(card=card)
-    assert refusal(response) == (401, "sign-in-first")
+    assert problem_of(response) == (401, "sign-in-first")
     assert "Scan the code on your slip again" in response.json()["detail"]
     queue.client.get(reverse("personal-link", args=[token]))
     assert queue.game(card=card).status_code == 201
@@ -181,7 +174,7 @@ def test_rows_for_a_deleted_match_are_refused(hall, queue):
     card = queue.card()
     Pairing.objects.filter(pk=hall.pairing.pk).update(match=None)
     response = queue.game(card=card)
-    assert refusal(response) == (404, "not-found")
+    assert problem_of(response) == (404, "not-found")
     assert "This match is not yours" in response.json()["detail"]
     page = queue.client.get(reverse("my-match", args=[hall.pairing.match_id]))
     assert page.status_code == 404
@@ -190,7 +183,7 @@ def test_rows_for_a_deleted_match_are_refused(hall, queue):
 
 def test_a_row_without_a_csrf_token_is_refused_and_the_card_supplies_a_new_one(hall):
     queue = Queue(hall, hall.left, enforce_csrf_checks=True)
-    assert refusal(queue.game()) == (403, "permission-denied")
+    assert problem_of(queue.game()) == (403, "permission-denied")
     token, card = queue.own_card().json()["token"], queue.card()
     body = {"key": card["keys"][0], "predecessor": card["tail"], "winner": "left"}
     assert queue.post("games", body, **{"X-CSRFToken": token}).status_code == 201
@@ -202,7 +195,7 @@ def test_a_row_from_a_foreign_origin_is_refused_also_with_a_valid_token(hall):
     body = {"key": card["keys"][0], "predecessor": card["tail"], "winner": "left"}
     for origin in ("https://elsewhere.example", "null"):
         response = queue.post("games", body, **{"X-CSRFToken": token, "Origin": origin})
-        assert refusal(response) == (403, "permission-denied")
+        assert problem_of(response) == (403, "permission-denied")
     assert not CardRow.objects.exists()
 
 

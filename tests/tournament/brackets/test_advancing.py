@@ -20,11 +20,6 @@ from tournament.runtime.errors import Refused
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def actor(db):
-    return stories.director()
-
-
 def assert_seated_as_resolved(made: Tournament) -> None:
     rows = list(stories.pairings(made))
     results = current_results(row.pk for row in rows)

@@ -16,11 +16,6 @@ from tournament.runtime.errors import Refused
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def actor(db):
-    return stories.director()
-
-
 def setting(row) -> ClockSetting | None:
     row.match.refresh_from_db()
     return clock_setting(row.match.length, Ruleset.from_json(row.match.ruleset))

@@ -26,11 +26,6 @@ pytestmark = pytest.mark.django_db
 DROPPING = (Format(Kind.DOUBLE), Format(consolation="progressive"))
 
 
-@pytest.fixture
-def actor(db):
-    return stories.director()
-
-
 def loses(made: Tournament, entry: Entry, actor) -> None:
     first = next(row for row in stories.playable(made) if entry.pk in (row.left_id, row.right_id))
     winner = first.right_id if first.left_id == entry.pk else first.left_id

@@ -14,11 +14,6 @@ from tournament.models import Shape
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def actor():
-    return stories.director()
-
-
 def as_derived(made) -> None:
     sheet = storage.read(made)
     assert sheet.seated() == dict(resolve(sheet.graph, *sheet.facts).states)

@@ -21,11 +21,6 @@ pytestmark = pytest.mark.django_db
 PLAY_OFF = "play-off"
 
 
-@pytest.fixture
-def actor():
-    return stories.director()
-
-
 def played_groups(actor, *, qualifiers: int = 1, leaving_out: int = 0) -> Tournament:
     """Two groups of four; of the last matches some are left out."""
     made = stories.released(actor, 8, format=Format(Kind.GROUPS, groups=2, qualifiers=qualifiers))

@@ -36,11 +36,6 @@ FORMATS = {
 ACTIONS = 26
 
 
-@pytest.fixture
-def actor(db):
-    return stories.director()
-
-
 def swap(made: Tournament, chance: random.Random, actor) -> None:
     first, second = chance.sample(entry_seats(made), 2)
     swaps.swap(made.pk, Swap(first.feed, second.feed, (first.entry, second.entry)), actor, "by hand")

@@ -27,11 +27,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def actor():
-    return stories.director()
-
-
-@pytest.fixture
 def played(actor):
     made = stories.released(actor, 6)
     stories.play_out(made, actor, random.Random(3))

@@ -16,17 +16,6 @@ from tournament.runtime.errors import Refused
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def actor(evening):
-    return evening[0]
-
-
-@pytest.fixture
-def eight(evening):
-    """Eight players; the first round is played, and one semifinal is finished."""
-    return evening[1]
-
-
 def at(made, round_number, line) -> Pairing:
     return stories.pairings(made).get(round__number=round_number, line=line)
 

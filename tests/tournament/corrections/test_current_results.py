@@ -17,11 +17,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def actor():
-    return stories.director()
-
-
-@pytest.fixture
 def made(actor):
     """Four players; the left one won the first match 3-2 by the desk's card."""
     made = stories.released(actor, 4, lengths=(3,))

@@ -9,6 +9,7 @@ from matches.keepers import Keeper
 from matches.models import MatchState
 from matches.rows import FinalScore, NewRow
 from tests.tournament import stories
+from tests.tournament.refusals import refusal
 from tournament import corrections
 from tournament.brackets import advancing
 from tournament.corrections import Change, consistency
@@ -24,20 +25,8 @@ from tournament.queries.entries.path import load_path
 from tournament.queries.screens.room import screen_calls
 from tournament.results import desk
 from tournament.room import calls
-from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def actor(evening):
-    return evening[0]
-
-
-@pytest.fixture
-def eight(evening):
-    """Eight players; the first round is played, and one semifinal is finished."""
-    return evening[1]
 
 
 def at(made, round_number, line, bracket="main"):
@@ -55,12 +44,6 @@ def left_won(pairing) -> Change:
 def correct(pairing, change, actor, keep=()):
     preview = corrections.preview(pairing.pk, change, keep)
     return corrections.correct(preview, preview.digest, "Read from the wrong side", actor)
-
-
-def refusal(work) -> str:
-    with pytest.raises(Refused) as refused:
-        work()
-    return refused.value.code
 
 
 def sound(made) -> None:

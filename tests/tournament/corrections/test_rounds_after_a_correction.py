@@ -19,11 +19,6 @@ pytestmark = pytest.mark.django_db
 TAKEN_BACK = Change(ResultKind.RETRACTED, None)
 
 
-@pytest.fixture
-def actor():
-    return stories.director()
-
-
 def with_round_2_paired(actor, entries, chosen):
     """The first match of round 1, after all of round 1 was played and round 2 was paired."""
     made = stories.released(actor, entries, format=chosen)

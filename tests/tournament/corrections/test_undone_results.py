@@ -10,6 +10,7 @@ from matches.models import MatchState
 from matches.rows import NewRow, Strike
 from tests.tournament import stories
 from tests.tournament.access import database_rows
+from tests.tournament.refusals import refusal
 from tournament import corrections
 from tournament.brackets import advancing, storage
 from tournament.brackets.history import draw_as_of
@@ -20,26 +21,15 @@ from tournament.draw.seating.corrections import Stage, Treatment
 from tournament.entries import registration
 from tournament.models import Correction, KeptSeat, Pairing, ResultKind
 from tournament.results import desk
-from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
 TAKEN_BACK = Change(ResultKind.RETRACTED, None)
 
 
 @pytest.fixture
-def evening(db):
-    return stories.after_one_semifinal(format=Format(consolation="progressive"))
-
-
-@pytest.fixture
-def actor(evening):
-    return evening[0]
-
-
-@pytest.fixture
-def eight(evening):
+def eight(actor):
     """Eight players with a consolation; the first round is played, and the first semifinal is finished."""
-    return evening[1]
+    return stories.after_one_semifinal(actor, format=Format(consolation="progressive"))
 
 
 def at(made, round_number, line, bracket="main"):
@@ -55,12 +45,6 @@ def correct(pairing, change, actor, keep=()):
     made = corrections.correct(preview, preview.digest, "Read from the wrong side", actor)
     assert storage.read(made.tournament).seated() == preview.consequences.after.states
     return made
-
-
-def refusal(work) -> str:
-    with pytest.raises(Refused) as refused:
-        work()
-    return refused.value.code
 
 
 def sound(made) -> None:

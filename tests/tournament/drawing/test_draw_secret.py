@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from rules.ruleset import PRESETS
 from tests.tournament import stories
+from tests.tournament.refusals import refusal
 from tournament.draw.formats import Format, Kind
 from tournament.draw.public_draw.verification import verify
 from tournament.draw.recipes import Byes, OrderRules, Separate
@@ -27,19 +28,8 @@ DICE = "31 52 66"
 
 
 @pytest.fixture
-def actor():
-    return stories.director()
-
-
-@pytest.fixture
 def made(actor):
     return stories.entered(actor, 6)
-
-
-def refusal(work):
-    with pytest.raises(Refused) as refused:
-        work()
-    return refused.value.code
 
 
 def test_a_draw_by_secret_and_dice_is_verified_from_what_is_published(made, actor):

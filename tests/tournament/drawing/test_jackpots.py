@@ -7,6 +7,7 @@ from decimal import Decimal
 import pytest
 
 from tests.tournament import stories
+from tests.tournament.refusals import refusal
 from tournament.corrections import consistency
 from tournament.draw import chance
 from tournament.drawing import draws, jackpots
@@ -16,11 +17,6 @@ from tournament.models import Jackpot, JournalLine, Pairing
 from tournament.runtime.errors import NotFound, Refused
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def actor(db):
-    return stories.director()
 
 
 @pytest.fixture
@@ -37,12 +33,6 @@ def fill(jackpot: Jackpot, made, actor, entries=None) -> Jackpot:
     for entry in entries or made.entries.all()[: jackpot.size]:
         joined = jackpots.join(jackpot.pk, entry, actor)
     return joined
-
-
-def refusal(work, *arguments) -> str:
-    with pytest.raises(Refused) as refused:
-        work(*arguments)
-    return refused.value.code
 
 
 @pytest.mark.parametrize("size", [4, 8])

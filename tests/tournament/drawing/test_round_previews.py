@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournament import stories
+from tests.tournament.refusals import refusal
 from tournament import corrections
 from tournament.brackets import storage
 from tournament.corrections import consistency
@@ -26,11 +27,6 @@ SWISS = Format(Kind.SWISS, rounds=4)
 
 
 @pytest.fixture
-def actor():
-    return stories.director()
-
-
-@pytest.fixture
 def made(actor):
     return complete(actor)
 
@@ -41,12 +37,6 @@ def complete(actor, entries=7, plan=SWISS):
     for pairing in stories.playable(made):
         stories.play(pairing, actor)
     return made
-
-
-def refusal(work):
-    with pytest.raises(Refused) as refused:
-        work()
-    return refused.value.code
 
 
 def seats_of_round(made, number=2):

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from tests.tournament import stories
+from tests.tournament.refusals import refusal
 from tournament import corrections
 from tournament.brackets import advancing, round_basis, storage
 from tournament.corrections import consistency
@@ -19,17 +20,6 @@ from tournament.results import desk
 from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def actor():
-    return stories.director()
-
-
-def refusal(work):
-    with pytest.raises(Refused) as refused:
-        work()
-    return refused.value.code
 
 
 def play_round(made, actor, chance) -> None:

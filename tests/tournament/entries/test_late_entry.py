@@ -5,6 +5,7 @@ from decimal import Decimal
 import pytest
 
 from tests.tournament import stories, two_brackets
+from tests.tournament.refusals import refusal
 from tournament import corrections
 from tournament.brackets.open_seats import entry_seats
 from tournament.corrections import consistency
@@ -21,26 +22,14 @@ from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.models import Entry, JournalLine, ResultKind, SeatChange, Tournament
 from tournament.queries.standings.standings import standing_lines
 from tournament.results import desk
-from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
 
 BUY_BACK = ReentryTerms(allowed=True, price=Decimal("30"))
 
 
-@pytest.fixture
-def actor(db):
-    return stories.director()
-
-
 def enter_late(made: Tournament, actor, name: str = "Late Comer", **more) -> Entry:
     return late_entry.enter(made.pk, LateEntryRequest(EntryDetails(PlayerDetails(name)), **more), actor)
-
-
-def refusal(work, *arguments, **more) -> str:
-    with pytest.raises(Refused) as refused:
-        work(*arguments, **more)
-    return refused.value.code
 
 
 def seated(made: Tournament, number: int) -> set:

@@ -29,11 +29,6 @@ SIGNS = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n")
 
 
 @pytest.fixture
-def actor(db):
-    return stories.director()
-
-
-@pytest.fixture
 def played(actor):
     """A tournament of six players, played to its end."""
     made = stories.released(actor, 6)

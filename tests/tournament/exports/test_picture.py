@@ -34,11 +34,6 @@ NAMES = (
 )
 
 
-@pytest.fixture
-def actor(db):
-    return stories.director()
-
-
 def drawn(made: Tournament) -> ElementTree.Element:
     return ElementTree.fromstring(bracket_svg(made))
 

@@ -22,11 +22,6 @@ from tournament.results import desk
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def actor(db):
-    return stories.director()
-
-
 def rows(made: Tournament) -> list[dict]:
     table = results_table(made)
     keys = [column.key for column in table.columns]

@@ -24,11 +24,6 @@ pytestmark = pytest.mark.django_db
 LEFT, RIGHT = Keeper.LEFT, Keeper.RIGHT
 
 
-@pytest.fixture
-def actor(db):
-    return stories.director()
-
-
 def pairing_view(pairing: Pairing) -> PairingView:
     bracket = bracket_view(pairing.round.bracket.tournament)
     return next(view for part in bracket.rounds for view in part.pairings if view.id == pairing.pk)

@@ -29,11 +29,6 @@ pytestmark = pytest.mark.django_db
 LEFT, RIGHT = Keeper.LEFT, Keeper.RIGHT
 
 
-@pytest.fixture
-def actor(db):
-    return stories.director()
-
-
 def listed(made: Tournament, state: str) -> list[DeskLine]:
     """The matches in this state, the longest wait first."""
     return MatchFilter(state=state).apply(load_desk(made).lines)

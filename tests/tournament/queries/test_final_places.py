@@ -20,11 +20,6 @@ pytestmark = pytest.mark.django_db
 GROUPS = Format(Kind.GROUPS, groups=2, qualifiers=1)
 
 
-@pytest.fixture
-def actor(db):
-    return stories.director()
-
-
 def places(made: Tournament) -> Sequence[str]:
     ranking = find_result(made).ranking
     return [line.place_text for line in ranking.lines] if ranking else []

@@ -28,11 +28,6 @@ pytestmark = pytest.mark.django_db
 MORNING = datetime(2026, 11, 20, 10, tzinfo=UTC)
 
 
-@pytest.fixture
-def actor(db):
-    return stories.director()
-
-
 def load_page(event, now):
     return forecast_page(forecast_event(event, now))
 

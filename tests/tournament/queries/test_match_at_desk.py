@@ -23,11 +23,6 @@ LEFT, RIGHT = Keeper.LEFT, Keeper.RIGHT
 
 
 @pytest.fixture
-def actor(db):
-    return stories.director()
-
-
-@pytest.fixture
 def pairing(actor) -> Pairing:
     return stories.playable(seeded(actor, 4, lengths=(5,)))[0]
 

@@ -16,11 +16,6 @@ pytestmark = pytest.mark.django_db
 GROWING = [Format(Kind.SWISS, rounds=2), Format(Kind.MONRAD, rounds=2), Format(Kind.LIVES, lives=2)]
 
 
-@pytest.fixture
-def actor():
-    return stories.director()
-
-
 def next_round(made):
     return next_rounds([made])[made.pk]
 

@@ -27,11 +27,6 @@ from tournament.results import disputes
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def actor(db):
-    return stories.director()
-
-
 def step(made: Tournament) -> Step:
     return tournament_overview(made).step
 

@@ -23,11 +23,6 @@ pytestmark = pytest.mark.django_db
 LEFT, RIGHT = Keeper.LEFT, Keeper.RIGHT
 
 
-@pytest.fixture
-def actor(db):
-    return stories.director()
-
-
 def path(made: Tournament, seed: int) -> Path:
     return load_path(find_entry(made, made.entries.get(seed=seed).pk))
 

@@ -25,11 +25,6 @@ pytestmark = pytest.mark.django_db
 TOLD = {"currency": "EUR", "tables": {"main": {"1": "300", "2": "Trophy", "3": "45.01", "4": "45"}}}
 
 
-@pytest.fixture
-def actor():
-    return stories.director()
-
-
 def with_prizes(made, actor, chosen):
     plan = setup.TournamentPlan(
         made.name, PRESETS["tournament"], (3,), format=chosen, prizes=parse_prizes(TOLD)

@@ -37,11 +37,6 @@ GROUPS = Format(Kind.GROUPS, groups=2, qualifiers=1)
 SWISS = Format(Kind.SWISS, rounds=2)
 
 
-@pytest.fixture
-def actor(db):
-    return stories.director()
-
-
 def path(made: Tournament, seed: int) -> Path:
     return load_path(find_entry(made, made.entries.get(seed=seed).pk))
 

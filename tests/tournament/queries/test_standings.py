@@ -26,11 +26,6 @@ from tournament.runtime.errors import Refused
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def actor(db):
-    return stories.director()
-
-
 def by_seed(made: Tournament) -> dict[int, StandingLine]:
     return {line.seed: line for line in standing_lines(made)}
 

@@ -24,11 +24,6 @@ from tournament.room import calls, tables
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def actor(db):
-    return stories.director()
-
-
 def another(event: Event, name: str, actor: Actor, entries: int, **plan) -> Tournament:
     """A released tournament of the same event."""
     made = setup.create_tournament(

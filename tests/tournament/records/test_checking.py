@@ -27,11 +27,6 @@ RECORD = "record"
 
 
 @pytest.fixture
-def actor(db):
-    return stories.director()
-
-
-@pytest.fixture
 def pairing(actor) -> Pairing:
     return stories.playable(stories.released(actor, 4, lengths=(3,)))[0]
 

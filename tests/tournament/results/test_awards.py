@@ -7,26 +7,15 @@ import pytest
 from matches.models import Match
 from rules.ruleset import PRESETS, ClockExpiry
 from tests.tournament import stories, two_brackets
+from tests.tournament.refusals import refusal
 from tournament.brackets import advancing
 from tournament.brackets.states import decision_of
 from tournament.corrections import consistency
 from tournament.entries import registration
 from tournament.models import Entry, Result
 from tournament.results import desk
-from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def actor(db):
-    return stories.director()
-
-
-def refusal(*arguments) -> str:
-    with pytest.raises(Refused) as refused:
-        desk.award(*arguments)
-    return refused.value.code
 
 
 @pytest.mark.parametrize(
@@ -56,7 +45,7 @@ def test_a_walkover_with_a_later_match_cannot_change_its_winner(actor):
     desk.award(first, first.right_id, "walkover", "Not here", actor)
     desk.retract(first, "Not posted", actor)
     stories.begin(stories.pairings(made).get(pk=final.pk))
-    assert refusal(first, first.left_id, "walkover", "", actor) == "next-match-has-begun"
+    assert refusal(desk.award, first, first.left_id, "walkover", "", actor) == "next-match-has-begun"
     assert consistency.differences(made.event) == []
 
 
@@ -75,8 +64,8 @@ def test_an_impossible_or_missing_score_is_refused(actor):
         ("walkover", (3, 0), "no-score"),
         ("played", (3, 0), "kind-unknown"),
     ):
-        assert refusal(row, row.left_id, kind, "", actor, points) == code
-    assert refusal(row, None, "penalty", "", actor, (1, 2)) == "winner-unknown"
+        assert refusal(desk.award, row, row.left_id, kind, "", actor, points) == code
+    assert refusal(desk.award, row, None, "penalty", "", actor, (1, 2)) == "winner-unknown"
     assert not Result.objects.exists()
 
 
@@ -148,5 +137,5 @@ def test_time_losses_are_refused_with_overtime_or_without_clocks(actor, rules, c
     row = stories.playable(made)[0]
     ruleset = replace(PRESETS["tournament"], **rules)
     Match.objects.filter(pk=row.match_id).update(ruleset=ruleset.as_json())
-    assert refusal(row, row.left_id, "clock", "", actor, (2, 1)) == code
+    assert refusal(desk.award, row, row.left_id, "clock", "", actor, (2, 1)) == code
     assert not Result.objects.exists()

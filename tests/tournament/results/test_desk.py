@@ -25,11 +25,6 @@ LEFT, RIGHT = Keeper.LEFT, Keeper.RIGHT
 
 
 @pytest.fixture
-def actor(db):
-    return stories.director()
-
-
-@pytest.fixture
 def pairing(actor) -> Pairing:
     return stories.playable(stories.released(actor, 4, lengths=(3,), confirm_after=10))[0]
 

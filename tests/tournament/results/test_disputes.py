@@ -14,6 +14,7 @@ from rules.problem import RuleBroken
 from tests.tournament import stories
 from tests.tournament.images import image_file
 from tests.tournament.queries.cards import Phone
+from tests.tournament.refusals import refusal
 from tournament.access.actors import STRANGER
 from tournament.drawing import draws
 from tournament.models import Evidence, JournalLine, Pairing, Question, Result
@@ -24,16 +25,10 @@ from tournament.queries.matches.match import load_public_match
 from tournament.results import desk, disputes, questions, report_sweep
 from tournament.results.disputes import Decision, Ruling
 from tournament.results.photos import LONGEST_SIDE, photo_as_jpeg
-from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
 LEFT, RIGHT = Keeper.LEFT, Keeper.RIGHT
 EXIF_ORIENTATION, TURNED_RIGHT, GPS = 0x0112, 6, 0x8825
-
-
-@pytest.fixture
-def actor():
-    return stories.director()
 
 
 @pytest.fixture
@@ -51,12 +46,6 @@ def state(pairing: Pairing) -> str:
 
 def load(pairing: Pairing):
     return load_disputes(fresh(pairing).match, ("Ana", "Ben"))
-
-
-def refusal(work) -> str:
-    with pytest.raises(Refused) as refused:
-        work()
-    return refused.value.code
 
 
 def rule(pairing: Pairing, actor, **more) -> None:

@@ -47,11 +47,6 @@ LEFT, RIGHT = Keeper.LEFT, Keeper.RIGHT
 ROBIN = Format(kind=Kind.ROUND_ROBIN)
 
 
-@pytest.fixture
-def actor():
-    return stories.director()
-
-
 def stake(actor, entries: int, ruleset: str = "tournament", **more) -> Tournament:
     plan = {"stake": StakePlay(games=5), "format": ROBIN, **more}
     made = setup.create_tournament(

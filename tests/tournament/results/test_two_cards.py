@@ -14,6 +14,7 @@ from rules.problem import RuleBroken
 from rules.score import Game, Side, Win
 from tests.tournament import stories
 from tests.tournament.queries.cards import Phone
+from tests.tournament.refusals import refusal
 from tournament.access.actors import STRANGER
 from tournament.models import JournalLine, Pairing, Result
 from tournament.queries.cards.card import load_phone_match
@@ -24,11 +25,6 @@ from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
 LEFT, RIGHT = Keeper.LEFT, Keeper.RIGHT
-
-
-@pytest.fixture
-def actor():
-    return stories.director()
 
 
 @pytest.fixture
@@ -105,12 +101,6 @@ def undo(pairing: Pairing, keeper: Keeper, tails: CardTails | None = None) -> Ca
     tails = tails or CardTails(comparison.mine, comparison.theirs)
     two_cards.undo_adoption(reload(pairing), keeper, tails, STRANGER)
     return tails
-
-
-def refusal(work) -> str:
-    with pytest.raises(Refused) as refused:
-        work()
-    return refused.value.code
 
 
 def test_a_missing_game_is_inserted_at_its_place(pairing):

@@ -1,7 +1,6 @@
 """Calls to tables: seating, refusals, and freed tables."""
 
 import uuid
-from collections.abc import Callable
 
 import pytest
 
@@ -10,6 +9,7 @@ from matches.models import Match
 from matches.rows import NewRow
 from rules.score import Game, Side
 from tests.tournament import stories
+from tests.tournament.refusals import refusal
 from tests.tournament.room.halls import names, no_table_is_taken, room_of, semifinals, standing, with_tables
 from tournament import corrections
 from tournament.access.actors import SYSTEM
@@ -27,12 +27,6 @@ from tournament.runtime.errors import NotFound, Refused
 pytestmark = pytest.mark.django_db
 
 
-def refused(work: Callable[[], object]) -> str:
-    with pytest.raises(Refused) as no:
-        work()
-    return no.value.code
-
-
 def test_a_match_is_called_called_again_and_marked_as_playing():
     made, (first, _), (table, *_) = semifinals()
     called = calls.call(first.pk, table.pk, SYSTEM)
@@ -43,7 +37,7 @@ def test_a_match_is_called_called_again_and_marked_as_playing():
     again = Call.objects.get()
     assert again.called_at <= again.second_call_at <= again.playing_at
     assert room_of(made).version > version
-    assert refused(lambda: calls.call_again(calls.call(*fresh_call(made)).pk, SYSTEM)) == "they-play"
+    assert refusal(lambda: calls.call_again(calls.call(*fresh_call(made)).pk, SYSTEM)) == "they-play"
     verbs = JournalLine.objects.filter(subject="match").values_list("verb", flat=True)
     assert {"call match", "call again", "see playing"} <= set(verbs)
 
@@ -55,14 +49,14 @@ def fresh_call(made: Tournament):
     return waiting.pk, None, SYSTEM
 
 
-def test_a_repeated_call_is_ignored_and_one_to_another_table_refused():
+def test_a_repeated_call_is_ignored_and_one_to_another_table_refusal():
     _, (first, second), (table, two, _) = semifinals()
     called = calls.call(first.pk, table.pk, SYSTEM)
     assert calls.call(first.pk, table.pk, SYSTEM) == called
-    assert refused(lambda: calls.call(first.pk, two.pk, SYSTEM)) == "called-already"
-    assert refused(lambda: calls.call(second.pk, table.pk, SYSTEM)) == "table-taken"
+    assert refusal(lambda: calls.call(first.pk, two.pk, SYSTEM)) == "called-already"
+    assert refusal(lambda: calls.call(second.pk, table.pk, SYSTEM)) == "table-taken"
     tables.close(two, SYSTEM)
-    assert refused(lambda: calls.call(second.pk, two.pk, SYSTEM)) == "table-closed"
+    assert refusal(lambda: calls.call(second.pk, two.pk, SYSTEM)) == "table-closed"
     with pytest.raises(NotFound):
         calls.call(second.pk, 0, SYSTEM)
     assert standing() == [("1", names(first))]
@@ -72,14 +66,14 @@ def test_a_match_moves_to_another_table_and_a_call_can_be_undone():
     _, (first, second), (table, two, _) = semifinals()
     called = calls.call(first.pk, table.pk, SYSTEM)
     calls.call(second.pk, two.pk, SYSTEM)
-    assert refused(lambda: calls.move(called.pk, two.pk, SYSTEM)) == "table-taken"
+    assert refusal(lambda: calls.move(called.pk, two.pk, SYSTEM)) == "table-taken"
     calls.take_back(Call.objects.get(pairing=second).pk, SYSTEM)
     calls.move(called.pk, two.pk, SYSTEM)
     assert standing() == [("2", names(first))]
     for _ in range(2):
         calls.take_back(called.pk, SYSTEM)
     assert no_table_is_taken()
-    assert refused(lambda: calls.call_again(called.pk, SYSTEM)) == "call-taken-back"
+    assert refusal(lambda: calls.call_again(called.pk, SYSTEM)) == "call-taken-back"
     assert calls.call(first.pk, table.pk, SYSTEM) != called
 
 
@@ -170,7 +164,7 @@ def test_a_match_that_ends_frees_its_table(ends):
     assert no_table_is_taken()
     assert room_of(made).version > version
     if ends is by_result:
-        code = refused(lambda: calls.call(first.pk, table.pk, SYSTEM))
+        code = refusal(lambda: calls.call(first.pk, table.pk, SYSTEM))
         assert (code, no_table_is_taken()) == ("match-is-over", True)
         desk.retract(first, "Not played", SYSTEM)
         assert no_table_is_taken()

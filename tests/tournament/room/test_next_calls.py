@@ -5,8 +5,8 @@ import pytest
 from matches.keepers import Keeper
 from tests.tournament import stories
 from tests.tournament.queries.cards import Phone
+from tests.tournament.refusals import refusal
 from tests.tournament.room.halls import names, room_of, semifinals, standing, with_tables
-from tests.tournament.room.test_calls import refused
 from tournament import tasks
 from tournament.access.actors import SYSTEM
 from tournament.brackets import advancing
@@ -27,7 +27,7 @@ def test_all_free_tables_are_filled_once():
         "2",
     ]
     assert next_calls.call_to_free_tables(made.event_id, SYSTEM) == []
-    assert refused(lambda: next_calls.call_next(made.event_id, SYSTEM)) == "nobody-to-call"
+    assert refusal(lambda: next_calls.call_next(made.event_id, SYSTEM)) == "nobody-to-call"
     assert standing() == [("1", names(first)), ("2", names(second))]
 
 
@@ -135,11 +135,11 @@ def test_tables_are_added_once_renamed_ordered_and_removed_before_calls():
     tables.change(stream, TablePlan("Feature", position=1), SYSTEM)
     tables.remove(Table.objects.get(name="A2"), SYSTEM)
     assert listed() == ["Feature", "1", "2", "3", "A1", "4"]
-    assert refused(lambda: tables.change(stream, TablePlan("4"), SYSTEM)) == "name-taken"
+    assert refusal(lambda: tables.change(stream, TablePlan("4"), SYSTEM)) == "name-taken"
     calls.call(first.pk, stream.pk, SYSTEM)
-    assert refused(lambda: tables.remove(stream, SYSTEM)) == "table-was-used"
+    assert refusal(lambda: tables.remove(stream, SYSTEM)) == "table-was-used"
     for typed, code in (("", "no-names"), ("1-400, b1-b400", "too-many-tables"), ("x" * 21, "name-too-long")):
-        assert refused(lambda typed=typed: tables.add(made.event_id, typed, SYSTEM)) == code
+        assert refusal(lambda typed=typed: tables.add(made.event_id, typed, SYSTEM)) == code
 
 
 def test_many_tables_are_changed_at_once_or_not_at_all():
@@ -150,7 +150,7 @@ def test_many_tables_are_changed_at_once_or_not_at_all():
     assert list(room_of(made).tables.values_list("name", flat=True)) == ["2", "1", "3"]
     assert tables.change_many(event_id, swapped, SYSTEM) == 0
     repeated = {first.pk: TablePlan("9"), third.pk: TablePlan("9")}
-    assert refused(lambda: tables.change_many(event_id, repeated, SYSTEM)) == "name-taken"
+    assert refusal(lambda: tables.change_many(event_id, repeated, SYSTEM)) == "name-taken"
     assert list(room_of(made).tables.values_list("name", flat=True)) == ["2", "1", "3"]
     tables.change_many(
         event_id, {third.pk: TablePlan("3", position=1), second.pk: TablePlan("1", position=3)}, SYSTEM

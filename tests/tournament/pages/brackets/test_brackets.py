@@ -22,11 +22,6 @@ CONSOLATION = Format(consolation="progressive", last_chance="simple")
 
 
 @pytest.fixture
-def actor(db):
-    return stories.director()
-
-
-@pytest.fixture
 def anyone() -> Client:
     return Client()
 

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from matches.models import CardRow
 from tests.tournament import stories
+from tests.tournament.api.openapi import problem_of
 from tournament.accounts import links
 
 pytestmark = pytest.mark.django_db
@@ -44,13 +45,6 @@ def queue(hall) -> OldQueue:
     return OldQueue(hall, hall.left)
 
 
-def refusal(response) -> tuple[int, str]:
-    assert response["Content-Type"] == "application/problem+json"
-    body = response.json()
-    assert body["detail"].endswith(".")
-    return response.status_code, body["code"]
-
-
 def test_rows_are_written_once_and_answered_with_the_card(queue):
     before = queue.card().json()["card"]
     for _ in range(2):
@@ -68,18 +62,18 @@ def test_refusals_keep_the_codes_that_the_old_scripts_know(hall, queue):
     card = queue.card().json()["card"]
     queue.game("left")
     reused = queue.game("right", card=card)
-    assert refusal(reused) == (409, "key-reused")
+    assert problem_of(reused) == (409, "key-reused")
     assert reused.json()["card"]["tail"] == card["keys"][0]
-    assert refusal(queue.game("right", card=card, key=uuid.uuid4())) == (409, "card-conflict")
-    assert refusal(queue.send("my-undo", supersedes=uuid.uuid4())) == (409, "no-such-row")
-    assert refusal(queue.game(cube=3)) == (422, "rule-broken")
-    assert refusal(queue.game("nobody{}")) == (422, "unreadable")
+    assert problem_of(queue.game("right", card=card, key=uuid.uuid4())) == (409, "card-conflict")
+    assert problem_of(queue.send("my-undo", supersedes=uuid.uuid4())) == (409, "no-such-row")
+    assert problem_of(queue.game(cube=3)) == (422, "rule-broken")
+    assert problem_of(queue.game("nobody{}")) == (422, "unreadable")
     queue.client = OldQueue(hall, hall.elsewhere).client
-    assert refusal(queue.game(card=card)) == (404, "not-your-match")
+    assert problem_of(queue.game(card=card)) == (404, "not-your-match")
     queue.client = OldQueue(hall, hall.left).client
     links.reissue(hall.pairing.left, hall.owner)
-    assert refusal(queue.game(card=card)) == (403, "phone-unknown")
-    assert refusal(queue.card()) == (403, "phone-unknown")
+    assert problem_of(queue.game(card=card)) == (403, "phone-unknown")
+    assert problem_of(queue.card()) == (403, "phone-unknown")
     assert CardRow.objects.count() == 1
 
 

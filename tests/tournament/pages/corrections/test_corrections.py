@@ -14,14 +14,9 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def owner(evening):
-    return evening[0]
-
-
-@pytest.fixture
-def eight(evening, client):
-    client.force_login(evening[0].user)
-    return evening[1]
+def eight(owner, client):
+    client.force_login(owner.user)
+    return stories.after_one_semifinal(owner, lengths=(5, 3))
 
 
 def at(made, round_number, line=1):
