@@ -79,7 +79,7 @@ class Hall:
     desk: Actor
     monitor: Actor
     pairing: Pairing
-    other: Pairing
+    second_pairing: Pairing
     left: str
     right: str
     elsewhere: str
@@ -149,7 +149,7 @@ def make_hall(entries: int = 4) -> Hall:
         desk=helpers["desk"],
         monitor=helpers["monitor"],
         pairing=pairing,
-        other=second_pairing,
+        second_pairing=second_pairing,
         left=links.make_link(pairing.left, owner),
         right=links.make_link(pairing.right, owner),
         elsewhere=links.make_link(second_pairing.left, owner),

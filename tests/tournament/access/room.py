@@ -15,7 +15,7 @@ def table(world: World) -> list[Any]:
 
 def call(world: World) -> list[Any]:
     """The current call, which has no table."""
-    return [Call.objects.get(ended_at=None, match=world.hall.other.match).pk]
+    return [Call.objects.get(ended_at=None, match=world.hall.second_pairing.match).pk]
 
 
 def pin(world: World) -> list[Any]:

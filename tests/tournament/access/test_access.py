@@ -56,8 +56,8 @@ def make_world(hall: Hall) -> World:
     links.make_api_token(hall.owner.user, "program")
     novice = undrawn_tournament(hall)
     table, _ = tables.add(hall.tournament.event_id, "1-2", hall.owner)
-    tables.pin(table, hall.other.left.player, "", hall.owner)
-    calls.call(hall.other.pk, None, hall.owner)
+    tables.pin(table, hall.second_pairing.left.player, "", hall.owner)
+    calls.call(hall.second_pairing.pk, None, hall.owner)
     waiting_token = links.request_link(hall.pairing.left)
     return World(
         hall=hall,
@@ -69,7 +69,9 @@ def make_world(hall: Hall) -> World:
         waiting_token=waiting_token,
         sign_in_token=links.make_sign_in_link(hall.owner.user).split("/")[2],
         jackpot=jackpots.open_jackpot(hall.tournament.pk, JackpotPlan(4, 5), hall.owner),
-        question=questions.open_for_dispute(hall.tournament, hall.other.match, Keeper.LEFT, "", hall.desk),
+        question=questions.open_for_dispute(
+            hall.tournament, hall.second_pairing.match, Keeper.LEFT, "", hall.desk
+        ),
     )
 
 

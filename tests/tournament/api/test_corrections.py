@@ -21,7 +21,7 @@ def played(hall):
     """Two semifinals are played, and the final waits to be."""
     Tournament.objects.filter(pk=hall.tournament.pk).update(prizes=TOLD)
     stories.play(hall.pairing, hall.owner)
-    stories.play(hall.other, hall.owner)
+    stories.play(hall.second_pairing, hall.owner)
     return hall
 
 
@@ -69,7 +69,7 @@ def test_a_result_is_taken_back_as_it_was_shown_and_given_back_when_that_is_undo
     assert (made.status_code, made.json()["pairing"]) == (201, played.pairing.pk)
     assert final_of(played).match is None
     results = stranger.get(f"{played.here}/results/").json()["results"]
-    assert [result["pairing"] for result in results] == [played.other.pk]
+    assert [result["pairing"] for result in results] == [played.second_pairing.pk]
     assert stranger.get(f"{played.match}/").json()["state"] == "open"
     assert is_refused(directing.post(f"{here}/preview/", TAKEN_BACK), "nothing-posted")
     undo = f"/corrections/{made.json()['id']}/undo/"

@@ -112,12 +112,15 @@ def test_a_phone_with_two_links_shows_both_players_and_writes_for_either(hall):
     phone = Client()
     phone.cookies["link"] = f"{hall.elsewhere}.{hall.left}"
     matches = phone.get(f"{API}/me/").json()
-    assert [line["match"] for line in matches] == [str(hall.other.match_id), str(hall.pairing.match_id)]
-    for pairing in (hall.pairing, hall.other):
+    assert [line["match"] for line in matches] == [
+        str(hall.second_pairing.match_id),
+        str(hall.pairing.match_id),
+    ]
+    for pairing in (hall.pairing, hall.second_pairing):
         assert sent(phone, f"/matches/{pairing.match_id}/games/", game(pairing)).status_code == 201
     assert set(Card.objects.values_list("match_id", "keeper")) == {
         (hall.pairing.match_id, "left"),
-        (hall.other.match_id, "left"),
+        (hall.second_pairing.match_id, "left"),
     }
 
 

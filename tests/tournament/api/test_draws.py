@@ -95,10 +95,13 @@ def test_a_bracket_is_sent_again_only_after_a_change(stranger, left, hall):
 
 def test_results_and_standings_name_the_winner(stranger, hall):
     stories.play(hall.pairing, hall.owner, "left", (3, 1))
-    stories.play(hall.other, hall.owner, "right", (3, 2))
+    stories.play(hall.second_pairing, hall.owner, "right", (3, 2))
     advancing.advance_waiting()
     results = stranger.get(f"{hall.here}/results/").json()["results"]
-    assert {result["winner"] for result in results} == {str(hall.pairing.left_id), str(hall.other.right_id)}
+    assert {result["winner"] for result in results} == {
+        str(hall.pairing.left_id),
+        str(hall.second_pairing.right_id),
+    }
     assert {(result["left_points"], result["right_points"]) for result in results} == {(3, 1), (2, 3)}
     lines = stranger.get(f"{hall.here}/standings/").json()
     assert [(line["place_from"], line["place_to"], line["is_in"]) for line in lines] == [

@@ -79,8 +79,8 @@ def test_questions_about_a_cancelled_match_are_not_counted_as_open(hall, cancell
     card.final(3, 0)
     disputes.open_dispute(final, Keeper.RIGHT, "I won", Actor())
     assert tournament_overview(hall.tournament).questions == 1
-    change = corrections.Change(ResultKind.WALKOVER, hall.other.right_id)
-    preview = corrections.preview(hall.other.pk, change)
+    change = corrections.Change(ResultKind.WALKOVER, hall.second_pairing.right_id)
+    preview = corrections.preview(hall.second_pairing.pk, change)
     made = corrections.correct(preview, preview.digest, "Wrong player", hall.director)
     assert tournament_overview(hall.tournament).questions == len(load_desk(hall.tournament).urgent) == 0
     corrections.undo(made.pk, hall.director)
@@ -88,6 +88,6 @@ def test_questions_about_a_cancelled_match_are_not_counted_as_open(hall, cancell
 
 
 def final_of(hall) -> None:
-    for pairing in (hall.pairing, hall.other):
+    for pairing in (hall.pairing, hall.second_pairing):
         desk.award(pairing, pairing.left_id, "walkover", "", hall.desk)
     advancing.advance_waiting()

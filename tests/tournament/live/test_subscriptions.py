@@ -25,7 +25,7 @@ def signed_in(user) -> Client:
 
 def test_private_channels_are_allowed_by_role(hall):
     event, bracket = hall.tournament.event_id, hall.pairing.round.bracket_id
-    own, elsewhere = private_channel(hall.pairing.match_id), private_channel(hall.other.match_id)
+    own, elsewhere = private_channel(hall.pairing.match_id), private_channel(hall.second_pairing.match_id)
     query = "&".join(
         f"bracket={channel}"
         for channel in (private_channel(event), private_channel(bracket), own, elsewhere, "inside-x", "x")

@@ -109,7 +109,9 @@ def test_lines_are_found_by_player_and_by_actor(hall, at_desk):
     about_player = lines(journal(at_desk, event, f"?player={name}"))
     assert any("posted the result of" in line for line in about_player)
     assert all("<bdi>owner</bdi>" in line for line in lines(journal(at_desk, event, "?by=owner")))
-    assert not lines(journal(at_desk, event, f"?player={quote(hall.other.left.player.name)}&by=desk"))
+    assert not lines(
+        journal(at_desk, event, f"?player={quote(hall.second_pairing.left.player.name)}&by=desk")
+    )
 
 
 def test_a_line_that_still_holds_is_undone_from_the_journal(hall, at_desk):

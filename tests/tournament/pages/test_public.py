@@ -67,7 +67,7 @@ def test_a_director_finds_their_own_events_first(anyone):
 def test_an_event_shows_how_far_its_tournaments_are(hall, anyone):
     address = reverse("event", args=[hall.tournament.event.slug])
     assert "under way" in text(anyone, address)
-    for pairing in (hall.pairing, hall.other):
+    for pairing in (hall.pairing, hall.second_pairing):
         stories.play(pairing, hall.owner)
     stories.play(stories.playable(hall.tournament)[0], hall.owner)
     page = text(anyone, address)
@@ -116,7 +116,7 @@ def test_a_running_score_is_in_the_bracket(hall, anyone):
 
 
 def test_the_champion_is_shown_when_the_final_is_decided(hall, anyone):
-    for pairing in (hall.pairing, hall.other):
+    for pairing in (hall.pairing, hall.second_pairing):
         stories.play(pairing, hall.owner)
     assert "champion" not in text(anyone, here(hall.tournament))
     stories.play(stories.playable(hall.tournament)[0], hall.owner)
@@ -152,7 +152,7 @@ def test_the_fragment_is_asked_for_again_only_after_a_change(hall, anyone):
     desk.enter(hall.pairing, Keeper.LEFT, game, hall.owner)
     scored = anyone.get(fragment, headers={"If-None-Match": first["ETag"]})
     assert scored.status_code == 200
-    stories.post(hall.other, hall.owner)
+    stories.post(hall.second_pairing, hall.owner)
     posted = anyone.get(fragment, headers={"If-None-Match": scored["ETag"]})
     assert posted.status_code == 200
     advancing.advance_waiting()
@@ -175,7 +175,7 @@ def test_a_fragment_cached_before_the_release_is_not_reused(anyone):
 
 
 def test_shared_places_are_shown_in_the_standings(hall, anyone):
-    for pairing in (hall.pairing, hall.other):
+    for pairing in (hall.pairing, hall.second_pairing):
         stories.play(pairing, hall.owner)
     page = text(anyone, here(hall.tournament, "standings"))
     assert page.count('<td class="num">3–4</td>') == 2

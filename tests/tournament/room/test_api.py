@@ -55,13 +55,13 @@ def test_the_api_limits_and_searches_waiting_matches(hall, here, monitor):
         room = monitor.get(f"{here}/room/{query}").json()
         return [match["pairing"] for match in room["waiting"]], room["waiting_in_all"]
 
-    both = [hall.pairing.pk, hall.other.pk]
+    both = [hall.pairing.pk, hall.second_pairing.pk]
     for query in ("", "?most=2", "?most=rubbish", f"?most={'9' * 5000}"):
         assert waiting(query) == (both, 2), query
     assert waiting("?most=1") == waiting("?most=-7") == (both[:1], 2)
-    assert waiting(f"?find={hall.other.left.name}") == (both[1:], 1)
-    Entry.objects.filter(pk=hall.other.right_id).update(number=2)
-    assert waiting(f"?find={hall.other.right.player.name} (2)") == (both[1:], 1)
+    assert waiting(f"?find={hall.second_pairing.left.name}") == (both[1:], 1)
+    Entry.objects.filter(pk=hall.second_pairing.right_id).update(number=2)
+    assert waiting(f"?find={hall.second_pairing.right.player.name} (2)") == (both[1:], 1)
     stories.begin(hall.pairing)
     room = monitor.get(f"{here}/room/?most=1").json()
     assert ([match["pairing"] for match in room["begun"]], room["begun_in_all"]) == (both[:1], 1)

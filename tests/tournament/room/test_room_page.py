@@ -144,7 +144,7 @@ def test_a_monitor_calls_by_selecting_a_match_and_a_table(hall, at_desk):
 
 
 def test_a_long_waiting_list_starts_with_the_longest_and_can_be_searched(hall, at_desk, monkeypatch):
-    first, second = (pairing.left.player.name for pairing in (hall.pairing, hall.other))
+    first, second = (pairing.left.player.name for pairing in (hall.pairing, hall.second_pairing))
     here = f"/e/{hall.tournament.event.slug}/room/"
 
     def waiting(query: str = "") -> list[bool]:
@@ -160,7 +160,7 @@ def test_a_long_waiting_list_starts_with_the_longest_and_can_be_searched(hall, a
     assert waiting("?waiting=all") == waiting() == waiting("fragment/") == [True, True, False]
     assert "Show only the first" in at_desk.get(here).content.decode()
     stories.begin(hall.pairing)
-    stories.begin(hall.other)
+    stories.begin(hall.second_pairing)
     assert "Show all 2" in at_desk.get(f"{here}?waiting=first").content.decode()
 
 

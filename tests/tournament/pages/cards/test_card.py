@@ -331,7 +331,7 @@ def test_the_next_match_is_shown_after_the_match(hall, mine, theirs):
     mine.final(3, 0)
     theirs.confirm()
     advancing.advance_waiting()
-    names = [hall.other.left.player.name, hall.other.right.player.name]
+    names = [hall.second_pairing.left.player.name, hall.second_pairing.right.player.name]
     page = mine.client.get("/me/").content.decode()
     assert "Waiting for the winner of match 2" in page
     assert all(name in page for name in names)

@@ -75,9 +75,9 @@ def test_a_match_lost_on_time_keeps_its_score_and_is_offered_where_the_rules_kno
     assert at_desk.says("lost on time")
     assert Result.objects.get().winner_id == hall.pairing.left_id
     rules = replace(PRESETS["tournament"], clock_expiry=ClockExpiry.OVERTIME)
-    Match.objects.filter(pk=hall.other.match_id).update(ruleset=rules.as_json())
-    at_desk.open("desk-match", *match(hall.other))
-    assert not at_desk.says(f"{hall.other.left.player.name}</bdi> lost on time")
+    Match.objects.filter(pk=hall.second_pairing.match_id).update(ruleset=rules.as_json())
+    at_desk.open("desk-match", *match(hall.second_pairing))
+    assert not at_desk.says(f"{hall.second_pairing.left.player.name}</bdi> lost on time")
 
 
 def test_a_penalty_says_what_it_was_given_for(at_desk, hall):

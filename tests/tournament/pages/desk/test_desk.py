@@ -56,7 +56,7 @@ def name(pairing: Pairing, seat: str = "left") -> str:
 
 
 def test_a_match_is_listed_with_its_state_and_score(page, hall):
-    first, second = hall.pairing, hall.other
+    first, second = hall.pairing, hall.second_pairing
     assert "to be played" in row(page, first)
     hand_in(first, Keeper.LEFT, Game(Side.LEFT))
     hand_in(second, Keeper.RIGHT, FinalScore(1, 3))
@@ -171,12 +171,12 @@ def test_a_match_that_has_a_card_of_the_desk_is_finished_there(page, hall):
 
 def test_a_phone_is_approved_or_rejected_by_one_tap(page, hall):
     links.request_link(hall.pairing.left)
-    links.request_link(hall.other.left)
+    links.request_link(hall.second_pairing.left)
     page.go(page.path).press("Let in")
     assert page.says(f"The phone of {name(hall.pairing)} is let in.")
     page.press("Turn down")
     assert "All clear" in part(page, "urgent")
-    assert [link.is_open for link in hall.other.left.links.order_by("pk")] == [True, False]
+    assert [link.is_open for link in hall.second_pairing.left.links.order_by("pk")] == [True, False]
 
 
 def test_a_disagreement_shows_both_versions_and_the_note(page, hall):
@@ -221,10 +221,14 @@ def test_a_long_desk_shows_the_first_matches_and_finds_the_rest(page, hall, monk
     here = page.path
     monkeypatch.setattr(desk_view, "AT_FIRST", 1)
     page.go(here)
-    assert (row(page, hall.pairing) != "", row(page, hall.other), page.says("Show all 2")) == (True, "", True)
-    assert row(page.go(f"{here}?find={name(hall.other)}"), hall.other)
-    assert row(page.go(f"{here}?columns=all"), hall.other)
-    assert row(page.go(here), hall.other), "what was chosen is remembered"
+    assert (row(page, hall.pairing) != "", row(page, hall.second_pairing), page.says("Show all 2")) == (
+        True,
+        "",
+        True,
+    )
+    assert row(page.go(f"{here}?find={name(hall.second_pairing)}"), hall.second_pairing)
+    assert row(page.go(f"{here}?columns=all"), hall.second_pairing)
+    assert row(page.go(here), hall.second_pairing), "what was chosen is remembered"
     assert page.says("Show only the first")
 
 

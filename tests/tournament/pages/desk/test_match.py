@@ -146,11 +146,11 @@ def test_a_final_score_and_a_penalty_are_corrected_in_their_own_forms(page, hall
     hand_in(hall.pairing, Keeper.LEFT, FinalScore(3, 1))
     look(page, f"?correct={counting(hall.pairing)[0].key}").press("Correct it", right=2)
     assert score(hall.pairing) == (3, 2)
-    row = NewRow(uuid.uuid4(), hall.other.match_id, Penalty(Side.LEFT, 1))
-    desk.enter_at_desk(fresh(hall.other), Keeper.DESK, row, hall.desk)
-    page.open("desk-match", *match(hall.other))
+    row = NewRow(uuid.uuid4(), hall.second_pairing.match_id, Penalty(Side.LEFT, 1))
+    desk.enter_at_desk(fresh(hall.second_pairing), Keeper.DESK, row, hall.desk)
+    page.open("desk-match", *match(hall.second_pairing))
     look(page, f"?correct={row.key}").press("Correct it", against="right", points=2)
-    assert score(hall.other) == (2, 0)
+    assert score(hall.second_pairing) == (2, 0)
 
 
 def test_a_line_is_struck_after_a_confirmation(page, hall):
@@ -213,7 +213,7 @@ def test_a_result_is_taken_back_while_the_next_match_has_not_begun(page, hall):
 
 def test_a_result_stays_once_the_next_match_has_begun(page, hall):
     stories.play(hall.pairing, hall.desk)
-    stories.play(hall.other, hall.desk)
+    stories.play(hall.second_pairing, hall.desk)
     final = stories.playable(hall.tournament)[0]
     hand_in(final, Keeper.LEFT, Game(Side.LEFT))
     look(page).press("Take the result back", **{"retract-reason": "Wrong players"})

@@ -206,12 +206,12 @@ def test_a_withdrawal_can_be_undone(browser, club):
 def test_the_page_of_an_entry_shows_opponents_results_and_table(at_desk, hall):
     stories.play(hall.pairing, hall.desk, score=(3, 1))
     tables.add(hall.tournament.event_id, "7", hall.owner)
-    calls.call(hall.other.pk, Table.objects.get().pk, hall.desk)
+    calls.call(hall.second_pairing.pk, Table.objects.get().pk, hall.desk)
     page = at_desk.open("entry-edit", *at(hall.tournament), hall.pairing.left_id)
     assert page.says(f"<bdi>{hall.pairing.right.registered_name}</bdi>")
     assert page.says("3–1")
     assert page.says(reverse("desk-match", args=[*at(hall.tournament), hall.pairing.pk]))
-    page = at_desk.open("entry-edit", *at(hall.tournament), hall.other.left_id)
+    page = at_desk.open("entry-edit", *at(hall.tournament), hall.second_pairing.left_id)
     assert page.says("Table 7")
 
 

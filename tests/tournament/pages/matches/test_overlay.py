@@ -62,8 +62,8 @@ def test_the_chance_depends_on_the_score_and_both_ratings(hall):
     assert "score and ratings" in text(hall.pairing)
     Phone(hall.pairing, Keeper.LEFT).game("left", cube=2)
     assert chances(hall.pairing)[0] > rated[0]
-    stories.play(hall.other, hall.owner)
-    assert chances(hall.other) == [None, None]
+    stories.play(hall.second_pairing, hall.owner)
+    assert chances(hall.second_pairing) == [None, None]
 
 
 def test_a_score_that_onlookers_do_not_see_is_not_on_the_overlay_either(hall):

@@ -61,8 +61,8 @@ def test_one_phone_may_carry_the_matches_of_several_players(hall):
     client = phone(hall.left, hall.elsewhere)
     page = client.get("/me/").content.decode()
     assert hall.pairing.right.player.name in page
-    assert hall.other.right.player.name in page
-    for match_id in (hall.pairing.match_id, hall.other.match_id):
+    assert hall.second_pairing.right.player.name in page
+    for match_id in (hall.pairing.match_id, hall.second_pairing.match_id):
         assert Card(client, match_id).page().status_code == 200
 
 

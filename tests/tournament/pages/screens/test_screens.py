@@ -108,7 +108,7 @@ def test_slides_are_fetched_again_only_when_something_changed(hall):
     for change in (
         lambda: called(hall) and Room.objects.update(version=1),
         lambda: stories.begin(hall.pairing),
-        lambda: stories.play(hall.other, hall.owner),
+        lambda: stories.play(hall.second_pairing, hall.owner),
         lambda: slides.add_slide(hall.tournament.event, "Tea", b"", hall.owner),
     ):
         change()
@@ -149,7 +149,9 @@ def test_a_screen_shows_nothing_private(hall):
     hidden.event = event
     hidden.slug = hidden.name = "not-out-yet"
     hidden.save()
-    questions.open_for_dispute(hall.tournament, hall.other.match, Keeper.LEFT, "he moved twice", hall.desk)
+    questions.open_for_dispute(
+        hall.tournament, hall.second_pairing.match, Keeper.LEFT, "he moved twice", hall.desk
+    )
     final = NewRow(uuid.uuid4(), hall.pairing.match_id, FinalScore(1, 3))
     desk.enter(hall.pairing, Keeper.RIGHT, final, hall.desk)
     called(hall)

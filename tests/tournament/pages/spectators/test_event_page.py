@@ -59,7 +59,7 @@ def test_next_matches_have_each_player_once_and_nobody_who_plays(owner):
 
 def test_nothing_of_a_hidden_draw_is_on_the_page(hall: Hall):
     stories.begin(hall.pairing)
-    stories.play(hall.other, hall.owner)
+    stories.play(hall.second_pairing, hall.owner)
     Draw.objects.update(released_at=None)
     page = fragment(hall.tournament).content.decode()
     for words in ("On now", "Latest results", "Next", hall.pairing.left.name):
