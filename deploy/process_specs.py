@@ -31,7 +31,9 @@ def all_specs(
 
 def _broker_spec(folder: Path) -> ProcessSpec:
     command = embedded_broker.broker_command(embedded_broker.broker_binary(), folder)
-    return ProcessSpec("Redis server (Valkey)", command, stage=0, ready_file=str(folder / embedded_broker.SOCKET))
+    return ProcessSpec(
+        "Redis server (Valkey)", command, stage=0, ready_file=str(folder / embedded_broker.SOCKET)
+    )
 
 
 def _copy_spec(database: Path, data_dir: Path) -> ProcessSpec:

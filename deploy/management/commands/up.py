@@ -10,7 +10,7 @@ from deploy import environment, hall_https, startup
 
 
 class Command(BaseCommand):
-    help = "Runs web server, workers and a Redis server (Valkey) on this machine. Ctrl-C stops everything; the data is kept."
+    help = "Runs web server, workers and Redis (Valkey) on this machine. Ctrl-C stops everything; the data is kept."
     requires_system_checks = []
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:

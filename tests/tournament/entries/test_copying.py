@@ -53,34 +53,34 @@ def test_players_of_the_same_event_stay_the_same_people(director):
 def test_players_of_another_event_are_copied_with_their_data(director):
     source = new_tournament(director, "Open")
     enter(source, director, "Anna Berg", country="DEU", club="North", rating=Decimal("1500.5"))
-    other = new_tournament(director, "Next")
-    copy_all(other, source, director)
-    player = other.entries.get().player
+    target = new_tournament(director, "Next")
+    copy_all(target, source, director)
+    player = target.entries.get().player
     assert (player.name, player.country, player.club, player.rating) == (
         "Anna Berg", "DEU", "North", Decimal("1500.50"),
     )  # fmt: skip
-    assert player.event == other.event
+    assert player.event == target.event
     assert source.entries.get().player.event == source.event
 
 
 def test_players_who_are_entered_already_are_not_copied_again(director):
-    source, other = new_tournament(director, "Open"), new_tournament(director, "Next")
+    source, target = new_tournament(director, "Open"), new_tournament(director, "Next")
     enter(source, director, "Anna Berg", club="North")
     enter(source, director, "Ann Berg", federation_id="W-1")
     enter(source, director, "Bo Lind")
-    enter(other, director, "ANNA BERG", club="north")
-    enter(other, director, "Anna-Lena Berg", federation_id="W-1")
-    assert copy_all(other, source, director) == 1
+    enter(target, director, "ANNA BERG", club="north")
+    enter(target, director, "Anna-Lena Berg", federation_id="W-1")
+    assert copy_all(target, source, director) == 1
     with pytest.raises(Refused, match="Nobody was copied"):
-        copy_all(other, source, director)
-    assert Player.objects.filter(event=other.event).count() == 3
+        copy_all(target, source, director)
+    assert Player.objects.filter(event=target.event).count() == 3
 
 
 def test_only_players_of_the_source_are_copied(director):
-    source, other = new_tournament(director, "Open"), new_tournament(director, "Next")
+    source, target = new_tournament(director, "Open"), new_tournament(director, "Next")
     stranger = enter(new_tournament(director, "Third"), director, "Cy Mor")
     with pytest.raises(Refused, match="Nobody was copied"):
-        copying.copy_entries(other.pk, source, [stranger.pk], director)
+        copying.copy_entries(target.pk, source, [stranger.pk], director)
 
 
 def test_nobody_is_copied_after_the_draw(director):
@@ -91,12 +91,12 @@ def test_nobody_is_copied_after_the_draw(director):
 
 
 def test_a_copy_is_undone_where_nothing_else_happened(director):
-    source, other = new_tournament(director, "Open"), new_tournament(director, "Next")
+    source, target = new_tournament(director, "Open"), new_tournament(director, "Next")
     anna, bo = enter(source, director, "Anna Berg"), enter(source, director, "Bo Lind")
-    batch = copying.copy_entries(other.pk, source, [anna.pk, bo.pk], director)
-    registration.remove(other.entries.get(player__name="Anna Berg"), director)
-    assert copying.undo_copy(other, batch.id, director) == 1
-    assert (other.entries.count(), other.event.players.count(), source.entries.count()) == (0, 0, 2)
+    batch = copying.copy_entries(target.pk, source, [anna.pk, bo.pk], director)
+    registration.remove(target.entries.get(player__name="Anna Berg"), director)
+    assert copying.undo_copy(target, batch.id, director) == 1
+    assert (target.entries.count(), target.event.players.count(), source.entries.count()) == (0, 0, 2)
     with pytest.raises(NotFound):
         copying.undo_copy(source, batch.id, director)
 
@@ -132,9 +132,9 @@ def test_the_page_ticks_all_players_or_those_present(director):
 
 
 def test_tournaments_of_other_directors_are_no_source(director):
-    source, other = new_tournament(director, "Open"), new_tournament(stories.director("other"), "Next")
+    source, target = new_tournament(director, "Open"), new_tournament(stories.director("other"), "Next")
     enter(source, director, "Anna Berg")
-    owner = Actor(user=other.event.memberships.get().user)
-    page = Browser(owner.user).open("entries-copy", *at(other), query=f"?from={source.pk}")
+    owner = Actor(user=target.event.memberships.get().user)
+    page = Browser(owner.user).open("entries-copy", *at(target), query=f"?from={source.pk}")
     assert page.says("No other tournament has players")
     assert not page.says("Anna Berg")

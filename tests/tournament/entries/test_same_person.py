@@ -61,7 +61,10 @@ def take_in(tournament: Tournament, director: Actor, listing: Listing, answers=N
 def test_the_same_name_elsewhere_is_the_same_person_unless_answered_otherwise(tournament, juniors, director):
     player = enter(juniors, director, "Anna Berg")
     item = only_line(tournament, listed("Anna Berg;GER;;"))
-    assert (item.player_id, [one.player_id for one in item.candidates]) == (player.pk, [player.pk])
+    assert (item.player_id, [candidate.player_id for candidate in item.candidates]) == (
+        player.pk,
+        [player.pk],
+    )
 
 
 @pytest.mark.parametrize("name", ["Ana Berg", "Berg Anna", "A. Berg"])
@@ -69,7 +72,7 @@ def test_a_similar_name_is_asked_and_another_person_unless_answered(tournament, 
     player = enter(juniors, director, "Anna Berg")
     listing = listed(f"{name};;;")
     item = only_line(tournament, listing)
-    assert (item.player, [one.player_id for one in item.candidates]) == (None, [player.pk])
+    assert (item.player, [candidate.player_id for candidate in item.candidates]) == (None, [player.pk])
     assert changes_for(item.line, item.candidates[0]) == (Change("name", "Anna Berg", name),)
     assert take_in(tournament, director, listing) == [name]
     assert juniors.entries.get().player.name == "Anna Berg"
@@ -87,7 +90,7 @@ def test_the_same_person_by_an_answer_takes_the_data_of_the_list(tournament, jun
 def test_contradicting_data_are_asked_and_another_person_elsewhere(tournament, juniors, director, cells):
     player = enter(juniors, director, "Anna Berg", country="DEU", club="North")
     item = only_line(tournament, listed(f"Anna Berg;{cells}"))
-    assert (item.player, [one.player_id for one in item.candidates]) == (None, [player.pk])
+    assert (item.player, [candidate.player_id for candidate in item.candidates]) == (None, [player.pk])
 
 
 def test_contradicting_data_of_a_player_here_are_asked(tournament, director):
@@ -123,7 +126,7 @@ def test_a_line_that_could_be_two_players_is_left_out_until_answered(tournament,
     south = enter(tournament, director, "Anna Berg", club="South")
     listing = listed("Anna Berg;GER;;", "Bo Lind;;;")
     (item,) = importing.preview(tournament, listing).unclear
-    assert {one.player_id for one in item.candidates} == {north.pk, south.pk}
+    assert {candidate.player_id for candidate in item.candidates} == {north.pk, south.pk}
     take_in(tournament, director, listing, {2: south.pk})
     north.refresh_from_db()
     south.refresh_from_db()

@@ -45,42 +45,50 @@ class Forms(HTMLParser):
             next(form for form in self.forms if form.id == form_id).buttons.append(button)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
+        attributes = {name: value or "" for name, value in attrs}
         if tag == "form":
-            self._form = Form(given.get("action", ""), given.get("method", "get"), given.get("id", ""))
+            self._form = Form(
+                attributes.get("action", ""), attributes.get("method", "get"), attributes.get("id", "")
+            )
             self.forms.append(self._form)
-        elif tag == "button" and given.get("type") != "button":
-            button = Button("", given.get("name", ""), given.get("value", ""), given.get("formaction", ""))
+        elif tag == "button" and attributes.get("type") != "button":
+            button = Button(
+                "", attributes.get("name", ""), attributes.get("value", ""), attributes.get("formaction", "")
+            )
             self._button = button
-            if "form" in given:
-                self.outside.append((given["form"], button))
+            if "form" in attributes:
+                self.outside.append((attributes["form"], button))
             elif self._form:
                 self._form.buttons.append(button)
         elif tag == "option":
             if self._select_form:
-                self._option(self._select_form, given)
-        elif form := self._form_of(given):
-            self._field(form, tag, given)
+                self._option(self._select_form, attributes)
+        elif form := self._form_of(attributes):
+            self._field(form, tag, attributes)
 
-    def _form_of(self, given: dict[str, str]) -> Form | None:
-        return next((form for form in self.forms if form.id and form.id == given.get("form")), self._form)
+    def _form_of(self, attributes: dict[str, str]) -> Form | None:
+        return next(
+            (form for form in self.forms if form.id and form.id == attributes.get("form")), self._form
+        )
 
-    def _field(self, form: Form, tag: str, given: dict[str, str]) -> None:
-        name = given.get("name", "")
-        if name and "disabled" not in given:
+    def _field(self, form: Form, tag: str, attributes: dict[str, str]) -> None:
+        name = attributes.get("name", "")
+        if name and "disabled" not in attributes:
             form.names.add(name)
-        if tag == "input" and name and "disabled" not in given:
-            if given.get("type") not in ("checkbox", "radio") or "checked" in given:
-                form.fields[name] = given.get("value", "on" if given.get("type") == "checkbox" else "")
+        if tag == "input" and name and "disabled" not in attributes:
+            if attributes.get("type") not in ("checkbox", "radio") or "checked" in attributes:
+                form.fields[name] = attributes.get(
+                    "value", "on" if attributes.get("type") == "checkbox" else ""
+                )
         elif tag == "select":
             self._select, self._select_form = name, form
         elif tag == "textarea":
             self._area = name
             form.fields[name] = ""
 
-    def _option(self, form: Form, given: dict[str, str]) -> None:
-        if self._select and ("selected" in given or self._select not in form.fields):
-            form.fields[self._select] = given.get("value", "")
+    def _option(self, form: Form, attributes: dict[str, str]) -> None:
+        if self._select and ("selected" in attributes or self._select not in form.fields):
+            form.fields[self._select] = attributes.get("value", "")
 
     def handle_data(self, data: str) -> None:
         if self._button is not None:

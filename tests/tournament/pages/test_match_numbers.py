@@ -13,8 +13,8 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_match_has_the_number_of_the_bracket_on_every_page(hall, directing: Browser):
-    match, places = hall.other.match_id, at(hall.tournament)
-    number = hall.other.line
+    match, places = hall.second_pairing.match_id, at(hall.tournament)
+    number = hall.second_pairing.line
     assert number == 2
     player = phone(hall.elsewhere)
     visitor = Client()
@@ -27,8 +27,8 @@ def test_a_match_has_the_number_of_the_bracket_on_every_page(hall, directing: Br
     for name, page in pages.items():
         assert f"match {number}" in page.content.decode().lower(), name
     assert "match </span>2" in directing.open("seats", *places).text.lower()
-    stories.play(hall.other, hall.owner)
-    desk_match = [*places, hall.other.pk]
+    stories.play(hall.second_pairing, hall.owner)
+    desk_match = [*places, hall.second_pairing.pk]
     assert directing.open("desk-match", *desk_match).says(f"Match {number}")
     assert directing.open("desk-correct", *desk_match).says(f"Match {number}")
     assert directing.open("event-journal", places[0]).says(f"match {number}")

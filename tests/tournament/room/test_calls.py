@@ -87,14 +87,14 @@ def test_a_call_that_was_taken_back_is_restored_unless_table_or_match_were_used(
     assert standing() == [("1", names(first))]
     assert (restored.pk, restored.second_call_at is None) == (called.pk, False)
     calls.take_back(called.pk, SYSTEM)
-    other = calls.call(second.pk, table.pk, SYSTEM)
-    assert refused(lambda: calls.restore(called.pk, SYSTEM)) == "table-taken"
-    calls.take_back(other.pk, SYSTEM)
+    second_call = calls.call(second.pk, table.pk, SYSTEM)
+    assert refusal(lambda: calls.restore(called.pk, SYSTEM)) == "table-taken"
+    calls.take_back(second_call.pk, SYSTEM)
     again = calls.call(first.pk, None, SYSTEM)
-    assert refused(lambda: calls.restore(called.pk, SYSTEM)) == "called-already"
+    assert refusal(lambda: calls.restore(called.pk, SYSTEM)) == "called-already"
     calls.take_back(again.pk, SYSTEM)
     stories.post(first, SYSTEM)
-    assert refused(lambda: calls.restore(called.pk, SYSTEM)) == "match-is-over"
+    assert refusal(lambda: calls.restore(called.pk, SYSTEM)) == "match-is-over"
 
 
 def test_a_seated_player_is_not_called_to_another_tournament():

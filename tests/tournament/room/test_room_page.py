@@ -113,12 +113,12 @@ def at_desk(hall) -> Client:
 
 def test_a_monitor_calls_by_selecting_a_match_and_a_table(hall, at_desk):
     room = f"/e/{hall.tournament.event.slug}/room/"
-    table, other = with_tables(hall.tournament, "7-8")
+    table, second_table = with_tables(hall.tournament, "7-8")
     page = at_desk.post(f"{room}place/", {"what": f"p{hall.pairing.pk}", "table": table.pk}, follow=True)
     assert "Table 7: " in page.content.decode()
     call = Call.objects.get()
     assert f'action="{room}calls/{call.pk}/take-back/"' in page.content.decode()
-    to = {"what": f"c{call.pk}", "table": other.pk}
+    to = {"what": f"c{call.pk}", "table": second_table.pk}
     page = at_desk.post(f"{room}place/", to, follow=True).content.decode()
     assert "Table 8: " in page
     undo = f"{room}calls/{call.pk}/tables/{table.pk}/"

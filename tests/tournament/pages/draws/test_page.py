@@ -27,8 +27,8 @@ def page(browser: Browser, made: Tournament) -> Browser:
 def rated(owner, *ratings: int | None) -> Tournament:
     made = stories.tournament(owner)
     for number, rating in enumerate(ratings, start=1):
-        known = PlayerDetails(f"Player {number}", rating=None if rating is None else Decimal(rating))
-        registration.enter(made.pk, EntryDetails(known), owner)
+        details = PlayerDetails(f"Player {number}", rating=None if rating is None else Decimal(rating))
+        registration.enter(made.pk, EntryDetails(details), owner)
     return made
 
 
@@ -73,14 +73,14 @@ def test_a_length_changed_on_the_draw_page_is_that_of_all_groups(browser, owner)
 
 def test_a_length_of_groups_stays_once_a_match_in_one_of_them_has_begun(browser, owner):
     made = stories.released(owner, 8, lengths=(5,), format=Format(kind=Kind.GROUPS, groups=2, qualifiers=1))
-    other = Round.objects.get(bracket__tournament=made, bracket__key="group 1", number=1)
+    first_round = Round.objects.get(bracket__tournament=made, bracket__key="group 1", number=1)
     stories.begin(stories.pairings(made).filter(round__bracket__key="group 2", round__number=1).first())
     browser.client.post(
         page(browser, made).path,
         {
             "do": "lengths",
-            f"round-{other.pk}-round": other.pk,
-            f"round-{other.pk}-length": 3,
+            f"round-{first_round.pk}-round": first_round.pk,
+            f"round-{first_round.pk}-length": 3,
         },
     )
     rows = Round.objects.filter(bracket__tournament=made)

@@ -61,11 +61,11 @@ def test_without_a_selection_no_slip_is_printed(browser, owner, sent):
 
 def test_slips_are_printed_only_for_players_without_a_phone(browser, owner):
     made = stories.released(owner, 4)
-    given = stories.playable(made)[0].left
-    Client().get(f"/p/{links.make_link(given, owner)}/")
+    entry = stories.playable(made)[0].left
+    Client().get(f"/p/{links.make_link(entry, owner)}/")
     browser.open("slips", *at(made), query="?show=no-phone").press("Print slips", all="on")
     assert len(names_on_slips(browser)) == 3
-    assert PersonalLink.objects.filter(entry=given).count() == 1
+    assert PersonalLink.objects.filter(entry=entry).count() == 1
 
 
 def test_a_slip_printed_earlier_keeps_working(browser, owner):
@@ -97,11 +97,11 @@ def test_score_cards_are_printed_only_for_the_open_matches_of_one_round(browser,
 
 def test_score_cards_are_printed_for_the_selected_matches(browser, owner):
     made = stories.released(owner, 4)
-    first, other = stories.playable(made)
+    first, second = stories.playable(made)
     browser.open("slips", *at(made)).press("Print cards", match=first.pk)
     assert browser.text.count('class="score-card"') == 1
     assert browser.says(first.left.name)
-    assert not browser.says(other.left.name)
+    assert not browser.says(second.left.name)
 
 
 def test_the_poster_links_to_the_choice_of_a_name(browser, club_night):

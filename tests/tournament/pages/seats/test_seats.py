@@ -50,16 +50,16 @@ def test_two_seats_are_chosen_and_swapped_with_a_reason(browser, made):
 
 
 def test_two_seats_named_in_the_address_are_swapped_by_one_button_and_undone(browser, made):
-    first, other = lefts(made)
-    browser.open("seats", *at(made), query=f"?seat={first.feed}&other={other.feed}")
+    first, second = lefts(made)
+    browser.open("seats", *at(made), query=f"?seat={first.feed}&other={second.feed}")
     assert browser.says("Check the swap, then confirm it.")
     browser.press("Swap", nth=0)
     assert (browser.status, browser.says("This draw is already public. Write a reason")) == (422, True)
     browser.press("Swap", nth=0, reason="One family")
-    assert [seat.entry for seat in lefts(made)] == [other.entry, first.entry]
+    assert [seat.entry for seat in lefts(made)] == [second.entry, first.entry]
     browser.press("Undo")
     assert browser.says("Swapped back.")
-    assert [seat.entry for seat in lefts(made)] == [first.entry, other.entry]
+    assert [seat.entry for seat in lefts(made)] == [first.entry, second.entry]
     browser.open("seats", *at(made), query=f"?seat={first.feed}&other={first.feed}")
     assert browser.says("Now choose whom to swap with.")
 
