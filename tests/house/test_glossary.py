@@ -8,19 +8,10 @@ from tests.house.catalogue import template_files
 from tests.house.tree import place, python_files
 from tournament.draw.formats import Kind
 from tournament.draw.standings import TieBreak
-from tournament.pages.help.glossary import TERM_OF_FIELD, TERM_OF_TIE_BREAK, TERMS
+from tournament.pages.help.glossary import TERM_OF_FIELD, TERM_OF_KIND, TERM_OF_TIE_BREAK, TERMS
 
 KEYS = {topic.key for topic in TERMS}
 MARK = re.compile(r'\{%\s*(?:help_mark|terms_explained)\s+"([^"]*)"')
-TERM_OF_KIND = {
-    Kind.KNOCKOUT: "knock-out",
-    Kind.DOUBLE: "double-elimination",
-    Kind.SWISS: "swiss",
-    Kind.MONRAD: "monrad",
-    Kind.LIVES: "lives",
-    Kind.GROUPS: "groups",
-    Kind.ROUND_ROBIN: "round-robin",
-}
 
 
 @pytest.mark.parametrize("path", template_files(), ids=lambda path: str(place(path)))

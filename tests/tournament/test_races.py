@@ -29,8 +29,8 @@ from tournament.brackets.advancing import LockedTournament
 from tournament.corrections import Preview
 from tournament.corrections.previewing import PreviewChanged
 from tournament.draw.formats import Format, Kind
-from tournament.drawing import rounds
-from tournament.models import Correction, Feed, Pairing, Result, ResultKind, Round, Tournament
+from tournament.drawing import round_release, rounds
+from tournament.models import Correction, Feed, Pairing, Result, ResultKind, Round, RoundRelease, Tournament
 from tournament.queries.forecast.forecast import forecast_event, forecast_page
 from tournament.queries.forecast.loading import load_forecast_input
 from tournament.queries.room.room import room_page
@@ -353,6 +353,22 @@ def test_a_round_paired_by_two_directors_concurrently_is_paired_once():
     race(first_director_pairs(), lambda: refusals(lambda: rounds.pair_next_round(made.pk, SYSTEM), codes))
     assert codes == ["round-is-open"]
     assert stories.pairings(made).filter(round__number=2).count() == 2
+
+
+def test_a_round_that_a_director_stops_is_not_paired_automatically_at_the_same_moment():
+    made = stories.released(stories.director(), 4, format=Format(Kind.SWISS, rounds=3))
+    round_release.set_round_release(made.pk, RoundRelease.AUTOMATIC, SYSTEM, 0)
+    for pairing in stories.playable(made):
+        stories.play(pairing, SYSTEM)
+
+    @contextmanager
+    def director_stops() -> Iterator[None]:
+        with transaction.atomic():
+            round_release.stop_automatic_pairing(made.pk, 2, SYSTEM)
+            yield
+
+    race(director_stops(), lambda: round_release.pair_if_due(made.pk), str(made.pk))
+    assert not stories.pairings(made).filter(round__number=2).exists()
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from tournament.pages.help.glossary import TERM_OF_FIELD, TERM_OF_TIE_BREAK, TERMS
+from tournament.pages.help.glossary import TERM_OF_FIELD, TERM_OF_KIND, TERM_OF_TIE_BREAK, TERMS
 
 register = template.Library()
 TOPICS = {topic.key: topic for topic in TERMS}
@@ -34,6 +34,11 @@ def help_mark(key: str) -> SafeString | str:
 def field_help(field: BoundField) -> SafeString | str:
     """The mark of the term that explains this field, if there is one."""
     return help_mark(TERM_OF_FIELD.get(field.name, ""))
+
+
+@register.simple_tag
+def kind_help(kind: str) -> SafeString | str:
+    return help_mark(TERM_OF_KIND.get(kind, ""))
 
 
 @register.simple_tag

@@ -1,12 +1,13 @@
 """The glossary: terms of backgammon and pairing. The keys are anchors of the help page.
 
-The marks beside fields and columns come from the two mappings at the end.
+The marks beside fields and columns come from the mappings at the end.
 """
 
 from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
 
+from tournament.draw.formats import Kind
 from tournament.draw.standings import TieBreak
 from tournament.pages.help.topics import Topic
 
@@ -313,6 +314,15 @@ TERM_OF_FIELD: Mapping[str, str] = {
     "walkover_counts": "walkover",
 }
 """The term that explains a field of a form, by the name of the field."""
+TERM_OF_KIND: Mapping[str, str] = {
+    Kind.KNOCKOUT: "knock-out",
+    Kind.DOUBLE: "double-elimination",
+    Kind.SWISS: "swiss",
+    Kind.MONRAD: "monrad",
+    Kind.LIVES: "lives",
+    Kind.GROUPS: "groups",
+    Kind.ROUND_ROBIN: "round-robin",
+}
 TERM_OF_TIE_BREAK: Mapping[str, str] = {
     TieBreak.SCORE: "score",
     TieBreak.HEAD_TO_HEAD: "head-to-head",
