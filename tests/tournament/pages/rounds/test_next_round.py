@@ -31,6 +31,8 @@ def test_a_round_is_previewed_swapped_and_released(browser, made):
     assert browser.says("Only staff sees it")
     assert find_next_round(made).state == NextRoundState.PAIRED
     (first, _), (second, _), *_ = round_previews.preview_seats(RoundPreview.objects.get())
+    for entry in (first, second):
+        assert browser.says(f'data-drag="{entry}"')
     browser.press("Swap the two", first=first, second=second)
     assert browser.status == 422
     assert browser.says("needs a reason")
