@@ -50,8 +50,14 @@
     if (index >= 0 && document.activeElement === document.body) all[Math.min(index, all.length - 1)]?.focus();
   };
 
+  const showUnfolded = () => {
+    const button = room.querySelector("[data-unfold]");
+    button?.setAttribute("aria-expanded", String(page.classList.contains("is-unfolded")));
+  };
+
   const restorePage = () => {
-    for (const button of room.querySelectorAll("[data-copy]")) button.hidden = false;
+    for (const button of room.querySelectorAll("[data-copy], [data-unfold]")) button.hidden = false;
+    showUnfolded();
     selectMatch(selectedMatch);
     updateTimes();
     restoreFocus();
@@ -139,7 +145,10 @@
   room.addEventListener("click", (event) => {
     const button = event.target.closest("[data-copy]");
     const table = event.target.closest("li[data-drop]");
-    if (button) copy(button);
+    if (event.target.closest("[data-unfold]")) {
+      page.classList.toggle("is-unfolded");
+      showUnfolded();
+    } else if (button) copy(button);
     else if (table && selectedMatch && !event.defaultPrevented) place(selectedMatch, table.dataset.drop);
   });
 

@@ -160,8 +160,8 @@ def _fill(request: HttpRequest, context: DirectorContext) -> None:
     if not new_calls:
         raise Refused(NONE_TO_CALL)
     sentence = ngettext(
-        "{count} match is called. Read it aloud below.",
-        "{count} matches are called. Read them aloud below.",
+        "{count} match is called. Read it aloud.",
+        "{count} matches are called. Read them aloud.",
         len(new_calls),
     )
     messages.success(request, sentence.format(count=len(new_calls)))
