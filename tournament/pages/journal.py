@@ -154,6 +154,8 @@ ACTIONS: Mapping[str, Promise] = {
     "call again": _("called a second time"),
     "see playing": _("saw that they play"),
     "take call back": _("took a call back"),
+    "undo call again": _("undid a second call"),
+    "undo see playing": _("saw that they do not play yet"),
     "restore call": _("restored a call"),
     "move match": _("moved a match to another table"),
     "add tables": _("added tables"),

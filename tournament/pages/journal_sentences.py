@@ -49,6 +49,8 @@ SENTENCES: Mapping[str, Promise] = {
     "call again": _("called {subject} a second time"),
     "see playing": _("marked {subject} as playing"),
     "take call back": _("took the call of {subject} back"),
+    "undo call again": _("undid the second call of {subject}"),
+    "undo see playing": _("marked {subject} as not playing yet"),
     "restore call": _("restored the call of {subject}"),
     "move match": _("moved {subject} to another table"),
     "bring record": _("uploaded a game record of {subject}"),

@@ -17,6 +17,9 @@ RESULT_IS_REPORTED = Refusal(
 )
 RESULT_IS_DISPUTED = Refusal("result-is-in", _("The desk is deciding this match. Make the ruling first."))
 ALREADY_PLAYING = Refusal("they-play", _("The players are already playing. They need no second call."))
+GAME_IS_WRITTEN = Refusal(
+    "game-is-written", _("A game of this match is written, so it is being played. Take back the game first.")
+)
 CALL_TAKEN_BACK = Refusal("call-taken-back", _("This call was taken back. Call the match again."))
 TABLE_CLOSED = Refusal("table-closed", _("Table {name} is closed. Open it first, or choose another."))
 TABLE_TAKEN = Refusal("table-taken", _("Table {name} has another match. Choose another table."))

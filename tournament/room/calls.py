@@ -1,4 +1,4 @@
-"""Calls of matches to tables: first and second call, playing, moved to another table, taken back, restored.
+"""Calls of matches to tables: first and second call, playing, moved to another table, taken back, and their undo.
 
 Each function locks the match, then the room. Violated constraints raise the same refusals as the checks before them.
 """
@@ -29,6 +29,7 @@ from tournament.refusals.room import (
     CALLED_MATCH_CANCELLED,
     CALLED_MATCH_IS_OVER,
     CALLED_MEANWHILE,
+    GAME_IS_WRITTEN,
     PLAYER_AT_TABLE,
     PLAYER_CALLED,
     PLAYER_CALLED_MEANWHILE,
@@ -133,6 +134,30 @@ def mark_playing(call_id: uuid.UUID, actor: Actor) -> Call:
             call.playing_at = timezone.now()
             call.save(update_fields=["playing_at"])
             _write_journal(locked, actor, "see playing", {}, {"table": _table_name(call)})
+        return call
+
+
+def undo_second_call(call_id: uuid.UUID, actor: Actor) -> Call:
+    """Undoes `call_again` until the players play. Idempotent."""
+    with _lock_current_call(call_id) as (locked, call):
+        if call.playing_at is not None:
+            raise Refused(ALREADY_PLAYING)
+        if call.second_call_at is not None:
+            call.second_call_at = None
+            call.save(update_fields=["second_call_at"])
+            _write_journal(locked, actor, "undo call again", {"table": _table_name(call)}, {})
+        return call
+
+
+def undo_playing(call_id: uuid.UUID, actor: Actor) -> Call:
+    """Undoes `mark_playing` until a game is written. Idempotent."""
+    with _lock_current_call(call_id) as (locked, call):
+        if locked.match.has_begun:
+            raise Refused(GAME_IS_WRITTEN)
+        if call.playing_at is not None:
+            call.playing_at = None
+            call.save(update_fields=["playing_at"])
+            _write_journal(locked, actor, "undo see playing", {"table": _table_name(call)}, {})
         return call
 
 

@@ -35,13 +35,14 @@ def changed_tables(world: World) -> list[Any]:
     return [*event(world), line.after["batch"] if line else uuid.uuid4()]
 
 
+CALL_ACTIONS = ("second", "undo-second", "playing", "undo-playing", "take-back", "restore")
 ROOM_ROWS = [
     *rows("room room-fragment", "GET", CALLERS, event),
     *press("room-action", CALLERS, lambda world: [*event(world), "place"], body=to_table),
     *press("room-action", CALLERS, lambda world: [*event(world), "next"]),
     *press("room-action", CALLERS, lambda world: [*event(world), "fill"]),
     *press("call-move", CALLERS, lambda world: [*event(world), *call(world), *table(world)]),
-    *[access_row for action in ("second", "playing", "take-back", "restore") for access_row in press(
+    *[access_row for action in CALL_ACTIONS for access_row in press(
         "call-action", CALLERS, lambda world, action=action: [*event(world), *call(world), action])],
     *rows(
         "table-overlay table-overlay-fragment", "GET", EVERYBODY, lambda world: [*event(world), *table(world)]

@@ -38,6 +38,14 @@ def test_a_match_is_called_called_again_and_marked_as_playing():
     assert again.called_at <= again.second_call_at <= again.playing_at
     assert room_of(made).version > version
     assert refusal(lambda: calls.call_again(calls.call(*fresh_call(made)).pk, SYSTEM)) == "they-play"
+    assert refusal(lambda: calls.undo_second_call(called.pk, SYSTEM)) == "they-play"
+    for _ in range(2):
+        assert calls.undo_playing(called.pk, SYSTEM).playing_at is None
+    for _ in range(2):
+        assert calls.undo_second_call(called.pk, SYSTEM).second_call_at is None
+    stories.begin(first)
+    calls.mark_playing(called.pk, SYSTEM)
+    assert refusal(lambda: calls.undo_playing(called.pk, SYSTEM)) == "game-is-written"
     verbs = JournalLine.objects.filter(subject="match").values_list("verb", flat=True)
     assert {"call match", "call again", "see playing"} <= set(verbs)
 

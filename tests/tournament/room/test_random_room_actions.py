@@ -59,6 +59,7 @@ class Day:
             lambda: calls.move(self.any_call().pk, self.any_table(), SYSTEM),
             lambda: calls.take_back(self.any_call().pk, SYSTEM),
             lambda: calls.restore(self.any_call().pk, SYSTEM),
+            lambda: pick([calls.undo_second_call, calls.undo_playing])(self.any_call().pk, SYSTEM),
             lambda: stories.play(pick(stories.playable(self.made)), SYSTEM, pick(["left", "right"])),
             lambda: desk.retract(self.any_match(), "", SYSTEM),
             lambda: pick([tables.close, tables.reopen])(pick(list(Table.objects.all())), SYSTEM),

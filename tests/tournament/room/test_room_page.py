@@ -127,7 +127,8 @@ def test_a_monitor_calls_by_selecting_a_match_and_a_table(hall, at_desk):
     at_desk.post(f"{room}place/", to)
     for action, sentence in (
         ("second", "Second call for table 8"),
-        ("playing", "Marked as playing"),
+        ("undo-second", "The second call is undone."),
+        ("playing", f"calls/{call.pk}/undo-playing/"),
         ("take-back", "waits again"),
         ("restore", "at its table again"),
         ("take-back", f"calls/{call.pk}/restore/"),

@@ -37,9 +37,15 @@ ACTIONS: Mapping[str, tuple[Callable[[uuid.UUID, Actor], Call], Promise]] = {
     "second": (calls.call_again, _("Second call.")),
     "playing": (calls.mark_playing, _("Marked as playing.")),
     "take-back": (calls.take_back, _("The call is taken back; the match waits again.")),
+    "undo-second": (calls.undo_second_call, _("The second call is undone.")),
+    "undo-playing": (calls.undo_playing, _("Marked as not playing yet.")),
     "restore": (calls.restore, _("The match is at its table again.")),
 }
-UNDO_ACTIONS: Mapping[str, str] = {"take-back": "restore"}
+UNDO_ACTIONS: Mapping[str, str] = {
+    "second": "undo-second",
+    "playing": "undo-playing",
+    "take-back": "restore",
+}
 
 AT_FIRST = 40
 """Matches of each kind without a call that the page shows at first."""
@@ -99,7 +105,7 @@ def room_action(request: HttpRequest, event: str, action: str) -> HttpResponse:
 
 @page("POST")
 def call_action(request: HttpRequest, event: str, call: uuid.UUID, action: str) -> HttpResponse:
-    """Makes a second call, marks the match as playing, takes the call back, or restores it."""
+    """Makes a second call, marks the match as playing, takes the call back, or undoes one of these."""
     context = event_context(request, event, Capability.CALLS)
     if action not in ACTIONS:
         raise NotFound
