@@ -88,6 +88,15 @@ TASKS = (
         ),
     ),
     Topic(
+        "room",
+        _("Call matches to tables"),
+        _(
+            "Add the tables under “Tables”, for example 1-24. In “Room”, drag a match onto a free table, or "
+            "choose a match and then a table. With the keyboard, choose the dots beside a match with Enter, "
+            "type the number of the table and press Enter. “Fill free tables” calls the next matches to all of them."
+        ),
+    ),
+    Topic(
         "screens",
         _("Screens in the hall"),
         _(
