@@ -40,6 +40,7 @@ WRITERS = {
     "tournament.room.calls",
     "tournament.occupancy.releasing",
     "tournament.occupancy.locking",
+    "tournament.room.playing",
     "tournament.room.table_undo",
     "tournament.room.tables",
     "tournament.entries.kiosk",

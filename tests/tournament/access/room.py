@@ -5,7 +5,7 @@ from typing import Any
 
 from tests.tournament.access.world import CALLERS, DIRECTORS, EVERYBODY, World, event, page, press, rows, says
 from tournament.models import Call, JournalLine, Pin, Table
-from tournament.room import tables
+from tournament.room import playing, tables
 
 
 def table(world: World) -> list[Any]:
@@ -35,12 +35,23 @@ def changed_tables(world: World) -> list[Any]:
     return [*event(world), line.after["batch"] if line else uuid.uuid4()]
 
 
+def all_are_playing(world: World) -> None:
+    playing.mark_all_playing(world.tournament.event_id, world.hall.owner, uuid.uuid4())
+
+
+def marked_calls(world: World) -> list[Any]:
+    line = JournalLine.objects.filter(verb="see playing", after__batch__isnull=False).first()
+    return [*event(world), line.after["batch"] if line else uuid.uuid4()]
+
+
 CALL_ACTIONS = ("second", "undo-second", "playing", "undo-playing", "take-back", "restore")
 ROOM_ROWS = [
     *rows("room room-fragment", "GET", CALLERS, event),
     *press("room-action", CALLERS, lambda world: [*event(world), "place"], body=to_table),
     *press("room-action", CALLERS, lambda world: [*event(world), "next"]),
     *press("room-action", CALLERS, lambda world: [*event(world), "fill"]),
+    *press("room-action", CALLERS, lambda world: [*event(world), "all-playing"]),
+    *press("calls-playing-undo", CALLERS, marked_calls, ready=all_are_playing),
     *press("call-move", CALLERS, lambda world: [*event(world), *call(world), *table(world)]),
     *[access_row for action in CALL_ACTIONS for access_row in press(
         "call-action", CALLERS, lambda world, action=action: [*event(world), *call(world), action])],

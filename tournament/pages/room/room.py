@@ -22,7 +22,7 @@ from tournament.pages.director.context import DirectorContext, event_context
 from tournament.queries.room.call_texts import call_text
 from tournament.queries.room.room import RoomPage, call_in_room, room_page
 from tournament.refusals.room import NO_MATCH_CHOSEN, NONE_TO_CALL
-from tournament.room import calls, next_calls, permissions
+from tournament.room import calls, next_calls, permissions, playing
 from tournament.room.table_assignment import CallReason
 from tournament.runtime.errors import NotFound, Refused
 from tournament.web.lists import name_query, wants_all
@@ -92,12 +92,12 @@ def room_fragment(request: HttpRequest, event: str) -> HttpResponse:
 
 @page("POST")
 def room_action(request: HttpRequest, event: str, action: str) -> HttpResponse:
-    """Calls the chosen match to a table, calls the next match, or fills every free table."""
+    """Calls the chosen match to a table, calls the next match, fills every free table, or marks all as playing."""
     context = event_context(request, event, Capability.CALLS)
-    if action not in ("place", "next", "fill"):
+    if action not in ROOM_ACTIONS:
         raise NotFound
     try:
-        {"place": _place, "next": _next, "fill": _fill}[action](request, context)
+        ROOM_ACTIONS[action](request, context)
     except Refused as refused:
         messages.error(request, refusal_sentence(refused))
     return redirect_back(request, "room", event)
@@ -171,6 +171,36 @@ def _fill(request: HttpRequest, context: DirectorContext) -> None:
         len(new_calls),
     )
     messages.success(request, sentence.format(count=len(new_calls)))
+
+
+def _mark_all_playing(request: HttpRequest, context: DirectorContext) -> None:
+    batch = uuid.uuid4()
+    count = playing.mark_all_playing(context.event.pk, context.actor, batch)
+    undo = reverse("calls-playing-undo", args=[context.event.slug, batch]) if count else ""
+    sentence = ngettext(
+        "{count} match is marked as playing.", "{count} matches are marked as playing.", count
+    )
+    messages.success(request, sentence.format(count=count), extra_tags=undo)
+
+
+@page("POST")
+def calls_playing_undo(request: HttpRequest, event: str, batch: uuid.UUID) -> HttpResponse:
+    """Marks the matches as not playing that were marked together under this id."""
+    context = event_context(request, event, Capability.CALLS)
+    count = playing.undo_all_playing(context.event.pk, batch, context.actor)
+    sentence = ngettext(
+        "{count} match is marked as not playing yet.", "{count} matches are marked as not playing yet.", count
+    )
+    messages.success(request, sentence.format(count=count))
+    return redirect_back(request, "room", event)
+
+
+ROOM_ACTIONS: Mapping[str, Callable[[HttpRequest, DirectorContext], None]] = {
+    "place": _place,
+    "next": _next,
+    "fill": _fill,
+    "all-playing": _mark_all_playing,
+}
 
 
 def _require_same_event(context: DirectorContext, event_id: uuid.UUID) -> None:
