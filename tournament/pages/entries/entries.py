@@ -57,7 +57,7 @@ def entries(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
         done = submit(form, lambda: registration.enter(context.tournament.pk, form.details(), context.actor))
         if done is not None:
             messages.success(request, _("{name} has been entered.").format(name=done.value.name))
-            return redirect(f"{request.path}?next#add")
+            return redirect(f"{request.path}#id_name")
     return _render_list(request, context, form)
 
 
@@ -86,7 +86,6 @@ def _render_list(request: HttpRequest, context: TournamentContext, form: BaseFor
         filters=_filters(chosen_filter, order, words),
         absent=counts.entered - counts.arrived,
         reason_form=ReasonForm(),
-        wants_next="next" in request.GET,
         can_copy=partial(has_copy_source, context.actor, context.tournament),
     )
 
