@@ -28,6 +28,9 @@ RELEVANT_HEADERS = frozenset(
     }
 )
 SESSION, LINK, MESSAGES, FOLLOWED = "sessionid", "link", "messages", "followed"
+KEY_COOKIE, KEY_PARAMETER = "visibility", "key"
+KEYS = re.compile("[0-9a-f]{32}(?:[.][0-9a-f]{32}){0,11}")
+"""The cookie with keys of hidden events. Visitors with the same keys share responses."""
 PARAMETERS = (
     "find", "page", "round", "part", "wall", "n", "side", "theme", "scale", "chance", "flags", "bracket", "cursor",
     "page_size", "format", "sort",
@@ -41,7 +44,7 @@ class SharedPaths(NamedTuple):
     """A set of paths whose responses may be shared if Django allows it in the response.
 
     A request with one of `private_cookies` is never shared. With `shows_link`, a link cookie changes only the menu.
-    Other cookies do not change the response. With `is_json`, only JSON responses are shared.
+    Other cookies, except the one with keys, do not change the response. With `is_json`, only JSON responses are shared.
     """
 
     paths: re.Pattern[str]
@@ -91,19 +94,18 @@ def shared_request(scope: Scope) -> SharedRequest | None:
     path: str = scope["path"]
     group = next((group for group in (API, LIVE_PARTS, PAGES) if group.paths.fullmatch(path)), None)
     request = _parse_request(scope) if group is not None else None
-    if group is None or request is None or "Authorization" in request.headers:
-        return None
-    if any(request.COOKIES.get(name) for name in group.private_cookies):
-        return None
-    if group.is_json and not _accepts_json(request.headers.get("Accept", "")):
+    if group is None or request is None or _has_own_response(group, request):
         return None
     is_from_player = bool(request.COOKIES.get(LINK))
+    cookies = [f"{LINK}={INVALID_LINK}"] if group.shows_link and is_from_player else []
+    if keys := request.COOKIES.get(KEY_COOKIE):
+        cookies.append(f"{KEY_COOKIE}={keys}")
     origin = [header for header in scope["headers"] if header[0] in ORIGIN_HEADERS]
     query = urlencode([(name, value) for name in PARAMETERS for value in request.GET.getlist(name)])
     language = get_language_from_request(request)
     headers = [*origin, (b"accept-language", language.encode()), (b"accept-encoding", b"gzip")]
-    if group.shows_link and is_from_player:
-        headers.append((b"cookie", f"{LINK}={INVALID_LINK}".encode()))
+    if cookies:
+        headers.append((b"cookie", "; ".join(cookies).encode()))
     return SharedRequest(
         key=(path, query, scope.get("scheme"), *headers),
         scope={
@@ -132,6 +134,18 @@ def _parse_request(scope: Scope) -> ASGIRequest | None:
     ):
         return None
     return ASGIRequest({**scope, "headers": relevant}, BytesIO())
+
+
+def _has_own_response(group: SharedPaths, request: ASGIRequest) -> bool:
+    """Django stores a key of the address in the browser's cookie, so its response is not shared."""
+    keys = request.COOKIES.get(KEY_COOKIE)
+    return (
+        "Authorization" in request.headers
+        or KEY_PARAMETER in request.GET
+        or bool(keys and not KEYS.fullmatch(keys))
+        or any(request.COOKIES.get(name) for name in group.private_cookies)
+        or (group.is_json and not _accepts_json(request.headers.get("Accept", "")))
+    )
 
 
 def _accepts_json(accepted: str) -> bool:

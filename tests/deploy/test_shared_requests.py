@@ -4,7 +4,11 @@ import asyncio
 
 import pytest
 
+from deploy import shared_requests
 from tests.deploy.test_response_cache import API, PAGE, PATH, CachedSite
+from tournament.web import request
+
+KEY = "0123456789abcdef" * 2
 
 
 @pytest.mark.parametrize(
@@ -36,6 +40,11 @@ from tests.deploy.test_response_cache import API, PAGE, PATH, CachedSite
         {"path": API, "method": "OPTIONS"},
         {"method": "POST"},
         {"query": b"find=" + b"x" * 300},
+        {"path": PAGE, "query": f"key={KEY}".encode()},
+        {"path": API, "query": f"key={KEY}".encode()},
+        {"path": "/e/friday/tables/4/overlay/fragment/", "query": f"key={KEY}&key=0".encode()},
+        {"path": PAGE, "cookie": "visibility=abc"},
+        {"path": PAGE, "cookie": f"visibility={'.'.join([KEY] * 13)}"},
     ],
 )
 def test_requests_with_their_own_response_always_go_to_django(options):
@@ -86,6 +95,25 @@ def test_phones_share_a_page_rendered_without_a_real_link():
         assert site.django.requests == 2
 
     asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("path", [PAGE, PATH, API])
+def test_visitors_with_the_same_keys_share_a_response_that_strangers_never_get(path):
+    async def scenario():
+        site = CachedSite()
+        cookie = f"{request.KEY_COOKIE}={KEY}.{KEY}"
+        for _ in range(2):
+            assert (await site.get(path)).text == "version 1"
+            assert (await site.get(path, cookie=f"_ga=1; {cookie}")).text == f"version 1 {cookie}"
+        assert site.django.requests == 2
+
+    asyncio.run(scenario())
+
+
+def test_the_cache_knows_the_names_of_the_cookie_and_the_parameter_with_keys():
+    assert shared_requests.KEY_COOKIE == request.KEY_COOKIE
+    assert shared_requests.KEY_PARAMETER == request.KEY_PARAMETER
+    assert shared_requests.KEYS.fullmatch(".".join([KEY] * request.MAX_KEYS))
 
 
 @pytest.mark.parametrize(

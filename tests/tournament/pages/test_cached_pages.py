@@ -6,7 +6,7 @@ from django.test import Client
 
 from deploy.shared_requests import INVALID_LINK, PARAMETERS
 from tests.tournament.conftest import Hall
-from tournament.models import Tournament
+from tournament.models import Tournament, Visibility
 from tournament.screens import display_links, plan
 from tournament.web.conditional import LIVE_IDS, SHARED_WITH, Readers
 from tournament.web.request import KEY_PARAMETER
@@ -65,6 +65,19 @@ def test_a_public_page_is_the_same_with_a_valid_and_an_invalid_link(hall, left_p
         assert LIVE_IDS in shared, address
         if shared[SHARED_WITH] != Readers.STRANGERS:
             assert own.content == shared.content, address
+
+
+@pytest.mark.parametrize("visibility", [Visibility.PRIVATE, Visibility.BY_LINK])
+def test_a_page_that_shows_players_their_hidden_tournament_is_not_shared_with_them(hall, visibility):
+    Tournament.objects.filter(pk=hall.tournament.pk).update(visibility=visibility)
+    event = f"/e/{hall.tournament.event.slug}/"
+    for address in (event, f"{event}fragment/"):
+        stranger, player = Client().get(address), phone(hall.left).get(address)
+        assert stranger[SHARED_WITH] == Readers.STRANGERS, address
+        names = [hall.tournament.name in answer.content.decode() for answer in (stranger, player)]
+        assert names == [False, True], address
+    for address in ("/", f"{event}find/", f"{event}join/"):
+        assert phone(hall.left).get(address).content == phone(INVALID_LINK).get(address).content, address
 
 
 @pytest.mark.parametrize("delay", DELAYS)

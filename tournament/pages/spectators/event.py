@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 from tournament.access import permissions
 from tournament.access.permissions import Capability
 from tournament.live.channels import event_channel
-from tournament.models import Event, Tournament
+from tournament.models import Event, Tournament, Visibility
 from tournament.pages.spectators.following import followed
 from tournament.queries.brackets.bracket_list import bracket_ids, released_bracket_ids
 from tournament.queries.entries.followed import followed_players
@@ -28,7 +28,7 @@ from tournament.queries.events.winner_pictures import winner_pictures
 from tournament.queries.room.tables import room_of_event
 from tournament.queries.standings.leaders import find_leaders
 from tournament.queries.standings.posted_results import latest_results
-from tournament.web.conditional import conditional_response, vary_by_channels
+from tournament.web.conditional import Readers, conditional_response, vary_by_channels
 from tournament.web.error_pages import render_refusals
 from tournament.web.request import actor_of
 
@@ -62,7 +62,8 @@ def event_page(request: HttpRequest, event: str) -> HttpResponse:
         "following": followed_players(event_row, followed(request)),
         "can_desk": permissions.may(actor, event_row, Capability.DESK),
     }
-    return vary_by_channels(render(request, "public/event.html", context), live.channels)
+    response = render(request, "public/event.html", context)
+    return vary_by_channels(response, live.channels, _readers(event_row))
 
 
 @require_safe
@@ -74,8 +75,16 @@ def event_fragment(request: HttpRequest, event: str) -> HttpResponse:
     visible = permissions.visible_tournaments(actor, event_row)
     live = _live_part(event_row, [row for row in visible if row.archived_at is None])
     return conditional_response(
-        request, live.etag, lambda: vary_by_channels(HttpResponse(live.html), live.channels)
+        request,
+        live.etag,
+        lambda: vary_by_channels(HttpResponse(live.html), live.channels, _readers(event_row)),
     )
+
+
+def _readers(event: Event) -> Readers:
+    """Players see their own hidden tournaments."""
+    has_hidden = event.tournaments.exclude(visibility=Visibility.PUBLIC).exists()
+    return Readers.STRANGERS if has_hidden else Readers.PLAYERS
 
 
 def _live_part(event: Event, tournaments: list[Tournament]) -> _LivePart:
