@@ -185,9 +185,14 @@ def open_ready_matches(locked: LockedTournament) -> None:
     Pairing.objects.bulk_update(rows, ["match"], batch_size=BATCH_SIZE)
 
 
-def advance_waiting(limit: int = 500) -> None:
-    """Advances results that no worker has advanced yet, oldest first. A result that cannot be advanced is logged."""
+def advance_waiting(event_id: uuid.UUID | None = None, limit: int = 500) -> None:
+    """Advances results that no worker has advanced yet, oldest first; with an id those of this event only.
+
+    A result that cannot be advanced is logged.
+    """
     pending = Result.objects.filter(advanced_at__isnull=True).order_by("posted_at")
+    if event_id is not None:
+        pending = pending.filter(pairing__round__bracket__tournament__event=event_id)
     for result_id in list(pending.values_list("pk", flat=True)[:limit]):
         try:
             advance(result_id)

@@ -25,7 +25,7 @@ from tournament.drawing import draws
 from tournament.drawing.draws import DrawPlan
 from tournament.entries import attendance, registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
-from tournament.events import setup
+from tournament.events import recycle_bin, setup
 from tournament.events.setup import EventPlan, TournamentPlan
 from tournament.models import Entry, Event, Pairing, ResultKind, Tournament, Visibility
 from tournament.models.brackets import DrawMethod
@@ -60,16 +60,28 @@ def open_weekend(director: Actor, rng: Random, visibility: Visibility = Visibili
     return event
 
 
-@transaction.atomic
 def open_sample(director: Actor, rng: Random) -> Event:
-    """Creates a smaller private event to try things out: a finished evening, and doubles in progress."""
+    """Returns the director's smaller private event to try things out: a finished evening, and doubles in progress.
+
+    Creates it if there is none, in many short transactions, so that no lock is held for long. An event that could not
+    be completed is moved to the bin.
+    """
     plan = EventPlan(NAME, timezone.localdate(), VENUE, "Europe/Oslo")
-    event = setup.create_event(plan, director, is_sample=True)
+    event, is_new = setup.find_or_create_sample(plan, director)
+    if is_new:
+        try:
+            _play_sample(event, director, rng)
+        except Exception:
+            recycle_bin.delete_event(event, director)
+            raise
+    return event
+
+
+def _play_sample(event: Event, director: Actor, rng: Random) -> None:
     second_chance = Format(consolation="progressive")
     play_the_evening(_tournament(event, "Friday evening", (5, 5, 3), director, second_chance), director, rng)
     play_the_doubles(event, director, rng)
     open_room(event, director)
-    return event
 
 
 def play_the_evening(tournament: Tournament, director: Actor, rng: Random) -> None:
@@ -80,17 +92,17 @@ def play_the_evening(tournament: Tournament, director: Actor, rng: Random) -> No
     draws.release(tournament.pk, director)
     for pairing in _round(tournament, 1):
         phones.at(pairing).finishes()
-    advancing.advance_waiting()
+    advancing.advance_waiting(tournament.event_id)
     for name, pairing in zip(("clean", "fault"), _round(tournament, 2), strict=True):
         Filed.of(name).played_at(phones.at(pairing))
-    advancing.advance_waiting()
+    advancing.advance_waiting(tournament.event_id)
     for pairing in _round(tournament, 3):
         phones.at(pairing).finishes()
-    advancing.advance_waiting()
+    advancing.advance_waiting(tournament.event_id)
     for number in (1, 2, 3):
         for pairing in _round(tournament, number, CONSOLATION):
             phones.at(pairing).finishes()
-        advancing.advance_waiting()
+        advancing.advance_waiting(tournament.event_id)
 
 
 def play_the_doubles(event: Event, director: Actor, rng: Random) -> None:
@@ -102,7 +114,7 @@ def play_the_doubles(event: Event, director: Actor, rng: Random) -> None:
     draws.release(tournament.pk, director)
     done, under_way = (phones.at(pairing) for pairing in _round(tournament, 1))
     done.keeps_two(done.games)
-    advancing.advance_waiting()
+    advancing.advance_waiting(tournament.event_id)
     under_way.keeps_two([Game(Side.LEFT), Game(Side.RIGHT, Win.GAMMON), Game(Side.LEFT)], left_out=1)
 
 
@@ -118,7 +130,7 @@ def play_the_open(tournament: Tournament, director: Actor, rng: Random) -> None:
     draws.make(tournament.pk, redraw_plan, director)
     draws.release(tournament.pk, director)
     _first_round(tournament, phones, director)
-    _second_round(_round(tournament, 2), phones, director)
+    _second_round(tournament, phones, director)
     _third_round(tournament, phones)
     _second_chances(tournament, phones)
     for entry in entries[-2:]:
@@ -145,13 +157,14 @@ def _first_round(tournament: Tournament, phones: Phones, director: Actor) -> Non
     table.finishes()
     for pairing in others:
         phones.at(pairing).finishes()
-    advancing.advance_waiting()
+    advancing.advance_waiting(tournament.event_id)
 
 
-def _second_round(pairings: list[Pairing], phones: Phones, director: Actor) -> None:
+def _second_round(tournament: Tournament, phones: Phones, director: Actor) -> None:
+    pairings = _round(tournament, 2)
     for pairing in pairings[:6]:
         phones.at(pairing).finishes()
-    advancing.advance_waiting()
+    advancing.advance_waiting(tournament.event_id)
     phones.at(pairings[0]).writes(Keeper.RIGHT, FinalScore(3, 7))
     phones.at(pairings[6]).plays()
     phones.at(pairings[7]).reports_the_score(Keeper.RIGHT)
@@ -176,7 +189,7 @@ def _check_in_players(pairing: Pairing, director: Actor) -> None:
 def _third_round(tournament: Tournament, phones: Phones) -> None:
     done, under_way, *_ = _with_a_match(_round(tournament, 3))
     phones.at(done).finishes()
-    advancing.advance_waiting()
+    advancing.advance_waiting(tournament.event_id)
     phones.at(under_way).is_at(2, Keeper.RIGHT)
 
 
@@ -185,7 +198,7 @@ def _second_chances(tournament: Tournament, phones: Phones) -> None:
     *done, under_way = _with_a_match(_round(tournament, 1, CONSOLATION))[:4]
     for pairing in done:
         phones.at(pairing).finishes()
-    advancing.advance_waiting()
+    advancing.advance_waiting(tournament.event_id)
     phones.at(under_way).is_at(1)
 
 

@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
@@ -113,17 +114,29 @@ class TournamentPlan:
 
 
 @transaction.atomic
-def create_event(
-    plan: EventPlan,
-    actor: Actor,
-    visibility: Visibility = Visibility.PRIVATE,
-    *,
-    is_sample: bool = False,
-) -> Event:
+def create_event(plan: EventPlan, actor: Actor, visibility: Visibility = Visibility.PRIVATE) -> Event:
     """Creates an event owned by the acting user, private until it is published.
 
     Raises Refused beyond the daily limit and for implausible days.
     """
+    return _create_event(plan, actor, visibility)
+
+
+@transaction.atomic
+def find_or_create_sample(plan: EventPlan, actor: Actor) -> tuple[Event, bool]:
+    """Returns the sample event that the acting user owns, and True if it is new. Raises Refused like `create_event`.
+
+    Locks the account, so that two requests at once create one event.
+    """
+    owner = User.objects.select_for_update().get(pk=require_user(actor).pk)
+    samples = Event.objects.filter(memberships__user=owner, memberships__role=Role.OWNER, is_sample=True)
+    sample = samples.first()
+    if sample is not None:
+        return sample, False
+    return _create_event(plan, actor, Visibility.PRIVATE, is_sample=True), True
+
+
+def _create_event(plan: EventPlan, actor: Actor, visibility: Visibility, *, is_sample: bool = False) -> Event:
     owner = require_user(actor)
     _check_first_day(plan.starts_on)
     _check_last_day(plan)

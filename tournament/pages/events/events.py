@@ -15,7 +15,7 @@ from tournament.events import setup
 from tournament.live.channels import ANY_EVENT, event_channel
 from tournament.pages.director.actions import attempt, page
 from tournament.queries.accounts.activity import invitations_of
-from tournament.queries.events.events import event_lines, find_sample, split_by_role
+from tournament.queries.events.events import event_lines, split_by_role
 from tournament.queries.events.recycle_bin import may_restore
 from tournament.web.conditional import vary_by_channels
 from tournament.web.lists import ListPage, search_list
@@ -27,14 +27,11 @@ def event_sample(request: HttpRequest) -> HttpResponse:
     """Opens the sample event of the signed-in user, and creates it first if there is none."""
     actor = actor_of(request)
     account_permissions.require_event_right(actor)
-    event = find_sample(actor)
-    if event is None:
-        done = attempt(request, lambda: weekend.open_sample(actor, Random()))  # noqa: S311 (invented games)
-        if done is None:
-            return redirect("home")
-        event = done.value
-        messages.success(request, _("This is a sample event. Try everything; nobody else sees it."))
-    return redirect("event-overview", event.slug)
+    done = attempt(request, lambda: weekend.open_sample(actor, Random()))  # noqa: S311 (invented games)
+    if done is None:
+        return redirect("home")
+    messages.success(request, _("This is a sample event. Try everything; nobody else sees it."))
+    return redirect("event-overview", done.value.slug)
 
 
 @page("POST")

@@ -77,12 +77,6 @@ def own_past_tournaments(roles: Mapping[uuid.UUID, str], event: Event, most: int
     return sorted(by_name.values(), key=lambda row: row.created_at, reverse=True)[:most]
 
 
-def find_sample(actor: Actor) -> Event | None:
-    """Returns the sample event of which the actor is an owner."""
-    rows = Event.objects.filter(memberships__user=actor.user, memberships__role=Role.OWNER)
-    return rows.filter(is_sample=True).first()
-
-
 def event_lines(events: Iterable[Event], roles: Mapping[uuid.UUID, str]) -> list[EventLine]:
     """Returns one line per event, in the given order. Runs one statement."""
     listed_events = list(events)
