@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
@@ -19,6 +20,8 @@ from tournament.runtime.errors import NotFound
 
 BATCH = "batch"
 """Key of a journal line's values: all lines of one change of many entries have the same id here."""
+ARRIVED_AT = "checked_in_at"
+"""Key of a journal line's values before: the time of the arrival that the line takes back."""
 
 
 class Mark(StrEnum):
@@ -30,8 +33,8 @@ class Mark(StrEnum):
     NOT_ARRIVED_AT_KIOSK = "undo check in at kiosk"
     PAID = "mark paid"
     UNPAID = "mark unpaid"
-    WITHDRAWN = "withdraw"
-    BACK_IN = "undo withdrawal"
+    WITHDRAWN = registration.WITHDRAW
+    BACK_IN = registration.UNDO_WITHDRAWAL
 
 
 OPPOSITES: Mapping[Mark, Mark] = {
@@ -44,6 +47,7 @@ OPPOSITES: Mapping[Mark, Mark] = {
     Mark.WITHDRAWN: Mark.BACK_IN,
     Mark.BACK_IN: Mark.WITHDRAWN,
 }
+ARRIVALS = (Mark.ARRIVED, Mark.ARRIVED_AT_KIOSK)
 UNMARKED: Mapping[Mark, Q] = {
     Mark.ARRIVED: Q(checked_in_at__isnull=True),
     Mark.NOT_ARRIVED: Q(checked_in_at__isnull=False),
@@ -98,14 +102,36 @@ def mark_entries(
     return Batch(batch, count)
 
 
+def mark_absent(
+    tournament: Tournament, entry_ids: Collection[uuid.UUID], actor: Actor, mark: Mark, reason: str = ""
+) -> Batch:
+    """Like `mark_entries`, for those of these entries that have not arrived. Nobody arrives in between."""
+    with advancing.lock_tournament(tournament.pk):
+        absent = Entry.objects.filter(tournament=tournament, pk__in=entry_ids, checked_in_at__isnull=True)
+        return mark_entries(tournament, list(absent.values_list("pk", flat=True)), actor, mark, reason)
+
+
 def undo_batch(tournament: Tournament, batch: uuid.UUID, actor: Actor) -> Batch:
-    """Undoes a change of many entries where it still holds. Raises NotFound if no line of the journal has this id."""
-    lines = JournalLine.objects.filter(tournament=tournament, **{f"after__{BATCH}": str(batch)})
-    verbs_by_entry = dict(lines.values_list("subject_id", "verb"))
-    if not verbs_by_entry:
-        raise NotFound
-    mark = Mark(next(iter(verbs_by_entry.values())))
-    return mark_entries(tournament, [uuid.UUID(pk) for pk in verbs_by_entry], actor, OPPOSITES[mark])
+    """Undoes a change of many entries. Entries that were changed again since then keep their last change.
+
+    Arrivals return with their times. Raises NotFound if no line of the journal has this id.
+    """
+    with advancing.lock_tournament(tournament.pk):
+        lines = list(JournalLine.objects.filter(tournament=tournament, **{f"after__{BATCH}": str(batch)}))
+        if not lines:
+            raise NotFound
+        mark = Mark(lines[0].verb)
+        verbs = [other for other, opposite in OPPOSITES.items() if opposite in (mark, OPPOSITES[mark])]
+        last = journal.last_lines(tournament, "entry", [line.subject_id for line in lines], verbs)
+        in_force = {uuid.UUID(line.subject_id): line for line in lines if last[line.subject_id] == line}
+        if mark is not Mark.NOT_ARRIVED:
+            return mark_entries(tournament, in_force.keys(), actor, OPPOSITES[mark])
+        times = {
+            pk: datetime.fromisoformat(line.before[ARRIVED_AT])
+            for pk, line in in_force.items()
+            if ARRIVED_AT in line.before
+        }
+        return Batch(batch, _mark(tournament.pk, in_force.keys(), actor, Mark.ARRIVED, {}, times))
 
 
 def _mark(
@@ -114,20 +140,28 @@ def _mark(
     actor: Actor,
     mark: Mark,
     journal_values: dict[str, Any],
+    arrival_times: Mapping[uuid.UUID, datetime] | None = None,
 ) -> int:
-    """Returns the number of changed entries."""
-    values: Mapping[Mark, dict[str, Any]] = {
-        Mark.ARRIVED: {"checked_in_at": timezone.now()},
-        Mark.NOT_ARRIVED: {"checked_in_at": None},
-        Mark.ARRIVED_AT_KIOSK: {"checked_in_at": timezone.now()},
-        Mark.NOT_ARRIVED_AT_KIOSK: {"checked_in_at": None},
-        Mark.PAID: {"is_paid": True},
-        Mark.UNPAID: {"is_paid": False},
-    }
+    """Returns the number of changed entries. Entries without a time in `arrival_times` arrive now."""
+    times, now = arrival_times or {}, timezone.now()
     with advancing.lock_tournament(tournament_id) as locked:
-        entries = Entry.objects.filter(UNMARKED[mark], tournament_id=tournament_id, pk__in=entry_ids)
-        changed = list(entries.values_list("pk", flat=True))
-        Entry.objects.filter(pk__in=changed).update(**values[mark])
-        lines = [JournalEntry(mark.value, "entry", pk, after=journal_values) for pk in changed]
+        rows = Entry.objects.filter(UNMARKED[mark], tournament_id=tournament_id, pk__in=entry_ids)
+        entries = list(rows.order_by("pk"))
+        lines = [
+            JournalEntry(mark.value, "entry", entry.pk, _values_before(entry, mark), journal_values)
+            for entry in entries
+        ]
+        for entry in entries:
+            if mark in (Mark.PAID, Mark.UNPAID):
+                entry.is_paid = mark is Mark.PAID
+            else:
+                entry.checked_in_at = times.get(entry.pk, now) if mark in ARRIVALS else None
+        Entry.objects.bulk_update(entries, ["is_paid", "checked_in_at"])
         journal.write_many(locked.tournament, actor, lines)
-    return len(changed)
+    return len(entries)
+
+
+def _values_before(entry: Entry, mark: Mark) -> dict[str, Any]:
+    if OPPOSITES[mark] is not Mark.ARRIVED or entry.checked_in_at is None:
+        return {}
+    return {ARRIVED_AT: entry.checked_in_at.isoformat()}

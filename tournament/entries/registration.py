@@ -47,7 +47,8 @@ REFUSALS: Mapping[ProblemKind, Refusal] = {
     ProblemKind.SAME_NAME_ENTERED: SAME_NAME_ENTERED,
 }
 
-
+WITHDRAW, UNDO_WITHDRAWAL = "withdraw", "undo withdrawal"
+"""Verbs of the journal."""
 FACTS = ("player__club", "player__federation_id", "seed", "player_id", "number")
 
 
@@ -233,7 +234,7 @@ def set_withdrawn(
             for entry in changed:
                 _write_withdrawn(locked, entry, withdrawn=withdrawn)
         locked.touch_all()
-        verb = "withdraw" if withdrawn else "undo withdrawal"
+        verb = WITHDRAW if withdrawn else UNDO_WITHDRAWAL
         lines = [
             JournalEntry(
                 verb, "entry", entry.pk, after=_withdrawal_values(entry, journal_values), reason=reason

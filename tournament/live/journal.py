@@ -4,7 +4,7 @@ Every action in an event is journaled, so the journal also publishes the change 
 """
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -73,6 +73,16 @@ def write_many(scope: Event | Tournament, actor: Actor, actions: Sequence[Journa
     if any(action.verb in PUBLIC_VERBS for action in actions):
         channel_ids |= dict.fromkeys(events, 0)
     transaction.on_commit(lambda: publish.publish_changes(channel_ids), robust=True)
+
+
+def last_lines(
+    tournament: Tournament, subject: str, ids: Iterable[object], verbs: Iterable[str]
+) -> dict[str, JournalLine]:
+    """Returns the last line with one of these verbs about each subject, by the subject's id."""
+    lines = JournalLine.objects.filter(
+        tournament=tournament, subject=subject, subject_id__in=[str(pk) for pk in ids], verb__in=list(verbs)
+    )
+    return {line.subject_id: line for line in lines.order_by("at", "pk")}
 
 
 def _json_values(values: dict[str, Any]) -> dict[str, Any]:

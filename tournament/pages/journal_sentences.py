@@ -58,8 +58,8 @@ SENTENCES: Mapping[str, Promise] = {
 }
 RESULT_KEYS = ("kind", "winner", "left", "right", "confirmed_by")
 HIDDEN_KEYS = {
-    "batch", "cancelled", "correction", "entries_hash", "kept", "lifted", "link", "pins", "record", "rows", "sha256",
-    "size",
+    "batch", "cancelled", "checked_in_at", "correction", "entries_hash", "kept", "lifted", "link", "no_show", "pins",
+    "record", "rows", "sha256", "size",
 }  # fmt: skip
 """Stored values that mean nothing to a reader: ids, hashes and sizes."""
 UNDO_ACTIONS: Mapping[str, str] = {

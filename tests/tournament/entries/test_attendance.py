@@ -45,6 +45,24 @@ def test_undo_takes_back_only_what_the_batch_changed(field, director):
     assert arrived(field) == {1}
 
 
+def test_undo_of_a_check_out_restores_the_times_of_arrival(field, director):
+    attendance.mark_entries(field, ids(field)[:3], director, Mark.ARRIVED)
+    before = dict(field.entries.values_list("pk", "checked_in_at"))
+    batch = attendance.mark_entries(field, ids(field), director, Mark.NOT_ARRIVED)
+    assert arrived(field) == set()
+    assert attendance.undo_batch(field, batch.id, director).count == 3
+    assert dict(field.entries.values_list("pk", "checked_in_at")) == before
+
+
+def test_undo_leaves_alone_who_was_marked_again_since(field, director):
+    batch = attendance.mark_entries(field, ids(field), director, Mark.ARRIVED)
+    at_the_door = field.entries.get(seed=2)
+    for present in (False, True):
+        attendance.check_in(at_the_door, director, present=present)
+    assert attendance.undo_batch(field, batch.id, director).count == 3
+    assert arrived(field) == {2}
+
+
 def test_a_repeated_mark_changes_nothing_and_writes_no_journal_line(field, director):
     entry = field.entries.get(seed=1)
     for _repeat in range(2):

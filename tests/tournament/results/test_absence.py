@@ -8,6 +8,7 @@ from rules.score import Side
 from tests.tournament import stories
 from tournament.access.actors import Actor
 from tournament.draw.formats import Format
+from tournament.entries import registration
 from tournament.models import Pairing, Result, ResultKind, Tournament
 from tournament.results import absence
 from tournament.results.awards import ExpectedResult
@@ -79,3 +80,18 @@ def test_a_match_with_a_result_is_not_lost_by_a_stale_form(pairing, director):
             pairing, Side.LEFT, director, withdraws=True, expected=ExpectedResult(uuid.uuid4())
         )
     assert not fresh(pairing).left.is_withdrawn
+
+
+def test_undo_leaves_a_player_withdrawn_whom_the_no_show_did_not_withdraw(pairing, director):
+    result = absence.post_no_show(pairing, Side.LEFT, director, withdraws=False)
+    registration.withdraw(pairing.left, director, "Went home")
+    absence.undo_no_show(pairing, result, director)
+    assert fresh(pairing).left.is_withdrawn
+
+
+def test_undo_leaves_a_player_withdrawn_whom_somebody_withdrew_again(pairing, director):
+    result = absence.post_no_show(pairing, Side.LEFT, director, withdraws=True)
+    registration.unwithdraw(pairing.left, director)
+    registration.withdraw(pairing.left, director, "Went home")
+    absence.undo_no_show(pairing, result, director)
+    assert fresh(pairing).left.is_withdrawn

@@ -43,10 +43,8 @@ def entries_bulk(request: HttpRequest, event: str, tournament: str) -> HttpRespo
         return _back(request, context)
     reason = ReasonForm(request.POST)
     text = reason.cleaned_data["reason"] if reason.is_valid() else ""
-    done = attempt(
-        request,
-        lambda: attendance.mark_entries(context.tournament, entry_ids, context.actor, mark, text),
-    )
+    work = attendance.mark_absent if "absent" in request.POST else attendance.mark_entries
+    done = attempt(request, lambda: work(context.tournament, entry_ids, context.actor, mark, text))
     if done is not None:
         undo = reverse("entries-bulk-undo", args=[*context.slugs, done.value.id]) if done.value.count else ""
         messages.success(request, _sentence(mark, done.value.count), extra_tags=undo)
