@@ -29,7 +29,9 @@ from tournament.brackets.advancing import LockedTournament
 from tournament.corrections import Preview
 from tournament.corrections.previewing import PreviewChanged
 from tournament.draw.formats import Format, Kind
-from tournament.drawing import round_release, rounds
+from tournament.drawing import pair_rules, round_release, rounds
+from tournament.entries import attendance
+from tournament.entries.attendance import Mark
 from tournament.models import Correction, Feed, Pairing, Result, ResultKind, Round, RoundRelease, Tournament
 from tournament.queries.forecast.forecast import forecast_event, forecast_page
 from tournament.queries.forecast.loading import load_forecast_input
@@ -249,6 +251,20 @@ def test_a_row_sent_twice_concurrently_is_written_once(semifinals):
     assert match_of(pairing).cards.get().rows_written == 1
 
 
+def test_a_player_who_arrives_meanwhile_is_not_withdrawn_as_absent(semifinals):
+    entries = list(semifinals.entries.all())
+
+    @contextmanager
+    def arriving() -> Iterator[None]:
+        with transaction.atomic():
+            attendance.check_in(entries[0], SYSTEM, present=True)
+            yield
+
+    chosen = [entry.pk for entry in entries[:2]]
+    race(arriving(), lambda: attendance.mark_absent(semifinals, chosen, SYSTEM, Mark.WITHDRAWN))
+    assert list(semifinals.entries.filter(withdrawn_at__isnull=False)) == entries[1:2]
+
+
 def bring(pairing: Pairing, keeper: Keeper) -> bool:
     """The same file from either phone; whether it was new."""
     return checking.upload(pairing, keeper, b"the same bytes", f"{keeper}.mat", SYSTEM)[1]
@@ -369,6 +385,22 @@ def test_a_round_that_a_director_stops_is_not_paired_automatically_at_the_same_m
 
     race(director_stops(), lambda: round_release.pair_if_due(made.pk), str(made.pk))
     assert not stories.pairings(made).filter(round__number=2).exists()
+
+
+def test_a_round_that_is_being_paired_obeys_a_rule_set_meanwhile():
+    made = stories.released(stories.director(), 6, format=Format(Kind.SWISS, rounds=3))
+    for pairing in stories.playable(made):
+        stories.play(pairing, SYSTEM)
+    met = pairings(made, 1)[0]
+
+    @contextmanager
+    def director_sets_a_pair() -> Iterator[None]:
+        with transaction.atomic():
+            pair_rules.pair_by_hand(made.pk, met.left_id, met.right_id, "They asked for it", SYSTEM)
+            yield
+
+    race(director_sets_a_pair(), lambda: rounds.pair_next_round(made.pk, SYSTEM), str(made.pk))
+    assert {met.left_id, met.right_id} in [{row.left_id, row.right_id} for row in pairings(made, 2)]
 
 
 @contextmanager

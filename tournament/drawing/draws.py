@@ -15,6 +15,7 @@ from matches.models import Match, MatchState
 from tournament.access.actors import Actor
 from tournament.brackets import advancing, former_draws, storage
 from tournament.brackets.advancing import LockedTournament
+from tournament.brackets.round_basis import EVERY_ROUND
 from tournament.brackets.storage import GraphToStore
 from tournament.draw.public_draw.document import rules_from_json
 from tournament.draw.recipes import OrderRules, apply_order
@@ -22,7 +23,18 @@ from tournament.drawing import draw_secret, order, rounds
 from tournament.drawing.order import DrawRules
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
-from tournament.models import Bracket, Draw, Entry, Jackpot, Pairing, Result, Round, RoundPreview, Tournament
+from tournament.models import (
+    Bracket,
+    Draw,
+    Entry,
+    Jackpot,
+    Pairing,
+    PairRule,
+    Result,
+    Round,
+    RoundPreview,
+    Tournament,
+)
 from tournament.models.brackets import DrawMethod
 from tournament.occupancy import releasing
 from tournament.refusals.draws import (
@@ -118,7 +130,10 @@ def release(tournament_id: uuid.UUID, actor: Actor) -> None:
 
 
 def _remove_current(locked: LockedTournament, reason: str) -> Draw | None:
-    """Deletes the brackets of the current draw, keeps its row as replaced, and returns it."""
+    """Deletes the brackets of the current draw, keeps its row as replaced, and returns it.
+
+    Pairs set by hand belong to rounds of this draw and go with it. Pairs kept apart stay: their reason is the people.
+    """
     draw = advancing.current_draw(locked.tournament)
     if draw is None:
         return None
@@ -132,6 +147,7 @@ def _remove_current(locked: LockedTournament, reason: str) -> Draw | None:
     former_draws.store_former_sheet(locked.tournament)
     Bracket.objects.filter(tournament=locked.tournament).exclude(key=MAIN).delete()
     RoundPreview.objects.filter(tournament=locked.tournament).delete()
+    PairRule.objects.filter(tournament=locked.tournament).exclude(number=EVERY_ROUND).delete()
     Round.objects.filter(bracket__tournament=locked.tournament).delete()
     scorecard.discard(matches)
     draw.replaced_at = timezone.now()

@@ -61,8 +61,8 @@ def keep_apart(
 def remove_rule(tournament_id: uuid.UUID, rule_id: int, actor: Actor) -> None:
     """Raises Refused for a rule of a round that is released."""
     with advancing.lock_tournament(tournament_id) as locked:
-        rules = PairRule.objects.filter(tournament=locked.tournament)
-        rule = rules.filter(pk=rule_id, number__in=(EVERY_ROUND, _next_number(locked))).first()
+        is_open = Q(number=EVERY_ROUND) | Q(number__gte=_next_number(locked))
+        rule = PairRule.objects.filter(is_open, pk=rule_id, tournament=locked.tournament).first()
         if rule is None:
             raise Refused(NO_SUCH_PAIR_RULE)
         before = {"round": rule.number or None, "players": [str(rule.first_id), str(rule.second_id)]}

@@ -4,6 +4,7 @@ A preview has no rows of a round, so nothing outside the pages of staff can show
 """
 
 import uuid
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
@@ -35,6 +36,7 @@ from tournament.refusals.rounds import (
     NO_SWAP_TO_UNDO,
     NOT_IN_PREVIEW,
     PREVIEW_OUTDATED,
+    ROUND_IS_PAIRED,
     ROUND_PREVIEW_CHANGED,
     TWO_PLAYERS_NEEDED,
 )
@@ -42,6 +44,19 @@ from tournament.runtime.errors import Refused
 
 PLAYERS_OF_A_SWAP = 2
 Seats = list[tuple[uuid.UUID, uuid.UUID | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedPreview:
+    """The stamp of the preview that the user saw; empty for none."""
+
+    stamp: str
+
+
+def stamp_of(preview: RoundPreview) -> str:
+    """Changes whenever the round is paired again and with every swap."""
+    last_swap = preview.swaps.last()
+    return f"{preview.pk}-{last_swap.pk if last_swap else 0}"
 
 
 def find_preview(tournament: Tournament) -> RoundPreview | None:
@@ -69,20 +84,26 @@ def preview_next_round(tournament_id: uuid.UUID, actor: Actor) -> RoundPreview:
     return rounds.pair(tournament_id, rounds.next_round_basis, store)
 
 
-def pair_and_release(tournament_id: uuid.UUID, actor: Actor) -> Round:
-    """Releases the preview, or pairs and releases the next round if there is none."""
-    if RoundPreview.objects.filter(tournament=tournament_id).exists():
-        return release_round(tournament_id, actor)
+def pair_and_release(
+    tournament_id: uuid.UUID, actor: Actor, expected: ExpectedPreview | None = None
+) -> Round:
+    """Releases the preview, or pairs and releases the next round if there is none.
+
+    Raises Refused if the preview is not the `expected` one.
+    """
+    has_seen_preview = expected is not None and expected.stamp != ""
+    if has_seen_preview or RoundPreview.objects.filter(tournament=tournament_id).exists():
+        return release_round(tournament_id, actor, expected)
     return rounds.pair_next_round(tournament_id, actor)
 
 
-def release_round(tournament_id: uuid.UUID, actor: Actor) -> Round:
+def release_round(tournament_id: uuid.UUID, actor: Actor, expected: ExpectedPreview | None = None) -> Round:
     """Makes the previewed round public with its changes by hand, and opens its matches.
 
-    Raises Refused if the facts it was paired from have changed.
+    Raises Refused if the facts it was paired from have changed, and if the preview is not the `expected` one.
     """
     with advancing.lock_tournament(tournament_id) as locked:
-        preview = _preview(locked)
+        preview = _preview(locked, expected)
         basis = preview_basis(preview)
         if rounds.next_round_basis(locked.tournament) != basis:
             raise Refused(PREVIEW_OUTDATED, number=preview.number)
@@ -97,11 +118,13 @@ def release_round(tournament_id: uuid.UUID, actor: Actor) -> Round:
 
 
 def undo_release(tournament_id: uuid.UUID, reason: str, actor: Actor) -> RoundPreview | None:
-    """Hides the last round again as a preview. Raises Refused as `take_back_round` does.
+    """Hides the last round again as a preview. Raises Refused as `take_back_round` does, and while a preview exists.
 
     Returns None if a seat was changed other than by swapping two players: then the round is only taken back.
     """
     with advancing.lock_tournament(tournament_id) as locked:
+        if preview := find_preview(locked.tournament):
+            raise Refused(ROUND_IS_PAIRED, number=preview.number)
         row = rounds.unplayed_last_round(locked.tournament, reason)
         basis, pairings, swaps = row.basis.document, _drawn_pairings(row), _swaps(row)
         rounds.remove_round(locked, row)
@@ -203,10 +226,12 @@ def preview_seats(preview: RoundPreview) -> Seats:
     return seats
 
 
-def _preview(locked: LockedTournament) -> RoundPreview:
+def _preview(locked: LockedTournament, expected: ExpectedPreview | None = None) -> RoundPreview:
     preview = find_preview(locked.tournament)
     if preview is None:
         raise Refused(NO_PREVIEW)
+    if expected is not None and expected.stamp != stamp_of(preview):
+        raise Refused(ROUND_PREVIEW_CHANGED)
     return preview
 
 

@@ -44,6 +44,7 @@ from tournament.models import (
     Bracket,
     Draw,
     Pairing,
+    PairRule,
     Round,
     RoundBasis,
     RoundPreview,
@@ -316,20 +317,22 @@ def pair(
     """
     for _ in range(MAX_ATTEMPTS):
         tournament = Tournament.objects.get(pk=tournament_id)
-        version = _bracket_version(tournament)
+        facts = _facts_version(tournament)
         basis = make_basis(tournament)
         paired = basis.paired()
         if not paired.pairs:
             raise Refused(NONE_TO_PAIR)
         with advancing.lock_tournament(tournament_id) as locked:
-            if _bracket_version(locked.tournament) == version or make_basis(locked.tournament) == basis:
+            if _facts_version(locked.tournament) == facts or make_basis(locked.tournament) == basis:
                 return store(locked, basis, paired)
     raise Refused(RESULTS_ARRIVING)
 
 
-def _bracket_version(tournament: Tournament) -> int:
+def _facts_version(tournament: Tournament) -> tuple[int, set[int]]:
+    """Changes with the facts of a basis. Rules of pairs raise no version, because only staff may notice them."""
     bracket = Bracket.objects.filter(tournament=tournament, key=MAIN).first()
-    return bracket.version if bracket else -1
+    rules = PairRule.objects.filter(tournament=tournament).values_list("pk", flat=True)
+    return (bracket.version if bracket else -1), set(rules)
 
 
 def store_round(locked: LockedTournament, basis: Basis, paired: PairedByRecords) -> Round:

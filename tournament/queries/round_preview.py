@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournament.brackets.round_basis import EVERY_ROUND, Basis
@@ -64,8 +64,9 @@ class RuleLine:
 
 @dataclass(frozen=True, slots=True)
 class RoundPreviewView:
-    """`of` is the number of rounds, 0 if unknown. `refused` is the refusal to release it."""
+    """`of` is the number of rounds, 0 if unknown. `refused` is the refusal to release it. `stamp` changes with it."""
 
+    stamp: str
     number: int
     of: int
     seed_text: str
@@ -88,6 +89,7 @@ def load_round_preview(tournament: Tournament) -> RoundPreviewView | None:
     basis = round_previews.preview_basis(preview)
     refused, is_outdated = _state(tournament, basis)
     return RoundPreviewView(
+        stamp=round_previews.stamp_of(preview),
         number=preview.number,
         of=0 if chosen.kind == Kind.LIVES else chosen.rounds,
         seed_text=preview.seed_text,
@@ -108,12 +110,12 @@ def list_pair_rules(tournament: Tournament) -> QuerySet[PairRule]:
 
 
 def list_pairs_by_hand(tournament: Tournament, number: int) -> list[RuleLine]:
-    """The pairs that round `number` must contain."""
-    return _rules(tournament, number)
+    """The pairs that rounds from `number` on must contain. A later round has some if a round was taken back."""
+    return _rules(tournament, Q(number__gte=number))
 
 
 def list_pairs_kept_apart(tournament: Tournament) -> list[RuleLine]:
-    return _rules(tournament, EVERY_ROUND)
+    return _rules(tournament, Q(number=EVERY_ROUND))
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +152,11 @@ def _pairs_from_json(pairs: Iterable[Sequence[str]] | None) -> list[tuple[uuid.U
     return [(uuid.UUID(first), uuid.UUID(second)) for first, second in pairs or ()]
 
 
-def _rules(tournament: Tournament, number: int) -> list[RuleLine]:
+def _rules(tournament: Tournament, condition: Q) -> list[RuleLine]:
     names = entry_names(tournament)
     return [
-        _rule_line(names, rule.first_id, rule.second_id, rule.reason, number, rule.pk)
-        for rule in PairRule.objects.filter(tournament=tournament, number=number)
+        _rule_line(names, rule.first_id, rule.second_id, rule.reason, rule.number, rule.pk)
+        for rule in PairRule.objects.filter(condition, tournament=tournament)
     ]
 
 

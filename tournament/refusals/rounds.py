@@ -23,7 +23,10 @@ PREVIEW_OUTDATED = Refusal(
     _("Results, entries or rules changed since round {number} was paired. Pair it again, then release it."),
 )
 ROUND_PREVIEW_CHANGED = Refusal(
-    "round-preview-changed", _("The preview was changed meanwhile. Load it again, then repeat your change.")
+    "round-preview-changed",
+    _(
+        "The pairs of this round were changed meanwhile. Load them again, check them, then repeat your change."
+    ),
 )
 NOT_IN_PREVIEW = Refusal(
     "not-in-round", _("One of these players is not in this round. Choose two players of the list.")

@@ -14,11 +14,14 @@ from tournament.brackets import storage
 from tournament.corrections import consistency
 from tournament.draw.formats import Format, Kind
 from tournament.draw.seating import resolve
-from tournament.drawing import pair_rules, round_previews, rounds
+from tournament.drawing import draws, pair_rules, round_previews, rounds
+from tournament.drawing.draws import DrawPlan
+from tournament.drawing.round_previews import ExpectedPreview, stamp_of
 from tournament.entries import late_entry, registration
 from tournament.entries.late_entry import LateEntryRequest
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.models import Entry, Pairing, PairRule, PreviewSwap, Round, RoundPreview, SeatChange
+from tournament.queries.round_preview import list_pairs_by_hand
 from tournament.results import desk
 from tournament.runtime.errors import Refused
 
@@ -151,6 +154,42 @@ def test_a_rule_of_a_released_round_stays(actor, made):
     assert {ana.pk, bea.pk} in [set(pair) for pair in seats_of_round(made)]
 
 
+def test_a_redraw_drops_pairs_set_by_hand_and_keeps_players_apart(actor):
+    made = stories.released(actor, 6, format=SWISS)
+    ana, bea, cem = Entry.objects.filter(tournament=made)[:3]
+    pair_rules.pair_by_hand(made.pk, ana.pk, bea.pk, "A challenge", actor)
+    pair_rules.keep_apart(made.pk, bea.pk, cem.pk, "Sisters", actor)
+    draws.make(made.pk, DrawPlan(reason="A late player"), actor)
+    assert [rule.reason for rule in PairRule.objects.all()] == ["Sisters"]
+
+
+def test_a_pair_of_a_later_round_is_listed_and_removed_after_a_round_was_taken_back(actor, made):
+    rounds.pair_next_round(made.pk, actor)
+    ana, bea = Entry.objects.filter(tournament=made)[:2]
+    pair_rules.pair_by_hand(made.pk, ana.pk, bea.pk, "A challenge", actor)
+    rounds.take_back_round(made.pk, "Too early", actor)
+    (rule,) = list_pairs_by_hand(made, 2)
+    assert (rule.number, rule.reason) == (3, "A challenge")
+    pair_rules.remove_rule(made.pk, rule.id, actor)
+    assert not PairRule.objects.exists()
+
+
+def test_only_the_preview_that_the_director_saw_is_released(actor, made):
+    seen_by_first = ExpectedPreview(stamp_of(round_previews.preview_next_round(made.pk, actor)))
+    nothing = ExpectedPreview("")
+    seats = round_previews.preview_seats(RoundPreview.objects.get())
+    assert refusal(lambda: release(made, actor, nothing)) == "round-preview-changed"
+    round_previews.swap_players(made.pk, seats[0][0], seats[1][0], "Shared car", actor)
+    assert refusal(lambda: release(made, actor, seen_by_first)) == "round-preview-changed"
+    round_previews.discard_preview(made.pk, actor)
+    assert refusal(lambda: release(made, actor, seen_by_first)) == "no-round-preview"
+    assert release(made, actor, nothing).number == 2
+
+
+def release(made, actor, expected):
+    return round_previews.pair_and_release(made.pk, actor, expected)
+
+
 def correct_a_result(made, actor):
     first = stories.pairings(made).first()
     change = corrections.Change("played", first.right_id, 1, 3)
@@ -193,6 +232,7 @@ def test_a_release_is_undone_until_a_match_begins(actor, made):
     round_previews.release_round(made.pk, actor)
     assert refusal(lambda: round_previews.undo_release(made.pk, "", actor)) == "reason-needed"
     assert round_previews.undo_release(made.pk, "Too early", actor) is not None
+    assert refusal(lambda: round_previews.undo_release(made.pk, "Me too", actor)) == "round-is-paired"
     round_previews.release_round(made.pk, actor)
     stories.begin(stories.playable(made)[0])
     assert refusal(lambda: round_previews.undo_release(made.pk, "Too early", actor)) == "round-has-begun"

@@ -65,6 +65,12 @@ class RuleForm(forms.Form):
     rule = forms.IntegerField(min_value=1)
 
 
+class SwapForm(forms.Form):
+    """`number` counts the swaps of a preview from 1."""
+
+    number = forms.IntegerField(min_value=1)
+
+
 class RoundReleaseForm(forms.Form):
     round_release = forms.ChoiceField(
         label=_("When a round is complete"), choices=RoundRelease.choices, widget=forms.RadioSelect

@@ -14,11 +14,12 @@ from tournament.access import permissions
 from tournament.access.actors import Actor
 from tournament.access.permissions import Capability
 from tournament.drawing import pair_rules, round_previews, round_release
+from tournament.drawing.round_previews import ExpectedPreview
 from tournament.models import RoundRelease
 from tournament.pages.director.actions import page, redirect_back, run, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.draws.forms import ReasonForm
-from tournament.pages.rounds.forms import PairForm, RoundReleaseForm, RuleForm
+from tournament.pages.rounds.forms import PairForm, RoundReleaseForm, RuleForm, SwapForm
 from tournament.queries.entries.names import list_active_entries
 from tournament.queries.next_rounds import find_next_round
 from tournament.queries.round_preview import list_pairs_by_hand, list_pairs_kept_apart, load_round_preview
@@ -48,7 +49,11 @@ def _pair(request: HttpRequest, context: TournamentContext) -> HttpResponse:
 
 def _release(request: HttpRequest, context: TournamentContext) -> HttpResponse:
     success = _("The round is released: everybody sees it, and its matches can be played.")
-    if run(request, lambda: round_previews.pair_and_release(context.tournament.pk, context.actor), success):
+    if run(
+        request,
+        lambda: round_previews.pair_and_release(context.tournament.pk, context.actor, _seen(request)),
+        success,
+    ):
         return redirect_back(request, "draw", *context.slugs)
     return redirect("next-round", *context.slugs)
 
@@ -89,9 +94,18 @@ def _discard(request: HttpRequest, context: TournamentContext) -> HttpResponse:
 
 
 def _undo_swap(request: HttpRequest, context: TournamentContext) -> HttpResponse:
+    form = SwapForm(request.POST)
+    if not form.is_valid():
+        raise NotFound
+    number, pk = form.cleaned_data["number"], context.tournament.pk
     success = _("The last swap is undone.")
-    run(request, lambda: round_previews.undo_swap(context.tournament.pk, context.actor), success)
+    run(request, lambda: round_previews.undo_swap(pk, context.actor, number=number), success)
     return redirect("next-round", *context.slugs)
+
+
+def _seen(request: HttpRequest) -> ExpectedPreview:
+    """The preview on the page with the button."""
+    return ExpectedPreview(request.POST.get("seen", ""))
 
 
 def _undo_release(request: HttpRequest, context: TournamentContext) -> HttpResponse:
