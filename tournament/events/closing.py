@@ -10,7 +10,7 @@ from django.utils import timezone
 from tournament.access.actors import SYSTEM, Actor
 from tournament.live import journal, subscriptions
 from tournament.live.journal import JournalEntry
-from tournament.models import DisplayLink, Event, JournalLine, PersonalLink
+from tournament.models import Event, JournalLine, PersonalLink
 from tournament.screens import display_links
 
 
@@ -22,7 +22,7 @@ def close(event: Event, actor: Actor) -> None:
         subscriptions.close_streams_of_links(
             PersonalLink.objects.filter(entry__tournament__event=event, revoked_at=None)
         )
-        _publish_to_screens(event)
+        display_links.publish_all(event)
 
 
 @transaction.atomic
@@ -30,7 +30,7 @@ def reopen(event: Event, actor: Actor) -> None:
     """Links that were not revoked work again. Idempotent."""
     if Event.objects.filter(pk=event.pk, closed_at__isnull=False).update(closed_at=None):
         journal.write(event, actor, JournalEntry("reopen event", "event", event.pk))
-        _publish_to_screens(event)
+        display_links.publish_all(event)
 
 
 def close_old() -> None:
@@ -44,8 +44,3 @@ def close_old() -> None:
     )
     for event in old_events.exclude(Exists(recent_lines)):
         close(event, SYSTEM)
-
-
-def _publish_to_screens(event: Event) -> None:
-    screens = DisplayLink.objects.filter(event=event, revoked_at__isnull=True)
-    display_links.publish_changes(*screens.values_list("pk", flat=True))

@@ -19,8 +19,6 @@ from tournament.live.journal import JournalEntry
 from tournament.models import (
     AccountEventKind,
     Bracket,
-    Call,
-    DisplayLink,
     Event,
     JournalLine,
     KeptSeat,
@@ -29,7 +27,7 @@ from tournament.models import (
     Result,
     Tournament,
 )
-from tournament.occupancy.releasing import release_tables
+from tournament.occupancy.releasing import release_tables_of_tournament
 from tournament.screens import display_links
 
 RETENTION = timedelta(days=30)
@@ -45,8 +43,7 @@ def delete_event(event: Event, actor: Actor) -> None:
         activity.record(actor.user, AccountEventKind.EVENT_DELETED, event=event, detail=event.name)
     _close_streams(Q(entry__tournament__event=event))
     publish_brackets(event)
-    screens = DisplayLink.objects.filter(event=event, revoked_at__isnull=True)
-    display_links.publish_changes(*screens.values_list("pk", flat=True))
+    display_links.publish_all(event)
 
 
 @transaction.atomic
@@ -55,6 +52,7 @@ def restore_event(event: Event, actor: Actor) -> None:
     if Event.with_deleted.filter(pk=event.pk, deleted_at__isnull=False).update(deleted_at=None):
         journal.write(event, actor, JournalEntry("restore event", "event", event.pk))
         publish_brackets(event)
+        display_links.publish_all(event)
 
 
 @transaction.atomic
@@ -65,8 +63,7 @@ def delete_tournament(tournament: Tournament, actor: Actor) -> None:
     journal.write(tournament, actor, JournalEntry("delete tournament", "tournament", tournament.pk))
     _close_streams(Q(entry__tournament=tournament))
     publish_brackets(tournament)
-    called = Call.objects.filter(pairing__round__bracket__tournament=tournament, ended_at__isnull=True)
-    release_tables(list(called.values_list("match", flat=True)))
+    release_tables_of_tournament(tournament)
 
 
 @transaction.atomic

@@ -11,6 +11,7 @@ from tournament.access.actors import Actor
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Bracket, Event, Tournament, Visibility
+from tournament.occupancy.releasing import release_tables_of_tournament
 from tournament.runtime import publish
 
 
@@ -42,12 +43,17 @@ def make_new_key(place: Event | Tournament, actor: Actor) -> None:
 
 @transaction.atomic
 def set_archived(tournament: Tournament, *, is_archived: bool, actor: Actor) -> None:
-    """An archived tournament leaves the lists of its event, the room and the screens. Idempotent."""
+    """An archived tournament leaves the lists of its event, the screens and the room: its tables are free.
+
+    Idempotent. Calls that ended stay ended.
+    """
     rows = Tournament.objects.filter(pk=tournament.pk, archived_at__isnull=is_archived)
     if rows.update(archived_at=timezone.now() if is_archived else None):
         verb = "archive tournament" if is_archived else "take out of archive"
         journal.write(tournament, actor, _entry(verb, tournament))
         publish_brackets(tournament)
+        if is_archived:
+            release_tables_of_tournament(tournament)
 
 
 @transaction.atomic

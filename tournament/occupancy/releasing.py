@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from matches.scorecard import WriteResult
 from tournament import sql
-from tournament.models import Call, TableOccupancy
+from tournament.models import Call, Room, TableOccupancy, Tournament
 from tournament.occupancy import locking
 from tournament.occupancy.locking import LockedRoom
 
@@ -22,6 +22,18 @@ def release_tables(match_ids: Collection[uuid.UUID]) -> None:
     if calls:
         with locking.lock_room(calls[0].room.event_id) as locked:
             end_calls(locked, [call.pk for call in sql.current_calls(match_ids)])
+
+
+def release_tables_of_tournament(tournament: Tournament) -> None:
+    """Ends all calls of a tournament that leaves the room.
+
+    Takes the lock of the room first: a call either ends here, or sees that the tournament has left.
+    """
+    if not Room.objects.filter(event=tournament.event_id).exists():
+        return
+    with locking.lock_room(tournament.event_id) as locked:
+        calls = Call.objects.filter(pairing__round__bracket__tournament=tournament, ended_at__isnull=True)
+        end_calls(locked, list(calls.values_list("pk", flat=True)))
 
 
 def end_calls(locked: LockedRoom, call_ids: Collection[uuid.UUID], **fields: bool) -> None:

@@ -12,6 +12,10 @@ CALLED_MATCH_IS_OVER = Refusal(
     "match-is-over", _("This match is over: its result is posted. Load the page again.")
 )
 CALLED_MATCH_CANCELLED = Refusal("match-cancelled", _("This match is no longer played. Load the page again."))
+TOURNAMENT_LEFT_ROOM = Refusal(
+    "tournament-archived",
+    _("This tournament is in the archive. Take it out of the archive, then call the match."),
+)
 RESULT_IS_REPORTED = Refusal(
     "result-is-in", _("A result is reported for this match. Confirm it at the desk.")
 )

@@ -16,6 +16,7 @@ from matches.locking import lock_match
 from matches.models import Match, MatchState
 from matches.refusals import Refusal
 from tournament.access.actors import Actor
+from tournament.access.tournament_lists import is_current
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Call, Pairing, Player, Room, Table, TableOccupancy, Tournament
@@ -38,6 +39,7 @@ from tournament.refusals.room import (
     TABLE_CLOSED,
     TABLE_TAKEN,
     TABLE_TAKEN_MEANWHILE,
+    TOURNAMENT_LEFT_ROOM,
 )
 from tournament.runtime import publish
 from tournament.runtime.errors import NotFound, Refused
@@ -257,9 +259,11 @@ def _load_pairing(pairing_id: int) -> Pairing:
 
 
 def _refuse_uncallable(locked: LockedCall) -> None:
-    """Raises Refused if the match has a call, is not open, or has a player at another table."""
+    """Raises Refused if the match has a call, left the room, is not open, or has a player at another table."""
     if Call.objects.filter(match=locked.match, ended_at__isnull=True).exists():
         raise Refused(CALLED_ALREADY)
+    if not Tournament.objects.filter(is_current(), pk=locked.tournament.pk).exists():
+        raise Refused(TOURNAMENT_LEFT_ROOM)
     if locked.match.state != MatchState.OPEN:
         raise Refused(STATE_REFUSALS[locked.match.state])
     _refuse_busy(locked)

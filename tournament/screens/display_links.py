@@ -123,6 +123,11 @@ def revoke_display(link: DisplayLink, actor: Actor) -> None:
         publish_changes(link.pk)
 
 
+def publish_all(event: Event) -> None:
+    """After the commit, all screens of the event fetch their slides again."""
+    publish_changes(*displays_of_event(event).values_list("pk", flat=True))
+
+
 def publish_changes(*channels: uuid.UUID) -> None:
     """After the commit, screens that subscribe to these channels fetch their slides again."""
     transaction.on_commit(lambda: publish.publish_changes(dict.fromkeys(channels, 0)), robust=True)

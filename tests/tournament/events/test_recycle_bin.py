@@ -13,8 +13,14 @@ from tests.tournament import stories
 from tests.tournament.access.test_access import stored_rows, world
 from tests.tournament.access.world import has_a_record, is_corrected
 from tests.tournament.conftest import Program
-from tournament.events import cleanup, recycle_bin
+from tests.tournament.live.published import messages_until_now, published_messages
+from tournament.events import cleanup, recycle_bin, visibility
 from tournament.models import Call, Entry, Event, JournalLine, Player, Room, Tournament
+from tournament.queries.screens.deck import load_deck
+from tournament.room import calls
+from tournament.runtime.errors import Refused
+from tournament.screens import display_links
+from tournament.screens.plan import Plan
 
 __all__ = ["world"]
 
@@ -67,6 +73,38 @@ def test_a_deleted_tournament_frees_its_tables_and_leaves_the_room(world):
     recycle_bin.restore_tournament(world.tournament, owner)
     assert staff.get(f"/e/{event.slug}/{world.tournament.slug}/desk/").status_code == 200
     assert Program(world.hall.left).get("/me/").status_code == 200
+
+
+def test_an_archived_tournament_frees_its_tables_and_is_not_called(world):
+    owner, called = world.hall.owner, Call.objects.get(ended_at__isnull=True)
+    visibility.set_archived(world.tournament, is_archived=True, actor=owner)
+    assert not Call.objects.filter(ended_at__isnull=True).exists()
+    with pytest.raises(Refused) as refused:
+        calls.call(called.pairing_id, None, owner)
+    assert refused.value.code == "tournament-archived"
+    visibility.set_archived(world.tournament, is_archived=False, actor=owner)
+    assert calls.call(called.pairing_id, None, owner)
+
+
+def test_a_screen_shows_no_archived_tournament_that_its_plan_names(world):
+    plan = Plan(tournaments=(world.tournament.pk,))
+    link, _ = display_links.create_display(world.tournament.event, "Wall", plan, world.hall.owner)
+    shown = {slide.title for slide in load_deck(link).slides}
+    visibility.set_archived(world.tournament, is_archived=True, actor=world.hall.owner)
+    hidden = {slide.title for slide in load_deck(link).slides}
+    assert world.tournament.name in shown - hidden
+
+
+@pytest.mark.django_db(transaction=True)
+def test_screens_fetch_their_slides_when_an_event_comes_back():
+    owner = stories.director()
+    event = stories.event(owner)
+    link, _ = display_links.create_display(event, "Wall", Plan(), owner)
+    recycle_bin.delete_event(event, owner)
+    with published_messages() as next_message:
+        recycle_bin.restore_event(event, owner)
+        messages = messages_until_now(next_message)
+    assert any(str(link.pk) in message for message in messages)
 
 
 def test_after_30_days_no_row_of_an_event_is_left(world):

@@ -12,6 +12,7 @@ from tests.tournament.test_races import race, refusals
 from tournament.access.actors import SYSTEM
 from tournament.drawing import jackpots
 from tournament.drawing.jackpots import JackpotPlan
+from tournament.events import recycle_bin, visibility
 from tournament.models import Pairing, Room, Table
 from tournament.occupancy import locking
 from tournament.room import calls
@@ -78,6 +79,34 @@ def test_a_match_called_while_its_result_is_posted_holds_no_table():
 
     race(posting(), lambda: refusals(lambda: calls.call(first.pk, table.pk, SYSTEM), codes))
     assert codes == ["match-is-over"]
+    assert no_table_is_taken()
+
+
+@pytest.mark.parametrize(
+    "leave",
+    [
+        lambda made: visibility.set_archived(made, is_archived=True, actor=SYSTEM),
+        lambda made: recycle_bin.delete_tournament(made, SYSTEM),
+    ],
+)
+def test_a_match_called_while_its_tournament_leaves_the_room_holds_no_table(leave):
+    made, (first, _), (table, *_) = semifinals()
+    race(calling(first, table), lambda: leave(made))
+    assert no_table_is_taken()
+
+
+def test_a_tournament_that_leaves_the_room_gets_no_call():
+    made, (first, _), (table, *_) = semifinals()
+    codes: list[str] = []
+
+    @contextmanager
+    def leaving() -> Iterator[None]:
+        with transaction.atomic():
+            recycle_bin.delete_tournament(made, SYSTEM)
+            yield
+
+    race(leaving(), lambda: refusals(lambda: calls.call(first.pk, table.pk, SYSTEM), codes))
+    assert codes == ["tournament-archived"]
     assert no_table_is_taken()
 
 

@@ -23,7 +23,8 @@ def load_match_call(pairing: Pairing) -> MatchCall:
     if match is None:
         return MatchCall(None, (), can_be_called=False)
     current = current_calls([match.pk]).get(match.pk)
-    can_be_called = current is None and match.state == "open"
+    is_in_room = pairing.round.bracket.tournament.archived_at is None
+    can_be_called = current is None and match.state == "open" and is_in_room
     tables = _free_tables(pairing) if current is not None or can_be_called else ()
     return MatchCall(current, tables, can_be_called)
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from tournament.access.draw_visibility import released_draws
 from tournament.access.score_visibility import score_visibility, visible_stamps
-from tournament.access.tournament_lists import is_listed
+from tournament.access.tournament_lists import is_current, is_listed
 from tournament.live.channels import event_channel
 from tournament.models import Bracket, DisplayLink, Event, Room, Tournament
 from tournament.queries.brackets.bracket import bracket_views
@@ -135,14 +135,14 @@ def _waiting_slide(event: Event) -> DeckSlide:
 
 
 def _tournaments_of_plan(event: Event, plan: Plan) -> list[Tournament]:
-    rows = Tournament.objects.filter(event=event)
+    rows = Tournament.objects.filter(is_current(), event=event)
     return list(rows.filter(pk__in=plan.tournaments) if plan.tournaments else rows.filter(is_listed()))
 
 
 def _watched_tournaments(event: Event, plan: Plan) -> list[Tournament]:
     """Tournaments whose changes affect the screen: slides of tables have matches of all tournaments."""
     if plan.shows(SlideKind.TABLES):
-        return list(Tournament.objects.filter(event=event))
+        return list(Tournament.objects.filter(is_current(), event=event))
     return _tournaments_of_plan(event, plan)
 
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from tournament.access.draw_visibility import released_draws
 from tournament.access.score_visibility import MatchFacts, VisibleMatch, score_visibility, visible_matches
+from tournament.access.tournament_lists import is_current
 from tournament.models import Call, Event, Table
 from tournament.queries.brackets.round_names import round_codes_by_id
 
@@ -84,6 +85,7 @@ def screen_tables(event: Event, calls: Sequence[ScreenCall]) -> list[ScreenTable
 
 def _current_calls(event: Event) -> list[Call]:
     rows = Call.objects.filter(
+        is_current("pairing__round__bracket__tournament"),
         room__event=event,
         ended_at__isnull=True,
         pairing__round__bracket__tournament__in=released_draws.values("tournament"),
