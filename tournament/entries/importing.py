@@ -120,7 +120,8 @@ def _existing_players(tournament: Tournament) -> list[ExistingPlayer]:
 
 def _other_tournaments(tournament: Tournament) -> dict[uuid.UUID, tuple[str, ...]]:
     """Returns the names of the event's other tournaments by player."""
-    others = Entry.objects.filter(tournament__event_id=tournament.event_id).exclude(tournament=tournament)
+    elsewhere = Tournament.objects.filter(event=tournament.event_id).exclude(pk=tournament.pk)
+    others = Entry.objects.filter(tournament__in=elsewhere)
     names: dict[uuid.UUID, tuple[str, ...]] = {}
     for player_id, name in others.order_by("tournament__name").values_list("player_id", "tournament__name"):
         if name not in names.get(player_id, ()):

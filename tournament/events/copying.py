@@ -79,7 +79,10 @@ def _copy_room(event: Event, copy: Event) -> None:
 
 
 def _copy_screens(event: Event, copy: Event, tournaments: dict[uuid.UUID, Tournament]) -> None:
-    """The tokens of the new screens are not known to anybody: the director issues new links."""
+    """The tokens of the new screens are not known to anybody: the director issues new links.
+
+    A screen of tournaments that are not copied is left out: without tournaments, its plan would show all.
+    """
     now = timezone.now()
     Slide.objects.bulk_create(
         Slide(
@@ -95,6 +98,8 @@ def _copy_screens(event: Event, copy: Event, tournaments: dict[uuid.UUID, Tourna
     for screen in DisplayLink.objects.filter(event=event, revoked_at__isnull=True):
         plan = Plan.from_json(screen.plan)
         shown = tuple(tournaments[pk].pk for pk in plan.tournaments if pk in tournaments)
+        if plan.tournaments and not shown:
+            continue
         DisplayLink.objects.create(
             event=copy,
             label=screen.label,

@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from rules.ruleset import Ruleset
 from tournament.access.actors import Actor
@@ -15,7 +16,7 @@ from tournament.entries import attendance, importing, registration
 from tournament.entries.lists import Listing, read_list
 from tournament.entries.lists.comparison import Change, PlannedLine, Preview
 from tournament.entries.registration import EntryDetails, PlayerDetails
-from tournament.events import setup
+from tournament.events import recycle_bin, setup
 from tournament.models import Draw, Entry, Event, JournalLine, Player, Tournament
 from tournament.runtime.errors import Refused
 
@@ -203,7 +204,10 @@ def elsewhere(event, director, name: str, **fields) -> Player:
 
 
 def test_the_preview_names_the_other_tournament_of_a_changed_player(event, tournament, director):
-    elsewhere(event, director, "Anna Berg", club="North")
+    anna = elsewhere(event, director, "Anna Berg", club="North")
+    deleted = setup.create_tournament(event, setup.TournamentPlan("Deleted", Ruleset()), director)
+    Entry.objects.create(tournament=deleted, player=anna, entered_at=timezone.now())
+    recycle_bin.delete_tournament(deleted, director)
     plan = importing.preview(tournament, listed("Anna Berg;GER;North;;;;;"))
     assert plan.added[0].elsewhere == ("Juniors",)
     assert plan.added[0].changes == (Change("country", "", "DEU"),)

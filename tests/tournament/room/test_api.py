@@ -6,6 +6,7 @@ from tests.tournament import stories
 from tests.tournament.conftest import Hall, Program
 from tests.tournament.room.halls import no_table_is_taken
 from tournament.accounts import links
+from tournament.events import recycle_bin
 from tournament.models import Call, Entry
 
 pytestmark = pytest.mark.django_db
@@ -66,6 +67,13 @@ def test_the_api_limits_and_searches_waiting_matches(hall, here, monitor):
     room = monitor.get(f"{here}/room/?most=1").json()
     assert ([match["pairing"] for match in room["begun"]], room["begun_in_all"]) == (both[:1], 1)
     assert waiting("?most=1") == (both[1:], 1)
+
+
+def test_no_match_of_a_deleted_tournament_is_pinned(hall, here, directing):
+    (table,) = directing.post(f"{here}/tables/", {"names": "1"}).json()
+    recycle_bin.delete_tournament(hall.tournament, hall.owner)
+    pin = {"pairing": hall.pairing.pk, "reason": "Filmed"}
+    assert directing.post(f"/tables/{table['id']}/pins/", pin).status_code == 404
 
 
 def test_calling_a_finished_match_is_refused_with_a_sentence(hall, here, directing, monitor):

@@ -216,11 +216,16 @@ def _confirm_selected(request: HttpRequest, context: DirectorContext, selected: 
         raise Refused(NO_REPORT_SELECTED)
     confirmed = 0
     for pk, tail in reports.items():
-        pairing = permissions.pairing_of_event(context.event, pk)
+        names: dict[str, str] = {}
         try:
-            desk.confirm(pairing, Keeper.DESK, tail, context.actor)
-        except Refused as refused:
+            pairing = permissions.pairing_of_event(context.event, pk)
             names = dict(zip(("left", "right"), names_in(pairing), strict=True))
+            desk.confirm(pairing, Keeper.DESK, tail, context.actor)
+        except NotFound:
+            messages.error(
+                request, gettext("A selected match is no longer in the draw. Load the page again.")
+            )
+        except Refused as refused:
             sentence = gettext("{left} – {right}: {reason}").format(**names, reason=refusal_sentence(refused))
             messages.error(request, sentence)
         else:

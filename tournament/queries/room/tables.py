@@ -101,7 +101,8 @@ def player_of_event(event: Event, player_id: uuid.UUID) -> Player:
 
 
 def pairing_of_event(event: Event, pairing_id: int) -> Pairing:
-    pairing = Pairing.objects.filter(pk=pairing_id, round__bracket__tournament__event=event).first()
+    current = Pairing.objects.filter(is_current("round__bracket__tournament"))
+    pairing = current.filter(pk=pairing_id, round__bracket__tournament__event=event).first()
     if pairing is None:
         raise NotFound
     return pairing

@@ -111,14 +111,15 @@ def test_selected_reports_are_confirmed_unless_they_changed(page, hall, second_t
     report(first)
     report(second)
     values = re.findall(r'name="match" value="(\d+:[^"]+)"', page.go(page.path).text)
-    stale = f"{second.pk}:{uuid.uuid4()}"
+    stale, gone = f"{second.pk}:{uuid.uuid4()}", f"{second.pk + 1000}:{uuid.uuid4()}"
     address = reverse("desk-selected", args=[second_tournament.event.slug, "confirm"])
     page.client.post(
-        address, {"match": [value for value in values if value.startswith(f"{first.pk}:")] + [stale]}
+        address, {"match": [gone, *(value for value in values if value.startswith(f"{first.pk}:")), stale]}
     )
     assert Result.objects.get().pairing_id == first.pk
     assert page.go(page.path).says("1 result confirmed.")
     assert page.says("The score card has changed since you looked")
+    assert page.says("A selected match is no longer in the draw.")
     page.client.post(address, {"match": ["rubbish", "7:rubbish"]})
     assert page.go(page.path).says("No reported match is selected.")
 

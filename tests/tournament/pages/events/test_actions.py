@@ -5,11 +5,13 @@ from datetime import date, timedelta
 import pytest
 from django.test import Client
 
+from rules.ruleset import Ruleset
 from tests.tournament import stories
 from tests.tournament.pages.browser import Browser
 from tournament.entries import registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
+from tournament.events.visibility import set_archived
 from tournament.models import Entry, Event, Tournament, Visibility
 from tournament.room import tables
 from tournament.screens.display_links import create_display
@@ -52,6 +54,9 @@ def test_a_copy_has_the_settings_tables_and_screens_but_no_players(browser, owne
     registration.enter(source.pk, EntryDetails(PlayerDetails("Ana")), owner)
     tables.add(source.event_id, "1-3, Stream", owner)
     create_display(source.event, "By the bar", Plan(tournaments=(source.pk,)), owner)
+    archived = setup.create_tournament(source.event, setup.TournamentPlan("Warm-up", Ruleset()), owner)
+    create_display(source.event, "Warm-up", Plan(tournaments=(archived.pk,)), owner)
+    set_archived(archived, is_archived=True, actor=owner)
     assert f"/e/{source.event.slug}/copy/" in browser.open("event-new").text
     browser.open("event-copy", source.event.slug)
     day = (date(2026, 11, 20) + timedelta(days=7)).isoformat()
