@@ -224,3 +224,15 @@ def test_before_the_first_result_all_share_the_places_of_their_table(actor):
     lines = standing_lines(made)
     assert sorted(line.place_from for line in lines) == [1, 2, 3, 4, 5]
     assert sum(line.byes for line in lines) == 1
+
+
+def test_while_a_group_is_played_fewer_losses_come_before_the_tie_breaks(actor):
+    made = seeded(actor, 5, format=Format(Kind.ROUND_ROBIN, standings=StandingRules((TieBreak.BUCHHOLZ,))))
+    for winner, loser in ((1, 2), (3, 2), (4, 3), (5, 3)):
+        wins(made, actor, winner, loser)
+    assert spans(made) == {4: "1–2", 5: "1–2", 1: "3", 3: "4", 2: "5"}
+    stories.play_out(made, actor, random.Random(1))
+    assert {step.tie_break for line in standing_lines(made) for step in line.explained} == {
+        "score",
+        "buchholz",
+    }

@@ -148,6 +148,9 @@ class Formulas(Generic[EntryId]):
         counted = compress(record.meetings, self._counts_as_win[record.entry])
         return sum([self.last_round + 1 - meeting.round for meeting in counted])
 
+    def losses(self, record: Record[EntryId]) -> int:
+        return record.all_losses
+
     def _head_to_head(self, tied: set[EntryId]) -> Mapping[EntryId, Value]:
         wins: dict[EntryId, Value] = {}
         numbers: set[int] = set()
@@ -191,4 +194,5 @@ _FORMULAS: Final[Mapping[TieBreak, Callable[[Formulas[Any], Record[Any]], int]]]
     TieBreak.POINTS_DIFFERENCE: Formulas.points_difference,
     TieBreak.CREDITED_DIFFERENCE: Formulas.credited_difference,
     TieBreak.CUMULATIVE: Formulas.cumulative,
+    TieBreak.LOSSES: Formulas.losses,
 }

@@ -57,18 +57,24 @@ class TieBreak(StrEnum):
     """In a lives event: the round of the loss that cost the last life, R for those still in. Later is better."""
     LIVES_LEFT = "lives_left"
     """In a lives event: lives less losses; 0 for eliminated and withdrawn entries."""
+    LOSSES = "losses"
+    """All losses, walkovers included. The smallest is the best. Used while matches of a group are open, because the
+    other tie-breaks grow with the number of matches."""
 
 
 BY_MARGIN = frozenset({TieBreak.POINTS_DIFFERENCE, TieBreak.CREDITED_DIFFERENCE})
 """These compare margins of matches, which the rule sheet of match play leaves out (CARD-2)."""
 OFFERED = tuple(
-    tie_break for tie_break in TieBreak if tie_break not in (TieBreak.PERFORMANCE_RATING, TieBreak.PLAY_OFF)
+    tie_break
+    for tie_break in TieBreak
+    if tie_break not in (TieBreak.PERFORMANCE_RATING, TieBreak.PLAY_OFF, TieBreak.LOSSES)
 )
 """The tie-breaks on offer.
 
-Performance ratings and play-offs cannot be entered; tournaments that name them keep them.
+Performance ratings and play-offs cannot be entered; tournaments that name them keep them. Losses decide nothing once
+all matches of a group are played.
 """
-LEAST_IS_BEST = frozenset({TieBreak.PERFORMANCE_RATING, TieBreak.LOT})
+LEAST_IS_BEST = frozenset({TieBreak.PERFORMANCE_RATING, TieBreak.LOT, TieBreak.LOSSES})
 DEFAULT_TIE_BREAKS = (
     TieBreak.HEAD_TO_HEAD,
     TieBreak.BUCHHOLZ,

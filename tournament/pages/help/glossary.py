@@ -158,6 +158,11 @@ TERMS = (
         _("The matches that a player has won. Byes and walkovers count where the tournament says so."),
     ),
     Topic(
+        "losses",
+        _("Losses"),
+        _("While matches of a group are open, fewer losses come first among players with the same score."),
+    ),
+    Topic(
         "buchholz",
         _("Buchholz"),
         _(
@@ -339,4 +344,5 @@ TERM_OF_TIE_BREAK: Mapping[str, str] = {
     TieBreak.LOT: "lot",
     TieBreak.LASTED: "lasted",
     TieBreak.LIVES_LEFT: "lives-left",
+    TieBreak.LOSSES: "losses",
 }

@@ -34,6 +34,7 @@ TIE_BREAKS: Mapping[TieBreak, Promise] = {
     TieBreak.LASTED: _("Lasted longer (only with lives)"),
     TieBreak.SCORE: _("Score, at this place instead of first"),
     TieBreak.LOT: _("Lot"),
+    TieBreak.LOSSES: _("Fewer losses"),
 }
 NONE = ("", _("–"))
 POSITIONS, MOST = 6, 20

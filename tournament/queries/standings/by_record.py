@@ -37,11 +37,16 @@ class RecordStandings:
 def rank_by_record(
     tournament: Tournament, rows: Rows, facts: Facts[int, uuid.UUID], states: States
 ) -> RecordStandings:
-    """Ranks the bracket of these pairings. `facts` may differ from the stored ones, for previews of corrections."""
+    """Ranks the bracket of these pairings. `facts` may differ from the stored ones, for previews of corrections.
+
+    While matches of a group are open, fewer losses come before the tie-breaks.
+    """
     tournament_format = Format.from_json(tournament.format)
     played = _last_round_played(rows, states)
     states = _without_byes_after(played, rows, states)
     rules = tournament_format.standings if played else _without_lot(tournament_format.standings)
+    if not tournament_format.is_growing and any(state.result.how is None for state in states.values()):
+        rules = _with_losses(rules)
     external_values = (
         lot_of(tournament)
         if TieBreak.LOT in tournament_format.standings.criteria
@@ -82,6 +87,14 @@ def _without_byes_after(played: int, rows: Rows, states: States) -> States:
 def _without_lot(rules: StandingRules) -> StandingRules:
     """Before the first result all entries are equal, so the lot may not part them."""
     return replace(rules, tie_breaks=tuple(kind for kind in rules.tie_breaks if kind is not TieBreak.LOT))
+
+
+def _with_losses(rules: StandingRules) -> StandingRules:
+    """Without the losses, an entry with more matches would rank higher: it has more opponents to add up."""
+    if TieBreak.LOSSES in rules.tie_breaks:
+        return rules
+    place = rules.criteria.index(TieBreak.SCORE) + 1
+    return replace(rules, tie_breaks=(*rules.criteria[:place], TieBreak.LOSSES, *rules.criteria[place:]))
 
 
 def _starting_losses(

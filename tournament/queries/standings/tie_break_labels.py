@@ -23,4 +23,5 @@ TIE_BREAKS: Mapping[str, Promise] = {
     TieBreak.LOT: _("Lot"),
     TieBreak.LASTED: _("Lasted to round"),
     TieBreak.LIVES_LEFT: _("Lives left"),
+    TieBreak.LOSSES: _("Losses"),
 }
