@@ -55,18 +55,21 @@ class WebProcesses:
     def _fork(self) -> None:
         """Blocks stop signals meanwhile, so that none reaches a child before its own handlers."""
         signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
-        if self.is_stopping:
-            return
+        is_child = not self.is_stopping and self._fork_child()
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
+        if is_child:
+            uvicorn.main(self.options)
+
+    def _fork_child(self) -> bool:
+        """Returns True in the child."""
         pid = os.fork()
         if pid:
             self.pids.add(pid)
-        else:
-            for stop_signal in STOP_SIGNALS:
-                signal.signal(stop_signal, signal.SIG_DFL)
-            die_with_parent.tie_to_parent()
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
-        if not pid:
-            uvicorn.main(self.options)
+            return False
+        for stop_signal in STOP_SIGNALS:
+            signal.signal(stop_signal, signal.SIG_DFL)
+        die_with_parent.tie_to_parent()
+        return True
 
     def _stop(self, stop_signal: int, _frame: FrameType | None) -> None:
         self.is_stopping = True

@@ -28,7 +28,7 @@ from tests.tournament.access.world import (
 )
 from tests.tournament.conftest import Program
 from tournament.access.visibility_keys import keys_of_address
-from tournament.events import visibility
+from tournament.events import setup, visibility
 from tournament.models import Event, Tournament, Visibility
 
 __all__ = ["world"]
@@ -133,6 +133,14 @@ def test_the_key_of_an_event_opens_its_pages_and_a_new_key_replaces_it(world):
     visibility.set_visibility(event, Visibility.PRIVATE, world.hall.owner)
     event.refresh_from_db()
     assert Client().get(f"{address}?key={keys_of_address(event) or key}").status_code == 404
+
+
+def test_new_details_of_an_event_keep_a_visibility_that_changed_meanwhile(world):
+    event, director = world.tournament.event, world.hall.owner
+    visibility.set_visibility(Event.objects.get(pk=event.pk), Visibility.PRIVATE, director)
+    setup.change_event(event, setup.EventPlan("Renamed", event.starts_on), director)
+    event.refresh_from_db()
+    assert (event.name, event.visibility) == ("Renamed", Visibility.PRIVATE)
 
 
 def test_a_hidden_tournament_is_missing_on_the_pages_of_its_event(world):

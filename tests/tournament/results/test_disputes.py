@@ -2,6 +2,7 @@
 
 import io
 import uuid
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
@@ -17,6 +18,7 @@ from tests.tournament.queries.cards import Phone
 from tests.tournament.refusals import refusal
 from tournament.access.actors import STRANGER
 from tournament.drawing import draws
+from tournament.events import recycle_bin
 from tournament.models import Evidence, JournalLine, Pairing, Question, Result
 from tournament.models.desk import MOST_PHOTO_BYTES
 from tournament.queries.disputes import load_disputes
@@ -97,6 +99,25 @@ def test_either_player_can_open_a_dispute_that_blocks_posting(pairing, actor):
         }  # fmt: skip
     [ruling] = load(pairing).decided
     assert (ruling.name, ruling.who, ruling.text) == ("Ana", actor.user.username, "So it is.")
+
+
+@pytest.mark.parametrize("deletes_event", [True, False])
+def test_the_sweeper_posts_no_report_in_the_bin(pairing, actor, deletes_event):
+    Phone(pairing, LEFT).send(FinalScore(5, 2))
+    Match.objects.update(reported_at=timezone.now() - timedelta(minutes=2))
+    tournament = pairing.round.bracket.tournament
+    if deletes_event:
+        recycle_bin.delete_event(tournament.event, actor)
+    else:
+        recycle_bin.delete_tournament(tournament, actor)
+    report_sweep.settle_reports()
+    assert not Result.objects.exists()
+    if deletes_event:
+        recycle_bin.restore_event(tournament.event, actor)
+    else:
+        recycle_bin.restore_tournament(tournament, actor)
+    report_sweep.settle_reports()
+    assert Result.objects.get().left_points == 5
 
 
 def test_a_second_ruling_is_refused(pairing, actor):

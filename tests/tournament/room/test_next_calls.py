@@ -11,6 +11,7 @@ from tournament import tasks
 from tournament.access.actors import SYSTEM
 from tournament.brackets import advancing
 from tournament.draw.formats import Format, Kind
+from tournament.events import recycle_bin
 from tournament.models import Call, Result, Room, Table, Tournament
 from tournament.room import calls, next_calls, tables
 from tournament.room.assignment_input import waiting_pairings
@@ -76,6 +77,15 @@ def test_auto_call_calls_the_final_to_the_freed_table():
     calls.take_back(Call.objects.get(ended_at=None).pk, SYSTEM)
     tables.set_calling(made.event_id, SYSTEM, by_itself=False, second_call_after=3)
     next_calls.call_in_all_rooms()
+    assert standing() == []
+
+
+def test_nothing_is_called_automatically_in_an_event_in_the_bin():
+    made, _, _ = semifinals("1-2")
+    room = tables.set_calling(made.event_id, SYSTEM, by_itself=True, second_call_after=3)
+    recycle_bin.delete_event(made.event, stories.director("owner"))
+    next_calls.call_in_all_rooms()
+    assert next_calls.call_automatically(room.pk) == []
     assert standing() == []
 
 
