@@ -57,8 +57,12 @@ def test_a_name_and_enter_enters_a_player_and_waits_for_the_next_name(listed):
     listed.press("Enter", name="  მარიამ   დ.  ")
     assert entry("მარიამ დ.").player.country == ""
     assert listed.says("მარიამ დ. has been entered.")
-    assert "autofocus" in listed.text
     assert listed.fields("Enter")["name"] == ""
+
+
+def test_after_a_player_is_entered_the_address_names_the_field_of_the_next_name(listed):
+    assert listed.client.post(listed.path, {"name": "Bo Lind"})["Location"] == f"{listed.path}#id_name"
+    assert 'id="id_name"' in listed.text
 
 
 def test_an_entry_is_added_with_details_beside_the_name(listed):
