@@ -33,7 +33,7 @@ KEYS = re.compile("[0-9a-f]{32}(?:[.][0-9a-f]{32}){0,11}")
 """The cookie with keys of hidden events. Visitors with the same keys share responses."""
 PARAMETERS = (
     "find", "page", "round", "part", "wall", "n", "side", "theme", "scale", "chance", "flags", "bracket", "cursor",
-    "page_size", "format", "sort",
+    "page_size", "format", "sort", "clock",
 )  # fmt: skip
 """All query parameters that shared pages read. Other parameters do not change the response."""
 INVALID_LINK = "-"
