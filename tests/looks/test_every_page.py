@@ -42,6 +42,7 @@ BY_EVENT = [
     "tables",
     "poster",
     "screens",
+    "kiosk",
 ]
 BY_TOURNAMENT = [
     "setup", "entries", "entries/copy", "entries/import", "draw", "seats", "late", "reentry", "rounds", "jackpots",

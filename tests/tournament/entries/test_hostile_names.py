@@ -17,10 +17,10 @@ from tests.tournament.access.screens import TOKEN
 from tests.tournament.images import image_file
 from tournament.access.permissions import digest
 from tournament.accounts import links
-from tournament.entries import registration
+from tournament.entries import kiosk, registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
-from tournament.models import DisplayLink
+from tournament.models import DisplayLink, KioskLink
 from tournament.records import checking
 from tournament.results import desk, disputes
 from tournament.room import calls, tables
@@ -55,6 +55,8 @@ def made():
     add_slide(made.event, CODE, image_file("PNG"), owner)
     create_display(made.event, CODE, Plan(), owner)
     DisplayLink.objects.update(digest=digest(TOKEN))
+    kiosk.turn_on(made.event, owner)
+    KioskLink.objects.update(digest=digest(TOKEN))
     return owner, made, disputed
 
 
@@ -62,7 +64,7 @@ def pages_of(made, pairing) -> list[str]:
     event, here = [made.event.slug], [made.event.slug, made.slug]
     names = {
         "event find-player poster event-overview event-edit event-people event-journal forecast screens tables "
-        "room poster-print tournament-new": event,
+        "room poster-print tournament-new kiosk-setup": event,
         "bracket bracket-fragment bracket-print standings entry-list rules-page tournament-edit entries draw "
         "seats rounds desk jackpots score-cards as-at": here,
         "desk-match desk-records desk-correct": [*here, pairing.pk],
@@ -70,7 +72,8 @@ def pages_of(made, pairing) -> list[str]:
         "player-page entry-edit": [*here, pairing.left_id],
         "my-match": [pairing.match_id],
         "home my-matches api-tokens": [],
-        "screen screen-deck": [TOKEN],
+        "screen screen-deck kiosk": [TOKEN],
+        "kiosk-entry": [TOKEN, pairing.left_id],
     }  # fmt: skip
     return [reverse(name, args=args) for some, args in names.items() for name in some.split()]
 
