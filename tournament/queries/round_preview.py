@@ -1,9 +1,10 @@
 """The paired round that is not released, with reasons and conflicts, and the pairs set by hand. Reads only."""
 
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import count
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -14,6 +15,8 @@ from tournament.draw.formats import Format, Kind
 from tournament.draw.pairing import Cost, explain
 from tournament.drawing import round_previews, rounds
 from tournament.models import PairRule, RoundBasis, RoundPreview, Tournament
+from tournament.queries.brackets.bracket_context import load_numbers
+from tournament.queries.brackets.labels import MAIN, match_label
 from tournament.queries.entries.names import entry_names
 from tournament.queries.rounds import reason_label, records_before
 from tournament.runtime.errors import Refused
@@ -31,10 +34,11 @@ CONFLICTS: Mapping[str, Any] = {
 @dataclass(frozen=True, slots=True)
 class PreviewLine:
     """A pair of the preview, or a bye (`right` is empty, and `right_id` is None). `broken` are the codes of the broken
-    aims.
+    aims, `number` is the match number that the pair gets with the release; empty for a bye.
     """
 
     line: int
+    number: str
     left_id: uuid.UUID
     right_id: uuid.UUID | None
     left: str
@@ -184,10 +188,11 @@ def _lines(
         for row in preview.pairings
     }
     by_hand = {frozenset(pair) for pair in basis.forced}
-    costs = basis.costs_of(pairs)
+    costs, numbers = basis.costs_of(pairs), _numbers(preview.tournament, seats)
     return tuple(
         PreviewLine(
             line=line,
+            number=number,
             left_id=left,
             right_id=right,
             left=names.get(left, ""),
@@ -198,8 +203,15 @@ def _lines(
             broken=_broken_aims(costs.get(pair)),
             is_by_hand=pair in by_hand or pair not in drawn,
         )
-        for line, ((left, right), pair) in enumerate(zip(seats, pairs, strict=True), start=1)
+        for line, ((left, right), pair, number) in enumerate(zip(seats, pairs, numbers, strict=True), start=1)
     )
+
+
+def _numbers(tournament: Tournament, seats: Sequence[tuple[uuid.UUID, uuid.UUID | None]]) -> Iterator[str]:
+    """Continues the numbers of the released rounds, as the release does."""
+    released = (number.number for number in load_numbers(tournament).values() if number.bracket == MAIN)
+    following = count(max(released, default=0) + 1)
+    return (match_label(MAIN, next(following)) if right is not None else "" for _left, right in seats)
 
 
 def _reasons(cost: Cost | None, basis: Basis) -> str:

@@ -18,6 +18,8 @@ from tournament.draw.pairing import Cost, Ground, Reason, explain
 from tournament.drawing import rounds
 from tournament.models import Entry, Pairing, Round, SeatChange, Tournament
 from tournament.models.brackets import Settled
+from tournament.queries.brackets.bracket_context import load_numbers
+from tournament.queries.brackets.numbering import Number
 from tournament.queries.brackets.round_names import round_codes_by_id
 from tournament.refusals.rounds import ROUND_IS_OPEN
 from tournament.runtime.errors import NotFound, Refused
@@ -135,9 +137,9 @@ def count_rounds(tournament: Tournament) -> int:
 
 @dataclass(frozen=True, slots=True)
 class PairedLine:
-    """A pair, or an entry with a bye (`right` is empty). Records are matches won and lost, and byes."""
+    """A pair, or an entry with a bye (`right` and `number` are empty). Records are matches won and lost, and byes."""
 
-    line: int
+    number: str
     left: str
     right: str
     left_record: str
@@ -179,10 +181,13 @@ def paired_round(tournament: Tournament) -> PairedRoundView | None:
     refusal = _refusal(tournament)
     basis = round_basis.stored_basis(row)
     records, costs = records_before(basis, chosen), _costs(row, basis, pairings)
+    numbers = load_numbers(tournament)
     return PairedRoundView(
         number=row.number,
         of=0 if chosen.kind == Kind.LIVES else chosen.rounds,
-        pairings=tuple(_paired(pairing, basis, records, costs) for pairing in pairings),
+        pairings=tuple(
+            _paired(pairing, numbers.get(pairing.pk), basis, records, costs) for pairing in pairings
+        ),
         refused=refusal,
         may_be_taken_back=row.number > 1 and not has_begun and not is_posted,
         pairs_while_playing=chosen.kind == Kind.LIVES
@@ -233,11 +238,15 @@ def _players(pairing: Pairing) -> frozenset[uuid.UUID]:
 
 
 def _paired(
-    row: Pairing, basis: Basis, records: Mapping[uuid.UUID, str], costs: Mapping[int, Cost]
+    row: Pairing,
+    number: Number | None,
+    basis: Basis,
+    records: Mapping[uuid.UUID, str],
+    costs: Mapping[int, Cost],
 ) -> PairedLine:
     reasons = explain(costs[row.pk], basis.aims).reasons if row.pk in costs else ()
     return PairedLine(
-        line=row.line,
+        number=number.called if number else "",
         left=row.left.name if row.left else "",
         right=row.right.name if row.right else "",
         left_record=records.get(row.left_id, "") if row.left_id else "",
