@@ -17,6 +17,7 @@ from tournament.drawing import round_previews, rounds
 from tournament.models import PairRule, RoundBasis, RoundPreview, Tournament
 from tournament.queries.brackets.bracket_context import load_numbers
 from tournament.queries.brackets.labels import MAIN, match_label
+from tournament.queries.brackets.numbering import Number
 from tournament.queries.entries.names import entry_names
 from tournament.queries.rounds import reason_label, records_before
 from tournament.runtime.errors import Refused
@@ -85,7 +86,10 @@ class RoundPreviewView:
         return sum(bool(pairing.conflicts) for pairing in self.pairings)
 
 
-def load_round_preview(tournament: Tournament) -> RoundPreviewView | None:
+def load_round_preview(
+    tournament: Tournament, numbers: Mapping[int, Number] | None = None
+) -> RoundPreviewView | None:
+    """`numbers` are those of the tournament, if the caller has loaded them."""
     preview = round_previews.find_preview(tournament)
     if preview is None:
         return None
@@ -98,7 +102,13 @@ def load_round_preview(tournament: Tournament) -> RoundPreviewView | None:
         of=0 if chosen.kind == Kind.LIVES else chosen.rounds,
         seed_text=preview.seed_text,
         made_at=preview.made_at,
-        pairings=_lines(preview, basis, names, records_before(basis, chosen)),
+        pairings=_lines(
+            preview,
+            basis,
+            names,
+            records_before(basis, chosen),
+            load_numbers(tournament) if numbers is None else numbers,
+        ),
         swaps=tuple(
             _rule_line(names, swap.first_id, swap.second_id, swap.reason, preview.number)
             for swap in preview.swaps.all()
@@ -179,7 +189,11 @@ def _state(tournament: Tournament, basis: Basis) -> tuple[Refused | None, bool]:
 
 
 def _lines(
-    preview: RoundPreview, basis: Basis, names: Mapping[uuid.UUID, str], records: Mapping[uuid.UUID, str]
+    preview: RoundPreview,
+    basis: Basis,
+    names: Mapping[uuid.UUID, str],
+    records: Mapping[uuid.UUID, str],
+    released: Mapping[int, Number],
 ) -> tuple[PreviewLine, ...]:
     seats = round_previews.preview_seats(preview)
     pairs = [frozenset(entry for entry in pair if entry is not None) for pair in seats]
@@ -188,7 +202,7 @@ def _lines(
         for row in preview.pairings
     }
     by_hand = {frozenset(pair) for pair in basis.forced}
-    costs, numbers = basis.costs_of(pairs), _numbers(preview.tournament, seats)
+    costs, numbers = basis.costs_of(pairs), _numbers(released, seats)
     return tuple(
         PreviewLine(
             line=line,
@@ -207,10 +221,12 @@ def _lines(
     )
 
 
-def _numbers(tournament: Tournament, seats: Sequence[tuple[uuid.UUID, uuid.UUID | None]]) -> Iterator[str]:
+def _numbers(
+    released: Mapping[int, Number], seats: Sequence[tuple[uuid.UUID, uuid.UUID | None]]
+) -> Iterator[str]:
     """Continues the numbers of the released rounds, as the release does."""
-    released = (number.number for number in load_numbers(tournament).values() if number.bracket == MAIN)
-    following = count(max(released, default=0) + 1)
+    before = (number.number for number in released.values() if number.bracket == MAIN)
+    following = count(max(before, default=0) + 1)
     return (match_label(MAIN, next(following)) if right is not None else "" for _left, right in seats)
 
 

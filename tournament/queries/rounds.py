@@ -167,8 +167,13 @@ class PairedRoundView:
         return self.number + 1
 
 
-def paired_round(tournament: Tournament) -> PairedRoundView | None:
-    """The last round; None without a draw, and for formats that are not paired round by round."""
+def paired_round(
+    tournament: Tournament, numbers: Mapping[int, Number] | None = None
+) -> PairedRoundView | None:
+    """The last round; None without a draw, and for formats that are not paired round by round.
+
+    `numbers` are those of the tournament, if the caller has loaded them.
+    """
     chosen = Format.from_json(tournament.format)
     row = round_basis.last_round(tournament) if chosen.is_growing else None
     if row is None:
@@ -181,7 +186,7 @@ def paired_round(tournament: Tournament) -> PairedRoundView | None:
     refusal = _refusal(tournament)
     basis = round_basis.stored_basis(row)
     records, costs = records_before(basis, chosen), _costs(row, basis, pairings)
-    numbers = load_numbers(tournament)
+    numbers = load_numbers(tournament) if numbers is None else numbers
     return PairedRoundView(
         number=row.number,
         of=0 if chosen.kind == Kind.LIVES else chosen.rounds,

@@ -17,9 +17,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.entries import kiosk as kiosk_work
-from tournament.models import Entry, KioskLink
+from tournament.models import Entry, Event, KioskLink
 from tournament.queries.entries.path import load_path
-from tournament.queries.events.ends import mark_finished
+from tournament.queries.events.ends import find_ends, mark_finished
 from tournament.runtime.errors import NotFound, Refused
 from tournament.runtime.name_search import has_words, sort_key, split_words
 from tournament.web.lists import name_query
@@ -109,7 +109,7 @@ def kiosk_undo(request: HttpRequest, link: KioskLink, entry: uuid.UUID) -> HttpR
 
 def _render_names(request: HttpRequest, link: KioskLink, *, is_gone: bool = False) -> HttpResponse:
     name = name_query(request)
-    entries = _find_entries(list(kiosk_work.entries_at_kiosk(link.event)), name)
+    entries = _find_entries(_entries_in_play(link.event), name)
     context = {
         "event": link.event,
         "token": _token(request),
@@ -119,6 +119,13 @@ def _render_names(request: HttpRequest, link: KioskLink, *, is_gone: bool = Fals
         "is_gone": is_gone,
     }
     return render(request, "kiosk/names.html", context, status=409 if is_gone else 200)
+
+
+def _entries_in_play(event: Event) -> list[Entry]:
+    """Leaves out tournaments that are over."""
+    entries = list(kiosk_work.entries_at_kiosk(event))
+    ends = find_ends(list({entry.tournament_id: entry.tournament for entry in entries}.values()))
+    return [entry for entry in entries if not ends[entry.tournament_id].is_over]
 
 
 def _find_entries(entries: Sequence[Entry], name: str) -> list[Entry]:

@@ -1,5 +1,6 @@
 """The kiosk at the door: players check themselves in, see their next match, and can do nothing else."""
 
+import random
 from datetime import timedelta
 
 import pytest
@@ -95,13 +96,18 @@ def test_payments_contacts_and_check_ins_of_others_are_not_shown(hall, start):
     assert not tablet.has_button("Not me: undo")
 
 
-def test_withdrawn_players_and_later_tournaments_are_not_listed(hall, start):
+def test_withdrawn_players_and_tournaments_that_are_over_are_not_listed(hall, start):
     registration.withdraw(hall.pairing.left, hall.owner)
     page = Client().get(start).content.decode()
     assert hall.pairing.left.name not in page
     assert hall.pairing.right.name in page
     gone = Client().post(f"{start}check-in/", {"entry": hall.pairing.left_id})
     assert (gone.status_code, "no longer on the list" in gone.content.decode()) == (409, True)
+    stories.play_out(hall.tournament, hall.owner, random.Random(1))
+    assert hall.pairing.right.name not in Client().get(start).content.decode()
+
+
+def test_a_tournament_of_a_later_day_is_not_listed(hall, start):
     Tournament.objects.update(starts_at=timezone.now() + timedelta(days=2))
     assert hall.pairing.right.name not in Client().get(start).content.decode()
 
