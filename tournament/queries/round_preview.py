@@ -86,10 +86,7 @@ class RoundPreviewView:
         return sum(bool(pairing.conflicts) for pairing in self.pairings)
 
 
-def load_round_preview(
-    tournament: Tournament, numbers: Mapping[int, Number] | None = None
-) -> RoundPreviewView | None:
-    """`numbers` are those of the tournament, if the caller has loaded them."""
+def load_round_preview(tournament: Tournament) -> RoundPreviewView | None:
     preview = round_previews.find_preview(tournament)
     if preview is None:
         return None
@@ -107,7 +104,7 @@ def load_round_preview(
             basis,
             names,
             records_before(basis, chosen),
-            load_numbers(tournament) if numbers is None else numbers,
+            load_numbers(tournament),
         ),
         swaps=tuple(
             _rule_line(names, swap.first_id, swap.second_id, swap.reason, preview.number)

@@ -172,7 +172,7 @@ def paired_round(
 ) -> PairedRoundView | None:
     """The last round; None without a draw, and for formats that are not paired round by round.
 
-    `numbers` are those of the tournament, if the caller has loaded them.
+    `numbers` of the matches are loaded if None; a page without the pairs needs none.
     """
     chosen = Format.from_json(tournament.format)
     row = round_basis.last_round(tournament) if chosen.is_growing else None

@@ -20,7 +20,6 @@ from tournament.pages.director.actions import page, redirect_back, run, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.draws.forms import ReasonForm
 from tournament.pages.rounds.forms import PairForm, RoundReleaseForm, RuleForm, SwapForm
-from tournament.queries.brackets.bracket_context import load_numbers
 from tournament.queries.entries.names import list_active_entries
 from tournament.queries.next_rounds import find_next_round
 from tournament.queries.round_preview import list_pairs_by_hand, list_pairs_kept_apart, load_round_preview
@@ -195,8 +194,7 @@ def _pair_form(request: HttpRequest, context: TournamentContext) -> PairForm:
 def _render(request: HttpRequest, context: TournamentContext, **bound: BaseForm) -> HttpResponse:
     """Raises NotFound for a tournament that is not paired round by round."""
     tournament, following = context.tournament, find_next_round(context.tournament)
-    numbers = load_numbers(tournament)
-    paired, preview = paired_round(tournament, numbers), load_round_preview(tournament, numbers)
+    paired, preview = paired_round(tournament, numbers={}), load_round_preview(tournament)
     if paired is None:
         raise NotFound
     names = [(str(entry.pk), entry.name) for entry in list_active_entries(tournament)]
