@@ -1,6 +1,7 @@
 /* Check-in without a reload: a tap on .toggle in #attendance replaces its line and the counts with the server's answer.
    Without JavaScript, or if the server refuses, the form is sent and the page returns to the line.
-   A choice in #order sorts the list at once. */
+   A choice in #order sorts the list at once. Changes by others arrive through updates.js, on the channel data-listens of
+   the form. */
 "use strict";
 
 (() => {
@@ -20,6 +21,28 @@
       if (focusedId) document.getElementById(focusedId)?.focus({ preventScroll: true });
       if (isSelected) fresh.querySelector("input[name=entry]").checked = true;
     }
+  };
+
+  const idsOf = (rows) => [...rows.rows].map((row) => row.id).join();
+  const selectedIds = () => new Set([...form.querySelectorAll("input[name=entry]:checked")].map((box) => box.value));
+
+  /* All lines if a player was added or removed, otherwise those that differ. */
+  const replaceChanged = (html) => {
+    const answer = new DOMParser().parseFromString(html, "text/html");
+    const [shown, fresh] = [document, answer].map((page) => page.querySelector("#entry-rows tbody"));
+    if (!fresh) return;
+    if (idsOf(shown) === idsOf(fresh)) {
+      for (const part of answer.querySelectorAll("#entry-counts, #entry-rows tr[id]")) {
+        if (part.outerHTML === document.getElementById(part.id)?.outerHTML) part.remove();
+      }
+      replaceParts(answer.documentElement.outerHTML);
+    } else {
+      const selected = selectedIds();
+      shown.replaceWith(fresh);
+      for (const box of fresh.querySelectorAll("input[name=entry]")) box.checked = selected.has(box.value);
+      document.getElementById("entry-counts")?.replaceWith(answer.getElementById("entry-counts"));
+    }
+    document.dispatchEvent(new CustomEvent("live:swapped"));
   };
 
   const sendWholeForm = (button) => {
@@ -44,5 +67,19 @@
     if (!event.submitter?.matches(".toggle")) return;
     event.preventDefault();
     press(event.submitter);
+  });
+
+  self.keepUpdated({
+    address: () => location.pathname + location.search,
+    channels: () => form.dataset.listens,
+    show: (html) => {
+      replaceChanged(html);
+      return true;
+    },
+    isPaused: () => document.hidden,
+    onAnswer: () => {},
+    onFailure: () => {},
+    minInterval: 1000,
+    poll: 2000,
   });
 })();

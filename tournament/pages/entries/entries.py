@@ -17,6 +17,7 @@ from tournament.access.permissions import Capability
 from tournament.brackets import advancing
 from tournament.entries import registration
 from tournament.entries.closed_entries import are_closed
+from tournament.live.channels import event_channel
 from tournament.pages.director.actions import page, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.draws.forms import ReasonForm
@@ -86,6 +87,7 @@ def _render_list(request: HttpRequest, context: TournamentContext, form: BaseFor
         filters=_filters(chosen_filter, order, words),
         absent=counts.entered - counts.arrived,
         reason_form=ReasonForm(),
+        event_channel=event_channel(context.event.pk),
         can_copy=partial(has_copy_source, context.actor, context.tournament),
     )
 
