@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import wraps
 
 from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournament.access import permissions
@@ -49,13 +50,14 @@ def results_export(request: HttpRequest, event: str, tournament: str, kind: str)
     return _file(_visible_tournament(request, event, tournament), "results", results_table, kind)
 
 
+@never_cache
 @require_safe
 @rate_limited
 @render_refusals
 def entries_export(request: HttpRequest, event: str, tournament: str, kind: str) -> HttpResponse:
     """For the desk only, because the list has registered names and payments."""
     tournament_row = permissions.tournament_for(actor_of(request), event, tournament, Capability.DESK)
-    return _file(tournament_row, "entries", entries_table, kind)
+    return _table_file(tournament_row, "entries", entries_table, kind)
 
 
 @require_safe
@@ -65,7 +67,7 @@ def bracket_svg_export(request: HttpRequest, event: str, tournament: str, bracke
     tournament_row = _visible_tournament(request, event, tournament)
     key = key_at(tournament_row, bracket)
     name = f"{tournament_row.slug}-{bracket_slug(key) if bracket else 'bracket'}.svg"
-    return _attachment(tournament_row, bracket_svg(tournament_row, key), "image/svg+xml", name)
+    return _shared(tournament_row, _attachment(bracket_svg(tournament_row, key), "image/svg+xml", name))
 
 
 def _visible_tournament(request: HttpRequest, event: str, tournament: str) -> Tournament:
@@ -79,18 +81,28 @@ def _visible_tournament(request: HttpRequest, event: str, tournament: str) -> To
 def _file(
     tournament: Tournament, content_name: str, table: Callable[[Tournament], Table], kind: str
 ) -> HttpResponse:
+    return _shared(tournament, _table_file(tournament, content_name, table, kind))
+
+
+def _table_file(
+    tournament: Tournament, content_name: str, table: Callable[[Tournament], Table], kind: str
+) -> HttpResponse:
     if kind not in FILE_KINDS:
         raise NotFound
     file_kind = FILE_KINDS[kind]
     name = f"{tournament.slug}-{content_name}.{kind}"
-    return _attachment(tournament, file_kind.render(table(tournament)), file_kind.media_type, name)
+    return _attachment(file_kind.render(table(tournament)), file_kind.media_type, name)
 
 
-def _attachment(tournament: Tournament, content: bytes, media_type: str, name: str) -> HttpResponse:
+def _attachment(content: bytes, media_type: str, name: str) -> HttpResponse:
     headers = {
         "Content-Disposition": f'attachment; filename="{name}"',
         "Content-Security-Policy": "default-src 'none'; sandbox",
-        "Cache-Control": "private, no-cache",
     }
-    response = HttpResponse(content, content_type=media_type, headers=headers)
+    return HttpResponse(content, content_type=media_type, headers=headers)
+
+
+def _shared(tournament: Tournament, response: HttpResponse) -> HttpResponse:
+    """Lets caches keep a file that every visitor gets, until the tournament changes."""
+    response["Cache-Control"] = "private, no-cache"
     return vary_by_channels(response, [event_channel(tournament.event_id), *bracket_ids(tournament)])
