@@ -14,7 +14,8 @@ JUDGING: Mapping[str, Sentence] = MappingProxyType(
         "first_game_begins_scored": warning(
             "CARD-1",
             _(
-                "The record begins at {left}-{right} but names no earlier game. Compare this score with the score card."
+                "The record begins at {left}-{right} but names no earlier game. Compare this score with the "
+                "score card."
             ),
         ),
         "out_of_turn": error(
@@ -85,7 +86,9 @@ JUDGING: Mapping[str, Sentence] = MappingProxyType(
         ),
         "reported_score_differs": error(
             "CARD-1",
-            _("The record comes to {left}-{right}, but {reported_left}-{reported_right} was reported."),
+            _(
+                "The score of the record is {left}-{right}, but {reported_left}-{reported_right} was reported."
+            ),
         ),
         "too_many_problems": error("", _("Checking stopped in game {games}: there are too many problems.")),
         "too_much_to_check": error("", _("Checking stopped in game {games}: the record is too long.")),

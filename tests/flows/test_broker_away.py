@@ -8,7 +8,7 @@ from tests.flows.hall import open_hall, pairings_json
 from tests.flows.waiting import until_all_advanced
 from tournament.rehearsal.wire import Wire
 
-DELAYED = "Advancing is delayed"
+DELAYED = "Players advance with a delay"
 
 
 def test_without_a_broker_results_are_accepted_and_the_desk_shows_a_delay(stage):

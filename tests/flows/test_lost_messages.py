@@ -105,6 +105,6 @@ def test_lost_messages_and_killed_workers_are_recovered_by_the_sweep(stage):
         assert GameRecord.objects.get(pk=lost).verdict["counts"]["error"] == 0
     phone = Browser(stage.url)
     phone.read(f"/p/{hall.tokens[long_match.left]}/")
-    assert "could not be checked in the time that is allowed for it" in phone.read(f"/records/{long}/")
+    assert "took too long and was stopped" in phone.read(f"/records/{long}/")
     stage.terminate(in_a_hurry)
     stage.start_workers()

@@ -89,9 +89,9 @@ def open_card(page: Page, hall: Hall, table: OpenMatch) -> None:
 
 
 def choose(page: Page, data: bytes, name: str) -> None:
-    page.get_by_text("Upload a match file").click()
+    page.get_by_text("Upload a game record").click()
     page.locator("input[name=file]").set_input_files({"name": name, "mimeType": "text/plain", "buffer": data})
-    page.get_by_role("button", name="Bring the record").click()
+    page.get_by_role("button", name="Upload the record").click()
 
 
 def states_of(hall: Hall, table: OpenMatch) -> list[str]:

@@ -76,13 +76,13 @@ def test_differing_cards_are_aligned_and_a_dispute_is_ruled_with_a_photo(stage, 
 
     expect(desk.locator(".row--disputed")).to_contain_text("The cube was at 2", timeout=SOON)
     nothing_grave(desk)
-    desk.get_by_role("link", name=re.compile("Look and decide")).click()
+    desk.get_by_role("link", name=re.compile("Decide")).click()
     nothing_grave(desk)
     desk.get_by_label("This score, entered here").check()
     for name in ("left", "right"):
         desk.locator(f".panel--dispute input[name={name}]").fill("3" if name == "left" else "0")
     desk.get_by_label("Ruling, for the players to read").fill("Both saw the cube at 2.")
-    desk.get_by_label("By which rule").fill("CUBE-4")
+    desk.get_by_label("Rule").fill("CUBE-4")
     desk.get_by_role("button", name="Decide", exact=True).click()
     expect(desk.locator(".ruling")).to_contain_text("Both saw the cube at 2.")
     nothing_grave(desk)

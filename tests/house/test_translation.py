@@ -27,7 +27,7 @@ SENTENCE_IN_SCRIPT = re.compile(r"""^["'`][A-Z][a-z]+ |[a-z]{2,}[.!?]["'`]$""")
     "sentence",
     [
         "Nobody waits to be called.",  # a template
-        "They play on: the match is open again",  # a choice of a form
+        "Play continues: the match is open again",  # a choice of a form
         "Read aloud",  # a heading
         "All sent, {time}",  # words for a script
         "to be played",  # a label of a query

@@ -68,7 +68,7 @@ class Commitment(models.Model):
     """A secret made before entries close: its hash is public at once, the secret only with the draw that used it.
 
     Closing the entries sets `entries_hash` before dice are thrown. It covers `rules`, which hold the closing
-    (`draw.closing`) and the names of the entries. A secret that was given up is never used.
+    (`draw.closing`) and the names of the entries. A secret that was discarded is never used.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="commitments")

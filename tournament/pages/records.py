@@ -122,7 +122,7 @@ def record_left(reader: RecordRequest) -> HttpResponse:
     side = reader.request.POST.get("side", "")
     if side in tuple(Side):
         checking.set_left_player(reader.record, Side(side), reader.actor)
-        messages.success(reader.request, _("Said. The record was compared with the result again."))
+        messages.success(reader.request, _("Saved. The record was compared with the result again."))
     else:
         messages.error(reader.request, _("Choose one of the two players."))
     return redirect(referring_page(reader.request) or reverse("record-page", args=[reader.record.pk]))
@@ -176,8 +176,8 @@ def my_record(player: PlayerRequest, form: GameRecordForm) -> HttpResponse:
 
 def upload_message(*, is_new: bool) -> str:
     if is_new:
-        return _("The record is kept. Its verdict appears below in a moment.")
-    return _("This very file is here already. Nothing was changed.")
+        return _("Record uploaded. The result of the check appears below in a moment.")
+    return _("This file was already uploaded. Nothing was changed.")
 
 
 @page("POST")

@@ -29,7 +29,7 @@ ENTRIES_OUT_OF_RANGE = Refusal(
     "entries-out-of-range",
     _("A draw needs {fewest} to {most} entries, and there are {count}. Change the entries, then draw."),
 )
-NO_SEEDS = Refusal("no-seeds", _("No entry has a seed. Give seeds on the entries page, or draw at random."))
+NO_SEEDS = Refusal("no-seeds", _("No entry has a seed. Enter seeds on the entries page, or draw at random."))
 NO_SHEET = Refusal(
     "no-sheet",
     _(
@@ -44,7 +44,7 @@ FORMAT_NOT_POSSIBLE = Refusal(
 )
 SEEDS_NOT_POSSIBLE = Refusal("too-few-ratings", _("There are too few ratings. {reason}"))
 SECRET_REASON_NEEDED = Refusal(
-    "reason-needed", _("Giving up the secret needs a reason. Write one; it is kept in the journal.")
+    "reason-needed", _("Discarding the secret needs a reason. Write one; it is kept in the journal.")
 )
 REOPENING_REASON_NEEDED = Refusal(
     "reason-needed",

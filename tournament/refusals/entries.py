@@ -20,7 +20,7 @@ SAME_NAME_ENTERED = Refusal(
     _("{name} is already entered. If this is another player, give the club or the federation number."),
 )
 SEED_TAKEN = Refusal("seed-taken", _("Seed {seed} is already taken. Choose another seed."))
-FEDERATION_ID_TAKEN = Refusal("id-taken", _("Federation id {id} is already entered. Check the number."))
+FEDERATION_ID_TAKEN = Refusal("id-taken", _("Federation number {id} is already entered. Check the number."))
 NO_NAME = Refusal("no-name", _("The player has no name. Enter one."))
 FIELD_IS_FULL = Refusal(
     "field-is-full",
@@ -53,10 +53,10 @@ NO_ROUND_LEFT = Refusal(
     "no-round-left", _("The last round is paired, so a new player would not play. Offer a jackpot instead.")
 )
 ONE_LIFE_ONLY = Refusal(
-    "no-lives", _("A player can start with a loss only in an event with two or more lives. Give 0 losses.")
+    "no-lives", _("A player can start with a loss only in an event with two or more lives. Enter 0 losses.")
 )
 LOSSES_OUT_OF_RANGE = Refusal(
-    "losses-out-of-range", _("With so many losses the player would be out. Give 0 to {most} losses.")
+    "losses-out-of-range", _("With so many losses the player would be out. Enter 0 to {most} losses.")
 )
 NO_FREE_SEAT = Refusal(
     "no-free-seat",
@@ -67,13 +67,13 @@ NO_FREE_SEAT = Refusal(
 )
 SEAT_NOT_FREE = Refusal("seat-not-free", _("This seat is no longer free. Choose another one."))
 TIMES_OUT_OF_RANGE = Refusal(
-    "times-out-of-range", _("A player can re-enter 1 to {most} times. Give a number in this range.")
+    "times-out-of-range", _("A player can re-enter 1 to {most} times. Enter a number in this range.")
 )
 ROUND_OUT_OF_RANGE = Refusal(
-    "round-out-of-range", _("Re-entry cannot close with this round. Give a round from 1 to {last}, or none.")
+    "round-out-of-range", _("Re-entry cannot close with this round. Enter a round from 1 to {last}, or none.")
 )
 PRICE_OUT_OF_RANGE = Refusal(
-    "price-out-of-range", _("This price is not possible. Give a price from 0 to {most}.")
+    "price-out-of-range", _("This price is not possible. Enter a price from 0 to {most}.")
 )
 NO_REENTRY = Refusal("no-re-entry", _("This tournament has no re-entry. A director can change the terms."))
 REENTERED_ALREADY = Refusal("entered-again", _("{name} has already re-entered. Load the page again."))

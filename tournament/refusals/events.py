@@ -14,8 +14,7 @@ LAST_DAY_IMPOSSIBLE = Refusal(
 NO_SUCH_PLACES = Refusal(
     "no-such-places",
     _(
-        "“{bracket}” has no list of places, so it has no prizes. "
-        "Give prizes for one of these brackets: {brackets}."
+        "“{bracket}” has no list of places, so it has no prizes. Enter prizes for one of these brackets: {brackets}."
     ),
 )
 TIMES_OUT_OF_ORDER = Refusal(

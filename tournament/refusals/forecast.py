@@ -6,7 +6,7 @@ from matches.refusals import Refusal
 
 LENGTH_GIVEN_TWICE = Refusal(
     "length-given-twice",
-    _("Round {round} of {bracket} in {tournament} is given a length twice. Give one length."),
+    _("Round {round} of {bracket} in {tournament} has two lengths. Enter one length."),
 )
 ROUND_NOT_OPEN = Refusal(
     "round-not-open",

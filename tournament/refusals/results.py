@@ -45,8 +45,8 @@ NEXT_ROUND_PAIRED = Refusal(
 KIND_UNKNOWN = Refusal(
     "kind-unknown",
     _(
-        "This is not a result without play. Choose walkover, no-show, double no-show, lost by penalty "
-        "points, lost on time or broken off."
+        "This is not a result without play. Choose walkover, no-show, double no-show, lost by "
+        "penalty points, lost on time or abandoned."
     ),
 )
 WINNER_UNKNOWN = Refusal("winner-unknown", _("This result needs one winner. Choose one of the two players."))

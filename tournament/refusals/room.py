@@ -62,5 +62,5 @@ TABLE_WAS_USED = Refusal(
     "table-was-used", _("Matches were called to table {name}, so it cannot be removed. Close it instead.")
 )
 SECOND_CALL_OUT_OF_RANGE = Refusal(
-    "minutes-out-of-range", _("This time to the second call is not possible. Give 1 to {most} minutes.")
+    "minutes-out-of-range", _("This time to the second call is not possible. Enter 1 to {most} minutes.")
 )

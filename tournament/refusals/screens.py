@@ -11,7 +11,8 @@ NOTHING_TO_SHOW = Refusal(
     "nothing-to-show", _("The screen has nothing to show. Choose at least one kind of slide.")
 )
 SECONDS_OUT_OF_RANGE = Refusal(
-    "seconds-out-of-range", _("This time is not possible. Give each slide {shortest} to {longest} seconds.")
+    "seconds-out-of-range",
+    _("This time is not possible. Show each slide for {shortest} to {longest} seconds."),
 )
 NO_SUCH_TOURNAMENT = Refusal(
     "no-such-tournament", _("A tournament in this choice is not part of the event. Choose again.")

@@ -77,7 +77,7 @@ def test_closing_an_account_revokes_all_access(administering, hall):
 
 
 def test_the_right_to_create_events_is_given_and_removed(administering, hall):
-    administering.open("installation-account", hall.desk.user.pk).press("Let create events")
+    administering.open("installation-account", hall.desk.user.pk).press("Allow to create events")
     assert Browser(hall.desk.user).open("event-new").status == 200
     administering.press("Remove the right to create events")
     assert Browser(hall.desk.user).open("event-new").status == 403

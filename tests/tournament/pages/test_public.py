@@ -56,12 +56,12 @@ def test_a_director_finds_their_own_events_first(anyone):
     stories.event(bert, "Berts cup")
     page = text(signed_in(anna), "/")
     assert (
-        page.index("Yours to run")
+        page.index("Your events")
         < page.index("Annas cup")
         < page.index("Everything else")
         < page.index("Berts cup")
     )
-    assert "Yours to run" not in text(anyone, "/")
+    assert "Your events" not in text(anyone, "/")
 
 
 def test_an_event_shows_how_far_its_tournaments_are(hall, anyone):
@@ -80,7 +80,7 @@ def test_a_hidden_draw_shows_no_pairing_to_strangers_and_all_to_the_desk(anyone)
     made = stories.drawn(director, 4)
     names = [entry.player.name for entry in made.entries.all()]
     for page in (text(anyone, here(made)), text(anyone, here(made, "bracket-fragment"))):
-        assert "The draw is not out yet" in page
+        assert "The draw is not released yet" in page
         assert not any(name in page for name in names)
     assert "No standings yet" in text(anyone, here(made, "standings"))
     assert anyone.get(here(made, "bracket-print")).status_code == 404
@@ -92,10 +92,10 @@ def test_a_hidden_draw_shows_no_pairing_to_strangers_and_all_to_the_desk(anyone)
 def test_a_bracket_without_any_draw_says_so_to_the_director_too():
     director = stories.director()
     made = stories.entered(director, 3)
-    assert "The draw is not out yet" in text(signed_in(director), here(made))
+    assert "The draw is not released yet" in text(signed_in(director), here(made))
     stories.draws.make(made.pk, draws.DrawPlan(), director)
     draws.undo(made.pk, director)
-    assert "The draw is not out yet" in text(signed_in(director), here(made))
+    assert "The draw is not released yet" in text(signed_in(director), here(made))
 
 
 def test_a_bracket_is_a_list_of_rounds_of_pairings_of_players(hall, anyone):
@@ -239,7 +239,7 @@ def test_a_long_list_of_events_is_limited_and_can_be_searched(hall, django_asser
     assert "Show all events" in text
     assert "No event of that name." in client.get("/", {"find": "morning"}).content.decode()
     last = runs.get("/", {"page": 13}).content.decode()
-    assert "Yours to run" in last
+    assert "Your events" in last
     assert last.count("/e/e-") == 40
 
 

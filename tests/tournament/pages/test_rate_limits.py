@@ -60,7 +60,7 @@ def test_passwords_for_one_name_from_many_addresses_are_limited_and_a_link_still
     assert statuses == [200, 200, 429]
     answer = Client().post("/sign-in/", {"username": "owner", "password": PASSWORD})
     assert (answer.status_code, int(answer["Retry-After"]) > 0) == (429, True)
-    assert "one-time link" in answer.content.decode()
+    assert "one-time sign-in link" in answer.content.decode()
     assert Client().post(links.make_sign_in_link(owner.user)).status_code == 302
 
 

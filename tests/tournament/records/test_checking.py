@@ -245,7 +245,7 @@ def test_a_question_closes_when_the_result_is_corrected_to_the_record(checked, p
 def test_a_question_closed_by_the_desk_is_not_reopened(checked, pairing, actor):
     stories.play(pairing, actor, "left", (3, 1))
     record = checked()
-    questions.close(open_questions()[0], "The result stands", actor)
+    questions.close(open_questions()[0], "Keep the result", actor)
     GameRecord.objects.filter(pk=record.pk).update(compared_at=None)
     records.sweep()
     assert open_questions() == []

@@ -77,12 +77,12 @@ def test_the_second_of_two_desks_is_refused_with_the_posted_result(hall):
     first, second = Browser(hall.desk.user), Browser(hall.owner.user)
     for browser in (first, second):
         browser.open("desk-match", *match(hall.pairing))
-    first.press("Post it", outcome="walkover:left")
-    second.press("Post it", outcome="no_show:right")
+    first.press("Post result", outcome="walkover:left")
+    second.press("Post result", outcome="no_show:right")
     assert second.status == 422
     assert second.says("walkover, posted by desk.")
     assert Result.objects.get().kind == "walkover"
-    second.press("Post it", outcome="no_show:right")
+    second.press("Post result", outcome="no_show:right")
     assert Result.objects.filter(kind="no_show").exists()
 
 

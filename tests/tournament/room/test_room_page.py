@@ -189,15 +189,15 @@ def test_a_call_or_table_of_another_event_is_not_found_here(hall, at_desk):
 
 
 def test_all_called_matches_are_marked_as_playing_with_one_undo(hall):
-    for pairing in (hall.pairing, hall.other):
+    for pairing in (hall.pairing, hall.second_pairing):
         calls.call(pairing.pk, None, SYSTEM)
     page = Browser(hall.monitor.user).open("room", hall.tournament.event.slug)
-    page.press("All play")
+    page.press("Start all")
     assert page.says("2 matches are marked as playing.")
     stories.begin(hall.pairing)
     page.press("Undo")
     assert page.says("1 match is marked as not playing yet.")
-    assert list(Call.objects.filter(playing_at=None)) == [Call.objects.get(pairing=hall.other)]
+    assert list(Call.objects.filter(playing_at=None)) == [Call.objects.get(pairing=hall.second_pairing)]
 
 
 def test_all_tables_of_the_page_are_saved_by_one_button(hall):

@@ -18,7 +18,7 @@ class TokenForm(forms.Form):
         label=_("What may it do?"), choices=Scope.choices, initial=Scope.READ, widget=forms.RadioSelect
     )
     event: "forms.ModelChoiceField[Event]" = forms.ModelChoiceField(
-        label=_("In which event?"),
+        label=_("Event"),
         queryset=None,
         required=False,
         empty_label=_("All my events"),

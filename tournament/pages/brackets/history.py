@@ -18,7 +18,7 @@ from tournament.queries.brackets.history import tournament_then
 class MomentForm(forms.Form):
     """A moment in the time zone of the event."""
 
-    at = LocalTimeField(label=_("As it stood at"), step=1)
+    at = LocalTimeField(label=_("State at"), step=1)
 
 
 @page("GET")

@@ -123,7 +123,7 @@ def _write(player: PlayerRequest, form: RowForm, success: str) -> HttpResponse:
 @card_action(AdoptLineForm)
 def my_take_line(player: PlayerRequest, form: AdoptLineForm) -> HttpResponse:
     two_cards.adopt_line(player.pairing, player.keeper, form.cleaned_data["line"], form.tails(), player.actor)
-    messages.success(player.request, _("Accepted. Your card now agrees there."))
+    messages.success(player.request, _("Accepted. Your card now agrees with your opponent's in this line."))
     return player.redirect_to_card()
 
 

@@ -247,7 +247,7 @@ def posted_message(pairing: Pairing, *, by_whom: bool = False) -> str:
     result = current_results([pairing.pk]).get(pairing.pk)
     names = names_in(pairing)
     if result is None or result.kind == "retracted" or result.left_points is None:
-        sentence = gettext("Written: {left} – {right}").format(left=names[0], right=names[1])
+        sentence = gettext("Saved: {left} – {right}").format(left=names[0], right=names[1])
     elif by_whom:
         sentence = gettext("{left} – {right}: {score}, posted by {who}.").format(
             **result_parameters(pairing, result)

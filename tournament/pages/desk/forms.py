@@ -270,7 +270,7 @@ def _about(words: str, name: str) -> SafeString:
 
 
 def _scored_choices(left: str, right: str) -> list[tuple[str, str]]:
-    lost, broken = gettext("{name} lost by penalty points"), gettext("Broken off, {name} advances")
+    lost, broken = gettext("{name} lost by penalty points"), gettext("Abandoned, {name} advances")
     return [
         (f"{ResultKind.PENALTY.value}:right", _about(lost, left)),
         (f"{ResultKind.PENALTY.value}:left", _about(lost, right)),

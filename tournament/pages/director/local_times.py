@@ -26,7 +26,7 @@ class LocalTimeField(forms.DateTimeField):
                 format=FORMAT if step < 60 else "%Y-%m-%dT%H:%M",
                 attrs={"type": "datetime-local", "step": step},
             ),
-            error_messages=dict.fromkeys(("required", "invalid"), _("Give a day and a time.")),
+            error_messages=dict.fromkeys(("required", "invalid"), _("Enter a day and a time.")),
             **options,
         )
 

@@ -42,11 +42,11 @@ class RulingForm(forms.Form):
         },
     )
     rule = forms.CharField(
-        label=_("By which rule"),
+        label=_("Rule"),
         required=False,
         max_length=20,
         widget=forms.TextInput(attrs={"list": "fitting-rules", "autocomplete": "off"}),
-        help_text=_("An id such as CARD-4, or a word of your own. May stay empty."),
+        help_text=_("Optional, for example CARD-4."),
     )
 
     def __init__(self, *args: Any, players: tuple[str, str], cards: Sequence[DeskCard], **more: Any) -> None:
@@ -88,7 +88,7 @@ def _decisions(cards: Sequence[DeskCard]) -> Iterable[tuple[str, str]]:
         words = (named if card.name else own).format(name=card.name, score=f"{card.left}–{card.right}")
         yield f"{Decision.CARD.value}:{card.keeper.value}", words
     yield Decision.SCORE.value, gettext("This score, entered here")
-    yield Decision.PLAY_ON.value, gettext("They play on: the match is open again")
+    yield Decision.PLAY_ON.value, gettext("Play continues: the match is open again")
 
 
 NO_PHOTO = _("Take or choose a photo first.")

@@ -53,25 +53,26 @@ class RulesForm(forms.Form):
 
     method = forms.ChoiceField(label=_("How to draw"), choices=METHODS, widget=forms.RadioSelect)
     byes = forms.ChoiceField(
-        label=_("Who has the byes"),
+        label=_("Who gets the byes"),
         choices=BYES,
         required=False,
         help_text=_(
-            "Rounds and brackets stay as shown. Byes by lot among all, or named below, can change who has a second bye "
+            "Rounds and brackets stay as shown. Byes by lot among all, or named below, can change who "
+            "has a second bye "
             "and who may meet again."
         ),
     )
     byes_reason = forms.CharField(
         label=_("Reason for byes by hand"), required=False, max_length=200, help_text=_("It is published.")
     )
-    seeded_lines = forms.ChoiceField(label=_("Lines of the seeds"), choices=LINES, required=False)
+    seeded_lines = forms.ChoiceField(label=_("Positions of the seeds"), choices=LINES, required=False)
     separate = forms.ChoiceField(label=_("Keep apart"), choices=APART, required=False)
     protected_rounds = forms.IntegerField(
-        label=_("In this many rounds"),
+        label=_("In how many rounds"),
         required=False,
         min_value=1,
         max_value=MOST_PROTECTED,
-        help_text=_("Empty: the first only."),
+        help_text=_("Empty: only in the first round."),
         widget=forms.NumberInput(attrs={"inputmode": "numeric", "min": 1, "max": MOST_PROTECTED}),
     )
 
@@ -91,7 +92,7 @@ class RulesForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if data.get("byes") == Byes.BY_HAND and not data.get("byes_reason", "").strip():
-            self.add_error("byes_reason", _("Give a reason for these byes."))
+            self.add_error("byes_reason", _("Enter a reason for these byes."))
         return data
 
     @property
@@ -183,7 +184,7 @@ class SeedingForm(forms.Form):
         min_value=0,
         max_value=HIGHEST_SEED,
         widget=forms.NumberInput(attrs={"inputmode": "numeric", "min": 0}),
-        error_messages={"required": _("Give the number of seeds.")},
+        error_messages={"required": _("Enter the number of seeds.")},
     )
 
 

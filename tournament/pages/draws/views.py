@@ -142,7 +142,7 @@ def _give_up_secret(request: HttpRequest, context: TournamentContext) -> HttpRes
     )
     if done is None:
         return render_page(request, context, give_up_form=form)
-    messages.success(request, _("The secret is given up."))
+    messages.success(request, _("The secret has been discarded."))
     return redirect("draw", *context.slugs)
 
 

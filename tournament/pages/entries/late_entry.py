@@ -41,7 +41,7 @@ def late(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
         done = submit(form, lambda: late_entry.enter(tournament_row.pk, form.late(), context.actor))
         if done is not None:
             name = done.value.name
-            messages.success(request, _("{name} is entered and has a seat.").format(name=name))
+            messages.success(request, _("{name} has been entered and has a seat.").format(name=name))
             return redirect("entry-edit", event, tournament, done.value.pk)
     joins = late_entry.joins_the_next_round(tournament_row) and not late_entry.is_last_round_paired(
         tournament_row
@@ -68,7 +68,7 @@ def reentry_terms(request: HttpRequest, event: str, tournament: str) -> HttpResp
     if request.method == "POST" and submit(
         form, lambda: reentry.set_terms(context.tournament.pk, form.terms(), context.actor)
     ):
-        messages.success(request, _("The terms of re-entry are set."))
+        messages.success(request, _("The re-entry terms are saved."))
         return redirect("reentry-terms", event, tournament)
     return context.render(request, "reentry.html", "setup", form=form)
 
@@ -84,7 +84,7 @@ def entry_reenter(request: HttpRequest, event: str, tournament: str, entry: UUID
         messages.error(request, refusal_sentence(refusal))
         return redirect("entry-edit", event, tournament, entry)
     messages.success(
-        request, _("{name} is in again. Mark the entry when it is paid.").format(name=entry_row.name)
+        request, _("{name} has re-entered. Mark the new entry when it is paid.").format(name=entry_row.name)
     )
     return redirect("entry-edit", event, tournament, new_entry.pk)
 

@@ -22,7 +22,7 @@ def price_field(label: Any) -> forms.DecimalField:
         max_value=HIGHEST_PRICE,
         decimal_places=2,
         widget=forms.NumberInput(attrs={"inputmode": "decimal", "min": 0, "step": "0.01"}),
-        help_text=_("Noted only. No money is taken here."),
+        help_text=_("For information only. The program takes no money."),
     )
 
 
@@ -72,16 +72,16 @@ class TermsForm(forms.Form):
     allowed = forms.BooleanField(label=_("Players who are out may enter again"), required=False)
     price = price_field(_("Price"))
     times = forms.IntegerField(
-        label=_("How often each"), min_value=1, max_value=MOST_TIMES, initial=1, widget=forms.NumberInput
+        label=_("Times per player"), min_value=1, max_value=MOST_TIMES, initial=1, widget=forms.NumberInput
     )
     until_round = forms.IntegerField(
         label=_("Until round"),
         required=False,
         min_value=1,
         max_value=LAST_ROUND,
-        help_text=_("Closed once a match of this round has begun. Empty: open to the end."),
+        help_text=_("Re-entry closes when a match of this round begins. Empty: open to the end."),
     )
-    into = forms.ChoiceField(label=_("Into"))
+    into = forms.ChoiceField(label=_("Bracket"))
 
     def __init__(self, *args: Any, brackets: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -30,13 +30,13 @@ class EventForm(forms.Form):
     starts_on = forms.DateField(
         label=_("First day"),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        error_messages=dict.fromkeys(("required", "invalid"), _("Give the day as 2026-11-21.")),
+        error_messages=dict.fromkeys(("required", "invalid"), _("Enter the day as 2026-11-21.")),
     )
     ends_on = forms.DateField(
         label=_("Last day"),
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        error_messages={"invalid": _("Give the day as 2026-11-21.")},
+        error_messages={"invalid": _("Enter the day as 2026-11-21.")},
         help_text=_("Leave it empty for an event of one day."),
     )
     venue = forms.CharField(label=_("Venue"), max_length=120, required=False)
@@ -65,7 +65,7 @@ class EventForm(forms.Form):
         required=False,
         assume_scheme="https",
         validators=[URLValidator(schemes=["http", "https"])],
-        error_messages={"invalid": _("Give the address as https://example.org/.")},
+        error_messages={"invalid": _("Enter the address as https://example.org/.")},
     )
     is_indexed = forms.BooleanField(
         label=_("Let search engines list this event"),

@@ -49,7 +49,7 @@ def event_edit(request: HttpRequest, event: str) -> HttpResponse:
     if request.method == "POST" and submit(
         form, lambda: setup.change_event(context.event, form.plan(), context.actor)
     ):
-        messages.success(request, _("The event is changed."))
+        messages.success(request, _("The event has been changed."))
         return redirect("event-overview", event)
     return context.render(
         request,

@@ -45,7 +45,7 @@ class WhatIfForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         for name in self.fields.keys() & self.twice:
-            self.add_error(name, _("This is given twice. Give it once."))
+            self.add_error(name, _("This is entered twice. Enter it once."))
         return self.cleaned_data
 
     def lengths(self) -> list[forms.BoundField]:

@@ -117,7 +117,7 @@ TERMS = (
     Topic(
         "monrad",
         _("Monrad"),
-        _("A number of rounds in which neighbours in the standings meet."),
+        _("A fixed number of rounds. In each round, neighbours in the standings meet."),
     ),
     Topic(
         "lives",
@@ -148,8 +148,8 @@ TERMS = (
         "tie-break",
         _("Tie-break"),
         _(
-            "It decides the order of players with the same score. Tie-breaks are applied in order, until one "
-            "parts the players."
+            "It decides the order of players with the same score. Tie-breaks are applied in order, "
+            "until one separates the players."
         ),
     ),
     Topic(
@@ -208,7 +208,7 @@ TERMS = (
     Topic(
         "points-difference",
         _("Points difference"),
-        _("A tie-break: points won less points lost. Credited: no match counts more than its length."),
+        _("A tie-break: points won minus points lost. Credited: no match counts more than its length."),
     ),
     Topic(
         "match-length",
@@ -268,8 +268,7 @@ TERMS = (
         "stake-play",
         _("Stake play"),
         _(
-            "Play without a match length: a number of games or of minutes. Points won less points lost "
-            "decide."
+            "Play without a match length: a number of games or of minutes. Points won minus points lost decide."
         ),
     ),
     Topic(

@@ -100,7 +100,7 @@ TASKS = (
         "screens",
         _("Screens in the hall"),
         _(
-            "Open “Screens”, make a link for each screen, and open it there. On a TV, type the short "
+            "Open “Screens”, create a link for each screen, and open it there. On a TV, type the short "
             "address. A lost link can be replaced by a new one."
         ),
     ),

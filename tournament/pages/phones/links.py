@@ -23,8 +23,8 @@ def link_action(request: HttpRequest, link: int, action: str) -> HttpResponse:
     link_row = permissions.link_for_desk(actor, link)
     tournament = link_row.entry.tournament
     success_texts = {
-        "approve": _("The phone of {name} is let in."),
-        "revoke": _("That phone of {name} is shut out."),
+        "approve": _("The phone of {name} has been approved."),
+        "revoke": _("The phone of {name} has been blocked."),
     }
     run(
         request, lambda: WORK[action](link_row, actor), success_texts[action].format(name=link_row.entry.name)

@@ -55,7 +55,7 @@ def calling(request: HttpRequest, event: str) -> HttpResponse:
     values = form.cleaned_data if form.is_valid() else {}
     if submit(form, lambda: tables.set_calling(context.event.pk, context.actor, **values)) is None:
         return _render(request, context, {"calling_form": form})
-    messages.success(request, _("Calling is set."))
+    messages.success(request, _("The settings for calls are saved."))
     return redirect("tables", event)
 
 

@@ -33,7 +33,7 @@ class ClockForm(RoundForm):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if (data.get("point_seconds") is None) != (data.get("move_seconds") is None) and not self.errors:
-            raise forms.ValidationError(_("Give both figures of a clock, or leave both empty."))
+            raise forms.ValidationError(_("Enter both clock times, or leave both empty."))
         return data
 
     def clock(self) -> RoundClock | None:

@@ -101,7 +101,7 @@ def _sessions(play: Play) -> Iterator[Line]:
     )
     yield Line(text, "MATCH-3")
     if play.by_margin:
-        yield Line(_("In the standings, points won less points lost are compared."), "MATCH-3")
+        yield Line(_("Standings compare points won minus points lost."), "MATCH-3")
 
 
 def _margin(play: Play) -> Line:

@@ -54,7 +54,7 @@ class ScreenForm(forms.Form):
                 max_value=LONGEST_SECONDS,
                 error_messages=dict.fromkeys(
                     ("min_value", "max_value", "invalid"),
-                    _("Give each slide %(shortest)s to %(longest)s seconds.")
+                    _("Show each slide for %(shortest)s to %(longest)s seconds.")
                     % {"shortest": SHORTEST_SECONDS, "longest": LONGEST_SECONDS},
                 ),
             )

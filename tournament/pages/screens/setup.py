@@ -61,7 +61,7 @@ def screen_edit(request: HttpRequest, event: str, link: uuid.UUID) -> HttpRespon
 def screen_revoke(request: HttpRequest, event: str, link: uuid.UUID) -> HttpResponse:
     context = event_context(request, event, Capability.DIRECT)
     screen = display_links.any_display_of_event(context.event, link)
-    success = _("{screen} shows nothing more.").format(screen=screen.label)
+    success = _("The link of {screen} is revoked.").format(screen=screen.label)
     run(request, lambda: display_links.revoke_display(screen, context.actor), success)
     return redirect("screens", event)
 

@@ -21,16 +21,16 @@ from tournament.pages.tournaments import standings_forms as ranking
 from tournament.web.sentences import refusal_sentence
 
 KINDS: Mapping[Kind, tuple[Promise, Promise]] = {
-    Kind.KNOCKOUT: (_("Knock-out"), _("Who loses is out, or drops to a second chance.")),
-    Kind.DOUBLE: (_("Double elimination"), _("Out at the second loss.")),
-    Kind.SWISS: (_("Swiss"), _("A number of rounds; those with like records meet.")),
-    Kind.MONRAD: (_("Monrad"), _("A number of rounds; neighbours in the standings meet.")),
-    Kind.LIVES: (_("Lives"), _("Out at a number of losses; those with like losses meet.")),
+    Kind.KNOCKOUT: (_("Knock-out"), _("Lose and you are out, or drop into a consolation.")),
+    Kind.DOUBLE: (_("Double elimination"), _("Out after the second loss.")),
+    Kind.SWISS: (_("Swiss"), _("A fixed number of rounds. Players with the same score meet.")),
+    Kind.MONRAD: (_("Monrad"), _("A fixed number of rounds. Neighbours in the standings meet.")),
+    Kind.LIVES: (_("Lives"), _("Out after a number of losses. Players with equally many losses meet.")),
     Kind.GROUPS: (
         _("Groups and play-off"),
-        _("Everybody meets in each group; the best go on to a knock-out."),
+        _("Everybody plays everybody in the group. The best go on to a knock-out."),
     ),
-    Kind.ROUND_ROBIN: (_("Round robin"), _("Everybody meets everybody.")),
+    Kind.ROUND_ROBIN: (_("Round robin"), _("Everybody plays everybody.")),
 }
 NOTATION = "notation"
 CONSOLATIONS = [
@@ -38,17 +38,17 @@ CONSOLATIONS = [
     (SIMPLE, _("Simple: only losers of the first match they play")),
     (PROGRESSIVE, _("Progressive: later losers join too, with few rematches and no long waits")),
     (FEED_IN, _("Feed-in: later losers join round by round and meet the winners from below")),
-    (NOTATION, _("By drop notation")),
+    (NOTATION, _("Your own layout, in drop notation")),
 ]
 LAST_CHANCES = [
     ("", _("None")),
     (SIMPLE, _("Simple: only losers of the first round of the bracket above")),
     (PROGRESSIVE, _("Progressive: losers of its first three rounds")),
-    (NOTATION, _("By drop notation")),
+    (NOTATION, _("Your own layout, in drop notation")),
 ]
 STOPS = [
-    (Stop.ONE_LEFT.value, _("When one is left")),
-    (Stop.BELOW.value, _("When only one has two lives or more")),
+    (Stop.ONE_LEFT.value, _("When one player is left")),
+    (Stop.BELOW.value, _("When only one player has two lives or more")),
     (Stop.ROUNDS.value, _("After a number of rounds")),
 ]
 SEEDINGS = [
@@ -106,10 +106,15 @@ class FormatForm(ranking.StandingsForm):
     )
     third_place = forms.BooleanField(label=_("A match for third place"), required=False)
     consolation = forms.ChoiceField(label=_("Consolation"), choices=CONSOLATIONS, required=False)
-    dropping = number_field("dropping", label=_("Rounds that drop"), help_text=_("Empty: all but the final."))
+    dropping = number_field(
+        "dropping", label=_("Rounds whose losers join"), help_text=_("Empty: all but the final.")
+    )
     consolation_notation = notation_field(
-        label=_("Drops of the consolation"),
-        help_text=_("A dot parts its rounds, a letter is the main round whose losers join, | nobody joins."),
+        label=_("Drop notation of the consolation"),
+        help_text=_(
+            "A dot separates two rounds. A letter is the main round whose losers join. | is a round "
+            "that nobody joins."
+        ),
     )
     reset = forms.BooleanField(
         label=_("Second final"),
@@ -117,26 +122,26 @@ class FormatForm(ranking.StandingsForm):
         help_text=_("Played when the unbeaten player loses the first."),
     )
     lower_notation = notation_field(
-        label=_("Drops of the lower bracket"),
-        help_text=_("Empty: the usual ones, which keep rematches late."),
+        label=_("Drop notation of the lower bracket"),
+        help_text=_("Empty: the usual layout, with late rematches."),
     )
     last_chance = forms.ChoiceField(label=_("Last chance"), choices=LAST_CHANCES, required=False)
     last_chance_notation = notation_field(
-        label=_("Drops of the last chance"),
+        label=_("Drop notation of the last chance"),
         help_text=_("Capitals are rounds of the second bracket, small letters of the main one."),
     )
     last_chance_rounds = number_field(
         "last_chance_rounds", label=_("Stop the last chance after round"), help_text=_("Empty: play it out.")
     )
     groups = number_field("groups", label=_("Groups"), help_text=_("Empty: 4."))
-    qualifiers = number_field("qualifiers", label=_("Go on from each"), help_text=_("Empty: 2."))
-    meetings = number_field("meetings", label=_("Matches between each two"), help_text=_("Empty: 1."))
-    lives = number_field("lives", label=_("Out at this many losses"), help_text=_("Empty: 3."))
+    qualifiers = number_field("qualifiers", label=_("Qualify from each group"), help_text=_("Empty: 2."))
+    meetings = number_field("meetings", label=_("Matches between two players"), help_text=_("Empty: 1."))
+    lives = number_field("lives", label=_("Losses until a player is out"), help_text=_("Empty: 3."))
     stop = forms.ChoiceField(label=_("It ends"), choices=STOPS, required=False)
     rounds = number_field(
         "rounds", label=_("Rounds"), help_text=_("In groups and a round robin, empty: until all have met.")
     )
-    seeding = forms.ChoiceField(label=_("Among equals"), choices=SEEDINGS, required=False)
+    seeding = forms.ChoiceField(label=_("Pairing among equal scores"), choices=SEEDINGS, required=False)
     separate = forms.ChoiceField(
         label=_("Keep apart where possible"), choices=APART, required=False, initial=Separate.NONE.value
     )
@@ -192,7 +197,7 @@ class FormatForm(ranking.StandingsForm):
         if posted.get(name) != NOTATION:
             return str(posted.get(name, ""))
         if not posted.get(f"{name}_notation"):
-            self.add_error(f"{name}_notation", _("Write the drops, such as A.B.C.D.|.|"))
+            self.add_error(f"{name}_notation", _("Enter the drop notation, for example A.B.C.D.|.|"))
         return self._notation(f"{name}_notation", posted)
 
     def _notation(self, field: str, posted: Mapping[str, Any]) -> str:

@@ -73,7 +73,7 @@ class LengthsField(forms.CharField):
         numbers = [part for part in parts if part.isascii() and part.isdecimal() and len(part) < 3]
         lengths = tuple(int(part) for part in numbers if SHORTEST <= int(part) <= LONGEST)
         if len(lengths) != len(parts) or len(lengths) > MOST_LENGTHS:
-            raise forms.ValidationError(_("Give numbers from 1 to 99, such as “9, 7”."))
+            raise forms.ValidationError(_("Enter numbers from 1 to 99, for example “9, 7”."))
         return lengths
 
 
@@ -112,7 +112,7 @@ class TournamentForm(FormatForm):
         help_text=_("Differences are shown at once. A result counts when both cards agree, or by the desk."),
     )
     doubles = forms.BooleanField(
-        label=_("Pairs play (doubles)"),
+        label=_("Doubles (pairs play)"),
         required=False,
         help_text=_("An entry is a pair: both names, with “and” between. Clocks are set as for pairs."),
     )

@@ -24,9 +24,9 @@ PLAYED: Mapping[str, Promise] = {
 UNITS = [(LENGTH, _("points")), (GAMES, _("games")), (MINUTES, _("minutes"))]
 LIMITS = {LENGTH: (SHORTEST, LONGEST), GAMES: (1, MOST_GAMES), MINUTES: (1, MOST_MINUTES)}
 WRONG = {
-    LENGTH: _("Give a number from 1 to 99."),
-    GAMES: _("Give a number of games from 1 to 99."),
-    MINUTES: _("Give a number of minutes from 1 to 1440."),
+    LENGTH: _("Enter a number from 1 to 99."),
+    GAMES: _("Enter a number of games from 1 to 99."),
+    MINUTES: _("Enter a number of minutes from 1 to 1440."),
 }
 USUAL_GAMES, USUAL_MINUTES = 5, 60
 

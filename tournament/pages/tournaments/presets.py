@@ -15,14 +15,14 @@ WORDS: Mapping[str, tuple[Promise, Promise]] = {
     ),
     "weekend": (_("Weekend main"), _("To 11, 13 and 15 points, with consolation and last chance.")),
     "knockout": (_("Plain knock-out"), _("To 7, 9 and 11 points, a match for third place.")),
-    "double": (_("Double elimination"), _("Out at the second loss; a second final where needed.")),
+    "double": (_("Double elimination"), _("Out after the second loss, with a second final if needed.")),
     "swiss": (_("Swiss, 5 rounds"), _("To 7 points; everybody plays every round.")),
-    "lives": (_("Three lives"), _("To 5 points; out at the third loss.")),
+    "lives": (_("Three lives"), _("To 5 points; out after the third loss.")),
     "groups": (_("Groups and play-off"), _("Four groups to 5 points; two of each go on.")),
-    "round-robin": (_("Round robin"), _("To 5 points; everybody meets everybody.")),
+    "round-robin": (_("Round robin"), _("To 5 points; everybody plays everybody.")),
     "stake-round-robin": (
         _("Stake play, round robin"),
-        _("Five games with everybody; points won less points lost decide."),
+        _("Five games against everybody. Points won minus points lost decide."),
     ),
     "monrad": (_("Monrad, 5 rounds"), _("To 7 points; neighbours in the standings meet.")),
 }

@@ -39,9 +39,7 @@ class PrizesField(forms.CharField):
             return tuple(Prize.parse(place, text) for place, text in enumerate(texts, start=1) if text)
         except PrizeError as error:
             raise forms.ValidationError(
-                _(
-                    "Give amounts such as 300 or 12.50, or short words such as Trophy, with commas between them."
-                )
+                _("Enter amounts such as 300 or 12.50, or short words such as Trophy, separated by commas.")
             ) from error
 
 

@@ -56,7 +56,7 @@ SHEETS: Mapping[str, tuple[Promise, Promise]] = {
     ),
 }
 MOST_SUGGESTED = 20
-AS_THE_SHEET = ("", _("As the sheet says"))
+AS_THE_SHEET = ("", _("As in the rule sheet"))
 
 
 Choices = tuple[tuple[str, Promise | str, Any], ...]
@@ -230,7 +230,7 @@ class SuggestedField(forms.CharField):
         parts = str(value or "").replace(",", " ").split()
         lengths = tuple(int(part) for part in parts if part.isascii() and part.isdecimal() and len(part) < 4)
         if len(lengths) != len(parts) or 0 in lengths or len(lengths) > MOST_SUGGESTED:
-            raise forms.ValidationError(_("Give numbers from 1 to 999, such as “10, 20”."))
+            raise forms.ValidationError(_("Enter numbers from 1 to 999, for example “10, 20”."))
         return lengths or None
 
 

@@ -75,7 +75,7 @@ def tournament_edit(request: HttpRequest, event: str, tournament: str) -> HttpRe
     if request.method == "POST" and submit(
         form, lambda: setup.change_tournament(tournament_row.pk, form.plan(), context.actor)
     ):
-        messages.success(request, _("The set-up is changed."))
+        messages.success(request, _("The set-up has been changed."))
         return redirect("tournament-edit", event, tournament)
     return context.render(
         request,

@@ -54,7 +54,7 @@ RESULT_LABELS: Mapping[str, Promise] = {
     "double_no_show": gettext_lazy("both absent"),
     "penalty": gettext_lazy("lost by penalty points"),
     "clock": gettext_lazy("lost on time"),
-    "unfinished": gettext_lazy("broken off"),
+    "unfinished": gettext_lazy("abandoned"),
     "withdrawn": gettext_lazy("withdrawn"),
 }
 """Labels of results that were not played."""

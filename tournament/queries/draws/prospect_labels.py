@@ -15,9 +15,9 @@ from tournament.queries.brackets.labels import bracket_title
 USUAL_WAIT = 1
 
 FORMAT_SUMMARIES: Mapping[Kind, Promise] = {
-    Kind.KNOCKOUT: gettext_lazy("Knock-out: who loses is out, or drops to a second chance."),
-    Kind.DOUBLE: gettext_lazy("Double elimination: out at the second loss."),
-    Kind.ROUND_ROBIN: gettext_lazy("Round robin: everybody meets everybody, unless it stops before."),
+    Kind.KNOCKOUT: gettext_lazy("Knock-out: a player who loses is out, or drops into a consolation."),
+    Kind.DOUBLE: gettext_lazy("Double elimination: out after the second loss."),
+    Kind.ROUND_ROBIN: gettext_lazy("Round robin: everybody plays everybody, unless it stops before."),
     Kind.GROUPS: gettext_lazy("Groups, then a play-off of the best."),
     Kind.SWISS: gettext_lazy("Swiss: each round is paired from the records so far."),
     Kind.MONRAD: gettext_lazy("Monrad: each round pairs neighbours in the standings."),
@@ -63,13 +63,13 @@ def _goes_on(chosen: Format) -> Iterator[str]:
     if chosen.kind in (Kind.SWISS, Kind.MONRAD):
         yield _("The draw pairs round 1 of {rounds}.").format(rounds=chosen.rounds)
     elif chosen.kind == Kind.LIVES:
-        yield _("Losses until one is out: {lives}. The draw pairs round 1.").format(lives=chosen.lives)
+        yield _("Losses until a player is out: {lives}. The draw pairs round 1.").format(lives=chosen.lives)
         if chosen.stop == Stop.BELOW:
-            yield _("It ends when only one has two lives or more.")
+            yield _("It ends when only one player has two lives or more.")
         elif chosen.stop == Stop.ROUNDS:
             yield _("It ends after round {rounds}.").format(rounds=chosen.rounds)
         else:
-            yield _("It ends when one is left.")
+            yield _("It ends when one player is left.")
 
 
 def _rematches(report: LayoutReport) -> Iterator[LayoutNote]:
@@ -77,7 +77,7 @@ def _rematches(report: LayoutReport) -> Iterator[LayoutNote]:
         yield LayoutNote(_("Nobody can meet twice."))
         return
     bracket, number, _line = report.earliest_rematch
-    words = _("Two can meet again from round {number} of {bracket} on; expect {count} rematches.")
+    words = _("Rematches are possible from round {number} of {bracket}. Expected number: {count}.")
     count = f"{report.expected_rematches:.2f}"
     yield LayoutNote(words.format(number=number, bracket=bracket_title(bracket), count=count))
 

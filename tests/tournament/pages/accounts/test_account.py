@@ -65,7 +65,7 @@ def test_a_common_or_short_password_is_refused_with_a_sentence(keeper, weak, sen
 
 
 def test_a_token_is_shown_once_works_and_is_revoked(keeper):
-    keeper.open("api-tokens").press("Make a token", label="Scoreboard")
+    keeper.open("api-tokens").press("Create token", label="Scoreboard")
     token = re.search(r'class="code token">([\w-]+)<', keeper.text).group(1)
     program = Client(headers={"authorization": f"Bearer {token}"})
     assert program.get("/api/v1/account/tokens/").status_code == 200
@@ -76,13 +76,13 @@ def test_a_token_is_shown_once_works_and_is_revoked(keeper):
 
 
 def test_a_token_says_what_it_is_for(keeper):
-    keeper.open("api-tokens").press("Make a token", label=" ")
+    keeper.open("api-tokens").press("Create token", label=" ")
     assert keeper.status == 422
     assert not ApiToken.objects.exists()
 
 
 def test_a_user_cannot_revoke_the_token_of_another_user(keeper, hall, owning):
-    owning.open("api-tokens").press("Make a token", label="Scoreboard")
+    owning.open("api-tokens").press("Create token", label="Scoreboard")
     token = ApiToken.objects.get()
     assert keeper.client.post(f"/account/tokens/{token.pk}/revoke/").status_code == 404
     token.refresh_from_db()
@@ -90,7 +90,7 @@ def test_a_user_cannot_revoke_the_token_of_another_user(keeper, hall, owning):
 
 
 def test_signing_out_everywhere_else_ends_sessions_tokens_and_links_and_nobody_elses(keeper, owning):
-    keeper.open("api-tokens").press("Make a token", label="Scoreboard")
+    keeper.open("api-tokens").press("Create token", label="Scoreboard")
     token = re.search(r'class="code token">([\w-]+)<', keeper.text).group(1)
     lost = Browser(User.objects.get(username="keeper"))
     link = links.make_sign_in_link(User.objects.get(username="keeper"))
@@ -133,7 +133,7 @@ def long_ago(browser: Browser) -> None:
 
 def test_a_token_needs_a_recent_sign_in_or_the_password_again(keeper):
     long_ago(keeper)
-    assert not keeper.open("api-tokens").has_button("Make a token")
+    assert not keeper.open("api-tokens").has_button("Create token")
     assert (
         keeper.client.post("/account/tokens/", {"label": "x", "scope": "full", "days": 9}).status_code == 302
     )
@@ -142,7 +142,7 @@ def test_a_token_needs_a_recent_sign_in_or_the_password_again(keeper):
     assert (keeper.status, keeper.says("This is not your password.")) == (422, True)
     keeper.press("Confirm", password="old-password-1")
     assert keeper.path == "/account/tokens/"
-    keeper.press("Make a token", label="Scoreboard", days=30)
+    keeper.press("Create token", label="Scoreboard", days=30)
     token = ApiToken.objects.get()
     assert (token.scope, (token.expires_at - token.made_at).days) == ("read", 30)
 
@@ -182,7 +182,7 @@ def test_a_new_password_ends_tokens_links_and_other_sessions(keeper):
 def test_the_page_shows_scope_event_end_and_last_use_of_a_token(hall):
     owner = Browser(hall.owner.user)
     owner.open("api-tokens").press(
-        "Make a token", label="Board", scope="full", event=hall.tournament.event_id, days=365
+        "Create token", label="Board", scope="full", event=hall.tournament.event_id, days=365
     )
     assert owner.says("read and change")
     assert owner.says("never used")
@@ -193,7 +193,7 @@ def test_the_page_shows_scope_event_end_and_last_use_of_a_token(hall):
 
 @pytest.mark.parametrize("days", [0, -1, 366, 10**12, "x"])
 def test_a_token_ends_within_a_year(keeper, days):
-    keeper.open("api-tokens").press("Make a token", label="Board", days=days)
+    keeper.open("api-tokens").press("Create token", label="Board", days=days)
     assert keeper.status == 422
     assert not ApiToken.objects.exists()
 
@@ -201,7 +201,7 @@ def test_a_token_ends_within_a_year(keeper, days):
 def test_sign_ins_tokens_and_passwords_are_logged():
     user = User.objects.create_user("anna", password="old-password-1")
     browser = Browser().open("sign-in").press("Sign in", username="anna", password="old-password-1")
-    browser.open("api-tokens").press("Make a token", label="Board")
+    browser.open("api-tokens").press("Create token", label="Board")
     browser.press("Revoke the token")
     sent = {"old_password": "old-password-1", "new_password1": GOOD, "new_password2": GOOD}
     browser.open("password").press("Save the password", **sent)

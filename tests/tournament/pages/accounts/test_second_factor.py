@@ -145,7 +145,7 @@ def test_a_sign_in_without_wrong_codes_shows_no_warning(anna):
 
 
 @pytest.mark.parametrize(
-    ("resident", "words"), [(True, "Signs in without a password"), (False, "Asked for after the password")]
+    ("resident", "words"), [(True, "Signs in without a password"), (False, "Used in addition to the password")]
 )
 def test_the_page_states_which_passkeys_sign_in_without_a_password(anna, resident, words):
     data = {"name": "Key", "credential": {"clientExtensionResults": {"credProps": {"rk": resident}}}}
@@ -158,7 +158,7 @@ def test_the_page_explains_the_passkey_checkbox(anna):
     client = Client()
     client.force_login(anna)
     page = client.get(reverse("mfa_add_webauthn"), secure=True).content.decode()
-    assert "cannot sign in alone" in page
+    assert "you need the passkey in addition" in page
 
 
 def test_stored_secrets_are_encrypted(anna):

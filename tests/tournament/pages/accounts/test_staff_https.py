@@ -69,7 +69,7 @@ def test_players_use_http_and_https(hall):
 
 def test_a_helper_is_given_the_address_over_https(hall):
     browser = Browser(hall.owner.user).open("event-people", hall.tournament.event.slug)
-    browser.press("Make the account", **{"helper-user_name": "carla"})
+    browser.press("Create account", **{"helper-user_name": "carla"})
     assert f"{HTTPS}/sign-in/" in browser.text
 
 

@@ -55,7 +55,7 @@ def test_of_an_hour_that_the_clocks_show_twice_all_is_seen(client, played):
 @pytest.mark.parametrize("moment", ["yesterday", "0001-01-01T00:00:00", "9999-12-31T23:59:59-12:00"])
 def test_an_invalid_moment_is_refused_on_the_form(client, played, moment):
     Event.objects.update(time_zone="Europe/Berlin")
-    assert "Give a day and a time." in look(client, played, moment)
+    assert "Enter a day and a time." in look(client, played, moment)
 
 
 def test_a_journal_line_links_to_the_state_at_its_moment(client, played):
@@ -110,5 +110,5 @@ def test_a_draw_of_this_version_is_certain(client):
     Round.objects.update(drawn_at=timezone.now() - timedelta(hours=2))
     an_hour_ago = timezone.now() - timedelta(hours=1)
     page = look(client, made, an_hour_ago.strftime("%Y-%m-%dT%H:%M:%S"))
-    assert "As it stood" in page
+    assert "An earlier state" in page
     assert EARLIER not in page

@@ -126,9 +126,9 @@ def test_a_retraction_and_the_release_of_kept_matches_are_on_one_page(eight, cli
     )
     assert (at(eight, 1).settled, at(eight, 2).settled) == ("", "played")
     desk = client.get(f"/e/{eight.event.slug}/{eight.slug}/desk/{semifinal.pk}/").content.decode()
-    assert "Keep it no longer" in desk
+    assert "No longer keep it as played" in desk
     page = client.get(address(eight, 2), taken)
-    assert "Kept no longer" in page.content.decode()
+    assert "No longer kept as played" in page.content.decode()
     client.post(address(eight, 2), {**taken, "digest": digest_in(page), "reason": "Kept by mistake"})
     assert (at(eight, 2).left_id, at(eight, 2).settled) == (None, "")
     assert (

@@ -18,10 +18,10 @@ pytestmark = pytest.mark.django_db
 
 def test_a_loss_by_penalty_points_is_posted_with_its_score(at_desk, hall):
     at_desk.open("desk-match", *match(hall.pairing))
-    at_desk.press("Post it", outcome="penalty:right", reason="45 minutes late")
+    at_desk.press("Post result", outcome="penalty:right", reason="45 minutes late")
     assert at_desk.status == 422
     assert at_desk.says("The score is missing.")
-    at_desk.press("Post it", outcome="penalty:right", left_points=1, right_points=3)
+    at_desk.press("Post result", outcome="penalty:right", left_points=1, right_points=3)
     assert at_desk.says("lost by penalty points")
     result = Result.objects.get()
     assert (result.kind, result.winner_id, result.left_points, result.right_points) == (
@@ -31,16 +31,16 @@ def test_a_loss_by_penalty_points_is_posted_with_its_score(at_desk, hall):
 
 def test_the_director_names_the_winner_of_an_abandoned_match(at_desk, hall):
     at_desk.open("desk-match", *match(hall.pairing))
-    at_desk.press("Post it", outcome="unfinished:left", left_points=3, right_points=2)
+    at_desk.press("Post result", outcome="unfinished:left", left_points=3, right_points=2)
     assert at_desk.says("This score is impossible in a match to 3.")
-    at_desk.press("Post it", outcome="unfinished:left", left_points=1, right_points=2)
-    assert at_desk.says("broken off")
+    at_desk.press("Post result", outcome="unfinished:left", left_points=1, right_points=2)
+    assert at_desk.says("abandoned")
     assert Result.objects.get().winner_id == hall.pairing.left_id
 
 
 def test_without_play_there_is_no_score(at_desk, hall):
     at_desk.open("desk-match", *match(hall.pairing))
-    at_desk.press("Post it", outcome="walkover:left", left_points=3, right_points=0)
+    at_desk.press("Post result", outcome="walkover:left", left_points=3, right_points=0)
     assert at_desk.says("A match without play has no score.")
     assert not Result.objects.exists()
 
@@ -71,7 +71,7 @@ def test_a_clock_that_is_introduced_late_is_set_by_the_points_scored_so_far(at_d
 def test_a_match_lost_on_time_keeps_its_score_and_is_offered_where_the_rules_know_it(at_desk, hall):
     at_desk.open("desk-match", *match(hall.pairing))
     assert at_desk.says(f"{hall.pairing.left.player.name}</bdi> lost on time")
-    at_desk.press("Post it", outcome="clock:left", left_points=1, right_points=2)
+    at_desk.press("Post result", outcome="clock:left", left_points=1, right_points=2)
     assert at_desk.says("lost on time")
     assert Result.objects.get().winner_id == hall.pairing.left_id
     rules = replace(PRESETS["tournament"], clock_expiry=ClockExpiry.OVERTIME)
@@ -82,7 +82,7 @@ def test_a_match_lost_on_time_keeps_its_score_and_is_offered_where_the_rules_kno
 
 def test_a_penalty_says_what_it_was_given_for(at_desk, hall):
     at_desk.open("desk-match", *match(hall.pairing), query="?kind=penalty&card=left")
-    at_desk.press("Write the penalty", against="left", points=1, penalty_kind="late")
+    at_desk.press("Save penalty", against="left", points=1, penalty_kind="late")
     assert CardRow.objects.get().penalty_kind == "late"
     assert at_desk.says("late")
 

@@ -172,9 +172,9 @@ def test_a_match_that_has_a_card_of_the_desk_is_finished_there(page, hall):
 def test_a_phone_is_approved_or_rejected_by_one_tap(page, hall):
     links.request_link(hall.pairing.left)
     links.request_link(hall.second_pairing.left)
-    page.go(page.path).press("Let in")
-    assert page.says(f"The phone of {name(hall.pairing)} is let in.")
-    page.press("Turn down")
+    page.go(page.path).press("Approve")
+    assert page.says(f"The phone of {name(hall.pairing)} has been approved.")
+    page.press("Reject")
     assert "All clear" in part(page, "urgent")
     assert [link.is_open for link in hall.second_pairing.left.links.order_by("pk")] == [True, False]
 
@@ -193,7 +193,7 @@ def test_a_late_card_is_a_question_that_one_tap_closes(page, hall):
     hand_in(hall.pairing, Keeper.RIGHT, FinalScore(1, 3))
     page.go(page.path)
     assert "final score 1–3" in part(page, "urgent")
-    page.press("The result stands")
+    page.press("Keep the result")
     assert Question.objects.get().closed_by == hall.desk.user
     assert Result.objects.get().winner_id == hall.pairing.left_id
 
@@ -251,19 +251,19 @@ def test_the_page_carries_the_etag_of_its_fragment(page):
 def test_without_a_broker_the_desk_says_that_advancing_is_delayed(page, monkeypatch):
     gone = redis.Redis(unix_socket_path="/nowhere/broker.sock", socket_connect_timeout=0.2)
     monkeypatch.setattr(publish, "_server", gone)
-    assert page.go(page.path).says("Advancing is delayed: the message broker does not answer.")
+    assert page.go(page.path).says("Players advance with a delay, because Redis does not answer.")
 
 
 def test_the_desk_warns_when_a_winner_advances_late(page, hall):
     result = stories.post(hall.pairing, hall.desk)
     Result.objects.filter(pk=result.pk).update(posted_at=timezone.now() - timedelta(minutes=1))
-    assert page.go(page.path).says("Advancing is delayed: a result waits longer than usual")
+    assert page.go(page.path).says("Players advance with a delay. All results are saved.")
     advancing.advance(result.pk)
-    assert not page.go(page.path).says("Advancing is delayed")
+    assert not page.go(page.path).says("Players advance with a delay")
 
 
 def test_with_a_broker_the_desk_shows_no_warning(page):
-    assert not page.says("Advancing is delayed")
+    assert not page.says("Players advance with a delay")
 
 
 def test_before_the_draw_the_desk_links_to_the_draw_page(browser, owner):

@@ -69,14 +69,14 @@ def test_the_desk_enters_a_final_score(page, hall):
 
 def test_the_desk_enters_game_by_game_until_the_match_is_over(page, hall):
     for winner, kind, cube in (("right", "single", 1), ("left", "drop", 1), ("left", "gammon", 1)):
-        look(page, "?card=desk&kind=game").press("Write the game", winner=winner, kind=kind, cube=cube)
+        look(page, "?card=desk&kind=game").press("Save game", winner=winner, kind=kind, cube=cube)
         assert page.status == 200
     assert score(hall.pairing) == (3, 1)
     assert Result.objects.get().confirmed_by == "desk"
 
 
 def test_penalty_points_go_to_the_other_side(page, hall):
-    look(page, "?kind=penalty").press("Write the penalty", against="left", points=2, reason="Late")
+    look(page, "?kind=penalty").press("Save penalty", against="left", points=2, reason="Late")
     assert score(hall.pairing) == (0, 2)
     assert page.says("2 penalty points")
 
@@ -100,17 +100,17 @@ def test_a_final_score_that_cannot_be_is_refused_and_stays(page, left, right, se
 
 def test_a_cube_in_the_crawford_game_is_refused_with_the_game_still_in_the_form(page, hall):
     hand_in(hall.pairing, Keeper.LEFT, Game(Side.LEFT, Win.GAMMON))
-    look(page, "?card=left&kind=game").press("Write the game", winner="right", kind="gammon", cube=4)
+    look(page, "?card=left&kind=game").press("Save game", winner="right", kind="gammon", cube=4)
     assert page.says("This is the Crawford game, played without the cube.")
-    fields = page.fields("Write the game")
+    fields = page.fields("Save game")
     chosen = [fields[name] for name in ("card", "winner", "kind", "cube")]
     assert chosen == ["left", "right", "gammon", "4"]
-    page.press("Write the game", cube=1)
+    page.press("Save game", cube=1)
     assert score(hall.pairing) == (2, 2)
 
 
 def test_a_game_needs_a_winner(page):
-    look(page, "?kind=game").press("Write the game", kind="single", cube=1)
+    look(page, "?kind=game").press("Save game", kind="single", cube=1)
     assert page.says("Choose who won the game.")
 
 
@@ -133,9 +133,9 @@ def test_a_game_on_a_players_card_is_corrected_by_a_new_row(page, hall):
     hand_in(hall.pairing, Keeper.LEFT, Game(Side.LEFT), Game(Side.RIGHT))
     wrong = counting(hall.pairing)[0]
     look(page, f"?correct={wrong.key}")
-    fields = page.fields("Correct it")
+    fields = page.fields("Save line")
     assert [fields[name] for name in ("card", "winner", "kind", "cube")] == ["left", "left", "single", "1"]
-    page.press("Correct it", kind="gammon")
+    page.press("Save line", kind="gammon")
     assert score(hall.pairing) == (2, 1)
     assert CardRow.objects.get(supersedes=wrong).written_by == "desk"
     assert CardRow.objects.count() == 3
@@ -144,12 +144,12 @@ def test_a_game_on_a_players_card_is_corrected_by_a_new_row(page, hall):
 
 def test_a_final_score_and_a_penalty_are_corrected_in_their_own_forms(page, hall):
     hand_in(hall.pairing, Keeper.LEFT, FinalScore(3, 1))
-    look(page, f"?correct={counting(hall.pairing)[0].key}").press("Correct it", right=2)
+    look(page, f"?correct={counting(hall.pairing)[0].key}").press("Save line", right=2)
     assert score(hall.pairing) == (3, 2)
     row = NewRow(uuid.uuid4(), hall.second_pairing.match_id, Penalty(Side.LEFT, 1))
     desk.enter_at_desk(fresh(hall.second_pairing), Keeper.DESK, row, hall.desk)
     page.open("desk-match", *match(hall.second_pairing))
-    look(page, f"?correct={row.key}").press("Correct it", against="right", points=2)
+    look(page, f"?correct={row.key}").press("Save line", against="right", points=2)
     assert score(hall.second_pairing) == (2, 0)
 
 
@@ -161,23 +161,23 @@ def test_a_line_is_struck_after_a_confirmation(page, hall):
     page.press("Delete the line")
     assert score(hall.pairing) == (1, 0)
     assert not page.has_button("Delete the line")
-    assert page.says("1 line struck or corrected")
+    assert page.says("1 line deleted or corrected")
     assert page.says("by the desk")
 
 
 def test_an_outdated_form_shows_the_current_card_and_can_be_sent_again(page, hall):
     look(page, "?card=left&kind=game")
     hand_in(hall.pairing, Keeper.LEFT, Game(Side.RIGHT))
-    page.press("Write the game", winner="left", kind="gammon", cube=1)
+    page.press("Save game", winner="left", kind="gammon", cube=1)
     assert page.says("Another game was entered on this card")
     assert score(hall.pairing) == (0, 1)
-    page.press("Write the game")
+    page.press("Save game")
     assert score(hall.pairing) == (2, 1)
 
 
 def test_writing_twice_by_a_double_tap_writes_once(page, hall):
     look(page, "?kind=game")
-    sent = {**page.fields("Write the game"), "winner": "left", "kind": "single", "cube": 1}
+    sent = {**page.fields("Save game"), "winner": "left", "kind": "single", "cube": 1}
     path = f"{page.path.partition('?')[0]}enter/"
     assert {page.client.post(path, sent).status_code for _ in range(2)} == {302}
     assert CardRow.objects.count() == 1
@@ -192,7 +192,7 @@ def test_writing_twice_by_a_double_tap_writes_once(page, hall):
     ],
 )
 def test_a_match_that_is_not_played(page, hall, outcome, kind, winner):
-    page.press("Post it", outcome=outcome, reason="Nobody came")
+    page.press("Post result", outcome=outcome, reason="Nobody came")
     result = Result.objects.get()
     expected = getattr(hall.pairing, f"{winner}_id") if winner else None
     assert (result.kind, result.winner_id) == (kind, expected)
@@ -200,7 +200,7 @@ def test_a_match_that_is_not_played(page, hall, outcome, kind, winner):
 
 
 def test_an_outcome_has_to_be_chosen(page):
-    assert page.press("Post it", reason="?").says("Choose what happened.")
+    assert page.press("Post result", reason="?").says("Choose what happened.")
     assert not Result.objects.exists()
 
 
@@ -225,7 +225,7 @@ def test_a_result_stays_once_the_next_match_has_begun(page, hall):
 def test_correcting_a_posted_card_corrects_who_advances(page, hall):
     stories.play(hall.pairing, hall.desk, score=(3, 1))
     row = counting(hall.pairing)[0]
-    look(page, f"?correct={row.key}").press("Correct it", left=1, right=3)
+    look(page, f"?correct={row.key}").press("Save line", left=1, right=3)
     advancing.advance_waiting()
     final = stories.pairings(hall.tournament).last()
     assert hall.pairing.right_id in (final.left_id, final.right_id)
@@ -253,7 +253,7 @@ def test_a_posted_result_offers_one_way_to_correct_it(directing, hall):
     stories.play(hall.pairing, hall.desk)
     directing.open("desk-match", *match(hall.pairing))
     assert directing.text.count("Correct the result") == 1
-    for button in ("Enter the final score", "Take the result back", "Post it"):
+    for button in ("Enter the final score", "Take the result back", "Post result"):
         assert not directing.has_button(button)
 
 
@@ -286,7 +286,7 @@ def test_a_match_is_called_called_again_and_moved_on_its_page(page, hall):
     assert page.says("Call to a table")
     page.press("Undo")
     assert (page.path, page.says('<h2 id="calling">Table 7</h2>')) == (here, True)
-    assert page.press("They play").says("Marked as playing.")
+    assert page.press("Start").says("Marked as playing.")
 
 
 def test_a_pairing_without_players_names_the_matches_it_waits_for(at_desk, hall):

@@ -49,7 +49,7 @@ def test_the_end_of_time_can_be_struck(page, hall):
     assert "kind=stop" not in page.text
     stop = CardRow.objects.get(kind=RowKind.STOP)
     look(page, f"?strike={stop.key}").press("Delete the line")
-    assert page.says("1 line struck or corrected")
+    assert page.says("1 line deleted or corrected")
     assert "kind=stop" in page.text
 
 
@@ -59,7 +59,7 @@ def test_the_end_of_time_at_level_points_leaves_one_more_game(page, hall):
     assert page.says("The points are level: one more game decides.")
     page.press("Time is over")
     assert page.says("Level after game 2: one more game decides")
-    look(page, "?card=left&kind=game").press("Write the game", winner="right", kind="gammon", cube=1)
+    look(page, "?card=left&kind=game").press("Save game", winner="right", kind="gammon", cube=1)
     assert score(hall.pairing) == (1, 3)
     assert Match.objects.get(pk=hall.pairing.match_id).winner == "right"
 

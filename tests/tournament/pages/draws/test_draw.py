@@ -117,7 +117,7 @@ def test_an_impossible_length_is_refused_and_stays_in_the_form(browser, owner):
     made = stories.released(owner, 4, lengths=(5, 3))
     final = Round.objects.get(number=2)
     page(browser, made).press("Save lengths", **{f"round-{final.pk}-length": 100})
-    assert browser.says("Give a number from 1 to 99.")
+    assert browser.says("Enter a number from 1 to 99.")
     assert browser.fields("Save lengths")[f"round-{final.pk}-length"] == "100"
     assert lengths(made) == [3, 5]
 

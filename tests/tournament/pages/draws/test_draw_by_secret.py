@@ -112,9 +112,9 @@ def test_missing_dice_are_requested(browser, made):
 
 
 def test_a_secret_is_discarded_with_a_public_reason(browser, made, stranger):
-    page(browser, made).press("Make the secret").press("Give it up")
-    assert browser.says("Giving up the secret needs a reason")
-    browser.press("Give it up", **{"give-up-reason": "No dice at hand"})
+    page(browser, made).press("Make the secret").press("Discard")
+    assert browser.says("Discarding the secret needs a reason")
+    browser.press("Discard", **{"give-up-reason": "No dice at hand"})
     assert browser.has_button("Make the secret")
     assert proof(stranger, made).says("No dice at hand")
 

@@ -36,7 +36,7 @@ def rated(owner, *ratings: int | None) -> Tournament:
 def test_every_preset_is_previewed_drawn_and_released(browser, owner, key):
     made = stories.entered(owner, 9, format=FORMAT_PRESETS[key].format)
     assert page(browser, made).status == 200
-    assert browser.says("What will be drawn")
+    assert browser.says("Preview of the draw")
     browser.press("Draw")
     assert browser.says("Drawn. Nobody but you sees it")
     browser.press("Release the draw")
@@ -45,7 +45,7 @@ def test_every_preset_is_previewed_drawn_and_released(browser, owner, key):
 
 def test_the_layout_is_checked_and_drawn(browser, owner):
     page(browser, stories.entered(owner, 16, format=Format(consolation="progressive")))
-    assert browser.says("Two can meet again from round")
+    assert browser.says("Rematches are possible from round")
     assert browser.says("Nobody has two byes.")
     assert browser.says("loser A1")
     assert browser.text.count("<svg") == 2
@@ -106,7 +106,7 @@ def test_byes_by_hand_need_a_reason_and_go_to_the_chosen_entries(browser, owner)
     made = stories.entered(owner, 3)
     last = Entry.objects.order_by("-entered_at").first()
     page(browser, made).press("Draw", byes="by_hand", by_hand=str(last.pk))
-    assert browser.says("Give a reason for these byes.")
+    assert browser.says("Enter a reason for these byes.")
     browser.press("Draw", byes="by_hand", by_hand=str(last.pk), byes_reason="Comes late from the airport")
     bye = Pairing.objects.get(settled="bye")
     assert bye.winner_id == last.pk

@@ -255,7 +255,7 @@ def test_a_lost_phone_is_shut_out_by_a_new_code(browser, club):
 def test_one_phone_of_several_is_shut_out(browser, club):
     page_of(browser, "Bo Li").press("Show a code")
     page_of(browser, "Bo Li").press("Show a code")
-    page_of(browser, "Bo Li").press("Shut out")
+    page_of(browser, "Bo Li").press("Block")
     assert sorted(link.is_open for link in PersonalLink.objects.all()) == [False, True]
     assert browser.path == f"/e/{club.event.slug}/{club.slug}/entries/{entry('Bo Li').pk}/"
 

@@ -45,7 +45,7 @@ def test_the_secret_address_opens_the_event_for_visitors(browser, owner):
     browser.open("event-edit", event.slug).press("Save visibility", visibility="link")
     address = browser.text.split('id="secret-address">')[1].split("<")[0]
     assert Client().get(address).status_code == 200
-    browser.press("Make a new address")
+    browser.press("Create a new address")
     assert Client().get(address).status_code == 404
 
 

@@ -36,7 +36,7 @@ def test_an_event_without_a_name_is_refused_and_keeps_the_typed_values(browser):
     browser.open("event-new").press("Create event", venue="Harbour hall", starts_on="some day")
     assert browser.status == 422
     assert browser.says("Give the event a name.")
-    assert browser.says("Give the day as 2026-11-21.")
+    assert browser.says("Enter the day as 2026-11-21.")
     fields = browser.fields("Create event")
     assert (fields["venue"], fields["starts_on"]) == ("Harbour hall", "some day")
     assert not Event.objects.exists()
@@ -83,8 +83,8 @@ def test_visitors_read_description_contact_website_and_last_day(browser, strange
 @pytest.mark.parametrize(
     ("field", "value", "sentence"),
     [
-        ("website", "javascript:alert(1)", "Give the address as https://example.org/."),
-        ("website", "ftp://example.org/", "Give the address as https://example.org/."),
+        ("website", "javascript:alert(1)", "Enter the address as https://example.org/."),
+        ("website", "ftp://example.org/", "Enter the address as https://example.org/."),
         ("ends_on", "2020-01-01", "Check both days."),
     ],
 )

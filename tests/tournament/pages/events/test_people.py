@@ -37,7 +37,7 @@ def of(people: Browser, name: str, words: str) -> dict[str, int]:
 
 
 def make_helper(people: Browser, name: str) -> str:
-    people.press("Make the account", **{"helper-user_name": name})
+    people.press("Create account", **{"helper-user_name": name})
     return link_on(people)
 
 
@@ -75,20 +75,20 @@ def test_unknown_and_known_account_names_get_the_same_answer(people):
 def test_a_role_is_changed_and_taken_away(people):
     people.press("Change the role", **of(people, "desk", "Change the role"), role="director")
     assert role_of("desk") == "director"
-    people.press("Take the role away", **of(people, "desk", "Take the role away"))
+    people.press("Remove the role", **of(people, "desk", "Remove the role"))
     assert people.says("desk has no role here any more.")
     assert role_of("desk") == ""
 
 
 def test_the_last_owner_stays(people):
-    people.press("Take the role away", **of(people, "owner", "Take the role away"))
+    people.press("Remove the role", **of(people, "owner", "Remove the role"))
     assert people.says("An event needs an owner.")
     assert role_of("owner") == "owner"
 
 
 def test_an_owner_who_gives_up_the_role_is_redirected(people, hall):
     people.press("Invite", user_name="desk", role="owner")
-    people.press("Take the role away", **of(people, "owner", "Take the role away"))
+    people.press("Remove the role", **of(people, "owner", "Remove the role"))
     assert (people.path, people.status) == ("/", 200)
     assert role_of("owner") == ""
 
@@ -102,9 +102,9 @@ def test_a_helper_joins_once_by_the_link_and_may_use_the_desk(people, hall):
 
 
 def test_a_helpers_account_needs_an_unused_name(people):
-    people.press("Make the account", **{"helper-user_name": "Desk"})
+    people.press("Create account", **{"helper-user_name": "Desk"})
     assert people.says("The user name “Desk” is taken.")
-    assert people.fields("Make the account")["helper-user_name"] == "Desk"
+    assert people.fields("Create account")["helper-user_name"] == "Desk"
 
 
 def test_a_second_sign_in_link_replaces_the_first(people, hall):

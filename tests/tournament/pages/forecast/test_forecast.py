@@ -29,10 +29,10 @@ def test_the_forecast_compares_ends_and_changes_nothing(at_desk, hall):
     early, late = spans(page.text)[0]
     assert re.fullmatch(r"Sun (19:[345]\d|20:0\d)", early)
     assert len(spans(page.text.partition("<table")[2])) == 2
-    assert "As it is" not in page.text
+    assert "Current plan" not in page.text
     page.go(f"{page.path}?pause=40&tables=1&open.main.2=9")
     assert page.status == 200
-    now, then = spans(page.text.partition("As it is")[2])
+    now, then = spans(page.text.partition("Current plan")[2])
     assert now == (early, late)
     assert then > now
     assert re.search(r"\d+ minutes later", page.text)
@@ -71,7 +71,7 @@ def test_the_fragment_is_sent_again_only_after_a_change(at_desk, hall):
         ("tables=0&pause=5", "greater than or equal to 1"),
         ("pause=a", "whole number"),
         ("pause=5&open.main.2=100", "99"),
-        ("pause=5&open.main.2=5&open.main.2=9", "given twice"),
+        ("pause=5&open.main.2=5&open.main.2=9", "entered twice"),
     ],
 )
 def test_an_impossible_value_is_refused_at_its_field(at_desk, hall, query, sentence):

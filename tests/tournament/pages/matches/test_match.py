@@ -101,7 +101,7 @@ def test_a_walkover_is_shown_as_a_walkover(hall):
 
 def test_a_clean_record_is_called_free_of_errors_once_the_result_is_posted(hall):
     bring(hall, files.CLEAN)
-    assert "Record of this match" not in page(hall)
+    assert "Game record of this match" not in page(hall)
     stories.play(hall.pairing, hall.owner, "left", (3, 0))
     assert "none breaks a rule" in words(page(hall))
 
@@ -124,7 +124,7 @@ def test_strangers_see_no_files_uploaders_or_questions(hall):
     record = bring(hall, wrong)
     stories.play(hall.pairing, hall.owner, "left", (3, 1))
     text = page(hall) + Client().get(at(hall, "match-board", record.pk)).content.decode()
-    for secret in ("secret name", "login", record.sha256, "brought", "another score", "question", "Download"):
+    for secret in ("secret name", "login", record.sha256, "uploaded by", "differs from", "question", "Download"):
         assert secret not in text, secret
 
 

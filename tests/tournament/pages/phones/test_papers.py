@@ -76,7 +76,7 @@ def test_a_slip_printed_earlier_keeps_working(browser, owner):
 
 
 def test_without_players_there_is_nothing_to_print(browser, club_night):
-    assert browser.open("slips", *at(club_night)).says("Nobody to print for yet")
+    assert browser.open("slips", *at(club_night)).says("No players yet")
 
 
 def test_score_cards_name_players_round_and_length(browser, owner):

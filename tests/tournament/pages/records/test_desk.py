@@ -21,7 +21,7 @@ def page(at_desk, hall) -> Browser:
 
 
 def bring(page: Browser, data: bytes = files.CLEAN) -> Browser:
-    return page.press("Bring the record", file=SimpleUploadedFile("final.mat", data))
+    return page.press("Upload the record", file=SimpleUploadedFile("final.mat", data))
 
 
 def checked(page: Browser, data: bytes = files.CLEAN) -> Browser:
@@ -36,7 +36,7 @@ def test_the_desk_uploads_a_record_and_sees_its_verdict(page):
     checking.check_record(GameRecord.objects.get().pk)
     page.go(page.path)
     assert page.says("Checked move by move") or page.says("nothing breaks a rule")
-    assert page.says("brought by the desk")
+    assert page.says("uploaded by the desk")
 
 
 def test_the_page_updates_records_without_repeated_requests(page, hall):
@@ -59,27 +59,27 @@ def test_a_file_that_cannot_be_stored_is_refused_with_a_sentence(page):
 def test_a_difference_is_a_question_that_the_desk_can_close(page, at_desk, hall):
     stories.play(hall.pairing, hall.owner, "left", (3, 1))
     checked(page)
-    assert page.says("A record of this match comes to 3–0")
+    assert page.says("In a game record of this match, the score is 3–0")
     assert page.says("but 3–1 was reported")
     at_desk.open("desk", *at(hall.tournament))
-    assert at_desk.says("A record comes to")
-    at_desk.press("The result stands")
+    assert at_desk.says("The score of a game record is")
+    at_desk.press("Keep the result")
     assert Question.objects.get(kind="record").closed_at
-    assert not at_desk.open("desk", *at(hall.tournament)).says("A record comes to")
+    assert not at_desk.open("desk", *at(hall.tournament)).says("The score of a game record is")
 
 
 def test_the_desk_sets_the_left_player_of_a_record(page, hall):
     stories.play(hall.pairing, hall.owner, "left", (3, 0))
     checked(page)
-    assert page.says("by the score <bdi>")
+    assert page.says("By the score, <bdi>")
     page.press(hall.pairing.right.player.name)
     assert GameRecord.objects.get().left_player == "right"
-    assert page.says("The desk said that <bdi>")
+    assert page.says("The desk set <bdi>")
     assert Question.objects.filter(kind="record", closed_at__isnull=True).exists()
 
 
 def test_the_journal_describes_records_in_words(page, hall):
     checked(page)
     page.open("event-journal", hall.tournament.event.slug)
-    assert page.says("brought a record of the match")
+    assert page.says("uploaded a game record")
     assert page.says("checked a record")

@@ -48,7 +48,7 @@ def test_the_upload_form_states_the_size_limit(card):
 def test_a_record_is_uploaded_with_a_plain_form_and_the_page_says_that_it_is_checked(card):
     answer = bring(card)
     assert answer.redirect_chain[-1][0].endswith("#records")
-    assert "The record is kept" in text(answer)
+    assert "Record uploaded" in text(answer)
     assert "being checked" in text(answer)
     assert '<meta http-equiv="refresh" content="5">' in answer.content.decode()
 
@@ -73,7 +73,7 @@ def test_the_card_page_shows_a_clean_record_and_both_scores(card, hall):
     content = text(card.page())
     assert "nothing breaks a rule" in content or "0 errors" in content
     assert "By the record" in content
-    assert "The record comes to the score that was reported." in content
+    assert "The score of the record equals the reported score." in content
 
 
 def test_the_card_page_shows_each_error_with_its_board(card):
@@ -95,7 +95,7 @@ def test_the_card_page_shows_each_error_with_its_board(card):
 def test_players_see_a_difference_between_record_and_card(card, hall):
     stories.play(hall.pairing, hall.owner, "left", (3, 1))
     checked(card)
-    assert "another score than was reported" in text(card.page())
+    assert "differs from the reported score" in text(card.page())
 
 
 def test_matching_names_identify_the_players_of_a_record(card, hall):
@@ -119,7 +119,7 @@ def test_a_record_has_its_own_live_page(card):
     bring(card)
     record = GameRecord.objects.get()
     waiting = card.client.get(reverse("record-page", args=[record.pk]))
-    assert "Being checked" in text(waiting)
+    assert "The record is being checked" in text(waiting)
     fragment = card.client.get(reverse("record-fragment", args=[record.pk]))
     etag = {"headers": {"If-None-Match": fragment["ETag"]}}
     assert card.client.get(reverse("record-fragment", args=[record.pk]), **etag).status_code == 304

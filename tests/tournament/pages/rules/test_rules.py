@@ -177,7 +177,7 @@ def test_stake_play_has_no_length_and_no_crawford_game():
 def test_a_session_has_a_winner():
     by_games = sentences(Ruleset(), Play(is_stake_play=True, by_margin=True))
     assert "one more game is played at a time" in by_games
-    assert "points won less points lost" in by_games
+    assert "points won minus points lost" in by_games
     assert "When time is over" not in by_games
     assert "When time is over" in sentences(Ruleset(), Play(is_stake_play=True, for_a_time=True))
 

@@ -108,25 +108,25 @@ def test_before_a_late_entry_the_page_names_the_ready_matches_that_would_wait(br
     ready = [row for row in stories.playable(made) if row.round.number == 2]
     assert ready
     browser.open("late-entry", *at(made))
-    assert browser.says("that waits if the player gets the bye") or browser.says("that wait if the player")
+    assert browser.says("If the player gets the bye before")
     for row in ready:
         assert browser.says(f"{row.left.name} – {row.right.name} waits")
     full = stories.released(owner, 7)
-    assert not browser.open("late-entry", *at(full)).says("waits")
+    assert not browser.open("late-entry", *at(full)).says("If the player gets the bye before")
 
 
 def test_before_a_late_entry_the_page_says_that_the_brackets_for_losers_are_laid_out_again(browser, owner):
     made = stories.released(owner, 6, format=Format(Kind.DOUBLE))
-    assert browser.open("late-entry", *at(made)).says("The brackets for losers are laid out again")
+    assert browser.open("late-entry", *at(made)).says("The brackets for losers are rebuilt")
     browser.press("Enter the player", name="Late Comer")
     browser.open("event-journal", made.event.slug)
-    assert browser.says("laid out the brackets for losers again")
+    assert browser.says("rebuilt the brackets for losers")
 
 
 def test_a_late_player_may_start_with_losses_where_there_are_lives(browser, owner):
     made = stories.released(owner, 4, format=Format(Kind.LIVES, lives=3))
     browser.open("late-entry", *at(made)).press("Enter the player", name="Late Comer", given_losses="3")
-    assert browser.says("Give 0 to 2 losses.")
+    assert browser.says("Enter 0 to 2 losses.")
     browser.press("Enter the player", name="Late Comer", given_losses="2")
     assert made.entries.get(player__name="Late Comer").starting_losses == 2
     browser.open("event-journal", made.event.slug)
@@ -151,7 +151,7 @@ def test_terms_are_set_and_a_player_who_is_out_enters_again(browser, owner):
     stories.play(row, owner)
     browser.open("entry-edit", *at(made), row.left_id)
     assert browser.says("is not out: a match is still to be played.")
-    browser.open("entry-edit", *at(made), row.right_id).press("Enter again")
+    browser.open("entry-edit", *at(made), row.right_id).press("Re-enter")
     assert browser.says("entry 2")
     again = made.entries.get(number=2)
     assert browser.path.endswith(f"{again.pk}/")
@@ -201,7 +201,7 @@ def test_re_entry_without_a_free_consolation_seat_warns_that_one_loss_eliminates
             stories.play(stories.playable(made)[0], owner)
         stories.play(below[0], owner, "left")
         browser.open("entry-edit", *at(made), below[0].right_id)
-        assert browser.says("Enter again")
+        assert browser.says("Re-enter")
         assert browser.says("the loser of this match is out.") == is_the_end
 
 
@@ -211,7 +211,7 @@ def test_a_form_sent_twice_is_answered_with_a_sentence(browser, owner):
     row = stories.playable(made)[0]
     stories.play(row, owner)
     stale = browser.open("entry-edit", *at(made), row.right_id)
-    form, button = stale.buttons("Enter again")[0]
+    form, button = stale.buttons("Re-enter")[0]
     for _ in (1, 2):
         answer = browser.client.post(button.action or form.action, form.fields, follow=True)
     assert "has already re-entered." in answer.content.decode()
@@ -237,7 +237,7 @@ def test_rounds_of_every_bracket_have_their_length_and_clock(browser, owner):
     final.refresh_from_db()
     assert (lower.length, lower.point_seconds, lower.move_seconds, final.length) == (1, 60, 8, 9)
     browser.press("Save all rounds", **{f"clock-{lower.pk}-move_seconds": "", f"round-{final.pk}-length": 3})
-    assert (browser.status, browser.says("Give both figures of a clock, or leave both empty.")) == (422, True)
+    assert (browser.status, browser.says("Enter both clock times, or leave both empty.")) == (422, True)
     final.refresh_from_db()
     assert final.length == 9, "all or none"
     assert browser.fields("Save all rounds")[f"round-{final.pk}-length"] == "3"
@@ -246,7 +246,7 @@ def test_rounds_of_every_bracket_have_their_length_and_clock(browser, owner):
 def test_a_jackpot_is_opened_filled_and_drawn(browser, made):
     browser.open("jackpots", *at(made)).press("Open it", size="4", length="7", price="10")
     for entry in made.entries.all():
-        browser.press("Joins", entry=entry.pk)
+        browser.press("Add player", entry=entry.pk)
     jackpot = Jackpot.objects.get()
     assert (jackpot.length, str(jackpot.price), jackpot.bracket.key) == (7, "10.00", "jackpot 1")
     assert browser.says("4/4")
@@ -258,11 +258,11 @@ def test_a_player_leaves_and_a_jackpot_that_does_not_fill_is_closed(browser, mad
     jackpots.join(jackpot.pk, made.entries.first(), owner)
     browser.open("jackpots", *at(made)).press("Leaves")
     assert browser.says("0/4")
-    browser.press("Joins")
+    browser.press("Add player")
     assert browser.says("Choose a player.")
     browser.press("Close this jackpot")
     assert browser.says("closed")
-    assert not browser.has_button("Joins")
+    assert not browser.has_button("Add player")
 
 
 def test_a_form_of_a_jackpot_sent_twice_opens_one(browser, made):

@@ -30,13 +30,13 @@ def free_port() -> int:
 
 def test_on_the_laptop_the_page_asks_for_a_phone():
     page = Client(REMOTE_ADDR="127.0.0.1").get("/reach/").content.decode()
-    assert "You read this on the computer that runs the event" in page
+    assert "This is the computer that runs the event" in page
     assert "data-laptop" in page
 
 
 def test_on_a_phone_the_page_confirms_the_connection():
     page = Client(REMOTE_ADDR=PHONE).get("/reach/").content.decode()
-    assert "the way to the computer that runs the event is open" in page
+    assert "it can reach the computer that runs the event" in page
     assert PHONE in page
     assert "data-laptop" not in page
 
@@ -46,7 +46,7 @@ def test_the_laptop_shows_the_last_phone():
     assert laptop.get("/reach/check/").json() == {"you": "127.0.0.1", "seen": ""}
     Client(REMOTE_ADDR=PHONE).get("/reach/")
     assert laptop.get("/reach/check/").json()["seen"] == PHONE
-    assert "Phones can reach this page" in laptop.get("/reach/").content.decode()
+    assert "Phones can reach it" in laptop.get("/reach/").content.decode()
 
 
 @pytest.mark.parametrize("address", [PHONE, "127.0.0.1"])
@@ -126,7 +126,7 @@ def test_the_public_address_from_the_settings_is_shown(settings):
     settings.PUBLIC_URL = "https://director.example"
     page = Client(REMOTE_ADDR="127.0.0.1").get("/reach/").content.decode()
     assert "https://director.example" in page
-    assert "When the phone finds nothing" not in page
+    assert "If the phone cannot open the page" not in page
 
 
 def test_listens_at_detects_a_listening_port(free_port):

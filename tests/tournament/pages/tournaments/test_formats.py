@@ -43,7 +43,7 @@ def test_impossible_sessions_are_refused(browser, event, fields):
 def test_lengths_of_lives_are_given_from_the_final_backwards_and_explained(browser, event):
     made = made_from(browser, event, "lives", length_0=9, length_1=7, others=5)
     assert made.lengths == [9, 7, 5]
-    sentence = "the last two players play the length of the final"
+    sentence = "The last two players play the length of the final"
     assert browser.open("tournament-edit", *at(made)).says(sentence)
     stories.draw_and_release(made, stories.director(), 5)
     assert browser.open("draw", *at(made)).says(sentence)
@@ -82,10 +82,10 @@ def test_a_drop_notation_is_kept_as_typed(browser, event):
         ({"kind": "swiss", "rounds": ""}, "Set the number of rounds."),
         ({"kind": "lives", "stop": "rounds", "rounds": ""}, "Set the number of rounds after which the event stops."),
         ({"consolation": "notation", "consolation_notation": "A.A"}, "can drop only once"),
-        ({"consolation": "notation", "consolation_notation": ""}, "Write the drops"),
+        ({"consolation": "notation", "consolation_notation": ""}, "Enter the drop notation"),
         ({"consolation": "", "last_chance": "simple"}, "Choose one first."),
         ({"kind": "groups", "groups": 1}, "greater than or equal to 2"),
-        ({"lengths_consolation": "9, seven"}, "Give numbers from 1 to 99"),
+        ({"lengths_consolation": "9, seven"}, "Enter numbers from 1 to 99"),
         ({"kind": "swiss", "rounds": 3, "tie_break_1": "lot", "tie_break_2": "lot"}, "Name each tie-break once"),
     ],
 )  # fmt: skip

@@ -30,7 +30,7 @@ def test_prizes_are_set_up_and_shown_and_stay_what_a_program_said_of_other_brack
     assert page.says("5.00 EUR")
     browser.open("tournament-edit", *at(drawn)).press("Save", prizes_main="a" * 50)
     assert browser.status == 422
-    assert browser.says("Give amounts such as 300")
+    assert browser.says("Enter amounts such as 300")
 
 
 def test_a_program_sets_prizes_keeps_omitted_ones_and_reads_shares(hall):

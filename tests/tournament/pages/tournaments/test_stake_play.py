@@ -47,10 +47,10 @@ def test_what_was_not_chosen_counts_for_nothing(new):
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"played": "games", "games": ""}, "Give a number of games from 1 to 99."),
-        ({"played": "games", "games": 100}, "Give a number of games from 1 to 99."),
-        ({"played": "minutes", "minutes": 0}, "Give a number of minutes from 1 to 1440."),
-        ({"played": "length", "others": ""}, "Give a number from 1 to 99."),
+        ({"played": "games", "games": ""}, "Enter a number of games from 1 to 99."),
+        ({"played": "games", "games": 100}, "Enter a number of games from 1 to 99."),
+        ({"played": "minutes", "minutes": 0}, "Enter a number of minutes from 1 to 1440."),
+        ({"played": "length", "others": ""}, "Enter a number from 1 to 99."),
     ],
 )
 def test_what_is_chosen_needs_its_number(new, fields, sentence):
@@ -115,7 +115,7 @@ def test_a_round_is_played_to_points_games_or_minutes(browser, owner, page):
         assert browser.fields(button)[f"{name}-unit"] == unit
     browser.press(button, **{f"{name}-length": 100, f"{name}-unit": "games"})
     assert browser.status == 422
-    assert browser.says("Give a number of games from 1 to 99.")
+    assert browser.says("Enter a number of games from 1 to 99.")
 
 
 def test_time_is_over_for_all_sessions_of_a_round(browser, owner):

@@ -46,7 +46,7 @@ def test_one_length_for_all(browser, event):
 def test_a_length_no_match_can_have_is_refused_and_stays_in_the_form(browser, event, length):
     browser.open("tournament-new", event.slug).press("Create tournament", name="Open", length_0=length)
     assert browser.status == 422
-    assert browser.says("Give a number from 1 to 99.")
+    assert browser.says("Enter a number from 1 to 99.")
     fields = browser.fields("Create tournament")
     assert (fields["name"], fields["length_0"]) == ("Open", length)
 
@@ -139,7 +139,7 @@ def test_a_figure_out_of_range_is_refused(browser, event):
     typed = {"late_ladder_lost_beyond_percent": 101, "suggested_lengths": "0"}
     browser.open("tournament-new", event.slug).press("Create tournament", name="Open", **typed)
     assert browser.status == 422
-    assert browser.says("Give numbers from 1 to 999")
+    assert browser.says("Enter numbers from 1 to 999")
     assert not Tournament.objects.exists()
 
 
@@ -208,7 +208,7 @@ def test_after_the_draw_rules_and_lengths_stay_and_the_rest_can_change(browser, 
     made.refresh_from_db()
     assert (made.name, made.lengths, made.ruleset["name"]) == ("Late name", [5, 3], "tournament")
     browser.open("tournament-edit", *at(made))
-    assert browser.says("The draw is made, so rules and lengths stay as they are.")
+    assert browser.says("Rules and lengths are locked after the draw.")
 
 
 def test_no_tournament_takes_the_address_of_a_page(browser, event):

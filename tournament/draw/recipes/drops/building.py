@@ -161,7 +161,7 @@ def _fit_notation(notation: str, losers: Losers) -> Fit:
     fitting = fit(parse(notation), {letter: len(round_losers) for letter, round_losers in losers.items()})
     if not isinstance(fitting, Fit):
         raise NotationError(
-            gettext_noop("{notation} does not come out. {reason}"), notation=notation, reason=fitting
+            gettext_noop("{notation} does not work out. {reason}"), notation=notation, reason=fitting
         )
     return fitting
 

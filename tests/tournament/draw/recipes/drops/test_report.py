@@ -49,7 +49,7 @@ def test_a_knock_out_takes_a_slot_for_each_round() -> None:
     [
         ("A.|.|.B.|", "5 in lower round 4"),
         ("|.A", "Begin it with a letter"),
-        ("A.BC.|.|", "does not come out"),
+        ("A.BC.|.|", "does not work out"),
     ],
 )
 def test_a_notation_that_does_not_fit_is_refused_with_the_reason(notation: str, reason: str) -> None:
