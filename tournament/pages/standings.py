@@ -166,6 +166,7 @@ def rules_page(request: HttpRequest, event: str, tournament: str) -> HttpRespons
     context = {
         "event": tournament_row.event,
         "tournament": tournament_row,
+        "play": play,
         "ruleset_title": translate_title(ruleset.title),
         "lengths": lengths_in_words(tournament_row),
         "sections": [*in_words(ruleset, play), *([cards_in_words()] if tournament_row.two_cards else [])],

@@ -145,7 +145,8 @@ def test_a_sign_in_without_wrong_codes_shows_no_warning(anna):
 
 
 @pytest.mark.parametrize(
-    ("resident", "words"), [(True, "Signs in without a password"), (False, "Used in addition to the password")]
+    ("resident", "words"),
+    [(True, "Signs in without a password"), (False, "Used in addition to the password")],
 )
 def test_the_page_states_which_passkeys_sign_in_without_a_password(anna, resident, words):
     data = {"name": "Key", "credential": {"clientExtensionResults": {"credProps": {"rk": resident}}}}

@@ -124,7 +124,15 @@ def test_strangers_see_no_files_uploaders_or_questions(hall):
     record = bring(hall, wrong)
     stories.play(hall.pairing, hall.owner, "left", (3, 1))
     text = page(hall) + Client().get(at(hall, "match-board", record.pk)).content.decode()
-    for secret in ("secret name", "login", record.sha256, "uploaded by", "differs from", "question", "Download"):
+    for secret in (
+        "secret name",
+        "login",
+        record.sha256,
+        "uploaded by",
+        "differs from",
+        "question",
+        "Download",
+    ):
         assert secret not in text, secret
 
 
