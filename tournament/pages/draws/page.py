@@ -20,7 +20,7 @@ from tournament.queries.brackets.bracket import bracket_views
 from tournament.queries.brackets.bracket_view import BracketView, RoundView
 from tournament.queries.brackets.labels import bracket_title, round_title, round_title_in, short_length
 from tournament.queries.draws.preview import DrawPreview, RoundPreview, draw_preview, list_draws
-from tournament.queries.draws.prospect_labels import format_summary, layout_notes
+from tournament.queries.draws.prospect_labels import format_summary, layout_notes, rematch_notes
 from tournament.queries.draws.sketches import bracket_sketches
 from tournament.queries.entries.names import list_active_entries
 from tournament.queries.events.overview import count_entries
@@ -121,7 +121,10 @@ def _preview_variables(context: TournamentContext) -> dict[str, Any]:
         "preview": preview,
         "preview_rounds": [(_round_label(preview, row), row) for row in preview.rounds],
         "format_summary": format_summary(preview.format),
-        "layout_notes": layout_notes(estimate.report) if estimate and estimate.report else [],
+        "layout_notes": [
+            *(layout_notes(estimate.report) if estimate and estimate.report else []),
+            *rematch_notes(preview.format, preview.entries),
+        ],
         "sketches": bracket_sketches(estimate.previews) if estimate else [],
     }
 

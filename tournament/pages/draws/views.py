@@ -12,6 +12,7 @@ from tournament.access import permissions
 from tournament.access.permissions import Capability
 from tournament.drawing import draw_secret, draws, rounds, seeding
 from tournament.pages.director.actions import attempt, page, redirect_back, run, submit
+from tournament.pages.director.audience import released_message
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.draws.forms import ReasonForm, SeedingForm
 from tournament.pages.draws.page import closing_form, dice_form, draw_form, length_forms, render_page
@@ -35,12 +36,12 @@ def _make(request: HttpRequest, context: TournamentContext) -> HttpResponse:
     )
     if done is None:
         return render_page(request, context, draw_form=form)
-    messages.success(request, _("Drawn. Nobody but you sees it until you release it."))
+    messages.success(request, _("The draw is made."))
     return redirect("draw", *context.slugs)
 
 
 def _release(request: HttpRequest, context: TournamentContext) -> HttpResponse:
-    success = _("The draw is released: everybody sees it, and the first matches can be played.")
+    success = released_message(_("The draw is released, and the first matches can be played."), context.event)
     run(request, lambda: draws.release(context.tournament.pk, context.actor), success)
     return redirect_back(request, "draw", *context.slugs)
 

@@ -45,7 +45,10 @@ class PairForm(forms.Form):
     """Two players of the tournament and the reason for a change by hand. `names` are entry ids and names."""
 
     reason = forms.CharField(
-        label=_("Reason"), required=False, max_length=200, help_text=_("Everybody sees it after the release.")
+        label=_("Reason"),
+        required=False,
+        max_length=200,
+        help_text=_("Shown on the public page of the draw after the release."),
     )
 
     def __init__(self, *args: Any, names: Sequence[tuple[str, str]], **more: Any) -> None:

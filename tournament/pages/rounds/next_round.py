@@ -17,6 +17,7 @@ from tournament.drawing import pair_rules, round_previews, round_release
 from tournament.drawing.round_previews import ExpectedPreview
 from tournament.models import RoundRelease
 from tournament.pages.director.actions import page, redirect_back, run, submit
+from tournament.pages.director.audience import released_message
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.draws.forms import ReasonForm
 from tournament.pages.rounds.forms import PairForm, RoundReleaseForm, RuleForm, SwapForm
@@ -42,13 +43,13 @@ def next_round(request: HttpRequest, event: str, tournament: str) -> HttpRespons
 
 
 def _pair(request: HttpRequest, context: TournamentContext) -> HttpResponse:
-    success = _("The round is paired. Only staff sees it until you release it.")
+    success = _("The round is paired. Check the pairs, then release it.")
     run(request, lambda: round_previews.preview_next_round(context.tournament.pk, context.actor), success)
     return redirect("next-round", *context.slugs)
 
 
 def _release(request: HttpRequest, context: TournamentContext) -> HttpResponse:
-    success = _("The round is released: everybody sees it, and its matches can be played.")
+    success = released_message(_("The round is released, and its matches can be played."), context.event)
     if run(
         request,
         lambda: round_previews.pair_and_release(context.tournament.pk, context.actor, _seen(request)),

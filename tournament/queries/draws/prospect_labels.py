@@ -59,6 +59,19 @@ def layout_notes(report: LayoutReport) -> list[LayoutNote]:
     return notes
 
 
+def rematch_notes(chosen: Format, entries: int) -> list[LayoutNote]:
+    """Warns of a Swiss or Monrad tournament with more rounds than a player has opponents."""
+    most = entries - 1 + entries % 2
+    if chosen.kind not in (Kind.SWISS, Kind.MONRAD) or chosen.rounds <= most:
+        return []
+    words = ngettext(
+        "After {count} round everybody has met everybody. In the later rounds players meet again.",
+        "After {count} rounds everybody has met everybody. In the later rounds players meet again.",
+        most,
+    )
+    return [LayoutNote(words.format(count=most), is_warning=True)]
+
+
 def _goes_on(chosen: Format) -> Iterator[str]:
     if chosen.kind in (Kind.SWISS, Kind.MONRAD):
         yield _("The draw pairs round 1 of {rounds}.").format(rounds=chosen.rounds)

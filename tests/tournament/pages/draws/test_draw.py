@@ -6,7 +6,7 @@ from tests.tournament import stories
 from tests.tournament.pages.browser import Browser
 from tests.tournament.pages.places import at
 from tournament.drawing import draws
-from tournament.models import Draw, Pairing, Round, Tournament
+from tournament.models import Draw, Event, Pairing, Round, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -44,6 +44,21 @@ def test_a_draw_is_hidden_until_it_is_released(browser, owner, stranger):
     browser.press("Release the draw")
     assert browser.says("released")
     assert stranger.open("bracket", *at(made)).says(name)
+
+
+@pytest.mark.parametrize(
+    ("visibility", "audience"),
+    [
+        ("public", "can be played. Everybody sees it."),
+        ("link", "can be played. People with the secret address of the event see it."),
+        ("private", "can be played. Only the staff and the players of the event see it."),
+    ],
+)
+def test_the_release_says_who_really_sees_the_draw(browser, owner, visibility, audience):
+    made = stories.entered(owner, 4)
+    Event.objects.update(visibility=visibility)
+    page(browser, made).press("Draw").press("Release the draw")
+    assert browser.says(audience)
 
 
 def test_the_seed_text_and_the_method_are_stored_with_the_tournament(browser, owner):
@@ -128,7 +143,9 @@ def test_after_the_first_game_the_draw_and_the_length_of_the_round_are_fixed(bro
     stale = page(browser, made).fields("Save lengths")
     stories.play(stories.playable(made)[0], owner)
     page(browser, made)
-    assert browser.says("Play has begun, so the draw cannot change any more.")
+    assert browser.says("Play has begun, so the draw cannot be made again.")
+    assert browser.says("Swap seats of matches that have not begun")
+    assert not browser.says("Swap seats<")
     assert not browser.has_button("Draw again")
     assert f"round-{first.pk}-length" not in browser.fields("Save lengths")
     sent = {**stale, f"round-{first.pk}-length": 9, "do": "lengths"}

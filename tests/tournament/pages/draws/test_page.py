@@ -38,7 +38,7 @@ def test_every_preset_is_previewed_drawn_and_released(browser, owner, key):
     assert page(browser, made).status == 200
     assert browser.says("Preview of the draw")
     browser.press("Draw")
-    assert browser.says("Drawn. Nobody but you sees it")
+    assert browser.says("The draw is made.")
     browser.press("Release the draw")
     assert browser.says("released")
 
@@ -49,6 +49,12 @@ def test_the_layout_is_checked_and_drawn(browser, owner):
     assert browser.says("Nobody has two byes.")
     assert browser.says("loser A1")
     assert browser.text.count("<svg") == 2
+
+
+@pytest.mark.parametrize("entries", [3, 4, 5])
+def test_a_swiss_with_more_rounds_than_opponents_warns_before_the_draw(browser, owner, entries):
+    page(browser, stories.entered(owner, entries, format=Format(kind=Kind.SWISS, rounds=4)))
+    assert browser.says("After 3 rounds everybody has met everybody.") == (entries < 5)
 
 
 def test_a_round_without_a_match_is_not_listed(browser, owner):
@@ -91,7 +97,7 @@ def test_a_seeded_draw_is_proposed_only_with_seeded_entries(browser, owner):
     page(browser, stories.entered(owner, 4, seeded=True)).press("Draw", method="seeded")
     assert Draw.objects.get().method == "seeded"
     page(browser, stories.entered(owner, 4)).press("Draw")
-    assert browser.says("Drawn. Nobody but you sees it")
+    assert browser.says("The draw is made.")
 
 
 def test_a_format_that_cannot_be_drawn_gives_the_reason_and_links_to_the_settings(browser, owner):

@@ -28,7 +28,7 @@ def open_page(browser, made):
 
 def test_a_round_is_previewed_swapped_and_released(browser, made):
     open_page(browser, made).press("Preview round 2")
-    assert browser.says("Only staff sees it")
+    assert browser.says("only staff sees it")
     assert find_next_round(made).state == NextRoundState.PAIRED
     (first, _), (second, _), *_ = round_previews.preview_seats(RoundPreview.objects.get())
     for entry in (first, second):
