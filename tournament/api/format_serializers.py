@@ -119,7 +119,9 @@ class SideLengthsField(serializers.DictField):
     """Match lengths of side brackets, by their keys."""
 
     def __init__(self, **more: Any) -> None:
-        help_text = f"Keys: {', '.join(SIDE_BRACKETS)}. A missing key means `lengths`."
+        help_text = (
+            f"Keys: {', '.join(SIDE_BRACKETS)}. A missing key means `lengths`, for `group` the last of them."
+        )
         super().__init__(child=LengthsField(), help_text=help_text, **more)
 
     def to_internal_value(self, data: Any) -> Any:

@@ -93,6 +93,7 @@ def bracket_lengths(tournament: Tournament, bracket: str) -> Sequence[PlayedTo]:
     """The lengths of this bracket from its last round backwards: its own, those of its kind ("group"), or the
     tournament's.
 
+    The last round of a group is not a final: groups without lengths of their own play the tournament's last length.
     In stake play a bracket without lengths of its own is played in sessions.
     """
     kind = bracket.rstrip("0123456789").rstrip()
@@ -102,7 +103,7 @@ def bracket_lengths(tournament: Tournament, bracket: str) -> Sequence[PlayedTo]:
         return own or [stake]
     if own is None and tournament.format.get("kind") == Kind.DOUBLE:
         return _double_elimination_lengths(tournament, bracket)
-    lengths: list[int] = own or tournament.lengths
+    lengths: list[int] = own or (tournament.lengths[-1:] if kind == "group" else tournament.lengths)
     return lengths
 
 

@@ -120,7 +120,8 @@ class Tournament(models.Model):
     """One division of an event: its entries, one draw at a time, and one graph over all its brackets.
 
     `lengths` are match lengths from the final backwards ([11, 9, 7]: final 11, semifinals 9, everything before 7).
-    `side_lengths` are the same for side brackets by key; a missing key means `lengths`.
+    `side_lengths` are the same for side brackets by key; a missing key means `lengths`, for "group" the
+    last of them.
     `games` or `minutes` mean stake play: sessions of that many games or minutes in every bracket without
     `side_lengths`; `lengths` are then unused.
     `format` is a `draw.formats.Format`, `reentry` the terms of re-entry.

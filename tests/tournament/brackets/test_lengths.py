@@ -1,4 +1,4 @@
-"""Match lengths of a double elimination: the title's final is the longest match, and what leads to it is no longer."""
+"""Match lengths by bracket: the title's final is the longest match, and what leads to it is no longer."""
 
 import pytest
 
@@ -45,3 +45,15 @@ def test_the_draw_page_shows_the_drawn_lengths():
     lengths = [(row.bracket, row.length) for row in draw_preview(made).rounds]
     assert {length for bracket, length in lengths if bracket == "final"} == {9}
     assert {length for bracket, length in lengths if bracket != "final"} == {3}
+
+
+@pytest.mark.parametrize(("side_lengths", "group_length"), [({}, 7), ({"group": (5,)}, 5)])
+def test_only_the_play_off_counts_back_from_the_final(side_lengths, group_length):
+    owner = stories.director()
+    more = {"lengths": (11, 9, 7), "side_lengths": side_lengths, "format": Format(Kind.GROUPS)}
+    made = stories.tournament(owner, **more)
+    stories.draw_and_release(made, owner, 13)
+    previewed = {row.length for row in draw_preview(made).rounds if row.bracket == "group"}
+    groups = [by_round(made, f"group {number}") for number in range(1, 5)]
+    assert {length for lengths in groups for length in lengths} == previewed == {group_length}
+    assert by_round(made, "play-off") == [7, 9, 11]

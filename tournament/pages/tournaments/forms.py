@@ -169,9 +169,12 @@ class TournamentForm(FormatForm):
         self.add_error("others", sentence.format(lengths=", ".join(map(str, suggested))))
 
     def typed_by_hand(self) -> dict[str, Any]:
-        """Returns the posted values that differ from the initial ones, valid or not, without the kind of the preset."""
+        """Returns the posted values that differ from the initial ones, valid or not, without the kind of the preset.
+
+        A field that converts its text, such as match lengths, counts as changed only if its text differs.
+        """
         changed = [self[name] for name in self.changed_data if name != "kind"]
-        return {field.name: field.data for field in changed}
+        return {field.name: field.data for field in changed if (field.data or "") != (field.initial or "")}
 
     def plan(self) -> TournamentPlan:
         data = self.cleaned_data

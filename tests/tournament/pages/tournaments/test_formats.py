@@ -186,6 +186,14 @@ def test_another_preset_brings_its_own_format_and_what_nobody_changed(browser, e
     assert fields["name"] == "<b>Open</b>"
 
 
+def test_another_preset_brings_its_lengths_and_keeps_those_typed_by_hand(browser, event):
+    browser.open("tournament-new", event.slug, query="?preset=weekend")
+    browser.press("Groups and play-off", lengths_consolation="3")
+    fields = browser.fields("Create tournament")
+    assert (fields["lengths_group"], fields["length_0"], fields["others"]) == ("5", "9", "7")
+    assert (fields["lengths_consolation"], fields["lengths_last_chance"]) == ("3", "")
+
+
 def test_a_box_ticked_by_hand_stays_and_so_does_what_is_wrong(browser, event):
     browser.open("tournament-new", event.slug)
     browser.press("Swiss, 5 rounds", doubles="on", others="seven")
