@@ -33,8 +33,9 @@ from tournament.queries.disputes import load_disputes
 from tournament.queries.records import load_records
 from tournament.runtime.errors import Denied, NotFound, Refused
 from tournament.web.error_pages import render_refusals
-from tournament.web.request import players_of
+from tournament.web.request import players_of, tokens_of
 from tournament.web.sentences import refusal_sentence
+from tournament.web.unknown_phones import unknown_phone
 
 CODES = (
     "match_is_over", "cube_not_a_power_of_two", "cube_beyond_counting", "cube_above_limit", "double_above_limit",
@@ -100,7 +101,7 @@ def player_view(view: Callable[[PlayerRequest], HttpResponse]) -> Callable[..., 
         try:
             return view(player_request(request, match))
         except Denied:
-            return render(request, "errors/unknown_phone.html", status=403)
+            return unknown_phone(request, tokens_of(request), 403)
         except NotFound as refusal:
             return _render_without_card(request, refusal, 404)
         except (Refused, RuleBroken) as refusal:

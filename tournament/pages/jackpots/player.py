@@ -15,8 +15,9 @@ from tournament.models import Entry
 from tournament.queries.jackpots import JackpotView, jackpot_views
 from tournament.runtime.errors import NotFound, Refused
 from tournament.web.error_pages import render_refusals
-from tournament.web.request import players_of
+from tournament.web.request import players_of, tokens_of
 from tournament.web.sentences import refusal_sentence
+from tournament.web.unknown_phones import unknown_phone
 
 ACTIONS = {"join": jackpots.join, "leave": jackpots.leave}
 
@@ -28,7 +29,7 @@ def my_jackpots(request: HttpRequest) -> HttpResponse:
     """Lists open jackpots, and those that a player of the phone has joined."""
     entries = [player.entry for player in players_of(request) if player.entry is not None]
     if not entries:
-        return render(request, "errors/unknown_phone.html", status=403)
+        return unknown_phone(request, tokens_of(request), 403)
     return render(
         request, "player/jackpots.html", {"players": [(entry, _visible_jackpots(entry)) for entry in entries]}
     )

@@ -23,6 +23,7 @@ from tournament.web.conditional import Readers, vary_by_channels
 from tournament.web.error_pages import render_refusals
 from tournament.web.page_rate_limits import too_many_requests, wait_after_wrong_link
 from tournament.web.request import actor_of, actors_of, delete_tokens, players_of, store_token, tokens_of
+from tournament.web.unknown_phones import unknown_phone
 
 ENDED = (PathState.OUT, PathState.CHAMPION, PathState.BRACKET_WON, PathState.FINISHED)
 """The entry plays no further match, so that its places are final, or will be when others have played."""
@@ -36,11 +37,7 @@ def personal_link(request: HttpRequest, token: str) -> HttpResponse:
     link = permissions.open_link(token)
     if link is None:
         seconds = wait_after_wrong_link(request)
-        return (
-            too_many_requests(request, seconds)
-            if seconds
-            else render(request, "errors/unknown_phone.html", status=404)
-        )
+        return too_many_requests(request, seconds) if seconds else unknown_phone(request, [token], 404)
     links.record_connection([link])
     response = redirect("my-matches")
     store_token(request, response, token)
@@ -123,7 +120,7 @@ def _nobody_yet(request: HttpRequest) -> HttpResponse:
     waiting = next((link for link in permissions.any_links(tokens_of(request)) if link.is_waiting), None)
     if waiting is not None:
         return redirect("poster-wait", waiting.entry.tournament.event.slug)
-    return render(request, "errors/unknown_phone.html", status=403)
+    return unknown_phone(request, tokens_of(request), 403)
 
 
 def _path(player: Actor) -> Path | None:

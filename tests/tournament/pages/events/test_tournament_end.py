@@ -3,15 +3,17 @@
 import random
 
 import pytest
+from django.contrib.auth.models import User
 from django.urls import reverse
 
 from tests.tournament import stories
+from tests.tournament.pages.browser import Browser
 from tests.tournament.pages.phone_clients import phone
 from tests.tournament.pages.places import at
 from tournament.accounts import links
 from tournament.draw.formats import Format, Kind
 from tournament.drawing import jackpots, rounds
-from tournament.models import Bracket, Entry, Tournament
+from tournament.models import Bracket, Entry, Membership, Tournament
 from tournament.queries.events.ends import find_end
 from tournament.runtime.errors import Refused
 
@@ -48,6 +50,16 @@ def test_a_table_names_its_winner_and_the_first_places(owner, stranger, browser,
     desk = browser.open("desk", *at(made))
     assert desk.says(" is over.")
     assert desk.says(champion(made))
+
+
+def test_only_the_owner_of_a_finished_event_is_asked_to_archive_it(owner, browser):
+    made = played_out(stories.released(owner, 2), owner)
+    helper = User.objects.create_user("helper")
+    Membership.objects.create(event=made.event, user=helper, role="director")
+    helpers_page = Browser(helper).open("event-overview", made.event.slug)
+    assert helpers_page.says("The owner of the event can archive it")
+    assert not helpers_page.says("Archive the event")
+    assert browser.open("event-overview", made.event.slug).says("Archive the event")
 
 
 def test_the_desk_offers_the_next_round_between_two_rounds(owner, browser):

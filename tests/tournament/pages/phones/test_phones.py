@@ -9,6 +9,7 @@ from tests.tournament.pages.phone_clients import Card, phone
 from tournament.accounts import links
 from tournament.drawing import jackpots
 from tournament.drawing.jackpots import JackpotPlan
+from tournament.events import closing
 from tournament.models import PersonalLink
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +56,21 @@ def test_a_revoked_link_opens_nothing_any_more(hall):
     answer = client.post(card.at("my-final"), {"left": 3, "right": 0, "step": "save"})
     assert answer.status_code == 403
     assert client.get(reverse("personal-link", args=[hall.left])).status_code == 404
+
+
+def test_phones_of_an_archived_event_say_that_it_is_over(hall):
+    client = phone(hall.left)
+    closing.close(hall.tournament.event, hall.owner)
+    for address in (
+        "/me/",
+        reverse("personal-link", args=[hall.left]),
+        Card(client, hall.pairing.match_id).at("my-match"),
+    ):
+        page = client.get(address).content.decode()
+        assert "The event is archived" in page
+        assert "ask the desk for a new one" not in page
+    links.revoke(PersonalLink.objects.get(entry=hall.pairing.left), hall.owner)
+    assert "ask the desk for a new one" in client.get("/me/").content.decode()
 
 
 def test_one_phone_may_carry_the_matches_of_several_players(hall):
