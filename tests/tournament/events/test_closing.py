@@ -38,6 +38,9 @@ def test_links_end_when_the_owner_closes_the_event_and_work_again_when_it_is_reo
     assert Client().get(f"/e/{hall.tournament.event.slug}/").status_code == 200
     owning.press("Take out of the archive")
     assert works(hall.left)
+    journal = owning.open("event-journal", hall.tournament.event.slug)
+    assert journal.says("archived the event")
+    assert journal.says("took the event out of the archive")
 
 
 @pytest.mark.parametrize(("days", "is_closed"), [(30, True), (60, False), (0, False)])
