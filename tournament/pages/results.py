@@ -28,7 +28,7 @@ COLUMNS: Mapping[str, Callable[[ResultLine], Any]] = {
     "round": lambda line: line.position,
     "winner": lambda line: (not line.has_winner, sort_key(line.first.name)),
     "loser": lambda line: sort_key(line.second.name),
-    "time": lambda line: line.posted_at,
+    "time": lambda line: (line.posted_at is not None, line.posted_at),
 }
 
 

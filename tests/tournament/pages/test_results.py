@@ -10,6 +10,7 @@ from tests.tournament.pages.places import at
 from tests.tournament.queries.cards import meeting, seeded, wins
 from tournament.draw.formats import Format, Kind
 from tournament.draw.prizes import parse_prizes
+from tournament.entries import registration
 from tournament.models import Pairing
 from tournament.queries.events.ends import find_result
 
@@ -46,6 +47,17 @@ def test_entries_that_share_the_first_place_are_all_winners(owner, stranger):
     assert len(result.winners.champions) == 3
     page = stranger.open("results-page", *at(made))
     assert all(page.says(line.name) for line in result.winners.champions)
+
+
+def test_a_match_decided_by_a_withdrawal_is_in_the_list(owner, stranger):
+    made = seeded(owner, 4)
+    wins(made, owner, 2, 3)
+    registration.withdraw(made.entries.get(seed=4), owner)
+    opponent, winner = (made.entries.get(seed=seed).name for seed in (1, 2))
+    for order, expected in (("", [winner, opponent]), ("?sort=time", [opponent, winner])):
+        page = stranger.open("results-page", *at(made), query=order)
+        assert winners(page) == expected
+    assert page.says("withdrawn")
 
 
 def test_a_column_heading_sorts_the_results_and_reverses_them(owner, stranger):

@@ -1,18 +1,19 @@
-"""Current results with names and rounds, for public lists. Reads only.
+"""Current results with names and rounds, and matches decided by a withdrawal, for public lists. Reads only.
 
-Contains results of released draws only. The number of statements does not depend on results and tournaments.
+Contains released draws only. The number of statements does not depend on results and tournaments.
 """
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import DateTimeField, Exists, IntegerField, OuterRef, QuerySet, Value
 
 from tournament.access.draw_visibility import released_draws
-from tournament.models import Result, ResultKind, Tournament
+from tournament.models import Pairing, Result, ResultKind, Tournament
+from tournament.models.brackets import Settled
 from tournament.models.entries import name_of_entry
 from tournament.queries.brackets.pairing_state import decided_how
 from tournament.queries.brackets.round_names import round_codes_by_id
@@ -35,6 +36,8 @@ FIELDS = (
     *(f"left{field}" for field in SIDE_FIELDS),
     *(f"right{field}" for field in SIDE_FIELDS),
 )
+PAIRING_FIELDS = tuple(field.removeprefix("pairing__") for field in FIELDS)
+"""The same fields of a pairing without a result. `kind`, points and time are constants of the query."""
 
 
 class ResultRow(NamedTuple):
@@ -52,7 +55,7 @@ class ResultRow(NamedTuple):
     winner_id: uuid.UUID | None
     left_points: int | None
     right_points: int | None
-    posted_at: datetime
+    posted_at: datetime | None
     left_id: uuid.UUID
     left_name: str
     left_number: int
@@ -76,7 +79,7 @@ class ResultLine:
     """A result, the winner's side first. If both players lost, `has_winner` is False and the sides are by seat.
 
     `how` is the kind of a result that was not played, else empty. `position` orders the results of a tournament by
-    bracket, round and line.
+    bracket, round and line. A match decided by a withdrawal has no time.
     """
 
     tournament_id: uuid.UUID
@@ -88,7 +91,7 @@ class ResultLine:
     second: ResultSide
     has_winner: bool
     how: str
-    posted_at: datetime
+    posted_at: datetime | None
 
     @property
     def has_points(self) -> bool:
@@ -97,12 +100,13 @@ class ResultLine:
 
 def latest_results(tournaments: Iterable[Tournament], most: int) -> list[ResultLine]:
     """Returns the latest results of these tournaments, newest first."""
-    return _lines(_current(tournaments)[:most])
+    return _lines(_rows(_current(tournaments)[:most]))
 
 
 def result_lines(tournament: Tournament) -> list[ResultLine]:
-    """Returns all results of a tournament, newest first."""
-    return _lines(_current([tournament]))
+    """Returns all results of a tournament, newest first, and after them the matches decided by a withdrawal."""
+    current = _current([tournament])
+    return _lines([*_rows(current), *_withdrawal_rows(tournament, current)])
 
 
 def _current(tournaments: Iterable[Tournament]) -> "QuerySet[Result]":
@@ -113,8 +117,28 @@ def _current(tournaments: Iterable[Tournament]) -> "QuerySet[Result]":
     return results.exclude(kind=ResultKind.RETRACTED).order_by("-posted_at", "-pk")
 
 
-def _lines(results: "QuerySet[Result]") -> list[ResultLine]:
-    rows = [ResultRow(*values) for values in results.values_list(*FIELDS)]
+def _rows(results: "QuerySet[Result]") -> list[ResultRow]:
+    return [ResultRow(*values) for values in results.values_list(*FIELDS)]
+
+
+def _withdrawal_rows(tournament: Tournament, results: "QuerySet[Result]") -> list[ResultRow]:
+    decided = Pairing.objects.filter(
+        ~Exists(results.filter(pairing=OuterRef("pk"))),
+        round__bracket__tournament__in=released_draws.filter(tournament=tournament).values("tournament"),
+        settled__in=(Settled.WALKOVER, Settled.NOBODY),
+        left__isnull=False,
+        right__isnull=False,
+    ).annotate(
+        kind=Value("withdrawn"),
+        left_points=Value(None, output_field=IntegerField()),
+        right_points=Value(None, output_field=IntegerField()),
+        posted_at=Value(None, output_field=DateTimeField()),
+    )
+    by_position = decided.order_by("round__bracket__position", "round__number", "line")
+    return [ResultRow(*values) for values in by_position.values_list(*PAIRING_FIELDS)]
+
+
+def _lines(rows: Sequence[ResultRow]) -> list[ResultLine]:
     codes = round_codes_by_id({row.bracket_id for row in rows}) if rows else {}
     return [_line(row, codes[row.round_id]) for row in rows]
 
