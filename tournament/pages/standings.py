@@ -23,7 +23,7 @@ from tournament.pages.tournaments.ruleset_forms import translate_title
 from tournament.queries.brackets.bracket_list import bracket_ids, released_bracket_ids
 from tournament.queries.brackets.labels import bracket_slug
 from tournament.queries.entries.names import list_entries
-from tournament.queries.events.overview import count_entries
+from tournament.queries.events.overview import EntryCounts, count_entries
 from tournament.queries.standings.crosstables import crosstables, has_crosstables
 from tournament.queries.standings.final_ranking import FINAL_RANKING, final_ranking, groups_of
 from tournament.queries.standings.lines import StandingLine
@@ -105,6 +105,7 @@ def standings(request: HttpRequest, event: str, tournament: str, bracket: str = 
         "list_page": search_list(request, lines, lambda line: f"{line.name} {line.club}"),
         "order": order,
         "lines": lines,
+        "counts": _count_lines(lines),
         "ranking": ranking,
         "crosstables": [table for table in tables if key in (table.key, GROUPS)],
         "key": key,
@@ -115,6 +116,11 @@ def standings(request: HttpRequest, event: str, tournament: str, bracket: str = 
     }
     response = render(request, "public/standings.html", context)
     return vary_by_channels(response, [event_channel(tournament_row.event_id), *bracket_ids(tournament_row)])
+
+
+def _count_lines(lines: Sequence[StandingLine]) -> EntryCounts:
+    withdrawn = sum(line.is_withdrawn for line in lines)
+    return EntryCounts(entered=len(lines) - withdrawn, withdrawn=withdrawn)
 
 
 def _tabs(tournament: Tournament, rankings: Sequence[Ranking]) -> list[_Tab]:
