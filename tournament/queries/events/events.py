@@ -9,7 +9,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from tournament.access.actors import Actor
 from tournament.access.draw_visibility import released_draws
 from tournament.access.tournament_lists import is_current
-from tournament.models import Draw, Event, Result, Role, Tournament, Visibility
+from tournament.models import Draw, Entry, Event, Result, Role, Tournament, Visibility
 
 LISTED = Q(is_listed=True, visibility=Visibility.PUBLIC)
 
@@ -67,10 +67,16 @@ def last_owned_event(actor: Actor) -> Event | None:
 
 
 def own_past_tournaments(roles: Mapping[uuid.UUID, str], event: Event, most: int) -> list[Tournament]:
-    """Returns the newest tournaments of other events that the reader directs; of equal names the newest."""
+    """Returns the newest tournaments of other events that the reader directs; of equal names the newest.
+
+    A tournament without players is unfinished and is left out.
+    """
     directed = [pk for pk, role in roles.items() if role in (Role.OWNER, Role.DIRECTOR) and pk != event.pk]
     rows = Tournament.objects.filter(
-        event__in=directed, event__deleted_at__isnull=True, event__is_sample=False
+        Exists(Entry.objects.filter(tournament=OuterRef("pk"))),
+        event__in=directed,
+        event__deleted_at__isnull=True,
+        event__is_sample=False,
     )
     newest = rows.select_related("event").order_by("-created_at")[: most * most]
     by_name = {row.name: row for row in reversed(newest)}

@@ -10,6 +10,8 @@ from tests.tournament.pages.browser import Browser
 from tests.tournament.pages.places import at
 from tournament.draw.formats import Format
 from tournament.drawing import draws
+from tournament.entries import registration
+from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -221,6 +223,8 @@ def test_no_tournament_takes_the_address_of_a_page(browser, event):
 def test_a_tournament_of_another_own_event_is_a_template(browser, event, owner):
     past = set_up(browser, event, length_0=15, others=9, sheet="fundex-5730")
     new = stories.event(owner, "Next week")
+    assert not browser.open("tournament-new", new.slug).has_button("Like Open")
+    registration.enter(past.pk, EntryDetails(PlayerDetails("Ana")), owner)
     browser.open("tournament-new", new.slug).press("Like Open")
     fields = browser.fields("Create tournament")
     assert (fields["length_0"], fields["others"], fields["sheet"]) == ("15", "9", "fundex-5730")
