@@ -117,7 +117,13 @@ def _codes_by_name() -> dict[str, str]:
     return names
 
 
+def _names_by_code() -> dict[str, str]:
+    items = (item.split(" ", 2) for item in _split_table(_ISO))
+    return {three: name for _, three, name in items}
+
+
 _CODES = _codes_by_spelling()
+_ENGLISH_NAMES = _names_by_code()
 _NAMES = _codes_by_name()
 _TWO_LETTERS = _two_letter_codes()
 _LOOKS_LIKE_A_CODE = re.compile(r"[A-Za-z]{2,3}")
@@ -133,6 +139,11 @@ def country_code(written: str) -> str | None:
 def two_letter_code(code: str) -> str | None:
     """Returns the ISO code of two letters for a stored code, or None."""
     return _TWO_LETTERS.get(code)
+
+
+def country_name(code: str) -> str:
+    """Returns the English name of a stored code with the code, such as “Denmark (DNK)”; an unknown code unchanged."""
+    return f"{_ENGLISH_NAMES[code]} ({code})" if code in _ENGLISH_NAMES else code
 
 
 def looks_like_code(written: str) -> bool:

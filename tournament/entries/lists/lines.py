@@ -49,19 +49,19 @@ def read_lines(layout: Layout) -> ReadLines:
 def _turn_names(layout: Layout, lines: Sequence[Line], troubles: Sequence[Trouble]) -> ReadLines:
     """Turns "Berg, Anna" into "Anna Berg". Under a heading most names must have this form, unless a person chose it.
 
-    Adds one remark on the first turned name, and without headings one on the first kept comma.
+    Adds one remark on the first name of this form, turned or not, and without headings one on the first other comma.
     """
     turned = [line for line in lines if given_name_first(line.name) != line.name]
     is_usual = not layout.has_headings or len(turned) * 2 > len(lines)
     turns = bool(turned) and (is_usual if layout.turns_names is None else layout.turns_names)
     names = {line.number: given_name_first(line.name) if turns else line.name for line in lines}
+    remark = remarks.NAMES_TURNED if turns else remarks.NAMES_NOT_TURNED
     remarks_on_names = [
-        remarks.NAMES_TURNED.on(None, before=abbreviate(line.name), after=abbreviate(names[line.number]))
+        remark.on(None, before=abbreviate(line.name), after=abbreviate(given_name_first(line.name)))
         for line in turned[:1]
-        if turns
     ]
     if not layout.has_headings:
-        kept = [name for name in names.values() if "," in name][:1]
+        kept = [line.name for line in lines if "," in line.name and line not in turned][:1]
         remarks_on_names += [remarks.COMMAS_KEPT.on(None, name=abbreviate(name)) for name in kept]
     return ReadLines(
         [replace(line, name=names[line.number]) for line in lines],

@@ -154,6 +154,13 @@ NAMES_TURNED = Remark(
     ),
     Severity.WARNING,
 )
+NAMES_NOT_TURNED = Remark(
+    "names-not-turned",
+    gettext_noop(
+        "“{before}” is imported with its comma. If this is surname, given name, turn such names round: “{after}”."
+    ),
+    Severity.WARNING,
+)
 COMMAS_KEPT = Remark(
     "commas-kept",
     gettext_noop(

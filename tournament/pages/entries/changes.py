@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.entries.lists.comparison import Change, PlannedLine, Value
+from tournament.entries.lists.countries import country_name
 from tournament.entries.lists.listing import Line
 from tournament.entries.lists.matching import ExistingPlayer
 from tournament.runtime.text import plain_number
@@ -62,12 +63,15 @@ def facts_of(person: Line | ExistingPlayer) -> tuple[str, ...]:
     """Returns the data of a listed or existing player that are not blank, without the name."""
     seed = gettext("seed {seed}").format(seed=person.seed) if person.seed else ""
     rating = _value(person.rating, empty="")
-    facts = (person.country, person.club, person.team, person.federation_id, rating, seed)
+    facts = (country_name(person.country), person.club, person.team, person.federation_id, rating, seed)
     return tuple(fact for fact in facts if fact)
 
 
 def change_labels(change: Change) -> ChangeLabels:
-    return ChangeLabels(str(FIELDS[change.field]), _value(change.before), _value(change.after))
+    before, after = change.before, change.after
+    if change.field == "country":
+        before, after = country_name(str(before)), country_name(str(after))
+    return ChangeLabels(str(FIELDS[change.field]), _value(before), _value(after))
 
 
 def _value(value: Value, empty: str = NOTHING) -> str:

@@ -30,6 +30,8 @@ COLUMN_LABELS: Mapping[Column, Promise] = {
     Column.CHECKED_IN: _("Arrived"),
 }
 NEW_PERSON = "new"
+TURN_BUTTONS = {"turn": True, "keep": False}
+"""Values of the buttons that turn names round, or keep them as written."""
 _PERSON_FIELD = re.compile(r"person-(\d{1,9})")
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
@@ -56,7 +58,8 @@ class Review:
 def _choices_of(fields: Mapping[str, str]) -> ColumnChoices:
     values = {place: fields.get(f"column-{place}", "") for place in range(MOST_COLUMNS)}
     columns = {place: Column(value) for place, value in values.items() if value in COLUMN_LABELS}
-    return ColumnChoices(columns, has_headings="headings" in fields, turns_names="turn_names" in fields)
+    turns_names = TURN_BUTTONS.get(fields.get("renew", ""), "turn_names" in fields)
+    return ColumnChoices(columns, has_headings="headings" in fields, turns_names=turns_names)
 
 
 def _answers_of(fields: Mapping[str, str]) -> dict[int, UUID | None]:

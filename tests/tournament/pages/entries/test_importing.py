@@ -196,3 +196,21 @@ def test_a_list_changed_after_its_preview_is_refused(page, club):
     answer = page.client.post(page.path, {**sent, "sealed": sent["sealed"][:-4] + "AAAA"}, follow=True)
     assert "The list was damaged during the upload." in answer.content.decode()
     assert names() == ["Bo Li"]
+
+
+def test_one_name_with_a_comma_is_reported_and_turned_with_one_press(page):
+    page.press("Preview", text="Name;Country\nCosta, Bruno;POR\nAna Ek;DEN\nBo Li;SWE\n")
+    assert page.says("“Costa, Bruno” is imported with its comma.")
+    page.press("Turn names round")
+    assert page.says("<bdi>Bruno Costa</bdi>")
+    page.press("Keep names as written")
+    assert page.says("<bdi>Costa, Bruno</bdi>")
+    page.press("Turn names round").press("Import")
+    assert "Bruno Costa" in names()
+
+
+def test_a_country_is_previewed_by_its_name(page):
+    page.press("Preview", text="Name;Country\nAna Ek;DEN\nBo Li;NOR\n")
+    assert page.says("Denmark (DNK)")
+    assert page.says("<del><bdi>Sweden (SWE)</bdi></del>")
+    assert page.says("<ins><bdi>Norway (NOR)</bdi></ins>")
