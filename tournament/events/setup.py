@@ -14,7 +14,7 @@ from django.utils.text import slugify
 
 from matches import scorecard
 from matches.models import Match
-from rules.ruleset import DEFAULT_PRESET, PRESETS, Ruleset
+from rules.ruleset import Ruleset
 from tournament.access.actors import Actor
 from tournament.access.permissions import require_user
 from tournament.accounts import activity, lifecycle
@@ -153,14 +153,6 @@ def _create_event(plan: EventPlan, actor: Actor, visibility: Visibility, *, is_s
     activity.record(owner, AccountEventKind.EVENT_CREATED, event=event, detail=plan.name)
     journal.write(event, actor, JournalEntry("create event", "event", event.pk, after={"name": event.name}))
     return event
-
-
-@transaction.atomic
-def create_event_for_list(name: str, tournament_name: str, actor: Actor) -> Tournament:
-    """Creates an event of today with one tournament in the usual set-up, for a list of players to import."""
-    event = create_event(EventPlan(name, timezone.localdate()), actor)
-    plan = TournamentPlan(tournament_name, PRESETS[DEFAULT_PRESET])
-    return create_tournament(event, plan, actor)
 
 
 @transaction.atomic

@@ -259,7 +259,8 @@ PUBLIC_ROWS = [
 
 DIRECTOR_ROWS = [
     *page("event-new", OWNERS | ADMINISTRATORS, body=says(**EVENT)),
-    *press("event-sample event-from-list", OWNERS | ADMINISTRATORS),
+    *press("event-sample", OWNERS | ADMINISTRATORS),
+    *page("event-from-list", OWNERS | ADMINISTRATORS, body=says(text=LIST), done=200),
     *page("password", USERS, body=says(new_password1=NEW_PASSWORD, new_password2=NEW_PASSWORD)),
     *rows("account_login", "GET", EVERYBODY, done=lambda world: 302 if world.role in USERS else 200),
     *press("account_login", EVERYBODY, ready=has_a_password, body=says(username="owner", password=NEW_PASSWORD)),

@@ -6,22 +6,30 @@ that was changed on the way.
 
 import base64
 import zlib
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
 
 from django.contrib import messages
 from django.core.signing import BadSignature, Signer
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from matches.refusals import Refusal
 from rules.problem import RuleBroken
+from tournament.access.actors import Actor
 from tournament.access.permissions import Capability
 from tournament.entries import importing
 from tournament.entries.importing import ImportCounts
-from tournament.entries.lists import list_text, read_list, remarks
+from tournament.entries.lists import Listing, list_text, read_list, remarks
+from tournament.entries.lists.comparison import Preview
+from tournament.entries.lists.matching import Answers
+from tournament.models import Tournament
 from tournament.pages.director.actions import page, submit
-from tournament.pages.director.context import TournamentContext, tournament_context
+from tournament.pages.director.context import tournament_context
 from tournament.pages.entries.changes import listed_player
 from tournament.pages.entries.forms import ListForm
 from tournament.pages.entries.import_review import Review, columns_panel, person_questions
@@ -45,24 +53,52 @@ ASKED_ELSEWHERE = {
 """Remarks that the page shows as a question instead."""
 
 
+@dataclass(frozen=True, slots=True)
+class ListImport:
+    """An import into a tournament or into a new event. `address` is the page with the form.
+
+    `render` takes the request, the name of a template and its variables.
+    """
+
+    actor: Actor
+    address: str
+    render: Callable[..., HttpResponse]
+    preview: Callable[[Listing, Answers | None], Preview]
+    apply: Callable[[Listing, str, Answers | None], tuple[Tournament, ImportCounts]]
+
+
 @page("GET", "POST")
 def entries_import(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
-    """GET shows the form; POST previews a list, imports a previewed list, or opens the form with it again."""
     context = tournament_context(request, event, tournament, Capability.DIRECT)
+
+    def render(request: HttpRequest, template: str, **variables: Any) -> HttpResponse:
+        return context.render(request, template, "entries", **variables)
+
+    def apply(listing: Listing, digest: str, answers: Answers | None) -> tuple[Tournament, ImportCounts]:
+        row = context.tournament
+        return row, importing.apply(row.pk, listing, digest, context.actor, answers)
+
+    address = reverse("entries-import", args=context.slugs)
+    preview = partial(importing.preview, context.tournament)
+    return run_import(request, ListImport(context.actor, address, render, preview, apply))
+
+
+def run_import(request: HttpRequest, target: ListImport) -> HttpResponse:
+    """GET shows the form; POST previews a list, imports a previewed list, or opens the form with it again."""
     if "change" in request.POST:
         form = _restored_form(request.POST.get("sealed", ""))
-        return context.render(request, "import.html", "entries", form=form)
+        return target.render(request, "import.html", form=form)
     if "sealed" in request.POST:
-        return _review(request, context)
+        return _review(request, target)
     form = ListForm(request.POST or None, request.FILES or None)
     if form.is_valid():
         data, name = form.list_content()
-        previewed = submit(form, lambda: _preview_variables(context, data, name, Review()))
+        previewed = submit(form, lambda: _preview_variables(target, data, name, Review()))
         if previewed is not None:
-            return context.render(request, "import_preview.html", "entries", **previewed.value)
+            return target.render(request, "import_preview.html", **previewed.value)
         if name:
             form.show_text(list_text(data))
-    return context.render(request, "import.html", "entries", form=form)
+    return target.render(request, "import.html", form=form)
 
 
 def _restored_form(sealed: str) -> ListForm:
@@ -89,16 +125,14 @@ def unseal(sealed: str) -> tuple[bytes, str]:
     return zlib.decompress(base64.urlsafe_b64decode(packed)), base64.urlsafe_b64decode(name).decode()
 
 
-def _preview_variables(
-    context: TournamentContext, data: bytes, name: str, review: Review
-) -> dict[str, object]:
+def _preview_variables(target: ListImport, data: bytes, name: str, review: Review) -> dict[str, object]:
     """Returns the variables of the preview page. Raises Refused if the list cannot be read or imported."""
-    with one_at_a_time(context.actor, Work.IMPORT):
+    with one_at_a_time(target.actor, Work.IMPORT):
         listing = read_list(data, name, review.choices)
         if listing.refusal is not None:
             refusal = listing.refusal
             raise Refused(Refusal(refusal.code, refusal.template), **refusal.params)
-        preview = importing.preview(context.tournament, listing, review.answers)
+        preview = target.preview(listing, review.answers)
     questions = person_questions(preview)
     return {
         "preview": preview,
@@ -114,6 +148,7 @@ def _preview_variables(
         "questions": [question for question in questions if question.changes_something],
         "known_people": [question for question in questions if not question.changes_something],
         "sealed": seal(data, name),
+        "address": target.address,
     }
 
 
@@ -125,41 +160,40 @@ def _import_label(added: int, changed: int) -> str:
     return text.format(added=added, changed=changed)
 
 
-def _review(request: HttpRequest, context: TournamentContext) -> HttpResponse:
+def _review(request: HttpRequest, target: ListImport) -> HttpResponse:
     """Imports a previewed list, or renews the preview with the answers. After a refusal shows the reason."""
     review = Review.of(request.POST.dict())
     if "renew" in request.POST:
-        return _render_preview_again(request, context, review)
+        return _render_preview_again(request, target, review)
     if review.has_new_columns:
         messages.info(
             request, gettext("The columns changed, so nothing was imported yet. Check the new preview.")
         )
-        return _render_preview_again(request, context, review)
+        return _render_preview_again(request, target, review)
     try:
         data, name = unseal(request.POST["sealed"])
-        with one_at_a_time(context.actor, Work.IMPORT):
+        with one_at_a_time(target.actor, Work.IMPORT):
             listing = read_list(data, name, review.choices)
-            digest = request.POST.get("digest", "")
-            counts = importing.apply(context.tournament.pk, listing, digest, context.actor, review.answers)
+            tournament, counts = target.apply(listing, request.POST.get("digest", ""), review.answers)
     except (Refused, RuleBroken) as error:
         messages.error(request, refusal_sentence(error))
-        return _render_preview_again(request, context, review)
+        return _render_preview_again(request, target, review)
     messages.success(request, _success_text(counts))
-    return redirect("entries", *context.slugs)
+    return redirect("entries", tournament.event.slug, tournament.slug)
 
 
-def _render_preview_again(request: HttpRequest, context: TournamentContext, review: Review) -> HttpResponse:
+def _render_preview_again(request: HttpRequest, target: ListImport, review: Review) -> HttpResponse:
     """Falls back to the list as read without choices, then to the form."""
     for choices in (review.choices, None) if review.choices else (None,):
         try:
             data, name = unseal(request.POST["sealed"])
-            variables = _preview_variables(context, data, name, replace(review, choices=choices))
+            variables = _preview_variables(target, data, name, replace(review, choices=choices))
         except (Refused, RuleBroken) as error:
             if choices is not None:
                 messages.error(request, refusal_sentence(error))
         else:
-            return context.render(request, "import_preview.html", "entries", **variables)
-    return redirect("entries-import", *context.slugs)
+            return target.render(request, "import_preview.html", **variables)
+    return redirect(target.address)
 
 
 def _success_text(counts: ImportCounts) -> str:

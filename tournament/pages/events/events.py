@@ -1,4 +1,4 @@
-"""The home page, and the ways to a first event: the sample event, and an event from a list of players."""
+"""The home page, and the sample event."""
 
 from random import Random
 from typing import Any
@@ -11,7 +11,6 @@ from django.views.decorators.http import require_safe
 
 from tournament.access import account_permissions, permissions
 from tournament.demo import weekend
-from tournament.events import setup
 from tournament.live.channels import ANY_EVENT, event_channel
 from tournament.pages.director.actions import attempt, page
 from tournament.queries.accounts.activity import invitations_of
@@ -32,20 +31,6 @@ def event_sample(request: HttpRequest) -> HttpResponse:
         return redirect("home")
     messages.success(request, _("This is a sample event. Try everything; nobody else sees it."))
     return redirect("event-overview", done.value.slug)
-
-
-@page("POST")
-def event_from_list(request: HttpRequest) -> HttpResponse:
-    """Creates an event with one tournament, and leads to the import of its players."""
-    actor = actor_of(request)
-    account_permissions.require_event_right(actor)
-    done = attempt(request, lambda: setup.create_event_for_list(_("New event"), _("Open"), actor))
-    if done is None:
-        return redirect("home")
-    messages.success(
-        request, _("Event created with one tournament. Change its name and date under Event details.")
-    )
-    return redirect("entries-import", done.value.event.slug, done.value.slug)
 
 
 @require_safe

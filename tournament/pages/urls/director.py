@@ -18,7 +18,7 @@ from tournament.pages.entries import (
     personal_data,
 )
 from tournament.pages.events import actions as event_actions
-from tournament.pages.events import events, people, setup
+from tournament.pages.events import events, from_list, people, setup
 from tournament.pages.forecast import forecast
 from tournament.pages.jackpots import desk as jackpots
 from tournament.pages.phones import links, papers
@@ -35,7 +35,7 @@ ENTRY = f"{TOURNAMENT}entries/<uuid:entry>/"
 urlpatterns = [
     path("events/new/", setup.event_new, name="event-new"),
     path("events/sample/", events.event_sample, name="event-sample"),
-    path("events/from-list/", events.event_from_list, name="event-from-list"),
+    path("events/from-list/", from_list.event_from_list, name="event-from-list"),
     path("bin/", event_actions.bin_page, name="bin"),
     path("bin/events/<uuid:event>/<str:action>/", event_actions.bin_event, name="bin-event"),
     path(

@@ -4,6 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from rules.ruleset import Ruleset
 from tests.tournament import stories
@@ -125,10 +126,23 @@ def test_an_empty_installation_offers_a_sample_event_that_goes_with_one_press(br
     assert Event.objects.get() == sample
 
 
-def test_a_list_of_players_begins_an_event(browser):
-    browser.open("home").press("Import a list of players")
-    assert browser.path.endswith("/entries/import/")
-    assert Event.objects.get().visibility == Visibility.PRIVATE
+def test_a_list_of_players_becomes_an_event_when_it_is_imported(browser):
+    assert browser.open("home").says(reverse("event-from-list"))
+    browser.open("event-from-list").press("Preview", text="Ana Ek\nBo Li\n")
+    assert not Event.objects.exists()
+    browser.press("Import 2 players")
+    event = Event.objects.get()
+    assert (event.visibility, event.tournaments.get().entries.count()) == (Visibility.PRIVATE, 2)
+    assert browser.path == reverse("entries", args=[event.slug, event.tournaments.get().slug])
+    assert browser.says("Event created with one tournament.")
+
+
+def test_a_refused_import_leaves_no_event(browser):
+    browser.open("event-from-list").press("Preview", text="Ana Ek\nBo Li\n")
+    sent = browser.fields("Import 2 players") | {"digest": "another"}
+    answer = browser.client.post(browser.path, sent)
+    assert "The entries have changed since this preview." in answer.text
+    assert not Event.objects.exists()
 
 
 def test_a_director_without_a_password_is_asked_for_one(owner):
