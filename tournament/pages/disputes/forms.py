@@ -14,7 +14,6 @@ from tournament.pages.desk.forms import points_field
 from tournament.pages.rules.lines import Line
 from tournament.pages.rules.texts import cards_in_words, in_words
 from tournament.queries.desk.match import DeskCard
-from tournament.refusals.disputes import RULING_TEXT_WANTED
 from tournament.results.disputes import Decision, Ruling
 from tournament.web.uploads import MAX_FILE_BYTES
 
@@ -33,13 +32,12 @@ class RulingForm(forms.Form):
     left = points_field(required=False)
     right = points_field(required=False)
     ruling = forms.CharField(
-        label=_("Ruling, for the players to read"),
+        label=_("Ruling, for the players to read (optional)"),
+        required=False,
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 3}),
-        error_messages={
-            "required": _(RULING_TEXT_WANTED.template),
-            "max_length": _("The ruling is too long. Say it in fewer words."),
-        },
+        error_messages={"max_length": _("The ruling is too long. Say it in fewer words.")},
+        help_text=_("If empty, the players read the decision."),
     )
     rule = forms.CharField(
         label=_("Rule"),
@@ -68,13 +66,21 @@ class RulingForm(forms.Form):
         decision, _colon, keeper = str(values["decision"]).partition(":")
         both = (values["left"], values["right"])
         return Ruling(
-            text=values["ruling"],
+            text=values["ruling"] or self._decision_in_words(),
             decision=Decision(decision),
             rule=values["rule"],
             keeper=Keeper(keeper) if keeper else None,
             tail=values.get(f"tail_{keeper}"),
             score=None if None in both else both,
         )
+
+    def _decision_in_words(self) -> str:
+        """Returns the chosen decision as a sentence, for a ruling without a text."""
+        values = self.cleaned_data
+        if values["decision"] == Decision.SCORE.value:
+            score = f"{values['left']}–{values['right']}"
+            return gettext("The desk decides that the score is {score}.").format(score=score)
+        return dict(self.fields["decision"].choices)[values["decision"]]  # type: ignore[attr-defined,no-any-return]
 
 
 def fitting_rules(ruleset: Ruleset) -> list[Line]:

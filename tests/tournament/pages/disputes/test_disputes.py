@@ -138,13 +138,30 @@ def test_a_dispute_reaches_the_desk_and_the_ruling_reaches_the_phones(hall, mine
     assert "/evidence/" in again.text
 
 
+def test_a_ruling_without_a_text_gives_the_players_the_decision(hall, mine, at_desk):
+    mine.game("left")
+    dispute(mine, "Look")
+    look(at_desk, hall).press("Decide", decision="score", left=3, right=1)
+    assert at_desk.status == 200
+    assert "The desk decides that the score is 3–1." in mine.text()
+
+
+def test_an_open_dispute_folds_the_other_ways_to_a_result(hall, mine, at_desk):
+    folded = "Enter a result without a ruling"
+    assert not look(at_desk, hall).says(folded)
+    dispute(mine, "Look")
+    assert look(at_desk, hall).says(folded)
+    assert at_desk.says("Enter a no-show")
+    at_desk.press("Enter the final score", left=9, right=9)
+    assert at_desk.status == 422
+    assert not at_desk.says(folded)
+
+
 def test_a_refused_ruling_keeps_the_typed_values(hall, mine, at_desk):
     dispute(mine, "Look")
     look(at_desk, hall).press("Decide", decision="score", left=3, right=3, ruling="Both won")
     assert at_desk.status == 422
     assert at_desk.fields("Decide")["ruling"].strip() == "Both won"
-    at_desk.press("Decide", decision="score", ruling="", left=3, right=0)
-    assert at_desk.says("The ruling has no text.")
     at_desk.press("Decide", ruling="They play on from 0–0", decision="play_on", left="", right="")
     assert at_desk.says("They play on from 0–0")
     assert mine.at("my-row") in mine.text()
