@@ -16,6 +16,7 @@ from tournament.pages.director.actions import page, run, submit
 from tournament.pages.director.context import DirectorContext, event_context
 from tournament.pages.phones.address import for_phones
 from tournament.pages.screens.forms import KIND_LABELS, ScreenForm, SlideForm, initial_values
+from tournament.queries.screens.deck import load_deck
 from tournament.runtime.errors import NotFound
 from tournament.runtime.images import content_type
 from tournament.screens import display_links
@@ -123,7 +124,8 @@ def _render(
         screen_form=form,
         slide_form=slide_form,
         screens=[
-            (link, _kind_labels(Plan.from_json(link.plan)), _short_address(request, link)) for link in links
+            (link, _kind_labels(Plan.from_json(link.plan)), _short_address(request, link), load_deck(link))
+            for link in links
         ],
         slides=slide_work.slides_of_event(context.event),
     )

@@ -18,7 +18,7 @@ from tournament.access.draw_visibility import released_draws
 from tournament.access.score_visibility import score_visibility, visible_stamps
 from tournament.access.tournament_lists import is_current, is_listed
 from tournament.live.channels import event_channel
-from tournament.models import Bracket, DisplayLink, Event, Room, Tournament
+from tournament.models import Bracket, DisplayLink, Event, Result, Room, Tournament
 from tournament.queries.brackets.bracket import bracket_views
 from tournament.queries.brackets.bracket_view import BracketView
 from tournament.queries.events.ends import find_ends
@@ -58,10 +58,23 @@ class DeckSlide:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """All slides of a screen. `channels` publish changes of them."""
+    """All slides of a screen. `channels` publish changes of them. `is_shortened`: a turn would take too long with the
+    seconds of the plan.
+    """
 
     slides: tuple[DeckSlide, ...]
     channels: tuple[uuid.UUID, ...]
+    is_shortened: bool
+
+    @property
+    def turn(self) -> int:
+        """Seconds of a whole turn."""
+        return sum(slide.seconds for slide in self.slides)
+
+    @property
+    def shortest(self) -> int:
+        """Seconds of the shortest slide."""
+        return min(slide.seconds for slide in self.slides)
 
 
 def load_deck(link: DisplayLink) -> Deck:
@@ -74,9 +87,10 @@ def load_deck(link: DisplayLink) -> Deck:
     room = Room.objects.filter(event=event).values_list("pk", flat=True).first()
     channels = [link.pk, event_channel(event.pk), *([room] if room else []), *brackets]
     slides = _without_empty_room(list(_slides(event, plan, tournaments))) or [_waiting_slide(event)]
-    seconds = fit_into_turn([slide.seconds for slide in slides])
+    planned = [slide.seconds for slide in slides]
+    seconds = fit_into_turn(planned)
     fitted = (replace(slide, seconds=own) for slide, own in zip(slides, seconds, strict=True))
-    return Deck(tuple(fitted), tuple(channels))
+    return Deck(tuple(fitted), tuple(channels), seconds != planned)
 
 
 def deck_stamp(link: DisplayLink) -> str:
@@ -154,18 +168,28 @@ def _slides(event: Event, plan: Plan, tournaments: Sequence[Tournament]) -> Iter
         yield from _room_slides(event, plan)
     released = list(_released_tournaments(tournaments))
     ends = find_ends(released)
-    is_in_play = any(not ends[tournament.pk].is_over for tournament in released)
+    finished = [tournament for tournament in released if ends[tournament.pk].is_over]
+    is_in_play = len(finished) < len(released)
+    latest = _last_finished(finished) if is_in_play else None
     for tournament in released:
-        slides = _tournament_slides(tournament, plan)
-        yield from _final_slide(slides) if is_in_play and ends[tournament.pk].is_over else slides
+        if not is_in_play or tournament not in finished:
+            yield from _tournament_slides(tournament, plan)
+        elif tournament.pk == latest:
+            yield from _final_slide(_tournament_slides(tournament, plan))
     if plan.shows(SlideKind.SLIDES):
         for slide in slides_of_event(event):
             seconds = plan.seconds[SlideKind.SLIDES]
             yield DeckSlide(f"own-{slide.pk}", "own", "", "", seconds, slide)
 
 
+def _last_finished(finished: Sequence[Tournament]) -> uuid.UUID | None:
+    """Returns the tournament with the latest result."""
+    latest = Result.objects.filter(pairing__round__bracket__tournament__in=finished).order_by("-posted_at")
+    return latest.values_list("pairing__round__bracket__tournament_id", flat=True).first()
+
+
 def _final_slide(slides: Iterable[DeckSlide]) -> Iterator[DeckSlide]:
-    """The final, or without one the first page of the standings, for a finished tournament while others are in play."""
+    """The final, or without one the first page of the standings: for the last finished tournament while others play."""
     by_kind = {slide.kind: slide for slide in reversed(list(slides))}
     final = by_kind.get("end") or by_kind.get("standings")
     if final is not None:
@@ -191,8 +215,10 @@ def _call_slides(waiting: Sequence[ScreenCall], seconds: int) -> Iterator[DeckSl
 
 def _tournament_slides(tournament: Tournament, plan: Plan) -> Iterator[DeckSlide]:
     if plan.shows(SlideKind.BRACKETS):
-        brackets = bracket_views(tournament)
-        for bracket in brackets:
+        jackpots = set(Bracket.objects.filter(jackpot__tournament=tournament).values_list("pk", flat=True))
+        for bracket in bracket_views(tournament):
+            if bracket.id in jackpots and all(view.is_decided for view in bracket.rounds):
+                continue
             yield from _bracket_slides(tournament, bracket, plan.seconds[SlideKind.BRACKETS])
     if plan.shows(SlideKind.STANDINGS):
         yield from _standings_slides(tournament, plan.seconds[SlideKind.STANDINGS])

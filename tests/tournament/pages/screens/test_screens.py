@@ -20,7 +20,8 @@ from tests.tournament.conftest import API, Hall
 from tests.tournament.images import image_file
 from tests.tournament.queries.cards import Phone
 from tournament.accounts import links
-from tournament.drawing import draws
+from tournament.drawing import draws, jackpots
+from tournament.drawing.jackpots import JackpotPlan
 from tournament.entries import registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.models import (
@@ -289,12 +290,39 @@ def test_a_finished_tournament_keeps_its_finals_while_others_are_in_play(hall):
     finished = stories.released(director, 4)
     Tournament.objects.filter(pk=finished.pk).update(event=event, name="Side event", slug="side-event")
     while ready := stories.playable(finished):
-        stories.post(ready[0], director, "left")
+        stories.play(ready[0], director)
     kinds = kinds_of(event, "Side event")
     assert kinds.count("end") == 1
     assert "round" not in kinds
     assert kinds.count("standings") <= 1
+    later = stories.released(stories.director("third-director"), 4)
+    Tournament.objects.filter(pk=later.pk).update(event=event, name="Late event", slug="late-event")
+    while ready := stories.playable(later):
+        stories.play(ready[0], director)
+    assert kinds_of(event, "Side event") == []
+    assert kinds_of(event, "Late event").count("end") == 1
     assert "round" in kinds_of(event, hall.tournament.name) or "end" in kinds_of(event, hall.tournament.name)
+
+
+def test_a_finished_jackpot_is_left_out(hall):
+    opened = jackpots.open_jackpot(hall.tournament.pk, JackpotPlan(size=4, length=3), hall.owner)
+    for entry in hall.tournament.entries.all()[:4]:
+        opened = jackpots.join(opened.pk, entry, hall.owner)
+    link, _ = display_links.create_display(hall.tournament.event, "Wall", Plan(), hall.owner)
+    key = f"jackpot {opened.number}"
+    assert key in [slide.about for slide in load_deck(link).slides]
+    while ready := [row for row in stories.playable(hall.tournament) if row.round.bracket.key == key]:
+        stories.play(ready[0], hall.owner)
+    assert key not in [slide.about for slide in load_deck(link).slides if slide.kind != "standings"]
+
+
+def test_the_director_reads_that_slides_are_shortened(hall):
+    client, address = directing(hall), reverse("screens", args=[hall.tournament.event.slug])
+    display_links.create_display(hall.tournament.event, "Wall", Plan(), hall.owner)
+    assert "slides are shown in turn" not in client.get(address).content.decode()
+    for number in range(20):
+        slides.add_slide(hall.tournament.event, f"Sponsor {number}", b"", hall.owner)
+    assert "slides are shown in turn, some for only 5 s" in client.get(address).content.decode()
 
 
 def kinds_of(event, title: str) -> list[str]:
