@@ -42,16 +42,16 @@ def plan_calls(
     return assign_tables(tables, waiting, busy_players(room)) if waiting else []
 
 
-def callable_matches(room: Room) -> list[Match]:
-    """Returns the waiting matches that the free tables could take now, without choosing the most urgent ones."""
+def matches_waiting_beside_free_tables(room: Room) -> list[Match]:
+    """Returns all waiting matches if a free table could take one of them now, otherwise none."""
     pins = load_pins(room)
     tables = [_free_table(table, pins) for table in free_tables(room)]
     rows = list(waiting_pairings(room.event_id)) if tables else []
     if not rows:
         return []
-    assignments = assign_tables(tables, waiting_matches(rows, pins, {}), busy_players(room))
-    called = {assignment.match for assignment in assignments}
-    return [row.match for row in rows if row.pk in called and row.match is not None]
+    if not assign_tables(tables, waiting_matches(rows, pins, {}), busy_players(room)):
+        return []
+    return [row.match for row in rows if row.match is not None]
 
 
 def matches_with_call_taken_back(room: Room) -> set[uuid.UUID]:

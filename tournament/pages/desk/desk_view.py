@@ -26,6 +26,7 @@ from tournament.queries.desk.match_filter import (
     brackets_of,
     rounds_of,
 )
+from tournament.queries.desk.urgent import UrgentKind
 from tournament.web.lists import name_query, wants_all
 
 AT_FIRST = 120
@@ -100,6 +101,13 @@ class DeskView:
     def elsewhere(self) -> int:
         """Urgent items of other tournaments."""
         return self.desk.urgent_in_event - len(self.desk.urgent)
+
+    @cached_property
+    def has_matches_waiting_elsewhere(self) -> bool:
+        """True if matches of tournaments that this page does not list wait for a table."""
+        waiting_here = sum(line.state == "ready" for line in self.desk.lines)
+        items = [urgent.item for urgent in self.desk.urgent]
+        return any(item.kind is UrgentKind.TABLE and item.number > waiting_here for item in items)
 
     @cached_property
     def columns(self) -> list[Column]:

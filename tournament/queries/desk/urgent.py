@@ -27,7 +27,7 @@ from tournament.models import (
 from tournament.models.desk import QuestionKind
 from tournament.models.entries import name_of_entry
 from tournament.queries.next_rounds import NextRoundState, next_rounds
-from tournament.room.assignment_input import callable_matches
+from tournament.room.assignment_input import matches_waiting_beside_free_tables
 
 TOURNAMENT_OF_PAIRING = "round__bracket__tournament_id"
 
@@ -70,7 +70,8 @@ class UrgentItem:
     """Something that waits for the desk since `since`. `tournament` is None if it concerns the room.
 
     `target` is the id that the action needs: of a question, a link, a call, or the last row of a reported card. `name`
-    is the player of a phone or the table of a call; `number` is the round to pair or the number of matches to call.
+    is the player of a phone or the table of a call; `number` is the round to pair or the number of waiting
+    matches of the room.
     `automatic_at` is the time when a worker pairs the round.
     """
 
@@ -220,7 +221,7 @@ def _late_calls(names: Mapping[uuid.UUID, TournamentName], now: datetime) -> Ite
 def _free_tables(event: Event) -> Iterator[UrgentItem]:
     """Free tables that a waiting match could take, unless the room calls automatically."""
     room = Room.objects.filter(event=event, auto_call=False).first()
-    matches = callable_matches(room) if room is not None else []
+    matches = matches_waiting_beside_free_tables(room) if room is not None else []
     if matches:
         since = min(match.opened_at for match in matches)
         yield UrgentItem(UrgentKind.TABLE, UrgentAction.FILL_TABLES, since, None, number=len(matches))

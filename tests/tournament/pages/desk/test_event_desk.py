@@ -97,6 +97,15 @@ def test_a_result_by_number_names_the_tournaments_that_have_that_match(page, sec
     assert not Result.objects.exists()
 
 
+def test_the_number_of_waiting_matches_is_that_of_the_list(page, hall, second_tournament):
+    tables.add(hall.tournament.event_id, "1", hall.owner)
+    page.go(page.path)
+    assert f"{len(listed(page))} matches wait, and tables are free" in page.text
+    assert "Matches of all tournaments" not in page.text
+    page.open("desk", *at(second_tournament))
+    assert "Matches of all tournaments" in page.text
+
+
 def test_selected_matches_are_called_to_free_tables(page, hall, second_tournament):
     tables.add(hall.tournament.event_id, "1-2", hall.owner)
     chosen = [*stories.playable(second_tournament), stories.playable(hall.tournament)[0]]
