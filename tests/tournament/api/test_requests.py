@@ -5,7 +5,7 @@ from wsgiref.util import setup_testing_defaults
 
 import pytest
 
-from deploy.wsgi import application
+from deploy.wsgi import Utf8Request
 from matches.models import CardRow
 from tests.tournament.api.openapi import PROBLEM
 from tests.tournament.conftest import API
@@ -56,7 +56,7 @@ def test_a_body_that_cannot_be_read_is_a_problem_document(left, hall, what):
 def test_a_body_is_read_as_utf_8_with_any_declared_charset(charset):
     environ = {"CONTENT_TYPE": f"{JSON}; charset={charset}", "QUERY_STRING": "name=%C5%81"}
     setup_testing_defaults(environ)
-    request = application.request_class(environ)
+    request = Utf8Request(environ)
     assert (request.encoding, request.GET["name"], request.content_type) == (None, "Ł", JSON)
 
 
