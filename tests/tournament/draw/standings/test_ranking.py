@@ -244,6 +244,6 @@ def assert_parted_at(
             assert step_below.decided
             assert step.value is not None
             assert step_below.value is not None
-            least_is_best = parted in (TieBreak.LOT, TieBreak.PERFORMANCE_RATING)
+            least_is_best = parted in (TieBreak.LOT, TieBreak.PERFORMANCE_RATING, TieBreak.LOSSES)
             assert (step.value < step_below.value) == least_is_best
             return
