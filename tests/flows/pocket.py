@@ -84,7 +84,7 @@ class Pocket:
         expect(self.status.first).to_have_attribute("data-state", "sent", timeout=IN_THE_END)
 
     def waits(self) -> None:
-        expect(self.status.first).to_have_attribute("data-state", "waiting", timeout=SOON)
+        expect(self.status.first).to_have_attribute("data-state", "waits", timeout=SOON)
 
     def is_in_trouble(self) -> None:
         expect(self.status.first).to_have_attribute("data-state", "trouble", timeout=SOON)
