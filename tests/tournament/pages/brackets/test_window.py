@@ -109,5 +109,6 @@ def test_the_search_for_names_ignores_variants_of_letters():
 
 
 def test_a_regular_tree_keeps_the_order_of_its_lines():
-    for row, *_ in window_on(bracket(4), ViewOptions()).columns:
-        assert [match.line for match in row.pairings] == list(range(1, len(row.pairings) + 1))
+    for column in window_on(bracket(4), ViewOptions()).columns:
+        pairings = column.round.pairings
+        assert [pairing.line for pairing in pairings] == list(range(1, len(pairings) + 1))
