@@ -13,8 +13,9 @@ from tournament.models import WinnerPicture
 
 def is_over(world: World) -> None:
     stories.draw_and_release(world.novice, world.hall.owner, 0)
-    for pairing in stories.playable(world.novice):
-        stories.play(pairing, world.hall.owner)
+    while pairings := stories.playable(world.novice):
+        for pairing in pairings:
+            stories.play(pairing, world.hall.owner)
 
 
 def has_a_picture(world: World) -> None:
