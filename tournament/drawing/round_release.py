@@ -82,9 +82,9 @@ def pair_if_due(tournament_id: uuid.UUID) -> Round | None:
 def _due(tournaments: list[Tournament]) -> list[uuid.UUID]:
     formats = {tournament.pk: Format.from_json(tournament.format) for tournament in tournaments}
     complete = {
-        pk: last_round
-        for pk, last_round in complete_rounds([pk for pk in formats if formats[pk].is_growing]).items()
-        if not formats[pk].rounds or last_round.number < formats[pk].rounds
+        pk: complete_round
+        for pk, complete_round in complete_rounds([pk for pk in formats if formats[pk].is_growing]).items()
+        if not formats[pk].rounds or complete_round.number < formats[pk].rounds
     }
     now = timezone.now()
     return [pk for pk, time in automatic_pairing_times(tournaments, complete).items() if time <= now]
