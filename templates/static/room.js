@@ -104,10 +104,8 @@
     showMessages(messages);
   };
 
-  let isSending = false;
-  const send = async (address, fields) => {
-    if (isSending) return;
-    isSending = true;
+  let sending = null;
+  const post = async (address, fields) => {
     lostFocus = handles().indexOf(document.activeElement);
     const body = new URLSearchParams(fields);
     body.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
@@ -121,9 +119,15 @@
     } catch {
       showFailure();
       document.documentElement.classList.add("is-cut-off");
-    } finally {
-      isSending = false;
     }
+  };
+
+  const send = (address, fields) => (sending = post(address, fields).finally(() => (sending = null)));
+
+  /* A move made while another is on its way waits for it. */
+  const move = async (address, fields) => {
+    while (sending) await sending;
+    await send(address, fields);
   };
 
   document.addEventListener("submit", (event) => {
@@ -134,10 +138,11 @@
     event.preventDefault();
     const fields = new FormData(event.target);
     if (button?.name) fields.set(button.name, button.value);
-    send(address, fields);
+    /* The second tap of a double tap does nothing. */
+    if (!sending) send(address, fields);
   });
 
-  const place = (match, table) => send(form.action, { what: match, table });
+  const place = (match, table) => move(form.action, { what: match, table });
 
   room.addEventListener("change", (event) => {
     if (event.target.name === "what") selectedMatch = event.target.value;
@@ -162,7 +167,7 @@
     words,
     acceptsFor,
     drop: (item, target) => {
-      if (target.dataset.drop === "waiting") send(item.dataset.takeBack, {});
+      if (target.dataset.drop === "waiting") move(item.dataset.takeBack, {});
       else place(item.dataset.drag, target.dataset.drop);
     },
   });
