@@ -88,3 +88,19 @@ def test_frequent_actions_take_one_tap_and_the_rest_the_keyboard(stage, new_page
     page.keyboard.type("3")
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile(rf"/open/desk/{matches[2].pk}/"))
+    enter_by_number(page, matches[2])
+
+
+def enter_by_number(page: Page, match: Pairing) -> None:
+    """The keys are “e”, the number, Enter, points, Enter, points, Enter. The next result needs no click."""
+    left, right = match.left.player.name, match.right.player.name
+    page.goto("/e/friday-night/open/desk/")
+    page.keyboard.press("e")
+    for typed in ("3", "1", "3"):
+        page.keyboard.type(typed)
+        expect(page.locator(".quick__points label bdi")).to_have_text([left, right])
+        page.keyboard.press("Enter")
+    message = page.locator("#quick .message--success")
+    expect(message).to_contain_text(f"Posted: {left} 1–3 {right}")
+    expect(message).to_be_in_viewport(ratio=1)
+    expect(page.locator("#quick [name=who]")).to_be_focused()

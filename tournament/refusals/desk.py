@@ -8,12 +8,6 @@ MATCH_NOT_FOUND = Refusal(
     "no-such-match", _("Match {number} is not open. Search for the players' names instead.")
 )
 SEVERAL_FOUND = Refusal("several-found", _("Several players fit: {names}. Type more of the name."))
-SEVERAL_MATCHES = Refusal(
-    "several-matches",
-    _(
-        "Match {number} is open in several tournaments: {names}. Type some letters of a player's name instead."
-    ),
-)
 NO_REPORT_SELECTED = Refusal(
     "no-report-selected", _("No reported match is selected. Select at least one, then confirm again.")
 )

@@ -58,6 +58,7 @@ def test_create_import_draw_release_play_champion(browser):
         for number in numbers:
             length = 9 if number == FINAL else 5
             desk.press("Enter the result", who=number, own=length, other=rounds)
+            desk.press(f"{length}–{rounds}")
             assert desk.says("Posted: ")
         advancing.advance_waiting()
         desk.go(desk.path)

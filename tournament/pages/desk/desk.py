@@ -28,7 +28,7 @@ from tournament.pages.director.context import (
 )
 from tournament.pages.director.pairing import names_in
 from tournament.queries.desk.desk import DeskPage, find_question, load_desk
-from tournament.queries.desk.match_search import find_match_to_enter
+from tournament.queries.desk.match_search import SeveralFit, find_match_to_enter, list_candidates
 from tournament.queries.desk.urgent import count_urgent
 from tournament.queries.room.call_texts import call_text
 from tournament.queries.room.room import call_in_room
@@ -115,14 +115,22 @@ def _desk(request: HttpRequest, context: DirectorContext, place: Event | Tournam
         if len(numbered) == 1:
             line = numbered[0]
             return redirect("desk-match", context.event.slug, line.tournament.slug, line.pairing.id)
-        return _render(request, context, view, QuickForm(initial={"key": uuid.uuid4()}))
+        form = QuickForm(initial={"key": uuid.uuid4()})
+        entered = _entered_message(context, data, request.GET.get("entered", ""))
+        if entered:
+            form.focus()
+        return _render(request, context, view, form, entered=entered)
     form = QuickForm(request.POST)
-    done = submit(form, lambda: _enter_score(context, data, form))
-    if done is None:
+    try:
+        done = submit(form, lambda: _enter_score(context, data, form))
+    except SeveralFit as several:
         view = _view(request, context, data, place)
-        return _render(request, context, view, _with_new_key(form, request.POST))
-    messages.success(request, posted_message(done.value))
-    return redirect(f"{request.path}#quick")
+        return _render(request, context, view, form, candidates=several.candidates)
+    if done is not None:
+        return redirect(f"{request.path}?entered={done.value.pk}")
+    renewed = _with_new_key(form, request.POST)
+    renewed.focus()
+    return _render(request, context, _view(request, context, data, place), renewed)
 
 
 def _fragment(request: HttpRequest, context: DirectorContext, place: Event | Tournament) -> HttpResponse:
@@ -146,8 +154,12 @@ def _view(
     return desk_view(request, data, context.event, context.permissions, path)
 
 
-def _render(request: HttpRequest, context: DirectorContext, view: DeskView, form: QuickForm) -> HttpResponse:
+def _render(
+    request: HttpRequest, context: DirectorContext, view: DeskView, form: QuickForm, **variables: Any
+) -> HttpResponse:
     more: dict[str, Any] = {
+        **variables,
+        "open_players": list_candidates(view.desk.open_lines),
         "desk": view.desk,
         "view": view,
         "form": form,
@@ -170,10 +182,19 @@ def _with_new_key(form: QuickForm, sent: QueryDict) -> QuickForm:
 def _enter_score(context: DirectorContext, data: DeskPage, form: QuickForm) -> Pairing:
     """Enters the score on the desk's card."""
     key = form.cleaned_data["key"]
-    line, side = find_match_to_enter(data, form.cleaned_data["who"], key)
+    typed, chosen = form.cleaned_data["who"], form.cleaned_data["which"]
+    line, side = find_match_to_enter(data, typed, chosen, key)
     pairing = _pairing(context, line.tournament.slug, line.pairing.id)
     desk.enter_final_score(pairing, key, form.score(side), context.actor)
     return pairing
+
+
+def _entered_message(context: DirectorContext, data: DeskPage, entered: str) -> str:
+    """Returns the message about the result that was entered last; empty if it was taken back."""
+    for line in data.lines:
+        if str(line.pairing.id) == entered and line.state == "decided":
+            return posted_message(_pairing(context, line.tournament.slug, line.pairing.id))
+    return ""
 
 
 def _pairing(context: DirectorContext, slug: str, pk: int) -> Pairing:

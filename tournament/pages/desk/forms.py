@@ -160,17 +160,26 @@ def row_values(row: CardRow) -> dict[str, Any]:
 
 
 class QuickForm(forms.Form):
-    """A final score from the keyboard: a few letters of a name, two figures, Enter."""
+    """A final score from the keyboard: a few letters of a name, two figures, Enter.
+
+    `which` is the key of the candidate that was chosen among several, or that a script found.
+    """
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     who = forms.CharField(
-        label=_("Player, or number of the match"),
+        label=_("Result of (name or number)"),
         max_length=200,
         widget=forms.TextInput(attrs={"list": "open-players", "autocomplete": "off", "spellcheck": "false"}),
         error_messages={"required": _("Type some letters of a player's name, or the number of the match.")},
     )
     own = points_field(_("Points"))
     other = points_field(_("Opponent's points"))
+    which = forms.CharField(required=False, max_length=120)
+
+    def focus(self) -> None:
+        """Puts the focus in the field of points that is wrong, else in the field of the match."""
+        name = next((name for name in ("own", "other") if self.has_error(name)), "who")
+        self.fields[name].widget.attrs["autofocus"] = True
 
     def score(self, side: Side) -> FinalScore:
         """`side` is the side of the named player."""

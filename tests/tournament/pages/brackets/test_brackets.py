@@ -13,7 +13,7 @@ from tournament.accounts import links
 from tournament.draw.formats import Format, Kind
 from tournament.models import Pairing, Tournament
 from tournament.queries.desk.desk import load_desk
-from tournament.queries.desk.match_search import find_match
+from tournament.queries.desk.match_search import find_matches
 from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
@@ -192,8 +192,8 @@ def test_the_desk_finds_a_match_of_any_bracket_by_its_label(actor):
     for pair in ((1, 8), (4, 5), (2, 7), (3, 6)):
         wins(made, actor, *pair)
     lines = load_desk(made).open_lines
-    matches = {typed: find_match(lines, typed)[0].pairing.id for typed in ("5", "C1", "c2")}
+    matches = {typed: find_matches(lines, typed)[0].line.pairing.id for typed in ("5", "C1", "c2")}
     assert matches["5"] in {row.pk for row in stories.playable(made) if row.round.bracket.key == "main"}
     assert len(set(matches.values())) == 3
     with pytest.raises(Refused, match="Match L1 is not open"):
-        find_match(lines, "L1")
+        find_matches(lines, "L1")

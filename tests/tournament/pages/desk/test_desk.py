@@ -19,6 +19,7 @@ from tests.tournament.pages.places import at
 from tournament.access.actors import Actor
 from tournament.accounts import links
 from tournament.brackets import advancing
+from tournament.draw.formats import Format, Kind
 from tournament.drawing import draws
 from tournament.entries import registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
@@ -65,6 +66,7 @@ def test_a_match_is_listed_with_its_state_and_score(page, hall):
     assert '<b class="num">1</b>' in row(page, first)
     assert "reported" in row(page, second)
     assert f"reported by {name(second, 'right')}" in part(page, "urgent")
+    assert "Match 2 · Semifinals to 3" in part(page, "urgent")
 
 
 def test_the_desk_shows_the_number_that_a_waiting_phone_shows(page, hall):
@@ -107,9 +109,30 @@ def test_a_result_in_a_few_keys_by_some_letters_of_a_name(page, hall):
 
 
 def test_a_result_by_the_number_of_the_match(page, hall):
-    page.press("Enter the result", who="1", own=3, other=0)
+    page.press("Enter the result", who="1", own=1, other=3)
     first = stories.pairings(hall.tournament).first()
-    assert Result.objects.get().winner_id == first.left_id
+    assert page.says("Choose the right result")
+    assert not Result.objects.exists()
+    assert page.press("1–3", nth=1).says(f"Posted: {name(first)} 3–1 {name(first, 'right')} ")
+
+
+def test_the_result_of_a_player_with_several_open_matches_is_chosen(browser, owner):
+    made = stories.released(owner, 4, format=Format(Kind.ROUND_ROBIN))
+    page = browser.open("desk", *at(made))
+    wanted = stories.playable(made)[0]
+    own, other = name(wanted), name(wanted, "right")
+    sent = {**page.fields("Enter the result"), "who": own, "own": 3, "other": 1}
+    page.press("Enter the result", **sent)
+    assert len(page.buttons("3–1")) == 3
+    place = next(n for n, (_, button) in enumerate(page.buttons("3–1")) if f"3–1 {other} " in button.text)
+    chosen = page.buttons("3–1")[place][1].value
+    page.press("3–1", nth=place)
+    assert list(Result.objects.values_list("pairing", "winner")) == [(wanted.pk, wanted.left_id)]
+    assert "autofocus" in page.text.partition('name="who"')[2].partition(">")[0]
+    assert f"Posted: {own} 3–1 {other} " in page.text.partition('id="quick"')[2].partition("</form>")[0]
+    stale = page.client.post(page.path, {**sent, "key": uuid.uuid4(), "which": chosen})
+    assert f"{own} – {other}: 3–1, posted by" in stale.content.decode()
+    assert Result.objects.count() == 1, "no other match of the player gets it"
 
 
 @pytest.mark.parametrize(

@@ -91,10 +91,12 @@ def test_the_number_of_a_match_opens_it_unless_several_tournaments_have_it(page,
     assert set(listed(page)) == {match.pk, stories.playable(hall.tournament)[0].pk}
 
 
-def test_a_result_by_number_names_the_tournaments_that_have_that_match(page, second_tournament):
+def test_a_result_by_a_number_of_several_tournaments_is_chosen(page, second_tournament):
+    wanted = stories.playable(second_tournament)[0]
     page.press("Enter the result", who="1", own=5, other=1)
-    assert page.says("Match 1 is open in several tournaments: ")
-    assert not Result.objects.exists()
+    assert len(page.buttons("5–1")) == 4
+    page.press(f"{second_tournament.name} · Match 1")
+    assert Result.objects.get().pairing_id == wanted.pk
 
 
 def test_the_number_of_waiting_matches_is_that_of_the_list(page, hall, second_tournament):
