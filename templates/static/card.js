@@ -300,6 +300,9 @@
       const name = isolated(current.doc.names[left > right ? "left" : "right"]);
       return fill(words.saysEnd, { name, score: isolated(scoreText(current.doc, { left, right })) });
     });
+    const { classList } = form.querySelector("output");
+    classList.toggle("quiet", Boolean(hint) && !problem);
+    classList.toggle("error", Boolean(problem));
   };
 
   /* The end of a session by time */

@@ -19,8 +19,10 @@ from tournament.pages.director.context import tournament_context
 from tournament.pages.director.pairing import names_in
 from tournament.pages.entries.entry import entry_in_tournament
 from tournament.pages.entries.late_entry_forms import LateForm, TermsForm
+from tournament.queries.brackets.bracket_context import load_numbers
 from tournament.queries.brackets.bracket_list import reentry_bracket_keys
 from tournament.queries.brackets.labels import bracket_title
+from tournament.queries.brackets.numbering import Number
 from tournament.queries.entries.names import entry_names
 from tournament.runtime.errors import Refused
 from tournament.web.sentences import refusal_sentence
@@ -90,19 +92,23 @@ def entry_reenter(request: HttpRequest, event: str, tournament: str, entry: UUID
 
 
 def _free_seats(tournament: Tournament, waiting: Mapping[int, Pairing]) -> list[tuple[str, str]]:
-    names = entry_names(tournament)
+    names, numbers = entry_names(tournament), load_numbers(tournament)
     return [
-        (str(seat.feed), _seat_words(seat, names, waiting.get(seat.feed)))
+        (str(seat.feed), _seat_words(seat, names, numbers.get(seat.pairing), waiting.get(seat.feed)))
         for seat, *_others in late_entry.available_places(tournament)
     ]
 
 
-def _seat_words(seat: EntrySeat, names: Mapping[UUID, str], waiting_pairing: Pairing | None) -> str:
-    template = (
-        _("{bracket}, line {line}") if seat.opponent is None else _("{bracket}, line {line}: against {name}")
-    )
-    name = names.get(seat.opponent, "") if seat.opponent else ""
-    seat_words = template.format(bracket=bracket_title(seat.bracket), line=seat.line, name=name)
+def _seat_words(
+    seat: EntrySeat, names: Mapping[UUID, str], number: Number | None, waiting_pairing: Pairing | None
+) -> str:
+    bracket = bracket_title(seat.bracket)
+    if seat.opponent is not None:
+        seat_words = _("{bracket}: against {name}").format(bracket=bracket, name=names.get(seat.opponent, ""))
+    elif number is not None:
+        seat_words = _("{bracket}, match {number}").format(bracket=bracket, number=number.called)
+    else:
+        seat_words = _("{bracket}, line {line}").format(bracket=bracket, line=seat.line)
     if waiting_pairing is None:
         return seat_words
     left, right = names_in(waiting_pairing)

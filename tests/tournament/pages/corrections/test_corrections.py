@@ -44,6 +44,8 @@ def test_the_preview_shows_consequences_and_changes_nothing(eight, client):
     page = client.get(address(eight), OTHER).content.decode()
     assert "Matches that have begun: choose for each" in page
     assert "finished" in page
+    assert "match 5" in page
+    assert "round 2" not in page
     assert not Correction.objects.exists()
 
 

@@ -113,6 +113,8 @@ def test_before_a_late_entry_the_page_names_the_ready_matches_that_would_wait(br
         assert browser.says(f"{row.left.name} – {row.right.name} waits")
     full = stories.released(owner, 7)
     assert not browser.open("late-entry", *at(full)).says("If the player gets the bye before")
+    assert browser.says("Main: against ")
+    assert not browser.says("line 1")
 
 
 def test_before_a_late_entry_the_page_says_that_the_brackets_for_losers_are_laid_out_again(browser, owner):
