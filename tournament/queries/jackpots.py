@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 
-from tournament.models import Entry, Jackpot, JackpotSeat, Tournament
+from tournament.models import Entry, Jackpot, JackpotSeat, Pairing, Tournament
 from tournament.queries.events.ends import bracket_winners
 from tournament.runtime.errors import NotFound
 
@@ -80,6 +80,13 @@ def jackpot_with_event(jackpot_id: uuid.UUID) -> Jackpot:
     if jackpot is None:
         raise NotFound
     return jackpot
+
+
+def first_pairs(jackpot: Jackpot) -> list[str]:
+    """Returns the matches of the first round of a drawn jackpot: “Anna – Nina”."""
+    rows = Pairing.objects.filter(round__bracket=jackpot.bracket_id, round__number=1).order_by("line")
+    rows = rows.select_related("left__player", "right__player")
+    return [f"{row.left.name} – {row.right.name}" for row in rows if row.left and row.right]
 
 
 def jackpot_view(jackpot: Jackpot) -> JackpotView:

@@ -17,7 +17,7 @@ from tournament.pages.director.context import TournamentContext, tournament_cont
 from tournament.pages.entries.entry import entry_in_tournament
 from tournament.pages.jackpots.forms import EntryChoice, JackpotForm
 from tournament.queries.entries.names import list_entries
-from tournament.queries.jackpots import jackpot_of_tournament, jackpot_views
+from tournament.queries.jackpots import first_pairs, jackpot_of_tournament, jackpot_views
 from tournament.runtime.errors import NotFound
 
 
@@ -58,9 +58,17 @@ def jackpot_action(
 
 def _join(request: HttpRequest, context: TournamentContext, jackpot: Jackpot) -> None:
     entry = _entry(request, context)
-    if entry is not None:
-        success = _("{name} is in jackpot {number}.").format(name=entry.name, number=jackpot.number)
-        run(request, lambda: work.join(jackpot.pk, entry, context.actor), success)
+    if entry is not None and run(request, lambda: work.join(jackpot.pk, entry, context.actor)):
+        joined = jackpot_of_tournament(context.tournament, jackpot.pk)
+        messages.success(request, _joined_sentence(joined, entry))
+
+
+def _joined_sentence(jackpot: Jackpot, entry: Entry) -> str:
+    """Names the pairs as well if the entry was the last, so that the jackpot is drawn."""
+    if jackpot.bracket_id is None:
+        return _("{name} is in jackpot {number}.").format(name=entry.name, number=jackpot.number)
+    template = _("{name} is in jackpot {number}. It is full and drawn: {pairs}.")
+    return template.format(name=entry.name, number=jackpot.number, pairs=", ".join(first_pairs(jackpot)))
 
 
 def _leave(request: HttpRequest, context: TournamentContext, jackpot: Jackpot) -> None:

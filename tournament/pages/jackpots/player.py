@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament.access import permissions
 from tournament.drawing import jackpots
 from tournament.models import Entry
-from tournament.queries.jackpots import JackpotView, jackpot_views
+from tournament.queries.jackpots import JackpotView, first_pairs, jackpot_views, jackpot_with_event
 from tournament.runtime.errors import NotFound, Refused
 from tournament.web.error_pages import render_refusals
 from tournament.web.request import players_of, tokens_of
@@ -45,12 +45,21 @@ def my_jackpot(request: HttpRequest, jackpot: uuid.UUID, entry: uuid.UUID, actio
         raise NotFound
     try:
         ACTIONS[action](jackpot, row, actor)
+        message = _joined_sentence(jackpot) if action == "join" else _("You have left the jackpot.")
     except Refused as refused:
         messages.error(request, refusal_sentence(refused))
     else:
-        message = _("You have joined the jackpot.") if action == "join" else _("You have left the jackpot.")
         messages.success(request, message)
     return redirect("my-jackpots")
+
+
+def _joined_sentence(jackpot_id: uuid.UUID) -> str:
+    """Names the pairs as well if this player was the last, so that the jackpot is drawn."""
+    jackpot = jackpot_with_event(jackpot_id)
+    if jackpot.bracket_id is None:
+        return _("You have joined the jackpot.")
+    pairs = ", ".join(first_pairs(jackpot))
+    return _("You have joined the jackpot. It is full and drawn: {pairs}.").format(pairs=pairs)
 
 
 def _visible_jackpots(entry: Entry) -> list[tuple[JackpotView, bool]]:

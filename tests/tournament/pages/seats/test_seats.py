@@ -252,7 +252,9 @@ def test_a_jackpot_is_opened_filled_and_drawn(browser, made):
     jackpot = Jackpot.objects.get()
     assert (jackpot.length, str(jackpot.price), jackpot.bracket.key) == (7, "10.00", "jackpot 1")
     assert browser.says("4/4")
-    assert browser.says("drawn")
+    first = jackpot.bracket.rounds.get(number=1).pairings.first()
+    assert browser.says("It is full and drawn: ")
+    assert browser.says(f"{first.left.name} – {first.right.name}")
 
 
 def test_a_player_leaves_and_a_jackpot_that_does_not_fill_is_closed(browser, made, owner):
@@ -285,4 +287,5 @@ def test_a_phone_joins_a_jackpot_and_finds_its_match(made, owner):
     phone.open("my-matches")
     assert phone.says("Jackpots")
     phone.open("my-jackpots").press("Join")
+    assert phone.says("It is full and drawn: ")
     assert phone.says("Drawn. Your match is under “My matches”.")
