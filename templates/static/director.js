@@ -1,7 +1,7 @@
 /* Optional improvements of the director's pages. The pages work without them.
 
    [data-print]                 a button that prints the page; hidden without JavaScript
-   input[data-select]           has the focus when the page opens, with its value selected, so that typing replaces it
+   input[data-select]           has the focus when the page opens without errors, with its value selected, so that typing replaces it
    details.fold                 its summary names the chosen radio button
    select[name=time_zone]       proposes the browser's time zone in place of the default UTC */
 "use strict";
@@ -11,7 +11,7 @@
     button.hidden = false;
     button.addEventListener("click", () => window.print());
   }
-  const selected = location.hash ? null : document.querySelector("input[data-select]");
+  const selected = location.hash || document.querySelector("[autofocus]") ? null : document.querySelector("input[data-select]");
   selected?.focus();
   selected?.select();
   for (const fold of document.querySelectorAll("details.fold")) {

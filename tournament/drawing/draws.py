@@ -141,7 +141,7 @@ def _remove_current(locked: LockedTournament, reason: str) -> Draw | None:
     match_ids = pairings.values_list("match_id", flat=True)
     matches = [locked_match.match for locked_match in lock_matches(match_ids).values()]
     _refuse_after_play(locked.tournament)
-    if (draw.is_released or draw.secret) and not reason.strip():
+    if draw.is_public and not reason.strip():
         raise Refused(REDRAW_REASON_NEEDED)
     releasing.release_tables({match.pk for match in matches})
     former_draws.store_former_sheet(locked.tournament)

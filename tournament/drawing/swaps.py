@@ -161,7 +161,7 @@ def _refuse_self_pairing(takers: Mapping[int, uuid.UUID | None], seats: SeatInde
 
 def _refuse_without_reason(tournament: Tournament, reason: str) -> None:
     draw = advancing.current_draw(tournament)
-    if draw is not None and (draw.is_released or draw.secret) and not reason.strip():
+    if draw is not None and draw.is_public and not reason.strip():
         raise Refused(SWAP_REASON_NEEDED)
 
 

@@ -63,6 +63,11 @@ class Draw(models.Model):
     def is_released(self) -> bool:
         return self.released_at is not None
 
+    @property
+    def is_public(self) -> bool:
+        """Released, or made with a secret whose hash is public."""
+        return self.is_released or bool(self.secret)
+
 
 class Commitment(models.Model):
     """A secret made before entries close: its hash is public at once, the secret only with the draw that used it.

@@ -7,7 +7,7 @@ from django.http import QueryDict
 from rules.ruleset import Ruleset
 from rules.score import Side
 from tournament.pages.director.context import TournamentContext
-from tournament.pages.disputes.forms import RulingForm, fitting_rules
+from tournament.pages.disputes.forms import RulingForm
 from tournament.pages.journal import line_text
 from tournament.queries.cards.two_cards import load_hint
 from tournament.queries.desk.match import DeskMatchPage
@@ -18,7 +18,8 @@ from tournament.queries.journal import load_match_journal
 def ruling_form(match_page: DeskMatchPage, sent: QueryDict | None = None) -> RulingForm:
     """Returns the form of a ruling for this match. Its choices are the complete cards."""
     cards = [card for card in match_page.cards if card.is_complete]
-    return RulingForm(sent, players=match_page.names, cards=cards)
+    ruleset = Ruleset.from_json(match_page.match.ruleset) if match_page.match else None
+    return RulingForm(sent, players=match_page.names, cards=cards, ruleset=ruleset)
 
 
 def disputes_context(context: TournamentContext, match_page: DeskMatchPage) -> dict[str, Any]:
@@ -31,7 +32,6 @@ def disputes_context(context: TournamentContext, match_page: DeskMatchPage) -> d
         "disputes": load_disputes(match_page.match, match_page.names),
         "hint": hint,
         "hint_name": "" if hint is None or hint.valid_card is None else _name(match_page, hint.valid_card),
-        "rules": fitting_rules(Ruleset.from_json(match_page.match.ruleset)),
         "match_lines": [
             line_text(line, context.event, may_direct=context.permissions.direct) for line in lines
         ],

@@ -5,12 +5,13 @@ from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
+from django.utils.text import Truncator
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.keepers import Keeper
 from rules.ruleset import Ruleset
-from tournament.pages.desk.forms import points_field
+from tournament.pages.desk.forms import BOTH_POINTS, points_field
 from tournament.pages.rules.lines import Line
 from tournament.pages.rules.texts import cards_in_words, in_words
 from tournament.queries.desk.match import DeskCard
@@ -18,11 +19,16 @@ from tournament.results.disputes import Decision, Ruling
 from tournament.web.uploads import MAX_FILE_BYTES
 
 FITTING = ("MATCH", "CARD", "CRAW", "CUBE", "SCORE", "PEN", "TIME", "TABLE")
-"""Sections of the rules that are suggested for a ruling; any other rule can be typed."""
+"""Beginnings of the ids of rules that are offered for a ruling."""
+LONGEST_RULE = 90
+"""Characters of a rule in the list of choices."""
 
 
 class RulingForm(forms.Form):
-    """`cards` are the complete cards. The form contains the last row of each that the desk saw."""
+    """`cards` are the complete cards. The form contains the last row of each that the desk saw.
+
+    `ruleset`: rules of the match, which a ruling can name.
+    """
 
     decision = forms.ChoiceField(
         label=_("Decision"),
@@ -39,22 +45,33 @@ class RulingForm(forms.Form):
         error_messages={"max_length": _("The ruling is too long. Say it in fewer words.")},
         help_text=_("If empty, the players read the decision."),
     )
-    rule = forms.CharField(
-        label=_("Rule"),
-        required=False,
-        max_length=20,
-        widget=forms.TextInput(attrs={"list": "fitting-rules", "autocomplete": "off"}),
-        help_text=_("Optional, for example CARD-4."),
-    )
+    rule = forms.ChoiceField(label=_("Rule (optional)"), required=False)
 
-    def __init__(self, *args: Any, players: tuple[str, str], cards: Sequence[DeskCard], **more: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        players: tuple[str, str],
+        cards: Sequence[DeskCard],
+        ruleset: Ruleset | None,
+        **more: Any,
+    ) -> None:
         super().__init__(*args, **more)
+        rules = rule_choices(ruleset) if ruleset else []
+        self.fields["rule"].choices = [("", gettext("No rule named")), *rules]  # type: ignore[attr-defined]
         self.fields["decision"].choices = list(_decisions(cards))  # type: ignore[attr-defined]
         for name, player in zip(("left", "right"), players, strict=True):
             self.fields[name].label = gettext("Points of {name}").format(name=player)
         for card in cards:
             field = forms.UUIDField(required=False, widget=forms.HiddenInput, initial=card.tail)
             self.fields[f"tail_{card.keeper.value}"] = field
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if data.get("decision") == Decision.SCORE.value:
+            for side in ("left", "right"):
+                if data.get(side) is None and side not in self.errors:
+                    self.add_error(side, BOTH_POINTS)
+        return data
 
     @property
     def tails(self) -> list[forms.BoundField]:
@@ -83,9 +100,17 @@ class RulingForm(forms.Form):
         return dict(self.fields["decision"].choices)[values["decision"]]  # type: ignore[attr-defined,no-any-return]
 
 
-def fitting_rules(ruleset: Ruleset) -> list[Line]:
-    lines = [line for section in in_words(ruleset) for line in section.lines]
-    return [*cards_in_words().lines, *(line for line in lines if line.rules.split("-")[0] in FITTING)]
+def rule_choices(ruleset: Ruleset) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Returns the rules that a ruling can name, by section."""
+    groups = [
+        (section.title, [_rule_choice(line) for line in section.lines if line.rules.split("-")[0] in FITTING])
+        for section in (cards_in_words(), *in_words(ruleset))
+    ]
+    return [(title, choices) for title, choices in groups if choices]
+
+
+def _rule_choice(line: Line) -> tuple[str, str]:
+    return line.rules, Truncator(f"{line.rules}: {line.text}").chars(LONGEST_RULE)
 
 
 def _decisions(cards: Sequence[DeskCard]) -> Iterable[tuple[str, str]]:

@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from matches.refusals import Refusal
 from tournament.draw.public_draw.proof_version_1 import LONGEST_PUBLIC_TEXT
 from tournament.draw.public_draw.public_chance import (
     LONGEST_DESCRIPTION,
@@ -21,6 +22,7 @@ from tournament.drawing.draws import DrawPlan, ExpectedDraw
 from tournament.drawing.order import DrawRules
 from tournament.entries.lists.limits import HIGHEST_SEED
 from tournament.models.brackets import DrawMethod
+from tournament.refusals.draws import REDRAW_REASON_NEEDED
 
 METHODS = [
     (DrawMethod.RANDOM.value, _("By lot: everybody's place is drawn")),
@@ -46,6 +48,27 @@ MOST_PROTECTED = 5
 EXAMPLE_THROWS = ("31", "52", "66", "64", "21", "43", "55", "61", "42", "53", "11", "65")
 RULES = ("byes", "by_hand", "byes_reason", "seeded_lines", "separate", "protected_rounds")
 Names = Sequence[tuple[str, str]]
+
+
+def reason_field(needed: Refusal | None = None, **more: Any) -> forms.CharField:
+    """`needed` is the refusal of an empty reason; without it the reason is optional."""
+    options: dict[str, Any] = {
+        "label": _("Reason"),
+        "max_length": 200,
+        "required": needed is not None,
+        **more,
+    }
+    if needed is not None:
+        options["error_messages"] = {"required": _(needed.template)}
+    return forms.CharField(**options)
+
+
+class ReasonForm(forms.Form):
+    """`needed` is the refusal of an empty reason; without it the reason is optional."""
+
+    def __init__(self, *args: Any, needed: Refusal | None = None, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["reason"] = reason_field(needed)
 
 
 class RulesForm(forms.Form):
@@ -142,7 +165,7 @@ class DrawForm(RulesForm):
             "Any text: the same text and entries always give the same draw. Leave it empty and one is made by chance."
         ),
     )
-    reason = forms.CharField(label=_("Reason for drawing again"), max_length=200)
+    reason = reason_field(REDRAW_REASON_NEEDED, label=_("Reason for drawing again"))
 
     def __init__(self, *args: Any, is_redraw: bool, reason_needed: bool, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -186,12 +209,6 @@ class SeedingForm(forms.Form):
         widget=forms.NumberInput(attrs={"inputmode": "numeric", "min": 0}),
         error_messages={"required": _("Enter the number of seeds.")},
     )
-
-
-class ReasonForm(forms.Form):
-    """An optional reason. The work function raises Refused where it is required."""
-
-    reason = forms.CharField(label=_("Reason"), required=False, max_length=200)
 
 
 class ClosingForm(RulesForm):

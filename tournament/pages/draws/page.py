@@ -7,6 +7,7 @@ from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
+from matches.refusals import Refusal
 from tournament.draw.formats import Format
 from tournament.draw.public_draw.public_chance import PublicChance
 from tournament.drawing import draw_secret
@@ -25,6 +26,11 @@ from tournament.queries.draws.sketches import bracket_sketches
 from tournament.queries.entries.names import list_active_entries
 from tournament.queries.events.overview import count_entries
 from tournament.queries.rounds import paired_round
+from tournament.refusals.draws import (
+    REDRAW_REASON_NEEDED,
+    REOPENING_REASON_NEEDED,
+    SECRET_REASON_NEEDED,
+)
 from tournament.web.sentences import refusal_sentence
 
 GROUP = "group "
@@ -53,9 +59,21 @@ def draw_form(request: HttpRequest, context: TournamentContext, draws: Sequence[
         request.POST if request.POST.get("do") == "draw" else None,
         initial={"method": _default_method(context)},
         is_redraw=current is not None,
-        reason_needed=current is not None and (current.is_released or bool(current.secret)),
+        reason_needed=current is not None and current.is_public,
         names=_bye_choices(context.tournament),
     )
+
+
+def undo_form(request: HttpRequest, draws: Sequence[Draw]) -> ReasonForm:
+    current = _current_draw(draws)
+    is_public = current is not None and current.is_public
+    return reason_form(request, "undo", REDRAW_REASON_NEEDED if is_public else None)
+
+
+def reason_form(request: HttpRequest, action: str, needed: Refusal | None) -> ReasonForm:
+    """The form of this action of the page. `needed` is the refusal of an empty reason, if a reason is needed."""
+    sent = request.POST if request.POST.get("do") == action else None
+    return ReasonForm(sent, prefix=action, needed=needed)
 
 
 def closing_form(request: HttpRequest, context: TournamentContext) -> ClosingForm:
@@ -92,10 +110,10 @@ def _forms(request: HttpRequest, context: TournamentContext, draws: Sequence[Dra
         "draw_form": draw_form(request, context, draws),
         "closing_form": closing_form(request, context),
         "dice_form": dice_form(request, context, draws),
-        "reopen_form": ReasonForm(prefix="reopen"),
+        "reopen_form": reason_form(request, "reopen", REOPENING_REASON_NEEDED),
         "seeding_form": SeedingForm(),
-        "undo_form": ReasonForm(prefix="undo"),
-        "give_up_form": ReasonForm(prefix="give-up"),
+        "undo_form": undo_form(request, draws),
+        "give_up_form": reason_form(request, "give-up", SECRET_REASON_NEEDED),
     }
 
 

@@ -14,9 +14,18 @@ from tournament.drawing import draw_secret, draws, rounds, seeding
 from tournament.pages.director.actions import attempt, page, redirect_back, run, submit
 from tournament.pages.director.audience import released_message
 from tournament.pages.director.context import TournamentContext, tournament_context
-from tournament.pages.draws.forms import ReasonForm, SeedingForm
-from tournament.pages.draws.page import closing_form, dice_form, draw_form, length_forms, render_page
+from tournament.pages.draws.forms import SeedingForm
+from tournament.pages.draws.page import (
+    closing_form,
+    dice_form,
+    draw_form,
+    length_forms,
+    reason_form,
+    render_page,
+    undo_form,
+)
 from tournament.queries.draws.preview import list_draws
+from tournament.refusals.draws import REOPENING_REASON_NEEDED, SECRET_REASON_NEEDED
 
 
 @page("GET", "POST")
@@ -47,7 +56,7 @@ def _release(request: HttpRequest, context: TournamentContext) -> HttpResponse:
 
 
 def _undo(request: HttpRequest, context: TournamentContext) -> HttpResponse:
-    form = ReasonForm(request.POST, prefix="undo")
+    form = undo_form(request, list_draws(context.tournament))
     done = submit(form, lambda: draws.undo(context.tournament.pk, context.actor, form.cleaned_data["reason"]))
     if done is None:
         return render_page(request, context, undo_form=form)
@@ -113,7 +122,7 @@ def _close_entries(request: HttpRequest, context: TournamentContext) -> HttpResp
 
 
 def _reopen_entries(request: HttpRequest, context: TournamentContext) -> HttpResponse:
-    form = ReasonForm(request.POST, prefix="reopen")
+    form = reason_form(request, "reopen", REOPENING_REASON_NEEDED)
     done = submit(
         form,
         lambda: draw_secret.reopen_entries(context.tournament.pk, form.cleaned_data["reason"], context.actor),
@@ -136,7 +145,7 @@ def _throw_dice(request: HttpRequest, context: TournamentContext) -> HttpRespons
 
 
 def _give_up_secret(request: HttpRequest, context: TournamentContext) -> HttpResponse:
-    form = ReasonForm(request.POST, prefix="give-up")
+    form = reason_form(request, "give-up", SECRET_REASON_NEEDED)
     done = submit(
         form,
         lambda: draw_secret.give_up_secret(context.tournament.pk, form.cleaned_data["reason"], context.actor),

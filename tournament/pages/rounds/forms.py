@@ -10,7 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from tournament.brackets.clocks import MOST_MOVE_SECONDS, MOST_POINT_SECONDS, RoundClock
 from tournament.models import RoundRelease
 from tournament.models.events import MOST_RELEASE_GRACE
+from tournament.pages.draws.forms import reason_field
 from tournament.pages.tournaments.length_forms import RoundForm
+from tournament.refusals.rounds import HAND_REASON_NEEDED
 
 
 def seconds_field(label: Any, max_seconds: int) -> forms.IntegerField:
@@ -44,11 +46,8 @@ class ClockForm(RoundForm):
 class PairForm(forms.Form):
     """Two players of the tournament and the reason for a change by hand. `names` are entry ids and names."""
 
-    reason = forms.CharField(
-        label=_("Reason"),
-        required=False,
-        max_length=200,
-        help_text=_("Shown on the public page of the draw after the release."),
+    reason = reason_field(
+        HAND_REASON_NEEDED, help_text=_("Shown on the public page of the draw after the release.")
     )
 
     def __init__(self, *args: Any, names: Sequence[tuple[str, str]], **more: Any) -> None:

@@ -25,6 +25,7 @@ from tournament.queries.entries.names import list_active_entries
 from tournament.queries.next_rounds import find_next_round
 from tournament.queries.round_preview import list_pairs_by_hand, list_pairs_kept_apart, load_round_preview
 from tournament.queries.rounds import paired_round
+from tournament.refusals.rounds import ROUND_REASON_NEEDED
 from tournament.runtime.errors import NotFound
 from tournament.web.sentences import refusal_sentence
 
@@ -110,7 +111,7 @@ def _seen(request: HttpRequest) -> ExpectedPreview:
 
 
 def _undo_release(request: HttpRequest, context: TournamentContext) -> HttpResponse:
-    form = ReasonForm(request.POST, prefix="undo")
+    form = ReasonForm(request.POST, prefix="undo", needed=ROUND_REASON_NEEDED)
     done = submit(
         form,
         lambda: round_previews.undo_release(
@@ -207,7 +208,7 @@ def _render(request: HttpRequest, context: TournamentContext, **bound: BaseForm)
         "pairs_by_hand": list_pairs_by_hand(tournament, paired.next_number),
         "pairs_apart": list_pairs_kept_apart(tournament),
         "pair_form": PairForm(names=names),
-        "undo_form": ReasonForm(prefix="undo"),
+        "undo_form": ReasonForm(prefix="undo", needed=ROUND_REASON_NEEDED),
         "release_form": RoundReleaseForm(
             initial={
                 "round_release": tournament.round_release,

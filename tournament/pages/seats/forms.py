@@ -7,6 +7,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament.drawing.swaps import Swap
+from tournament.pages.draws.forms import reason_field
+from tournament.refusals.seats import SWAP_REASON_NEEDED
 
 MOST_FIGURES = 80
 
@@ -25,7 +27,10 @@ class SeatField(forms.CharField):
 class SwapForm(forms.Form):
     one = SeatField(max_length=MOST_FIGURES)
     other = SeatField(max_length=MOST_FIGURES)
-    reason = forms.CharField(label=_("Reason"), required=False, max_length=200)
+
+    def __init__(self, *args: Any, reason_needed: bool, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["reason"] = reason_field(SWAP_REASON_NEEDED if reason_needed else None)
 
     def swap(self) -> Swap:
         first, second = self.cleaned_data["one"], self.cleaned_data["other"]

@@ -27,9 +27,9 @@ def seats(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     """GET shows the seats; `?seat=` and `?other=` choose two. POST swaps them."""
     context = tournament_context(request, event, tournament, Capability.DESK)
     if request.method != "POST":
-        return _render(request, context, SwapForm(), request.GET)
+        return _render(request, context, SwapForm(reason_needed=_reason_needed(context)), request.GET)
     permissions.require(context.actor, context.event, Capability.DIRECT)
-    form = SwapForm(request.POST)
+    form = SwapForm(request.POST, reason_needed=_reason_needed(context))
     done = submit(
         form,
         lambda: swaps.swap(context.tournament.pk, form.swap(), context.actor, form.cleaned_data["reason"]),
@@ -61,7 +61,6 @@ def _render(
     request: HttpRequest, context: TournamentContext, form: SwapForm, typed: Mapping[str, str]
 ) -> HttpResponse:
     """`typed`: the feeds of the chosen seats under `seat` and `other`."""
-    draw = advancing.current_draw(context.tournament)
     return context.render(
         request,
         "seats.html",
@@ -69,8 +68,13 @@ def _render(
         form=form,
         table=list_seats(context.tournament, *(_feed(typed.get(name, "")) for name in SENT_NAMES)),
         changes=changes_by_hand(context.tournament, MOST_CHANGES),
-        reason_needed=draw is not None and (draw.is_released or bool(draw.secret)),
+        reason_needed=form.fields["reason"].required,
     )
+
+
+def _reason_needed(context: TournamentContext) -> bool:
+    draw = advancing.current_draw(context.tournament)
+    return draw is not None and draw.is_public
 
 
 def _feed(typed: str) -> int | None:

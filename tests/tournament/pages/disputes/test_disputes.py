@@ -162,6 +162,10 @@ def test_a_refused_ruling_keeps_the_typed_values(hall, mine, at_desk):
     look(at_desk, hall).press("Decide", decision="score", left=3, right=3, ruling="Both won")
     assert at_desk.status == 422
     assert at_desk.fields("Decide")["ruling"].strip() == "Both won"
+    assert '<option value="CARD-4">' in at_desk.text
+    at_desk.press("Decide", left="", right="")
+    assert at_desk.says("Enter the points of both players as whole numbers.")
+    assert at_desk.text.count(" autofocus") == 2
     at_desk.press("Decide", ruling="They play on from 0–0", decision="play_on", left="", right="")
     assert at_desk.says("They play on from 0–0")
     assert mine.at("my-row") in mine.text()

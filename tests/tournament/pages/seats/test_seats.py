@@ -38,6 +38,7 @@ def test_two_seats_are_chosen_and_swapped_with_a_reason(browser, made):
     first, second = lefts(made)
     browser.open("seats", *at(made)).go(f"{browser.path}?seat={first.feed}")
     assert browser.says("Now choose whom to swap with.")
+    assert browser.says('data-required="required">Reason')
     browser.press(name_of(second.entry))
     assert browser.status == 422
     assert browser.says("This draw is already public. Write a reason")
