@@ -3,8 +3,8 @@
    <form data-select="NAME of the check boxes">
      <input type="checkbox" data-select-all> <span data-selected="WORDS for none" hidden></span> …
 
-   Lines that a search hides (.is-missed) are not selected. Shows [data-scripted], which needs a script. Without this
-   file only a named “all” works, on the server. */
+   Lines that a search hides (.is-missed) are not selected. With data-select-none="all", no selection means all visible
+   lines. Shows [data-scripted], which needs a script. Without this file only a named “all” works, on the server. */
 "use strict";
 
 for (const part of document.querySelectorAll("[data-scripted]")) part.hidden = false;
@@ -28,7 +28,10 @@ for (const form of document.querySelectorAll("[data-select]")) {
   });
   form.addEventListener("submit", () => {
     /* A search that the script made is unknown to the server: send the visible lines instead of “all”. */
-    if (form.querySelector(".is-missed")) selectAll.checked = false;
+    if (!form.querySelector(".is-missed")) return;
+    selectAll.checked = false;
+    if (form.dataset.selectNone !== "all" || boxes().some((box) => box.checked)) return;
+    for (const box of boxes()) box.checked = !box.closest(".is-missed");
   });
   showSelected();
 }

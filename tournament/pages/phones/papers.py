@@ -67,7 +67,7 @@ def slips(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
         return _render_papers(request, context, lines)
     entries = _chosen_entries(context.tournament, lines, request.POST)
     if not entries:
-        messages.error(request, _("Nobody is selected. Select players, or “All”."))
+        messages.error(request, _("The selected players are no longer in this list. Select others."))
         return redirect("slips", *context.slugs)
     printed, rest = entries[:SLIPS_A_PAGE], entries[SLIPS_A_PAGE:]
     origin = origin_for_phones(request)
@@ -106,8 +106,8 @@ def _filter_name(typed: str) -> str:
 
 
 def _chosen_entries(tournament: Tournament, lines: Sequence[EntryLine], sent: QueryDict) -> list[Entry]:
-    """The selected entries by name; with `all` those of the filter, with `rest` those that the last page left over."""
-    if "all" in sent:
+    """The selected entries by name, without a selection those of the filter; `rest` is what the last page left over."""
+    if "all" in sent or not sent.keys() & {"entry", "rest"}:
         chosen_filter = _filter_name(sent.get("show", ""))
         return [line.entry for line in entry_list(tournament, filter_name=chosen_filter)]
     chosen = {*sent.getlist("entry"), *sent.get("rest", "").split(",")}
