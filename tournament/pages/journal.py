@@ -17,8 +17,10 @@ from tournament.pages.entries.changes import FIELDS, NOTHING
 from tournament.pages.journal_sentences import (
     HIDDEN_KEYS,
     RESULT_KEYS,
+    SCORE_KEYS,
     has_result,
     result_text,
+    score_changes,
     sentence,
     undo_address,
     undo_all_address,
@@ -227,8 +229,6 @@ WORDS: Mapping[str, Promise] = {
     "added": _("Added"),
     "kind": _("Kind"),
     "winner": _("Winner"),
-    "left": _("Left points"),
-    "right": _("Right points"),
     "confirmed_by": _("Confirmed by"),
     "card": _("Card of"),
     "rows": _("Lines"),
@@ -241,8 +241,6 @@ WORDS: Mapping[str, Promise] = {
     "warning": _("Warnings"),
     "remark": _("Remarks"),
     "left_player": _("Left player of the record"),
-    "reported_left": _("Reported left points"),
-    "reported_right": _("Reported right points"),
     "is_sure": _("Players identified"),
     "seats": _("Seats"),
     "free_seats": _("Free seats"),
@@ -337,6 +335,7 @@ def event_journal(request: HttpRequest, event: str) -> HttpResponse:
 def line_text(line: JournalPageLine, event: Event, *, may_direct: bool) -> dict[str, Any]:
     """Returns a line of the journal as a sentence, with its changes in words and the addresses that undo it."""
     is_result = has_result(line)
+    hidden = {*HIDDEN_KEYS, *(RESULT_KEYS if is_result else SCORE_KEYS)}
     changes = [
         {
             "field": _field(change),
@@ -344,13 +343,13 @@ def line_text(line: JournalPageLine, event: Event, *, may_direct: bool) -> dict[
             "after": _value(line, change.path[-1], change.after),
         }
         for change in line.changes
-        if HIDDEN_KEYS.isdisjoint(change.path) and not (is_result and change.path[0] in RESULT_KEYS)
+        if hidden.isdisjoint(change.path)
     ]
     return {
         "line": line,
         "sentence": sentence(line, event, ACTIONS.get(line.verb, line.verb)),
         "result": result_text(line) if is_result else "",
-        "changes": changes,
+        "changes": [*([] if is_result else score_changes(line)), *changes],
         "undo": undo_address(line, event, may_direct=may_direct),
         "undo_all": undo_all_address(line, event),
     }

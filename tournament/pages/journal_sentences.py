@@ -1,6 +1,6 @@
 """Sentences of the journal with links to their subjects, results in one phrase, and the address that undoes a line."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.urls import reverse
@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.entries.attendance import BATCH
 from tournament.models import Event
+from tournament.pages.entries.changes import NOTHING
 from tournament.queries.brackets.labels import RESULT_LABELS
 from tournament.queries.journal import JournalPageLine
 
@@ -57,6 +58,11 @@ SENTENCES: Mapping[str, Promise] = {
     "check record": _("checked a game record of {subject}"),
 }
 RESULT_KEYS = ("kind", "winner", "left", "right", "confirmed_by")
+SCORES: Mapping[tuple[str, str], Promise] = {
+    ("left", "right"): _("Score"),
+    ("reported_left", "reported_right"): _("Reported score"),
+}
+SCORE_KEYS = {key for keys in SCORES for key in keys}
 HIDDEN_KEYS = {
     "batch", "cancelled", "checked_in_at", "correction", "entries_hash", "kept", "lifted", "link", "no_show", "pins",
     "record", "rows", "sha256", "size",
@@ -101,8 +107,23 @@ def _link(line: JournalPageLine, event: Event) -> SafeString | str:
 def has_result(line: JournalPageLine) -> bool:
     """True if the line stores a result. `result_text` then says more than its single values."""
     return line.subject.pairing is not None and (
-        "confirmed_by" in line.after or "confirmed_by" in line.before
+        line.verb == "correct with consequences"
+        or "confirmed_by" in line.after
+        or "confirmed_by" in line.before
     )
+
+
+def score_changes(line: JournalPageLine) -> Iterator[dict[str, str]]:
+    """Yields each score that the line stores or changes, as the other changes of a line."""
+    for keys, label in SCORES.items():
+        before, after = (_score(values, *keys) for values in (line.before, line.after))
+        if before != after:
+            yield {"field": str(label), "before": before, "after": after or NOTHING}
+
+
+def _score(values: Mapping[str, Any], left: str, right: str) -> str:
+    points = (values.get(left), values.get(right))
+    return "" if None in points else f"{points[0]}–{points[1]}"
 
 
 def result_text(line: JournalPageLine) -> str:
@@ -119,8 +140,7 @@ def _result(values: Mapping[str, Any], winner: str | None) -> str:
     kind = str(values.get("kind", ""))
     if kind in ("", "retracted"):
         return gettext("no result") if kind else ""
-    has_points = values.get("left") is not None and values.get("right") is not None
-    points = f"{values['left']}–{values['right']}" if has_points else ""
+    points = _score(values, "left", "right")
     if kind == "played":
         return points
     advances = gettext("{name} advances").format(name=winner) if winner else ""

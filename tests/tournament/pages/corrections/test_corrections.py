@@ -56,6 +56,8 @@ def test_a_previewed_correction_is_made_and_undone(eight, client):
     assert answer.status_code == 302
     assert at(eight, 2).left_id == at(eight, 1).right_id
     made = Correction.objects.get()
+    journal = client.get(f"/e/{eight.event.slug}/journal/?action=correct+with+consequences").content.decode()
+    assert "3–2 → 1–3" in journal
     client.post(f"/e/{eight.event.slug}/{eight.slug}/corrections/{made.pk}/undo/")
     assert at(eight, 2).left_id == before
 
