@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
@@ -113,7 +114,9 @@ def event_copy(request: HttpRequest, event: str) -> HttpResponse:
 
 
 def _initial_copy(event: Event) -> dict[str, Any]:
-    return {"name": event.name, "venue": event.venue, "starts_on": timezone.localdate()}
+    """The day is the next one on the same weekday: most copies are of a weekly event."""
+    weeks = max(1, -(-(timezone.localdate() - event.starts_on).days // 7))
+    return {"name": event.name, "venue": event.venue, "starts_on": event.starts_on + timedelta(weeks=weeks)}
 
 
 @page("GET")
