@@ -15,8 +15,8 @@ from tournament.runtime.images import MAX_UPLOAD_BYTES
 from tournament.screens.plan import DEFAULT_SECONDS, LONGEST_SECONDS, SHORTEST_SECONDS, Plan, SlideKind, Theme
 
 KIND_LABELS: Mapping[SlideKind, Promise] = {
-    SlideKind.CALLS: _("Calls: who plays at which table now"),
-    SlideKind.TABLES: _("Tables: who plays where"),
+    SlideKind.CALLS: _("Calls: who must go to a table now"),
+    SlideKind.TABLES: _("Tables: all tables with their matches"),
     SlideKind.BRACKETS: _("Brackets: the rounds in play"),
     SlideKind.STANDINGS: _("Standings"),
     SlideKind.SLIDES: _("Slides of your own"),
