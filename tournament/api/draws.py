@@ -64,7 +64,7 @@ class DrawsView(ApiView):
 class ReleaseView(ApiView):
     @describes("release_draw", {204: None}, 409, request=None)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Makes the draw public and opens the first matches."""
+        """Releases the draw and opens the first matches."""
         permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         drawing.release(tournament_id, self.actor)
         return Response(status=204)

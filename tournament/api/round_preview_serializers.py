@@ -48,14 +48,14 @@ class PreviewSwapBody(serializers.Serializer[Any]):
     )
     first = serializers.UUIDField()
     second = serializers.UUIDField()
-    reason = serializers.CharField(max_length=200, help_text="Everybody sees it after the release.")
+    reason = serializers.CharField(max_length=200, help_text="Shown with the draw after the release.")
 
 
 class PairRuleBody(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(choices=[TOGETHER, APART])
     first = serializers.UUIDField()
     second = serializers.UUIDField()
-    reason = serializers.CharField(max_length=200, help_text="Everybody sees it after the release.")
+    reason = serializers.CharField(max_length=200, help_text="Shown with the draw after the release.")
 
 
 class PairRuleDocument(serializers.Serializer[Any]):

@@ -53,7 +53,7 @@ class RoundPreviewView(ApiView):
 class RoundPreviewReleaseView(ApiView):
     @describes("release_round_preview", {201: PairedRoundDocument}, 409, request=None)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Makes the previewed round public with its changes by hand, and opens its matches."""
+        """Releases the previewed round with its changes by hand, and opens its matches."""
         permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         return Response(
             paired_round_json(round_previews.release_round(tournament_id, self.actor)), status=201

@@ -98,7 +98,7 @@ def pair_and_release(
 
 
 def release_round(tournament_id: uuid.UUID, actor: Actor, expected: ExpectedPreview | None = None) -> Round:
-    """Makes the previewed round public with its changes by hand, and opens its matches.
+    """Releases the previewed round with its changes by hand, and opens its matches.
 
     Raises Refused if the facts it was paired from have changed, and if the preview is not the `expected` one.
     """

@@ -23,7 +23,7 @@ JACKPOT_IS_DRAWN = Refusal(
 )
 REDRAW_REASON_NEEDED = Refusal(
     "reason-needed",
-    _("This draw is already public. Write a reason for taking it back; it is kept in the journal."),
+    _("This draw is already known. Write a reason for taking it back; it is kept in the journal."),
 )
 ENTRIES_OUT_OF_RANGE = Refusal(
     "entries-out-of-range",
@@ -48,7 +48,7 @@ SECRET_REASON_NEEDED = Refusal(
 )
 REOPENING_REASON_NEEDED = Refusal(
     "reason-needed",
-    _("Reopening the entries needs a reason. Write one; it appears on the public page of the draw."),
+    _("Reopening the entries needs a reason. Write one; it appears on the page of the draw."),
 )
 ENTRIES_NOT_CLOSED = Refusal(
     "entries-open", _("The entries are not closed yet. Close them, then throw the dice.")

@@ -27,5 +27,6 @@ PICTURES_WAIT = Refusal(
     "pictures-wait", _("The server is busy with other pictures. Send this one again in a moment.")
 )
 PERMISSION_NEEDED = Refusal(
-    "permission-needed", _("Everybody sees this picture. Ask the people in it first, then tick the box.")
+    "permission-needed",
+    _("All visitors of the event see this picture. Ask the people in it first, then tick the box."),
 )

@@ -36,7 +36,7 @@ ALREADY_OPPONENTS = Refusal(
     "already-opponents", _("These two play each other. Choose players of two different matches.")
 )
 HAND_REASON_NEEDED = Refusal(
-    "reason-needed", _("A change by hand needs a reason. Write one; everybody sees it with the draw.")
+    "reason-needed", _("A change by hand needs a reason. Write one; it is shown with the draw.")
 )
 NO_SWAP_TO_UNDO = Refusal("no-swap", _("No swap is left to undo. Load the page again."))
 PAIR_SET_ALREADY = Refusal(

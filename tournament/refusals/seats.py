@@ -27,7 +27,7 @@ SEAT_IS_PLAYED = Refusal(
     _("A match of this seat, or the match after it, has begun. Choose a seat whose match has not begun."),
 )
 SWAP_REASON_NEEDED = Refusal(
-    "reason-needed", _("This draw is already public. Write a reason for the swap; it is kept in the journal.")
+    "reason-needed", _("This draw is already known. Write a reason for the swap; it is kept in the journal.")
 )
 BYE_DECIDES_SECOND_CHANCE = Refusal(
     "bye-decides-second-chance",

@@ -46,9 +46,7 @@ class ClockForm(RoundForm):
 class PairForm(forms.Form):
     """Two players of the tournament and the reason for a change by hand. `names` are entry ids and names."""
 
-    reason = reason_field(
-        HAND_REASON_NEEDED, help_text=_("Shown on the public page of the draw after the release.")
-    )
+    reason = reason_field(HAND_REASON_NEEDED, help_text=_("Shown on the page of the draw after the release."))
 
     def __init__(self, *args: Any, names: Sequence[tuple[str, str]], **more: Any) -> None:
         super().__init__(*args, **more)

@@ -41,7 +41,7 @@ def test_two_seats_are_chosen_and_swapped_with_a_reason(browser, made):
     assert browser.says('data-required="required">Reason')
     browser.press(name_of(second.entry))
     assert browser.status == 422
-    assert browser.says("This draw is already public. Write a reason")
+    assert browser.says("This draw is already known. Write a reason")
     browser.press(name_of(second.entry), reason="One family")
     assert [seat.entry for seat in lefts(made)] == [second.entry, first.entry]
     assert browser.says("One family")
@@ -55,7 +55,7 @@ def test_two_seats_named_in_the_address_are_swapped_by_one_button_and_undone(bro
     browser.open("seats", *at(made), query=f"?seat={first.feed}&other={second.feed}")
     assert browser.says("Check the swap, then confirm it.")
     browser.press("Swap", nth=0)
-    assert (browser.status, browser.says("This draw is already public. Write a reason")) == (422, True)
+    assert (browser.status, browser.says("This draw is already known. Write a reason")) == (422, True)
     browser.press("Swap", nth=0, reason="One family")
     assert [seat.entry for seat in lefts(made)] == [second.entry, first.entry]
     browser.press("Undo")
