@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tournament.draw.formats import Format
 from tournament.models import Draw, PersonalLink, Tournament
 from tournament.queries.events.overview import EntryCounts, Progress, entry_counts, match_progress
 from tournament.queries.next_rounds import NextRound, NextRoundState, next_rounds
@@ -30,12 +31,13 @@ class StepCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """`following` is the next round of a tournament that is paired round by round."""
+    """`following` is the next round of a tournament that is paired round by round (`is_growing`)."""
 
     code: StepCode
     entries: EntryCounts
     progress: Progress
     following: NextRound
+    is_growing: bool
 
     @property
     def last_round(self) -> int:
@@ -62,7 +64,8 @@ def next_steps(tournaments: Iterable[Tournament]) -> dict[uuid.UUID, NextStep]:
     with_phones = set(links.values_list("entry__tournament_id", flat=True).distinct())
     following = next_rounds(all_tournaments)
 
-    def step(pk: uuid.UUID) -> NextStep:
+    def step(tournament: Tournament) -> NextStep:
+        pk = tournament.pk
         counts, matches = entries.get(pk, EntryCounts()), progress.get(pk, Progress())
         if pk not in released_at:
             code = StepCode.DRAW if counts.entered >= FEWEST_ENTRIES else StepCode.ENTER
@@ -70,9 +73,10 @@ def next_steps(tournaments: Iterable[Tournament]) -> dict[uuid.UUID, NextStep]:
             code = StepCode.RELEASE
         else:
             code = _step_in_play(matches, following[pk], has_phones=pk in with_phones)
-        return NextStep(code, counts, matches, following[pk])
+        is_growing = Format.from_json(tournament.format).is_growing
+        return NextStep(code, counts, matches, following[pk], is_growing)
 
-    return {tournament.pk: step(tournament.pk) for tournament in all_tournaments}
+    return {tournament.pk: step(tournament) for tournament in all_tournaments}
 
 
 def find_next_step(tournament: Tournament) -> NextStep:

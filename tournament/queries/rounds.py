@@ -1,7 +1,7 @@
 """The rounds of a tournament, and the round that was paired last with the reasons for its pairings."""
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,13 +29,13 @@ from tournament.runtime.errors import NotFound, Refused
 class RoundLine:
     """`name` is a code of `round_names`; `clock` is None if the clock of the ruleset applies.
 
-    `being_played` counts the matches that have begun and are not over.
+    `matches` does not count byes. `being_played` counts the matches that have begun and are not over.
     """
 
     id: int
     bracket: str
     name: str
-    pairings: int
+    matches: int
     length: int | None
     games: int | None
     minutes: int | None
@@ -55,19 +55,19 @@ def find_round(round_id: int) -> Round:
 def list_rounds(tournament: Tournament) -> list[RoundLine]:
     """Every round of every bracket, in drawn order."""
     rounds = Round.objects.filter(bracket__tournament=tournament).order_by("bracket__position", "number")
+    is_bye = Q(pairings__left_is_bye=True) | Q(pairings__right_is_bye=True) | Q(pairings__settled=Settled.BYE)
+    matches = Count("pairings", filter=~is_bye)
     begun = Count("pairings", filter=Q(pairings__match__began_at__isnull=False))
     is_played = Q(pairings__match__began_at__isnull=False, pairings__match__state=MatchState.OPEN)
     playing = Count("pairings", filter=is_played)
-    rows = list(
-        rounds.select_related("bracket").annotate(drawn=Count("pairings"), begun=begun, playing=playing)
-    )
+    rows = list(rounds.select_related("bracket").annotate(matches=matches, begun=begun, playing=playing))
     names = round_codes_by_id({row.bracket_id for row in rows})
     return [
         RoundLine(
             id=row.pk,
             bracket=row.bracket.key,
             name=names[row.pk],
-            pairings=row.drawn,
+            matches=row.matches,
             length=row.length,
             games=row.games,
             minutes=row.minutes,
@@ -95,9 +95,11 @@ GROUND_LABELS: Mapping[Ground, Any] = {  # lazy texts that take a number
     Ground.SAME_CLUB: _("same club: could not be avoided"),
     Ground.SAME_TEAM: _("same team: could not be avoided"),
     Ground.SAME_COUNTRY: _("same country: could not be avoided"),
-    Ground.AS_SEEDED: _("as the seeding has it"),
+    Ground.AS_SEEDED: _("by the order of the draw"),
     Ground.NEAR_SEEDING: ngettext_lazy(
-        "%(number)s place off the seeding", "%(number)s places off the seeding", "number"
+        "%(number)s place off the order of the draw",
+        "%(number)s places off the order of the draw",
+        "number",
     ),
     Ground.BY_LOT: _("by lot"),
     Ground.FIRST_BYE: _("no bye before"),
@@ -111,10 +113,10 @@ GROUND_LABELS: Mapping[Ground, Any] = {  # lazy texts that take a number
     Ground.WORSE_RECORDS: ngettext_lazy(
         "%(number)s worse record could not sit out", "%(number)s worse records could not sit out", "number"
     ),
-    Ground.WEAKEST: _("lowest in the seeding"),
+    Ground.WEAKEST: _("last in the order of the draw"),
     Ground.NEAR_WEAKEST: ngettext_lazy(
-        "%(number)s place from the lowest in the seeding",
-        "%(number)s places from the lowest in the seeding",
+        "%(number)s place before the last in the order of the draw",
+        "%(number)s places before the last in the order of the draw",
         "number",
     ),
 }
@@ -137,7 +139,10 @@ def count_rounds(tournament: Tournament) -> int:
 
 @dataclass(frozen=True, slots=True)
 class PairedLine:
-    """A pair, or an entry with a bye (`right` and `number` are empty). Records are matches won and lost, and byes."""
+    """A pair, or an entry with a bye (`right` and `number` are empty). Records are matches won and lost, and byes.
+
+    `is_by_hand`: a director set the pair, or changed one of its seats.
+    """
 
     number: str
     left: str
@@ -145,6 +150,7 @@ class PairedLine:
     left_record: str
     right_record: str
     reasons: str
+    is_by_hand: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,13 +191,15 @@ def paired_round(
     is_posted = any(pairing.settled not in ("", Settled.BYE) for pairing in pairings)
     refusal = _refusal(tournament)
     basis = round_basis.stored_basis(row)
-    records, costs = records_before(basis, chosen), _costs(row, basis, pairings)
+    changed = _changed_by_hand(row)
+    records, costs = records_before(basis, chosen), _costs(basis, pairings, changed)
     numbers = load_numbers(tournament) if numbers is None else numbers
     return PairedRoundView(
         number=row.number,
         of=0 if chosen.kind == Kind.LIVES else chosen.rounds,
         pairings=tuple(
-            _paired(pairing, numbers.get(pairing.pk), basis, records, costs) for pairing in pairings
+            _paired(pairing, numbers.get(pairing.pk), basis, records, costs, is_changed=pairing.pk in changed)
+            for pairing in pairings
         ),
         refused=refusal,
         may_be_taken_back=row.number > 1 and not has_begun and not is_posted,
@@ -227,11 +235,16 @@ def _record(won: int, lost: int, byes: int) -> str:
     return ngettext("{record}, {byes} bye", "{record}, {byes} byes", byes).format(record=record, byes=byes)
 
 
-def _costs(row: Round, basis: Basis, pairings: Sequence[Pairing]) -> dict[int, Cost]:
+def _changed_by_hand(row: Round) -> set[int]:
+    """The pairings with a seat that differs from the paired round."""
+    changes = SeatChange.objects.filter(feed__target__round=row).order_by("-at", "-pk")
+    fields = changes.values_list("feed", "feed__target", "feed__entry", "before")
+    first_changes = {feed: (target, now, before) for feed, target, now, before in fields}
+    return {target for target, now, before in first_changes.values() if now != before}
+
+
+def _costs(basis: Basis, pairings: Sequence[Pairing], changed: Collection[int]) -> dict[int, Cost]:
     """The cost of each pairing, computed again for pairs that were changed by hand."""
-    changed = set(
-        SeatChange.objects.filter(feed__target__round=row).values_list("feed__target_id", flat=True)
-    )
     players = {pairing.pk: _players(pairing) for pairing in pairings if pairing.pk in changed}
     new_costs = basis.costs_of(players.values()) if players else {}
     stored = {pairing.pk: Cost.from_json(pairing.cost) for pairing in pairings if pairing.cost}
@@ -248,6 +261,8 @@ def _paired(
     basis: Basis,
     records: Mapping[uuid.UUID, str],
     costs: Mapping[int, Cost],
+    *,
+    is_changed: bool,
 ) -> PairedLine:
     reasons = explain(costs[row.pk], basis.aims).reasons if row.pk in costs else ()
     return PairedLine(
@@ -257,6 +272,7 @@ def _paired(
         left_record=records.get(row.left_id, "") if row.left_id else "",
         right_record=records.get(row.right_id, "") if row.right_id else "",
         reasons="; ".join(reason_label(reason) for reason in reasons),
+        is_by_hand=is_changed or _players(row) in map(frozenset, basis.forced),
     )
 
 

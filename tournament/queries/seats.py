@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import groupby
+from itertools import combinations, groupby
 
 from tournament.brackets.open_seats import EntrySeat, entry_seats
 from tournament.drawing import swaps
@@ -93,6 +93,13 @@ def list_seats(tournament: Tournament, chosen: int | None = None, partner: int |
         chosen=next((row for row in lines if row.is_chosen), None),
         partner=next((row for row in lines if row.is_offered and row.seat.feed == partner), None),
     )
+
+
+def can_swap_seats(tournament: Tournament) -> bool:
+    """True if at least two seats can be swapped now."""
+    seats = SeatIndex(entry_seats(tournament))
+    open_seats = [seat for seat in seats.seats if not seat.is_fixed]
+    return any(swaps.is_possible(first, second, seats) for first, second in combinations(open_seats, 2))
 
 
 def changes_by_hand(tournament: Tournament, most: int | None = None) -> list[ChangeLine]:

@@ -7,7 +7,7 @@ from tournament.queries.rounds import reason_label
 
 
 @pytest.mark.parametrize(
-    ("number", "words"), [(1, "1 place off the seeding"), (2, "2 places off the seeding")]
+    ("number", "words"), [(1, "1 place off the order of the draw"), (2, "2 places off the order of the draw")]
 )
 def test_places_are_counted_in_words_that_fit(number, words):
     assert reason_label(Reason(Ground.NEAR_SEEDING, number)) == words

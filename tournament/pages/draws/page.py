@@ -26,6 +26,7 @@ from tournament.queries.draws.sketches import bracket_sketches
 from tournament.queries.entries.names import list_active_entries
 from tournament.queries.events.overview import count_entries
 from tournament.queries.rounds import paired_round
+from tournament.queries.seats import can_swap_seats
 from tournament.refusals.draws import (
     REDRAW_REASON_NEEDED,
     REOPENING_REASON_NEEDED,
@@ -160,12 +161,14 @@ def _made_variables(request: HttpRequest, context: TournamentContext) -> dict[st
     brackets = bracket_views(context.tournament)
     paired = paired_round(context.tournament)
     lines = _length_lines(request, brackets)
+    has_begun = any(_has_begun(row) for bracket in brackets for row in bracket.rounds)
     return {
         "rounds": lines,
         "can_change_lengths": context.permissions.direct and not all(line["has_begun"] for line in lines),
         "has_more_brackets": len(brackets) > 1,
         "first_rounds": [] if paired else _first_rounds(brackets),
-        "has_begun": any(_has_begun(row) for bracket in brackets for row in bracket.rounds),
+        "has_begun": has_begun,
+        "can_swap": not has_begun or can_swap_seats(context.tournament),
         "paired": paired,
         "has_preview": paired is not None and find_preview(context.tournament) is not None,
         "refusal": refusal_sentence(paired.refused) if paired and paired.refused else "",
@@ -203,7 +206,7 @@ def _length_line(row: RoundView, groups: Sequence[BracketView], sent: QueryDict 
         "name": _("Groups · {round}").format(round=title) if groups[0].key.startswith(GROUP) else title,
         "id": row.id,
         "lengths": " / ".join(dict.fromkeys(short_length(other) for other in same)),
-        "pairings": sum(len(other.pairings) for other in same),
+        "matches": sum(pairing.state != "bye" for other in same for pairing in other.pairings),
         "has_begun": any(_has_begun(other) for other in same),
         "form": LengthForm(sent, prefix=f"round-{row.id}", initial={"round": row.id, **length_initial(row)}),
     }

@@ -138,9 +138,7 @@ class FormatForm(ranking.StandingsForm):
     meetings = number_field("meetings", label=_("Matches between two players"), help_text=_("Empty: 1."))
     lives = number_field("lives", label=_("Losses until a player is out"), help_text=_("Empty: 3."))
     stop = forms.ChoiceField(label=_("It ends"), choices=STOPS, required=False)
-    rounds = number_field(
-        "rounds", label=_("Rounds"), help_text=_("In groups and a round robin, empty: until all have met.")
-    )
+    rounds = number_field("rounds", label=_("Rounds"))
     seeding = forms.ChoiceField(label=_("Pairing among equal scores"), choices=SEEDINGS, required=False)
     separate = forms.ChoiceField(
         label=_("Keep apart where possible"), choices=APART, required=False, initial=Separate.NONE.value

@@ -13,6 +13,7 @@ from rules.ruleset import Ruleset
 from tournament.access import permissions
 from tournament.access.permissions import Capability
 from tournament.brackets import advancing
+from tournament.draw.formats import Format
 from tournament.draw.formats.presets import FORMAT_PRESETS
 from tournament.events import setup
 from tournament.models import Tournament
@@ -22,7 +23,9 @@ from tournament.pages.events.forms import VisibilityForm
 from tournament.pages.phones.address import secret_address
 from tournament.pages.tournaments.forms import TournamentForm, first_initial, initial_of, preset_initial
 from tournament.pages.tournaments.presets import presets_in_words
+from tournament.queries.draws.prospect_labels import rematch_notes
 from tournament.queries.events.events import own_past_tournaments
+from tournament.queries.events.overview import count_entries
 
 MOST_PAST = 5
 BEGUN_WITH = "begun_with"
@@ -83,6 +86,7 @@ def tournament_edit(request: HttpRequest, event: str, tournament: str) -> HttpRe
         "setup",
         form=form,
         is_drawn=is_drawn,
+        notes=rematch_notes(Format.from_json(tournament_row.format), count_entries(tournament_row).entered),
         visibility_form=VisibilityForm(initial={"visibility": tournament_row.visibility}),
         secret_address=secret_address(request, tournament_row, reverse("bracket", args=context.slugs)),
     )

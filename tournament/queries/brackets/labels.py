@@ -44,7 +44,7 @@ ROUND_TITLES: Mapping[RoundName, Promise] = {
 }
 SPECIAL_ROUND_TITLES: Mapping[str, Promise] = {
     SECOND_FINAL: gettext_lazy("Second final"),
-    BRACKET_FINAL: gettext_lazy("Bracket final"),
+    BRACKET_FINAL: gettext_lazy("Round before the final"),
 }
 SINGLE_MATCH_BRACKETS = ("third place",)
 UNNAMED_BRACKETS = (MAIN, "final")

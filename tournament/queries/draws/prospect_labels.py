@@ -60,9 +60,9 @@ def layout_notes(report: LayoutReport) -> list[LayoutNote]:
 
 
 def rematch_notes(chosen: Format, entries: int) -> list[LayoutNote]:
-    """Warns of a Swiss or Monrad tournament with more rounds than a player has opponents."""
+    """Warns of a Swiss or Monrad tournament with more rounds than a player has opponents; never without two entries."""
     most = entries - 1 + entries % 2
-    if chosen.kind not in (Kind.SWISS, Kind.MONRAD) or chosen.rounds <= most:
+    if chosen.kind not in (Kind.SWISS, Kind.MONRAD) or entries <= 1 or chosen.rounds <= most:
         return []
     words = ngettext(
         "After {count} round everybody has met everybody. In the later rounds players meet again.",

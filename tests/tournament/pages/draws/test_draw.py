@@ -1,10 +1,13 @@
 """The draw page: preview, draw, release, repetition with a reason, length of each round."""
 
+import re
+
 import pytest
 
 from tests.tournament import stories
 from tests.tournament.pages.browser import Browser
 from tests.tournament.pages.places import at
+from tournament.draw.formats import Format, Kind
 from tournament.drawing import draws
 from tournament.models import Draw, Event, Pairing, Round, Tournament
 
@@ -26,6 +29,27 @@ def test_before_the_draw_byes_rounds_and_matches_are_previewed(browser, owner):
     assert figures == ["11", "4", "5", "10"]
     assert browser.says('<th scope="row">Round of 16</th><td class="num">3</td><td class="num">7</td>')
     assert browser.says('<th scope="row">Final</th><td class="num">1</td><td class="num">11</td>')
+
+
+def test_rounds_count_their_matches_without_byes(browser, owner):
+    made = stories.drawn(owner, 11)
+    for address in ("draw", "rounds"):
+        browser.open(address, *at(made))
+        counts = re.findall(r'<small class="quiet">(\d+ match(?:es)?)</small>', browser.text)
+        assert counts == ["3 matches", "4 matches", "2 matches", "1 match"]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "sentence"),
+    [
+        (Format(Kind.SWISS, rounds=3), "1 of 2 matches so far are decided."),
+        (Format(Kind.KNOCKOUT), "1 of 4 matches are decided."),
+    ],
+)
+def test_rounds_that_are_not_paired_yet_do_not_count_as_all_matches(browser, owner, chosen, sentence):
+    made = stories.released(owner, 5, format=chosen)
+    stories.play(stories.playable(made)[0], owner)
+    assert browser.open("desk", *at(made)).says(sentence)
 
 
 def test_one_entry_is_too_few_for_a_draw(browser, owner):
@@ -113,7 +137,7 @@ def test_a_hidden_draw_is_drawn_again_without_a_reason(browser, owner):
 def test_a_draw_is_taken_back_and_stays_on_record(browser, owner):
     made = stories.released(owner, 4)
     page(browser, made).press("Take it back")
-    assert browser.says("This draw is already public. Write a reason for taking it back")
+    assert browser.says("This draw is already known. Write a reason for taking it back")
     browser.press("Take it back", **{"undo-reason": "Wrong division"})
     assert not Pairing.objects.exists()
     assert browser.says("The draw is taken back. The entry list is open again.")
@@ -144,8 +168,7 @@ def test_after_the_first_game_the_draw_and_the_length_of_the_round_are_fixed(bro
     stories.play(stories.playable(made)[0], owner)
     page(browser, made)
     assert browser.says("Play has begun, so the draw cannot be made again.")
-    assert browser.says("Swap seats of matches that have not begun")
-    assert not browser.says("Swap seats<")
+    assert not browser.says("Swap seats")
     assert not browser.has_button("Draw again")
     assert f"round-{first.pk}-length" not in browser.fields("Save lengths")
     sent = {**stale, f"round-{first.pk}-length": 9, "do": "lengths"}

@@ -53,8 +53,10 @@ def test_the_layout_is_checked_and_drawn(browser, owner):
 
 @pytest.mark.parametrize("entries", [3, 4, 5])
 def test_a_swiss_with_more_rounds_than_opponents_warns_before_the_draw(browser, owner, entries):
-    page(browser, stories.entered(owner, entries, format=Format(kind=Kind.SWISS, rounds=4)))
-    assert browser.says("After 3 rounds everybody has met everybody.") == (entries < 5)
+    made = stories.entered(owner, entries, format=Format(kind=Kind.SWISS, rounds=4))
+    for address in ("draw", "tournament-edit"):
+        browser.open(address, *at(made))
+        assert browser.says("After 3 rounds everybody has met everybody.") == (entries < 5)
 
 
 def test_a_round_without_a_match_is_not_listed(browser, owner):

@@ -41,6 +41,7 @@ def test_a_round_is_previewed_swapped_and_released(browser, made):
     assert browser.says("by hand")
     browser.press("Release round 2")
     assert browser.says("Round 2 of 3")
+    assert browser.open("draw", *at(made)).text.count("by hand") == 2
     assert Round.objects.count() == 2
     browser.open("draw-proof", *at(made))
     assert browser.says("One car for both")
