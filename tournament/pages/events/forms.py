@@ -57,7 +57,9 @@ class EventForm(forms.Form):
         label=_("Contact"),
         max_length=200,
         required=False,
-        help_text=_("For example an e-mail address or a phone number. Everybody can read it."),
+        help_text=_(
+            "For example an e-mail address or a phone number. All visitors of the event can read it."
+        ),
     )
     website = forms.URLField(
         label=_("Website"),
