@@ -219,6 +219,7 @@ def _tournament_fields(tournament: Tournament, *, is_drawn: bool, is_released: b
         "final_score_allowed": tournament.final_score_allowed,
         "two_cards": tournament.two_cards,
         "doubles": tournament.doubles,
+        "uses_clocks": tournament.uses_clocks,
         "score_delay": tournament.score_delay,
         "prizes": tournament.prizes,
         "is_drawn": is_drawn,

@@ -40,6 +40,9 @@ class TournamentBody(serializers.Serializer[Any]):
     doubles = serializers.BooleanField(
         required=False, help_text="Pairs play, each of them one entry; left out: off, or as it is."
     )
+    uses_clocks = serializers.BooleanField(
+        required=False, help_text="Every match is played with a clock; left out: off, or as it is."
+    )
     score_delay = serializers.IntegerField(
         required=False,
         allow_null=True,
@@ -66,6 +69,7 @@ class TournamentDocument(serializers.Serializer[Any]):
     final_score_allowed = serializers.BooleanField()
     two_cards = serializers.BooleanField(help_text="Each side keeps a card; a result counts when both agree.")
     doubles = serializers.BooleanField(help_text="Pairs play: an entry is a pair.")
+    uses_clocks = serializers.BooleanField(help_text="Every match is played with the clock of the ruleset.")
     score_delay = serializers.IntegerField(
         allow_null=True, help_text="Minutes; null: only the result is seen."
     )
@@ -93,6 +97,7 @@ def tournament_of(body: dict[str, Any], before: Tournament | None = None) -> Tou
         final_score_allowed=body["final_score_allowed"],
         two_cards=body.get("two_cards", before is not None and before.two_cards),
         doubles=body.get("doubles", before is not None and before.doubles),
+        uses_clocks=body.get("uses_clocks", before is not None and before.uses_clocks),
         score_delay=body.get("score_delay", before.score_delay if before else 0),
         format=format_of(body["format"]) if "format" in body else stored_format,
         side_lengths=side_lengths_of(side_lengths),

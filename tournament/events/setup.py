@@ -36,15 +36,15 @@ from tournament.refusals.limits import TOO_MANY_EVENTS
 from tournament.runtime.errors import Refused
 
 FIELDS = (
-    "name", "ruleset", "lengths", "confirm_after", "final_score_allowed", "two_cards", "doubles", "score_delay",
-    "format", "side_lengths", "games", "minutes", "prizes",
+    "name", "ruleset", "lengths", "confirm_after", "final_score_allowed", "two_cards", "doubles", "uses_clocks",
+    "score_delay", "format", "side_lengths", "games", "minutes", "prizes",
 )  # fmt: skip
 MOST_YEARS_AGO, MOST_YEARS_AHEAD = 100, 5
 MOST_DAYS = 366
 """From the first day of an event to its last."""
 LONGEST_DELAY = 24 * 60
 """Minutes."""
-PUBLIC_FIELDS = ("score_delay", "prizes", "doubles")
+PUBLIC_FIELDS = ("score_delay", "prizes", "doubles", "uses_clocks")
 FIXED_BY_THE_DRAW = ("ruleset", "lengths", "format", "side_lengths", "games", "minutes")
 
 # Path segments of other pages at the place of a tournament's slug.
@@ -106,6 +106,7 @@ class TournamentPlan:
     final_score_allowed: bool = True
     two_cards: bool = False
     doubles: bool = False
+    uses_clocks: bool = False
     score_delay: int | None = 0
     format: Format = field(default_factory=Format)
     side_lengths: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
@@ -249,6 +250,7 @@ def _plan_fields(plan: TournamentPlan) -> dict[str, Any]:
         "final_score_allowed": plan.final_score_allowed,
         "two_cards": plan.two_cards,
         "doubles": plan.doubles,
+        "uses_clocks": plan.uses_clocks,
         "score_delay": plan.score_delay,
         "format": _format(plan).as_json(),
         "side_lengths": {key: validate_lengths(lengths) for key, lengths in plan.side_lengths.items()},

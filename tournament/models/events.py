@@ -129,6 +129,7 @@ class Tournament(models.Model):
     `two_cards`: each side keeps a card, and a result counts when both agree. Spectators see running scores
     `score_delay` minutes late; None: not before the result. `prizes` are by bracket and place.
     `doubles`: pairs play, each pair is one entry, and the ruleset's clock for pairs applies.
+    `uses_clocks`: every match is played with the ruleset's clock; otherwise only where the players want one.
     `release_grace`: minutes between the last result of a round and the automatic pairing of the next. `held_round`: the
     round that a director does not let the worker pair.
     `starts_at` is the planned start of round 1, `round_times` those of later rounds by number.
@@ -151,6 +152,7 @@ class Tournament(models.Model):
     final_score_allowed = models.BooleanField(default=True)
     two_cards = models.BooleanField(default=False)
     doubles = models.BooleanField(default=False)
+    uses_clocks = models.BooleanField(default=False, db_default=False)
     score_delay = models.PositiveSmallIntegerField(null=True, blank=True, default=0)
     starts_at = models.DateTimeField(null=True, blank=True)
     round_times = models.JSONField(null=True, blank=True)

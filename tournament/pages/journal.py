@@ -199,6 +199,7 @@ WORDS: Mapping[str, Promise] = {
     "final_score_allowed": _("Final score allowed"),
     "two_cards": _("Each player keeps a card"),
     "doubles": _("Pairs play"),
+    "uses_clocks": _("Clocks in every match"),
     "prizes": _("Prizes"),
     "currency": _("Currency"),
     "score_delay": _("Minutes that a running score is late"),

@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from matches.models import Match
 from rules.clock import clock_setting
 from rules.ruleset import Ruleset
-from tournament.models import Event
+from tournament.brackets.clocks import tournament_ruleset
+from tournament.models import Event, Tournament
 
 register = template.Library()
 
@@ -20,6 +21,15 @@ register = template.Library()
 def clock_text(match: Match | Any) -> str:
     """“14:00 each + 12 s a move”; empty without clocks or without a length."""
     return _words(match, 0) if isinstance(match, Match) else ""
+
+
+@register.filter
+def clock_in_use(match: Match | Any, tournament: Tournament) -> str:
+    """Like `clock_text`, but empty where the players decide whether they use a clock."""
+    if not isinstance(match, Match):
+        return ""
+    has_own_clock = Ruleset.from_json(match.ruleset).clock != tournament_ruleset(tournament).clock
+    return _words(match, 0) if tournament.uses_clocks or has_own_clock else ""
 
 
 @register.filter

@@ -61,7 +61,7 @@ PROPOSED_FOR = "lengths_proposed_for"
 """The ruleset whose usual lengths the page has already proposed."""
 USUAL: Mapping[str, Any] = {"confirm_after": 30, "final_score_allowed": True, "score_delay": "0"}
 RESULTS = ("confirm_after", "final_score_allowed", "two_cards", "score_delay")
-AFTER_THE_DRAW = {"name", "doubles", *RESULTS, *PRIZES}
+AFTER_THE_DRAW = {"name", "doubles", "uses_clocks", *RESULTS, *PRIZES}
 """Fields that can change after the draw."""
 
 
@@ -115,6 +115,13 @@ class TournamentForm(FormatForm):
         label=_("Doubles (pairs play)"),
         required=False,
         help_text=_("An entry is a pair: both names, with “and” between. Clocks are set as for pairs."),
+    )
+    uses_clocks = forms.BooleanField(
+        label=_("Clocks in every match"),
+        required=False,
+        help_text=_(
+            "Players see the setting on their phones. Otherwise clocks are used where players want them."
+        ),
     )
     score_delay = DelayField(label=_("Spectators see a running score"), required=False)
 
@@ -187,6 +194,7 @@ class TournamentForm(FormatForm):
             final_score_allowed=data["final_score_allowed"],
             two_cards=data["two_cards"],
             doubles=data["doubles"],
+            uses_clocks=data["uses_clocks"],
             score_delay=data["score_delay"],
             format=chosen,
             side_lengths=self._side_lengths(),
@@ -301,6 +309,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
         "final_score_allowed": tournament.final_score_allowed,
         "two_cards": tournament.two_cards,
         "doubles": tournament.doubles,
+        "uses_clocks": tournament.uses_clocks,
         "score_delay": delay_code(tournament.score_delay),
         **played_as_fields(tournament.games, tournament.minutes),
         **prizes_as_fields(tournament.prizes),

@@ -11,7 +11,7 @@ from tests.tournament import stories
 from tests.tournament.pages.places import at, match
 from tournament.brackets.clocks import RoundClock
 from tournament.drawing import rounds
-from tournament.models import Result
+from tournament.models import Result, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -46,13 +46,17 @@ def test_without_play_there_is_no_score(at_desk, hall):
 
 
 def test_clock_settings_are_shown_at_the_desk_and_on_the_phone(at_desk, hall):
+    phone = Client()
+    phone.cookies["link"] = hall.left
+    card = f"/me/{hall.pairing.match_id}/"
+    assert "s a move" not in phone.get(card).content.decode()
+    Tournament.objects.filter(pk=hall.tournament.pk).update(uses_clocks=True)
+    assert "6:00 each + 12 s a move" in phone.get("/me/").content.decode()
+    Tournament.objects.filter(pk=hall.tournament.pk).update(uses_clocks=False)
     clock = RoundClock(100, 8)
     rounds.change_round_clock(hall.pairing.round_id, hall.tournament.pk, clock, hall.owner)
     at_desk.open("desk-match", *match(hall.pairing))
     assert at_desk.says("5:00 each + 8 s a move")
-    phone = Client()
-    phone.cookies["link"] = hall.left
-    card = f"/me/{hall.pairing.match_id}/"
     assert "5:00 each + 8 s a move" in phone.get(card).content.decode()
     none = RoundClock(0, 0)
     rounds.change_round_clock(hall.pairing.round_id, hall.tournament.pk, none, hall.owner)

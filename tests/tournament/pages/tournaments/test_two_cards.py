@@ -22,10 +22,10 @@ def test_cards_and_delay_are_set_up_and_change_after_the_draw_with_a_new_version
     drawn = stories.released(owner, 4)
     before = drawn.brackets.get().version
     browser.open("tournament-edit", *at(drawn)).press(
-        "Save", score_delay="hidden", two_cards="on", doubles="on"
+        "Save", score_delay="hidden", two_cards="on", doubles="on", uses_clocks="on"
     )
     drawn.refresh_from_db()
-    assert (drawn.two_cards, drawn.doubles, drawn.score_delay) == (True, True, None)
+    assert (drawn.two_cards, drawn.doubles, drawn.uses_clocks, drawn.score_delay) == (True, True, True, None)
     assert drawn.brackets.get().version > before
     fields = browser.open("tournament-edit", *at(drawn)).fields("Save")
     assert (fields["two_cards"], fields["doubles"], fields["score_delay"]) == ("on", "on", "hidden")
@@ -58,7 +58,8 @@ def test_a_program_sets_all_three_and_leaves_them_by_saying_nothing(hall):
         f"{hall.here}/", {**body, "two_cards": True, "doubles": True, "score_delay": None}
     ).json()
     assert (settings["two_cards"], settings["doubles"], settings["score_delay"]) == (True, True, None)
-    settings = directing.put(f"{hall.here}/", body).json()
+    settings = directing.put(f"{hall.here}/", {**body, "uses_clocks": True}).json()
     assert (settings["two_cards"], settings["doubles"], settings["score_delay"]) == (True, True, None)
+    assert directing.put(f"{hall.here}/", body).json()["uses_clocks"]
     for rubbish in (-1, 1441, "soon"):
         assert directing.put(f"{hall.here}/", {**body, "score_delay": rubbish}).status_code == 400
