@@ -54,7 +54,7 @@ def test_frequent_actions_take_one_tap_and_the_rest_the_keyboard(stage, new_page
     expect(page).to_have_title(re.compile(r"^\(2\) Desk"))
     nothing_grave(page)
 
-    tap(page, "^Pair round 2")
+    tap(page, "^Pair and release round 2")
     expect(page.locator(".message--success")).to_contain_text("The round is released")
     expect(page).to_have_url(re.compile(DESK))
     tap(page, "^Call (?!selected)")

@@ -62,7 +62,7 @@ def test_the_next_step_line_leads_from_nothing_to_the_archive(stage, new_page):
     press(page, "Print slips")
     follow(page, "Go to the desk")
     enter_results_of_round(page)
-    page.locator(".urgent").get_by_role("button", name="Pair round 2").click()
+    page.locator(".urgent").get_by_role("button", name="Pair and release round 2").click()
     enter_results_of_round(page)
     follow(page, "Winners and results")
     expect(page.get_by_role("link", name="Ana Novak").first).to_be_visible()

@@ -67,19 +67,30 @@ def preview_next_round(tournament_id: uuid.UUID, actor: Actor) -> RoundPreview:
     """Pairs the next round without releasing it; replaces an earlier preview. Raises Refused as `pair_next_round`."""
 
     def store(locked: LockedTournament, basis: Basis, paired: PairedByRecords) -> RoundPreview:
-        RoundPreview.objects.filter(tournament=locked.tournament).delete()
-        preview = RoundPreview.objects.create(
-            tournament=locked.tournament,
-            number=basis.number,
-            seed_text=basis.seed_text,
-            basis=basis.as_json(),
-            pairings=_pairings_json(paired),
-            made_at=timezone.now(),
-            made_by=actor.user,
-        )
-        after = {"round": basis.number, "seed": basis.seed_text}
-        journal.write(locked.tournament, actor, JournalEntry("preview round", "round", after=after))
-        return preview
+        return _replace_preview(locked, basis, paired, actor)
+
+    return rounds.pair(tournament_id, rounds.next_round_basis, store)
+
+
+def pair_again(tournament_id: uuid.UUID, actor: Actor) -> int:
+    """Like `preview_next_round`, but keeps each swap that still fits. Returns the number of swaps dropped.
+
+    A swap fits if both players have the opponents that they had before it, and if it makes no pair that is kept apart.
+    """
+
+    def store(locked: LockedTournament, basis: Basis, paired: PairedByRecords) -> int:
+        earlier = find_preview(locked.tournament)
+        if earlier is None:
+            _replace_preview(locked, basis, paired, actor)
+            return 0
+        swaps, seats = list(earlier.swaps.all()), _drawn_seats(earlier)
+        preview = _replace_preview(locked, basis, paired, actor)
+        kept = _fitting_swaps(swaps, seats, _drawn_seats(preview), basis)
+        for swap in kept:
+            preview.swaps.create(
+                first_id=swap.first_id, second_id=swap.second_id, reason=swap.reason, at=swap.at, by=swap.by
+            )
+        return len(swaps) - len(kept)
 
     return rounds.pair(tournament_id, rounds.next_round_basis, store)
 
@@ -214,16 +225,65 @@ def preview_basis(preview: RoundPreview) -> Basis:
 
 def preview_seats(preview: RoundPreview) -> Seats:
     """The pairs of a preview with its changes by hand, line by line; None is a bye."""
-    seats = [
+    seats = _drawn_seats(preview)
+    for swap in preview.swaps.all():
+        seats = _swapped(seats, swap)
+    return seats
+
+
+def _drawn_seats(preview: RoundPreview) -> Seats:
+    """The pairs of a preview before its changes by hand."""
+    return [
         (uuid.UUID(row["left"]), uuid.UUID(row["right"]) if row["right"] else None)
         for row in preview.pairings
     ]
-    for swap in preview.swaps.all():
-        taker_of = {swap.first_id: swap.second_id, swap.second_id: swap.first_id}
-        seats = [
-            (taker_of.get(left, left), taker_of.get(right, right) if right else None) for left, right in seats
-        ]
-    return seats
+
+
+def _swapped(seats: Seats, swap: PreviewSwap) -> Seats:
+    taker_of = {swap.first_id: swap.second_id, swap.second_id: swap.first_id}
+    return [
+        (taker_of.get(left, left), taker_of.get(right, right) if right else None) for left, right in seats
+    ]
+
+
+def _fitting_swaps(
+    swaps: list[PreviewSwap], earlier_seats: Seats, seats: Seats, basis: Basis
+) -> list[PreviewSwap]:
+    apart = {frozenset(pair) for pair in basis.kept_apart()}
+    fitting = []
+    for swap in swaps:
+        players = (swap.first_id, swap.second_id)
+        swapped = _swapped(seats, swap)
+        pairs = {frozenset(pair) for pair in swapped if not set(players).isdisjoint(pair)}
+        if _opponents(earlier_seats, players) == _opponents(seats, players) and pairs.isdisjoint(apart):
+            fitting.append(swap)
+            seats = swapped
+        earlier_seats = _swapped(earlier_seats, swap)
+    return fitting
+
+
+def _opponents(seats: Seats, players: tuple[uuid.UUID, ...]) -> list[uuid.UUID | None]:
+    """The opponent of each player; None is a bye."""
+    opponent_of = dict(seats) | {right: left for left, right in seats if right}
+    return [opponent_of.get(player) for player in players]
+
+
+def _replace_preview(
+    locked: LockedTournament, basis: Basis, paired: PairedByRecords, actor: Actor
+) -> RoundPreview:
+    RoundPreview.objects.filter(tournament=locked.tournament).delete()
+    preview = RoundPreview.objects.create(
+        tournament=locked.tournament,
+        number=basis.number,
+        seed_text=basis.seed_text,
+        basis=basis.as_json(),
+        pairings=_pairings_json(paired),
+        made_at=timezone.now(),
+        made_by=actor.user,
+    )
+    after = {"round": basis.number, "seed": basis.seed_text}
+    journal.write(locked.tournament, actor, JournalEntry("preview round", "round", after=after))
+    return preview
 
 
 def _preview(locked: LockedTournament, expected: ExpectedPreview | None = None) -> RoundPreview:

@@ -45,6 +45,7 @@ class NextRound:
     since: datetime | None = None
     automatic_at: datetime | None = None
     is_stopped: bool = False
+    has_preview_first: bool = False
 
 
 def next_rounds(tournaments: Iterable[Tournament]) -> dict[uuid.UUID, NextRound]:
@@ -69,7 +70,13 @@ def next_rounds(tournaments: Iterable[Tournament]) -> dict[uuid.UUID, NextRound]
             is_automatic = rows[pk].round_release == RoundRelease.AUTOMATIC
             is_stopped = is_automatic and rows[pk].held_round == last.number + 1
             states[pk] = NextRound(
-                NextRoundState.COMPLETE, last.number + 1, of, last.since, times.get(pk), is_stopped
+                NextRoundState.COMPLETE,
+                last.number + 1,
+                of,
+                last.since,
+                times.get(pk),
+                is_stopped,
+                has_preview_first=rows[pk].round_release == RoundRelease.AFTER_PREVIEW,
             )
     return states
 

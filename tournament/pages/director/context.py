@@ -1,4 +1,7 @@
-"""The context of a director's page: the actor, the event or tournament, and the actor's permissions. Reads only."""
+"""The context of a director's page: the actor, the event or tournament, and the actor's permissions.
+
+Reads only, except that the session remembers the last tournament.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -18,6 +21,8 @@ from tournament.pages.director.actions import status_of
 from tournament.queries.desk.urgent import count_urgent
 from tournament.queries.next_steps import find_next_step
 from tournament.web.request import actor_of
+
+ORIGIN_SESSION_KEY = "origin"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +48,8 @@ class DirectorContext:
         form = variables.get("form")
         status = status_of(form) if isinstance(form, BaseForm) else 200
         with timezone.override(self.event.time_zone):
-            variables = {**self.template_context(tab), **variables}
+            find_origin = partial(_find_origin, request, self.actor, self.event)
+            variables = {**self.template_context(tab), "find_origin": find_origin, **variables}
             return render(request, f"director/{template}", variables, status=status)
 
     def template_context(self, tab: str) -> Mapping[str, Any]:
@@ -71,6 +77,20 @@ class TournamentContext(DirectorContext):
     @property
     def slugs(self) -> tuple[str, str]:
         return self.event.slug, self.tournament.slug
+
+
+def _find_origin(request: HttpRequest, actor: Actor, event: Event) -> Tournament | None:
+    """The tournament whose pages led to the event's: named by `from` in the address, then remembered in the session."""
+    slug, remembered = request.GET.get("from", ""), request.session.get(ORIGIN_SESSION_KEY, "")
+    if not slug and not remembered:
+        return None
+    tournaments = permissions.visible_tournaments(actor, event)
+    origin = next(
+        (row for row in tournaments if slug == row.slug or (not slug and remembered == str(row.pk))), None
+    )
+    if origin is not None and remembered != str(origin.pk):
+        request.session[ORIGIN_SESSION_KEY] = str(origin.pk)
+    return origin
 
 
 def staff_context(request: HttpRequest, event: Event) -> Mapping[str, Any]:

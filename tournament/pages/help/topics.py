@@ -83,8 +83,8 @@ TASKS = (
         "next-round",
         _("The next round of a Swiss tournament"),
         _(
-            "When the last result of a round is in, pair the next round. Look at the preview, change "
-            "pairs if you need to, then release the round."
+            "When the last result of a round is in, pair and release the next round with one tap. Or choose its "
+            "preview: only staff sees it. Look at it, change pairs if you need to, then release the round."
         ),
     ),
     Topic(

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.access import permissions
 from tournament.access.actors import Actor
@@ -16,7 +17,7 @@ from tournament.access.permissions import Capability
 from tournament.drawing import pair_rules, round_previews, round_release
 from tournament.drawing.round_previews import ExpectedPreview
 from tournament.models import RoundRelease
-from tournament.pages.director.actions import page, redirect_back, run, submit
+from tournament.pages.director.actions import attempt, page, redirect_back, run, submit
 from tournament.pages.director.audience import released_message
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.draws.forms import ReasonForm
@@ -58,12 +59,6 @@ def _release(request: HttpRequest, context: TournamentContext) -> HttpResponse:
     ):
         return redirect_back(request, "draw", *context.slugs)
     return redirect("next-round", *context.slugs)
-
-
-def _pair_as_set(request: HttpRequest, context: TournamentContext) -> HttpResponse:
-    """Pairs the next round, and releases it unless the tournament shows a preview first."""
-    has_preview = context.tournament.round_release == RoundRelease.AFTER_PREVIEW
-    return _pair(request, context) if has_preview else _release(request, context)
 
 
 @page("POST")
@@ -167,10 +162,21 @@ def _remove_rule(request: HttpRequest, context: TournamentContext) -> HttpRespon
 
 
 def _pair_again(request: HttpRequest, context: TournamentContext) -> None:
-    """Pairs the preview again after a change of the rules. Swaps made before are dropped."""
-    if round_previews.find_preview(context.tournament) is not None:
-        success = _("The round is paired again. Check the pairs, then release it.")
-        run(request, lambda: round_previews.preview_next_round(context.tournament.pk, context.actor), success)
+    """Pairs the preview again after a change of the rules."""
+    if round_previews.find_preview(context.tournament) is None:
+        return
+    done = attempt(request, lambda: round_previews.pair_again(context.tournament.pk, context.actor))
+    if done is None:
+        return
+    messages.success(request, _("The round is paired again. Check the pairs, then release it."))
+    if done.value:
+        sentence = ngettext(
+            "{count} swap was dropped, because it does not fit the new pairs. Make it again if you still need it.",
+            "{count} swaps were dropped, because they do not fit the new pairs. Make them again if you still "
+            "need them.",
+            done.value,
+        )
+        messages.warning(request, sentence.format(count=done.value))
 
 
 def _set_release(request: HttpRequest, context: TournamentContext) -> HttpResponse:
@@ -225,7 +231,6 @@ def _render(request: HttpRequest, context: TournamentContext, **bound: BaseForm)
 
 
 ACTIONS: Mapping[str, Callable[[HttpRequest, TournamentContext], HttpResponse]] = {
-    "next": _pair_as_set,
     "pair": _pair,
     "release": _release,
     "discard": _discard,

@@ -71,8 +71,8 @@ class UrgentItem:
 
     `target` is the id that the action needs: of a question, a link, a call, or the last row of a reported card. `name`
     is the player of a phone or the table of a call; `number` is the round to pair or the number of waiting
-    matches of the room.
-    `automatic_at` is the time when a worker pairs the round.
+    matches of the room. `automatic_at` is the time when a worker pairs the round. `has_preview_first`: the round is
+    not released at once.
     """
 
     kind: UrgentKind
@@ -84,6 +84,7 @@ class UrgentItem:
     name: str = ""
     number: int = 0
     automatic_at: datetime | None = None
+    has_preview_first: bool = False
 
     @property
     def key(self) -> str:
@@ -128,6 +129,7 @@ def _rounds_to_pair(
                 names[tournament],
                 number=row.number,
                 automatic_at=row.automatic_at,
+                has_preview_first=row.has_preview_first,
             )
 
 

@@ -178,10 +178,10 @@ def test_the_next_round_waits_for_every_result_and_is_then_paired(browser, owner
     page(browser, made)
     assert browser.says("Round 1 of 3")
     assert browser.says("Round 1 has 2 matches without a result.")
-    assert not browser.has_button("Pair round 2")
+    assert not browser.has_button("round 2")
     for pairing in stories.playable(made):
         stories.play(pairing, owner)
-    page(browser, made).press("Pair round 2")
+    page(browser, made).press("Pair and release round 2")
     assert browser.says("Round 2 of 3")
     assert browser.says("they have not met")
     assert browser.says("no bye before")
@@ -191,7 +191,7 @@ def test_the_next_round_waits_for_every_result_and_is_then_paired(browser, owner
 def test_a_round_is_taken_back_with_a_reason_until_it_is_played(browser, owner):
     made = stories.tournament(owner)
     stories.play_a_round(made, owner)
-    page(browser, made).press("Pair round 2")
+    page(browser, made).press("Pair and release round 2")
     browser.open("next-round", *at(made)).press("Undo the release")
     assert browser.says("needs a reason")
     browser.press("Undo the release", **{"undo-reason": "A result was wrong"})
@@ -214,7 +214,7 @@ def test_the_desk_sees_the_reason_but_cannot_pair(hall, at_desk, owner):
     stories.play_a_round(hall.tournament, hall.owner)
     page(at_desk, hall.tournament)
     assert at_desk.says("Round 1 of 3")
-    assert not at_desk.has_button("Pair round 2")
+    assert not at_desk.has_button("round 2")
     for action in ("pair-free", "seed", "commit", "close", "dice", "give-up"):
         assert at_desk.client.post(at_desk.path, {"do": action}).status_code == 403
 
@@ -223,5 +223,5 @@ def test_a_bye_is_shown_beside_the_record_and_counts_as_no_win(browser, owner):
     made = stories.released(owner, 5, format=SWISS)
     for pairing in stories.playable(made):
         stories.play(pairing, owner)
-    page(browser, made).press("Pair round 2")
+    page(browser, made).press("Pair and release round 2")
     assert browser.says("0–0, 1 bye")

@@ -141,3 +141,14 @@ def test_helpers_at_the_desk_see_no_page_that_is_not_theirs(at_desk, hall):
     assert not at_desk.says("Event details")
     assert at_desk.open("entries", *at(hall.tournament)).status == 200
     assert not at_desk.says("Set-up")
+
+
+def test_the_pages_of_the_event_lead_back_to_the_tournament_they_were_opened_from(browser, owner):
+    made = stories.released(owner, 4)
+    assert not browser.open("room", made.event.slug).says("Back to Open")
+    room = browser.open("draw", *at(made)).text.partition(">Room<")[0].rpartition('href="')[2].rstrip('"')
+    assert browser.go(room).says("Back to Open")
+    for name in ("tables", "event-desk", "forecast", "room"):
+        assert browser.open(name, made.event.slug).says("Back to Open"), name
+    other = stories.released(owner, 4)
+    assert not browser.open("room", other.event.slug).says("Back to")

@@ -69,7 +69,7 @@ def test_the_desk_offers_the_next_round_between_two_rounds(owner, browser):
     desk = browser.open("desk", *at(made))
     assert desk.says("Round 1 is complete")
     assert not desk.says(" is over.")
-    desk.press("Pair round 2")
+    desk.press("Pair and release round 2")
     assert made.draws.get().tournament.brackets.get().rounds.count() == 2
 
 

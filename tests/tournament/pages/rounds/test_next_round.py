@@ -62,6 +62,26 @@ def test_pairs_are_set_and_kept_apart_with_their_conflicts(browser, made):
     assert not RoundPreview.objects.exists()
 
 
+def test_a_pair_set_by_hand_keeps_the_swaps_that_still_fit_and_names_the_others(browser, owner):
+    made = stories.released(owner, 8, format=SWISS)
+    for pairing in stories.playable(made):
+        stories.play(pairing, owner)
+    open_page(browser, made).press("Preview round 2")
+    (first, _), (second, _), (third, fourth), _ = round_previews.preview_seats(RoundPreview.objects.get())
+    browser.press("Swap the two", first=first, second=second, reason="One car for both")
+    swapped = round_previews.preview_seats(RoundPreview.objects.get())
+    browser.press("Pair the two", first=third, second=fourth, reason="They asked for it")
+    assert browser.says("The round is paired again.")
+    assert not browser.says("dropped, because")
+    assert {frozenset(pair) for pair in round_previews.preview_seats(RoundPreview.objects.get())} == {
+        frozenset(pair) for pair in swapped
+    }
+    partner = next(right for left, right in swapped if left == second)
+    browser.press("Keep them apart", first=second, second=partner, reason="Father and son")
+    assert browser.says("1 swap was dropped, because it does not fit the new pairs.")
+    assert not browser.says("One car for both")
+
+
 def test_the_public_page_of_the_draw_lists_pairs_set_by_hand_after_the_release(browser, made):
     ana, bea, cem, dan, *_ = [str(pk) for pk in made.entries.values_list("pk", flat=True)]
     open_page(browser, made).press("Pair the two", first=ana, second=bea, reason="They asked for it")
@@ -75,11 +95,13 @@ def test_the_public_page_of_the_draw_lists_pairs_set_by_hand_after_the_release(b
 
 def test_one_tap_pairs_the_round_as_the_tournament_is_set(browser, made):
     open_page(browser, made).press("Save", round_release="after_preview")
-    browser.open("draw", *at(made)).press("Pair round 2")
+    browser.open("draw", *at(made))
+    assert not browser.has_button("Pair and release")
+    browser.press("Preview round 2")
     assert (Round.objects.count(), RoundPreview.objects.count()) == (1, 1)
     browser.open("draw", *at(made))
     assert browser.says("Check and release round 2")
-    assert not browser.has_button("Pair round 2")
+    assert not browser.has_button("Preview round 2")
     open_page(browser, made).press("Save", round_release="at_once")
     assert Tournament.objects.get(pk=made.pk).round_release == "at_once"
 
@@ -99,7 +121,7 @@ def test_the_desk_says_when_a_round_is_paired_automatically_and_stops_it(browser
     browser.open("desk", *at(made)).press("Stop")
     open_page(browser, made).press("Resume")
     assert browser.says("Round 2 is paired automatically at")
-    browser.open("entries", *at(made)).press("Pair round 2")
+    browser.open("entries", *at(made)).press("Pair and release round 2")
     assert Round.objects.count() == 2
 
 
@@ -120,8 +142,10 @@ def test_a_knock_out_has_no_page_of_a_next_round(browser, owner):
 
 
 def test_every_page_of_staff_leads_to_the_next_round(browser, made):
-    for name in ("entries", "desk", "rounds", "jackpots", "slips"):
-        assert browser.open(name, *at(made)).has_button("Pair round 2"), name
+    for name in ("entries", "draw", "desk", "rounds", "jackpots", "slips"):
+        assert browser.open(name, *at(made)).has_button("Pair and release round 2"), name
+        browser.press("Preview round 2").press("Discard preview")
+        assert Round.objects.count() == 1
     assert browser.open("event-overview", made.event.slug).says("Round 1 is complete. Pair round 2.")
-    browser.press("Pair round 2")
+    browser.press("Pair and release round 2")
     assert Round.objects.count() == 2
