@@ -13,6 +13,7 @@ from tournament.access import permissions
 from tournament.brackets.clocks import tournament_ruleset
 from tournament.brackets.lengths import stake_play
 from tournament.draw.formats import Format
+from tournament.draw.standings import Unplayed
 from tournament.live.channels import event_channel
 from tournament.models import Entry, Tournament
 from tournament.pages.brackets.addresses import key_at
@@ -107,6 +108,7 @@ def standings(request: HttpRequest, event: str, tournament: str, bracket: str = 
         "lines": lines,
         "counts": _count_lines(lines),
         "ranking": ranking,
+        "bye_rule": _winning_bye(tournament_row, lines),
         "crosstables": [table for table in tables if key in (table.key, GROUPS)],
         "key": key,
         "tabs": tabs,
@@ -116,6 +118,12 @@ def standings(request: HttpRequest, event: str, tournament: str, bracket: str = 
     }
     response = render(request, "public/standings.html", context)
     return vary_by_channels(response, [event_channel(tournament_row.event_id), *bracket_ids(tournament_row)])
+
+
+def _winning_bye(tournament: Tournament, lines: Sequence[StandingLine]) -> Unplayed | None:
+    """The worth of the byes in these lines, if they count as wins."""
+    bye = Format.from_json(tournament.format).standings.counting.bye
+    return bye if bye.wins and any(line.byes for line in lines) else None
 
 
 def _count_lines(lines: Sequence[StandingLine]) -> EntryCounts:

@@ -9,6 +9,8 @@ from tests.tournament import stories
 from tests.tournament.pages.places import at
 from tests.tournament.queries.cards import meeting, seeded, wins
 from tournament.draw.formats import Format, Kind
+from tournament.draw.standings import CountingRules, StandingRules, Unplayed
+from tournament.models import Tournament
 from tournament.queries.standings.crosstables import Qualification, crosstables
 from tournament.queries.standings.standings import list_rankings
 from tournament.results import desk
@@ -82,6 +84,17 @@ def test_a_leader_of_a_group_is_marked_before_the_group_is_over(owner):
 
 def marks(made) -> set[Qualification]:
     return {row.qualification for table in crosstables(made, list_rankings(made)) for row in table.rows}
+
+
+def test_the_standings_say_what_a_bye_is_worth(owner, stranger):
+    made = stories.released(owner, 3, format=Format(Kind.SWISS, rounds=2))
+    stories.play(stories.playable(made)[0], owner)
+    page = stranger.open("standings", *at(made))
+    assert page.says("A bye counts as a win.")
+    assert page.says("an opponent with the player’s own score")
+    nothing = StandingRules(counting=CountingRules(bye=Unplayed(wins=False)))
+    Tournament.objects.update(format=Format(Kind.SWISS, rounds=2, standings=nothing).as_json())
+    assert not stranger.open("standings", *at(made)).says("A bye counts as a win.")
 
 
 def test_standings_and_entries_are_sorted_by_a_column(owner, stranger):

@@ -39,6 +39,10 @@ class Unplayed:
     """The match length to nil is credited in the points difference."""
     stand_in: StandIn = StandIn.OWN_SCORE
 
+    @property
+    def has_own_score(self) -> bool:
+        return self.stand_in is StandIn.OWN_SCORE
+
     def changed_by(self, data: object) -> Self:
         """Returns a copy changed by `data`. Raises StandingsError for unknown values."""
         values = _checked_fields(type(self), data)
