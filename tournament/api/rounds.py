@@ -1,4 +1,4 @@
-"""API views of rounds: pairing, taking back, length, clock and the end of sessions."""
+"""API views of rounds: pairing, taking back, release, planned times, length, clock and the end of sessions."""
 
 import uuid
 from dataclasses import asdict
@@ -10,13 +10,23 @@ from rest_framework.response import Response
 
 from tournament.access import permissions
 from tournament.access.permissions import Capability
-from tournament.api.describing import describes
-from tournament.api.round_serializers import LengthBody, length_of
+from tournament.api.describing import EVERYBODY, describes
+from tournament.api.round_serializers import (
+    LengthBody,
+    PlannedTimesBody,
+    RoundReleaseBody,
+    RoundReleaseDocument,
+    length_of,
+    planned_times_json,
+    times_by_round,
+)
 from tournament.api.shared_serializers import ReasonBody
 from tournament.api.views import ApiView
 from tournament.brackets.clocks import MOST_MOVE_SECONDS, MOST_POINT_SECONDS, RoundClock
-from tournament.drawing import round_previews, rounds
-from tournament.models import Round
+from tournament.drawing import round_previews, round_release, rounds
+from tournament.events.planned_times import plan_times
+from tournament.models import Round, RoundRelease, Tournament
+from tournament.queries.next_rounds import NextRoundState, find_next_round
 from tournament.queries.rounds import find_round
 from tournament.results import session_stops
 
@@ -73,6 +83,37 @@ class RoundsView(ApiView):
         return Response(status=204)
 
 
+class RoundReleaseView(ApiView):
+    @describes("show_round_release", {200: RoundReleaseDocument})
+    def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Returns when rounds are released, and when the next one is paired automatically."""
+        tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DESK)
+        return Response(_round_release_json(tournament))
+
+    @describes("set_round_release", {200: RoundReleaseDocument}, 409, request=RoundReleaseBody)
+    def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Sets when rounds are released. It counts from the next round."""
+        permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        body = self.read(RoundReleaseBody)
+        choice, grace = RoundRelease(body["round_release"]), body.get("release_grace")
+        round_release.set_round_release(tournament_id, choice, self.actor, grace)
+        return Response(_round_release_json(permissions.tournament_by_id(self.actor, tournament_id)))
+
+
+class PlannedTimesView(ApiView):
+    @describes("show_planned_times", {200: PlannedTimesBody}, auth=EVERYBODY)
+    def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Returns the announced starts of rounds."""
+        return Response(planned_times_json(permissions.tournament_by_id(self.actor, tournament_id)))
+
+    @describes("plan_times", {200: PlannedTimesBody}, 409, request=PlannedTimesBody)
+    def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Replaces the announced starts of all rounds. Refused if a round starts before an earlier one."""
+        permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        plan_times(tournament_id, times_by_round(self.read(PlannedTimesBody)), self.actor)
+        return Response(planned_times_json(permissions.tournament_by_id(self.actor, tournament_id)))
+
+
 class RoundView(ApiView):
     @describes("change_round_length", {204: None}, 409, request=LengthBody)
     def put(self, request: Request, round_id: int) -> Response:  # noqa: ARG002
@@ -120,6 +161,16 @@ class FreePlayersView(ApiView):
         """Pairs the free players of an event with lives while others play, unless that would lead to a dead end."""
         permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         return Response(paired_round_json(rounds.pair_free_players(tournament_id, self.actor)), status=201)
+
+
+def _round_release_json(tournament: Tournament) -> dict[str, Any]:
+    following = find_next_round(tournament)
+    return {
+        "round_release": tournament.round_release,
+        "release_grace": tournament.release_grace,
+        "next_round": following.number if following.state is not NextRoundState.NONE else None,
+        "automatic_at": following.automatic_at,
+    }
 
 
 def paired_round_json(row: Round) -> dict[str, Any]:

@@ -85,6 +85,8 @@ version_1 = [
     ),
     path(f"{tournament}seeds/", draws.SeedsView.as_view(), name="seeds"),
     path(f"{tournament}rounds/", rounds.RoundsView.as_view(), name="rounds"),
+    path(f"{tournament}round-release/", rounds.RoundReleaseView.as_view(), name="round-release"),
+    path(f"{tournament}planned-times/", rounds.PlannedTimesView.as_view(), name="planned-times"),
     path(f"{tournament}rounds/preview/", round_previews.RoundPreviewView.as_view(), name="round-preview"),
     path(
         f"{tournament}rounds/preview/release/",

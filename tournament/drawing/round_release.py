@@ -35,10 +35,11 @@ def set_round_release(
             tournament.held_round = complete.number + 1 if complete else None
         tournament.round_release = choice
         tournament.release_grace = tournament.release_grace if grace is None else grace
+        after = _settings_json(tournament)
+        if before == after:
+            return
         tournament.save(update_fields=["round_release", "release_grace", "held_round"])
-        journal_entry = JournalEntry(
-            "set release of rounds", "tournament", tournament_id, before, _settings_json(tournament)
-        )
+        journal_entry = JournalEntry("set release of rounds", "tournament", tournament_id, before, after)
         journal.write(tournament, actor, journal_entry)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 from tests.tournament.access.world import (
     DESKS,
     DIRECTORS,
+    EVERYBODY,
     World,
     a_round_is_paired,
     a_round_is_played,
@@ -17,6 +18,8 @@ from tests.tournament.access.world import (
 )
 from tournament.drawing import pair_rules, round_previews, round_release
 from tournament.models import PairRule, RoundPreview, RoundRelease
+
+NOON = "2026-11-20T12:00:00Z"
 
 
 def next_round_stopped(world: World) -> list[Any]:
@@ -74,6 +77,10 @@ ROUND_API_ROWS = [
     *rows("rounds", "POST", DIRECTORS, novice_by_id, ready=a_round_is_played, done=201),
     *rows("rounds-free", "POST", DIRECTORS, novice_by_id, ready=lives_are_played, done=201),
     *rows("rounds", "DELETE", DIRECTORS, novice_by_id, ready=a_round_is_paired, body=says(reason="late"), done=204),
+    *rows("round-release", "GET", DESKS, novice_by_id),
+    *rows("round-release", "PUT", DIRECTORS, novice_by_id, body=says(round_release="automatic", release_grace=5)),
+    *rows("planned-times", "GET", EVERYBODY, novice_by_id),
+    *rows("planned-times", "PUT", DIRECTORS, novice_by_id, body=says(times=[{"round": 1, "starts_at": NOON}])),
     *rows("round-preview", "GET", DESKS, novice_by_id, ready=a_round_is_previewed),
     *rows("round-preview", "POST", DIRECTORS, novice_by_id, ready=a_round_is_played, done=201),
     *rows("round-preview", "DELETE", DIRECTORS, novice_by_id, ready=a_round_is_previewed, done=204),

@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournament import stories
 from tournament.draw.formats import Format, Kind
-from tournament.models import RoundPreview
+from tournament.models import JournalLine, RoundPreview
 
 pytestmark = pytest.mark.django_db
 
@@ -34,6 +34,32 @@ def test_a_round_is_previewed_swapped_and_released(owning, stranger, rounds):
     released = owning.post(f"{rounds}/preview/release/").json()
     assert [pair["left"] for pair in released["pairings"]] == [pair["left"] for pair in swapped["pairings"]]
     assert owning.post(f"{rounds}/preview/release/").json()["code"] == "no-round-preview"
+
+
+def test_the_release_of_rounds_is_read_and_set(owning, rounds):
+    address = rounds.replace("rounds", "round-release/")
+    before = {"round_release": "at_once", "release_grace": 5, "next_round": 2, "automatic_at": None}
+    assert owning.get(address).json() == before
+    after = {**before, "round_release": "automatic", "release_grace": 0}
+    assert owning.put(address, {"round_release": "automatic", "release_grace": 0}).json() == after
+    assert owning.put(address, {"round_release": "automatic"}).json() == after
+    assert owning.put(address, {"round_release": "automatic", "release_grace": 61}).status_code == 400
+    assert JournalLine.objects.filter(verb="set release of rounds").count() == 1
+
+
+def test_planned_times_are_read_and_replaced(owning, stranger, rounds):
+    address = rounds.replace("rounds", "planned-times/")
+    times = [{"round": number, "starts_at": f"2026-11-20T1{number}:00:00Z"} for number in (1, 2)]
+    assert owning.put(address, {"times": times}).json() == {"times": times}
+    assert stranger.get(address).json() == {"times": times}
+    swapped = [
+        {**times[0], "starts_at": times[1]["starts_at"]},
+        {**times[1], "starts_at": times[0]["starts_at"]},
+    ]
+    assert owning.put(address, {"times": swapped}).json()["code"] == "times-out-of-order"
+    for invalid in ([times[0], times[0]], [{**times[0], "starts_at": "9999-12-31T23:00:00Z"}]):
+        assert owning.put(address, {"times": invalid}).status_code == 400
+    assert owning.put(address, {"times": []}).json() == {"times": []}
 
 
 def test_the_last_swap_is_undone_and_the_preview_discarded(owning, rounds):
