@@ -128,15 +128,18 @@ def release_round(tournament_id: uuid.UUID, actor: Actor, expected: ExpectedPrev
         return row
 
 
-def undo_release(tournament_id: uuid.UUID, reason: str, actor: Actor) -> RoundPreview | None:
-    """Hides the last round again as a preview. Raises Refused as `take_back_round` does, and while a preview exists.
+def undo_release(
+    tournament_id: uuid.UUID, reason: str, actor: Actor, expected: int | None = None
+) -> RoundPreview | None:
+    """Hides the last round again as a preview.
 
+    Raises Refused as `take_back_round` does, while a preview exists, and if the last round has not the id `expected`.
     Returns None if a seat was changed other than by swapping two players: then the round is only taken back.
     """
     with advancing.lock_tournament(tournament_id) as locked:
         if preview := find_preview(locked.tournament):
             raise Refused(ROUND_IS_PAIRED, number=preview.number)
-        row = rounds.unplayed_last_round(locked.tournament, reason)
+        row = rounds.unplayed_last_round(locked.tournament, reason, expected)
         basis, pairings, swaps = row.basis.document, _drawn_pairings(row), _swaps(row)
         rounds.remove_round(locked, row)
         journal_entry = JournalEntry(

@@ -63,6 +63,7 @@ from tournament.refusals.rounds import (
     RESULTS_ARRIVING,
     ROUND_HAS_BEGUN,
     ROUND_IN_PLAY,
+    ROUND_IS_NOT_LAST,
     ROUND_IS_OPEN,
     ROUND_IS_PAIRED,
     ROUND_REASON_NEEDED,
@@ -113,13 +114,18 @@ def take_back_round(tournament_id: uuid.UUID, reason: str, actor: Actor) -> None
         journal.write(locked.tournament, actor, journal_entry)
 
 
-def unplayed_last_round(tournament: Tournament, reason: str) -> Round:
-    """Returns the last round and locks its matches. Raises Refused as `take_back_round` does."""
+def unplayed_last_round(tournament: Tournament, reason: str, expected: int | None = None) -> Round:
+    """Returns the last round and locks its matches.
+
+    Raises Refused as `take_back_round` does, and if the last round does not have the id `expected`.
+    """
     if not Format.from_json(tournament.format).is_growing:
         raise Refused(ROUNDS_BELONG_TO_DRAW)
     row = last_round(tournament)
     if row is None or row.number == 1:
         raise Refused(NO_ROUND_TO_TAKE_BACK)
+    if expected not in (None, row.pk):
+        raise Refused(ROUND_IS_NOT_LAST, number=row.number)
     if not reason.strip():
         raise Refused(ROUND_REASON_NEEDED)
     pairings = Pairing.objects.filter(round=row)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.access.permissions import Capability
 from tournament.models import Event, Role, RoundRelease
 from tournament.pages.director.actions import page
-from tournament.pages.director.context import event_context
+from tournament.pages.director.context import Permissions, event_context
 from tournament.pages.entries.changes import FIELDS, NOTHING
 from tournament.pages.journal_sentences import (
     HIDDEN_KEYS,
@@ -22,9 +22,8 @@ from tournament.pages.journal_sentences import (
     result_text,
     score_changes,
     sentence,
-    undo_address,
-    undo_all_address,
 )
+from tournament.pages.journal_undo import undo_button, undo_together_button
 from tournament.pages.tournaments.format_forms import KINDS
 from tournament.pages.tournaments.ruleset_forms import translate_title
 from tournament.queries.brackets.labels import RESULT_LABELS
@@ -319,10 +318,7 @@ def event_journal(request: HttpRequest, event: str) -> HttpResponse:
         request,
         "journal.html",
         "journal",
-        lines=[
-            line_text(line, context.event, may_direct=context.permissions.direct)
-            for line in journal_page.lines
-        ],
+        lines=[line_text(line, context.event, context.permissions) for line in journal_page.lines],
         actions=[(verb, ACTIONS.get(verb, verb)) for verb in journal_page.verbs],
         actors=[*ACTORS.items(), *((user, user) for user in journal_page.users)],
         tournaments=list_journal_tournaments(context.event),
@@ -333,8 +329,8 @@ def event_journal(request: HttpRequest, event: str) -> HttpResponse:
     )
 
 
-def line_text(line: JournalPageLine, event: Event, *, may_direct: bool) -> dict[str, Any]:
-    """Returns a line of the journal as a sentence, with its changes in words and the addresses that undo it."""
+def line_text(line: JournalPageLine, event: Event, held: Permissions) -> dict[str, Any]:
+    """Returns a line of the journal as a sentence, with its changes in words and the buttons that undo it."""
     is_result = has_result(line)
     hidden = {*HIDDEN_KEYS, *(RESULT_KEYS if is_result else SCORE_KEYS)}
     changes = [
@@ -351,8 +347,8 @@ def line_text(line: JournalPageLine, event: Event, *, may_direct: bool) -> dict[
         "sentence": sentence(line, event, ACTIONS.get(line.verb, line.verb)),
         "result": result_text(line) if is_result else "",
         "changes": [*([] if is_result else score_changes(line)), *changes],
-        "undo": undo_address(line, event, may_direct=may_direct),
-        "undo_all": undo_all_address(line, event),
+        "undo": undo_button(line, event, held),
+        "undo_together": undo_together_button(line, event, held),
     }
 
 

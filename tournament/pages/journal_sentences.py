@@ -1,4 +1,4 @@
-"""Sentences of the journal with links to their subjects, results in one phrase, and the address that undoes a line."""
+"""Sentences of the journal with links to their subjects, and results in one phrase."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -10,7 +10,6 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournament.entries.attendance import BATCH
 from tournament.models import Event
 from tournament.pages.entries.changes import NOTHING
 from tournament.queries.brackets.labels import RESULT_LABELS
@@ -68,12 +67,6 @@ HIDDEN_KEYS = {
     "record", "rows", "sha256", "size",
 }  # fmt: skip
 """Stored values that mean nothing to a reader: ids, hashes and sizes."""
-UNDO_ACTIONS: Mapping[str, str] = {
-    "check in": "undo-check-in",
-    "check in at kiosk": "undo-check-in",
-    "mark paid": "unpaid",
-    "withdraw": "unwithdraw",
-}
 
 
 def sentence(line: JournalPageLine, event: Event, action: object) -> SafeString:
@@ -152,23 +145,3 @@ def _confirmation(line: JournalPageLine, confirmed_by: str) -> str:
     if confirmed_by in names:
         return gettext("confirmed by {name}").format(name=names[confirmed_by])
     return gettext("confirmed after the time limit") if confirmed_by == "timeout" else ""
-
-
-def undo_address(line: JournalPageLine, event: Event, *, may_direct: bool) -> str:
-    """Returns the address that undoes the line, or an empty string."""
-    if not line.can_be_undone or not line.slug:
-        return ""
-    if line.verb in UNDO_ACTIONS:
-        return reverse("entry-action", args=[event.slug, line.slug, line.subject.id, UNDO_ACTIONS[line.verb]])
-    return (
-        reverse("correction-undo", args=[event.slug, line.slug, line.after["correction"]])
-        if may_direct
-        else ""
-    )
-
-
-def undo_all_address(line: JournalPageLine, event: Event) -> str:
-    """Returns the address that undoes all lines of the same change; empty for a single change."""
-    if not line.can_be_undone or not line.slug or BATCH not in line.after:
-        return ""
-    return reverse("entries-bulk-undo", args=[event.slug, line.slug, line.after[BATCH]])

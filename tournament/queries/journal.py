@@ -3,7 +3,7 @@
 The number of statements does not depend on the number of lines.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -12,10 +12,11 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
-from tournament.models import Correction, Entry, Event, JournalLine, Pairing, Tournament
+from tournament.models import Entry, Event, JournalLine, Pairing, Tournament
 from tournament.queries.brackets.bracket_context import load_numbers
 from tournament.queries.brackets.numbering import Number
 from tournament.queries.entries.names import names_by_id
+from tournament.queries.journal_undo import Undo, find_undos
 from tournament.runtime.name_search import has_words, split_words
 
 PAGE = 50
@@ -23,13 +24,6 @@ MOST_CHANGES = 12
 Path = tuple[str, ...]
 PLAYER, SYSTEM = "player", "system"
 RESULT_VERBS = ("post result", "correct result", "take result back")
-HOLDS: Mapping[str, Callable[[Entry], bool]] = {
-    "check in": lambda entry: entry.checked_in_at is not None,
-    "check in at kiosk": lambda entry: entry.checked_in_at is not None,
-    "mark paid": lambda entry: entry.is_paid,
-    "withdraw": lambda entry: entry.is_withdrawn,
-}
-"""Actions on an entry that can be undone while they hold."""
 NAMED_BY: Mapping[str, str] = {"ruleset": "title", "format": "kind"}
 
 
@@ -77,7 +71,7 @@ class JournalPageLine:
     are not listed.
 
     `slug` is the tournament's, if the tournament still exists. `is_change`: there was a value before. `before` and
-    `after` are the stored values. `can_be_undone`: the action still holds, and one other action takes it back.
+    `after` are the stored values.
     """
 
     id: int
@@ -94,7 +88,7 @@ class JournalPageLine:
     is_change: bool
     before: Mapping[str, Any]
     after: Mapping[str, Any]
-    can_be_undone: bool
+    undo: Undo
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,12 +182,12 @@ def load_match_journal(event: Event, pairing: Pairing) -> tuple[JournalPageLine,
 
 @dataclass(frozen=True, slots=True)
 class _Loaded:
-    """The names of ids ("subject:id" -> name), the pairings of subjects, and the lines that still hold."""
+    """The names of ids ("subject:id" -> name), the pairings of subjects, and the lines that can be undone."""
 
     names: Mapping[str, str]
     pairings: Mapping[str, Pairing]
     numbers: Mapping[int, Number]
-    undoable: Collection[int]
+    undos: Mapping[int, Undo]
 
     def subject(self, row: JournalLine) -> Subject:
         key = f"{row.subject}:{row.subject_id}"
@@ -217,7 +211,7 @@ def _lines(rows: Sequence[JournalLine]) -> tuple[JournalPageLine, ...]:
     names, pairings = _names(rows)
     with_matches = {row.tournament for row in rows if f"{row.subject}:{row.subject_id}" in pairings}
     numbers = load_numbers(*(tournament for tournament in with_matches if tournament is not None))
-    loaded = _Loaded(names, pairings, numbers, _undoable(rows))
+    loaded = _Loaded(names, pairings, numbers, find_undos(rows))
     lines = [_line(row, loaded) for row in rows]
     return tuple(
         line for line, newer in zip(lines, [None, *lines[:-1]], strict=True) if not _is_part(line, newer)
@@ -234,23 +228,6 @@ def _is_part(line: JournalPageLine, newer: JournalPageLine | None) -> bool:
         and line.who == newer.who
         and newer.at - line.at < timedelta(seconds=1)
     )
-
-
-def _undoable(rows: Sequence[JournalLine]) -> set[int]:
-    """Returns the lines whose effect still holds: the newest mark of an entry, and a correction."""
-    newest: dict[tuple[str, str], int] = {}
-    for row in rows:
-        if row.subject == "entry" and row.verb in HOLDS:
-            newest.setdefault((row.verb, row.subject_id), row.pk)
-    entries = Entry.objects.in_bulk([UUID(entry_id) for _, entry_id in newest])
-    undoable = {
-        pk
-        for (verb, entry_id), pk in newest.items()
-        if (entry := entries.get(UUID(entry_id))) is not None and HOLDS[verb](entry)
-    }
-    made = {row.after.get("correction"): row.pk for row in rows if row.verb == "correct with consequences"}
-    corrections = Correction.objects.filter(pk__in=[pk for pk in made if pk], undone_at__isnull=True)
-    return undoable | {made[str(pk)] for pk in corrections.values_list("pk", flat=True)}
 
 
 def _line(row: JournalLine, loaded: _Loaded) -> JournalPageLine:
@@ -271,7 +248,7 @@ def _line(row: JournalLine, loaded: _Loaded) -> JournalPageLine:
         is_change=bool(row.before),
         before=row.before,
         after=row.after,
-        can_be_undone=row.pk in loaded.undoable,
+        undo=loaded.undos.get(row.pk, Undo()),
     )
 
 

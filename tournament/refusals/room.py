@@ -57,6 +57,10 @@ TABLE_NAME_TOO_LONG = Refusal(
 )
 ONE_TABLE_NAME = Refusal("one-name", _("A table has one name. Type a single name."))
 TABLE_NAME_TAKEN = Refusal("name-taken", _("Table {name} already exists. Choose another name."))
+TABLE_CHANGED_AGAIN = Refusal(
+    "table-changed-again",
+    _("Table {name} was changed again, so the earlier change cannot be undone. Change the table instead."),
+)
 TOO_MANY_TABLES = Refusal("too-many-tables", _("A room has at most {most} tables. Remove some first."))
 TABLE_WAS_USED = Refusal(
     "table-was-used", _("Matches were called to table {name}, so it cannot be removed. Close it instead.")

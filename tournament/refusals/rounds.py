@@ -79,6 +79,10 @@ ROUNDS_BELONG_TO_DRAW = Refusal(
 NO_ROUND_TO_TAKE_BACK = Refusal(
     "no-round", _("There is no round to take back. Round 1 belongs to the draw: take the draw back instead.")
 )
+ROUND_IS_NOT_LAST = Refusal(
+    "round-is-not-last",
+    _("Round {number} is the last round now, and only the last one can be undone. Load the page again."),
+)
 NO_SUCH_ROUND = Refusal("no-such-round", _("This round is not in the current draw. Load the page again."))
 ROUND_REASON_NEEDED = Refusal(
     "reason-needed", _("Taking back a round needs a reason. Write one; it is kept in the journal.")

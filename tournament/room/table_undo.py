@@ -10,15 +10,16 @@ from tournament.live.journal import JournalEntry
 from tournament.models import Call, JournalLine, Pairing, Pin, Player, Table
 from tournament.occupancy import locking
 from tournament.occupancy.locking import LockedRoom
-from tournament.refusals.room import TABLE_NAME_TAKEN, TABLE_WAS_USED
-from tournament.room.tables import BATCH, TablePlan, change_many
+from tournament.refusals.room import TABLE_CHANGED_AGAIN, TABLE_NAME_TAKEN, TABLE_WAS_USED
+from tournament.room.tables import BATCH, TablePlan, change_many, journal_values
 from tournament.runtime.errors import NotFound, Refused
 
 
 def undo(event_id: uuid.UUID, batch: uuid.UUID, actor: Actor) -> None:
     """Undoes the change with this id, all or nothing.
 
-    Raises NotFound for an unknown id. Raises Refused if an added table was used, or a name is taken again.
+    Raises NotFound for an unknown id. Raises Refused if an added table was used, a changed table was changed again, or
+    a name is taken again.
     """
     rows = JournalLine.objects.filter(event=event_id, verb__in=UNDOS, **{f"after__{BATCH}": str(batch)})
     lines = list(rows.order_by("pk"))
@@ -40,10 +41,14 @@ def _remove_added(locked: LockedRoom, lines: Sequence[JournalLine], actor: Actor
 
 
 def _restore_values(locked: LockedRoom, lines: Sequence[JournalLine], actor: Actor) -> None:
-    """Ignores tables that were removed in the meantime."""
-    plans = {int(line.subject_id): _plan(line.before) for line in lines}
-    current = locked.room.tables.filter(pk__in=plans).values_list("pk", flat=True)
-    change_many(locked.room.event_id, {pk: plans[pk] for pk in current}, actor)
+    """Ignores tables that were removed in the meantime. Raises Refused if one was changed again."""
+    line_of = {int(line.subject_id): line for line in lines}
+    rows = list(locked.room.tables.filter(pk__in=line_of))
+    for row in rows:
+        line, values = line_of[row.pk], journal_values(row).items()
+        if not (values <= line.after.items() or values <= line.before.items()):
+            raise Refused(TABLE_CHANGED_AGAIN, name=row.name)
+    change_many(locked.room.event_id, {row.pk: _plan(line_of[row.pk].before) for row in rows}, actor)
 
 
 def _plan(before: Mapping[str, Any]) -> TablePlan:

@@ -100,7 +100,7 @@ def change_many(
         if len(rows) < len(plans):
             raise NotFound
         numbers = _numbers(locked.room)
-        before = {pk: {**_journal_values(row), "position": numbers[pk]} for pk, row in rows.items()}
+        before = {pk: {**journal_values(row), "position": numbers[pk]} for pk, row in rows.items()}
         for pk, row in rows.items():
             _apply_plan(row, plans[pk])
         _refuse_repeated_names(locked.room, rows)
@@ -108,7 +108,7 @@ def change_many(
         Table.objects.bulk_update(rows.values(), ["name", "note", "is_reserved", "closed_at"], batch_size=100)
         _move_tables(locked.room, {pk: plan.position for pk, plan in plans.items()})
         numbers = _numbers(locked.room)
-        after = {pk: {**_journal_values(row), "position": numbers[pk]} for pk, row in rows.items()}
+        after = {pk: {**journal_values(row), "position": numbers[pk]} for pk, row in rows.items()}
         changed = [pk for pk in rows if before[pk] != after[pk]]
         locked.has_freed_tables = bool(changed)
         lines = [
@@ -175,7 +175,7 @@ def remove(table: Table, actor: Actor, batch: uuid.UUID | None = None) -> None:
         if Call.objects.filter(table=row).exists():
             raise Refused(TABLE_WAS_USED, name=row.name)
         before = {
-            **{name: value for name, value in _journal_values(row).items() if value},
+            **{name: value for name, value in journal_values(row).items() if value},
             "position": row.position,
             "pins": [_pin_json(pin) for pin in row.pins.all()],
         }
@@ -254,7 +254,7 @@ def _numbers(room: Room) -> dict[int, int]:
     return {row.pk: number for number, row in enumerate(room.tables.all(), start=1)}
 
 
-def _journal_values(table: Table) -> dict[str, object]:
+def journal_values(table: Table) -> dict[str, object]:
     closed = table.closed_at is not None
     return {"table": table.name, "note": table.note, "reserved": table.is_reserved, "closed": closed}
 

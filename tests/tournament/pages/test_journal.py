@@ -1,6 +1,7 @@
 """The journal page: names instead of ids, values before and after, filters, paging."""
 
 import re
+import uuid
 from urllib.parse import quote
 
 import pytest
@@ -10,12 +11,15 @@ from tests.tournament import stories
 from tests.tournament.pages.browser import Browser
 from tests.tournament.pages.places import match
 from tournament.accounts import links
-from tournament.drawing import draws
+from tournament.draw.formats import Format, Kind
+from tournament.drawing import round_previews, rounds
 from tournament.entries import attendance, registration
 from tournament.entries.attendance import Mark
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
-from tournament.models import Entry, JournalLine
+from tournament.models import Entry, JournalLine, Table
+from tournament.room import calls, tables
+from tournament.room.tables import TablePlan
 
 pytestmark = pytest.mark.django_db
 
@@ -119,6 +123,8 @@ def test_a_line_that_still_holds_is_undone_from_the_journal(hall, at_desk):
     journal(at_desk, hall.tournament.event, "?action=check+in").press("Undo")
     assert Entry.objects.get(pk=hall.pairing.left_id).checked_in_at is None
     assert not journal(at_desk, hall.tournament.event, "?action=check+in").has_button("Undo")
+    journal(at_desk, hall.tournament.event, "?action=undo+check+in").press("Undo")
+    assert Entry.objects.get(pk=hall.pairing.left_id).checked_in_at is not None
 
 
 def test_a_change_of_many_entries_is_undone_for_all(hall, at_desk):
@@ -128,10 +134,61 @@ def test_a_change_of_many_entries_is_undone_for_all(hall, at_desk):
     assert not Entry.objects.filter(is_paid=True).exists()
 
 
-def test_a_reason_is_shown(browser, owner):
-    made = stories.released(owner, 4)
-    draws.make(made.pk, draws.DrawPlan(reason="A player was missing"), owner)
-    assert "A player was missing" in lines(journal(browser, made.event))[0]
+def test_a_call_is_undone_from_its_lines_until_the_match_begins(hall, at_desk):
+    event = hall.tournament.event
+    first, second = tables.add(event.pk, "1-2", hall.owner)
+    call = calls.call(hall.pairing.pk, first.pk, hall.owner)
+    calls.move(call.pk, second.pk, hall.owner)
+    calls.mark_playing(call.pk, hall.owner)
+    states = []
+    for verb in ("see playing", "move match", "call match", "take call back"):
+        journal(at_desk, event, f"?action={quote(verb)}").press("Undo")
+        call.refresh_from_db()
+        states.append((call.playing_at is not None, call.table_id, call.is_taken_back))
+    assert states == [
+        (False, second.pk, False),
+        (False, first.pk, False),
+        (False, first.pk, True),
+        (False, first.pk, False),
+    ]
+    assert not journal(at_desk, event, "?action=call+match").has_button("Undo")
+    page = journal(at_desk, event, "?action=restore+call")
+    stories.begin(hall.pairing)
+    assert page.has_button("Undo")
+    assert not journal(at_desk, event, "?action=restore+call").has_button("Undo")
+
+
+def test_a_change_of_tables_is_undone_by_a_director_until_the_next_one(hall, directing, at_desk):
+    event = hall.tournament.event
+    first, second = tables.add(event.pk, "1-2", hall.owner, uuid.uuid4())
+    tables.close(first, hall.owner)
+    assert not journal(at_desk, event).has_button("Undo")
+    journal(directing, event, "?action=close+table").press("Undo")
+    assert Table.objects.get(pk=first.pk).closed_at is None
+    names = {first.pk: TablePlan("Stream"), second.pk: TablePlan("TV")}
+    for _ in range(2):
+        tables.change_many(event.pk, names, hall.owner, uuid.uuid4())
+        page = journal(directing, event, "?action=change+table").press("Undo for all")
+        assert set(Table.objects.values_list("name", flat=True)) == {"1", "2"}
+    tables.change_many(event.pk, names, hall.owner, uuid.uuid4())
+    page = journal(directing, event, "?action=change+table")
+    tables.change(second, TablePlan("Camera"), hall.owner)
+    assert page.press("Undo for all").says("Table Camera was changed again")
+
+
+def test_a_round_is_undone_with_a_reason_until_it_is_played(browser, owner):
+    made = stories.released(owner, 4, format=Format(Kind.SWISS, rounds=3))
+    for pairing in stories.playable(made):
+        stories.play(pairing, owner)
+    rounds.pair_next_round(made.pk, owner)
+    page = journal(browser, made.event, "?action=pair+round").press("Undo", **{"undo-reason": "Too early"})
+    assert page.says("The round is hidden again.")
+    assert "Too early" in lines(journal(browser, made.event))[0]
+    round_previews.release_round(made.pk, owner)
+    page = journal(browser, made.event, "?action=release+round")
+    stories.begin(stories.playable(made)[0])
+    assert page.press("Undo", **{"undo-reason": "Too early"}).says("A match of this round has begun")
+    assert not journal(browser, made.event, "?action=release+round").has_button("Undo")
 
 
 def test_older_lines_are_on_the_next_page(browser, owner):

@@ -32,9 +32,7 @@ def disputes_context(context: TournamentContext, match_page: DeskMatchPage) -> d
         "disputes": load_disputes(match_page.match, match_page.names),
         "hint": hint,
         "hint_name": "" if hint is None or hint.valid_card is None else _name(match_page, hint.valid_card),
-        "match_lines": [
-            line_text(line, context.event, may_direct=context.permissions.direct) for line in lines
-        ],
+        "match_lines": [line_text(line, context.event, context.permissions) for line in lines],
     }
 
 

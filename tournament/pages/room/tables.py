@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.access.permissions import Capability
 from tournament.models import Room
-from tournament.pages.director.actions import attempt, page, run, submit
+from tournament.pages.director.actions import attempt, page, redirect_back, run, submit
 from tournament.pages.director.context import DirectorContext, event_context
 from tournament.pages.room.forms import AddTablesForm, CallingForm, PinForm, TableForm
 from tournament.queries.room.tables import (
@@ -88,7 +88,7 @@ def tables_undo(request: HttpRequest, event: str, batch: uuid.UUID) -> HttpRespo
     context = event_context(request, event, Capability.DIRECT)
     sentence = gettext("Undone: the tables are as before.")
     run(request, lambda: table_undo.undo(context.event.pk, batch, context.actor), sentence)
-    return redirect("tables", event)
+    return redirect_back(request, "tables", event)
 
 
 @page("POST")
@@ -106,7 +106,7 @@ def table_action(request: HttpRequest, event: str, table: int, action: str) -> H
         run(request, lambda: work(row, context.actor), str(message), undo=undo)
     else:
         raise NotFound
-    return redirect("tables", event)
+    return redirect_back(request, "tables", event)
 
 
 def _report_change(request: HttpRequest, event: str, batch: uuid.UUID, sentence: str, count: int) -> None:

@@ -65,6 +65,12 @@ class RuleForm(forms.Form):
     rule = forms.IntegerField(min_value=1)
 
 
+class JournalForm(forms.Form):
+    """The round of a line of the journal; empty on other pages."""
+
+    round = forms.IntegerField(required=False, min_value=1)
+
+
 class SwapForm(forms.Form):
     """`number` counts the swaps of a preview from 1."""
 

@@ -16,12 +16,12 @@ from tournament.access.actors import Actor
 from tournament.access.permissions import Capability
 from tournament.drawing import pair_rules, round_previews, round_release
 from tournament.drawing.round_previews import ExpectedPreview
-from tournament.models import RoundRelease
+from tournament.models import RoundPreview, RoundRelease
 from tournament.pages.director.actions import attempt, page, redirect_back, run, submit
 from tournament.pages.director.audience import released_message
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.draws.forms import ReasonForm
-from tournament.pages.rounds.forms import PairForm, RoundReleaseForm, RuleForm, SwapForm
+from tournament.pages.rounds.forms import JournalForm, PairForm, RoundReleaseForm, RuleForm, SwapForm
 from tournament.queries.entries.names import list_active_entries
 from tournament.queries.next_rounds import find_next_round
 from tournament.queries.round_preview import list_pairs_by_hand, list_pairs_kept_apart, load_round_preview
@@ -106,14 +106,19 @@ def _seen(request: HttpRequest) -> ExpectedPreview:
 
 
 def _undo_release(request: HttpRequest, context: TournamentContext) -> HttpResponse:
+    """From the journal, which names the round, a refusal leads back to the journal."""
     form = ReasonForm(request.POST, prefix="undo", needed=ROUND_REASON_NEEDED)
-    done = submit(
-        form,
-        lambda: round_previews.undo_release(
-            context.tournament.pk, form.cleaned_data["reason"], context.actor
-        ),
-    )
-    if done is None:
+    journal_form = JournalForm(request.POST)
+    expected = journal_form.cleaned_data["round"] if journal_form.is_valid() else None
+
+    def work() -> RoundPreview | None:
+        reason = form.cleaned_data["reason"]
+        return round_previews.undo_release(context.tournament.pk, reason, context.actor, expected)
+
+    if expected is not None and form.is_valid():
+        if attempt(request, work) is None:
+            return redirect_back(request, "next-round", *context.slugs)
+    elif submit(form, work) is None:
         return _render(request, context, undo_form=form)
     messages.success(request, _("The round is hidden again. Change it, or discard it."))
     return redirect("next-round", *context.slugs)
