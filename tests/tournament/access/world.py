@@ -206,6 +206,13 @@ def at_desk(action: str) -> Ask:
     return lambda world: [*tournament(world), world.pairing.pk, action]
 
 
+def typed_result(world: World) -> dict[str, Any]:
+    """A result typed at the desk, for the match and the player who were found."""
+    pairing = world.pairing
+    which = f"{pairing.pk}:{pairing.left_id}:{pairing.right_id}"
+    return {"key": uuid.uuid4(), "who": "1", "which": which, "own": 3, "other": 1}
+
+
 def row(**fields: Any) -> Ask:
     """The first row of a card."""
     return lambda world: {"key": uuid.uuid4(), "predecessor": world.pairing.match_id, **fields}
