@@ -31,6 +31,7 @@ FIRST_RUN_ONLY = (
     # In the second run, tests/tournament/access requests every page and file.
     PurePath("tournament", "pages"),
     PurePath("tournament", "exports"),
+    PurePath("tournament", "translation"),
 )
 """Tests whose result does not depend on the database. The second run does not even import them."""
 WITHOUT_DATABASE = FIRST_RUN_ONLY[:4]
