@@ -5,7 +5,9 @@ from django.apps import apps
 from deploy.archive.content import batch_size, tables
 from matches.models import MOST_RECORD_BYTES
 
-FILES = {"matches.gamerecord", "tournament.slide", "tournament.evidence", "tournament.winnerpicture"}
+FILES = {
+    "matches.gamerecord", "tournament.eventlogo", "tournament.evidence", "tournament.slide", "tournament.winnerpicture",
+}  # fmt: skip
 MEMORY_LIMIT = 64 * 1024 * 1024
 
 

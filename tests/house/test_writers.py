@@ -55,6 +55,7 @@ WRITERS = {
     "tournament.drawing.round_release",
     "tournament.events.planned_times",
     "tournament.events.winner_pictures",
+    "tournament.events.logos",
     "tournament.drawing.seeding",
     "tournament.accounts.second_factors",
     "tournament.accounts.session_store",

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournament.accounts import activity
-from tournament.events import closing, recycle_bin, winner_pictures
+from tournament.events import closing, logos, recycle_bin, winner_pictures
 from tournament.models import ApiToken, Session, SignInLink
 
 CLEANED_KEY = "cleaned"
@@ -33,3 +33,4 @@ def clean_up() -> None:
     closing.close_old()
     recycle_bin.remove_expired()
     winner_pictures.delete_expired()
+    logos.delete_expired()

@@ -1,4 +1,4 @@
-"""Copies events and tournaments: settings, match lengths, tables, slides and screens, but no entries and no people."""
+"""Copies events and tournaments: settings, match lengths, tables, slides, screens and logo, but no people."""
 
 import uuid
 from datetime import timedelta
@@ -12,7 +12,7 @@ from tournament.events import setup
 from tournament.events.setup import EventPlan
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
-from tournament.models import DisplayLink, Event, Room, Slide, Table, Tournament
+from tournament.models import DisplayLink, Event, EventLogo, Room, Slide, Table, Tournament
 from tournament.runtime.token_digest import digest
 from tournament.screens.plan import Plan
 
@@ -21,7 +21,7 @@ COPIED_FIELDS = (*setup.FIELDS, "reentry", "round_release", "release_grace", "vi
 
 @transaction.atomic
 def copy_event(event: Event, plan: EventPlan, actor: Actor) -> Event:
-    """Creates a private event with the tournaments, tables, slides and screens of another one.
+    """Creates a private event with the tournaments, tables, slides, screens and logo of another one.
 
     Archived tournaments and closed tables are left out. Each screen needs a new link. Raises Refused like
     `setup.create_event`.
@@ -33,6 +33,7 @@ def copy_event(event: Event, plan: EventPlan, actor: Actor) -> Event:
         _copy_times(tournament, copies[tournament.pk], plan.starts_on - event.starts_on)
     _copy_room(event, copy)
     _copy_screens(event, copy, copies)
+    _copy_logo(event, copy, actor)
     journal.write(copy, actor, JournalEntry("copy event", "event", event.pk))
     return copy
 
@@ -107,3 +108,16 @@ def _copy_screens(event: Event, copy: Event, tournaments: dict[uuid.UUID, Tourna
             plan=Plan(plan.seconds, shown, plan.theme).as_json(),
             made_at=now,
         )
+
+
+def _copy_logo(event: Event, copy: Event, actor: Actor) -> None:
+    if event.logo is None:
+        return
+    copy.logo = EventLogo.objects.create(
+        event=copy,
+        picture=event.logo.picture,
+        size=event.logo.size,
+        uploaded_by=actor.user,
+        uploaded_at=timezone.now(),
+    )
+    copy.save(update_fields=["logo"])

@@ -18,11 +18,11 @@ from tournament.runtime import publish
 
 PUBLIC_VERBS = frozenset(
     {
-        "add winner picture", "archive tournament", "change entry", "change event", "change tournament",
+        "add logo", "add winner picture", "archive tournament", "change entry", "change event", "change tournament",
         "change visibility", "create tournament", "delete tournament", "enter", "enter late", "import entries",
-        "pair round", "plan times", "re-enter", "release draw", "release round", "remove entry",
-        "remove winner picture", "restore tournament", "restore winner picture", "take out of archive",
-        "undo withdrawal", "withdraw",
+        "pair round", "plan times", "re-enter", "release draw", "release round", "remove entry", "remove logo",
+        "remove winner picture", "restore logo", "restore tournament", "restore winner picture",
+        "take out of archive", "undo withdrawal", "withdraw",
     }
 )  # fmt: skip
 """Actions with effects that visitors see on the page of the event, beside those that change a released bracket."""

@@ -28,7 +28,7 @@ from tournament.models.entries import Entry, Player
 from tournament.models.events import Event, Membership, Role, RoundRelease, Tournament, Visibility
 from tournament.models.jackpots import Jackpot, JackpotSeat
 from tournament.models.links import ApiToken, PersonalLink, Scope, SignInLink
-from tournament.models.pictures import WinnerPicture
+from tournament.models.pictures import EventLogo, WinnerPicture
 from tournament.models.room import Call, Pin, Room, Table, TableOccupancy
 from tournament.models.rounds import PairRule, PreviewSwap, RoundPreview
 from tournament.models.screens import DisplayLink, KioskLink, Slide
@@ -47,6 +47,7 @@ __all__ = [
     "Draw",
     "Entry",
     "Event",
+    "EventLogo",
     "Evidence",
     "Feed",
     "FormerDraw",

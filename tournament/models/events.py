@@ -38,6 +38,7 @@ class Event(models.Model):
     `key_number` is part of the secret key of visibility BY_LINK: a new number makes a new key.
     `is_sample`: the sample event of its owner.
     `is_indexed`: search engines may list its pages. `shows_initials`: public pages shorten surnames.
+    `logo`: the current one; None without a logo.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -60,6 +61,9 @@ class Event(models.Model):
     )
     key_number = models.PositiveIntegerField(default=1, db_default=1)
     is_sample = models.BooleanField(default=False, db_default=False)
+    logo = models.OneToOneField(
+        "EventLogo", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
     deleted_at = models.DateTimeField(null=True, blank=True)
 
     objects: ClassVar[NotDeleted[Self]] = NotDeleted()

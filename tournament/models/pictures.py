@@ -1,4 +1,4 @@
-"""Pictures of winners. Nothing here writes."""
+"""Pictures of winners and logos of events. Nothing here writes."""
 
 import uuid
 
@@ -8,7 +8,8 @@ from django.db.models import Q
 
 from tournament.models.desk import MOST_PHOTO_BYTES
 from tournament.models.entries import Player
-from tournament.models.events import Tournament
+from tournament.models.events import Event, Tournament
+from tournament.models.screens import MOST_PICTURE_BYTES
 
 
 class WinnerPicture(models.Model):
@@ -41,4 +42,29 @@ class WinnerPicture(models.Model):
                 condition=Q(size__gte=1) & Q(size__lte=MOST_PHOTO_BYTES), name="winner_picture_size_in_range"
             ),
             models.CheckConstraint(condition=~Q(description=""), name="winner_picture_is_described"),
+        ]
+
+
+class EventLogo(models.Model):
+    """A logo that the event shows, or showed before. Re-encoded, so that only the picture is stored.
+
+    `removed_at`: not set for the current logo. Until the cleanup deletes it, a removed logo can be restored.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="logos")
+    picture = models.BinaryField()
+    size = models.PositiveIntegerField()
+    uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
+    uploaded_at = models.DateTimeField()
+    removed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event"], condition=Q(removed_at__isnull=True), name="one_logo_of_an_event"
+            ),
+            models.CheckConstraint(
+                condition=Q(size__gte=1) & Q(size__lte=MOST_PICTURE_BYTES), name="event_logo_size_in_range"
+            ),
         ]

@@ -42,15 +42,18 @@ HEIC_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"
 decoding_lock = threading.Lock()
 
 
-def redraw_picture(data: bytes) -> bytes:
-    """Returns the picture as a new JPEG or PNG. Raises Refused if it cannot be decoded or is too large."""
+def redraw_picture(data: bytes, max_side: int = MAX_SIDE) -> bytes:
+    """Returns the picture as a new JPEG or PNG with at most `max_side` pixels per side.
+
+    Raises Refused if it cannot be decoded or is too large.
+    """
     if len(data) > MAX_UPLOAD_BYTES:
         raise Refused(PICTURE_FILE_TOO_LARGE)
     if data[4:8] == b"ftyp" and data[8:12] in HEIC_BRANDS:
         raise Refused(PICTURE_IS_HEIC)
     try:
         with _decode_alone():
-            return _encode(_open_picture(data))
+            return _encode(_open_picture(data, max_side))
     except DECODING_ERRORS as error:
         raise Refused(NOT_A_PICTURE) from error
 
@@ -69,14 +72,14 @@ def content_type(picture: bytes) -> str:
     return "image/png" if picture.startswith(PNG_SIGNATURE) else "image/jpeg"
 
 
-def _open_picture(data: bytes) -> Image.Image:
+def _open_picture(data: bytes, max_side: int) -> Image.Image:
     """Returns the first frame, upright and scaled down. Checks the size before decoding."""
     picture = Image.open(io.BytesIO(data), formats=FORMATS)
     max_pixels = MAX_PIXELS if picture.format == "JPEG" else MAX_PIXELS_UNLESS_JPEG
     if picture.width * picture.height > max_pixels:
         raise Refused(PICTURE_HAS_TOO_MANY_PIXELS, most=max_pixels // 1_000_000)
-    picture.draft("RGB", (MAX_SIDE, MAX_SIDE))
-    picture.thumbnail((MAX_SIDE, MAX_SIDE))
+    picture.draft("RGB", (max_side, max_side))
+    picture.thumbnail((max_side, max_side))
     return ImageOps.exif_transpose(picture)
 
 

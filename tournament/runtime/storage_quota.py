@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db.models import Sum
 
 from matches.models import GameRecord
-from tournament.models import Event, Evidence, WinnerPicture
+from tournament.models import Event, EventLogo, Evidence, WinnerPicture
 from tournament.refusals.limits import EVENT_STORAGE_FULL
 from tournament.runtime.errors import Refused
 
@@ -17,7 +17,8 @@ def used_bytes(event: Event) -> int:
     records = GameRecord.objects.filter(match__pairing__round__bracket__tournament__event=event)
     photos = Evidence.objects.filter(question__tournament__event=event)
     pictures = WinnerPicture.objects.filter(tournament__event=event)
-    return sum(rows.aggregate(total=Sum("size"))["total"] or 0 for rows in (records, photos, pictures))
+    logos = EventLogo.objects.filter(event=event)
+    return sum(rows.aggregate(total=Sum("size"))["total"] or 0 for rows in (records, photos, pictures, logos))
 
 
 def refuse_beyond_limit(event: Event, more: int) -> None:

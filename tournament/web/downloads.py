@@ -1,10 +1,11 @@
-"""Responses that carry a stored file: photos of disputes and game records. Permissions are checked by the caller."""
+"""Responses that carry a stored file: photos, logos and game records. Permissions are checked by the caller."""
 
 from django.http import HttpResponse
 from django.utils.http import content_disposition_header
 
 from matches.models import GameRecord
-from tournament.models import Evidence, WinnerPicture
+from tournament.models import EventLogo, Evidence, WinnerPicture
+from tournament.runtime.images import content_type
 
 
 def photo_response(evidence: Evidence | WinnerPicture) -> HttpResponse:
@@ -13,6 +14,17 @@ def photo_response(evidence: Evidence | WinnerPicture) -> HttpResponse:
         "Content-Disposition": f'inline; filename="{evidence.pk}.jpg"',
     }
     return HttpResponse(bytes(evidence.photo), content_type="image/jpeg", headers=headers)
+
+
+def logo_response(logo: EventLogo) -> HttpResponse:
+    """Cached for a day, because a new logo has a new address."""
+    picture = bytes(logo.picture)
+    headers = {
+        "X-Content-Type-Options": "nosniff",
+        "Content-Security-Policy": "default-src 'none'; sandbox",
+        "Cache-Control": "private, max-age=86400",
+    }
+    return HttpResponse(picture, content_type=content_type(picture), headers=headers)
 
 
 def record_response(record: GameRecord) -> HttpResponse:

@@ -15,6 +15,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from tournament.models import DisplayLink
+from tournament.queries.events.logos import find_logo
 from tournament.queries.screens.deck import Deck, deck_stamp, load_deck
 from tournament.runtime.errors import NotFound
 from tournament.runtime.images import content_type
@@ -22,6 +23,7 @@ from tournament.screens.display_links import display_by_token
 from tournament.screens.plan import Plan
 from tournament.screens.slides import slide_of_event
 from tournament.web.conditional import conditional_response, vary_by_channels
+from tournament.web.downloads import logo_response
 from tournament.web.edition import edition
 from tournament.web.page_rate_limits import too_many_requests, wait_after_wrong_link
 
@@ -62,7 +64,7 @@ def screen(request: HttpRequest, link: DisplayLink) -> HttpResponse:
         "current": deck.slides[number],
         "next": (number + 1) % len(deck.slides),
         "address": request.path,
-        **_context(deck),
+        **_context(link, deck),
     }
     response = render(request, "screen/screen.html", context)
     response.headers["Cache-Control"] = "private, no-cache"
@@ -75,7 +77,7 @@ def screen_deck(request: HttpRequest, link: DisplayLink) -> HttpResponse:
 
     def make() -> HttpResponse:
         deck = load_deck(link)
-        response = render(request, "screen/deck.html", _context(deck))
+        response = render(request, "screen/deck.html", _context(link, deck))
         return vary_by_channels(response, deck.channels)
 
     return conditional_response(request, _etag(link), make)
@@ -94,8 +96,14 @@ def screen_picture(request: HttpRequest, link: DisplayLink, slide: uuid.UUID) ->
     return HttpResponse(picture, content_type=content_type(picture), headers=headers)
 
 
-def _context(deck: Deck) -> dict[str, Any]:
-    return {"deck": deck, "edition": edition()}
+@screen_view
+def screen_logo(request: HttpRequest, link: DisplayLink, logo: uuid.UUID) -> HttpResponse:  # noqa: ARG001
+    return logo_response(find_logo(link.event, logo))
+
+
+def _context(link: DisplayLink, deck: Deck) -> dict[str, Any]:
+    """The page reloads when its edition changes. So it does with another logo."""
+    return {"deck": deck, "edition": f"{edition()}{link.event.logo_id or ''}"}
 
 
 def _etag(link: DisplayLink) -> str:

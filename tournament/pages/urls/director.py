@@ -18,7 +18,7 @@ from tournament.pages.entries import (
     personal_data,
 )
 from tournament.pages.events import actions as event_actions
-from tournament.pages.events import events, from_list, people, setup
+from tournament.pages.events import events, from_list, logo, people, setup
 from tournament.pages.forecast import forecast
 from tournament.pages.jackpots import desk as jackpots
 from tournament.pages.phones import links, papers
@@ -79,6 +79,9 @@ urlpatterns = [
     path("links/<int:link>/<str:action>/", links.link_action, name="link-action"),
     path(f"{EVENT}overview/", setup.overview, name="event-overview"),
     path(f"{EVENT}edit/", setup.event_edit, name="event-edit"),
+    path(f"{EVENT}edit/logo/", logo.event_logo, name="event-logo"),
+    path(f"{EVENT}edit/logo/remove/", logo.event_logo_remove, name="event-logo-remove"),
+    path(f"{EVENT}edit/logo/<uuid:logo>/restore/", logo.event_logo_restore, name="event-logo-restore"),
     path(f"{EVENT}edit/<str:action>/", event_actions.event_action, name="event-action"),
     path(f"{EVENT}copy/", event_actions.event_copy, name="event-copy"),
     path(f"{EVENT}people/", people.people, name="event-people"),

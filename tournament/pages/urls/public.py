@@ -6,7 +6,7 @@ from tournament.pages import results, standings, winner_pictures
 from tournament.pages.accounts import sign_in
 from tournament.pages.brackets import bracket
 from tournament.pages.draws import public_draw
-from tournament.pages.events import events
+from tournament.pages.events import events, logo
 from tournament.pages.help import views as help_views
 from tournament.pages.matches import match
 from tournament.pages.phones import player, poster
@@ -37,6 +37,7 @@ urlpatterns = [
     path("live/stream-auth/", stream_auth.stream_auth, name="stream-auth"),
     path("e/<slug:event>/join/", poster.poster, name="poster"),
     path("e/<slug:event>/join/wait/", poster.poster_wait, name="poster-wait"),
+    path("e/<slug:event>/logo/<uuid:logo>/", logo.event_logo_file, name="event-logo-file"),
     path(TOURNAMENT, bracket.bracket, name="bracket"),
     path(f"{TOURNAMENT}fragment/", bracket.bracket_fragment, name="bracket-fragment"),
     path(f"{TOURNAMENT}print/", bracket.bracket_print, name="bracket-print"),

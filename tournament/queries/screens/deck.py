@@ -102,6 +102,7 @@ def deck_stamp(link: DisplayLink) -> str:
     state = [
         link.plan,
         event.name,
+        event.logo_id,
         [(tournament.pk, tournament.name, tournament.score_delay) for tournament in watched],
         [(tournament.pk, released_at) for tournament, released_at in released.items()],
         _bracket_versions(list(released)),

@@ -1,0 +1,85 @@
+"""The logo of an event: upload, remove, restore, and the file itself."""
+
+import uuid
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from tournament.access import permissions
+from tournament.access.permissions import Capability
+from tournament.events import logos
+from tournament.pages.director.actions import attempt, page, run
+from tournament.pages.director.context import event_context
+from tournament.pages.disputes.forms import PhotoForm
+from tournament.queries.events.logos import find_logo
+from tournament.web.downloads import logo_response
+from tournament.web.error_pages import render_refusals
+from tournament.web.request import actor_of
+
+
+class LogoForm(PhotoForm):
+    photo = forms.FileField(
+        label=gettext_lazy("Picture"),
+        allow_empty_file=True,
+        max_length=None,
+        widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg,image/webp"}),
+        help_text=gettext_lazy("A PNG, JPEG or WebP file, at most 12 MB. Place and camera are not kept."),
+        error_messages=dict.fromkeys(
+            ("required", "missing", "invalid"), gettext_lazy("Choose a picture first.")
+        ),
+    )
+
+
+@page("POST")
+def event_logo(request: HttpRequest, event: str) -> HttpResponse:
+    """Stores a new logo. The message has an undo."""
+    context = event_context(request, event, Capability.DIRECT)
+    before = context.event.logo_id
+    form = LogoForm(request.POST, request.FILES)
+    if not form.is_valid():
+        messages.error(request, str(form.errors["photo"][0]))
+        return _back(event)
+    logo = attempt(request, lambda: logos.store_logo(context.event, form.read_photo(), context.actor))
+    if logo is not None:
+        undo = _restore_url(event, before) if before else reverse("event-logo-remove", args=[event])
+        success = _("Logo saved. It is on the public pages, on screens and on printed sheets.")
+        messages.success(request, success, extra_tags=undo)
+    return _back(event)
+
+
+@page("POST")
+def event_logo_remove(request: HttpRequest, event: str) -> HttpResponse:
+    context = event_context(request, event, Capability.DIRECT)
+    before = context.event.logo_id
+    if before is not None:
+        remove = lambda: logos.remove_logo(context.event, context.actor)  # noqa: E731
+        run(request, remove, _("Logo removed."), undo=_restore_url(event, before))
+    return _back(event)
+
+
+@page("POST")
+def event_logo_restore(request: HttpRequest, event: str, logo: uuid.UUID) -> HttpResponse:
+    context = event_context(request, event, Capability.DIRECT)
+    run(request, lambda: logos.restore_logo(context.event, logo, context.actor), _("The logo is back."))
+    return _back(event)
+
+
+@require_safe
+@render_refusals
+def event_logo_file(request: HttpRequest, event: str, logo: uuid.UUID) -> HttpResponse:
+    """Everybody who sees the event sees its logo."""
+    return logo_response(find_logo(permissions.event_for(actor_of(request), event), logo))
+
+
+def _restore_url(event: str, logo: uuid.UUID) -> str:
+    return reverse("event-logo-restore", args=[event, logo])
+
+
+def _back(event: str) -> HttpResponse:
+    return redirect(f"{reverse('event-edit', args=[event])}#logo")
