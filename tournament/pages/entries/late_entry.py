@@ -13,7 +13,7 @@ from tournament.access.permissions import Capability
 from tournament.brackets import advancing
 from tournament.brackets.open_seats import EntrySeat
 from tournament.entries import late_entry, reentry
-from tournament.models import Pairing, Tournament
+from tournament.models import Entry, Pairing, Tournament
 from tournament.pages.director.actions import page, submit
 from tournament.pages.director.context import tournament_context
 from tournament.pages.director.pairing import names_in
@@ -24,6 +24,7 @@ from tournament.queries.brackets.bracket_list import reentry_bracket_keys
 from tournament.queries.brackets.labels import bracket_title
 from tournament.queries.brackets.numbering import Number
 from tournament.queries.entries.names import entry_names
+from tournament.queries.entries.path import load_path
 from tournament.runtime.errors import Refused
 from tournament.web.sentences import refusal_sentence
 
@@ -42,8 +43,7 @@ def late(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     if request.method == "POST":
         done = submit(form, lambda: late_entry.enter(tournament_row.pk, form.late(), context.actor))
         if done is not None:
-            name = done.value.name
-            messages.success(request, _("{name} has been entered and has a seat.").format(name=name))
+            messages.success(request, _entered_sentence(done.value))
             return redirect("entry-edit", event, tournament, done.value.pk)
     joins = late_entry.joins_the_next_round(tournament_row) and not late_entry.is_last_round_paired(
         tournament_row
@@ -89,6 +89,15 @@ def entry_reenter(request: HttpRequest, event: str, tournament: str, entry: UUID
         request, _("{name} has re-entered. Mark the new entry when it is paid.").format(name=entry_row.name)
     )
     return redirect("entry-edit", event, tournament, new_entry.pk)
+
+
+def _entered_sentence(entry: Entry) -> str:
+    """Names the opponent if the draw is released and the seat has one."""
+    meetings = load_path(entry).meetings
+    opponents = [meeting.opponent.registered_name for meeting in meetings if meeting.opponent]
+    if not opponents:
+        return _("{name} has been entered and has a seat.").format(name=entry.name)
+    return _("{name} has been entered and plays {opponent}.").format(name=entry.name, opponent=opponents[0])
 
 
 def _free_seats(tournament: Tournament, waiting: Mapping[int, Pairing]) -> list[tuple[str, str]]:

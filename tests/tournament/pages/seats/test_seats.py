@@ -96,6 +96,7 @@ def test_a_late_player_gets_the_free_seat_and_a_code_for_the_phone(browser, owne
     browser.open("entries", *at(made))
     assert browser.says("Late entry")
     browser.open("late-entry", *at(made)).press("Enter the player", name="Late Comer")
+    assert browser.says("Late Comer has been entered and plays ")
     assert browser.has_button("Show a code to scan")
     assert made.entries.count() == 4
     browser.open("late-entry", *at(made))
