@@ -252,10 +252,10 @@
     return problem ? sentenceOf(problem) : "";
   };
 
-  /* The game that was saved last, which can be undone. */
+  /* The last game, if it was saved last and so can be undone. */
   const savedText = () => {
-    const last = current.last && current.lines.find(({ line }) => line.key === current.last.key);
-    if (!last || !last.number) return "";
+    const last = current.last && current.lines[current.lines.length - 1];
+    if (!last || !last.number || last.line.key !== current.last.key) return "";
     const { winner, credited, after } = last;
     const values = { name: shortName(current.doc.names[winner]), points: credited, score: isolated(scoreText(current.doc, after)) };
     return fill(words.saved, values);
@@ -371,6 +371,7 @@
 
   const afterWriting = (form) => {
     showMessage("");
+    for (const messages of document.querySelectorAll(".messages")) messages.remove();
     form.reset();
     markBusy(form);
     self.cardQueue.publishChange();
@@ -455,6 +456,10 @@
 
   addEventListener("pageshow", () => {
     for (const form of document.forms) delete form.dataset.sent;
+  });
+  addEventListener("online", () => {
+    const shown = document.getElementById("card-says").textContent;
+    if (shown === words.needsNetwork || shown === words.stay) showMessage("");
   });
   document.addEventListener("live:swapped", afterSwap);
   document.addEventListener("outbox:shown", () => refresh());
