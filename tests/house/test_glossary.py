@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from tests.house.catalogue import template_files
 from tests.house.tree import place, python_files
 from tournament.draw.formats import Kind
@@ -14,10 +12,15 @@ KEYS = {topic.key for topic in TERMS}
 MARK = re.compile(r'\{%\s*(?:help_mark|terms_explained)\s+"([^"]*)"')
 
 
-@pytest.mark.parametrize("path", template_files(), ids=lambda path: str(place(path)))
-def test_every_term_that_a_template_marks_is_in_the_glossary(path):
-    marked = {key for keys in MARK.findall(path.read_text()) for key in keys.split()}
-    assert marked <= KEYS
+def test_every_term_that_a_template_marks_is_in_the_glossary():
+    marked = {
+        (str(place(path)), key)
+        for path in template_files()
+        for keys in MARK.findall(path.read_text())
+        for key in keys.split()
+    }
+    assert len(marked) > 10
+    assert {(path, key) for path, key in marked if key not in KEYS} == set()
 
 
 def test_the_terms_of_fields_tie_breaks_and_formats_are_in_the_glossary():

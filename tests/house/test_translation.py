@@ -57,11 +57,16 @@ def test_no_sentence_is_put_together_before_its_translation():
     ] == []
 
 
-@pytest.mark.parametrize("path", template_files(), ids=lambda path: str(place(path)))
-def test_all_words_of_a_template_are_marked(path):
+def test_all_words_of_templates_are_marked():
+    words = [(str(place(path)), words) for path in template_files() for words in unmarked_words(path)]
+    assert len(template_files()) > 200
+    assert words == []
+
+
+def unmarked_words(path: Path) -> list[str]:
     text = HtmlText()
     text.feed(TEMPLATE_CODE.sub("", path.read_text()))
-    assert [words for words in text.spoken if WORD.search(CODES.sub("", words))] == []
+    return [words for words in text.spoken if WORD.search(CODES.sub("", words))]
 
 
 def test_scripts_hold_no_sentences():
