@@ -275,7 +275,7 @@ TERMS = (
         "rule-numbers",
         _("Rule numbers such as CARD-1"),
         _(
-            "Each rule has a number. The page “Rules” of a tournament shows the rules with their numbers."
+            "Each rule has a number. The page “Rules” of a tournament shows the numbers on request."
             " CARD-1, for example, says that both players keep a running score card."
         ),
     ),
