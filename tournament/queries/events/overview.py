@@ -15,6 +15,7 @@ from django.db.models import Count, F, Q, QuerySet
 from matches.models import MatchState
 from tournament.access.score_visibility import are_scores_private
 from tournament.accounts import second_factors
+from tournament.draw.formats import Format
 from tournament.models import (
     Draw,
     Entry,
@@ -87,6 +88,11 @@ class TournamentOverview:
     @property
     def public_reported(self) -> int:
         return 0 if are_scores_private(self.tournament) else self.progress.being_confirmed
+
+    @property
+    def is_growing(self) -> bool:
+        """True if the format is paired round by round: `progress` counts only the rounds so far."""
+        return Format.from_json(self.tournament.format).is_growing
 
     @property
     def steps(self) -> list[tuple[Step, bool]]:

@@ -50,6 +50,7 @@ def test_rounds_that_are_not_paired_yet_do_not_count_as_all_matches(browser, own
     made = stories.released(owner, 5, format=chosen)
     stories.play(stories.playable(made)[0], owner)
     assert browser.open("desk", *at(made)).says(sentence)
+    assert browser.open("event", made.event.slug).says(sentence.replace("are ", "").rstrip("."))
 
 
 def test_one_entry_is_too_few_for_a_draw(browser, owner):
