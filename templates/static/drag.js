@@ -3,20 +3,19 @@
    <… data-drag="VALUE" data-drag-name="WORDS">          an item; the mouse drags it anywhere, a finger at its handle
      <button type="button" class="handle" data-handle>    Enter, Space or a tap picks the item up
    <… data-drop="VALUE" data-drop-name="WORDS" data-drop-key="TYPED">   a target; several can have the same value
-   <p class="drag-words" role="status" data-picked="…{name}…" data-tapped="…{name}…" data-over="…{place}…" data-missing="…" data-cancelled="…">
+   <p class="drag-words" id="drag-words" role="status" data-picked="…{name}…" data-tapped="…{name}…" data-over="…{place}…" data-missing="…" data-cancelled="…">
 
    A picked up item: arrows, Home, End or the typed key choose a target, Enter or a click puts the item there, Escape
    cancels. While an item is carried, its [data-part] is busy, so that live.js does not replace it.
 
    self.dragAndDrop({
-     root: element with the items and targets
-     words: the element for the sentences
+     root: element with the items and targets; live.js may replace what is in it
      acceptsFor: function(item), returns (a promise of) a function(target): true if the item can be put there
      drop: function(item, target)
    }) */
 "use strict";
 
-self.dragAndDrop = ({ root, words, acceptsFor, drop }) => {
+self.dragAndDrop = ({ root, acceptsFor, drop }) => {
   const START_DISTANCE = 6;
   const EDGE = 64;
   const SCROLL_STEP = 12;
@@ -26,7 +25,9 @@ self.dragAndDrop = ({ root, words, acceptsFor, drop }) => {
   let press = null;
   let carried = null;
 
+  const wordsBox = () => document.getElementById("drag-words");
   const say = (sentence, values = {}) => {
+    const words = wordsBox();
     const text = words.dataset[sentence] || "";
     words.textContent = text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
   };
@@ -95,7 +96,7 @@ self.dragAndDrop = ({ root, words, acceptsFor, drop }) => {
   const putOn = (target) => {
     const { item } = carried;
     putDown();
-    words.textContent = "";
+    wordsBox().textContent = "";
     drop(item, target);
   };
 

@@ -4,12 +4,15 @@
         data-poll="SECONDS between two fetches without a live stream">
      <… data-part="listens" data-listens="ID,ID"></…>   in the fragment too, if brackets may be added later
      <… data-part="NAME" data-stamp="…">…</…>   replaced only if it (or its stamp, if it has one) differs
+     <p data-notice role="status" hidden>…</p>   shown while a changed part is busy. With it, fields that were changed
+                                                 and details that were opened make their part busy
+     <li data-line id="…">   in a part: the first one in view keeps its place on the screen
    </div>
 
    If the fragment is the page itself, only its [data-live] of the same address is used. A part with an unsent form
-   (data-busy) is not replaced until the form is sent. While a finger is down nothing is replaced, or its tap would be
-   lost. Dispatches "live:swapped" after replacing parts; fetches at once on "live:ask". updates.js decides when to
-   fetch. A page with several [data-live] has a live stream for each. */
+   (data-busy, or in it) is not replaced until the form is sent. While a finger is down nothing is replaced, or its tap
+   would be lost. Dispatches "live:swapped" after replacing parts; fetches at once on "live:ask". updates.js decides when
+   to fetch. A page with several [data-live] has a live stream for each. */
 "use strict";
 
 const keepLive = (box) => {
@@ -21,8 +24,15 @@ const keepLive = (box) => {
   const partsByName = (root) =>
     new Map([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
 
+  /* Each answer has a new token and a new key in its forms. */
+  const contentOf = (part) => {
+    const copy = part.cloneNode(true);
+    for (const field of copy.querySelectorAll("input[name=csrfmiddlewaretoken], input[name=key]")) field.remove();
+    return copy.outerHTML;
+  };
+
   /* The server's latest version of each part. Scripts may have changed the part in the page since. */
-  const stampOf = (part) => part.dataset.stamp || part.outerHTML;
+  const stampOf = (part) => part.dataset.stamp || contentOf(part);
   const stampsOf = (parts) => new Map([...parts].map(([name, part]) => [name, stampOf(part)]));
   let serverStamps = stampsOf(partsByName(box));
 
@@ -44,22 +54,50 @@ const keepLive = (box) => {
     setTimeout(() => part.classList.remove("is-changed"), HIGHLIGHT_TIME);
   };
 
-  const focus = (element) => element && element.focus({ preventScroll: true });
-
-  const replacePart = (shown, fresh) => {
-    const focused = shown.contains(document.activeElement) ? document.activeElement : null;
-    shown.replaceWith(fresh);
-    if (focused && focused.id) focus(document.getElementById(focused.id));
-    else if (focused && focused.href) focus([...fresh.querySelectorAll("a")].find((link) => link.href === focused.href));
+  const KEYS = ["name", "value", "formAction", "textContent"];
+  const isSame = (element, focused) =>
+    focused.href
+      ? element.href === focused.href
+      : KEYS.every((key) => element[key] === focused[key]) && element.form?.action === focused.form?.action;
+  const focusOn = (focused, fresh) => {
+    const element = focused.id
+      ? document.getElementById(focused.id)
+      : [...fresh.querySelectorAll(focused.localName)].find((candidate) => isSame(candidate, focused));
+    if (element) element.focus({ preventScroll: true });
   };
 
+  const topOf = (element) => element.getBoundingClientRect().top;
+
+  /* Keeps the focus, and the place of the line that is being read. */
+  const replace = (shown, change) => {
+    const focused = shown.contains(document.activeElement) ? document.activeElement : null;
+    const line = [...shown.querySelectorAll("[data-line]")].find((element) => topOf(element) >= 0);
+    const top = line && topOf(line.parentElement) < 0 ? topOf(line) : null;
+    const fresh = change();
+    const same = top !== null && document.getElementById(line.id);
+    if (same) window.scrollBy(0, topOf(same) - top);
+    if (focused) focusOn(focused, fresh);
+  };
+
+  const replacePart = (shown, fresh) => {
+    replace(shown, () => {
+      shown.replaceWith(fresh);
+      return fresh;
+    });
+  };
+
+  const isBusy = (part) => part.matches("[data-busy]") || part.querySelector("[data-busy]");
+
   const replaceAll = (next) => {
-    if (box.querySelector("[data-busy]")) return false;
+    if (isBusy(box)) return false;
     const { scrollX, scrollY } = window;
     removeMessages();
-    box.replaceChildren(...next.childNodes);
+    replace(box, () => {
+      box.replaceChildren(...next.childNodes);
+      window.scrollTo(scrollX, scrollY);
+      return box;
+    });
     serverStamps = stampsOf(partsByName(box));
-    window.scrollTo(scrollX, scrollY);
     return true;
   };
 
@@ -68,7 +106,7 @@ const keepLive = (box) => {
     for (const [name, fresh] of freshParts) {
       const shown = shownParts.get(name);
       if (serverStamps.get(name) === stampOf(fresh)) continue;
-      if (shown.matches("[data-busy]")) {
+      if (isBusy(shown)) {
         isComplete = false;
         continue;
       }
@@ -107,9 +145,22 @@ const keepLive = (box) => {
     const isComplete = haveSameNames(shownParts, freshParts)
       ? replaceChanged(shownParts, freshParts)
       : replaceAll(next);
+    const notice = box.querySelector("[data-notice]");
+    if (notice) notice.hidden = isComplete;
     document.dispatchEvent(new CustomEvent("live:swapped"));
     return isComplete;
   };
+
+  if (box.querySelector("[data-notice]")) {
+    for (const name of ["input", "change"]) {
+      box.addEventListener(name, ({ target }) => target.setAttribute("data-busy", ""));
+    }
+    box.addEventListener("click", ({ target }) => {
+      const details = target.closest("summary")?.parentElement;
+      details?.toggleAttribute("data-busy", !details.open);
+      if (details?.open) update();
+    });
+  }
 
   const showConnection = (isConnected) => document.documentElement.classList.toggle("is-cut-off", !isConnected);
 

@@ -3,21 +3,21 @@
 "use strict";
 
 (() => {
-  const preview = document.getElementById("preview");
-  const words = document.getElementById("drag-words");
-  const form = document.getElementById("pair-form");
-  if (!preview || !words || !form) return;
+  const words = () => document.getElementById("drag-words");
+  if (!words()) return;
 
   self.dragAndDrop({
-    root: preview,
-    words,
+    root: document.getElementById("content"),
     acceptsFor: (item) => (target) => target.dataset.drop !== item.dataset.drag,
     drop: (item, target) => {
-      form.elements.first.value = item.dataset.drag;
-      form.elements.second.value = target.dataset.drop;
+      const form = document.getElementById("pair-form");
+      const { first, second, reason } = form.elements;
+      first.value = item.dataset.drag;
+      second.value = target.dataset.drop;
+      first.dispatchEvent(new Event("change", { bubbles: true }));
       form.scrollIntoView({ block: "nearest" });
-      form.elements.reason.focus();
-      words.textContent = words.dataset.chosen;
+      reason.focus();
+      words().textContent = words().dataset.chosen;
     },
   });
 })();

@@ -164,7 +164,6 @@
   };
   self.dragAndDrop({
     root: page,
-    words,
     acceptsFor,
     drop: (item, target) => {
       if (target.dataset.drop === "waiting") move(item.dataset.takeBack, {});

@@ -3,8 +3,8 @@
 "use strict";
 
 (() => {
-  const form = document.getElementById("seats");
-  if (!form || !form.querySelector("[data-drag]")) return;
+  const formOfSeats = () => document.getElementById("seats");
+  if (!formOfSeats()?.querySelector("[data-drag]")) return;
 
   const feedOf = (token) => token.split(":")[0];
 
@@ -20,6 +20,7 @@
   };
 
   const send = (fields) => {
+    const form = formOfSeats();
     for (const [name, value] of Object.entries(fields)) {
       const input = Object.assign(document.createElement("input"), { type: "hidden", name, value });
       form.append(input);
@@ -28,12 +29,11 @@
   };
 
   self.dragAndDrop({
-    root: form,
-    words: document.getElementById("drag-words"),
+    root: document.getElementById("content"),
     acceptsFor,
     drop: (item, target) => {
       const [one, other] = [item.dataset.drag, target.dataset.drop];
-      if ("reasonNeeded" in form.dataset) location.assign(`?seat=${feedOf(one)}&other=${feedOf(other)}`);
+      if ("reasonNeeded" in formOfSeats().dataset) location.assign(`?seat=${feedOf(one)}&other=${feedOf(other)}`);
       else send({ one, other });
     },
   });

@@ -22,7 +22,7 @@ self.keepUpdated = (options) => {
   const SAFETY_POLL = 60000;
   const RECONNECT = 15000;
   const REQUEST_TIMEOUT = 15000;
-  /* Forbidden, not found, conflict: the full page explains it. */
+  /* Forbidden, not found, conflict, or a redirect to the sign-in: the full page explains it. */
   const RELOAD_STATUSES = [403, 404, 409];
   /* The server's limit of channels for one stream. Pages with more channels poll in addition. */
   const MAX_CHANNELS = 160;
@@ -43,7 +43,7 @@ self.keepUpdated = (options) => {
         cache: "no-store",
         signal: controller.signal,
       });
-      if (RELOAD_STATUSES.includes(response.status)) {
+      if (response.redirected || RELOAD_STATUSES.includes(response.status)) {
         location.reload();
         return;
       }

@@ -66,5 +66,8 @@
 
   document.addEventListener("desk:sound", () => ring().catch(() => {}));
   if (document.querySelector("[data-urgent-now]")) document.addEventListener("live:swapped", showLive);
-  else setInterval(ask, INTERVAL);
+  else {
+    document.addEventListener("live:swapped", ask);
+    setInterval(ask, INTERVAL);
+  }
 })();

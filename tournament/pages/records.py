@@ -34,7 +34,7 @@ from tournament.pages.cards.player_requests import PlayerRequest, card_action
 from tournament.pages.director.actions import page
 from tournament.pages.director.context import tournament_context
 from tournament.pages.director.pairing import pairing_in
-from tournament.queries.records import RecordsPage, find_record_pairing, load_record, load_records
+from tournament.queries.records import RecordsPage, find_record_pairing, load_record
 from tournament.records import checking
 from tournament.runtime.errors import Denied, NotFound, Refused
 from tournament.web.conditional import conditional_response
@@ -93,7 +93,11 @@ def record_fragment(reader: RecordRequest) -> HttpResponse:
     """Returns the live part of the page, or 304 if it has not changed."""
     records = load_record(reader.record)
     with timezone.override(reader.tournament.event.time_zone):
-        return records_fragment(reader.request, records, _context(reader, records), "record/page_live.html")
+        return conditional_response(
+            reader.request,
+            records_etag(records),
+            lambda: render(reader.request, "record/page_live.html", _context(reader, records)),
+        )
 
 
 @never_cache
@@ -135,13 +139,6 @@ def board_picture(svg: str | None) -> HttpResponse:
     response = HttpResponse(svg, content_type="image/svg+xml")
     patch_cache_control(response, private=True, max_age=60)
     return response
-
-
-def records_fragment(
-    request: HttpRequest, records: RecordsPage, context: dict[str, Any], template: str
-) -> HttpResponse:
-    """Renders the live part of a page with these records, or returns 304 if it has not changed."""
-    return conditional_response(request, records_etag(records), lambda: render(request, template, context))
 
 
 def records_etag(records: RecordsPage) -> str:
@@ -198,16 +195,5 @@ def desk_record(request: HttpRequest, event: str, tournament: str, pairing: int)
     return redirect(f"{reverse('desk-match', args=[*context.slugs, pairing])}#records")
 
 
-@page("GET")
-def desk_records_fragment(request: HttpRequest, event: str, tournament: str, pairing: int) -> HttpResponse:
-    context = tournament_context(request, event, tournament, Capability.DESK)
-    current_pairing = pairing_in(context, pairing)
-    if current_pairing.match is None:
-        raise NotFound
-    records = load_records(current_pairing.match)
-    with timezone.override(context.event.time_zone):
-        return records_fragment(request, records, records_context(records), "record/list.html")
-
-
 def records_context(records: RecordsPage) -> dict[str, Any]:
-    return {"records": records, "is_desk": True, "records_etag": records_etag(records)}
+    return {"records": records, "is_desk": True}

@@ -370,7 +370,6 @@ DIRECTOR_ROWS = [
     *rows("desk desk-fragment", "GET", DESKS, tournament),
     *press("desk", DESKS, tournament, body=typed_result),
     *rows("desk-match", "GET", DESKS, lambda world: [*tournament(world), world.pairing.pk]),
-    *rows("desk-records", "GET", DESKS, lambda world: [*tournament(world), world.pairing.pk]),
     *press("desk-record", DESKS, lambda world: [*tournament(world), world.pairing.pk], body=a_file),
     *press("question-close", DESKS, lambda world: [*tournament(world), world.question.pk]),
 ]  # fmt: skip

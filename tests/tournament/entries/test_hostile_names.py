@@ -67,7 +67,7 @@ def pages_of(made, pairing) -> list[str]:
         "room poster-print tournament-new kiosk-setup": event,
         "bracket bracket-fragment bracket-print standings entry-list rules-page tournament-edit entries draw "
         "seats rounds desk jackpots score-cards as-at": here,
-        "desk-match desk-records desk-correct": [*here, pairing.pk],
+        "desk-match desk-correct": [*here, pairing.pk],
         "match-page overlay": [*here, pairing.match_id],
         "player-page entry-edit": [*here, pairing.left_id],
         "my-match": [pairing.match_id],

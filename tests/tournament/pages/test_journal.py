@@ -29,7 +29,7 @@ def journal(browser: Browser, event, query: str = "") -> Browser:
 
 
 def lines(browser: Browser) -> list[str]:
-    return browser.text.partition("</ol>\n    <p")[0].split('<li class="journal__line">')[1:]
+    return browser.text.partition("</ol>\n    <p")[0].split('<li class="journal__line"')[1:]
 
 
 def test_a_result_names_the_match_and_who_posted_it(hall, at_desk):

@@ -1,15 +1,18 @@
 """Live pages: the ids that they listen to and the fragments that they load."""
 
 import re
+import uuid
 
 import pytest
 from django.urls import reverse
 
 from tests.tournament import stories
 from tests.tournament.pages.browser import Browser
-from tests.tournament.pages.places import at
-from tournament.live.channels import event_channel
+from tests.tournament.pages.places import at, match
+from tournament.draw.formats import Format, Kind
+from tournament.live.channels import desk_channels, event_channel, private_channel
 from tournament.models import Bracket, Tournament
+from tournament.room import tables
 
 pytestmark = pytest.mark.django_db
 
@@ -53,6 +56,52 @@ def test_the_overview_updates_after_every_change_of_its_event(made, browser):
     page = browser.open("event-overview", made.event.slug)
     assert listened_to(page) == {str(event_channel(made.event_id))}
     assert 'src="/static/live' in page.text
+
+
+@pytest.fixture
+def swiss(owner) -> Tournament:
+    """Its first round is played."""
+    made = stories.released(owner, 4, format=Format(Kind.SWISS, rounds=2))
+    for pairing in stories.playable(made):
+        stories.play(pairing, owner)
+    tables.add(made.event_id, "1-2", owner)
+    return made
+
+
+def parts(page: Browser) -> dict[str, str]:
+    """The parts of a page that updates itself, without what is new in each answer."""
+    text = re.sub(r'<input type="hidden" name="(?:csrfmiddlewaretoken|key)"[^>]*>', "", page.text)
+    return dict(re.findall(r'data-part="([^"]+)"(.*?)(?=data-part=|data-notice)', text, re.DOTALL))
+
+
+def test_pages_of_the_staff_update_themselves_and_give_notice(swiss, browser):
+    pairing = stories.pairings(swiss).first()
+    here, event = at(swiss), [swiss.event.slug]
+    brackets = {channel for pk in bracket_ids(swiss) for channel in desk_channels(swiss, uuid.UUID(pk))}
+    channels = {private_channel(swiss.event_id)}
+    for name, arguments, followed in [
+        *(
+            (name, here, channels | brackets)
+            for name in ("draw", "rounds", "next-round", "seats", "jackpots")
+        ),
+        ("desk-match", match(pairing), channels | brackets),
+        ("entry-edit", [*here, pairing.left_id], channels | brackets),
+        *((name, event, channels) for name in ("event-journal", "tables")),
+    ]:
+        page = browser.open(name, *arguments)
+        assert f'data-live="{page.path}"' in page.text, name
+        assert "data-notice hidden" in page.text, name
+        assert 'src="/static/live' in page.text, name
+        assert listened_to(page) == followed, name
+        first = parts(page)
+        assert len(first) > 2, name
+        assert parts(browser.open(name, *arguments)) == first, f"{name} seems to change by itself"
+
+
+def test_a_refused_form_stays_as_it_was_sent(swiss, browser):
+    page = browser.open("tables", swiss.event.slug).press("Add", names="")
+    assert page.status == 422
+    assert "data-live" not in page.text
 
 
 def test_a_page_that_fetches_itself_leaves_messages_for_the_page_that_shows_them(owner, browser):

@@ -16,8 +16,10 @@ from django.utils import timezone
 from tournament.access import permissions
 from tournament.access.actors import Actor
 from tournament.access.permissions import Capability
+from tournament.live.channels import desk_channels, private_channel
 from tournament.models import Event, Tournament
 from tournament.pages.director.actions import status_of
+from tournament.queries.brackets.bracket_list import bracket_ids
 from tournament.queries.desk.urgent import count_urgent
 from tournament.queries.next_steps import find_next_step
 from tournament.web.request import actor_of
@@ -58,6 +60,7 @@ class DirectorContext:
             "permissions": self.permissions,
             "urgent_count": urgent_count(self.event, self.permissions),
             "current_tab": tab,
+            "live_channels": partial(staff_channels, self.event),
         }
 
 
@@ -72,6 +75,7 @@ class TournamentContext(DirectorContext):
             **DirectorContext.template_context(self, tab),
             "tournament": self.tournament,
             "next_step": partial(find_next_step, self.tournament),
+            "live_channels": partial(staff_channels, self.event, self.tournament),
         }
 
     @property
@@ -97,6 +101,15 @@ def staff_context(request: HttpRequest, event: Event) -> Mapping[str, Any]:
     """Variables of the director's tabs on a public page; empty for visitors who do not work at the desk."""
     held = _permissions(actor_of(request), event)
     return {"permissions": held, "urgent_count": urgent_count(event, held)} if held.desk else {}
+
+
+def staff_channels(event: Event, tournament: Tournament | None = None) -> list[str]:
+    """The channels of the event's journal and, if a tournament is given, of all changes of its brackets."""
+    names = [private_channel(event.pk)]
+    if tournament is not None:
+        for bracket in bracket_ids(tournament):
+            names += desk_channels(tournament, bracket)
+    return names
 
 
 def urgent_count(event: Event, held: Permissions) -> Callable[[], int]:

@@ -174,7 +174,6 @@ urlpatterns = [
         name="correction-undo",
     ),
     path(f"{TOURNAMENT}desk/<int:pairing>/record/", records.desk_record, name="desk-record"),
-    path(f"{TOURNAMENT}desk/<int:pairing>/records/", records.desk_records_fragment, name="desk-records"),
     path(f"{TOURNAMENT}desk/<int:pairing>/no-show/", match_actions.desk_no_show, name="desk-no-show"),
     path(
         f"{TOURNAMENT}desk/<int:pairing>/no-show/<uuid:result>/undo/",

@@ -2,7 +2,6 @@
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.urls import reverse
 
 from matches.models import GameRecord
 from tests.matches import files
@@ -37,18 +36,6 @@ def test_the_desk_uploads_a_record_and_sees_its_verdict(page):
     page.go(page.path)
     assert page.says("Checked move by move") or page.says("nothing breaks a rule")
     assert page.says("uploaded by the desk")
-
-
-def test_the_page_updates_records_without_repeated_requests(page, hall):
-    bring(page)
-    address = reverse("desk-records", args=match(hall.pairing))
-    assert f'data-live="{address}"' in page.text
-    fragment = page.client.get(address)
-    assert fragment["ETag"] in page.text.replace("&quot;", '"')
-    again = {"headers": {"If-None-Match": fragment["ETag"]}}
-    assert page.client.get(address, **again).status_code == 304
-    checking.check_record(GameRecord.objects.get().pk)
-    assert page.client.get(address, **again).status_code == 200
 
 
 def test_a_file_that_cannot_be_stored_is_refused_with_a_sentence(page):
