@@ -5,10 +5,11 @@ See decision 14. A test compares each statement with its query set.
 
 import uuid
 from collections.abc import Collection, Iterable
+from typing import NamedTuple
 
 from django.db import connection
 
-from tournament.models import Bracket, Call, Entry, PersonalLink, Result, Tournament
+from tournament.models import Call, Entry, PersonalLink, Result, Tournament
 
 OPEN_LINK = """
 SELECT link.*
@@ -45,8 +46,17 @@ AND NOT EXISTS (SELECT 1 FROM tournament_result later WHERE later.supersedes_id 
 CURRENT_CALLS = "SELECT * FROM tournament_call WHERE match_id IN ({keys}) AND ended_at IS NULL"
 RAISED_VERSIONS = """
 UPDATE tournament_bracket SET version = version + 1 WHERE tournament_id = %s AND id IN ({keys})
-RETURNING id, version
+RETURNING id, version, EXISTS (
+SELECT 1 FROM tournament_draw draw WHERE draw.tournament_id = tournament_bracket.tournament_id
+AND draw.replaced_at IS NULL AND draw.released_at IS NOT NULL)
 """
+
+
+class RaisedVersion(NamedTuple):
+    """`is_released`: the current draw of the tournament is public."""
+
+    version: int
+    is_released: bool
 
 
 def open_link(digest: str) -> PersonalLink | None:
@@ -80,21 +90,26 @@ def current_calls(match_ids: Collection[uuid.UUID]) -> list[Call]:
     return list(Call.objects.raw(_with_keys(CURRENT_CALLS, match_ids), _parameters(match_ids)))
 
 
-def raise_versions(tournament_id: uuid.UUID, bracket_ids: Collection[uuid.UUID]) -> dict[uuid.UUID, int]:
+def raise_versions(
+    tournament_id: uuid.UUID, bracket_ids: Collection[uuid.UUID]
+) -> dict[uuid.UUID, RaisedVersion]:
     """Raises the versions of these brackets of a tournament; returns the new versions."""
-    parameters = _parameters([tournament_id, *bracket_ids])
-    rows = Bracket.objects.raw(_with_keys(RAISED_VERSIONS, bracket_ids), parameters)
-    return {bracket.pk: bracket.version for bracket in rows}
+    with connection.cursor() as cursor:
+        cursor.execute(_with_keys(RAISED_VERSIONS, bracket_ids), _parameters([tournament_id, *bracket_ids]))
+        return {
+            uuid.UUID(str(pk)): RaisedVersion(version, bool(is_released))
+            for pk, version, is_released in cursor.fetchall()
+        }
 
 
 def _with_keys(sql: str, keys: Collection[object]) -> str:
     return sql.format(keys=", ".join(["%s"] * len(keys)))
 
 
-def _parameters(ids: Iterable[uuid.UUID]) -> list[object]:
+def _parameters(ids: Iterable[uuid.UUID]) -> list[uuid.UUID | str]:
     return [_parameter(pk) for pk in ids]
 
 
-def _parameter(pk: uuid.UUID) -> object:
+def _parameter(pk: uuid.UUID) -> uuid.UUID | str:
     """SQLite stores ids as text."""
     return pk.hex if connection.vendor == "sqlite" else pk

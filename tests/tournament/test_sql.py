@@ -120,6 +120,8 @@ def test_versions_are_raised_like_those_of_the_query_set(tournament):
     expected = dict(brackets.annotate(raised=F("version") + 1).values_list("pk", "raised"))
     elsewhere = values(second_tournament.brackets.all())
     ids = [*expected, *second_tournament.brackets.values_list("pk", flat=True)]
-    assert sql.raise_versions(tournament.pk, ids) == expected
+    assert sql.raise_versions(tournament.pk, ids) == {
+        pk: sql.RaisedVersion(version, is_released=True) for pk, version in expected.items()
+    }
     assert dict(brackets.values_list("pk", "version")) == expected
     assert values(second_tournament.brackets.all()) == elsewhere

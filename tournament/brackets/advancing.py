@@ -42,7 +42,7 @@ class LockedTournament:
     """A tournament whose lock this transaction holds, and the changes that the transaction makes.
 
     `ended_matches` are over or cancelled: their tables are released before the commit. `private_channels` are published
-    to after the commit, but no bracket version rises for them.
+    to after the commit, but no bracket version rises for them. `hides_draw`: a released draw is taken back.
     """
 
     tournament: Tournament
@@ -50,6 +50,7 @@ class LockedTournament:
     ended_matches: set[uuid.UUID] = field(default_factory=set)
     touches_all: bool = False
     private_channels: set[str] = field(default_factory=set)
+    hides_draw: bool = False
 
     def touch(self, bracket_id: uuid.UUID) -> None:
         """Raises this bracket's version before the commit and publishes it after."""
@@ -74,8 +75,9 @@ class LockedTournament:
 def lock_tournament(tournament_id: uuid.UUID) -> Iterator[LockedTournament]:
     """Opens a transaction and takes the lock on a tournament; the only function that does.
 
-    Raises the versions of changed brackets before the commit, and publishes them after it. Raises
-    Tournament.DoesNotExist. Rows that only refer to the tournament, such as a journal line, do not wait for the lock.
+    Raises the versions of changed brackets before the commit, and publishes them after it; to staff only while the draw
+    is hidden. Raises Tournament.DoesNotExist. Rows that only refer to the tournament, such as a journal line, do not
+    wait for the lock.
     """
     with transaction.atomic():
         tournament = sql.lock_tournament(tournament_id)
@@ -83,9 +85,8 @@ def lock_tournament(tournament_id: uuid.UUID) -> Iterator[LockedTournament]:
             raise Tournament.DoesNotExist
         locked = LockedTournament(tournament)
         yield locked
-        versions = {str(bracket_id): version for bracket_id, version in _raise_versions(locked).items()}
+        messages = _raise_versions(locked) | dict.fromkeys(locked.private_channels, 0)
         releasing.release_tables(locked.ended_matches)
-        messages = versions | dict.fromkeys(locked.private_channels, 0)
         transaction.on_commit(lambda: publish.publish_changes(messages), robust=True)
 
 
@@ -235,10 +236,17 @@ def _lock_matches(rows: Iterable[Pairing]) -> None:
         by_match[pk].match = locked_match.match
 
 
-def _raise_versions(locked: LockedTournament) -> dict[uuid.UUID, int]:
-    """Raises the versions of the changed brackets; returns the new versions."""
+def _raise_versions(locked: LockedTournament) -> dict[str, int]:
+    """Raises the versions of the changed brackets; returns the new versions by channel."""
     bracket_ids: Collection[uuid.UUID] = locked.touched_brackets
     if locked.touches_all:
         brackets = Bracket.objects.filter(tournament=locked.tournament)
         bracket_ids = list(brackets.values_list("pk", flat=True))
-    return sql.raise_versions(locked.tournament.pk, bracket_ids) if bracket_ids else {}
+    if not bracket_ids:
+        return {}
+    return {
+        str(bracket_id)
+        if row.is_released or locked.hides_draw
+        else channels.private_channel(bracket_id): row.version
+        for bracket_id, row in sql.raise_versions(locked.tournament.pk, bracket_ids).items()
+    }

@@ -6,7 +6,7 @@ A draw stays hidden until its release. `tournament.draw` computes who meets whom
 import uuid
 from dataclasses import dataclass, field
 
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from matches import scorecard
@@ -48,6 +48,8 @@ from tournament.results import stale_decisions
 from tournament.runtime.errors import Refused
 
 MAIN = "main"
+VERSION_STEP = 1000
+"""A release rounds versions up, so that they do not say how often the hidden draw was changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,8 @@ def release(tournament_id: uuid.UUID, actor: Actor) -> None:
         advancing.open_ready_matches(locked)
         matches = Match.objects.filter(pairing__round__bracket__tournament=tournament_id)
         storage.analyze_tables(matches.count())
+        brackets = Bracket.objects.filter(tournament=tournament_id)
+        brackets.update(version=(F("version") / VERSION_STEP + 1) * VERSION_STEP)
         locked.touch_all()
         journal.write(locked.tournament, actor, JournalEntry("release draw", "draw", draw.pk))
 
@@ -152,6 +156,7 @@ def _remove_current(locked: LockedTournament, reason: str) -> Draw | None:
     scorecard.discard(matches)
     draw.replaced_at = timezone.now()
     draw.save(update_fields=["replaced_at"])
+    locked.hides_draw = draw.is_released
     locked.touch_all()
     return draw
 

@@ -4,15 +4,16 @@ The id of an event is its public channel, for actions with effects that visitors
 action.
 
 While running scores are delayed or hidden, changes of a score card are published on the private channels only: to the
-desk and to the phones of the match. Subscribers of the public channel do not even learn that a game has ended.
+desk and to the phones of the match. Subscribers of the public channel do not even learn that a game has ended. Changes
+of a hidden draw are published to the desk only.
 """
 
 import uuid
 
 from django.utils.crypto import salted_hmac
 
-from tournament.access.score_visibility import are_scores_private, is_score_private
-from tournament.models import Pairing, Tournament
+from tournament.access.score_visibility import is_score_private
+from tournament.models import Pairing
 from tournament.runtime import publish
 
 # Stands for all events, on pages that list them.
@@ -29,10 +30,9 @@ def event_channel(event: uuid.UUID) -> uuid.UUID:
     return uuid.UUID(bytes=salted_hmac("deeds", event.bytes, algorithm="sha256").digest()[:16])
 
 
-def desk_channels(tournament: Tournament, bracket_id: uuid.UUID) -> tuple[str, ...]:
-    """The channels that publish every change of a bracket: the public one, and the private one if scores are."""
-    private = (private_channel(bracket_id),) if are_scores_private(tournament) else ()
-    return (str(bracket_id), *private)
+def desk_channels(bracket_id: uuid.UUID) -> tuple[str, str]:
+    """The channels that publish every change of a bracket, also of private scores and of a hidden draw."""
+    return str(bracket_id), private_channel(bracket_id)
 
 
 def private_channels(pairing: Pairing) -> tuple[str, ...]:

@@ -125,7 +125,7 @@ class Shape(models.TextChoices):
 
 
 class Bracket(models.Model):
-    """`key` is the bracket's name in the recipe ("main"); `version` increases with every publicly visible change."""
+    """`key` is the bracket's name in the recipe ("main"); `version` increases with every change."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="brackets")

@@ -12,8 +12,9 @@ from tests.tournament.live.published import messages_until_now, published_messag
 from tests.tournament.pages.phone_clients import phone as phone_with
 from tests.tournament.queries.cards import Phone
 from tournament.access.actors import STRANGER
+from tournament.drawing import draws
 from tournament.live import channels
-from tournament.models import Pairing, Tournament
+from tournament.models import Bracket, Pairing, Tournament
 from tournament.results import desk, disputes
 
 pytestmark = pytest.mark.django_db
@@ -77,6 +78,22 @@ def test_scores_without_delay_are_published_on_the_public_channel(published_ids)
     assert published_ids(lambda: desk.settle_report(_reload(pairing)), made.event_id) <= {bracket}
 
 
+def test_changes_of_a_hidden_draw_are_published_to_staff_only(published_ids):
+    made, _, bracket, _ = released_match(0)
+    director, versions = stories.director(), set()
+
+    def redraw() -> None:
+        draws.make(made.pk, draws.DrawPlan(reason="A player was missing"), director)
+
+    for changes in (1, 2):
+        assert published_ids(redraw, made.event_id) == {bracket}, "everybody may know that the draw is gone"
+        for _ in range(changes):
+            assert published_ids(redraw, made.event_id) == {f"inside-{bracket}"}
+        assert bracket in published_ids(lambda: draws.release(made.pk, director), made.event_id)
+        versions.add(Bracket.objects.get(pk=bracket).version % 1000)
+    assert len(versions) == 1, "a version does not say how often the hidden draw was changed"
+
+
 def test_only_private_pages_contain_private_channels(hall):
     Tournament.objects.filter(pk=hall.tournament.pk).update(score_delay=None)
     arguments = [hall.tournament.event.slug, hall.tournament.slug]
@@ -100,9 +117,6 @@ def test_only_private_pages_contain_private_channels(hall):
         page = player.get(address, follow=True).content.decode()
         assert match in page, address
         assert bracket not in page, "players follow only their own matches"
-    Tournament.objects.filter(pk=hall.tournament.pk).update(score_delay=0)
-    page = director.get(reverse("desk", args=arguments)).content.decode()
-    assert bracket not in page, "scores without delay have no private channel"
 
 
 def _reload(pairing: Pairing) -> Pairing:

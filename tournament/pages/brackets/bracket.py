@@ -162,11 +162,15 @@ def _variables(requested: _BracketRequest, view: BracketView | None) -> dict[str
         "event": tournament.event,
         "tournament": tournament,
         "bracket": view,
-        "is_inside": requested.live and score_visibility.are_scores_private(tournament),
+        "is_inside": requested.live and (_is_hidden(view) or score_visibility.are_scores_private(tournament)),
         "places": places_of(tournament, requested.key or first, first),
         "has_sheet": sum(not line.is_table for line in brackets) > 1,
         "neighbours": [(line, places_of(tournament, line.key, first).page) for line in brackets],
     }
+
+
+def _is_hidden(view: BracketView | None) -> bool:
+    return view is not None and not view.is_released
 
 
 def _has_own_winner(view: BracketView | None, end: TournamentEnd) -> bool:

@@ -108,7 +108,7 @@ def staff_channels(event: Event, tournament: Tournament | None = None) -> list[s
     names = [private_channel(event.pk)]
     if tournament is not None:
         for bracket in bracket_ids(tournament):
-            names += desk_channels(tournament, bracket)
+            names += desk_channels(bracket)
     return names
 
 

@@ -167,7 +167,8 @@ TERMS = (
         _("Buchholz"),
         _(
             "A tie-break: the sum of the scores of all opponents. Median Buchholz leaves out the best and"
-            " the worst of them, another form only the worst."
+            " the worst of them, another form only the worst. A bye usually counts as an opponent with the"
+            " player's own score."
         ),
     ),
     Topic(

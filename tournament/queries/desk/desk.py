@@ -221,7 +221,7 @@ def _channels(
             name
             for tournament in tournaments
             for bracket in brackets.get(tournament.pk, ())
-            for name in desk_channels(tournament, bracket.id)
+            for name in desk_channels(bracket.id)
         ),
     )
 

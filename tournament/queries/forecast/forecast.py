@@ -156,8 +156,8 @@ def _channels(event: Event) -> Iterable[uuid.UUID | str]:
     """The event's private channel, which also publishes its first table; the room's; the brackets' with all scores."""
     yield private_channel(event.pk)
     yield from Room.objects.filter(event=event).values_list("pk", flat=True)
-    for bracket in Bracket.objects.filter(tournament__event=event).select_related("tournament"):
-        yield from desk_channels(bracket.tournament, bracket.pk)
+    for bracket_id in Bracket.objects.filter(tournament__event=event).values_list("pk", flat=True):
+        yield from desk_channels(bracket_id)
 
 
 def _trial_count(moment: Moment) -> int:
