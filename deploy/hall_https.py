@@ -64,7 +64,7 @@ def write_caddy_settings(options: HallHttps, data_dir: Path, upstream: int) -> l
 
     Raises NoHttps.
     """
-    binary = _caddy_binary(options)
+    binary = caddy_binary(options)
     folder = data_dir / FOLDER
     folder.mkdir(mode=0o700, exist_ok=True)
     settings = folder / SETTINGS
@@ -79,7 +79,8 @@ def environment(options: HallHttps, data_dir: Path) -> dict[str, str]:
     return {"HALL_HTTPS": options.url, "HALL_AUTHORITY": str(data_dir / FOLDER / ROOT_CERTIFICATE)}
 
 
-def _caddy_binary(options: HallHttps) -> str:
+def caddy_binary(options: HallHttps) -> str:
+    """Returns the path of Caddy. Raises NoHttps if it is missing or an option is invalid."""
     if not HOST_NAME.fullmatch(options.name):
         raise NoHttps(
             f"“{options.name}” is not a valid host name: choose one like hall.local, in lower case."

@@ -78,6 +78,8 @@ def start(options: StartOptions) -> NoReturn:
     try:
         server = addresses.listen(options.host, options.port)
         port = server.getsockname()[1]
+        if options.https is not None:
+            hall_https.caddy_binary(options.https)  # before the tables change
         _prepare_data(options, data_dir)
         services = _prepare_services(options, data_dir, port)
     except (
