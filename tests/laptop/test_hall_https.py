@@ -1,5 +1,10 @@
-"""`manage.py up --https`, with phones that trust the hall's certificate authority and phones that do not."""
+"""`manage.py up --https`, with phones that trust the hall's certificate authority and phones that do not.
 
+Second factors in a real browser: a passkey of a virtual authenticator, and an authenticator app.
+"""
+
+import base64
+import hashlib
 import http.client
 import json
 import re
@@ -14,15 +19,29 @@ from http import HTTPStatus
 from pathlib import Path
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from playwright.sync_api import Page, expect, sync_playwright
 from uvicorn import Config
 
 from deploy.hall_https import HallHttps, NoHttps, environment, write_caddy_settings
-from tests import apt
+from tests import apt, browsers
+from tests.flows.page_checks import PHONE, nothing_grave
 from tests.laptop.running import PATIENCE, Up, free_port, until
+from tests.tournament.pages.accounts.test_second_factor import code_of
 
 NAME = "hall.test"
 PERSONAL = "nobody-else-reads-this"
 A_DAY_FAST = 2 * 24 * 3600
+PASSWORD = "five-point-prime-77"
+AUTHENTICATOR = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
 
 
 @pytest.fixture(scope="module")
@@ -31,10 +50,11 @@ def caddy() -> None:
         apt.install("caddy", "Caddy")
 
 
-@pytest.fixture
-def over_https(tmp_path, caddy) -> Iterator[Up]:
+@pytest.fixture(scope="module")
+def over_https(tmp_path_factory, caddy) -> Iterator[Up]:
+    """An installation that no test disturbs."""
     port = free_port()
-    running = Up(tmp_path / "data", "--https", NAME, "--https-port", str(port))
+    running = Up(tmp_path_factory.mktemp("https") / "data", "--https", NAME, "--https-port", str(port))
     running.https_port = port
     yield running.ready()
     running.stop()
@@ -60,9 +80,6 @@ def test_trusting_phones_use_https_and_others_plain_http(over_https):
     cookie = cookie_over_https(over_https, trusting)
     assert "csrftoken" in cookie
     assert "secure" not in cookie.lower(), "the phone may return over plain HTTP"
-    session = session_over_https(over_https, trusting)
-    assert "sessionid=" in session
-    assert "secure" in session.lower(), "accounts use HTTPS only"
     with pytest.raises(ssl.SSLCertVerificationError):
         connect(over_https, ssl.create_default_context())
     assert "aborting" not in over_https.output, "a disconnected phone is not an error"
@@ -175,28 +192,105 @@ def cookie_over_https(running: Up, trust: ssl.SSLContext) -> str:
     return answer.headers.get("Set-Cookie", "")
 
 
-def session_over_https(running: Up, trust: ssl.SSLContext) -> str:
-    """Signs in with the link in the terminal and returns the session cookie."""
-    host = f"{NAME}:{running.https_port}"
-    link = re.search(r"/sign-in/[^/\s]+/", running.output)[0]
-    token = re.match(r"csrftoken=(\w+)", cookie_over_https(running, trust))[1]
-    connection = connect(running, trust)
-    headers = {
-        "Host": host,
-        "Origin": f"https://{host}",
-        "Cookie": f"csrftoken={token}",
-        "X-CSRFToken": token,
-    }
-    connection.request("POST", link, headers=headers)
-    answer = connection.getresponse()
-    answer.read()
-    assert answer.status == 302
-    return next(cookie for cookie in answer.headers.get_all("Set-Cookie") if "sessionid" in cookie)
-
-
 def get_over_http(running: Up, path: str) -> str:
     connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=10)
     connection.request("GET", path)
     answer = connection.getresponse()
     assert answer.status == 200, path
     return answer.read().decode()
+
+
+@pytest.fixture
+def page(over_https: Up) -> Iterator[Page]:
+    """Opens a page that trusts the certificate, because browsers refuse passkeys after a certificate warning."""
+    with sync_playwright() as started:
+        window = browsers.launch(
+            started,
+            f"--host-resolver-rules=MAP {NAME} 127.0.0.1",
+            f"--ignore-certificate-errors-spki-list={fingerprint(over_https.https_port)}",
+        )
+        page = window.new_context(
+            viewport=PHONE, base_url=f"https://{NAME}:{over_https.https_port}"
+        ).new_page()
+        page.goto(re.search(r"/sign-in/[^/\s]+/", over_https.output)[0])
+        page.get_by_role("button", name="Sign in").click()
+        page.wait_for_url("**/")
+        [session] = [cookie for cookie in page.context.cookies() if cookie["name"] == "sessionid"]
+        assert session["secure"], "accounts use HTTPS only"
+        yield page
+        window.close()
+
+
+def fingerprint(port: int) -> str:
+    """Waits for HTTPS and returns the digest of the certificate's public key."""
+    certificate = x509.load_der_x509_certificate(until(lambda: certificate_of(port), "HTTPS"))
+    key = certificate.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+    return base64.b64encode(hashlib.sha256(key).digest()).decode()
+
+
+def certificate_of(port: int) -> bytes | None:
+    trust = ssl.create_default_context()
+    trust.check_hostname, trust.verify_mode = False, ssl.CERT_NONE
+    try:
+        with (
+            socket.create_connection(("127.0.0.1", port), timeout=10) as plain,
+            trust.wrap_socket(plain, server_hostname=NAME) as secure,
+        ):
+            return secure.getpeercert(binary_form=True)
+    except OSError:
+        return None
+
+
+def sign_out(page: Page) -> None:
+    page.goto("/account/second-factor/")
+    page.get_by_role("button", name="Sign out", exact=True).click()
+    expect(page.get_by_role("navigation").get_by_role("link", name="Sign in")).to_be_visible()
+    page.goto("/account/second-factor/")
+    expect(page).to_have_url(re.compile("/sign-in/"))
+
+
+def test_a_passkey_signs_in_alone_and_an_app_as_second_factor(page):
+    phone = page.context.new_cdp_session(page)
+    phone.send("WebAuthn.enable")
+    phone.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
+    add_a_passkey(page)
+    sign_out(page)
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    expect(page.get_by_role("heading", name="Second factor")).to_be_visible()
+    secret = add_a_password_and_an_app(page)
+    sign_out(page)
+    page.get_by_label("User name").fill("director")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    expect(page.get_by_role("heading", name="Enter your code")).to_be_visible()
+    nothing_grave(page)
+    page.get_by_label("Code").fill(code_of(secret))
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    expect(page.get_by_role("heading", name="Second factor")).to_be_visible()
+
+
+def add_a_passkey(page: Page) -> None:
+    page.goto("/account/second-factor/")
+    page.get_by_role("link", name="Add a passkey").click()
+    nothing_grave(page)
+    page.get_by_label("Name").fill("Laptop")
+    page.locator("main input[type=checkbox]").check()
+    page.get_by_role("button", name="Add a passkey").click()
+    expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
+    page.goto("/account/second-factor/")
+    expect(page.locator("bdi", has_text="Laptop")).to_be_visible()
+    nothing_grave(page)
+
+
+def add_a_password_and_an_app(page: Page) -> str:
+    page.goto("/account/second-factor/totp/activate/")
+    secret = page.locator(".code").first.inner_text()
+    nothing_grave(page)
+    page.get_by_label("Code").fill(code_of(secret))
+    page.get_by_role("button", name="Activate").click()
+    page.goto("/account/password/")
+    for field in page.locator("main input[type=password]").all():
+        field.fill(PASSWORD)
+    page.locator("main form button[type=submit]").click()
+    expect(page.get_by_text("The password is changed.")).to_be_visible()
+    return secret
