@@ -25,10 +25,17 @@ FIRST_RUN_ONLY = (
     PurePath("tournament", "forecast"),
     *(
         PurePath("flows", f"test_{name}.py")
-        for name in ("without_network", "screens", "secrets", "gnubg_cards")
+        for name in (
+            *("without_network", "screens", "secrets", "gnubg_cards", "reading", "taps", "card_taps", "desk"),
+            *("room", "kiosk", "stake_play", "two_phones", "tour"),
+        )
     ),
-    PurePath("deploy", "test_check_deploy.py"),
-    # In the second run, tests/tournament/access requests every page and file.
+    *(
+        PurePath("deploy", f"test_{name}.py")
+        for name in ("bench", "check_deploy", "command_line", "web_processes")
+    ),
+    # In the second run, tests/tournament/access sends requests to every page, file and operation of the API.
+    PurePath("tournament", "api"),
     PurePath("tournament", "pages"),
     PurePath("tournament", "exports"),
     PurePath("tournament", "translation"),
