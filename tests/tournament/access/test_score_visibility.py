@@ -120,43 +120,40 @@ def play_two_games(hall: Hall, delay: int | None) -> None:
 
 
 @pytest.mark.parametrize(("delay", "expected"), [(0, NOW), (10, EARLIER), (None, None)])
-@pytest.mark.parametrize("viewer", SPECTATORS)
-def test_spectators_see_running_scores_after_the_delay(hall, viewer, delay, expected):
+def test_spectators_see_running_scores_after_the_delay(hall, delay, expected):
     play_two_games(hall, delay)
-    scores = shown_scores(hall, viewer)
-    assert scores == dict.fromkeys(scores, expected)
-    assert player_page_score(hall, viewer) == expected
     assert overlay_score(hall) == expected
-    assert event_page_score(hall, viewer) == expected
-    assert shown_games(hall, viewer) == {0: ["1–0", "1–1"], 10: ["1–0"], None: []}[delay]
+    for viewer in SPECTATORS:
+        scores = shown_scores(hall, viewer)
+        assert scores == dict.fromkeys(scores, expected), viewer
+        assert player_page_score(hall, viewer) == expected, viewer
+        assert event_page_score(hall, viewer) == expected, viewer
+        assert shown_games(hall, viewer) == {0: ["1–0", "1–1"], 10: ["1–0"], None: []}[delay], viewer
 
 
-@pytest.mark.parametrize("delay", [0, 10, None])
-@pytest.mark.parametrize("viewer", INSIDERS)
-def test_players_of_the_match_and_the_desk_see_the_running_score(hall, viewer, delay):
+@pytest.mark.parametrize(("delay", "outside"), [(0, NOW), (10, EARLIER), (None, None)])
+def test_players_of_the_match_and_the_desk_see_the_running_score(hall, delay, outside):
     play_two_games(hall, delay)
-    assert event_page_score(hall, viewer) == {0: NOW, 10: EARLIER, None: None}[delay]
-    assert shown_games(hall, viewer) == ["1–0", "1–1"]
-    scores = shown_scores(hall, viewer)
-    if (
-        delay != 0 and "player" in viewer
-    ):  # the bracket page is one answer for everybody who is not at the desk
-        outside = EARLIER if delay else None
-        on_brackets = {name for name in scores if "bracket" in name}
-        assert {scores.pop(name) for name in on_brackets} == {outside}
-    assert scores == dict.fromkeys(scores, NOW)
-    if viewer != "right player":
-        assert player_page_score(hall, viewer) == NOW
+    for viewer in INSIDERS:
+        assert event_page_score(hall, viewer) == outside, viewer
+        assert shown_games(hall, viewer) == ["1–0", "1–1"], viewer
+        scores = shown_scores(hall, viewer)
+        if "player" in viewer:  # the bracket page is one answer for everybody who is not at the desk
+            on_brackets = {name for name in scores if "bracket" in name}
+            assert {scores.pop(name) for name in on_brackets} == {outside}, viewer
+        assert scores == dict.fromkeys(scores, NOW), viewer
+        if viewer != "right player":
+            assert player_page_score(hall, viewer) == NOW, viewer
 
 
 @pytest.mark.parametrize("delay", [0, 10, None])
-@pytest.mark.parametrize("viewer", [*SPECTATORS, *INSIDERS])
-def test_everybody_sees_a_result(hall, viewer, delay):
+def test_everybody_sees_a_result(hall, delay):
     play_two_games(hall, delay)
     stories.play(stories.pairings(hall.tournament).get(pk=hall.pairing.pk), hall.owner)
-    scores = shown_scores(hall, viewer)
-    assert scores == dict.fromkeys(scores, RESULT)
-    assert player_page_score(hall, viewer) == RESULT
+    for viewer in (*SPECTATORS, *INSIDERS):
+        scores = shown_scores(hall, viewer)
+        assert scores == dict.fromkeys(scores, RESULT), viewer
+        assert player_page_score(hall, viewer) == RESULT, viewer
 
 
 def test_a_hidden_game_does_not_change_the_number_of_statements(hall):
