@@ -9,6 +9,7 @@ from django.core.management import CommandError, call_command
 
 from tests.tournament import stories
 from tests.tournament.access.database_rows import rows
+from tests.tournament.access.test_access import for_this_database
 from tournament.models import AccountEvent, Event
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -82,7 +83,7 @@ def test_an_invalid_archive_changes_nothing(lines, tmp_path):
         ],
     }
     row = next(number for number, line in enumerate(lines) if line.startswith("["))
-    for message, changed_lines in {
+    damaged_archives = {
         "its end is missing": lines[:-1],
         "The file is truncated": [json.dumps(older)],
         "The rows do not match the counts": [*lines[:row], *lines[row + 1 :]],
@@ -91,8 +92,11 @@ def test_an_invalid_archive_changes_nothing(lines, tmp_path):
         "an unknown table": [lines[0], '{"table": "auth.secrets", "fields": []}'],
         "has 1 values": [*lines[:row], "[1]", *lines[row + 1 :]],
         "damaged or not an archive": [*lines[:row], "not json"],
-        **hostile_archives(lines, row),
-    }.items():
+    }
+    for message, changed_lines in (
+        *for_this_database(list(damaged_archives.items())),
+        *hostile_archives(lines, row).items(),
+    ):
         with pytest.raises(CommandError, match=message):
             restore(changed_lines, tmp_path)
         assert rows() == rows_before

@@ -38,25 +38,6 @@ def played(made):
 
 
 @pytest.mark.parametrize(
-    ("chosen", "sentence"),
-    [
-        ({"consolation": "A.A"}, "drop only once"),
-        ({"consolation": "A.B|"}, "is not a round"),
-        ({"last_chance": "simple"}, "Choose one first"),
-        ({"kind": "double_elimination", "consolation": "simple"}, "every loser drops"),
-        ({"kind": "swiss"}, "Set the number of rounds"),
-    ],
-)
-def test_an_impossible_format_is_refused_beside_its_field(owning, hall, chosen, sentence):
-    before = database_rows.rows()
-    body = {"name": "Impossible", "format": chosen}
-    answer = owning.post(f"/events/{hall.tournament.event.slug}/tournaments/", body)
-    assert answer.status_code == 400
-    assert sentence in str(answer.json()["invalid"]["format"])
-    assert database_rows.rows() == before
-
-
-@pytest.mark.parametrize(
     ("chosen", "entries"), [(Format(consolation="A.B.C"), 8), (Format(consolation="simple"), 2)]
 )
 def test_a_format_with_too_few_entries_is_not_drawn(owning, hall, chosen, entries):

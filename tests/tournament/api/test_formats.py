@@ -49,7 +49,9 @@ def test_a_change_that_does_not_name_the_format_leaves_it(owning, tournaments):
     [
         ({"kind": "swiss"}, "Set the number of rounds."),
         ({"consolation": "A.A"}, "can drop only once"),
+        ({"consolation": "A.B|"}, "is not a round"),
         ({"last_chance": "simple"}, "Choose one first."),
+        ({"kind": "double_elimination", "consolation": "simple"}, "every loser drops"),
         ({"standings": {"tie_breaks": ["lot", "lot"]}}, "Name each tie-break once"),
     ],
 )
