@@ -2,6 +2,7 @@
 
 import json
 import uuid
+from copy import deepcopy
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -119,8 +120,16 @@ def _empty_rate_limits():
     cache.clear()
 
 
+@pytest.fixture(scope="module")
+def hall_of_module(rows_of_module) -> Hall:
+    """For `usefixtures` in a module whose tests use the hall: made once, and each test gets a copy of it."""
+    return make_hall()
+
+
 @pytest.fixture
-def hall(db) -> Hall:
+def hall(request, db) -> Hall:
+    if "hall_of_module" in request.fixturenames:
+        return deepcopy(request.getfixturevalue("hall_of_module"))
     return make_hall()
 
 

@@ -10,7 +10,7 @@ from tests.tournament.access import database_rows
 from tournament.brackets.open_seats import entry_seats
 from tournament.draw.formats import Format, Kind
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 
 def is_refused(answer, status: int, code: str) -> str:

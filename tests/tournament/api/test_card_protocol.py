@@ -9,7 +9,7 @@ from tests.tournament.api.openapi import PROBLEM
 from tournament.brackets import advancing
 from tournament.models import Question, Result
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 
 def row(hall, **body):

@@ -11,7 +11,7 @@ from tournament.entries import reentry
 from tournament.entries.reentry import ReentryTerms
 from tournament.models import Correction, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 TAKEN_BACK = {"kind": "retracted"}
 TOLD = {"currency": "EUR", "tables": {"main": {"1": "300", "2": "Trophy", "3": "45", "4": "45"}}}
 

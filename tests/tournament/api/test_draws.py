@@ -7,7 +7,7 @@ import pytest
 from tests.tournament import stories
 from tournament.brackets import advancing
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 
 @pytest.fixture

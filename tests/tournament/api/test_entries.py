@@ -10,7 +10,7 @@ from tournament.entries import registration
 from tournament.models import Entry
 from tournament.web.one_at_a_time import Work, one_at_a_time
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 LIST = "name;country\nΒασίλης;GRE\n;GER\nŁukasz;POL\n"
 NO_LISTS = {

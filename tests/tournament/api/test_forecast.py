@@ -5,7 +5,7 @@ import pytest
 from tournament.models import Round
 from tournament.web.one_at_a_time import Work, one_at_a_time
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 HERE = "/events/friday-night/forecast/what-if/"
 
 

@@ -8,7 +8,7 @@ from tournament.draw.formats.presets import FORMAT_PRESETS
 from tournament.draw.public_draw.verification import verify
 from tournament.models import Entry, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from tests.tournament.pages.phone_clients import Card, phone
 from tournament.accounts import links
 from tournament.models import Pairing, Question
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 
 class Queue:

@@ -11,7 +11,7 @@ from tests.tournament.api.openapi import PROBLEM
 from tests.tournament.conftest import API
 from tournament.records import checking
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 MEGABYTE = 1024 * 1024
 

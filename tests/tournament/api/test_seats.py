@@ -10,7 +10,7 @@ from tests.tournament.conftest import Program
 from tournament.accounts import links
 from tournament.models import Entry, Pairing, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 
 @pytest.fixture

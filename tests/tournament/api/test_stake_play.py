@@ -11,7 +11,7 @@ from tournament.brackets.lengths import StakePlay
 from tournament.draw.formats import Kind
 from tournament.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from tournament.accounts import links
 from tournament.events import recycle_bin
 from tournament.models import Call, Entry
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 
 @pytest.fixture

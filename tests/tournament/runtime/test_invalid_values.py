@@ -15,7 +15,7 @@ from tests.tournament.conftest import API
 from tournament.models import Pin, Table
 from tournament.room import calls, tables
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 INVALID = [
     None, True, "", " ", "a\x00b", "\ud800", "x" * 5000, "٣", -1, 0, 2**31, 10**30, 1.5, 1e300, [], ["\x00"],

@@ -10,7 +10,7 @@ from tests.tournament import stories
 from tests.tournament.pages.phone_clients import Card, fields, phone
 from tournament.models import Result
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 
 def card(hall, games: int | None) -> Card:

@@ -13,7 +13,7 @@ from tournament.brackets.clocks import RoundClock
 from tournament.drawing import rounds
 from tournament.models import Result, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 
 def test_a_loss_by_penalty_points_is_posted_with_its_score(at_desk, hall):

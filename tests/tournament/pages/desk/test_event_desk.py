@@ -19,7 +19,7 @@ from tournament.models import Call, Pairing, Result, Tournament
 from tournament.results import desk
 from tournament.room import tables
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 
 @pytest.fixture

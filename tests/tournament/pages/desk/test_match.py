@@ -18,7 +18,7 @@ from tournament.models import Pairing, Question, Result, Table
 from tournament.results import desk
 from tournament.room import tables
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from tests.tournament.pages.desk.test_match import hand_in, look, score
 from tests.tournament.pages.places import match
 from tournament.models import Result
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from tests.tournament.pages.phone_clients import Card, fields, phone
 from tournament.models import Evidence, Question, Result, Tournament
 from tournament.results import disputes
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 HOSTILE = "<script>alert('note')</script>"
 
 

@@ -11,7 +11,7 @@ from tests.tournament.pages.browser import Browser
 from tests.tournament.pages.places import at
 from tournament.models import Membership
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from tournament.live import channels as insiders
 from tournament.models import Draw, Room, Round, Tournament
 from tournament.room import tables
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 TIMES = re.compile(r"<time[^>]*>([^<]+)</time>–<time[^>]*>([^<]+)</time>")
 LISTENS = re.compile(r'data-listens="([^"]+)"')

@@ -18,7 +18,7 @@ from tournament.models import Draw, Player
 from tournament.records import checking
 from tournament.results import desk
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 
 def at(hall: Hall, name: str = "match-page", *more) -> str:

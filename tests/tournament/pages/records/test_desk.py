@@ -11,7 +11,7 @@ from tests.tournament.pages.places import at, match
 from tournament.models import Question
 from tournament.records import checking
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 
 @pytest.fixture

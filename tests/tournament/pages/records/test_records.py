@@ -14,7 +14,7 @@ from tests.tournament.pages.phone_clients import Card, phone
 from tournament.models import Player
 from tournament.records import checking
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 
 MEGABYTE = 1024 * 1024
 

@@ -17,7 +17,7 @@ from tournament.models import Call, Room, Table
 from tournament.pages.spectators.following import MOST_FOLLOWED
 from tournament.web import addresses
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("hall_of_module")]
 TRICKY = '"><script>alert("x")</script>'
 
 
