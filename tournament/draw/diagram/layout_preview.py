@@ -22,7 +22,7 @@ from tournament.draw.graph import (
     PairingKey,
     Source,
 )
-from tournament.draw.graph.match_plan import round_slots
+from tournament.draw.graph.match_plan import match_slots, plan_matches, round_slots
 
 
 class SeatOrigin(StrEnum):
@@ -67,9 +67,10 @@ class PairingPreview(Generic[PairingKey, EntryId]):
 
 @dataclass(frozen=True, slots=True)
 class RoundPreview(Generic[PairingKey, EntryId]):
-    """A round, and the slot of play, from 1, in which all of it can be played."""
+    """A round, and the slots of play, from 1, of its first match and in which all of it can be played."""
 
     number: int
+    first_slot: int
     slot: int
     pairings: tuple[PairingPreview[PairingKey, EntryId], ...]
 
@@ -85,7 +86,7 @@ def preview_brackets(
     graph: Graph[PairingKey, EntryId], scale: Scale | None = None
 ) -> tuple[BracketPreview[PairingKey, EntryId], ...]:
     """Returns every bracket of a layout, in the order in which they can begin."""
-    slots = round_slots(graph)
+    slots, slot_of_match = round_slots(graph), match_slots(graph, plan_matches(graph))
     rounds: dict[str, dict[int, list[Pairing[PairingKey, EntryId]]]] = {}
     for pairing in sorted(graph, key=lambda pairing: (slots[pairing.bracket, pairing.round], pairing.line)):
         rounds.setdefault(pairing.bracket, {}).setdefault(pairing.round, []).append(pairing)
@@ -95,6 +96,7 @@ def preview_brackets(
             tuple(
                 RoundPreview(
                     number,
+                    min(slot_of_match.get(pairing.key, slots[bracket, number]) for pairing in pairings),
                     slots[bracket, number],
                     tuple(_preview_pairing(graph, pairing) for pairing in pairings),
                 )

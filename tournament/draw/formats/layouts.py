@@ -14,7 +14,7 @@ from tournament.draw.recipes.knockout import Spot
 from tournament.draw.recipes.round_robin import group_name, groups_then_play_off, round_robin
 
 MAIN = "main"
-LAYOUT_VERSION = 3
+LAYOUT_VERSION = 4
 """Increased when the same format and entries would be laid out differently. A closing names its version."""
 _JACKPOT = re.compile("jackpot [1-9][0-9]{0,5}")
 

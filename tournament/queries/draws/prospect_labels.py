@@ -40,7 +40,7 @@ def format_summary(chosen: Format) -> str:
 
 def layout_notes(report: LayoutReport) -> list[LayoutNote]:
     """Returns the notes on a layout, the most relevant first."""
-    notes = [*_rematches(report), _wait(report.longest_wait)]
+    notes = [*_rematches(report), *_first_losers(report), _wait(report.longest_wait)]
     if report.double_byes:
         words = ngettext(
             "{count} bye can go to somebody who had one before.",
@@ -93,6 +93,21 @@ def _rematches(report: LayoutReport) -> Iterator[LayoutNote]:
     words = _("Rematches are possible from round {number} of {bracket}. Expected number: {count}.")
     count = f"{report.expected_rematches:.2f}"
     yield LayoutNote(words.format(number=number, bracket=bracket_title(bracket), count=count))
+
+
+def _first_losers(report: LayoutReport) -> Iterator[LayoutNote]:
+    if not report.first_losers:
+        return
+    if not report.first_losers_waiting:
+        yield LayoutNote(_("Losers of the first round play again at once."))
+        return
+    words = ngettext(
+        "Losers of the first round play again at once, except {count} who waits.",
+        "Losers of the first round play again at once, except {count} who wait.",
+        report.first_losers_waiting,
+    )
+    most_wait = 2 * report.first_losers_waiting > report.first_losers
+    yield LayoutNote(words.format(count=report.first_losers_waiting), is_warning=most_wait)
 
 
 def _wait(slots: int) -> LayoutNote:

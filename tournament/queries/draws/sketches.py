@@ -9,7 +9,13 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tournament.draw.diagram.bracket_diagram import Box
-from tournament.draw.diagram.layout_preview import BracketPreview, PairingPreview, SeatOrigin, SeatPreview
+from tournament.draw.diagram.layout_preview import (
+    BracketPreview,
+    PairingPreview,
+    RoundPreview,
+    SeatOrigin,
+    SeatPreview,
+)
 from tournament.draw.recipes import Spot
 from tournament.queries.brackets.labels import MAIN, bracket_title
 
@@ -52,11 +58,11 @@ class BoxSketch:
 
 @dataclass(frozen=True, slots=True)
 class HeadingSketch:
-    """The letter of a round, and the round of play in which it can be played."""
+    """The letter of a round, and the rounds of play in which it can be played, such as "3" or "2–3"."""
 
     x: float
     letter: str
-    slot: int
+    slots: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,19 +83,26 @@ def _sketch(preview: Preview) -> BracketSketch:
     pairings = {
         pairing.key: pairing for round_preview in preview.rounds for pairing in round_preview.pairings
     }
-    slots = {round_preview.number: round_preview for round_preview in preview.rounds}
+    rounds = {round_preview.number: round_preview for round_preview in preview.rounds}
     picture = preview.diagram
     return BracketSketch(
         bracket_title(preview.bracket),
         picture.width,
         picture.height,
         tuple(
-            HeadingSketch(column.x, _letter(slots[column.round].pairings[0]), slots[column.round].slot)
+            HeadingSketch(
+                column.x, _letter(rounds[column.round].pairings[0]), _slots_of_play(rounds[column.round])
+            )
             for column in picture.columns
         ),
         tuple(_box(box, pairings, preview.bracket) for box in picture.boxes),
         tuple(" ".join(f"{x:g},{y:g}" for x, y in line.points) for line in picture.connectors),
     )
+
+
+def _slots_of_play(round_preview: RoundPreview[Spot, int]) -> str:
+    first, last = round_preview.first_slot, round_preview.slot
+    return str(last) if first == last else f"{first}–{last}"
 
 
 def _letter(pairing: PairingPreview[Spot, int]) -> str:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from rules.translation import gettext_noop
 from tournament.draw.graph import FromBye, FromPairing, Graph, Outcome, Pairing, Source
 from tournament.draw.recipes.drops.bye_lines import SheetWithByes
-from tournament.draw.recipes.drops.default_seats import default_seats, feed_in_fit
+from tournament.draw.recipes.drops.default_seats import default_seats, feed_in_fit, seats_like
 from tournament.draw.recipes.drops.knockout_format import (
     CONSOLATION,
     FEED_IN,
@@ -40,7 +40,6 @@ from tournament.draw.recipes.drops.lower_bracket import (
 from tournament.draw.recipes.drops.notation import Fit, NotationError, fit, parse
 from tournament.draw.recipes.drops.stored_layouts import (
     CONSOLATIONS,
-    CONSOLATIONS_ABOVE,
     LAST_CHANCES,
     LOWER_BRACKETS,
     stored_seats,
@@ -70,7 +69,7 @@ def knockout_with_byes(entries: int, chosen: KnockoutFormat, empty: Collection[i
     sheet = SheetWithByes(entries, frozenset(empty))
     plan = _plan(entries, chosen)
     if not sheet.matches_plain_sheet:
-        plan = _write(tree_of(sheet.aligned_pairings), chosen, plan.fits)
+        plan = _write(tree_of(sheet.aligned_pairings), chosen, plan.seated)
     main = sheet.pairings
     if chosen.consolation == SIMPLE:
         main = _byes_on_the_left(main)
@@ -80,19 +79,20 @@ def knockout_with_byes(entries: int, chosen: KnockoutFormat, empty: Collection[i
 
 def second_bracket_fit(entries: int, chosen: KnockoutFormat) -> Fit | None:
     """Returns the recipe of the bracket that main losers drop to, or None. Raises like `knockout`."""
-    return _plan(entries, chosen).fits.second
+    second = _plan(entries, chosen).seated.second
+    return second.fitting if second else None
 
 
-class _Fits(NamedTuple):
-    """The recipes of the bracket that main losers drop to, and of the last chance; None if there is none."""
+class _Seated(NamedTuple):
+    """The losers in the bracket that main losers drop to, and in the last chance; None if there is none."""
 
-    second: Fit | None = None
-    last: Fit | None = None
+    second: SeatedLosers | None = None
+    last: SeatedLosers | None = None
 
 
 class _Plan(NamedTuple):
     pairings: Layout
-    fits: _Fits
+    seated: _Seated
 
 
 @lru_cache(maxsize=256)
@@ -100,15 +100,15 @@ def _plan(entries: int, chosen: KnockoutFormat) -> _Plan:
     main = tree_of(main_pairings(entries, MAIN))
     if chosen.consolation == SIMPLE:
         main = tree_of(_byes_on_the_left(main.pairings))
-    return _write(main, chosen, _Fits())
+    return _write(main, chosen, _Seated())
 
 
-def _write(main: Tree, chosen: KnockoutFormat, known_fits: _Fits) -> _Plan:
-    """Returns all pairings, by the known recipes or else by the best ones."""
+def _write(main: Tree, chosen: KnockoutFormat, known: _Seated) -> _Plan:
+    """Returns all pairings, with the known seats or else the best ones."""
     pairings = [*main.pairings]
     if chosen.third_place and main.rounds > 1:
         pairings.append(_third_place(main))
-    dropping = _seat_main_losers(main, chosen, known_fits.second)
+    dropping = _seat_main_losers(main, chosen, known.second)
     second = _second_bracket(main, chosen, dropping)
     if second:
         pairings += second.pairings
@@ -116,35 +116,28 @@ def _write(main: Tree, chosen: KnockoutFormat, known_fits: _Fits) -> _Plan:
     if chosen.double:
         pairings += _finals(main, second, chosen)
     last = (
-        _seat_last_chance_losers(main, second, chosen, known_fits.last)
-        if chosen.last_chance and second
-        else None
+        _seat_last_chance_losers(main, second, chosen, known.last) if chosen.last_chance and second else None
     )
     if last:
         pairings += _last_chance(last, chosen)
-    return _Plan(pairings, _Fits(_fit_of(dropping), _fit_of(last)))
+    return _Plan(pairings, _Seated(dropping, last))
 
 
-def _fit_of(seated: SeatedLosers | None) -> Fit | None:
-    return seated.fitting if seated else None
-
-
-def _seat_main_losers(main: Tree, chosen: KnockoutFormat, known_fit: Fit | None) -> SeatedLosers | None:
+def _seat_main_losers(main: Tree, chosen: KnockoutFormat, known: SeatedLosers | None) -> SeatedLosers | None:
     if chosen.consolation == SIMPLE or not (chosen.consolation or chosen.double):
         return None
+    if known:
+        return seats_like(known, main.losers, main.pairings)
     if chosen.consolation == FEED_IN:
         letters = "".join(sorted(main.losers))[: main.rounds - 1 - chosen.third_place]
-        return default_seats(
-            letters, main.losers, main.pairings, known_fit or feed_in_fit(letters, main.losers)
-        )
+        return default_seats(letters, main.losers, main.pairings, feed_in_fit(letters, main.losers))
     if chosen.consolation not in (None, PROGRESSIVE):
         return seat_losers(_fit_notation(chosen.consolation, main.losers), main.losers)
     if chosen.double and sum(map(len, main.losers.values())) == 1:
         return None
     dropping = main.rounds if chosen.double else chosen.dropping or main.rounds - 1 - chosen.third_place
-    stored = None if known_fit else _stored_seats(main, chosen)
     letters = "".join(sorted(main.losers))[:dropping]
-    return stored or default_seats(letters, main.losers, main.pairings, known_fit)
+    return _stored_seats(main, chosen) or default_seats(letters, main.losers, main.pairings)
 
 
 def _stored_seats(main: Tree, chosen: KnockoutFormat) -> SeatedLosers | None:
@@ -153,8 +146,7 @@ def _stored_seats(main: Tree, chosen: KnockoutFormat) -> SeatedLosers | None:
         return stored_seats(LOWER_BRACKETS, main.entries, main.losers)
     if chosen.third_place or chosen.dropping not in (None, main.rounds - 1):
         return None
-    layouts = CONSOLATIONS_ABOVE if chosen.last_chance == PROGRESSIVE else CONSOLATIONS
-    return stored_seats(layouts, main.entries, main.losers)
+    return stored_seats(CONSOLATIONS, main.entries, main.losers)
 
 
 def _fit_notation(notation: str, losers: Losers) -> Fit:
@@ -215,8 +207,12 @@ def _finals(main: Tree, lower: Tree | None, chosen: KnockoutFormat) -> Layout:
 
 
 def _seat_last_chance_losers(
-    main: Tree, second: Tree, chosen: KnockoutFormat, known_fit: Fit | None
+    main: Tree, second: Tree, chosen: KnockoutFormat, known: SeatedLosers | None
 ) -> SeatedLosers:
+    before = [*main.pairings, *second.pairings]
+    if known and chosen.consolation != SIMPLE:  # its byes follow those of the main bracket
+        losers = second.losers | _losers_not_dropping(main, second)
+        return seats_like(known, losers, before)
     if chosen.last_chance not in (SIMPLE, PROGRESSIVE):
         losers = second.losers | _losers_not_dropping(main, second)
         return seat_losers(_fit_notation(chosen.last_chance or "", losers), losers)
@@ -224,14 +220,12 @@ def _seat_last_chance_losers(
         PROGRESSIVE,
         PROGRESSIVE,
     ) and not chosen.double
-    if is_progressive and not known_fit and _stored_seats(main, chosen):
+    if is_progressive and _stored_seats(main, chosen):
         stored = stored_seats(LAST_CHANCES, main.entries, second.losers)
         if stored:
             return stored
     rounds = 1 if chosen.last_chance == SIMPLE else ROUNDS_OF_A_LAST_CHANCE
-    fitting = None if chosen.consolation == SIMPLE else known_fit  # its byes follow those of the main bracket
-    before = [*main.pairings, *second.pairings]
-    return default_seats(_first_letters(rounds, second.losers), second.losers, before, fitting)
+    return default_seats(_first_letters(rounds, second.losers), second.losers, before)
 
 
 def _last_chance(seated: SeatedLosers, chosen: KnockoutFormat) -> Layout:

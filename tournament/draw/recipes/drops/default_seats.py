@@ -21,6 +21,7 @@ from tournament.draw.recipes.drops.lower_bracket import (
     number_without_bye,
     seat_losers,
     seat_losers_by_measure,
+    seat_losers_like,
 )
 from tournament.draw.recipes.drops.measure import ROUND_OF_PLAY, TWO_ROUNDS_CREDIT
 from tournament.draw.recipes.drops.notation import Counts, Fit, NotationError, Recipe, fit, parse
@@ -79,11 +80,21 @@ BEST, MANY = 2, 8
 """Up to 16 losers the best two recipes are seated again from eight starting spreads."""
 
 
+def seats_like(seated: SeatedLosers, losers: Losers, before: Layout) -> SeatedLosers:
+    """Returns the seats of a sheet with as many losers in each round, exchanged for these losers.
+
+    `before` are the earlier pairings of all brackets.
+    """
+    keys = {loser.key for letter in seated.fitting.recipe.letters for loser in losers[letter]}
+    past = history_of(before, keys) if len(keys) <= MOST_EXCHANGED else None
+    return seat_losers_like(seated, losers, past)
+
+
 def default_seats(letters: str, losers: Losers, before: Layout, known_fit: Fit | None = None) -> SeatedLosers:
     """Returns the seats with the smallest measure.
 
-    `before` are the earlier pairings of all brackets. `known_fit` is the recipe of a sheet with as many losers in each
-    round, if known. Raises NotationError if too few would drop.
+    `before` are the earlier pairings of all brackets. `known_fit` is the recipe, if it is chosen. Raises NotationError
+    if too few would drop.
     """
     counts = {letter: len(round_losers) for letter, round_losers in losers.items()}
     if known_fit:

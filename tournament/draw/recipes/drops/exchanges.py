@@ -5,7 +5,7 @@ The result is never worse than the start, and deterministic.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -22,12 +22,15 @@ LESS = 1e-9
 class JoiningLosers:
     """The losers who join a lower bracket.
 
-    `first` join its first round and can have its byes. `had_bye` may have had a bye already.
+    Losers of a group can exchange seats of different rounds. `second_byes` are the losers who may have had a bye
+    already, each with the round that it joins without another one. If `bye_seats` are set, losers exchange seats inside
+    their group only, and no other seats have byes.
     """
 
     history: History
-    first: Collection[Spot]
-    had_bye: Collection[Spot]
+    groups: Mapping[Spot, str]
+    second_byes: Mapping[Spot, int]
+    bye_seats: Collection[Seat] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,7 @@ class MeasuredSpread:
 def improve(spread: Spread, joining: JoiningLosers) -> MeasuredSpread:
     """Returns the seats after all exchanges that reduce the measure.
 
-    Two losers exchange seats of the same round, or seats and byes of the first round.
+    Two losers exchange seats of the same round, or of the same group.
     """
     search = _ExchangeSearch(spread, joining)
     pairs = [two for two in combinations(range(len(search.drops)), 2) if search.may_exchange(*two)]
@@ -57,8 +60,9 @@ class _ExchangeSearch:
         self.rounds, self.drops = spread.rounds, spread.drops
         self.seats = list(spread.seats)
         self.free_after = [joining.history.slots[drop.key] for drop in self.drops]
-        self.first = [drop.key in joining.first for drop in self.drops]
-        self.had_bye = [drop.key in joining.had_bye for drop in self.drops]
+        self.groups = [joining.groups.get(drop.key) for drop in self.drops]
+        self.second_byes = [joining.second_byes.get(drop.key, spread.rounds + 1) for drop in self.drops]
+        self.bye_seats = joining.bye_seats
         self.met = _chances_to_have_met(self.drops, joining.history)
         self.meeting = _chances_to_meet(spread.rounds, self.seats)
         self.free = [0] * (2 << self.rounds)
@@ -84,8 +88,11 @@ class _ExchangeSearch:
         return rematches + byes + sum(map(self._wait, set(_matches_above(self.seats))))
 
     def may_exchange(self, first: int, second: int) -> bool:
+        group = self.groups[first]
+        if group is not None and group == self.groups[second]:
+            return True
         same_round = self.seats[first].bit_length() == self.seats[second].bit_length()
-        return same_round or (self.first[first] and self.first[second])
+        return same_round and self.bye_seats is None
 
     def exchange(self, first: int, second: int) -> bool:
         """Exchanges the two seats if that reduces the measure. Returns True if it did."""
@@ -114,8 +121,9 @@ class _ExchangeSearch:
         return sum([chance * meeting[seats[other]] for other, chance in self.met[number]])
 
     def _second_bye(self, number: int, seat: Seat) -> float:
-        has_bye = self.first[number] and seat.bit_length() == self.rounds
-        return SECOND_BYE if has_bye and self.had_bye[number] else 0.0
+        has_bye = self.bye_seats is None or seat in self.bye_seats
+        is_late = self.rounds + 2 - seat.bit_length() > self.second_byes[number]
+        return SECOND_BYE if has_bye and is_late else 0.0
 
     def _wait(self, seat: Seat) -> float:
         first, last = sorted((self.free[2 * seat], self.free[2 * seat + 1]))

@@ -6,6 +6,7 @@ such a tree too, so another bracket can drop from it.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -90,7 +91,7 @@ def _lines(pairings: Layout) -> Sequence[int]:
 class SeatedLosers:
     """The losers of a recipe, each with a seat of the lower bracket.
 
-    `excused` are the losers with a bye in its first round.
+    `excused` are the losers with a bye: they join one round later than others of their round.
     """
 
     fitting: Fit
@@ -100,9 +101,8 @@ class SeatedLosers:
 
 def seat_losers(fitting: Fit, losers: Losers) -> SeatedLosers:
     """Returns seats that delay rematches as long as possible. Byes are in the first round only."""
-    excused = _losers_with_bye(fitting, losers)
-    drops = _drops(fitting, losers, excused)
-    return SeatedLosers(fitting, spread(drops, len(fitting.recipe.rounds)), excused)
+    drops = _drops(fitting, losers, _losers_with_bye(fitting, losers))
+    return _with_spread(fitting, losers, spread(drops, len(fitting.recipe.rounds)))
 
 
 def seat_losers_by_measure(
@@ -110,30 +110,102 @@ def seat_losers_by_measure(
 ) -> tuple[SeatedLosers, float]:
     """Returns the best seats that exchanges reach from `starts_tried` starting spreads, and their measure."""
     drops = _drops(fitting, losers, _losers_with_bye(fitting, losers))
-    had_bye = {loser.key for letter in fitting.recipe.letters for loser in losers[letter] if loser.bye_before}
-    first = {loser.key for letter in fitting.recipe.rounds[0] for loser in losers[letter]}
-    joining = JoiningLosers(before, first, had_bye)
+    first = {loser.key: "" for letter in fitting.recipe.rounds[0] for loser in losers[letter]}
+    joining = JoiningLosers(before, first, _second_byes(fitting, losers))
     starts = islice(starting_spreads(drops, len(fitting.recipe.rounds), before.slots), starts_tried)
     improved = [improve(start, joining) for start in starts]
     best = min(improved, key=lambda measured: measured.measure)
-    return _with_spread(fitting, best.spread, first), best.measure
+    return _with_spread(fitting, losers, best.spread), best.measure
 
 
-def seat_losers_as_stored(fitting: Fit, losers: Losers, seats: Sequence[Seat]) -> SeatedLosers:
-    """Returns the given seats for the losers in the order of the recipe."""
+def seat_losers_as_stored(
+    fitting: Fit, losers: Losers, seats: Sequence[Seat], *, spares_byes: bool
+) -> SeatedLosers:
+    """Returns the given seats for the losers in the order of the recipe.
+
+    With `spares_byes` a loser who joins one round later has a bye only if it sits out a round of play.
+    """
     rounds = len(fitting.recipe.rounds)
     joining = [loser for letter in fitting.recipe.letters for loser in losers[letter]]
-    drops = [
-        Drop(loser.key[0], loser.level, loser.position, rounds + 2 - seat.bit_length(), loser.key)
-        for loser, seat in zip(joining, seats, strict=True)
+    drops = [_drop(loser, rounds, seat) for loser, seat in zip(joining, seats, strict=True)]
+    spread = Spread(rounds, drops, seats)
+    return _with_spread(fitting, losers, spread, _seats_that_wait(spread) if spares_byes else None)
+
+
+def seat_losers_like(seated: SeatedLosers, losers: Losers, before: History | None) -> SeatedLosers:
+    """Returns the same seats for other losers, as many in each round.
+
+    With their history, losers of the same round exchange seats while that reduces the measure. Rounds, matches and
+    byes stay as they are.
+    """
+    fitting, rounds = seated.fitting, seated.spread.rounds
+    letter_of = {loser.key: letter for letter in fitting.recipe.letters for loser in losers[letter]}
+    joining = [loser for letter in fitting.recipe.letters for loser in losers[letter]]
+    seats = _seats_at_same_positions(seated.spread, joining)
+    drops = [_drop(loser, rounds, seat) for loser, seat in zip(joining, seats, strict=True)]
+    start = Spread(rounds, drops, seats)
+    bye_seats = {
+        seat
+        for drop, seat in zip(seated.spread.drops, seated.spread.seats, strict=True)
+        if drop.key in seated.excused
+    }
+    if before is None:
+        return _with_spread(fitting, losers, start, bye_seats)
+    joining_losers = JoiningLosers(before, letter_of, _second_byes(fitting, losers), bye_seats)
+    return _with_spread(fitting, losers, improve(start, joining_losers).spread, bye_seats)
+
+
+def _seats_at_same_positions(spread: Spread, joining: Sequence[Loser]) -> list[Seat]:
+    """Returns the seat of the loser at the same position, or one left over in the same round."""
+    seat_at = {
+        (drop.bracket, drop.level, drop.position): seat
+        for drop, seat in zip(spread.drops, spread.seats, strict=True)
+    }
+    seats = [seat_at.pop((loser.key[0], loser.level, loser.position), None) for loser in joining]
+    left_over: defaultdict[tuple[str, int], list[Seat]] = defaultdict(list)
+    for (bracket, level, _), seat in seat_at.items():
+        left_over[bracket, level].append(seat)
+    return [
+        seat or left_over[loser.key[0], loser.level].pop() for loser, seat in zip(joining, seats, strict=True)
     ]
-    first = {loser.key for letter in fitting.recipe.rounds[0] for loser in losers[letter]}
-    return _with_spread(fitting, Spread(rounds, drops, seats), first)
 
 
-def _with_spread(fitting: Fit, spread: Spread, first: Collection[Spot]) -> SeatedLosers:
-    excused = frozenset(drop.key for drop in spread.drops if drop.key in first and drop.enters > 1)
-    return SeatedLosers(fitting, spread, excused)
+def _drop(loser: Loser, rounds: int, seat: Seat) -> Drop:
+    return Drop(loser.key[0], loser.level, loser.position, rounds + 2 - seat.bit_length(), loser.key)
+
+
+def _with_spread(
+    fitting: Fit, losers: Losers, spread: Spread, bye_seats: Collection[Seat] | None = None
+) -> SeatedLosers:
+    """Gives a bye to the losers who join later: to all, or to those in `bye_seats`."""
+    enters = {
+        loser.key: number for letter, number in fitting.recipe.enters.items() for loser in losers[letter]
+    }
+    excused = {
+        drop.key
+        for drop, seat in zip(spread.drops, spread.seats, strict=True)
+        if drop.enters > enters[drop.key] and (bye_seats is None or seat in bye_seats)
+    }
+    return SeatedLosers(fitting, spread, frozenset(excused))
+
+
+def _seats_that_wait(spread: Spread) -> set[Seat]:
+    """Returns the seats of losers who sit out a round of play, if the upper bracket is played round by round."""
+    free_after = {seat: drop.level for drop, seat in zip(spread.drops, spread.seats, strict=True)}
+    for seat in range((1 << spread.rounds) - 1, 0, -1):
+        if 2 * seat in free_after:
+            free_after[seat] = max(free_after[2 * seat], free_after[2 * seat + 1]) + 1
+    return {seat for seat in spread.seats if seat > 1 and free_after[seat >> 1] > free_after[seat] + 1}
+
+
+def _second_byes(fitting: Fit, losers: Losers) -> dict[Spot, int]:
+    """Returns the losers who may have had a bye, each with the lower round that it joins without another one."""
+    return {
+        loser.key: enters
+        for letter, enters in fitting.recipe.enters.items()
+        for loser in losers[letter]
+        if loser.bye_before
+    }
 
 
 def number_without_bye(fitting: Fit, losers: Losers) -> int:
@@ -143,7 +215,7 @@ def number_without_bye(fitting: Fit, losers: Losers) -> int:
 
 def _drops(fitting: Fit, losers: Losers, excused: Collection[Spot]) -> list[Drop]:
     return [
-        Drop(key[0], level, position, 2 if excused and key in excused else enters, key)
+        Drop(key[0], level, position, 2 if key in excused else enters, key)
         for letter, enters in fitting.recipe.enters.items()
         for key, level, position, _ in losers[letter]
     ]
@@ -206,7 +278,9 @@ def _leaves(seated: SeatedLosers) -> list[dict[Seat, Source[Spot, int]]]:
     loser = Outcome.LOSER
     sources: list[dict[Seat, Source[Spot, int]]] = [{} for _ in range(seated.spread.rounds + 1)]
     for drop, seat in zip(seated.spread.drops, seated.spread.seats, strict=True):
-        sources[drop.enters - 1][seat] = FromPairing(drop.key, loser)
-        if seated.excused and drop.key in seated.excused:
-            sources[0] |= {2 * seat: sources[1].pop(seat), 2 * seat + 1: FromBye()}
+        source = FromPairing(drop.key, loser)
+        if drop.key in seated.excused:
+            sources[drop.enters - 2] |= {2 * seat: source, 2 * seat + 1: FromBye()}
+        else:
+            sources[drop.enters - 1][seat] = source
     return sources

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from tournament.draw.graph import FromPairing, Graph, Outcome, Pairing
 from tournament.draw.graph.match_plan import MatchPlan, match_slots, plan_matches, round_slots
 from tournament.draw.graph.rematch_chances import rematches
-from tournament.draw.recipes.drops.knockout_format import CONSOLATION, LOWER
+from tournament.draw.recipes.drops.knockout_format import CONSOLATION, LOWER, MAIN
 from tournament.draw.recipes.knockout import Spot
 
 Span: TypeAlias = tuple[int, int]
@@ -26,16 +26,19 @@ class LayoutReport:
 
     `matches` counts by slot of play, the first slot first, if every round is played as soon as all its players are
     known. `longest_wait` is the most slots that a player sits out between two matches, if each match is played as soon
-    as its two players are known. `double_byes` counts byes that can fall to a player who already had one, in any
-    bracket; `double_byes_in_a_bracket` only those with the earlier bye in the same bracket. `two_rounds_credit` is True
-    if a player can be in a lower round with at least two wins less than it takes to play there from its first, while a
-    player with more wins was eliminated in an earlier round.
+    as its two players are known. `first_losers` are the losers of the first main round who drop;
+    `first_losers_waiting` of them sit out the next slot. `double_byes` counts byes that can fall to a player who
+    already had one, in any bracket; `double_byes_in_a_bracket` only those with the earlier bye in the same bracket.
+    `two_rounds_credit` is True if a player can be in a lower round with at least two wins less than it takes to play
+    there from its first, while a player with more wins was eliminated in an earlier round.
     """
 
     matches: tuple[int, ...] = ()
     expected_rematches: float = 0.0
     earliest_rematch: Spot | None = None
     longest_wait: int = 0
+    first_losers: int = 0
+    first_losers_waiting: int = 0
     double_byes: int = 0
     double_byes_in_a_bracket: int = 0
     two_rounds_credit: bool = False
@@ -50,11 +53,15 @@ def report_on(graph: Graph[Spot, int]) -> LayoutReport:
     plan = plan_matches(graph)
     slots = round_slots(graph)
     meetings_again = rematches(graph)
+    slot_of_match = match_slots(graph, plan)
+    first_waits = _first_waits(plan, slot_of_match)
     return LayoutReport(
         matches=_matches(plan, slots),
         expected_rematches=meetings_again.expected,
         earliest_rematch=meetings_again.earliest,
-        longest_wait=_longest_wait(plan, match_slots(graph, plan)),
+        longest_wait=_longest_wait(plan, slot_of_match),
+        first_losers=len(first_waits),
+        first_losers_waiting=sum(wait > 0 for wait in first_waits),
         double_byes=_double_byes(graph, plan),
         double_byes_in_a_bracket=_double_byes(graph, plan, within_a_bracket=True),
         two_rounds_credit=_two_rounds_credit(graph, plan),
@@ -71,6 +78,15 @@ def _longest_wait(plan: MatchPlan[Spot], slots: dict[Spot, int]) -> int:
         (slots[after] - slots[before] - 1 for (before, _), after in plan.next_match.items()),
         default=0,
     )
+
+
+def _first_waits(plan: MatchPlan[Spot], slots: dict[Spot, int]) -> list[int]:
+    """Returns the slots that each loser of the first main round sits out before the next match."""
+    return [
+        slots[after] - slots[before] - 1
+        for (before, outcome), after in plan.next_match.items()
+        if before[:2] == (MAIN, 1) and outcome is not Outcome.WINNER
+    ]
 
 
 def _double_byes(graph: Graph[Spot, int], plan: MatchPlan[Spot], *, within_a_bracket: bool = False) -> int:

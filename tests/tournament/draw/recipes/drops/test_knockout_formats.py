@@ -153,19 +153,20 @@ def test_in_a_third_place_match_the_losers_of_the_semifinals_meet() -> None:
 
 
 @pytest.mark.parametrize(
-    ("entries", "recipe", "seats"),
+    ("entries", "dropping", "recipe", "seats"),
     [
-        (24, "AB.C.D.|.|", [8, 6, 4, 2, 1]),
-        (80, "AB.CD.E.F.|.|.|", [24, 24, 14, 8, 4, 2, 1]),
+        (24, None, "AB.C.D.|.|", [8, 6, 4, 2, 1]),
+        (80, 5, "AB.CD.E.|.|.|", [24, 24, 14, 7, 4, 2, 1]),
     ],
 )
 def test_sizes_between_powers_of_two_have_layouts_without_a_bye_below(
-    entries: int, recipe: str, seats: list[int]
+    entries: int, dropping: int | None, recipe: str, seats: list[int]
 ) -> None:
-    fitting = second_bracket_fit(entries, PROGRESSIVE_CONSOLATION)
+    chosen = KnockoutFormat(consolation="progressive", dropping=dropping)
+    fitting = second_bracket_fit(entries, chosen)
     assert fitting is not None
     assert (str(fitting.recipe), fitting.byes) == (recipe, 0)
-    assert matches_in(knockout(entries, PROGRESSIVE_CONSOLATION), "consolation") == seats
+    assert matches_in(knockout(entries, chosen), "consolation") == seats
 
 
 def test_a_consolation_follows_the_notation_that_a_director_writes() -> None:
