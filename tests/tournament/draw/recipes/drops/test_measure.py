@@ -66,10 +66,10 @@ def test_no_recipe_that_a_director_could_write_has_a_smaller_measure(entries: in
 LAST_CHANCES = {
     12: (1.41, 8, 0),
     17: (1.46, 10, 1),
-    20: (1.13, 8, 0),
+    20: (1.16, 8, 0),
     32: (0.79, 8, 0),
     33: (1.25, 12, 1),
-    40: (0.80, 11, 0),
+    40: (0.85, 10, 0),
     48: (0.94, 11, 0),
     64: (0.65, 10, 0),
 }
@@ -101,7 +101,7 @@ ABOVE_A_FULL_FIELD = {
         131: (1, 6.12),
         145: (0, 3.03),
     },
-    "last chance": {67: (1, 19.8), 104: (0, 3.17), 129: (2, 9.6), 152: (1, 5.12)},
+    "last chance": {67: (1, 19.8), 104: (0, 3.2), 129: (2, 9.6), 152: (1, 5.12)},
     "double elimination": {66: (1, 5.22), 67: (1, 5.18), 73: (0, 3.17), 129: (5, 14.05), 137: (0, 3.56)},
 }
 """By format and entries: how often somebody can sit out three rounds or more, and the measure, rounded up."""

@@ -88,7 +88,7 @@ IN_USE = {
 
 
 MORE_REMATCHES = {
-    FORMATS["progressive consolation"]: {**dict.fromkeys(range(9, 129), 0.06), 65: 0.12},
+    FORMATS["progressive consolation"]: dict.fromkeys(range(9, 40), 0.06),
     DOUBLE_ELIMINATION: {
         7: 0.04,
         9: 0.11,
@@ -101,7 +101,7 @@ MORE_REMATCHES = {
 }
 """Fields in which rematches spare waits: the most rematches above those of the full field."""
 
-SECOND_BYES = {FORMATS["progressive consolation"]: {65: 1}, DOUBLE_ELIMINATION: {33: 2, 65: 2}}
+SECOND_BYES = {FORMATS["progressive consolation"]: {}, DOUBLE_ELIMINATION: {33: 2, 65: 2}}
 
 
 @pytest.mark.parametrize("chosen", IN_USE, ids=["progressive consolation", "double elimination"])

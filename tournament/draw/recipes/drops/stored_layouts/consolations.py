@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-CONSOLATIONS: Mapping[int, str] = {
+SMALL_CONSOLATIONS: Mapping[int, str] = {
     5: "AB.| 030504",
     6: "AB.| 05040706",
     7: "A.B.| 0709080506",
