@@ -8,11 +8,21 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.forms import BoundField
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Event
 from tournament.runtime.images import MAX_UPLOAD_BYTES
-from tournament.screens.plan import DEFAULT_SECONDS, LONGEST_SECONDS, SHORTEST_SECONDS, Plan, SlideKind, Theme
+from tournament.screens.plan import (
+    DEFAULT_SECONDS,
+    LONGEST_SECONDS,
+    LONGEST_TURN,
+    SHORTEST_READING,
+    SHORTEST_SECONDS,
+    Plan,
+    SlideKind,
+    Theme,
+)
 
 KIND_LABELS: Mapping[SlideKind, Promise] = {
     SlideKind.CALLS: _("Calls: who must go to a table now"),
@@ -62,6 +72,14 @@ class ScreenForm(forms.Form):
     def kinds(self) -> Iterator[tuple[BoundField, BoundField]]:
         for kind in KIND_LABELS:
             yield self[f"shows_{kind}"], self[f"seconds_{kind}"]
+
+    @property
+    def seconds_hint(self) -> str:
+        return gettext(
+            "With many slides, a screen shows each for less time, but at least {shortest} seconds, so that a turn takes"
+            " about {turn} seconds. While other tournaments are played, the last one that ended has one slide and"
+            " earlier ones have none."
+        ).format(shortest=SHORTEST_READING, turn=LONGEST_TURN)
 
     def plan(self) -> Plan:
         """Only after `is_valid`."""
