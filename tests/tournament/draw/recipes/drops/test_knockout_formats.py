@@ -156,7 +156,7 @@ def test_in_a_third_place_match_the_losers_of_the_semifinals_meet() -> None:
     ("entries", "dropping", "recipe", "seats"),
     [
         (24, None, "AB.C.D.|.|", [8, 6, 4, 2, 1]),
-        (80, 5, "AB.CD.E.|.|.|", [24, 24, 14, 7, 4, 2, 1]),
+        (80, 5, "AB.C.DE.|.|.|.|", [24, 20, 16, 8, 4, 2, 1]),
     ],
 )
 def test_sizes_between_powers_of_two_have_layouts_without_a_bye_below(
