@@ -106,6 +106,7 @@ self.dragAndDrop = ({ root, acceptsFor, drop }) => {
     const ghost = document.createElement("div");
     ghost.className = "drag-ghost";
     ghost.textContent = name;
+    ghost.dir = "auto";
     ghost.setAttribute("aria-hidden", "true");
     document.body.append(ghost);
     return ghost;

@@ -1,5 +1,6 @@
 """Checks of every page: axe, widths, large text, right-to-left layout, keyboard and long names."""
 
+import re
 from pathlib import Path
 
 from axe_playwright_python.base import AXE_SCRIPT
@@ -12,6 +13,11 @@ SOON = 10_000
 
 WIDTHS = (360, 768, 1440)
 GRAVE = Path(__file__).with_name("grave.js").read_text()
+FIRST_CONTENT = Path(__file__).with_name("first_content.js").read_text()
+CONTENT_WITHIN = {1440: 200, 360: 160}
+ONE_LINE = 24
+NAMES_IN_TITLE = re.compile(r"/(desk|players|match|entries)/[0-9a-f-]+/")
+NOT_FOR_PHONES = re.compile(r"/(reach|sheet)/")
 HEIGHT = 800
 MOST_STOPS = 15
 LONG = ["Donaudampfschifffahrtsgesellschaftskapitän", "Παπαχατζηκωνσταντινοπούλου-Αρχοντοπούλου"]
@@ -94,6 +100,15 @@ def fits(page: Page, how: str) -> None:
     assert not hanging, (page.url, how, hanging)
 
 
+def content_begins_high(page: Page, width: int) -> None:
+    """The first content begins within the limit for this width. A title may wrap once, one of names three times."""
+    if width == WIDTHS[0] and NOT_FOR_PHONES.search(page.url):
+        return
+    top, words = page.evaluate(FIRST_CONTENT)
+    lines = 3 if NAMES_IN_TITLE.search(page.url) else 1
+    assert top <= CONTENT_WITHIN[width] + lines * ONE_LINE, (page.url, width, top, words)
+
+
 def look_at(page: Page, *paths: str, status: int = 200) -> None:
     """Each page on a tablet; by keyboard and axe at the widest by day, at the narrowest by night; and for other eyes.
 
@@ -110,8 +125,10 @@ def look_at(page: Page, *paths: str, status: int = 200) -> None:
         page.set_viewport_size({"width": WIDTHS[2], "height": HEIGHT})
         keyboard_reaches_every_control(page)
         nothing_grave(page)
+        content_begins_high(page, WIDTHS[2])
         page.emulate_media(color_scheme="dark")
         page.set_viewport_size({"width": WIDTHS[0], "height": HEIGHT})
         axe_finds_nothing(page, is_known=True)
         fits(page, "on a phone")
+        content_begins_high(page, WIDTHS[0])
         fits_large_text_and_other_scripts(page)

@@ -85,7 +85,7 @@ def test_an_event_is_copied_hidden_and_deleted_and_each_is_undone(stage, new_pag
     page.locator("input[name=name]").fill("Club night again")
     press(page, "Create the copy")
     expect(page.get_by_role("heading", name="Open")).to_be_visible()
-    press(page, "Publish the event")
+    page.get_by_role("button", name="Publish the event").click()
     expect(page.locator(".message--success")).to_contain_text("The event is public")
     undo(page)
     expect(page.locator(".message--success")).to_contain_text("The event is private")

@@ -21,7 +21,8 @@ from tournament.access.actors import Actor
 from tournament.accounts import links
 from tournament.draw.formats import Format, Kind
 from tournament.drawing import round_previews
-from tournament.models import Pairing
+from tournament.entries import kiosk
+from tournament.models import Entry, Pairing
 from tournament.runtime.database_faults import DatabaseFault
 from tournament.web.page_rate_limits import too_many_requests
 from tournament.web.unavailable import unavailable
@@ -46,7 +47,7 @@ BY_EVENT = [
 ]
 BY_TOURNAMENT = [
     "setup", "entries", "entries/copy", "entries/import", "draw", "seats", "late", "reentry", "rounds", "jackpots",
-    "as-at", "desk", "slips", "cards",
+    "as-at", "desk", "slips", "cards", "times",
 ]  # fmt: skip
 FOR_ALL = [
     "",
@@ -87,6 +88,7 @@ def test_every_page_is_accessible_and_fits_its_screen(stage, new_page):
     for path in ("", "print/", "standings/", "results/"):
         fits_on_paper(page, f"{OPEN}/{path}")
     look_at_refused_requests(window())
+    look_at(window(), *apart(stage, a_kiosk))
     directors_pages(stage, window(), window())
     players_pages(window(), apart(stage, phones_of_the_weekend))
 
@@ -114,6 +116,13 @@ def fulfilled_with(answer: HttpResponse) -> Callable[[Route], None]:
     return lambda route: route.fulfill(
         status=answer.status_code, body=answer.content.decode(), content_type="text/html"
     )
+
+
+def a_kiosk() -> tuple[str, str]:
+    """The page where players find their name, and the page of one of them."""
+    entry = Entry.objects.filter(tournament__slug="open")[0]
+    start = f"/k/{kiosk.turn_on(entry.tournament.event, Actor(user=the_director()))}/"
+    return start, f"{start}{entry.pk}/"
 
 
 def phones_of_the_weekend() -> list[tuple[str, str]]:

@@ -46,7 +46,7 @@ def test_a_bracket_links_to_all_others(actor, anyone):
 
 
 def test_a_single_bracket_has_nothing_to_choose_from(actor, anyone):
-    assert 'class="brackets"' not in text(anyone, at(seeded(actor, 4), "bracket"))
+    assert 'class="brackets' not in text(anyone, at(seeded(actor, 4), "bracket"))
 
 
 def test_a_bracket_beside_the_main_one_shows_its_own_matches(actor, anyone):

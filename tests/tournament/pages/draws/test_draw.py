@@ -63,7 +63,7 @@ def test_a_draw_is_hidden_until_it_is_released(browser, owner, stranger):
     made = stories.entered(owner, 4)
     page(browser, made).press("Draw", method="random", seed_text="dice of Friday")
     name = Pairing.objects.filter(round__number=1).first().left.player.name
-    assert browser.says("Only directors and the desk see it.")
+    assert browser.says("The draw is hidden. Check it, then release it.")
     assert browser.says(name)
     assert not stranger.open("bracket", *at(made)).says(name)
     browser.press("Release the draw")
