@@ -8,6 +8,7 @@
                                                  and details that were opened make their part busy
      <li data-line id="…">   in a part: the first one in view keeps its place on the screen
    </div>
+   <… data-part="NAME" data-outside>…</…>   a part of the page outside the box, if the fragment is the page itself
 
    If the fragment is the page itself, only its [data-live] of the same address is used. A part with an unsent form
    (data-busy, or in it) is not replaced until the form is sent. While a finger is down nothing is replaced, or its tap
@@ -21,8 +22,11 @@ const keepLive = (box) => {
   const READING_TIME = 8000;
   const UNDO_TIME = 120000;
 
+  const outsideParts = (page) => [...page.querySelectorAll("[data-part][data-outside]")];
   const partsByName = (root) =>
-    new Map([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
+    new Map(
+      [...root.querySelectorAll("[data-part]"), ...outsideParts(root.ownerDocument)].map((part) => [part.dataset.part, part]),
+    );
 
   /* Each answer has a new token and a new key in its forms. */
   const contentOf = (part) => {
@@ -92,6 +96,10 @@ const keepLive = (box) => {
     if (isBusy(box)) return false;
     const { scrollX, scrollY } = window;
     removeMessages();
+    const freshOutside = outsideParts(next.ownerDocument);
+    for (const part of outsideParts(document)) {
+      part.replaceWith(...freshOutside.filter((fresh) => fresh.dataset.part === part.dataset.part));
+    }
     replace(box, () => {
       box.replaceChildren(...next.childNodes);
       window.scrollTo(scrollX, scrollY);

@@ -77,7 +77,7 @@ def parts(page: Browser) -> dict[str, str]:
 def test_pages_of_the_staff_update_themselves_and_give_notice(swiss, browser):
     pairing = stories.pairings(swiss).first()
     here, event = at(swiss), [swiss.event.slug]
-    brackets = {channel for pk in bracket_ids(swiss) for channel in desk_channels(swiss, uuid.UUID(pk))}
+    brackets = {channel for pk in bracket_ids(swiss) for channel in desk_channels(uuid.UUID(pk))}
     channels = {private_channel(swiss.event_id)}
     for name, arguments, followed in [
         *(
