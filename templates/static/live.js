@@ -22,7 +22,8 @@ const keepLive = (box) => {
   const READING_TIME = 8000;
   const UNDO_TIME = 120000;
 
-  const outsideParts = (page) => [...page.querySelectorAll("[data-part][data-outside]")];
+  const isWholePage = box.dataset.live === location.pathname;
+  const outsideParts = (page) => (isWholePage ? [...page.querySelectorAll("[data-part][data-outside]")] : []);
   const partsByName = (root) =>
     new Map(
       [...root.querySelectorAll("[data-part]"), ...outsideParts(root.ownerDocument)].map((part) => [part.dataset.part, part]),
