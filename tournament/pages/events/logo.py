@@ -48,7 +48,7 @@ def event_logo(request: HttpRequest, event: str) -> HttpResponse:
     logo = attempt(request, lambda: logos.store_logo(context.event, form.read_photo(), context.actor))
     if logo is not None:
         undo = _restore_url(event, before) if before else reverse("event-logo-remove", args=[event])
-        success = _("Logo saved. It is on the public pages, on screens and on printed sheets.")
+        success = _("Logo saved. It is on the page of the event, on screens and on printed sheets.")
         messages.success(request, success, extra_tags=undo)
     return _back(event)
 
