@@ -97,9 +97,10 @@ const keepLive = (box) => {
     if (isBusy(box)) return false;
     const { scrollX, scrollY } = window;
     removeMessages();
-    const freshOutside = outsideParts(next.ownerDocument);
+    const freshParts = partsByName(next);
     for (const part of outsideParts(document)) {
-      part.replaceWith(...freshOutside.filter((fresh) => fresh.dataset.part === part.dataset.part));
+      const fresh = freshParts.get(part.dataset.part);
+      if (fresh && serverStamps.get(part.dataset.part) !== stampOf(fresh)) replacePart(part, fresh);
     }
     replace(box, () => {
       box.replaceChildren(...next.childNodes);
