@@ -144,6 +144,15 @@
 
   const place = (match, table) => move(form.action, { what: match, table });
 
+  let tapped = "";
+  const placeTapped = async (match, table) => {
+    /* The second tap of a double tap does nothing. */
+    if (match === tapped) return;
+    tapped = match;
+    await place(match, table);
+    tapped = "";
+  };
+
   room.addEventListener("change", (event) => {
     if (event.target.name === "what") selectedMatch = event.target.value;
   });
@@ -154,7 +163,7 @@
       page.classList.toggle("is-unfolded");
       showUnfolded();
     } else if (button) copy(button);
-    else if (table && selectedMatch && !event.defaultPrevented) place(selectedMatch, table.dataset.drop);
+    else if (table && selectedMatch && !event.defaultPrevented) placeTapped(selectedMatch, table.dataset.drop);
   });
 
   /* A waiting match goes to a table or to none; a called one also back to the waiting matches. */
