@@ -4,7 +4,8 @@
      <input type="checkbox" data-select-all> <span data-selected="WORDS for none" hidden></span> …
 
    Lines that a search hides (.is-missed) are not selected. With data-select-none="all", no selection means all visible
-   lines. Shows [data-scripted], which needs a script. Without this file only a named “all” works, on the server. */
+   lines, and nothing is sent if there are none. Shows [data-scripted], which needs a script. Without this file only a
+   named “all” works, on the server. */
 "use strict";
 
 for (const part of document.querySelectorAll("[data-scripted]")) part.hidden = false;
@@ -26,12 +27,13 @@ for (const form of document.querySelectorAll("[data-select]")) {
     }
     showSelected();
   });
-  form.addEventListener("submit", () => {
+  form.addEventListener("submit", (event) => {
     /* A search that the script made is unknown to the server: send the visible lines instead of “all”. */
     if (!form.querySelector(".is-missed")) return;
     selectAll.checked = false;
     if (form.dataset.selectNone !== "all" || boxes().some((box) => box.checked)) return;
     for (const box of boxes()) box.checked = !box.closest(".is-missed");
+    if (!boxes().some((box) => box.checked)) event.preventDefault();
   });
   showSelected();
 }
