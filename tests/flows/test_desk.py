@@ -2,6 +2,7 @@
 
 import re
 import uuid
+from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
@@ -88,11 +89,14 @@ def test_frequent_actions_take_one_tap_and_the_rest_the_keyboard(stage, new_page
     page.keyboard.type("3")
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile(rf"/open/desk/{matches[2].pk}/"))
-    enter_by_number(page, matches[2])
+    enter_by_number(page, matches[2], lambda: apart(stage, lambda: report(matches[3])))
 
 
-def enter_by_number(page: Page, match: Pairing) -> None:
-    """The keys are “e”, the number, Enter, points, Enter, points, Enter. The next result needs no click."""
+def enter_by_number(page: Page, match: Pairing, report_another: Callable[[], None]) -> None:
+    """The keys are “e”, the number, Enter, points, Enter, points, Enter. The next result needs no click.
+
+    The report of another match changes the page, but the form and its focus stay.
+    """
     left, right = match.left.player.name, match.right.player.name
     page.goto("/e/friday-night/open/desk/")
     page.keyboard.press("e")
@@ -104,3 +108,8 @@ def enter_by_number(page: Page, match: Pairing) -> None:
     expect(message).to_contain_text(f"Posted: {left} 1–3 {right}")
     expect(message).to_be_in_viewport(ratio=1)
     expect(page.locator("#quick [name=who]")).to_be_focused()
+    report_another()
+    page.evaluate("document.dispatchEvent(new CustomEvent('live:ask'))")
+    expect(page.get_by_role("button", name=re.compile("^Confirm (?!selected)"))).to_be_visible(timeout=SOON)
+    expect(page.locator("#quick [name=who]")).to_be_focused()
+    expect(page.locator(".next-step")).to_be_visible()
