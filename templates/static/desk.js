@@ -102,7 +102,12 @@
     highlightChanges();
     showMinutes();
   };
+  /* A fragment has no forms. They are missing after the first draw is released. */
+  const loadForms = () => {
+    if (box.querySelector("[data-part=choices]") && !document.getElementById("filter")) location.reload();
+  };
   document.addEventListener("live:swapped", restore);
+  document.addEventListener("live:swapped", loadForms);
   setInterval(showMinutes, TICK);
   restore();
 
