@@ -139,11 +139,11 @@ def closed_rules(commitment: Commitment) -> DrawRules:
 
 
 def refuse_changed_closing(commitment: Commitment, entries: Sequence[Entry]) -> None:
-    """Raises Refused if entries or format differ from those that were closed."""
+    """Raises Refused if entries, format or the version of the layouts differ from those that were closed."""
     if commitment.closed_at is None:
         raise Refused(ENTRIES_NOT_CLOSED)
     closing = commitment.rules.get("closing")
-    if closing is None:
+    if closing is None or closing.get("layout") != LAYOUT_VERSION:
         raise Refused(CLOSED_BY_EARLIER_VERSION)
     public = PublicChance.from_json(closing["public"])
     now = _build_closing(commitment, closed_rules(commitment), public, entries, commitment.closed_at)

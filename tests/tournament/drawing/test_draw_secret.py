@@ -198,6 +198,9 @@ def test_a_wrong_number_of_dice_is_refused(made, actor):
 
 def test_entries_closed_by_an_earlier_version_must_be_closed_again(made, actor):
     waiting = closed(made, actor)
+    waiting.rules["closing"]["layout"] -= 1
+    waiting.save()
+    assert refusal(lambda: draws.make(made.pk, DrawPlan(public=DICE), actor)) == "closed-by-earlier-version"
     del waiting.rules["closing"]
     waiting.save()
     assert refusal(lambda: draws.make(made.pk, DrawPlan(public=DICE), actor)) == "closed-by-earlier-version"
