@@ -29,13 +29,13 @@ def mark_all_playing(event_id: uuid.UUID, actor: Actor, batch: uuid.UUID) -> int
 def undo_all_playing(event_id: uuid.UUID, batch: uuid.UUID, actor: Actor) -> int:
     """Undoes `mark_all_playing` for the matches without a written game. Returns their number.
 
-    Raises NotFound if no line of the journal has this id.
+    Matches that were marked again since then keep their mark. Raises NotFound if no line of the journal has this id.
     """
     lines = JournalLine.objects.filter(event=event_id, verb="see playing", **{f"after__{BATCH}": str(batch)})
-    matches = list(lines.values_list("subject_id", flat=True))
-    if not matches:
+    times = dict(lines.values_list("subject_id", "at"))
+    if not times:
         raise NotFound
-    marked = Q(match__in=matches, match__began_at__isnull=True, playing_at__isnull=False)
+    marked = Q(match__in=list(times), match__began_at__isnull=True, playing_at__lte=max(times.values()))
     return _set_playing(event_id, marked, None, actor)
 
 

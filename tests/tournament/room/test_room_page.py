@@ -16,7 +16,7 @@ from tournament.access.actors import SYSTEM
 from tournament.drawing import jackpots
 from tournament.drawing.jackpots import JackpotPlan
 from tournament.live import channels
-from tournament.models import Call, Pairing, Pin, Table, Tournament
+from tournament.models import Call, JournalLine, Pairing, Pin, Table, Tournament
 from tournament.pages.room import room
 from tournament.queries.brackets.bracket import bracket_view, stamp_of
 from tournament.queries.desk.desk import load_desk
@@ -24,7 +24,7 @@ from tournament.queries.entries.path import load_path
 from tournament.queries.matches.match import load_public_match, match_stamp
 from tournament.queries.room.call_texts import call_text
 from tournament.queries.room.room import call_in_room, room_page
-from tournament.room import calls, tables
+from tournament.room import calls, playing, tables
 from tournament.runtime.name_search import fold
 
 pytestmark = pytest.mark.django_db
@@ -197,7 +197,11 @@ def test_all_called_matches_are_marked_as_playing_with_one_undo(hall):
     stories.begin(hall.pairing)
     page.press("Undo")
     assert page.says("1 match is marked as not playing yet.")
-    assert list(Call.objects.filter(playing_at=None)) == [Call.objects.get(pairing=hall.second_pairing)]
+    second_call = Call.objects.get(pairing=hall.second_pairing)
+    assert list(Call.objects.filter(playing_at=None)) == [second_call]
+    calls.mark_playing(second_call.pk, SYSTEM)
+    batch = JournalLine.objects.filter(after__batch__isnull=False).first().after["batch"]
+    assert playing.undo_all_playing(hall.tournament.event_id, batch, SYSTEM) == 0, "marked again since then"
 
 
 def test_all_tables_of_the_page_are_saved_by_one_button(hall):
