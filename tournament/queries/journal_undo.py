@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import F, Max, Q
+from django.db.models.fields.json import KT
 
 from matches.models import MatchState
 from tournament.entries.attendance import BATCH
@@ -142,7 +143,7 @@ def _of_tables(rows: Sequence[JournalLine]) -> Iterator[tuple[int, Undo]]:
     by_name = _tables_by_name(rows)
     by_id = {str(table.pk): table for table in by_name.values()}
     used = set(Call.objects.filter(table__in=by_name.values()).values_list("table__name", flat=True))
-    sizes = Counter(row.after.get(BATCH) for row in about_tables)
+    sizes = _batch_sizes(about_tables)
     for row in about_tables:
         if not _holds(row, by_name, by_id, used):
             continue
@@ -150,6 +151,15 @@ def _of_tables(rows: Sequence[JournalLine]) -> Iterator[tuple[int, Undo]]:
             yield row.pk, Undo((row.subject_id,))
         elif (batch := _batch(row)) is not None:
             yield row.pk, Undo(together=batch) if sizes[row.after[BATCH]] > 1 else Undo(batch)
+
+
+def _batch_sizes(rows: Sequence[JournalLine]) -> Counter[str]:
+    """The number of lines of each change of tables, also of lines on other pages of the journal."""
+    batches = [row.after[BATCH] for row in rows if BATCH in row.after]
+    lines = JournalLine.objects.filter(
+        event=rows[0].event_id, verb__in=TABLE_VERBS, **{f"after__{BATCH}__in": batches}
+    )
+    return Counter(lines.values_list(KT(f"after__{BATCH}"), flat=True))
 
 
 def _holds(

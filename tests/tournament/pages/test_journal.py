@@ -176,6 +176,16 @@ def test_a_change_of_tables_is_undone_by_a_director_until_the_next_one(hall, dir
     assert page.press("Undo for all").says("Table Camera was changed again")
 
 
+def test_a_change_of_tables_is_undone_for_all_from_a_page_with_some_of_its_lines(hall, directing):
+    event = hall.tournament.event
+    first, second = tables.add(event.pk, "1-2", hall.owner)
+    names = {first.pk: TablePlan("Stream"), second.pk: TablePlan("TV")}
+    tables.change_many(event.pk, names, hall.owner, uuid.uuid4())
+    newest = JournalLine.objects.filter(verb="change table").latest("pk")
+    journal(directing, event, f"?before={newest.pk}").press("Undo for all")
+    assert set(Table.objects.values_list("name", flat=True)) == {"1", "2"}
+
+
 def test_a_round_is_undone_with_a_reason_until_it_is_played(browser, owner):
     made = stories.released(owner, 4, format=Format(Kind.SWISS, rounds=3))
     for pairing in stories.playable(made):
