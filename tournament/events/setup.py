@@ -67,6 +67,7 @@ RESERVED = {
     "followed",
     "fragment",
     "overlay",
+    "logo",
     "copy",
     "bin",
 }
