@@ -20,16 +20,16 @@ class EventBody(serializers.Serializer[Any]):
     time_zone = serializers.CharField(max_length=60, required=False, default="UTC")
     is_indexed = serializers.BooleanField(
         required=False,
-        help_text="Search engines may list the event. Left out: as it is, or not for a new event.",
+        help_text="Search engines may list the event. Left out: unchanged, or not for a new event.",
     )
     shows_initials = serializers.BooleanField(
         required=False,
-        help_text="Surnames are shortened to initials. Left out: as it is, or not for a new event.",
+        help_text="Surnames are shortened to initials. Left out: unchanged, or not for a new event.",
     )
     ends_on = serializers.DateField(
         required=False,
         allow_null=True,
-        help_text="The last day, null for an event of one day. Left out: as it is, or null for a new event.",
+        help_text="The last day, null for an event of one day. Left out: unchanged, or null for a new event.",
     )
     description = serializers.CharField(max_length=2000, required=False, allow_blank=True)
     contact = serializers.CharField(max_length=200, required=False, allow_blank=True)
@@ -38,12 +38,12 @@ class EventBody(serializers.Serializer[Any]):
         required=False,
         allow_blank=True,
         validators=[URLValidator(schemes=["http", "https"])],
-        help_text="An http or https address. Left out, like description and contact: as it is.",
+        help_text="An http or https address. Left out, like description and contact: unchanged.",
     )
     visibility = serializers.ChoiceField(
         choices=Visibility.choices,
         required=False,
-        help_text="Who may see the event. Left out: as it is, or everybody for a new event.",
+        help_text="Who may see the event. Left out: unchanged, or everybody for a new event.",
     )
 
     def validate_time_zone(self, name: str) -> str:

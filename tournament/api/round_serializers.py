@@ -43,7 +43,7 @@ class RoundReleaseBody(serializers.Serializer[Any]):
         required=False,
         min_value=0,
         max_value=MOST_RELEASE_GRACE,
-        help_text="Minutes until the automatic pairing. Left out: as it is.",
+        help_text="Minutes until the automatic pairing. Left out: unchanged.",
     )
 
 

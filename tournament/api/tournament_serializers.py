@@ -25,30 +25,30 @@ class TournamentBody(serializers.Serializer[Any]):
     preset = serializers.ChoiceField(choices=sorted(PRESETS), default=DEFAULT_PRESET)
     ruleset = serializers.JSONField(required=False, help_text="A whole ruleset; instead of a preset.")
     lengths = LengthsField(default=[7], help_text="Match lengths from the final backwards.")
-    format = FormatBody(required=False, help_text="Left out: a knock-out; when changing, as it is.")
+    format = FormatBody(required=False, help_text="Left out: a knock-out, or unchanged.")
     side_lengths = SideLengthsField(required=False)
     games = games_field(
-        "In stake play; in brackets without `side_lengths`. Left out, as `minutes`: as it is, or none."
+        "In stake play; in brackets without `side_lengths`. Left out, as `minutes`: unchanged, or none."
     )
     minutes = minutes_field()
     confirm_after = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=1440)
     final_score_allowed = serializers.BooleanField(default=True)
     prizes = PrizesBody(required=False, help_text="Left out: none, or as they are.")
     two_cards = serializers.BooleanField(
-        required=False, help_text="Each side keeps a card of its own; left out: off, or as it is."
+        required=False, help_text="Each side keeps a card of its own; left out: off, or unchanged."
     )
     doubles = serializers.BooleanField(
-        required=False, help_text="Pairs play, each of them one entry; left out: off, or as it is."
+        required=False, help_text="Pairs play, each of them one entry; left out: off, or unchanged."
     )
     uses_clocks = serializers.BooleanField(
-        required=False, help_text="Every match is played with a clock; left out: off, or as it is."
+        required=False, help_text="Every match is played with a clock; left out: off, or unchanged."
     )
     score_delay = serializers.IntegerField(
         required=False,
         allow_null=True,
         min_value=0,
         max_value=LONGEST_DELAY,
-        help_text="Minutes; null: spectators see no running score. Left out: 0, or as it is.",
+        help_text="Minutes; null: spectators see no running score. Left out: 0, or unchanged.",
     )
 
 
