@@ -58,8 +58,8 @@ def event_logo_remove(request: HttpRequest, event: str) -> HttpResponse:
     context = event_context(request, event, Capability.DIRECT)
     before = context.event.logo_id
     if before is not None:
-        remove = lambda: logos.remove_logo(context.event, context.actor)  # noqa: E731
-        run(request, remove, _("Logo removed."), undo=_restore_url(event, before))
+        undo = _restore_url(event, before)
+        run(request, lambda: logos.remove_logo(context.event, context.actor), _("Logo removed."), undo=undo)
     return _back(event)
 
 
