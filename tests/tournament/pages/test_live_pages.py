@@ -95,7 +95,7 @@ def test_pages_of_the_staff_update_themselves_and_give_notice(swiss, browser):
         assert listened_to(page) == followed, name
         first = parts(page)
         assert len(first) > 2, name
-        assert parts(browser.open(name, *arguments)) == first, f"{name} seems to change by itself"
+        assert parts(browser.open(name, *arguments)) == first, f"{name} differs although nothing changed"
 
 
 def test_a_refused_form_stays_as_it_was_sent(swiss, browser):

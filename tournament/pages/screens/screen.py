@@ -102,7 +102,7 @@ def screen_logo(request: HttpRequest, link: DisplayLink, logo: uuid.UUID) -> Htt
 
 
 def _context(link: DisplayLink, deck: Deck) -> dict[str, Any]:
-    """The page reloads when its edition changes. So it does with another logo."""
+    """The page reloads when its edition changes. Another logo makes another edition."""
     return {"deck": deck, "edition": f"{edition()}{link.event.logo_id or ''}"}
 
 
