@@ -43,6 +43,7 @@ from tournament.refusals.rounds import (
 from tournament.runtime.errors import Refused
 
 PLAYERS_OF_A_SWAP = 2
+Players = tuple[uuid.UUID, uuid.UUID]
 Seats = list[tuple[uuid.UUID, uuid.UUID | None]]
 
 
@@ -75,7 +76,8 @@ def preview_next_round(tournament_id: uuid.UUID, actor: Actor) -> RoundPreview:
 def pair_again(tournament_id: uuid.UUID, actor: Actor) -> int:
     """Like `preview_next_round`, but keeps each swap that still fits. Returns the number of swaps dropped.
 
-    A swap fits if both players have the opponents that they had before it, and if it makes no pair that is kept apart.
+    A swap fits if both players have the opponents that they had before it, and if it neither splits a pair set by hand
+    nor makes a pair that is kept apart.
     """
 
     def store(locked: LockedTournament, basis: Basis, paired: PairedByRecords) -> int:
@@ -252,20 +254,27 @@ def _swapped(seats: Seats, swap: PreviewSwap) -> Seats:
 def _fitting_swaps(
     swaps: list[PreviewSwap], earlier_seats: Seats, seats: Seats, basis: Basis
 ) -> list[PreviewSwap]:
+    together = {frozenset(pair) for pair in basis.forced}
     apart = {frozenset(pair) for pair in basis.kept_apart()}
     fitting = []
     for swap in swaps:
         players = (swap.first_id, swap.second_id)
         swapped = _swapped(seats, swap)
-        pairs = {frozenset(pair) for pair in swapped if not set(players).isdisjoint(pair)}
-        if _opponents(earlier_seats, players) == _opponents(seats, players) and pairs.isdisjoint(apart):
+        splits = not together.isdisjoint(_pairs_of(players, seats))
+        joins = not apart.isdisjoint(_pairs_of(players, swapped))
+        has_same_opponents = _opponents(earlier_seats, players) == _opponents(seats, players)
+        if has_same_opponents and not splits and not joins:
             fitting.append(swap)
             seats = swapped
         earlier_seats = _swapped(earlier_seats, swap)
     return fitting
 
 
-def _opponents(seats: Seats, players: tuple[uuid.UUID, ...]) -> list[uuid.UUID | None]:
+def _pairs_of(players: Players, seats: Seats) -> set[frozenset[uuid.UUID | None]]:
+    return {frozenset(pair) for pair in seats if not set(players).isdisjoint(pair)}
+
+
+def _opponents(seats: Seats, players: Players) -> list[uuid.UUID | None]:
     """The opponent of each player; None is a bye."""
     opponent_of = dict(seats) | {right: left for left, right in seats if right}
     return [opponent_of.get(player) for player in players]

@@ -69,6 +69,18 @@ def test_a_preview_becomes_the_round_that_pairing_at_once_gives(actor, made):
     assert_consistent(made)
 
 
+def test_a_swap_that_splits_a_pair_set_by_hand_is_dropped(actor):
+    made = complete(actor, 8)
+    (left, right), (second, _), *_ = round_previews.preview_seats(
+        round_previews.preview_next_round(made.pk, actor)
+    )
+    round_previews.swap_players(made.pk, left, second, "One car for both", actor)
+    pair_rules.pair_by_hand(made.pk, left, right, "They asked for it", actor)
+    assert round_previews.pair_again(made.pk, actor) == 1
+    seats = round_previews.preview_seats(RoundPreview.objects.get(tournament=made))
+    assert {left, right} in map(set, seats)
+
+
 @settings(max_examples=12, deadline=None)
 @given(swaps=st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=1, max_size=4))
 def test_any_swaps_are_released_as_previewed_and_can_be_hidden_again(swaps):
