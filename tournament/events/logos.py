@@ -10,8 +10,9 @@ from tournament.access.actors import Actor
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Event, EventLogo
+from tournament.refusals.events import LOGO_REPLACED
 from tournament.runtime import storage_quota
-from tournament.runtime.errors import NotFound
+from tournament.runtime.errors import NotFound, Refused
 from tournament.runtime.images import redraw_picture
 from tournament.screens.display_links import publish_changes
 
@@ -42,9 +43,16 @@ def store_logo(event: Event, file: bytes, actor: Actor) -> EventLogo:
 
 
 @transaction.atomic
-def remove_logo(event: Event, actor: Actor) -> None:
-    """Hides the logo for 30 days, then the cleanup deletes it. Idempotent."""
+def remove_logo(event: Event, logo_id: uuid.UUID, actor: Actor) -> None:
+    """Hides the logo for 30 days, then the cleanup deletes it. Idempotent.
+
+    Raises NotFound for a logo of another event, and Refused if another logo replaced this one.
+    """
     locked_event = Event.objects.select_for_update().get(pk=event.pk)
+    if not EventLogo.objects.filter(event=locked_event, pk=logo_id).exists():
+        raise NotFound
+    if locked_event.logo_id not in (logo_id, None):
+        raise Refused(LOGO_REPLACED)
     if locked_event.logo_id is not None:
         _remove_current(locked_event)
         _show(locked_event, None, "remove logo", actor)

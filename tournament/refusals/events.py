@@ -24,3 +24,6 @@ RULES_FIXED = Refusal(
     "already-drawn",
     _("The rules are fixed, because the draw is made. Change match lengths by round on the draw page."),
 )
+LOGO_REPLACED = Refusal(
+    "logo-replaced", _("The logo was replaced in the meantime. Load the page again, then remove the new one.")
+)

@@ -65,7 +65,7 @@ def logo_upload(world: World) -> dict[str, Any]:
 
 PICTURE_ROWS = [
     *press("event-logo", DIRECTORS, event, body=logo_upload),
-    *press("event-logo-remove", DIRECTORS, event, ready=has_a_logo),
+    *press("event-logo-remove", DIRECTORS, logo_of, ready=has_a_logo),
     *press("event-logo-restore", DIRECTORS, logo_of, ready=has_a_logo),
     *rows("event-logo-file", "GET", EVERYBODY, logo_of, ready=has_a_logo),
     *rows("screen-logo", "GET", EVERYBODY, lambda world: [TOKEN, logo(world)], ready=has_a_logo),

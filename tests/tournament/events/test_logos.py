@@ -51,7 +51,14 @@ def test_a_director_uploads_a_logo_that_everybody_sees_and_removes_it_with_undo(
     assert address in anybody.open("event", slug).text
     browser.press("Replace the logo", photo=SimpleUploadedFile("club.png", b"no picture"))
     assert browser.says("not a picture that can be read")
-    browser.press("Replace the logo", photo=logo_file((80, 40))).press("Undo")
+    outdated = browser.client.get(f"/e/{slug}/edit/")
+    browser.press("Replace the logo", photo=logo_file((80, 40)))
+    newest = Event.objects.get(pk=made.event_id).logo_id
+    removal = f"/e/{slug}/edit/logo/{logo.pk}/remove/"
+    assert removal in outdated.content.decode()
+    assert "was replaced" in browser.client.post(removal, follow=True).content.decode()
+    assert Event.objects.get(pk=made.event_id).logo_id == newest
+    browser.press("Undo")
     assert address in anybody.open("event", slug).text
 
 

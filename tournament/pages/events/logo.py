@@ -47,19 +47,21 @@ def event_logo(request: HttpRequest, event: str) -> HttpResponse:
         return _back(event)
     logo = attempt(request, lambda: logos.store_logo(context.event, form.read_photo(), context.actor))
     if logo is not None:
-        undo = _restore_url(event, before) if before else reverse("event-logo-remove", args=[event])
+        undo = (
+            _restore_url(event, before)
+            if before
+            else reverse("event-logo-remove", args=[event, logo.value.pk])
+        )
         success = _("Logo saved. It is on the page of the event, on screens and on printed sheets.")
         messages.success(request, success, extra_tags=undo)
     return _back(event)
 
 
 @page("POST")
-def event_logo_remove(request: HttpRequest, event: str) -> HttpResponse:
+def event_logo_remove(request: HttpRequest, event: str, logo: uuid.UUID) -> HttpResponse:
     context = event_context(request, event, Capability.DIRECT)
-    before = context.event.logo_id
-    if before is not None:
-        undo = _restore_url(event, before)
-        run(request, lambda: logos.remove_logo(context.event, context.actor), _("Logo removed."), undo=undo)
+    undo = _restore_url(event, logo)
+    run(request, lambda: logos.remove_logo(context.event, logo, context.actor), _("Logo removed."), undo=undo)
     return _back(event)
 
 

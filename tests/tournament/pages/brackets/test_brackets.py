@@ -64,7 +64,11 @@ def test_a_bracket_beside_the_main_one_names_its_own_winner_once(actor, anyone):
     made = seeded(actor, 8, format=CONSOLATION)
     while ready := stories.playable(made):
         stories.play(ready[0], actor)
-    top = text(anyone, at(made, "side-bracket", "consolation")).split('data-part="top"')[1].split('class="chooser"')[0]
+    top = (
+        text(anyone, at(made, "side-bracket", "consolation"))
+        .split('data-part="top"')[1]
+        .split('class="chooser"')[0]
+    )
     assert top.count("Consolation") == 1
     assert top.count("Last chance") == 1
 
