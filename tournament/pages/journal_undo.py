@@ -62,7 +62,7 @@ ALONE: Mapping[str, _Route] = {
     "undo call again": _call("second"),
     "see playing": _call("undo-playing"),
     "undo see playing": _call("playing"),
-    "move match": _Route("call-move", capability=Capability.CALLS, is_of_event=True),
+    "move match": _Route("call-move-undo", capability=Capability.CALLS, is_of_event=True),
     "add tables": CHANGE_OF_TABLES,
     "change table": CHANGE_OF_TABLES,
     "remove table": CHANGE_OF_TABLES,

@@ -108,7 +108,7 @@ def _of_calls(rows: Sequence[JournalLine]) -> Iterator[tuple[int, Undo]]:
         if row.verb != "move match":
             yield row.pk, Undo((call.pk,), _batch(row) if row.verb == "see playing" else None)
         elif (table := _table_before(row, tables)) is not None:
-            yield row.pk, Undo((call.pk, table))
+            yield row.pk, Undo((call.pk, call.table_id or 0, table))
 
 
 def _newest_of_calls(oldest: JournalLine, matches: Collection[str]) -> set[int]:

@@ -24,6 +24,13 @@ ALREADY_PLAYING = Refusal("they-play", _("The players are already playing. They 
 GAME_IS_WRITTEN = Refusal(
     "game-is-written", _("A game of this match is written, so it is being played. Take back the game first.")
 )
+MATCH_MOVED_AGAIN = Refusal(
+    "moved-again",
+    _(
+        "This match was moved again in the meantime, so the earlier move cannot be undone. "
+        "Move it to another table instead."
+    ),
+)
 CALL_TAKEN_BACK = Refusal("call-taken-back", _("This call was taken back. Call the match again."))
 TABLE_CLOSED = Refusal("table-closed", _("Table {name} is closed. Open it first, or choose another."))
 TABLE_TAKEN = Refusal("table-taken", _("Table {name} has another match. Choose another table."))

@@ -31,6 +31,7 @@ from tournament.refusals.room import (
     CALLED_MATCH_IS_OVER,
     CALLED_MEANWHILE,
     GAME_IS_WRITTEN,
+    MATCH_MOVED_AGAIN,
     PLAYER_AT_TABLE,
     PLAYER_CALLED,
     PLAYER_CALLED_MEANWHILE,
@@ -200,14 +201,27 @@ def restore(call_id: uuid.UUID, actor: Actor) -> Call:
 def move(call_id: uuid.UUID, table_id: int | None, actor: Actor) -> Call:
     """Moves a called match to another table (None: to no table). Idempotent."""
     with _lock_current_call(call_id) as (locked, call):
-        if call.table_id == table_id:
-            return call
-        before = _table_name(call)
-        call.table = _free_table(locked, table_id)
-        call.save(update_fields=["table"])
-        locked.room_lock.has_freed_tables = True
-        _write_journal(locked, actor, "move match", {"table": before}, {"table": _table_name(call)})
+        _move(locked, call, table_id, actor)
         return call
+
+
+def undo_move(call_id: uuid.UUID, moved_to: int | None, table_id: int | None, actor: Actor) -> Call:
+    """Moves a match back from `moved_to` to its earlier table. Idempotent. Raises Refused if it moved again since."""
+    with _lock_current_call(call_id) as (locked, call):
+        if call.table_id not in (moved_to, table_id):
+            raise Refused(MATCH_MOVED_AGAIN)
+        _move(locked, call, table_id, actor)
+        return call
+
+
+def _move(locked: LockedCall, call: Call, table_id: int | None, actor: Actor) -> None:
+    if call.table_id == table_id:
+        return
+    before = _table_name(call)
+    call.table = _free_table(locked, table_id)
+    call.save(update_fields=["table"])
+    locked.room_lock.has_freed_tables = True
+    _write_journal(locked, actor, "move match", {"table": before}, {"table": _table_name(call)})
 
 
 @contextmanager

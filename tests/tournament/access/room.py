@@ -52,7 +52,7 @@ ROOM_ROWS = [
     *press("room-action", CALLERS, lambda world: [*event(world), "fill"]),
     *press("room-action", CALLERS, lambda world: [*event(world), "all-playing"]),
     *press("calls-playing-undo", CALLERS, marked_calls, ready=all_are_playing),
-    *press("call-move", CALLERS, lambda world: [*event(world), *call(world), *table(world)]),
+    *press("call-move-undo", CALLERS, lambda world: [*event(world), *call(world), 0, *table(world)]),
     *[access_row for action in CALL_ACTIONS for access_row in press(
         "call-action", CALLERS, lambda world, action=action: [*event(world), *call(world), action])],
     *rows(

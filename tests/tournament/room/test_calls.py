@@ -71,12 +71,17 @@ def test_a_repeated_call_is_ignored_and_one_to_another_table_refusal():
 
 
 def test_a_match_moves_to_another_table_and_a_call_can_be_undone():
-    _, (first, second), (table, two, _) = semifinals()
+    _, (first, second), (table, two, three) = semifinals()
     called = calls.call(first.pk, table.pk, SYSTEM)
     calls.call(second.pk, two.pk, SYSTEM)
     assert refusal(lambda: calls.move(called.pk, two.pk, SYSTEM)) == "table-taken"
     calls.take_back(Call.objects.get(pairing=second).pk, SYSTEM)
     calls.move(called.pk, two.pk, SYSTEM)
+    assert standing() == [("2", names(first))]
+    calls.move(called.pk, three.pk, SYSTEM)
+    assert refusal(lambda: calls.undo_move(called.pk, two.pk, table.pk, SYSTEM)) == "moved-again"
+    for _ in range(2):
+        calls.undo_move(called.pk, three.pk, two.pk, SYSTEM)
     assert standing() == [("2", names(first))]
     for _ in range(2):
         calls.take_back(called.pk, SYSTEM)

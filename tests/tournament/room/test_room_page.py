@@ -121,7 +121,7 @@ def test_a_monitor_calls_by_selecting_a_match_and_a_table(hall, at_desk):
     to = {"what": f"c{call.pk}", "table": second_table.pk}
     page = at_desk.post(f"{room}place/", to, follow=True).content.decode()
     assert "Table 8: " in page
-    undo = f"{room}calls/{call.pk}/tables/{table.pk}/"
+    undo = f"{room}calls/{call.pk}/tables/{second_table.pk}/back/{table.pk}/"
     assert f'action="{undo}"' in page
     assert "Table 7: " in at_desk.post(undo, follow=True).content.decode()
     at_desk.post(f"{room}place/", to)

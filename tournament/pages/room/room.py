@@ -117,12 +117,14 @@ def call_action(request: HttpRequest, event: str, call: uuid.UUID, action: str) 
 
 
 @page("POST")
-def call_move(request: HttpRequest, event: str, call: uuid.UUID, table: int) -> HttpResponse:
-    """Moves a called match to this table; 0: to no table. Undoes an earlier move."""
+def call_move_undo(
+    request: HttpRequest, event: str, call: uuid.UUID, moved_to: int, table: int
+) -> HttpResponse:
+    """Moves a called match back to this table; 0: no table."""
     context = event_context(request, event, Capability.CALLS)
     current = permissions.call_to_change(context.actor, call)
     _require_same_event(context, current.room.event_id)
-    done = attempt(request, lambda: calls.move(call, table or None, context.actor))
+    done = attempt(request, lambda: calls.undo_move(call, moved_to or None, table or None, context.actor))
     if done is not None:
         _announce_move(request, context, current, done.value)
     return redirect_back(request, "room", event)
@@ -151,7 +153,8 @@ def _announce_call(request: HttpRequest, context: DirectorContext, call: Call, b
 
 
 def _announce_move(request: HttpRequest, context: DirectorContext, before: Call, after: Call) -> None:
-    undo = reverse("call-move", args=[context.event.slug, after.pk, before.table_id or 0])
+    tables = (after.table_id or 0, before.table_id or 0)
+    undo = reverse("call-move-undo", args=[context.event.slug, after.pk, *tables])
     is_moved = after.table_id != before.table_id
     messages.success(request, call_text(call_in_room(after)), extra_tags=undo if is_moved else "")
 

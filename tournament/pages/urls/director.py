@@ -111,7 +111,11 @@ urlpatterns = [
     path(f"{EVENT}room/fragment/", room.room_fragment, name="room-fragment"),
     path(f"{EVENT}room/<str:action>/", room.room_action, name="room-action"),
     path(f"{EVENT}room/calls/playing/<uuid:batch>/undo/", room.calls_playing_undo, name="calls-playing-undo"),
-    path(f"{EVENT}room/calls/<uuid:call>/tables/<int:table>/", room.call_move, name="call-move"),
+    path(
+        f"{EVENT}room/calls/<uuid:call>/tables/<int:moved_to>/back/<int:table>/",
+        room.call_move_undo,
+        name="call-move-undo",
+    ),
     path(f"{EVENT}room/calls/<uuid:call>/<str:action>/", room.call_action, name="call-action"),
     path(f"{EVENT}tables/", tables.tables_page, name="tables"),
     path(f"{EVENT}tables/calling/", tables.calling, name="calling"),
