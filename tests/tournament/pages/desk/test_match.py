@@ -120,6 +120,9 @@ def test_both_cards_are_shown_side_by_side_with_their_differences_marked(page, d
     for entry in (hall.pairing.left, hall.pairing.right):
         assert page.says(f"Card of {entry.player.name}")
     assert page.says("The score cards differ.")
+    one_part = page.text.partition('data-part="cards"')[2].partition("data-part=")[0]
+    assert "card-at-desk" in one_part
+    assert 'name="tail_left"' in one_part, "the ruling is for the cards that the desk sees"
 
 
 def test_the_desk_decides_for_one_card(page, dispute, hall):
