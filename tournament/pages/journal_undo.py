@@ -59,7 +59,6 @@ ALONE: Mapping[str, _Route] = {
     "restore call": _call("take-back"),
     "take call back": _call("restore"),
     "call again": _call("undo-second"),
-    "undo call again": _call("second"),
     "see playing": _call("undo-playing"),
     "undo see playing": _call("playing"),
     "move match": _Route("call-move-undo", capability=Capability.CALLS, is_of_event=True),

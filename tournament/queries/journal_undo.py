@@ -68,16 +68,30 @@ def find_undos(rows: Sequence[JournalLine]) -> dict[int, Undo]:
 
 
 def _of_entries(rows: Sequence[JournalLine]) -> Iterator[tuple[int, Undo]]:
-    """The newest line of its kind about each entry."""
-    newest: dict[tuple[str, str], JournalLine] = {}
-    for row in rows:
-        if row.subject == "entry" and row.verb in ENTRY_STATES:
-            newest.setdefault((row.verb, row.subject_id), row)
-    entries = Entry.objects.in_bulk([UUID(entry_id) for _, entry_id in newest])
-    for (verb, entry_id), row in newest.items():
-        entry = entries.get(UUID(entry_id))
-        if entry is not None and ENTRY_STATES[verb](entry):
+    """The newest line of its kind about each entry. A withdrawal comes back only while its undo is the last line."""
+    about_entries = [row for row in rows if row.subject == "entry" and row.verb in ENTRY_STATES]
+    if not about_entries:
+        return
+    subjects = {row.subject_id for row in about_entries}
+    newest = _newest_of_entries(about_entries[-1], subjects)
+    entries = Entry.objects.in_bulk([UUID(entry_id) for entry_id in subjects])
+    for row in about_entries:
+        entry = entries.get(UUID(row.subject_id))
+        kinds = newest[row.subject_id]
+        is_newest = row.pk == (max(kinds.values()) if row.verb == "undo withdrawal" else kinds[row.verb])
+        if entry is not None and is_newest and ENTRY_STATES[row.verb](entry):
             yield row.pk, Undo((entry.pk,), _batch(row))
+
+
+def _newest_of_entries(oldest: JournalLine, entries: Collection[str]) -> dict[str, dict[str, int]]:
+    """The newest line of each verb about each of these entries, among those since the `oldest`."""
+    lines = JournalLine.objects.filter(
+        event=oldest.event_id, subject="entry", subject_id__in=entries, pk__gte=oldest.pk
+    )
+    newest: dict[str, dict[str, int]] = {}
+    for entry, verb, pk in lines.order_by("pk").values_list("subject_id", "verb", "pk"):
+        newest.setdefault(entry, {})[verb] = pk
+    return newest
 
 
 def _of_corrections(rows: Sequence[JournalLine]) -> Iterator[tuple[int, Undo]]:

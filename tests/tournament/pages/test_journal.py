@@ -127,6 +127,16 @@ def test_a_line_that_still_holds_is_undone_from_the_journal(hall, at_desk):
     assert Entry.objects.get(pk=hall.pairing.left_id).checked_in_at is not None
 
 
+def test_a_player_is_withdrawn_again_only_from_the_last_line_about_the_entry(hall, at_desk):
+    event, entry = hall.tournament.event, hall.second_pairing.left
+    registration.withdraw(entry, hall.owner)
+    registration.unwithdraw(entry, hall.owner)
+    page = journal(at_desk, event, "?action=undo+withdrawal")
+    assert page.has_button("Undo")
+    attendance.check_in(entry, hall.owner, present=True)
+    assert not journal(at_desk, event, "?action=undo+withdrawal").has_button("Undo")
+
+
 def test_a_change_of_many_entries_is_undone_for_all(hall, at_desk):
     entries = [hall.pairing.left_id, hall.pairing.right_id]
     attendance.mark_entries(hall.tournament, entries, hall.owner, Mark.PAID)
