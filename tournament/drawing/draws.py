@@ -41,6 +41,7 @@ from tournament.refusals.draws import (
     JACKPOT_IS_DRAWN,
     NO_DRAW_TO_RELEASE,
     NO_DRAW_TO_TAKE_BACK,
+    OTHER_DRAW_TO_RELEASE,
     PLAY_HAS_BEGUN,
     REDRAW_REASON_NEEDED,
 )
@@ -114,12 +115,17 @@ def undo(tournament_id: uuid.UUID, actor: Actor, reason: str = "") -> None:
         journal.write(locked.tournament, actor, journal_entry)
 
 
-def release(tournament_id: uuid.UUID, actor: Actor) -> None:
-    """Makes the draw public and opens the matches that can be played. Idempotent."""
+def release(tournament_id: uuid.UUID, actor: Actor, expected: ExpectedDraw | None = None) -> None:
+    """Makes the draw public and opens the matches that can be played. Idempotent.
+
+    Raises Refused if the current draw is not the `expected` one.
+    """
     with advancing.lock_tournament(tournament_id) as locked:
         draw = advancing.current_draw(locked.tournament)
         if draw is None:
             raise Refused(NO_DRAW_TO_RELEASE)
+        if expected is not None:
+            stale_decisions.refuse_if_draw_changed(draw, expected.number, OTHER_DRAW_TO_RELEASE)
         if draw.is_released:
             return
         draw.released_at = timezone.now()

@@ -11,6 +11,9 @@ DRAWN_BY = Refusal(
     "draw-changed",
     _("{who} made draw {number} in the meantime. Look at it, then draw again if you still want to."),
 )
+OTHER_DRAW_TO_RELEASE = Refusal(
+    "draw-changed", _("{who} made draw {number} in the meantime. Check it, then release it.")
+)
 NO_DRAW_TO_TAKE_BACK = Refusal("no-draw", _("There is no draw to take back. Load the page again."))
 NO_DRAW_TO_RELEASE = Refusal("no-draw", _("There is no draw yet. Draw first, then release."))
 PLAY_HAS_BEGUN = Refusal(

@@ -2,6 +2,7 @@
 
 from django.db.models import Q
 
+from matches.refusals import Refusal
 from tournament.brackets.states import current_results
 from tournament.models import Draw, JournalLine, Pairing, Result, ResultKind
 from tournament.refusals.draws import DRAW_TAKEN_BACK, DRAWN_BY
@@ -52,14 +53,14 @@ def result_parameters(pairing: Pairing, result: Result) -> dict[str, str]:
     }
 
 
-def refuse_if_draw_changed(current: Draw | None, number: int | None) -> None:
-    """Raises Refused unless the current draw has this number; None: there was none."""
+def refuse_if_draw_changed(current: Draw | None, number: int | None, refusal: Refusal = DRAWN_BY) -> None:
+    """Raises Refused unless the current draw has this number; None: there was none. `refusal` names another draw."""
     if number == (current.number if current else None):
         return
     if current is None:
         raise Refused(DRAW_TAKEN_BACK)
     raise Refused(
-        DRAWN_BY,
+        refusal,
         number=current.number,
         who=_last_actor_name(Q(subject="draw", subject_id=str(current.pk), verb__in=["draw", "redraw"])),
     )

@@ -148,6 +148,16 @@ class RulesForm(forms.Form):
         return DrawRules(data["method"], order_rules(data), data.get("byes_reason", ""))
 
 
+class ReleaseForm(forms.Form):
+    """`seen` is the number of the draw that the user saw; missing in requests that show no draw."""
+
+    seen = forms.IntegerField(required=False)
+
+    def expected_draw(self) -> ExpectedDraw | None:
+        number = self.cleaned_data.get("seen") if self.is_valid() else None
+        return None if number is None else ExpectedDraw(number)
+
+
 class DrawForm(RulesForm):
     """A draw that is made at once. `reason_needed`: the draw to replace was released, or made with a secret.
 

@@ -14,7 +14,7 @@ from tournament.drawing import draw_secret, draws, rounds, seeding
 from tournament.pages.director.actions import attempt, page, redirect_back, run, submit
 from tournament.pages.director.audience import released_message
 from tournament.pages.director.context import TournamentContext, tournament_context
-from tournament.pages.draws.forms import SeedingForm
+from tournament.pages.draws.forms import ReleaseForm, SeedingForm
 from tournament.pages.draws.page import (
     closing_form,
     dice_form,
@@ -51,7 +51,8 @@ def _make(request: HttpRequest, context: TournamentContext) -> HttpResponse:
 
 def _release(request: HttpRequest, context: TournamentContext) -> HttpResponse:
     success = released_message(_("The draw is released, and the first matches can be played."), context.event)
-    run(request, lambda: draws.release(context.tournament.pk, context.actor), success)
+    expected = ReleaseForm(request.POST).expected_draw()
+    run(request, lambda: draws.release(context.tournament.pk, context.actor, expected), success)
     return redirect_back(request, "draw", *context.slugs)
 
 

@@ -135,6 +135,17 @@ def test_a_hidden_draw_is_drawn_again_without_a_reason(browser, owner):
     assert Draw.objects.get(replaced_at=None).seed_text == "again"
 
 
+def test_a_page_with_an_older_draw_does_not_release_the_current_one(browser, owner):
+    made = stories.drawn(owner, 4)
+    page(browser, made)
+    draws.make(made.pk, draws.DrawPlan(), owner)
+    browser.press("Release the draw")
+    assert browser.says(f"{owner.user} made draw 2 in the meantime. Check it, then release it.")
+    assert not Draw.objects.filter(released_at__isnull=False).exists()
+    browser.press("Release the draw")
+    assert Draw.objects.get(released_at__isnull=False).number == 2
+
+
 def test_a_draw_is_taken_back_and_stays_on_record(browser, owner):
     made = stories.released(owner, 4)
     page(browser, made).press("Take it back")
