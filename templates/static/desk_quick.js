@@ -12,7 +12,8 @@
   const which = form.querySelector("input[name=which]");
 
   const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
-  const players = [...form.querySelectorAll("option[data-which]")].map((option) => ({
+  /* The list is a live part. */
+  const openPlayers = () => [...form.querySelectorAll("option[data-which]")].map((option) => ({
     name: option.value,
     key: plain(option.value),
     ...option.dataset,
@@ -21,6 +22,7 @@
   /* The players that fit. A number stands for the first player of its match, and for nobody if several have it. */
   const find = (typed) => {
     if (!typed) return [];
+    const players = openPlayers();
     const numbered = players.filter((player) => plain(player.number) === typed);
     if (numbered.length) return numbered.length === 2 ? [numbered[0]] : [];
     const exact = players.filter((player) => player.key === typed);
@@ -46,6 +48,13 @@
   };
   who.addEventListener("input", showPlayers);
   window.addEventListener("pageshow", showPlayers);
+
+  /* The message about the last result is shown once: a reload would show it again. */
+  const address = new URL(location.href);
+  if (address.searchParams.has("entered")) {
+    address.searchParams.delete("entered");
+    history.replaceState(null, "", address);
+  }
 
   form.addEventListener("submit", (event) => {
     const next = new Map([[who, own], [own, other]]).get(document.activeElement);

@@ -108,6 +108,7 @@ def enter_by_number(page: Page, match: Pairing, report_another: Callable[[], Non
     expect(message).to_contain_text(f"Posted: {left} 1–3 {right}")
     expect(message).to_be_in_viewport(ratio=1)
     expect(page.locator("#quick [name=who]")).to_be_focused()
+    assert "entered" not in page.url, "a reload does not show the message again"
     report_another()
     page.evaluate("document.dispatchEvent(new CustomEvent('live:ask'))")
     expect(page.get_by_role("button", name=re.compile("^Confirm (?!selected)"))).to_be_visible(timeout=SOON)

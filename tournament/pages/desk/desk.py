@@ -28,7 +28,7 @@ from tournament.pages.director.context import (
 )
 from tournament.pages.director.pairing import names_in
 from tournament.queries.desk.desk import DeskPage, find_question, load_desk
-from tournament.queries.desk.match_search import SeveralFit, find_match_to_enter, list_candidates
+from tournament.queries.desk.match_search import SeveralFit, find_match_to_enter
 from tournament.queries.desk.urgent import count_urgent
 from tournament.queries.room.call_texts import call_text
 from tournament.queries.room.room import call_in_room
@@ -159,7 +159,6 @@ def _render(
 ) -> HttpResponse:
     more: dict[str, Any] = {
         **variables,
-        "open_players": list_candidates(view.desk.open_lines),
         "desk": view.desk,
         "view": view,
         "form": form,

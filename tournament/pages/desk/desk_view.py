@@ -26,6 +26,7 @@ from tournament.queries.desk.match_filter import (
     brackets_of,
     rounds_of,
 )
+from tournament.queries.desk.match_search import Candidate, list_candidates
 from tournament.queries.desk.urgent import UrgentKind
 from tournament.web.lists import name_query, wants_all
 
@@ -103,6 +104,10 @@ class DeskView:
         return self.desk.urgent_in_event - len(self.desk.urgent)
 
     @cached_property
+    def open_players(self) -> list[Candidate]:
+        return list_candidates(self.desk.open_lines)
+
+    @cached_property
     def has_matches_waiting_elsewhere(self) -> bool:
         """True if matches of tournaments that this page does not list wait for a table."""
         waiting_here = sum(line.state == "ready" for line in self.desk.lines)
@@ -156,6 +161,7 @@ class DeskView:
         content = (
             [*self.listed, *self.columns],
             (len(self.matches), desk.urgent, desk.urgent_in_event, desk.decided, desk.over, desk.channels),
+            [(row.line.pairing.called, row.own.name, row.key) for row in self.open_players],
             (desk.broker_is_away, desk.is_late, desk.unmoved, desk.has_tables, self.match_filter),
         )
         return f'W/"{_digest(content)[:32]}-{get_language()}"'

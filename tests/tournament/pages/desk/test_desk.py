@@ -126,6 +126,7 @@ def test_the_result_of_a_player_with_several_open_matches_is_chosen(browser, own
     assert len(page.buttons("3–1")) == 3
     place = next(n for n, (_, button) in enumerate(page.buttons("3–1")) if f"3–1 {other} " in button.text)
     chosen = page.buttons("3–1")[place][1].value
+    assert [page.fields("3–1")[field] for field in ("who", "own", "other")] == [own, "3", "1"]
     page.press("3–1", nth=place)
     assert list(Result.objects.values_list("pairing", "winner")) == [(wanted.pk, wanted.left_id)]
     assert "autofocus" in page.text.partition('name="who"')[2].partition(">")[0]
@@ -230,6 +231,10 @@ def test_the_live_part_is_sent_again_only_when_something_changed(page, hall):
     changed = page.client.get(path, headers={"if-none-match": first["ETag"]})
     assert changed.status_code == 200
     assert "csrfmiddlewaretoken" not in changed.content.decode()
+    key = f'data-which="{hall.pairing.pk}:'
+    assert key in changed.content.decode()
+    hand_in(hall.pairing, Keeper.DESK, FinalScore(3, 1))
+    assert key not in page.client.get(path).content.decode()
 
 
 def test_the_live_part_has_the_same_parts_as_the_page_in_every_state(page, hall):
