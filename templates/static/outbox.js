@@ -159,7 +159,8 @@ self.outbox = (() => {
     const { doc } = state.card;
     const items = state.aside.map((row) => {
       const winner = row.line && row.line.what === "game" ? `${doc.names[row.line.winner]}: ` : "";
-      const text = row.line ? lineText({ line: row.line }) : words.struck;
+      const score = row.line && row.line.what === "final" ? ` ${scoreText(doc, row.line)}` : "";
+      const text = row.line ? lineText({ line: row.line }) + score : words.struck;
       return el("li", {}, el("bdi", {}, `${winner}${text}`));
     });
     const reasons = [...new Set(state.aside.map((row) => words[row.aside] || row.aside))].join(" ");
