@@ -54,7 +54,7 @@ NONE_TO_CALL = Refusal(
         "Wait for the next result."
     ),
 )
-NO_MATCH_CHOSEN = Refusal("choose-a-match", _("No match is chosen. Choose a match first, then a table."))
+NO_MATCH_CHOSEN = Refusal("choose-a-match", _("No match is chosen. Choose a match first."))
 NO_TABLES = Refusal("no-tables", _("This event has no tables yet. Add some first."))
 NO_TABLE_NAMES = Refusal(
     "no-names", _("There are no names. Type the names of the tables, for example 1-24, Stream.")
