@@ -114,7 +114,7 @@
       const answer = new DOMParser().parseFromString(await response.text(), "text/html");
       if (!answer.querySelector("[data-now]")) location.reload();
       else showMessages(answer.querySelector(".messages"));
-      selectMatch("");
+      if (selectedMatch === body.get("what")) selectMatch("");
       document.dispatchEvent(new CustomEvent("live:ask"));
     } catch {
       showFailure();
