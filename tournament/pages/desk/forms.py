@@ -167,7 +167,7 @@ class QuickForm(forms.Form):
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     who = forms.CharField(
-        label=_("Result of (name or number)"),
+        label=_("Player or match number"),
         max_length=200,
         widget=forms.TextInput(attrs={"list": "open-players", "autocomplete": "off", "spellcheck": "false"}),
         error_messages={"required": _("Type some letters of a player's name, or the number of the match.")},

@@ -76,9 +76,8 @@ class ScreenForm(forms.Form):
     @property
     def seconds_hint(self) -> str:
         return gettext(
-            "With many slides, a screen shows each for less time, but at least {shortest} seconds, so that a turn takes"
-            " about {turn} seconds. While other tournaments are played, the last one that ended has one slide and"
-            " earlier ones have none."
+            "If all slides together take more than {turn} seconds, each is shown for less time than you set, but for at"
+            " least {shortest} seconds."
         ).format(shortest=SHORTEST_READING, turn=LONGEST_TURN)
 
     def plan(self) -> Plan:
