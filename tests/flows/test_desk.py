@@ -111,6 +111,8 @@ def enter_by_number(page: Page, match: Pairing, report_another: Callable[[], Non
     assert "entered" not in page.url, "a reload does not show the message again"
     report_another()
     page.evaluate("document.dispatchEvent(new CustomEvent('live:ask'))")
-    expect(page.get_by_role("button", name=re.compile("^Confirm (?!selected)"))).to_be_visible(timeout=SOON)
+    expect(page.get_by_role("button", name=re.compile("^Confirm (?!selected)")).first).to_be_visible(
+        timeout=SOON
+    )
     expect(page.locator("#quick [name=who]")).to_be_focused()
     expect(page.locator(".next-step")).to_be_visible()
