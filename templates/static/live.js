@@ -12,8 +12,9 @@
 
    If the fragment is the page itself, only its [data-live] of the same address is used. A part with an unsent form
    (data-busy, or in it) is not replaced until the form is sent. While a finger is down nothing is replaced, or its tap
-   would be lost. Dispatches "live:swapped" after replacing parts; fetches at once on "live:ask". updates.js decides when
-   to fetch. A page with several [data-live] has a live stream for each. */
+   would be lost. Dispatches "live:swapped" after showing an answer (detail: `page`, the fetched document, and `hasChanged`,
+   true if a part was replaced); fetches at once on "live:ask". updates.js decides when to fetch. A page with several
+   [data-live] has a live stream for each. */
 "use strict";
 
 const keepLive = (box) => {
@@ -45,13 +46,18 @@ const keepLive = (box) => {
     shown.size === fresh.size && [...fresh.keys()].every((name) => shown.has(name));
 
   /* The message of the last action. A change makes it old, once it was there long enough to be read. data-at: since
-     when it is there, if a script put it there. */
+     when it is there, if a script put it there. A pointer on it or a focus in it keeps it. */
+  let oldMessages = null;
+  const removeLater = (messages, time) => {
+    setTimeout(() => (messages.matches(":hover, :focus-within") ? removeLater(messages, READING_TIME) : messages.remove()), time);
+  };
   const removeMessages = () => {
     const messages = document.querySelector(".messages");
-    if (!messages) return;
+    if (!messages || messages === oldMessages) return;
+    oldMessages = messages;
     const age = performance.now() - Number(messages.dataset.at || 0);
     const time = messages.querySelector("form") ? UNDO_TIME : READING_TIME;
-    setTimeout(() => messages.remove(), Math.max(0, time - age));
+    removeLater(messages, Math.max(0, time - age));
   };
 
   const highlight = (part) => {
@@ -94,7 +100,7 @@ const keepLive = (box) => {
   const isBusy = (part) => part.matches("[data-busy]") || part.querySelector("[data-busy]");
 
   const replaceAll = (next) => {
-    if (isBusy(box)) return false;
+    if (isBusy(box)) return { isComplete: false, hasChanged: false };
     const { scrollX, scrollY } = window;
     removeMessages();
     const freshParts = partsByName(next);
@@ -108,11 +114,11 @@ const keepLive = (box) => {
       return box;
     });
     serverStamps = stampsOf(partsByName(box));
-    return true;
+    return { isComplete: true, hasChanged: true };
   };
 
   const replaceChanged = (shownParts, freshParts) => {
-    let isComplete = true;
+    let [isComplete, hasChanged] = [true, false];
     for (const [name, fresh] of freshParts) {
       const shown = shownParts.get(name);
       if (serverStamps.get(name) === stampOf(fresh)) continue;
@@ -120,12 +126,13 @@ const keepLive = (box) => {
         isComplete = false;
         continue;
       }
+      hasChanged = true;
       serverStamps.set(name, stampOf(fresh));
       removeMessages();
       replacePart(shown, fresh);
       highlight(fresh);
     }
-    return isComplete;
+    return { isComplete, hasChanged };
   };
 
   let pressTimer = 0;
@@ -152,13 +159,20 @@ const keepLive = (box) => {
     const page = new DOMParser().parseFromString(html, "text/html");
     const next = page.querySelector(`[data-live="${box.dataset.live}"]`) || page.body;
     const [shownParts, freshParts] = [partsByName(box), partsByName(next)];
-    const isComplete = haveSameNames(shownParts, freshParts)
+    const { isComplete, hasChanged } = haveSameNames(shownParts, freshParts)
       ? replaceChanged(shownParts, freshParts)
       : replaceAll(next);
+    if (isWholePage && isComplete) document.title = page.title;
     const notice = box.querySelector("[data-notice]");
     if (notice) notice.hidden = isComplete;
-    document.dispatchEvent(new CustomEvent("live:swapped"));
+    document.dispatchEvent(new CustomEvent("live:swapped", { detail: { page, hasChanged } }));
     return isComplete;
+  };
+
+  const reload = () => {
+    const notice = box.querySelector("[data-notice]");
+    if (notice && isBusy(box)) notice.hidden = false;
+    else location.reload();
   };
 
   if (box.querySelector("[data-notice]")) {
@@ -182,6 +196,7 @@ const keepLive = (box) => {
       return (part && part.dataset.listens) || box.dataset.brackets || "";
     },
     show,
+    reload,
     /* A page that rings on calls keeps its stream while it is hidden. */
     isPaused: () => document.hidden && !document.documentElement.classList.contains("rings"),
     onAnswer: () => showConnection(true),

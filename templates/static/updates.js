@@ -6,6 +6,7 @@
      etag: of the part that the page shows
      channels: function, returns the channels to follow, "ID,ID"
      show: function, shows the fetched HTML; returns false if it could not show all of it
+     reload: function, loads the full page (optional)
      isPaused: function, true while nothing is fetched
      onAnswer(response), onFailure(): functions, called after each request
      minInterval: milliseconds between two fetches after changes
@@ -17,6 +18,7 @@
 
 self.keepUpdated = (options) => {
   const { address, channels, show, isPaused, onAnswer, onFailure, minInterval = 0, poll = 5000 } = options;
+  const { reload = () => location.reload() } = options;
   let { etag } = options;
   const JITTER = 200;
   const SAFETY_POLL = 60000;
@@ -44,7 +46,7 @@ self.keepUpdated = (options) => {
         signal: controller.signal,
       });
       if (response.redirected || RELOAD_STATUSES.includes(response.status)) {
-        location.reload();
+        reload();
         return;
       }
       if (response.status === 200) {

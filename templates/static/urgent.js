@@ -11,6 +11,7 @@
   if (!badge) return;
 
   const INTERVAL = 15000;
+  const SHORTEST_INTERVAL = 5000;
   const number = badge.querySelector("[data-urgent-number]");
   const Sound = window.AudioContext || window.webkitAudioContext;
   const TONES = [660, 880];
@@ -55,19 +56,42 @@
   const ask = async () => {
     if (document.hidden && !isSoundOn()) return;
     try {
-      const response = await fetch(badge.dataset.urgent, { headers: { "X-Live": "1" }, cache: "no-store" });
+      const signal = AbortSignal.timeout?.(INTERVAL);
+      const response = await fetch(badge.dataset.urgent, { headers: { "X-Live": "1" }, cache: "no-store", signal });
       if (response.ok) show(Number.parseInt(await response.text(), 10));
     } catch {
       /* without a connection the last number stays */
     }
   };
 
+  /* Changes during the wait share its request. */
+  let asking = null;
+  let isPlanned = false;
+  let askedAt = -SHORTEST_INTERVAL;
+  const askSoon = () => {
+    if (isPlanned) return;
+    isPlanned = true;
+    setTimeout(async () => {
+      await asking;
+      isPlanned = false;
+      askedAt = performance.now();
+      asking = ask();
+    }, Math.max(0, askedAt + SHORTEST_INTERVAL - performance.now()));
+  };
+
   const showLive = () => show(Number(document.querySelector("[data-urgent-now]").dataset.urgentNow));
+
+  /* A fragment that is the page itself has the number. */
+  const showFetched = ({ detail }) => {
+    const fetched = detail?.page.querySelector("[data-urgent-number]");
+    if (fetched) show(Number(fetched.textContent));
+    else if (!detail || detail.hasChanged) askSoon();
+  };
 
   document.addEventListener("desk:sound", () => ring().catch(() => {}));
   if (document.querySelector("[data-urgent-now]")) document.addEventListener("live:swapped", showLive);
   else {
-    document.addEventListener("live:swapped", ask);
-    setInterval(ask, INTERVAL);
+    document.addEventListener("live:swapped", showFetched);
+    setInterval(askSoon, INTERVAL);
   }
 })();

@@ -60,6 +60,8 @@ def test_a_page_shows_what_others_do_and_keeps_what_is_typed(stage, new_page):
     page.get_by_role("link", name="Reload").click()
     expect(page.get_by_label("Club", exact=True)).to_have_value("Adria")
     expect(page.locator(NOTICE)).to_be_hidden()
+    press(other, entry, "Save", name="Zoë Renamed")
+    expect(page).to_have_title(re.compile("Zoë Renamed"), timeout=SOON)
 
     open_live(page, JOURNAL)
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
