@@ -15,7 +15,7 @@ from matches.locking import lock_matches
 from matches.models import MatchState
 from tournament.access.actors import Actor
 from tournament.brackets import former_draws, storage
-from tournament.brackets.advancing import LockedTournament
+from tournament.brackets.advancing import LockedTournament, current_draw
 from tournament.brackets.lengths import PlayedTo, played_to
 from tournament.brackets.open_seats import EntrySeat, entry_seats
 from tournament.brackets.storage import GraphToStore
@@ -138,11 +138,12 @@ def _is_untouched(tournament: Tournament) -> bool:
 
 
 def _desired_graph(tournament: Tournament, taken_feed: int | None = None) -> SpotGraph | None:
-    """Returns the graph of the format on the seats of the main bracket, with the bye on feed `taken` filled.
+    """Returns the graph of the drawn format on the seats of the main bracket, with the bye on feed `taken` filled.
 
     Returns None if the format would not have this main bracket.
     """
-    plan = Format.from_json(tournament.format)
+    draw = current_draw(tournament)
+    plan = Format.from_json(draw.recipe["format"] if draw else tournament.format)
     if not plan.has_sheet:
         return None
     order = _current_order([seat for seat in entry_seats(tournament) if seat.bracket == MAIN], taken_feed)

@@ -21,6 +21,7 @@ from tournament.draw.public_draw.document import rules_from_json
 from tournament.draw.recipes import OrderRules, apply_order
 from tournament.drawing import draw_secret, order, rounds
 from tournament.drawing.order import DrawRules
+from tournament.entries.reentry import format_to_draw
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import (
@@ -194,7 +195,11 @@ def _new_draw(tournament: Tournament, plan: DrawPlan, entries: list[Entry], acto
     draw = Draw.objects.create(
         tournament=tournament,
         number=order.next_draw_number(tournament),
-        recipe={"format": tournament.format, "entries": len(entries), "seeds": drawn_order.seeds},
+        recipe={
+            "format": format_to_draw(tournament).as_json(),
+            "entries": len(entries),
+            "seeds": drawn_order.seeds,
+        },
         method=rules.method,
         seed_text=drawn_order.seed_text,
         entries=[str(entry.pk) for entry in entries],

@@ -16,6 +16,7 @@ from tournament.draw.public_draw.document import entrant_to_json, rules_to_json
 from tournament.draw.recipes import Byes, DrawError, Entrant, OrderRules, SeededLines, draw_positions
 from tournament.draw.recipes.order_rules import normalize_spaces
 from tournament.entries.lists.limits import MOST_ENTRIES
+from tournament.entries.reentry import format_to_draw
 from tournament.models import Entry, Event, Tournament
 from tournament.models.brackets import DrawMethod
 from tournament.refusals.draws import (
@@ -127,7 +128,7 @@ def tournament_layout(tournament: Tournament, order: Sequence[str | None]) -> La
 
     Raises Refused if the format does not fit the entries.
     """
-    plan = Format.from_json(tournament.format)
+    plan = format_to_draw(tournament)
     if plan.is_growing:
         return None
     byes = frozenset(position for position, entry in enumerate(order, 1) if entry is None)

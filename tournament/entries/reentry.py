@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
@@ -18,6 +18,8 @@ from tournament.access.actors import Actor
 from tournament.brackets import advancing
 from tournament.brackets.advancing import LockedTournament
 from tournament.brackets.double_entries import StillIn, reason_still_in
+from tournament.draw.formats import Format
+from tournament.draw.recipes.drops.knockout_format import CONSOLATION
 from tournament.entries import late_entry, registration
 from tournament.entries.registration import EntryDetails, NewEntry
 from tournament.live import journal
@@ -86,6 +88,18 @@ class ReentryTerms:
 
 def terms_of(tournament: Tournament) -> ReentryTerms:
     return ReentryTerms.from_json(tournament.reentry)
+
+
+def format_to_draw(tournament: Tournament) -> Format:
+    """Returns the format; its consolation keeps byes if the terms let players re-enter there."""
+    terms = terms_of(tournament)
+    keeps_byes = terms.allowed and terms.into == CONSOLATION
+    return replace(Format.from_json(tournament.format), keeps_byes=keeps_byes)
+
+
+def count_free_seats(tournament: Tournament) -> int:
+    """Returns the number of free seats in the bracket of the terms; 0 before the draw."""
+    return len(late_entry.available_places(tournament, _target_bracket(terms_of(tournament))))
 
 
 def set_terms(tournament_id: uuid.UUID, terms: ReentryTerms, actor: Actor) -> None:

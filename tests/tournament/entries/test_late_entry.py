@@ -1,8 +1,10 @@
 """Late entries and re-entries: free seats, reproducible lots and terms."""
 
+from collections import Counter
 from decimal import Decimal
 
 import pytest
+from django.db.models import Q
 
 from tests.tournament import stories, two_brackets
 from tests.tournament.refusals import refusal
@@ -13,6 +15,7 @@ from tournament.draw import chance
 from tournament.draw.formats import Format, Kind
 from tournament.draw.graph import FromBye, FromPairing, Graph, Outcome, Pairing
 from tournament.draw.recipes import single_elimination
+from tournament.draw.recipes.drops import PROGRESSIVE
 from tournament.draw.recipes.round_robin import round_robin
 from tournament.drawing import rounds
 from tournament.entries import attendance, late_entry, reentry, registration
@@ -20,6 +23,7 @@ from tournament.entries.late_entry import LateEntryRequest
 from tournament.entries.reentry import ReentryTerms
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.models import Entry, JournalLine, ResultKind, SeatChange, Tournament
+from tournament.queries.draws.preview import draw_preview
 from tournament.queries.standings.standings import standing_lines
 from tournament.results import desk
 
@@ -257,6 +261,24 @@ def test_a_re_entry_is_seated_in_the_bracket_of_the_terms(actor):
     again = reentry.re_enter(loser_of(row), actor)
     back = stories.pairings(made).get(round__bracket__key="last chance")
     assert (back.left_id, back.right_id, back.settled) == (None, again.pk, "")
+    assert as_derived(made)
+
+
+@pytest.mark.parametrize(("entries", "seats"), [(13, 3), (40, 8)])
+def test_terms_for_the_consolation_keep_free_seats_there(actor, entries, seats):
+    made = stories.entered(actor, entries, format=Format(consolation=PROGRESSIVE))
+    offers(made, actor, ReentryTerms(allowed=True, into="consolation"))
+    made.refresh_from_db()
+    planned = {(row.bracket, row.number): row.pairings for row in draw_preview(made).estimate.rounds}
+    stories.draw_and_release(made, actor, 0)
+    drawn = stories.pairings(made).values_list("round__bracket__key", "round__number")
+    assert planned == Counter(drawn)
+    assert reentry.count_free_seats(made) == seats
+    while not (beaten := stories.pairings(made).filter(round__bracket__key="consolation", settled="played")):
+        stories.play(stories.playable(made)[0], actor)
+    again = reentry.re_enter(loser_of(beaten[0]), actor)
+    taken = stories.pairings(made).filter(Q(left=again) | Q(right=again))
+    assert {row.round.bracket.key for row in taken} == {"consolation"}
     assert as_derived(made)
 
 

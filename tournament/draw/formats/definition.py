@@ -62,7 +62,8 @@ class Format:
     `rounds` is the number of rounds of Swiss and Monrad, of a truncated round robin, and of a lives event that stops by
     rounds; 0 for all. `lives` is the number of losses that eliminates. `qualifiers` of each of the `groups` advance.
     Rounds paired by records match equals by `seeding` and keep apart entries that share `separate`. `standings` are the
-    ranking rules for records.
+    ranking rules for records. `keeps_byes` is not chosen: the draw sets it if players can re-enter in a progressive
+    consolation.
     """
 
     kind: Kind = Kind.KNOCKOUT
@@ -81,6 +82,7 @@ class Format:
     seeding: Seeding = Seeding.FOLD
     separate: Separate = Separate.NONE
     standings: StandingRules = field(default_factory=StandingRules)
+    keeps_byes: bool = False
 
     def __post_init__(self) -> None:
         for name in ("rounds", "meetings", "lives", "groups", "qualifiers"):
@@ -118,7 +120,10 @@ class Format:
         return self.kind in (Kind.KNOCKOUT, Kind.DOUBLE)
 
     def as_json(self) -> dict[str, Any]:
-        return {**asdict(self), "standings": self.standings.as_json()}
+        data = {**asdict(self), "standings": self.standings.as_json()}
+        if not self.keeps_byes:  # only in the recipe of a draw
+            del data["keeps_byes"]
+        return data
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Format:

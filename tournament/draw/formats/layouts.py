@@ -63,6 +63,7 @@ def knockout_format(chosen: Format) -> KnockoutFormat:
             reset=chosen.reset and is_double,
             last_chance=chosen.last_chance or None,
             last_chance_rounds=chosen.last_chance_rounds or None,
+            keeps_byes=chosen.keeps_byes and not is_double,
         )
     except (GraphError, NotationError) as error:
         raise FormatError(error.template, **error.params) from error

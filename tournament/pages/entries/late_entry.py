@@ -12,6 +12,8 @@ from django.utils.translation import gettext as _
 from tournament.access.permissions import Capability
 from tournament.brackets import advancing
 from tournament.brackets.open_seats import EntrySeat
+from tournament.draw.formats import Format
+from tournament.draw.formats.layouts import ranked_brackets
 from tournament.entries import late_entry, reentry
 from tournament.models import Entry, Pairing, Tournament
 from tournament.pages.director.actions import page, submit
@@ -72,7 +74,15 @@ def reentry_terms(request: HttpRequest, event: str, tournament: str) -> HttpResp
     ):
         messages.success(request, _("The re-entry terms are saved."))
         return redirect("reentry-terms", event, tournament)
-    return context.render(request, "reentry.html", "setup", form=form)
+    return context.render(
+        request,
+        "reentry.html",
+        "setup",
+        form=form,
+        shows_seats=terms.allowed and _has_drawn_sheet(context.tournament),
+        free_seats=reentry.count_free_seats(context.tournament),
+        bracket=bracket_title(terms.into),
+    )
 
 
 @page("POST")
@@ -125,9 +135,19 @@ def _seat_words(
 
 
 def _brackets(tournament: Tournament) -> list[tuple[str, str]]:
-    keys = reentry_bracket_keys(tournament)
+    """Returns the drawn brackets, or before the draw of a knock-out the planned ones."""
+    is_drawn = advancing.current_draw(tournament) is not None
+    planned = Format.from_json(tournament.format)
+    keys = (
+        ranked_brackets(planned) if planned.has_sheet and not is_drawn else reentry_bracket_keys(tournament)
+    )
     chosen = reentry.terms_of(tournament).into
     return [(key, bracket_title(key)) for key in dict.fromkeys([*keys, chosen])]
+
+
+def _has_drawn_sheet(tournament: Tournament) -> bool:
+    has_sheet = Format.from_json(tournament.format).has_sheet
+    return has_sheet and advancing.current_draw(tournament) is not None
 
 
 def _initial(terms: reentry.ReentryTerms) -> dict[str, Any]:

@@ -81,7 +81,12 @@ class TermsForm(forms.Form):
         max_value=LAST_ROUND,
         help_text=_("Re-entry closes when a match of this round begins. Empty: open to the end."),
     )
-    into = forms.ChoiceField(label=_("Bracket"))
+    into = forms.ChoiceField(
+        label=_("Bracket"),
+        help_text=_(
+            "Choose the consolation before the draw. A progressive consolation then keeps free seats."
+        ),
+    )
 
     def __init__(self, *args: Any, brackets: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

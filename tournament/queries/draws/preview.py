@@ -11,6 +11,7 @@ from tournament.draw.formats import Format, Kind
 from tournament.draw.formats.estimate import FormatEstimate, RoundEstimate, estimate_format
 from tournament.drawing.order import FEWEST_ENTRIES
 from tournament.entries.lists.limits import MOST_ENTRIES
+from tournament.entries.reentry import format_to_draw
 from tournament.models import Draw, Tournament
 from tournament.queries.brackets.round_names import round_codes
 from tournament.queries.events.overview import count_entries
@@ -63,7 +64,7 @@ class DrawPreview:
 
 def draw_preview(tournament: Tournament) -> DrawPreview:
     """The preview of a draw; without rounds for too few or too many entries."""
-    counts, chosen = count_entries(tournament), Format.from_json(tournament.format)
+    counts, chosen = count_entries(tournament), format_to_draw(tournament)
     if not FEWEST_ENTRIES <= counts.entered <= MOST_ENTRIES:
         return DrawPreview(counts.entered, counts.seeded, chosen)
     estimate = estimate_format(chosen, counts.entered)

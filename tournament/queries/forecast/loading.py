@@ -24,6 +24,7 @@ from tournament.draw.graph import GraphError
 from tournament.draw.pairing import LivesRules, Stop
 from tournament.draw.seating import How, State, resolve
 from tournament.draw.sentence_error import SentenceError
+from tournament.entries.reentry import format_to_draw
 from tournament.forecast.assumed_starts import assume_started
 from tournament.forecast.moment import GrowingBracket, Moment
 from tournament.forecast.open_matches import AwaitedPlayer, MatchStatus, OpenMatch, open_matches
@@ -213,7 +214,7 @@ def _planned_input(
     """The input of a tournament without a draw, as if its entries were drawn now."""
     if len(entrants) < FEWEST_ENTRIES:
         return _TournamentInput(tournament.slug)
-    chosen = Format.from_json(tournament.format)
+    chosen = format_to_draw(tournament)
     earliest = planned_start(tournament, event, now)
     players = [entrant.player for entrant in entrants.values()]
     if chosen.is_growing:

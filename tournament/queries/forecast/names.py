@@ -9,8 +9,8 @@ from itertools import groupby
 
 from django.db.models import Q
 
-from tournament.draw.formats import Format
 from tournament.draw.formats.estimate import bracket_kind, estimate_format
+from tournament.entries.reentry import format_to_draw
 from tournament.forecast.open_matches import Part
 from tournament.models import Bracket, Call, Pairing, Round, Tournament
 from tournament.queries.brackets.labels import round_title_in
@@ -89,7 +89,7 @@ def _drawn_titles(tournaments: Mapping[str, Tournament]) -> dict[Part, str]:
 
 
 def _planned_titles(slug: str, tournament: Tournament, entries: int) -> Iterator[tuple[Part, str]]:
-    estimate = estimate_format(Format.from_json(tournament.format), max(FEWEST_ENTRIES, entries))
+    estimate = estimate_format(format_to_draw(tournament), max(FEWEST_ENTRIES, entries))
     for bracket, group in groupby(estimate.rounds, key=lambda planned: planned.bracket):
         rounds = list(group)
         codes = round_codes(

@@ -12,6 +12,7 @@ from tournament.brackets.open_seats import entry_seats
 from tournament.draw.formats import Format, Kind
 from tournament.draw.graph import Seat
 from tournament.draw.prizes import Prize, Prizes
+from tournament.draw.recipes.drops import PROGRESSIVE
 from tournament.drawing import draws, jackpots, rounds
 from tournament.drawing.jackpots import JackpotPlan
 from tournament.entries import reentry, registration
@@ -151,6 +152,7 @@ def test_terms_are_set_and_a_player_who_is_out_enters_again(browser, owner):
     made = stories.released(owner, 5)
     browser.open("reentry-terms", *at(made)).press("Save", allowed="on", price="25", until_round="2")
     assert reentry.terms_of(Tournament.objects.get(pk=made.pk)).until_round == 2
+    assert browser.says("3 seats are free.")
     row = stories.playable(made)[0]
     stories.play(row, owner)
     browser.open("entry-edit", *at(made), row.left_id)
@@ -159,6 +161,14 @@ def test_terms_are_set_and_a_player_who_is_out_enters_again(browser, owner):
     assert browser.says("entry 2")
     again = made.entries.get(number=2)
     assert browser.path.endswith(f"{again.pk}/")
+
+
+def test_the_consolation_can_be_chosen_for_re_entry_before_the_draw(browser, owner):
+    made = stories.entered(owner, 13, format=Format(consolation=PROGRESSIVE))
+    browser.open("reentry-terms", *at(made)).press("Save", allowed="on", into="consolation")
+    draws.make(made.pk, draws.DrawPlan(), owner)
+    browser.open("reentry-terms", *at(made))
+    assert browser.says("Consolation: 3 seats are free.")
 
 
 def test_the_price_of_entering_again_has_the_currency_of_the_prizes(browser, owner):

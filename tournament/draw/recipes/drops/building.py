@@ -137,16 +137,18 @@ def _seat_main_losers(main: Tree, chosen: KnockoutFormat, known: SeatedLosers | 
         return None
     dropping = main.rounds if chosen.double else chosen.dropping or main.rounds - 1 - chosen.third_place
     letters = "".join(sorted(main.losers))[:dropping]
-    return _stored_seats(main, chosen) or default_seats(letters, main.losers, main.pairings)
+    return _stored_seats(main, chosen) or default_seats(
+        letters, main.losers, main.pairings, keeps_byes=chosen.keeps_byes
+    )
 
 
 def _stored_seats(main: Tree, chosen: KnockoutFormat) -> SeatedLosers | None:
     """Returns the stored layout for the losers of a sheet without drawn byes, or None."""
     if chosen.double:
-        return stored_seats(LOWER_BRACKETS, main.entries, main.losers)
-    if chosen.third_place or chosen.dropping not in (None, main.rounds - 1):
+        return stored_seats(LOWER_BRACKETS, main.entries, main.losers, spares_byes=False)
+    if chosen.keeps_byes or chosen.third_place or chosen.dropping not in (None, main.rounds - 1):
         return None
-    return stored_seats(CONSOLATIONS, main.entries, main.losers)
+    return stored_seats(CONSOLATIONS, main.entries, main.losers, spares_byes=True)
 
 
 def _fit_notation(notation: str, losers: Losers) -> Fit:
@@ -221,7 +223,7 @@ def _seat_last_chance_losers(
         PROGRESSIVE,
     ) and not chosen.double
     if is_progressive and _stored_seats(main, chosen):
-        stored = stored_seats(LAST_CHANCES, main.entries, second.losers)
+        stored = stored_seats(LAST_CHANCES, main.entries, second.losers, spares_byes=True)
         if stored:
             return stored
     rounds = 1 if chosen.last_chance == SIMPLE else ROUNDS_OF_A_LAST_CHANCE

@@ -90,18 +90,21 @@ def seats_like(seated: SeatedLosers, losers: Losers, before: Layout) -> SeatedLo
     return seat_losers_like(seated, losers, past)
 
 
-def default_seats(letters: str, losers: Losers, before: Layout, known_fit: Fit | None = None) -> SeatedLosers:
+def default_seats(
+    letters: str,
+    losers: Losers,
+    before: Layout,
+    known_fit: Fit | None = None,
+    *,
+    keeps_byes: bool = False,
+) -> SeatedLosers:
     """Returns the seats with the smallest measure.
 
-    `before` are the earlier pairings of all brackets. `known_fit` is the recipe, if it is chosen. Raises NotationError
-    if too few would drop.
+    `before` are the earlier pairings of all brackets. `known_fit` is the recipe, if it is chosen. With
+    `keeps_byes` it is one with byes wherever one has them. Raises NotationError if too few would drop.
     """
-    counts = {letter: len(round_losers) for letter, round_losers in losers.items()}
-    if known_fit:
-        fits = [known_fit]
-    else:
-        fits = sorted(_default_fits(letters, counts), key=lambda fitting: _fit_rank(fitting, losers))
-    players = sum(counts.get(letter, 0) for letter in letters)
+    fits = [known_fit] if known_fit else _ranked_fits(letters, losers, keeps_byes=keeps_byes)
+    players = sum(len(losers.get(letter, ())) for letter in letters)
     if not fits:
         raise NotationError(
             gettext_noop(
@@ -186,6 +189,14 @@ def _slots(recipe: Recipe, losers: Losers) -> int:
     for joining in recipe.rounds:
         slot = max(slot, *(losers[letter][0].level for letter in joining)) + 1 if joining else slot + 1
     return slot
+
+
+def _ranked_fits(letters: str, losers: Losers, *, keeps_byes: bool) -> list[Fit]:
+    counts = {letter: len(round_losers) for letter, round_losers in losers.items()}
+    fits = sorted(_default_fits(letters, counts), key=lambda fitting: _fit_rank(fitting, losers))
+    if keeps_byes:
+        return [fitting for fitting in fits if fitting.byes] or fits
+    return fits
 
 
 def _default_fits(letters: str, counts: Counts) -> Iterator[Fit]:

@@ -32,8 +32,9 @@ class KnockoutFormat:
     the title, and a second time if `reset` is set and the main winner loses; then every round drops and the bracket is
     called "lower". `last_chance` is for losers of that bracket: SIMPLE (its first round), PROGRESSIVE (its first
     three), or a notation whose capitals are rounds of that bracket and whose small letters are rounds of the main one.
-    It stops after `last_chance_rounds`, with several winners, if that is set. Raises GraphError for settings that
-    cannot be combined.
+    It stops after `last_chance_rounds`, with several winners, if that is set. With `keeps_byes` a progressive
+    consolation has byes, as seats for late players, wherever one of its recipes has them. Raises GraphError for
+    settings that cannot be combined.
     """
 
     third_place: bool = False
@@ -43,6 +44,7 @@ class KnockoutFormat:
     reset: bool = False
     last_chance: str | None = None
     last_chance_rounds: int | None = None
+    keeps_byes: bool = False
 
     def __post_init__(self) -> None:
         if self.reset and not self.double:

@@ -24,10 +24,12 @@ CONSOLATIONS: Mapping[int, str] = {**SMALL_CONSOLATIONS, **LARGE_CONSOLATIONS}
 MOST_ROUNDS_OF_TWO_DIGITS = 7
 
 
-def stored_seats(layouts: Mapping[int, str], entries: int, losers: Losers) -> SeatedLosers | None:
+def stored_seats(
+    layouts: Mapping[int, str], entries: int, losers: Losers, *, spares_byes: bool
+) -> SeatedLosers | None:
     """Returns the stored layout for this number of entries, or None.
 
-    `losers` are those of a sheet without drawn byes.
+    `losers` are those of a sheet without drawn byes. `spares_byes` as in `seat_losers_as_stored`.
     """
     if entries not in layouts:
         return None
@@ -37,4 +39,4 @@ def stored_seats(layouts: Mapping[int, str], entries: int, losers: Losers) -> Se
         raise AssertionError(f"{notation} does not suit {entries} entries.")
     digits = 2 if len(fitting.recipe.rounds) <= MOST_ROUNDS_OF_TWO_DIGITS else 3
     numbers = [int(seats[start : start + digits], base=16) for start in range(0, len(seats), digits)]
-    return seat_losers_as_stored(fitting, losers, numbers, spares_byes=layouts is not LOWER_BRACKETS)
+    return seat_losers_as_stored(fitting, losers, numbers, spares_byes=spares_byes)
