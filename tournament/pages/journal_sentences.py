@@ -64,7 +64,7 @@ SCORES: Mapping[tuple[str, str], Promise] = {
 SCORE_KEYS = {key for keys in SCORES for key in keys}
 HIDDEN_KEYS = {
     "batch", "cancelled", "checked_in_at", "correction", "entries_hash", "kept", "lifted", "link", "no_show", "pins",
-    "record", "rows", "sha256", "size",
+    "record", "rows", "sha256", "size", "table_ids",
 }  # fmt: skip
 """Stored values that mean nothing to a reader: ids, hashes and sizes."""
 

@@ -15,7 +15,7 @@ from matches.models import MatchState
 from tournament.entries.attendance import BATCH
 from tournament.models import Call, Correction, Entry, JournalLine, Round, RoundPreview, Table
 from tournament.queries.brackets.labels import MAIN
-from tournament.room.tables import journal_values
+from tournament.room.tables import ADDED, is_as_added, journal_values
 
 Ids = tuple[object, ...]
 
@@ -156,7 +156,8 @@ def _of_tables(rows: Sequence[JournalLine]) -> Iterator[tuple[int, Undo]]:
         return
     by_name = _tables_by_name(rows)
     by_id = {str(table.pk): table for table in by_name.values()}
-    used = set(Call.objects.filter(table__in=by_name.values()).values_list("table__name", flat=True))
+    in_use = Q(calls__isnull=False) | Q(pins__isnull=False)
+    used = set(Table.objects.filter(in_use, room__event=rows[0].event_id).values_list("pk", flat=True))
     sizes = _batch_sizes(about_tables)
     for row in about_tables:
         if not _holds(row, by_name, by_id, used):
@@ -177,13 +178,14 @@ def _batch_sizes(rows: Sequence[JournalLine]) -> Counter[str]:
 
 
 def _holds(
-    row: JournalLine, by_name: Mapping[str, Table], by_id: Mapping[str, Table], used: Collection[str]
+    row: JournalLine, by_name: Mapping[str, Table], by_id: Mapping[str, Table], used: Collection[int]
 ) -> bool:
     if row.verb == "remove table":
         return row.before.get("table") not in by_name
     if row.verb == "add tables":
-        names = set(row.after.get("tables", ()))
-        return bool(names & by_name.keys()) and names.isdisjoint(used)
+        names = zip(row.after.get(ADDED, ()), row.after.get("tables", ()), strict=False)
+        added = [(by_id[str(pk)], name) for pk, name in names if str(pk) in by_id]
+        return bool(added) and all(table.pk not in used and is_as_added(table, name) for table, name in added)
     table = by_id.get(row.subject_id)
     if table is None:
         return False

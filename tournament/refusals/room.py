@@ -68,6 +68,10 @@ TABLE_CHANGED_AGAIN = Refusal(
     "table-changed-again",
     _("Table {name} was changed again, so the earlier change cannot be undone. Change the table instead."),
 )
+TABLES_NOT_KNOWN = Refusal(
+    "tables-not-known",
+    _("The journal line has no ids of the tables, so it cannot be undone. Remove the tables instead."),
+)
 TOO_MANY_TABLES = Refusal("too-many-tables", _("A room has at most {most} tables. Remove some first."))
 TABLE_WAS_USED = Refusal(
     "table-was-used", _("Matches were called to table {name}, so it cannot be removed. Close it instead.")

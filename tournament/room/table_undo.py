@@ -10,16 +10,21 @@ from tournament.live.journal import JournalEntry
 from tournament.models import Call, JournalLine, Pairing, Pin, Player, Table
 from tournament.occupancy import locking
 from tournament.occupancy.locking import LockedRoom
-from tournament.refusals.room import TABLE_CHANGED_AGAIN, TABLE_NAME_TAKEN, TABLE_WAS_USED
-from tournament.room.tables import BATCH, TablePlan, change_many, journal_values
+from tournament.refusals.room import (
+    TABLE_CHANGED_AGAIN,
+    TABLE_NAME_TAKEN,
+    TABLE_WAS_USED,
+    TABLES_NOT_KNOWN,
+)
+from tournament.room.tables import ADDED, BATCH, TablePlan, change_many, is_as_added, journal_values
 from tournament.runtime.errors import NotFound, Refused
 
 
 def undo(event_id: uuid.UUID, batch: uuid.UUID, actor: Actor) -> None:
     """Undoes the change with this id, all or nothing.
 
-    Raises NotFound for an unknown id. Raises Refused if an added table was used, a changed table was changed again, or
-    a name is taken again.
+    Raises NotFound for an unknown id. Raises Refused if an added table was used, pinned or changed, a changed table was
+    changed again, or a name is taken again.
     """
     rows = JournalLine.objects.filter(event=event_id, verb__in=UNDOS, **{f"after__{BATCH}": str(batch)})
     lines = list(rows.order_by("pk"))
@@ -30,12 +35,20 @@ def undo(event_id: uuid.UUID, batch: uuid.UUID, actor: Actor) -> None:
 
 
 def _remove_added(locked: LockedRoom, lines: Sequence[JournalLine], actor: Actor) -> None:
-    names = lines[0].after["tables"]
-    rows = Table.objects.filter(room=locked.room, name__in=names)
+    """Ignores tables that were removed in the meantime. Raises Refused if one was used, pinned or changed."""
+    after = lines[0].after
+    if ADDED not in after:
+        raise Refused(TABLES_NOT_KNOWN)
+    name_of = dict(zip(after[ADDED], after["tables"], strict=True))
+    rows = locked.room.tables.filter(pk__in=name_of)
     used = Call.objects.filter(table__in=rows).select_related("table").first()
     if used is not None and used.table is not None:
         raise Refused(TABLE_WAS_USED, name=used.table.name)
-    removed = list(rows.values_list("name", flat=True))
+    pinned = set(Pin.objects.filter(table__in=rows).values_list("table", flat=True))
+    for row in rows:
+        if row.pk in pinned or not is_as_added(row, name_of[row.pk]):
+            raise Refused(TABLE_CHANGED_AGAIN, name=row.name)
+    removed = [row.name for row in rows]
     rows.delete()
     journal.write(locked.room.event, actor, JournalEntry("undo add tables", before={"tables": removed}))
 

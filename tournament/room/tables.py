@@ -31,6 +31,8 @@ from tournament.runtime.errors import NotFound, Refused
 MOST_TABLES = 500
 BATCH = "batch"
 """Key of a journal line's values: the id that undoes one change of tables."""
+ADDED = "table_ids"
+"""Key of a journal line's values: the ids of added tables, in the order of their names."""
 LONGEST_WAIT = 120
 LONGEST_RANGE = 3 * LONGEST_TABLE_NAME
 RANGE = re.compile(r"(?P<stem>.*?)(?P<first>[0-9]{1,4})\s*[-–]\s*(?:(?P=stem))?(?P<last>[0-9]{1,4})")
@@ -75,9 +77,8 @@ def add(event_id: uuid.UUID, typed: str, actor: Actor, batch: uuid.UUID | None =
             for number, name in enumerate(new, start=1)
         )
         locked.has_freed_tables = True
-        journal.write(
-            locked.room.event, actor, JournalEntry("add tables", after={"tables": new, **batch_values(batch)})
-        )
+        after = {"tables": new, ADDED: [row.pk for row in tables], **batch_values(batch)}
+        journal.write(locked.room.event, actor, JournalEntry("add tables", after=after))
         return tables
 
 
@@ -239,6 +240,11 @@ def _load_table(room: Room, table_id: int) -> Table:
     if table is None:
         raise NotFound
     return table
+
+
+def is_as_added(table: Table, name: str) -> bool:
+    """True if the table has the name that it was added with and none of its values was changed."""
+    return journal_values(table) == journal_values(Table(name=name))
 
 
 def batch_values(batch: uuid.UUID | None) -> dict[str, object]:

@@ -10,6 +10,7 @@ from django.urls import reverse
 from tests.tournament import stories
 from tests.tournament.pages.browser import Browser
 from tests.tournament.pages.places import match
+from tests.tournament.refusals import refusal
 from tournament.accounts import links
 from tournament.draw.formats import Format, Kind
 from tournament.drawing import round_previews, rounds
@@ -18,7 +19,7 @@ from tournament.entries.attendance import Mark
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
 from tournament.models import Entry, JournalLine, Table
-from tournament.room import calls, tables
+from tournament.room import calls, table_undo, tables
 from tournament.room.tables import TablePlan
 
 pytestmark = pytest.mark.django_db
@@ -170,7 +171,17 @@ def test_a_call_is_undone_from_its_lines_until_the_match_begins(hall, at_desk):
 
 def test_a_change_of_tables_is_undone_by_a_director_until_the_next_one(hall, directing, at_desk):
     event = hall.tournament.event
-    first, second = tables.add(event.pk, "1-2", hall.owner, uuid.uuid4())
+    earlier, batch = uuid.uuid4(), uuid.uuid4()
+    for table in tables.add(event.pk, "1-2", hall.owner, earlier):
+        tables.remove(table, hall.owner)
+    first, second = tables.add(event.pk, "1-2", hall.owner, batch)
+    table_undo.undo(event.pk, earlier, hall.owner)
+    assert hall.tournament.event.room.tables.count() == 2, "added again since"
+    assert journal(directing, event, "?action=add+tables").has_button("Undo")
+    pin = tables.pin(first, hall.pairing, "", hall.owner)
+    assert not journal(directing, event, "?action=add+tables").has_button("Undo")
+    assert refusal(lambda: table_undo.undo(event.pk, batch, hall.owner)) == "table-changed-again"
+    tables.unpin(pin, hall.owner)
     tables.close(first, hall.owner)
     assert not journal(at_desk, event).has_button("Undo")
     journal(directing, event, "?action=close+table").press("Undo")
