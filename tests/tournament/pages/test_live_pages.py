@@ -5,14 +5,18 @@ import uuid
 
 import pytest
 from django.urls import reverse
+from django.utils.html import escape
 
 from tests.tournament import stories
 from tests.tournament.pages.browser import Browser
 from tests.tournament.pages.places import at, match
+from tournament import corrections
+from tournament.corrections import Change
 from tournament.draw.formats import Format, Kind
 from tournament.live.channels import desk_channels, event_channel, private_channel
-from tournament.models import Bracket, Tournament
+from tournament.models import Bracket, ResultKind, Tournament
 from tournament.room import tables
+from tournament.web.conditional import LIVE_IDS
 
 pytestmark = pytest.mark.django_db
 
@@ -41,6 +45,29 @@ def test_public_pages_follow_the_brackets(made, stranger):
         event = {str(made.event_id)} if name == "event" else set()
         assert listened_to(page) == bracket_ids(made) | event, name
         assert 'src="/static/live' in page.text, name
+
+
+def test_the_page_of_a_bracket_follows_the_others_whose_winners_it_names(owner, stranger):
+    made = stories.released(owner, 4, format=Format(consolation="progressive"))
+    page = stranger.open("bracket", *at(made))
+    assert len(listened_to(page)) == 1
+    while waiting := stories.playable(made):
+        stories.play(waiting[0], owner)
+    page = stranger.open("bracket", *at(made))
+    assert listened_to(page) == bracket_ids(made)
+    fragment = reverse("bracket-fragment", args=at(made))
+    before = stranger.client.get(fragment)
+    assert f'data-etag="{escape(before["ETag"])}"' in page.text
+    assert set(before[LIVE_IDS].split(",")) == bracket_ids(made)
+    final = stories.pairings(made).filter(round__bracket__key="consolation").last()
+    winner, score = ("right", (0, 1)) if final.winner_id == final.left_id else ("left", (1, 0))
+    left, right = (points * final.round.length for points in score)
+    change = Change(ResultKind.PLAYED, getattr(final, f"{winner}_id"), left, right)
+    preview = corrections.preview(final.pk, change)
+    corrections.correct(preview, preview.digest, "Wrong side", owner)
+    after = stranger.client.get(fragment, headers={"If-None-Match": before["ETag"]})
+    assert after.status_code == 200
+    assert getattr(final, winner).player.name in after.content.decode()
 
 
 def test_a_page_does_not_name_hidden_brackets(owner, stranger):

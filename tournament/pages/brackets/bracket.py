@@ -4,6 +4,7 @@ Visitors who may not see a hidden draw get a page that says when it will be ther
 """
 
 import uuid
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +21,7 @@ from tournament.pages.brackets.window import WIDEST_TREE, ViewOptions, Window, s
 from tournament.pages.director.context import staff_context
 from tournament.pages.spectators.following import followed
 from tournament.queries.brackets.bracket import bracket_view, bracket_views, stamp_of
-from tournament.queries.brackets.bracket_list import list_brackets
+from tournament.queries.brackets.bracket_list import BracketLine, list_brackets
 from tournament.queries.brackets.bracket_view import BracketView
 from tournament.queries.draws.proofs import released_public_draw
 from tournament.queries.entries.followed import followed_entries
@@ -39,8 +40,10 @@ LINES_BELOW = 16
 @render_refusals
 def bracket(request: HttpRequest, event: str, tournament: str, bracket: str = "") -> HttpResponse:
     requested = _bracket_request(request, event, tournament, bracket)
+    decided = _stamp_of_decided(requested.tournament)
     context = _page_variables(request, requested)
-    context["etag"] = _etag(context["bracket"].stamp) if context["bracket"] else _etag_of(requested)
+    view = context["bracket"]
+    context["etag"] = _etag(f"{view.stamp}-{decided}") if view else _etag_of(requested)
     context["current_tab"] = "bracket"
     context["following"] = followed_entries(requested.tournament, followed(request))
     context |= staff_context(request, requested.tournament.event)
@@ -57,10 +60,8 @@ def bracket_fragment(request: HttpRequest, event: str, tournament: str, bracket:
     def make() -> HttpResponse:
         context = _page_variables(request, requested)
         response = render(request, "public/bracket_live.html", context)
-        channel = (
-            context["bracket"].id if context["bracket"] else event_channel(requested.tournament.event_id)
-        )
-        return vary_by_channels(response, [channel])
+        channels = [line.id for line, _ in context["neighbours"]]
+        return vary_by_channels(response, channels or [event_channel(requested.tournament.event_id)])
 
     return conditional_response(request, _etag_of(requested), make)
 
@@ -157,6 +158,7 @@ def _variables(requested: _BracketRequest, view: BracketView | None) -> dict[str
     end = find_end(tournament) if is_ending else TournamentEnd()
     return {
         "end": end,
+        "other_channels": _other_channels(view, brackets, end),
         "has_own_winner": _has_own_winner(view, end),
         "first_places": top_places(tournament) if end.is_over else [],
         "event": tournament.event,
@@ -167,6 +169,15 @@ def _variables(requested: _BracketRequest, view: BracketView | None) -> dict[str
         "has_sheet": sum(not line.is_table for line in brackets) > 1,
         "neighbours": [(line, places_of(tournament, line.key, first).page) for line in brackets],
     }
+
+
+def _other_channels(
+    view: BracketView | None, brackets: Iterable[BracketLine], end: TournamentEnd
+) -> list[uuid.UUID]:
+    """The other brackets of the tournament while the page names winners, which may change with any of them."""
+    if view is None or not (end.champion or end.winners or end.is_over):
+        return []
+    return [line.id for line in brackets if line.id != view.id]
 
 
 def _is_hidden(view: BracketView | None) -> bool:
@@ -206,9 +217,16 @@ def _number(text: str) -> int | None:
 
 
 def _etag_of(requested: _BracketRequest) -> str:
-    return _etag(
-        stamp_of(requested.tournament, requested.key, live=requested.live) if requested.may_see else "hidden"
-    )
+    """Changes with the bracket, and with the other brackets whose winners the page names."""
+    if not requested.may_see:
+        return _etag("hidden")
+    stamp = stamp_of(requested.tournament, requested.key, live=requested.live)
+    return _etag(f"{stamp}-{_stamp_of_decided(requested.tournament)}")
+
+
+def _stamp_of_decided(tournament: Tournament) -> str:
+    """Changes with every bracket that is decided: the page may name its winner."""
+    return ".".join(str(line.version) if line.is_over else "" for line in list_brackets(tournament))
 
 
 def _etag(stamp: str) -> str:
