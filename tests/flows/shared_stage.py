@@ -8,7 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import redis
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import connection
 
 from deploy.bench.faults import injection
@@ -23,6 +23,10 @@ ACTIVE_CONNECTIONS = """
 SELECT count(*) FROM pg_stat_activity
 WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'
 """
+
+
+FLUSH_ATTEMPTS = 3
+"""The last request of a page that was just closed can block the deletion."""
 
 
 class SharedStage:
@@ -70,8 +74,14 @@ class SharedStage:
 def _delete_rows(stage: Stage) -> None:
     """Keeps the sequences of ids, so that cached data of a deleted row never belongs to a new one."""
     with stage.database():
-        until(lambda: not _is_busy(stage), "an idle installation", stage)
-        call_command("flush", interactive=False, verbosity=0, reset_sequences=False)
+        for attempt in range(1, FLUSH_ATTEMPTS + 1):
+            until(lambda: not _is_busy(stage), "an idle installation", stage)
+            try:
+                call_command("flush", interactive=False, verbosity=0, reset_sequences=False)
+                break
+            except CommandError:
+                if attempt == FLUSH_ATTEMPTS:
+                    raise
     with redis.Redis.from_url(stage.broker_url) as client:
         client.publish(f"{BROKER_PREFIX}live", EVERYTHING)
 
