@@ -34,17 +34,18 @@ from tournament.runtime.token_digest import digest
 
 
 class Capability(StrEnum):
-    """Capabilities of roles: call matches, work at the desk, direct the event, own it."""
+    """Capabilities of roles: call matches, work at the desk, take money, direct the event, own it."""
 
     CALLS = "calls"
     DESK = "desk"
+    MONEY = "money"
     DIRECT = "direct"
     OWN = "own"
 
 
 CAPABILITIES: dict[str, frozenset[Capability]] = {
     Role.OWNER: frozenset(Capability),
-    Role.DIRECTOR: frozenset({Capability.CALLS, Capability.DESK, Capability.DIRECT}),
+    Role.DIRECTOR: frozenset({Capability.CALLS, Capability.DESK, Capability.MONEY, Capability.DIRECT}),
     Role.DESK: frozenset({Capability.CALLS, Capability.DESK}),
     Role.MONITOR: frozenset({Capability.CALLS}),
 }

@@ -72,7 +72,7 @@ def copy_entries(
         new_entries = [
             NewEntry(EntryDetails(details_of(line.entry).player), line.player_id) for line in lines
         ]
-        entries = create_entries(locked, new_entries)
+        entries = create_entries(locked, new_entries, actor)
         batch = Batch(uuid.uuid4(), len(entries))
         values = {
             BATCH: str(batch.id), "source": str(source.pk), "added": [str(entry.pk) for entry in entries],
@@ -95,7 +95,7 @@ def undo_copy(tournament: Tournament, batch: uuid.UUID, actor: Actor) -> int:
         refuse_while_closed(locked.tournament)
         entries = Entry.objects.filter(tournament=tournament, pk__in=line.after["added"])
         removed = [str(pk) for pk in entries.values_list("pk", flat=True)]
-        delete_entries(entries)
+        delete_entries(locked.tournament, entries, actor)
         values = {BATCH: str(batch), "removed": removed}
         journal.write(
             tournament, actor, JournalEntry("undo copy", "tournament", tournament.pk, before=values)

@@ -88,7 +88,7 @@ def apply(
             _refuse_stale_preview(plan, digest)
             _change_players(plan, Naming.of(locked.tournament.event))
             _change_entries(plan)
-            entries = create_entries(locked, [_new_entry(item) for item in plan.added])
+            entries = create_entries(locked, [_new_entry(item) for item in plan.added], actor)
             journal.write(locked.tournament, actor, _journal_entry(locked.tournament, plan, entries))
     except (
         IntegrityError

@@ -179,7 +179,7 @@ def _target_bracket(terms: ReentryTerms) -> str | None:
 def _create_entry(locked: LockedTournament, entry: Entry, terms: ReentryTerms, actor: Actor) -> Entry:
     details = EntryDetails(registration.details_of(entry).player)
     again = NewEntry(details, entry.player_id, entry.number + 1, is_checked_in=True)
-    (new_entry,) = registration.create_entries(locked, [again])
+    (new_entry,) = registration.create_entries(locked, [again], actor)
     after = {"number": new_entry.number, "price": terms.as_json()["price"], "first_entry": entry.pk}
     journal.write(locked.tournament, actor, JournalEntry("re-enter", "entry", new_entry.pk, after=after))
     return new_entry

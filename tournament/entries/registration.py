@@ -24,6 +24,8 @@ from tournament.entries.closed_entries import refuse_players_while_closed, refus
 from tournament.entries.entry_check import EntryFacts, ProblemKind, find_problems
 from tournament.entries.lists.limits import MOST_ENTRIES
 from tournament.entries.player_names import Naming
+from tournament.ledger import charging
+from tournament.ledger.balances import open_amounts
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Draw, Entry, JackpotSeat, Player, Tournament
@@ -37,6 +39,7 @@ from tournament.refusals.entries import (
     SAME_NAME_ENTERED,
     SEED_TAKEN,
 )
+from tournament.refusals.money import HAS_PAID
 from tournament.runtime.errors import Refused
 
 REFUSALS: Mapping[ProblemKind, Refusal] = {
@@ -94,13 +97,13 @@ def create_entry(locked: LockedTournament, details: EntryDetails, actor: Actor, 
     """Enters a player before or after the draw. Raises Refused like `create_entries`."""
     tournament = locked.tournament
     player_id = _find_player_id(tournament, details.player)
-    (entry,) = create_entries(locked, [NewEntry(details, player_id)])
+    (entry,) = create_entries(locked, [NewEntry(details, player_id)], actor)
     journal.write(tournament, actor, JournalEntry(verb, "entry", entry.pk, after=_journal_values(details)))
     return entry
 
 
-def create_entries(locked: LockedTournament, new_entries: Sequence[NewEntry]) -> list[Entry]:
-    """Creates entries in this order, and their new players. All new entries are created here.
+def create_entries(locked: LockedTournament, new_entries: Sequence[NewEntry], actor: Actor) -> list[Entry]:
+    """Creates entries in this order, and their new players, and charges their fees. All entries are created here.
 
     Raises Refused while the entries are closed, for too many entries, and for the first rule of `entry_check` that an
     entry breaks. The caller writes the journal.
@@ -116,7 +119,7 @@ def create_entries(locked: LockedTournament, new_entries: Sequence[NewEntry]) ->
         if entry.player_id is None
     }
     Player.objects.bulk_create(players.values())
-    return Entry.objects.bulk_create(
+    entries = Entry.objects.bulk_create(
         Entry(
             tournament=tournament,
             player_id=entry.player_id or players[place].pk,
@@ -128,6 +131,8 @@ def create_entries(locked: LockedTournament, new_entries: Sequence[NewEntry]) ->
         )
         for place, entry in enumerate(new_entries)
     )
+    charging.charge_entries(tournament, entries, actor)
+    return entries
 
 
 def set_starting_losses(locked: LockedTournament, entry: Entry, losses: int, actor: Actor) -> None:
@@ -185,15 +190,23 @@ def remove(entry: Entry, actor: Actor) -> None:
         journal_entry = JournalEntry(
             "remove entry", "entry", entry.pk, before=_journal_values(details_of(entry))
         )
-        delete_entries(Entry.objects.filter(pk=entry.pk))
+        delete_entries(locked.tournament, Entry.objects.filter(pk=entry.pk), actor)
         journal.write(locked.tournament, actor, journal_entry)
 
 
-def delete_entries(entries: QuerySet[Entry]) -> None:
-    """Deletes entries, and their players without another entry. The caller holds the lock and writes the journal."""
+def delete_entries(tournament: Tournament, entries: QuerySet[Entry], actor: Actor) -> None:
+    """Deletes entries, and their players without another entry, and takes back their charges.
+
+    The caller holds the lock and writes the journal. Raises Refused if a player without another entry has paid.
+    """
+    charging.take_back_charges(tournament, entries.select_related("player"), actor)
     players = list(entries.values_list("player_id", flat=True))
     entries.delete()
-    Player.objects.filter(pk__in=players, entries=None).delete()
+    leaving = Player.objects.filter(pk__in=players, entries=None)
+    unsettled = open_amounts(tournament.event_id, list(leaving.values_list("pk", flat=True)))
+    if unsettled:
+        raise Refused(HAS_PAID, name=leaving.filter(pk__in=unsettled)[0].registered_name)
+    leaving.delete()
 
 
 def refuse_after_the_draw(tournament: Tournament) -> None:

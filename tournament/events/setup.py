@@ -70,6 +70,7 @@ RESERVED = {
     "logo",
     "copy",
     "bin",
+    "cash",
 }
 
 

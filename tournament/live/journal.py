@@ -45,13 +45,13 @@ def write(scope: Event | Tournament, actor: Actor, action: JournalEntry) -> None
     write_many(scope, actor, [action])
 
 
-def write_many(scope: Event | Tournament, actor: Actor, actions: Sequence[JournalEntry]) -> None:
-    """Adds a line for each action of one transaction, and publishes the change once."""
+def write_many(scope: Event | Tournament, actor: Actor, actions: Sequence[JournalEntry]) -> list[JournalLine]:
+    """Adds a line for each action of one transaction, publishes the change once, and returns the lines."""
     if not actions:
-        return
+        return []
     event_id = scope.event_id if isinstance(scope, Tournament) else scope.pk
     now = timezone.now()
-    JournalLine.objects.bulk_create(
+    lines = JournalLine.objects.bulk_create(
         JournalLine(
             event_id=event_id,
             tournament_id=scope.pk if isinstance(scope, Tournament) else None,
@@ -73,6 +73,7 @@ def write_many(scope: Event | Tournament, actor: Actor, actions: Sequence[Journa
     if any(action.verb in PUBLIC_VERBS for action in actions):
         channel_ids |= dict.fromkeys(events, 0)
     transaction.on_commit(lambda: publish.publish_changes(channel_ids), robust=True)
+    return lines
 
 
 def last_lines(

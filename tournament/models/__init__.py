@@ -27,7 +27,15 @@ from tournament.models.desk import (
 from tournament.models.entries import Entry, Player
 from tournament.models.events import Event, Membership, Role, RoundRelease, Tournament, Visibility
 from tournament.models.jackpots import Jackpot, JackpotSeat
+from tournament.models.ledger import (
+    AccountKind,
+    Deed,
+    LedgerAccount,
+    LedgerTransaction,
+    Transfer,
+)
 from tournament.models.links import ApiToken, PersonalLink, Scope, SignInLink
+from tournament.models.organizers import Organizer
 from tournament.models.pictures import EventLogo, WinnerPicture
 from tournament.models.room import Call, Pin, Room, Table, TableOccupancy
 from tournament.models.rounds import PairRule, PreviewSwap, RoundPreview
@@ -38,11 +46,13 @@ __all__ = [
     "Account",
     "AccountEvent",
     "AccountEventKind",
+    "AccountKind",
     "ApiToken",
     "Bracket",
     "Call",
     "Commitment",
     "Correction",
+    "Deed",
     "DisplayLink",
     "Draw",
     "Entry",
@@ -57,7 +67,10 @@ __all__ = [
     "JournalLine",
     "KeptSeat",
     "KioskLink",
+    "LedgerAccount",
+    "LedgerTransaction",
     "Membership",
+    "Organizer",
     "PairRule",
     "Pairing",
     "PersonalLink",
@@ -84,6 +97,7 @@ __all__ = [
     "Table",
     "TableOccupancy",
     "Tournament",
+    "Transfer",
     "Visibility",
     "WinnerPicture",
 ]

@@ -12,8 +12,8 @@ class Player(models.Model):
     """A person in one event. `country` is an ISO 3166 alpha-3 code or free text.
 
     Every page shows `name`; `full_name` is the registered name if `name` is shortened, else empty. An event that
-    shortens names shows club, team, federation number and rating to its members only. `removed_at`: the personal data
-    of this player were removed.
+    shortens names shows club, team, federation number and rating to its members only. `conditions` are those of
+    `fees.schedule` that lower the player's fees. `removed_at`: the personal data of this player were removed.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -25,6 +25,7 @@ class Player(models.Model):
     team = models.CharField(max_length=80, blank=True, default="")
     federation_id = models.CharField(max_length=40, blank=True, default="")
     rating = models.DecimalField(max_digits=7, decimal_places=2, null=True, blank=True)
+    conditions = models.JSONField(default=list, db_default=[])
     removed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -55,7 +56,7 @@ class Entry(models.Model):
 
     A re-entry is a second entry, `number` 2, with its own results. `starting_losses` are the losses with which a late
     entrant starts in an event with lives. `gave_up_place`: the entry withdrew before its place in a group counted in
-    the play-off, so the next player of the group takes the place.
+    the play-off, so the next player of the group takes the place. `pools` are the keys of its side pools.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -65,6 +66,7 @@ class Entry(models.Model):
     seed = models.PositiveSmallIntegerField(null=True, blank=True)
     starting_losses = models.PositiveSmallIntegerField(default=0)
     is_paid = models.BooleanField(default=False)
+    pools = models.JSONField(default=list, db_default=[])
     entered_at = models.DateTimeField()
     checked_in_at = models.DateTimeField(null=True, blank=True)
     withdrawn_at = models.DateTimeField(null=True, blank=True)

@@ -10,6 +10,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import MOST_GAMES
+from tournament.models.organizers import Organizer
 
 MOST_MINUTES = 24 * 60
 Row = TypeVar("Row", bound=models.Model)
@@ -60,6 +61,9 @@ class Event(models.Model):
         max_length=10, choices=Visibility.choices, default=Visibility.PUBLIC, db_default=Visibility.PUBLIC
     )
     key_number = models.PositiveIntegerField(default=1, db_default=1)
+    organizer = models.ForeignKey(
+        Organizer, null=True, blank=True, on_delete=models.PROTECT, related_name="events"
+    )
     is_sample = models.BooleanField(default=False, db_default=False)
     logo = models.OneToOneField(
         "EventLogo", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
@@ -131,7 +135,8 @@ class Tournament(models.Model):
     `format` is a `draw.formats.Format`, `reentry` the terms of re-entry.
     `confirm_after`: minutes after which a reported result is confirmed automatically; None: never.
     `two_cards`: each side keeps a card, and a result counts when both agree. Spectators see running scores
-    `score_delay` minutes late; None: not before the result. `prizes` are by bracket and place.
+    `score_delay` minutes late; None: not before the result. `prizes` are by bracket and place. `fees` is a
+    `fees.schedule.FeeSchedule`.
     `doubles`: pairs play, each pair is one entry, and the ruleset's clock for pairs applies.
     `uses_clocks`: every match is played with the ruleset's clock; otherwise only where the players want one.
     `release_grace`: minutes between the last result of a round and the automatic pairing of the next. `held_round`: the
@@ -161,6 +166,7 @@ class Tournament(models.Model):
     starts_at = models.DateTimeField(null=True, blank=True)
     round_times = models.JSONField(null=True, blank=True)
     prizes = models.JSONField(default=dict)
+    fees = models.JSONField(default=dict, db_default={})
     round_release = models.CharField(
         max_length=15,
         choices=RoundRelease.choices,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.access.permissions import Capability
-from tournament.models import Event, Role, RoundRelease
+from tournament.models import AccountKind, Event, Role, RoundRelease
 from tournament.pages.director.actions import page
 from tournament.pages.director.context import Permissions, event_context
 from tournament.pages.entries.changes import FIELDS, NOTHING
@@ -121,6 +121,11 @@ ACTIONS: Mapping[str, Promise] = {
     "give seat": _("gave a seat"),
     "re-enter": _("entered a player again"),
     "set re-entry": _("set the terms of re-entry"),
+    "set fees": _("set the fees"),
+    "charge": _("charged entries"),
+    "pay": _("took a payment"),
+    "refund": _("refunded a payment"),
+    "take payment back": _("took a payment back"),
     "open jackpot": _("opened a jackpot"),
     "join jackpot": _("joined a jackpot"),
     "leave jackpot": _("left a jackpot"),
@@ -254,6 +259,8 @@ WORDS: Mapping[str, Promise] = {
     "number": _("Number"),
     "first_entry": _("Entry before"),
     "price": _("Price"),
+    "amount": _("Amount"),
+    "payment": _("Payment"),
     "allowed": _("Allowed"),
     "until_round": _("Until round"),
     "into": _("Bracket"),
@@ -268,6 +275,7 @@ WORDS: Mapping[str, Promise] = {
     "title": _("Title"),
 }
 CODES: Mapping[str, Mapping[str, Promise]] = {
+    "payment": {kind.value: kind.label for kind in AccountKind},
     "kind": {
         **{kind.value: labels[0] for kind, labels in KINDS.items()},
         **RESULT_LABELS,
@@ -310,7 +318,7 @@ def event_journal(request: HttpRequest, event: str) -> HttpResponse:
     )
     before = request.GET.get("before", "")
     start = int(before) if before.isascii() and before.isdecimal() and len(before) < 18 else None
-    journal_page = load_journal(context.event, wanted, start)
+    journal_page = load_journal(context.event, wanted, start, with_money=context.permissions.money)
     chosen = {
         "tournament": wanted.tournament,
         "action": wanted.verb,

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
-from tournament.models import Entry, Event, JournalLine, Pairing, Tournament
+from tournament.models import Entry, Event, JournalLine, Pairing, Player, Tournament
 from tournament.queries.brackets.bracket_context import load_numbers
 from tournament.queries.brackets.numbering import Number
 from tournament.queries.entries.names import names_by_id
@@ -23,6 +23,7 @@ PAGE = 50
 MOST_CHANGES = 12
 Path = tuple[str, ...]
 PLAYER, SYSTEM = "player", "system"
+MONEY_VERBS = ("charge", "pay", "refund", "take payment back")
 RESULT_VERBS = ("post result", "correct result", "take result back")
 NAMED_BY: Mapping[str, str] = {"ruleset": "title", "format": "kind"}
 
@@ -102,16 +103,24 @@ class JournalPage:
 
 
 def load_journal(
-    event: Event, wanted: JournalFilter = JournalFilter(), before: int | None = None
+    event: Event,
+    wanted: JournalFilter = JournalFilter(),
+    before: int | None = None,
+    *,
+    with_money: bool = True,
 ) -> JournalPage:
-    """Loads the newest lines of the event, or those before a line. A card row is part of the result that it posts."""
-    condition = _condition(event, wanted)
+    """Loads the newest lines of the event, or those before a line. A card row is part of the result that it posts.
+
+    `with_money`: also what players were charged and paid.
+    """
+    readable = Q() if with_money else ~Q(verb__in=MONEY_VERBS)
+    condition = _condition(event, wanted) & readable
     if before is not None:
         condition &= Q(pk__lt=before)
     rows = JournalLine.objects.filter(condition).select_related("user", "entry__player", "tournament")
     rows_and_next = list(rows.order_by("-pk")[: PAGE + 1])
     page = rows_and_next[:PAGE]
-    of_event = JournalLine.objects.filter(event=event)
+    of_event = JournalLine.objects.filter(readable, event=event)
     return JournalPage(
         lines=_lines(page),
         verbs=tuple(of_event.order_by("verb").values_list("verb", flat=True).distinct()),
@@ -152,8 +161,10 @@ def _is_about_players(event: Event, words: Sequence[str]) -> Q:
     for pairing, match in seated.values_list("pk", "match"):
         pairings.add(str(pairing))
         matches.add(str(match))
+    players = Entry.objects.filter(pk__in=entries).values_list("player", flat=True)
     return (
         Q(entry__in=entries)
+        | Q(subject="player", subject_id__in=[str(pk) for pk in players])
         | Q(subject="entry", subject_id__in=[str(pk) for pk in entries])
         | Q(subject="pairing", subject_id__in=pairings)
         | Q(subject="match", subject_id__in=matches)
@@ -290,8 +301,14 @@ def _names(rows: Sequence[JournalLine]) -> tuple[dict[str, str], dict[str, Pairi
         **{f"user:{user.pk}": user.get_username() for user in users},
         **{key: " – ".join(_player_names(pairing)) for key, pairing in pairings.items()},
         **_names_of_entries(rows),
+        **_names_of_players(subjects),
     }
     return names, pairings
+
+
+def _names_of_players(subjects: Collection[tuple[str, str]]) -> dict[str, str]:
+    players = Player.objects.filter(pk__in=[UUID(pk) for kind, pk in subjects if kind == "player"])
+    return {f"player:{player.pk}": player.registered_name for player in players}
 
 
 def _player_names(pairing: Pairing) -> tuple[str, str]:

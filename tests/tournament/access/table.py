@@ -9,6 +9,7 @@ from datetime import date
 
 from matches.keepers import Keeper
 from tests.tournament.access.disputes import DISPUTE_API_ROWS, DISPUTE_ROWS
+from tests.tournament.access.money import MONEY_ROWS
 from tests.tournament.access.pictures import PICTURE_ROWS
 from tests.tournament.access.room import ROOM_API_ROWS, ROOM_ROWS
 from tests.tournament.access.rounds import ROUND_API_ROWS, ROUND_ROWS
@@ -385,6 +386,7 @@ TABLE = [
     *DESK_ROWS,
     *SCREEN_ROWS,
     *ROUND_ROWS,
+    *MONEY_ROWS,
     *PICTURE_ROWS,
     *ROOM_ROWS,
     *DISPUTE_ROWS,

@@ -35,6 +35,7 @@ class Permissions:
     direct: bool
     own: bool
     calls: bool
+    money: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,4 +141,5 @@ def _permissions(actor: Actor, event: Event) -> Permissions:
         direct=Capability.DIRECT in held,
         own=Capability.OWN in held,
         calls=Capability.CALLS in held,
+        money=Capability.MONEY in held,
     )

@@ -1,0 +1,104 @@
+"""What entries are charged, in the set-ups of real events."""
+
+from collections import Counter
+
+import pytest
+
+from tournament.fees.schedule import (
+    MAIN_POT,
+    Condition,
+    EntryFacts,
+    Fee,
+    FeeSchedule,
+    Reentry,
+    Share,
+    SidePool,
+    Target,
+    charges_of,
+)
+
+HOUSE = Share(Target.REGISTRATION, percent=1000)
+JAMAICA = FeeSchedule(
+    "USD",
+    entry=Fee(500_00),
+    registration=Fee(50_00),
+    shares=(HOUSE,),
+    pools=(SidePool("1", "Side pool 1", Fee(200_00), shares=(Share(Target.REGISTRATION, percent=500),)),),
+    reentries=(Reentry(250_00),),
+)
+
+
+def money_in(schedule, entries):
+    """Minor units by target and pot."""
+    totals = Counter()
+    for facts in entries:
+        for charge in charges_of(schedule, facts):
+            totals[(charge.target, charge.pot)] += charge.minor
+    return totals
+
+
+def test_twenty_entries_six_buy_backs_and_a_side_pool_make_the_pots_of_the_championship():
+    entries = [EntryFacts(pools=frozenset({"1"} if number < 14 else ())) for number in range(20)]
+    buy_backs = [EntryFacts(number=2) for _ in range(6)]
+    totals = money_in(JAMAICA, entries + buy_backs)
+    assert totals == {
+        (Target.POT, MAIN_POT): 10_350_00,
+        (Target.POT, "1"): 2_660_00,
+        (Target.REGISTRATION, ""): 1_000_00 + 1_150_00 + 140_00,
+    }
+    assert totals.total() == 15_300_00
+
+
+def test_a_player_pays_the_lowest_price_that_applies():
+    fee = Fee(70_00, {Condition.MEMBER: 60_00, Condition.STUDENT: 0})
+    assert [fee.price_for(conditions) for conditions in ((), {Condition.MEMBER}, set(Condition))] == [
+        70_00,
+        60_00,
+        0,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("share", "price", "part"),
+    [
+        (Share(Target.FEDERATION, percent=2000), 25_01, 5_00),
+        (Share(Target.FEDERATION, least=10_00), 60_00, 10_00),
+        (Share(Target.REGISTRATION, percent=500, least=10_00, unit=5_00), 300_00, 15_00),
+        (Share(Target.REGISTRATION, percent=500, least=10_00, unit=5_00), 100_00, 10_00),
+        (Share(Target.REGISTRATION, percent=1, unit=1), 50_00, 1),
+        (Share(Target.FEDERATION, least=10_00), 4_00, 4_00),
+    ],
+)
+def test_a_share_is_rounded_to_its_unit_and_never_more_than_the_fee(share, price, part):
+    assert share.of(price) == part
+
+
+def test_shares_together_take_no_more_than_the_fee():
+    schedule = FeeSchedule(
+        "EUR",
+        Fee(15_00),
+        shares=(Share(Target.FEDERATION, least=10_00), Share(Target.YEARLY_POT, least=10_00)),
+    )
+    assert [(charge.target, charge.minor) for charge in charges_of(schedule, EntryFacts())] == [
+        (Target.FEDERATION, 10_00),
+        (Target.YEARLY_POT, 5_00),
+    ]
+
+
+def test_prices_of_re_entries_go_by_number_and_the_last_repeats():
+    schedule = FeeSchedule(
+        "EUR", Fee(270_00), Fee(30_00), reentries=(Reentry(120_00, 30_00), Reentry(70_00, 30_00))
+    )
+    paid = [sum(charge.minor for charge in charges_of(schedule, EntryFacts(number=n))) for n in (1, 2, 3, 4)]
+    assert paid == [300_00, 150_00, 100_00, 100_00]
+
+
+def test_a_late_member_who_buys_a_membership_pays_each_line_once():
+    schedule = FeeSchedule("CHF", Fee(50_00), Fee(5_00), late=Fee(10_00), membership=Fee(60_00))
+    facts = EntryFacts(is_late=True, buys_membership=True)
+    assert {charge.line: charge.minor for charge in charges_of(schedule, facts)} == {
+        "entry": 50_00,
+        "registration": 5_00,
+        "late": 10_00,
+        "membership": 60_00,
+    }

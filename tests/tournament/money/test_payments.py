@@ -1,0 +1,87 @@
+"""Fees of a tournament, and payments at the cash desk."""
+
+import uuid
+
+import pytest
+
+from tests.tournament import stories
+from tests.tournament.refusals import refusal
+from tournament.entries import registration
+from tournament.entries.registration import EntryDetails, PlayerDetails
+from tournament.fees.amounts import Amount
+from tournament.fees.schedule import Fee, FeeSchedule
+from tournament.ledger.balances import open_amounts
+from tournament.models import AccountKind, LedgerTransaction
+from tournament.money import fees, payments
+from tournament.money.payments import NewPayment
+from tournament.queries.money.cash_desk import cash_desk_list, last_payments, totals_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club_night(actor):
+    """A tournament whose entries are charged 25 EUR each."""
+    made = stories.entered(actor, 4)
+    fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(20_00), Fee(5_00)), actor)
+    made.refresh_from_db()
+    return made
+
+
+def payment(minor, method=AccountKind.CASH):
+    return NewPayment(uuid.uuid4(), Amount(minor, "EUR"), method)
+
+
+def lines_of(made):
+    return {line.player.pk: line for line in cash_desk_list(made.event)}
+
+
+def test_whoever_enters_is_charged_and_the_desk_shows_what_is_open(club_night, actor):
+    registration.enter(club_night.pk, EntryDetails(PlayerDetails("Late Comer")), actor)
+    assert totals_of(cash_desk_list(club_night.event)) == [
+        (Amount(125_00, "EUR"), Amount(0, "EUR"), Amount(125_00, "EUR"))
+    ]
+
+
+def test_a_partial_payment_leaves_the_rest_open_and_taking_it_back_all(club_night, actor):
+    player = club_night.entries.first().player_id
+    row = payments.take_payment(club_night.event, player, payment(10_00), actor)
+    assert open_amounts(club_night.event_id, [player]) == {player: {"EUR": 15_00}}
+    assert lines_of(club_night)[player].paid == (Amount(10_00, "EUR"),)
+    payments.undo_payment(club_night.event, row.pk, actor)
+    assert lines_of(club_night)[player].paid == ()
+    assert refusal(payments.undo_payment, club_night.event, row.pk, actor) == "reversed-already"
+
+
+def test_a_repeated_request_records_one_payment(club_night, actor):
+    player, paid = club_night.entries.first().player_id, payment(25_00)
+    first = payments.take_payment(club_night.event, player, paid, actor)
+    assert payments.take_payment(club_night.event, player, paid, actor) == first
+    assert lines_of(club_night)[player].is_settled
+    assert [line.amount for line in last_payments(club_night.event)] == [Amount(25_00, "EUR")]
+
+
+def test_a_new_schedule_posts_the_differences_and_keeps_what_was_paid(club_night, actor):
+    player = club_night.entries.first().player_id
+    payments.take_payment(club_night.event, player, payment(25_00), actor)
+    change = fees.set_schedule(club_night.pk, FeeSchedule("EUR", Fee(15_00), Fee(5_00)), actor)
+    assert [row.amounts for row in change.differences] == [{"EUR": -5_00}] * 4
+    assert open_amounts(club_night.event_id, [player]) == {player: {"EUR": -5_00}}
+
+
+def test_an_entry_is_removed_with_its_charges_unless_it_has_paid(club_night, actor):
+    first, second = club_night.entries.all()[:2]
+    registration.remove(second, actor)
+    assert totals_of(cash_desk_list(club_night.event))[0][0] == Amount(75_00, "EUR")
+    payments.take_payment(club_night.event, first.player_id, payment(25_00), actor)
+    assert refusal(registration.remove, first, actor) == "has-paid"
+    payments.take_payment(club_night.event, first.player_id, payment(-25_00), actor)
+    registration.remove(first, actor)
+    assert LedgerTransaction.objects.filter(entry=first.pk).count() == 0
+
+
+def test_selected_players_pay_all_that_is_open(club_night, actor):
+    players = [entry.player_id for entry in club_night.entries.all()]
+    assert len(payments.pay_open_amounts(club_night.event, players, AccountKind.CASH, actor)) == 4
+    assert payments.pay_open_amounts(club_night.event, players, AccountKind.CASH, actor) == []
+    assert open_amounts(club_night.event_id, players) == {}

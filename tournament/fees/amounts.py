@@ -1,0 +1,147 @@
+"""Amounts of money: integers in minor units (cents) of one currency, read and written in the reader's language. Pure.
+
+Currencies and their exponents are those of ISO 4217 as Babel lists them. No amount is ever a float.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cache
+
+from babel import Locale
+from babel.core import get_global
+from babel.numbers import NumberFormatError, format_currency, get_currency_precision, parse_decimal
+
+from rules.translation import gettext_noop
+from tournament.draw.sentence_error import SentenceError
+
+MOST_MINOR_UNITS = 10**15
+"""The largest amount, far above a real pot and far below the largest integer of a database column."""
+_NO_NUMBER = gettext_noop("Write the amount as a number, such as 12 or 12.50.")
+_PLAIN_NUMBER = re.compile(r"[0-9]{1,13}([.,][0-9]+)?")
+
+
+class AmountError(SentenceError):
+    """This text is no amount of the currency. The message says why."""
+
+
+@cache
+def current_currencies() -> tuple[str, ...]:
+    """The codes of all currencies that are legal tender somewhere today, sorted."""
+    territories = get_global("territory_currencies").values()
+    return tuple(
+        sorted(
+            {
+                code
+                for rows in territories
+                for code, _start, end, is_tender in rows
+                if is_tender and end is None
+            }
+        )
+    )
+
+
+def exponent_of(currency: str) -> int:
+    """The number of decimal digits of the currency: 2 for EUR, 0 for JPY."""
+    return get_currency_precision(currency)
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """`minor` units of `currency`; negative amounts are debts."""
+
+    minor: int
+    currency: str
+
+    def __add__(self, other: Amount) -> Amount:
+        self._check(other)
+        return Amount(self.minor + other.minor, self.currency)
+
+    def __sub__(self, other: Amount) -> Amount:
+        return self + -other
+
+    def __neg__(self) -> Amount:
+        return Amount(-self.minor, self.currency)
+
+    def __bool__(self) -> bool:
+        return self.minor != 0
+
+    def __str__(self) -> str:
+        """`12.50 EUR`, for programs and journals."""
+        return f"{self.decimal} {self.currency}"
+
+    @property
+    def decimal(self) -> Decimal:
+        return Decimal(self.minor).scaleb(-exponent_of(self.currency))
+
+    def _check(self, other: Amount) -> None:
+        if other.currency != self.currency:
+            raise ValueError(f"{self.currency} and {other.currency} cannot be added")
+
+
+def total(amounts: Iterable[Amount], currency: str) -> Amount:
+    """The sum of amounts of this currency; zero without any. Raises ValueError for another currency."""
+    return sum(amounts, Amount(0, currency))
+
+
+def format_amount(amount: Amount, locale: str) -> str:
+    """The amount with its currency as the locale writes it: `€12.50`, `12,50 €`. Whole amounts have no decimals."""
+    written = _locale(locale)
+    if amount.minor % 10 ** exponent_of(amount.currency):
+        return format_currency(amount.decimal, amount.currency, locale=written)
+    pattern = written.currency_formats["standard"].pattern.replace(".00", "")
+    return format_currency(
+        amount.decimal, amount.currency, format=pattern, locale=written, currency_digits=False
+    )
+
+
+def parse_amount(text: str, currency: str, locale: str) -> Amount:
+    """Reads `12`, `12.50`, `12,50` and numbers as the locale groups them. Raises AmountError.
+
+    A text that is a number in the locale is read by the locale; `12.50` is also read where the comma is the decimal
+    point, because it has no other meaning there.
+    """
+    number = _read_number(text.strip(), locale)
+    minor = number.scaleb(exponent_of(currency))
+    if minor != minor.to_integral_value():
+        raise AmountError(
+            gettext_noop("{currency} has {digits} decimal places. Write the amount with no more."),
+            currency=currency,
+            digits=exponent_of(currency),
+        )
+    if abs(minor) > MOST_MINOR_UNITS:
+        raise AmountError(gettext_noop("This amount is too large. Check the number of digits."))
+    return Amount(int(minor), currency)
+
+
+def _read_number(text: str, locale: str) -> Decimal:
+    if any(character.isalpha() for character in text):
+        raise AmountError(_NO_NUMBER)
+    try:
+        return parse_decimal(text, locale=_locale(locale), strict=True)
+    except NumberFormatError:
+        if _PLAIN_NUMBER.fullmatch(text):
+            return Decimal(text.replace(",", "."))
+    raise AmountError(_NO_NUMBER)
+
+
+@cache
+def _locale(locale: str) -> Locale:
+    return Locale.parse(locale.replace("-", "_"))
+
+
+def apportion(minor: int, weights: Iterable[int]) -> list[int]:
+    """Splits an amount in proportion to the weights, by the largest remainder; the parts add up to it exactly.
+
+    Equal remainders go to the first. Raises ZeroDivisionError if all weights are 0.
+    """
+    parts = list(weights)
+    whole = sum(parts)
+    shares = [minor * part // whole for part in parts]
+    by_remainder = sorted(range(len(parts)), key=lambda place: -(minor * parts[place] % whole))
+    for place in by_remainder[: minor - sum(shares)]:
+        shares[place] += 1
+    return shares

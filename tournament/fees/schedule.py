@@ -1,0 +1,178 @@
+"""The fee schedule of a tournament or an event, and what an entry is charged by it. Pure.
+
+All amounts are minor units of the schedule's currency. A fee has a price for everybody and other prices by condition; a
+player pays the lowest price that applies. Shares are taken out of the entry fee, the rest goes to the main pot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from enum import StrEnum
+from types import MappingProxyType
+
+MAIN_POT = "main"
+"""The key of the pot that entry fees pay into. Side pools have keys of their own."""
+WHOLE = 10_000
+"""A share of everything, in hundredths of a percent."""
+
+
+class Condition(StrEnum):
+    """A property of a player or an entry that can change a price."""
+
+    MEMBER = "member"
+    STUDENT = "student"
+    TITLE = "title"
+    FIRST_VISIT = "first_visit"
+    EARLY = "early"
+
+
+class Target(StrEnum):
+    """Where the money of a charge goes."""
+
+    POT = "pot"
+    REGISTRATION = "registration"
+    FEDERATION = "federation"
+    MEMBERSHIP = "membership"
+    YEARLY_POT = "yearly_pot"
+
+
+@dataclass(frozen=True, slots=True)
+class Fee:
+    """The price for everybody, and other prices by condition."""
+
+    price: int = 0
+    prices: Mapping[Condition, int] = field(default_factory=lambda: MappingProxyType({}))
+
+    def price_for(self, conditions: Collection[Condition]) -> int:
+        return min(
+            [self.price, *(price for condition, price in self.prices.items() if condition in conditions)]
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A part of a fee that goes elsewhere: hundredths of a percent of it, at least `least`, rounded to `unit`.
+
+    A share of a fixed amount has `percent` 0. Halves are rounded up.
+    """
+
+    target: Target
+    percent: int = 0
+    least: int = 0
+    unit: int = 1
+
+    def of(self, price: int) -> int:
+        part = price * self.percent
+        rounded = (2 * part + WHOLE * self.unit) // (2 * WHOLE * self.unit) * self.unit
+        return min(price, max(rounded, self.least))
+
+
+@dataclass(frozen=True, slots=True)
+class SidePool:
+    """A pot that an entry may join. `registration` is charged beside the fee of the pool.
+
+    `ratings_below`: only players with a lower rating may join. `condition`: only players with it. `after`: only entries
+    that also join the pool with this key.
+    """
+
+    key: str
+    name: str
+    fee: Fee
+    registration: int = 0
+    shares: tuple[Share, ...] = ()
+    ratings_below: Decimal | None = None
+    condition: Condition | None = None
+    after: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reentry:
+    """The prices of a re-entry or buy-back."""
+
+    entry: int
+    registration: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FeeSchedule:
+    """`reentries`: the prices of the second, third, ... entry of a player; the last is also that of every later one.
+
+    `late` is charged beside the rest once the draw is made.
+    """
+
+    currency: str
+    entry: Fee = Fee()
+    registration: Fee = Fee()
+    late: Fee = Fee()
+    membership: Fee = Fee()
+    shares: tuple[Share, ...] = ()
+    pools: tuple[SidePool, ...] = ()
+    reentries: tuple[Reentry, ...] = ()
+
+    def pool(self, key: str) -> SidePool:
+        """Raises KeyError for an unknown pool."""
+        return {pool.key: pool for pool in self.pools}[key]
+
+
+@dataclass(frozen=True, slots=True)
+class EntryFacts:
+    """What the price of an entry depends on. `number` 2 is the first re-entry."""
+
+    number: int = 1
+    conditions: frozenset[Condition] = frozenset()
+    pools: frozenset[str] = frozenset()
+    is_late: bool = False
+    buys_membership: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """A line of what an entry costs. `line` names it within the entry; `pot` is the pot of target POT."""
+
+    line: str
+    target: Target
+    minor: int
+    pot: str = ""
+
+
+def charges_of(schedule: FeeSchedule, facts: EntryFacts) -> tuple[Charge, ...]:
+    """What this entry costs, by line; lines of 0 are left out. Raises KeyError for an unknown pool."""
+    lines = [*_entry_charges(schedule, facts)]
+    for key in sorted(facts.pools):
+        lines += _pool_charges(schedule.pool(key), facts)
+    return tuple(charge for charge in lines if charge.minor)
+
+
+def _entry_charges(schedule: FeeSchedule, facts: EntryFacts) -> list[Charge]:
+    if facts.number > 1 and schedule.reentries:
+        prices = schedule.reentries[min(facts.number - 2, len(schedule.reentries) - 1)]
+        entry, registration = prices.entry, prices.registration
+    else:
+        entry = schedule.entry.price_for(facts.conditions)
+        registration = schedule.registration.price_for(facts.conditions)
+    charges = _split("entry", entry, schedule.shares, MAIN_POT)
+    charges.append(Charge("registration", Target.REGISTRATION, registration))
+    if facts.is_late:
+        charges.append(Charge("late", Target.REGISTRATION, schedule.late.price_for(facts.conditions)))
+    if facts.buys_membership and facts.number == 1:
+        charges.append(
+            Charge("membership", Target.MEMBERSHIP, schedule.membership.price_for(facts.conditions))
+        )
+    return charges
+
+
+def _pool_charges(pool: SidePool, facts: EntryFacts) -> list[Charge]:
+    charges = _split(f"pool {pool.key}", pool.fee.price_for(facts.conditions), pool.shares, pool.key)
+    return [*charges, Charge(f"pool {pool.key} registration", Target.REGISTRATION, pool.registration)]
+
+
+def _split(line: str, price: int, shares: tuple[Share, ...], pot: str) -> list[Charge]:
+    """The shares of a fee, each of the whole fee, then the rest for the pot."""
+    charges, rest = [], price
+    for number, share in enumerate(shares, 1):
+        part = min(rest, share.of(price))
+        rest -= part
+        charges.append(Charge(f"{line} share {number}", share.target, part))
+    return [*charges, Charge(line, Target.POT, rest, pot)]

@@ -1,0 +1,164 @@
+"""A fee schedule as JSON, and back. Zero fees and empty lists are left out."""
+
+from collections.abc import Mapping
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from rules.translation import gettext_noop
+from tournament.draw.sentence_error import SentenceError
+from tournament.fees.amounts import MOST_MINOR_UNITS, current_currencies
+from tournament.fees.schedule import (
+    MAIN_POT,
+    WHOLE,
+    Condition,
+    Fee,
+    FeeSchedule,
+    Reentry,
+    Share,
+    SidePool,
+    Target,
+)
+
+MOST_POOLS, MOST_SHARES, MOST_REENTRIES = 8, 4, 9
+LONGEST_POOL_NAME = 40
+FEES = ("entry", "registration", "late", "membership")
+
+
+class ScheduleError(SentenceError):
+    """This fee schedule is impossible. The message says why."""
+
+
+def schedule_as_json(schedule: FeeSchedule) -> dict[str, Any]:
+    stored: dict[str, Any] = {"currency": schedule.currency}
+    for name in FEES:
+        stored[name] = _fee_as_json(getattr(schedule, name))
+    stored["shares"] = [_share_as_json(share) for share in schedule.shares]
+    stored["pools"] = [_pool_as_json(pool) for pool in schedule.pools]
+    stored["reentries"] = [[prices.entry, prices.registration] for prices in schedule.reentries]
+    return {name: value for name, value in stored.items() if value}
+
+
+def parse_schedule(data: Mapping[str, Any]) -> FeeSchedule | None:
+    """Returns the stored schedule, None for an empty one. Raises ScheduleError."""
+    if not data:
+        return None
+    try:
+        schedule = FeeSchedule(
+            currency=str(data["currency"]),
+            **{name: _fee(data.get(name, {})) for name in FEES},
+            shares=_shares(data),
+            pools=tuple(map(_pool, data.get("pools", []))),
+            reentries=tuple(
+                Reentry(_minor(entry), _minor(more)) for entry, more in data.get("reentries", [])
+            ),
+        )
+    except (KeyError, TypeError, ValueError, InvalidOperation) as error:
+        if isinstance(error, ScheduleError):
+            raise
+        raise ScheduleError(
+            gettext_noop("This fee schedule cannot be read. Enter it in the form.")
+        ) from error
+    _check(schedule)
+    return schedule
+
+
+def _check(schedule: FeeSchedule) -> None:
+    if schedule.currency not in current_currencies():
+        raise ScheduleError(
+            gettext_noop("{currency} is not a currency in use. Choose a code such as EUR."),
+            currency=schedule.currency,
+        )
+    if len(schedule.pools) > MOST_POOLS:
+        raise ScheduleError(gettext_noop("A tournament has up to {most} side pools."), most=MOST_POOLS)
+    if len(schedule.shares) > MOST_SHARES or len(schedule.reentries) > MOST_REENTRIES:
+        raise ScheduleError(
+            gettext_noop("A schedule has up to {shares} shares and {reentries} prices of re-entries."),
+            shares=MOST_SHARES,
+            reentries=MOST_REENTRIES,
+        )
+    _check_pools(schedule.pools)
+
+
+def _check_pools(pools: tuple[SidePool, ...]) -> None:
+    keys = [pool.key for pool in pools]
+    if len(set(keys)) < len(keys) or MAIN_POT in keys:
+        raise ScheduleError(gettext_noop("Two side pools have the same key. Give each its own."))
+    for place, pool in enumerate(pools):
+        if pool.after and pool.after not in keys[:place]:
+            raise ScheduleError(
+                gettext_noop("{pool} depends on a side pool that does not stand above it."), pool=pool.name
+            )
+
+
+def _minor(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MOST_MINOR_UNITS:
+        raise ScheduleError(gettext_noop("A fee is a whole number of minor units, such as 1250 for 12.50."))
+    return value
+
+
+def _fee_as_json(fee: Fee) -> dict[str, Any]:
+    prices = {condition.value: price for condition, price in fee.prices.items()}
+    stored = {"price": fee.price, "prices": prices}
+    return {name: value for name, value in stored.items() if value}
+
+
+def _fee(data: Mapping[str, Any]) -> Fee:
+    prices = {Condition(name): _minor(price) for name, price in data.get("prices", {}).items()}
+    return Fee(_minor(data.get("price", 0)), prices)
+
+
+def _share_as_json(share: Share) -> dict[str, Any]:
+    return {
+        "target": share.target.value,
+        "percent": share.percent,
+        "least": share.least,
+        "unit": share.unit,
+    }
+
+
+def _shares(data: Mapping[str, Any]) -> tuple[Share, ...]:
+    return tuple(map(_share, data.get("shares", [])))
+
+
+def _share(data: Mapping[str, Any]) -> Share:
+    target, percent = Target(data["target"]), _minor(data.get("percent", 0))
+    unit = _minor(data.get("unit", 1))
+    if target in (Target.POT, Target.MEMBERSHIP) or percent > WHOLE or unit < 1:
+        raise ScheduleError(
+            gettext_noop("A share is up to 100 percent, for registration, federation or yearly pot.")
+        )
+    return Share(target, percent, _minor(data.get("least", 0)), unit)
+
+
+def _pool_as_json(pool: SidePool) -> dict[str, Any]:
+    stored = {
+        "key": pool.key,
+        "name": pool.name,
+        "fee": _fee_as_json(pool.fee),
+        "registration": pool.registration,
+        "shares": [_share_as_json(share) for share in pool.shares],
+        "ratings_below": str(pool.ratings_below) if pool.ratings_below is not None else "",
+        "condition": pool.condition.value if pool.condition else "",
+        "after": pool.after,
+    }
+    return {name: value for name, value in stored.items() if value}
+
+
+def _pool(data: Mapping[str, Any]) -> SidePool:
+    key, name = str(data["key"]), str(data["name"]).strip()
+    if not key.isalnum() or not key.isascii() or len(key) > 8:
+        raise ScheduleError(gettext_noop("The key of a side pool has up to 8 letters and digits."))
+    if not 0 < len(name) <= LONGEST_POOL_NAME:
+        raise ScheduleError(
+            gettext_noop("The name of a side pool has up to {most} characters."), most=LONGEST_POOL_NAME
+        )
+    return SidePool(
+        key,
+        name,
+        _fee(data.get("fee", {})),
+        registration=_minor(data.get("registration", 0)),
+        shares=_shares(data),
+        ratings_below=Decimal(data["ratings_below"]) if data.get("ratings_below") else None,
+        condition=Condition(data["condition"]) if data.get("condition") else None,
+        after=str(data.get("after", "")),
+    )

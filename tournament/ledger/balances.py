@@ -1,0 +1,30 @@
+"""Balances: debits minus credits of accounts, in minor units. Always computed from the transfers."""
+
+import uuid
+from collections import Counter
+from collections.abc import Collection
+
+from django.db.models import QuerySet, Sum
+
+from tournament.models import AccountKind, LedgerAccount, Transfer
+
+
+def balances_of(accounts: QuerySet[LedgerAccount]) -> dict[str, int]:
+    """The balance of each of these accounts by its id; one statement for debits and one for credits."""
+    totals: Counter[str] = Counter()
+    for side, sign in (("target", 1), ("source", -1)):
+        rows = Transfer.objects.filter(**{f"{side}__in": accounts})
+        for pk, minor in rows.order_by().values_list(side).annotate(Sum("amount")):
+            totals[pk] += sign * minor
+    return dict(totals)
+
+
+def open_amounts(event_id: uuid.UUID, players: Collection[uuid.UUID]) -> dict[uuid.UUID, dict[str, int]]:
+    """What each player owes by currency; negative amounts are claims. Settled currencies are left out."""
+    rows = LedgerAccount.objects.filter(event=event_id, kind=AccountKind.PLAYER, player__in=players)
+    balances = balances_of(rows)
+    amounts: dict[uuid.UUID, dict[str, int]] = {}
+    for account in rows:
+        if account.player_id is not None and (minor := balances.get(account.pk, 0)):
+            amounts.setdefault(account.player_id, {})[account.currency] = minor
+    return amounts

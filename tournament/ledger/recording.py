@@ -1,0 +1,133 @@
+"""Records deeds in the book of an event, and reverses them. All transactions and transfers are written here."""
+
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournament.access.actors import Actor
+from tournament.ledger.accounts import AccountName, create_accounts
+from tournament.live import journal
+from tournament.live.journal import JournalEntry
+from tournament.models import Deed, Event, LedgerTransaction, Transfer
+from tournament.refusals.money import REVERSED_ALREADY
+from tournament.runtime.errors import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class TransferLine:
+    """`minor` units from one account to another. `line` is unique in its deed."""
+
+    line: str
+    source: AccountName
+    target: AccountName
+    minor: int
+
+
+@dataclass(frozen=True, slots=True)
+class NewDeed:
+    """The transfers of one deed. `key` names the deed within the event. `entry_id` is the entry that is charged."""
+
+    deed: Deed
+    key: str
+    lines: Sequence[TransferLine]
+    entry_id: uuid.UUID | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """The locked book of an event."""
+
+    event: Event
+
+
+@contextmanager
+def lock_book(event_id: uuid.UUID) -> Iterator[Book]:
+    """Opens a transaction and takes the lock on the book of an event; the only function that does.
+
+    Who also needs the lock on a tournament takes that first. Raises Event.DoesNotExist. Rows that only refer to the
+    event, such as a journal line, do not wait for the lock.
+    """
+    with transaction.atomic():
+        yield Book(Event.with_deleted.select_for_update(no_key=True).get(pk=event_id))
+
+
+def record(
+    book: Book, deeds: Sequence[NewDeed], action: JournalEntry, actor: Actor
+) -> list[LedgerTransaction]:
+    """Records each deed whose key is new, with one journal line for all; returns the transactions of the deeds.
+
+    Transfers of 0 are left out, and so are deeds without a transfer.
+    """
+    keys = [deed.key for deed in deeds]
+    present = {row.key: row for row in LedgerTransaction.objects.filter(event=book.event, key__in=keys)}
+    new = [deed for deed in deeds if deed.key not in present and any(line.minor for line in deed.lines)]
+    written = present | ({row.key: row for row in _write(book, new, action, actor)} if new else {})
+    return [written[key] for key in keys if key in written]
+
+
+def reverse(
+    book: Book, reversed_row: LedgerTransaction, action: JournalEntry, actor: Actor
+) -> LedgerTransaction:
+    """Records the opposite of each transfer. Raises Refused if the transaction is reversed already."""
+    if LedgerTransaction.objects.filter(reverses=reversed_row).exists():
+        raise Refused(REVERSED_ALREADY)
+    (line,) = journal.write_many(book.event, actor, [action])
+    reversal = LedgerTransaction.objects.create(
+        event=book.event,
+        key=f"reverse {reversed_row.pk}",
+        deed=Deed.REVERSAL,
+        at=timezone.now(),
+        journal_line=line,
+        entry_id=reversed_row.entry_id,
+        reverses=reversed_row,
+    )
+    Transfer.objects.bulk_create(
+        Transfer(
+            transaction=reversal,
+            line=transfer.line,
+            source_id=transfer.target_id,
+            target_id=transfer.source_id,
+            amount=transfer.amount,
+        )
+        for transfer in reversed_row.transfers.all()
+    )
+    return reversal
+
+
+def _write(
+    book: Book, deeds: Sequence[NewDeed], action: JournalEntry, actor: Actor
+) -> list[LedgerTransaction]:
+    event_id, now = book.event.pk, timezone.now()
+    names = [
+        name for deed in deeds for line in deed.lines if line.minor for name in (line.source, line.target)
+    ]
+    create_accounts(event_id, names)
+    (line,) = journal.write_many(book.event, actor, [action])
+    rows = LedgerTransaction.objects.bulk_create(
+        LedgerTransaction(
+            event_id=event_id,
+            key=deed.key,
+            deed=deed.deed,
+            at=now,
+            journal_line=line,
+            entry_id=deed.entry_id,
+        )
+        for deed in deeds
+    )
+    Transfer.objects.bulk_create(
+        Transfer(
+            transaction=row,
+            line=moved.line,
+            source_id=moved.source.id_in(event_id),
+            target_id=moved.target.id_in(event_id),
+            amount=moved.minor,
+        )
+        for deed, row in zip(deeds, rows, strict=True)
+        for moved in deed.lines
+        if moved.minor
+    )
+    return rows

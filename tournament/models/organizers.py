@@ -1,0 +1,35 @@
+"""Rows of organizers: who runs events and keeps their money."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+
+class Organizer(models.Model):
+    """Who runs events and keeps their money. `tax_text` stands on receipts.
+
+    `payment_link` is a template with {amount}, {currency} and {reference}, such as https://example.com/{amount}.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    name = models.CharField(max_length=120)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="organizers"
+    )
+    account_holder = models.CharField(max_length=70, blank=True, default="")
+    iban = models.CharField(max_length=34, blank=True, default="")
+    bic = models.CharField(max_length=11, blank=True, default="")
+    payment_link = models.CharField(max_length=300, blank=True, default="")
+    tax_text = models.CharField(max_length=300, blank=True, default="")
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="organizer_has_a_name"),
+            models.CheckConstraint(
+                condition=Q(payment_link="") | Q(payment_link__startswith="https://"),
+                name="payment_link_is_https",
+            ),
+        ]

@@ -1,0 +1,1 @@
+"""Money as the cash desk sees it. Reads only."""

@@ -1,0 +1,148 @@
+"""The list of the cash desk: what each player of an event was charged, paid and still owes. Reads only.
+
+The number of statements does not depend on the number of players.
+"""
+
+import uuid
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Sum
+
+from tournament.fees.amounts import Amount
+from tournament.models import AccountKind, Deed, Entry, Event, Player, Transfer
+from tournament.runtime.name_search import sort_key
+
+PAID = (Deed.PAYMENT, Deed.REFUND)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerMoney:
+    """Amounts of a player, one for each currency. `open_amounts` are positive for debts and negative for claims."""
+
+    player: Player
+    tournaments: tuple[str, ...]
+    charged: tuple[Amount, ...]
+    paid: tuple[Amount, ...]
+    open_amounts: tuple[Amount, ...]
+
+    @property
+    def debts(self) -> tuple[Amount, ...]:
+        return tuple(amount for amount in self.open_amounts if amount.minor > 0)
+
+    @property
+    def currency(self) -> str:
+        """The currency in which the player most likely pays next; empty without any."""
+        amounts = (*self.debts, *self.open_amounts, *self.charged)
+        return amounts[0].currency if amounts else ""
+
+    @property
+    def is_settled(self) -> bool:
+        """True for a player who was charged something and owes nothing."""
+        return bool(self.charged) and not self.open_amounts
+
+
+def cash_desk_list(event: Event) -> list[PlayerMoney]:
+    """Returns the players of an event: those who owe something first, then by name."""
+    players = Player.objects.filter(event=event, removed_at__isnull=True)
+    entries: dict[uuid.UUID, list[str]] = defaultdict(list)
+    for player_id, name in (
+        Entry.objects.filter(player__in=players)
+        .order_by("entered_at")
+        .values_list("player", "tournament__name")
+    ):
+        if name not in entries[player_id]:
+            entries[player_id].append(name)
+    moved = _moved(event)
+    lines = [_line(player, entries[player.pk], moved.get(player.pk, {})) for player in players]
+    return sorted(
+        (line for line in lines if line.tournaments),
+        key=lambda line: (not line.debts, sort_key(line.player.registered_name)),
+    )
+
+
+def totals_of(lines: Iterable[PlayerMoney]) -> list[tuple[Amount, Amount, Amount]]:
+    """Charged, paid and open amounts of all players together, for each currency."""
+    sums: dict[str, list[int]] = {}
+    for line in lines:
+        for column, amounts in enumerate((line.charged, line.paid, line.open_amounts)):
+            for amount in amounts:
+                sums.setdefault(amount.currency, [0, 0, 0])[column] += amount.minor
+    return [
+        (Amount(charged, currency), Amount(paid, currency), Amount(still_open, currency))
+        for currency, (charged, paid, still_open) in sorted(sums.items())
+    ]
+
+
+Moved = dict[str, dict[str, int]]
+"""Minor units that a player was debited, by kind of deed ("charge" or "paid") and currency."""
+
+
+def _moved(event: Event) -> dict[uuid.UUID, Moved]:
+    moved: dict[uuid.UUID, Moved] = {}
+    for side, sign in (("target", 1), ("source", -1)):
+        rows = Transfer.objects.filter(
+            **{f"{side}__event": event, f"{side}__kind": AccountKind.PLAYER, f"{side}__player__isnull": False}
+        ).order_by()
+        values = (f"{side}__player", f"{side}__currency", "transaction__deed", "transaction__reverses__deed")
+        for player_id, currency, deed, reversed_deed, minor in rows.values_list(*values).annotate(
+            Sum("amount")
+        ):
+            kind = "paid" if (reversed_deed or deed) in PAID else "charge"
+            sums = moved.setdefault(player_id, {}).setdefault(kind, {})
+            sums[currency] = sums.get(currency, 0) + sign * minor
+    return moved
+
+
+def _line(player: Player, tournaments: list[str], moved: Moved) -> PlayerMoney:
+    charged, paid = moved.get("charge", {}), moved.get("paid", {})
+    currencies = sorted({*charged, *paid})
+    return PlayerMoney(
+        player,
+        tuple(tournaments),
+        _amounts({currency: charged.get(currency, 0) for currency in currencies}),
+        _amounts({currency: -paid.get(currency, 0) for currency in currencies}),
+        _amounts({currency: charged.get(currency, 0) + paid.get(currency, 0) for currency in currencies}),
+    )
+
+
+def _amounts(minors: dict[str, int]) -> tuple[Amount, ...]:
+    return tuple(Amount(minor, currency) for currency, minor in minors.items() if minor)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedPayment:
+    """A payment of a player, or with a negative amount a refund. `by` is the user who took it."""
+
+    id: int
+    at: datetime
+    player: str
+    amount: Amount
+    method: str
+    by: str
+
+
+def last_payments(event: Event, most: int = 10) -> list[RecordedPayment]:
+    """Returns the last payments and refunds that were not taken back, newest first."""
+    rows = Transfer.objects.filter(
+        transaction__event=event, transaction__deed__in=PAID, transaction__reversed_by__isnull=True
+    )
+    related = ("transaction__journal_line__user", "source__player", "target__player")
+    return [_payment(row) for row in rows.select_related(*related).order_by("-pk")[:most]]
+
+
+def _payment(row: Transfer) -> RecordedPayment:
+    is_refund = row.target.kind == AccountKind.PLAYER
+    player = row.target.player if is_refund else row.source.player
+    till = row.source if is_refund else row.target
+    user = row.transaction.journal_line.user
+    return RecordedPayment(
+        row.transaction_id,
+        row.transaction.at,
+        player.registered_name if player else "",
+        Amount(-row.amount if is_refund else row.amount, till.currency),
+        str(AccountKind(till.kind).label),
+        user.get_username() if user else "",
+    )

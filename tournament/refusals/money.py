@@ -1,0 +1,9 @@
+"""Refusals of money: transactions, payments, tills."""
+
+from django.utils.translation import gettext_noop as _
+
+from matches.refusals import Refusal
+
+REVERSED_ALREADY = Refusal("reversed-already", _("This is already taken back. Load the page again."))
+HAS_PAID = Refusal("has-paid", _("{name} has paid. Refund the payment at the cash desk first."))
+AMOUNT_IS_ZERO = Refusal("amount-is-zero", _("The amount is zero. Enter what is paid."))
