@@ -30,6 +30,7 @@ WRITERS = {
     "tournament.live.journal",
     "tournament.ledger.accounts",
     "tournament.ledger.recording",
+    "tournament.ledger.settlement",
     "tournament.money.fees",
     "tournament.accounts.links",
     "tournament.results.posting",

@@ -16,7 +16,8 @@ from tournament.entries import registration
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Entry, JournalLine, Tournament
-from tournament.runtime.errors import NotFound
+from tournament.refusals.money import PAID_AT_CASH_DESK
+from tournament.runtime.errors import NotFound, Refused
 
 BATCH = "batch"
 """Key of a journal line's values: all lines of one change of many entries have the same id here."""
@@ -142,9 +143,14 @@ def _mark(
     journal_values: dict[str, Any],
     arrival_times: Mapping[uuid.UUID, datetime] | None = None,
 ) -> int:
-    """Returns the number of changed entries. Entries without a time in `arrival_times` arrive now."""
+    """Returns the number of changed entries. Entries without a time in `arrival_times` arrive now.
+
+    Raises Refused for payments in a tournament with fees.
+    """
     times, now = arrival_times or {}, timezone.now()
     with advancing.lock_tournament(tournament_id) as locked:
+        if mark in (Mark.PAID, Mark.UNPAID) and locked.tournament.fees:
+            raise Refused(PAID_AT_CASH_DESK)
         rows = Entry.objects.filter(UNMARKED[mark], tournament_id=tournament_id, pk__in=entry_ids)
         entries = list(rows.order_by("pk"))
         lines = [

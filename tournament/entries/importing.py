@@ -87,7 +87,7 @@ def apply(
             plan = preview(locked.tournament, listing, answers)
             _refuse_stale_preview(plan, digest)
             _change_players(plan, Naming.of(locked.tournament.event))
-            _change_entries(plan)
+            _change_entries(plan, with_payments=not locked.tournament.fees)
             entries = create_entries(locked, [_new_entry(item) for item in plan.added], actor)
             journal.write(locked.tournament, actor, _journal_entry(locked.tournament, plan, entries))
     except (
@@ -157,7 +157,7 @@ def _change_players(plan: Preview, naming: Naming) -> None:
     Player.objects.bulk_update(players.values(), [*PLAYER_FIELDS, "full_name"])
 
 
-def _change_entries(plan: Preview) -> None:
+def _change_entries(plan: Preview, *, with_payments: bool) -> None:
     """Clears all seeds that change before writing the new ones, so that two entries can swap seeds."""
     changes = {item.entry_id: item.changes_of(ENTRY_FIELDS) for item in plan.changed}
     entries = Entry.objects.in_bulk([pk for pk, changed in changes.items() if pk and changed])
@@ -166,7 +166,8 @@ def _change_entries(plan: Preview) -> None:
     for pk, entry in entries.items():
         for change in changes[pk]:
             _apply_change(entry, change)
-    Entry.objects.bulk_update(entries.values(), ["seed", "is_paid", "checked_in_at"])
+    fields = ["seed", "checked_in_at", *(["is_paid"] if with_payments else [])]
+    Entry.objects.bulk_update(entries.values(), fields)
 
 
 def _apply_change(entry: Entry, change: Change) -> None:

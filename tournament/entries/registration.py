@@ -125,7 +125,7 @@ def create_entries(locked: LockedTournament, new_entries: Sequence[NewEntry], ac
             player_id=entry.player_id or players[place].pk,
             number=entry.number,
             seed=entry.details.seed,
-            is_paid=entry.details.is_paid,
+            is_paid=entry.details.is_paid and not tournament.fees,
             entered_at=now + timedelta(microseconds=place),
             checked_in_at=now if entry.is_checked_in else None,
         )
@@ -160,8 +160,10 @@ def change(entry: Entry, details: EntryDetails, actor: Actor) -> None:
             after["name_changed"] = True
         _set_details(entry.player, details.player, Naming.of(entry.player.event))
         entry.player.save()
-        entry.seed, entry.is_paid = details.seed, details.is_paid
-        entry.save()
+        entry.seed = details.seed
+        if not locked.tournament.fees:
+            entry.is_paid = details.is_paid
+        entry.save(update_fields=["seed"] if locked.tournament.fees else ["seed", "is_paid"])
         locked.touch_all()
         journal.write(
             locked.tournament, actor, JournalEntry("change entry", "entry", entry.pk, before, after)

@@ -18,6 +18,7 @@ from tournament.fees.schedule import Charge, Condition, EntryFacts, FeeSchedule,
 from tournament.fees.stored import parse_schedule
 from tournament.ledger.accounts import AccountName, name_of, player_account, pot
 from tournament.ledger.recording import NewDeed, TransferLine, lock_book, record
+from tournament.ledger.settlement import mark_settled
 from tournament.live.journal import JournalEntry
 from tournament.models import AccountKind, Deed, Draw, Entry, LedgerTransaction, Tournament, Transfer
 
@@ -80,6 +81,7 @@ def _post(
         ]
         if differences:
             record(book, deeds, _action(tournament, differences), actor)
+        mark_settled(book, {entry.player_id for entry in entries})
     return differences
 
 

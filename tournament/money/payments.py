@@ -8,6 +8,7 @@ from tournament.fees.amounts import Amount
 from tournament.ledger.accounts import AccountName, player_account
 from tournament.ledger.balances import open_amounts
 from tournament.ledger.recording import NewDeed, TransferLine, lock_book, record, reverse
+from tournament.ledger.settlement import mark_settled
 from tournament.live.journal import JournalEntry
 from tournament.models import AccountKind, Deed, Event, LedgerTransaction, Player
 from tournament.refusals.money import AMOUNT_IS_ZERO
@@ -45,6 +46,7 @@ def take_payment(event: Event, player_id: uuid.UUID, payment: NewPayment, actor:
     )
     with lock_book(event.pk) as book:
         (row,) = record(book, [deed], _action(player_id, payment), actor)
+        mark_settled(book, [player_id])
     return row
 
 
@@ -79,7 +81,9 @@ def undo_payment(event: Event, transaction_id: int, actor: Actor, reason: str = 
         action = JournalEntry(
             "take payment back", "player", line.subject_id, before=line.after, reason=reason
         )
-        return reverse(book, row, action, actor)
+        reversal = reverse(book, row, action, actor)
+        mark_settled(book, [uuid.UUID(line.subject_id)])
+        return reversal
 
 
 def till_account(method: AccountKind, currency: str, actor: Actor) -> AccountName:

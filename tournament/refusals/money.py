@@ -5,5 +5,9 @@ from django.utils.translation import gettext_noop as _
 from matches.refusals import Refusal
 
 REVERSED_ALREADY = Refusal("reversed-already", _("This is already taken back. Load the page again."))
+PAID_AT_CASH_DESK = Refusal(
+    "paid-at-cash-desk",
+    _("Fees are set for this tournament. Record the payment at the cash desk."),
+)
 HAS_PAID = Refusal("has-paid", _("{name} has paid. Refund the payment at the cash desk first."))
 AMOUNT_IS_ZERO = Refusal("amount-is-zero", _("The amount is zero. Enter what is paid."))

@@ -1,12 +1,13 @@
 """Fees of a tournament, and payments at the cash desk."""
 
 import uuid
+from dataclasses import replace
 
 import pytest
 
 from tests.tournament import stories
 from tests.tournament.refusals import refusal
-from tournament.entries import registration
+from tournament.entries import attendance, registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.fees.amounts import Amount
 from tournament.fees.schedule import Fee, FeeSchedule
@@ -85,3 +86,30 @@ def test_selected_players_pay_all_that_is_open(club_night, actor):
     assert len(payments.pay_open_amounts(club_night.event, players, AccountKind.CASH, actor)) == 4
     assert payments.pay_open_amounts(club_night.event, players, AccountKind.CASH, actor) == []
     assert open_amounts(club_night.event_id, players) == {}
+
+
+def test_an_entry_is_paid_exactly_while_its_player_owes_nothing(club_night, actor):
+    entry = club_night.entries.first()
+
+    def is_paid():
+        entry.refresh_from_db()
+        return entry.is_paid
+
+    states = [is_paid()]
+    row = payments.take_payment(club_night.event, entry.player_id, payment(25_00), actor)
+    states.append(is_paid())
+    fees.set_schedule(club_night.pk, FeeSchedule("EUR", Fee(30_00)), actor)
+    states.append(is_paid())
+    fees.set_schedule(club_night.pk, FeeSchedule("EUR", Fee(20_00)), actor)
+    states.append(is_paid())
+    payments.undo_payment(club_night.event, row.pk, actor)
+    assert [*states, is_paid()] == [False, True, False, True, False]
+
+
+def test_the_list_of_entries_takes_no_payments_once_fees_are_set(club_night, actor):
+    entry = club_night.entries.first()
+    assert refusal(attendance.mark_paid, entry, actor, paid=True) == "paid-at-cash-desk"
+    details = registration.details_of(entry)
+    registration.change(entry, replace(details, is_paid=True), actor)
+    entry.refresh_from_db()
+    assert not entry.is_paid
