@@ -82,7 +82,7 @@ def _post(
         if differences:
             record(book, deeds, _action(tournament, differences), actor)
         mark_settled(book, {entry.player_id for entry in entries})
-    return differences
+    return list(differences)
 
 
 def _action(tournament: Tournament, differences: Sequence[Difference]) -> JournalEntry:

@@ -47,14 +47,6 @@ class PaymentForm(forms.Form):
         return NewPayment(data["key"], data["amount"], AccountKind(data["method"]))
 
 
-class BulkForm(forms.Form):
-    players = forms.TypedMultipleChoiceField(coerce=uuid.UUID)
-
-    def __init__(self, *args: object, players: list[uuid.UUID], **more: object) -> None:
-        super().__init__(*args, **more)
-        self.fields["players"].choices = [(str(pk), str(pk)) for pk in players]
-
-
 @page("GET")
 def cash_desk(request: HttpRequest, event: str) -> HttpResponse:
     context = event_context(request, event, Capability.MONEY)
@@ -97,11 +89,11 @@ def take_payment(request: HttpRequest, event: str) -> HttpResponse:
 def pay_selected(request: HttpRequest, event: str) -> HttpResponse:
     """Records that the selected players paid in cash all that was open."""
     context = event_context(request, event, Capability.MONEY)
-    form = BulkForm(request.POST, players=[line.player.pk for line in cash_desk_list(context.event)])
-    if not form.is_valid():
+    selected = set(request.POST.getlist("players"))
+    chosen = [line.player.pk for line in cash_desk_list(context.event) if str(line.player.pk) in selected]
+    if not chosen:
         messages.error(request, _("Select players first."))
         return redirect_back(request, "cash-desk", event)
-    chosen = form.cleaned_data["players"]
     done = attempt(
         request,
         lambda: payments.pay_open_amounts(context.event, chosen, AccountKind.CASH, context.actor),

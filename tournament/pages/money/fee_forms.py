@@ -64,7 +64,7 @@ class FeesForm(forms.Form):
         self.fields["currency"].choices = currency_choices()  # type: ignore[attr-defined]
         for target, label in SHARES.items():
             self.fields[f"share_{target}"] = forms.DecimalField(
-                label=label, required=False, min_value=0, max_value=100, decimal_places=2
+                label=str(label), required=False, min_value=0, max_value=100, decimal_places=2
             )
         for condition in CONDITIONS:
             self.fields[f"entry_{condition}"] = AmountField(label=_("Entry fee"))

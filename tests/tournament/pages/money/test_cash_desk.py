@@ -1,0 +1,74 @@
+"""Fees set in the form, and payments taken at the cash desk, through the pages alone."""
+
+import pytest
+
+from tests.tournament import stories
+from tests.tournament.pages.browser import Browser
+from tournament.fees.amounts import Amount
+from tournament.ledger.charging import schedule_of
+from tournament.models import LedgerTransaction, Membership, Player, Role
+from tournament.queries.money.cash_desk import cash_desk_list, totals_of
+
+JAMAICA = {
+    "currency": "USD",
+    "entry": "500",
+    "registration": "50",
+    "share_registration": "10",
+    "pool_name_1": "Side pool",
+    "pool_fee_1": "200",
+    "again_2": "250",
+}
+
+
+@pytest.fixture
+def charged(browser, owner):
+    """A tournament of three players with the fees of JAMAICA, and the owner's browser at its cash desk."""
+    made = stories.entered(owner, 3)
+    browser.open("fees", made.event.slug, made.slug).press("Save fees", **JAMAICA)
+    browser.open("cash-desk", made.event.slug)
+    made.refresh_from_db()
+    return made
+
+
+def totals(made):
+    return totals_of(cash_desk_list(made.event))
+
+
+def test_fees_set_in_the_form_are_charged_and_one_tap_takes_them(browser, charged):
+    assert schedule_of(charged).pool("1").fee.price == 200_00
+    assert browser.says("$1,650")
+    browser.press("$550 in cash")
+    assert browser.says("Recorded: $550.")
+    assert totals(charged) == [(Amount(1650_00, "USD"), Amount(550_00, "USD"), Amount(1100_00, "USD"))]
+    browser.press("Undo")
+    assert totals(charged)[0][1] == Amount(0, "USD")
+
+
+def test_a_part_is_paid_by_transfer_and_the_selected_pay_the_rest(browser, charged):
+    browser.press("Take", amount="50.50", method="bank")
+    assert totals(charged)[0][1] == Amount(50_50, "USD")
+    players = [str(pk) for pk in Player.objects.values_list("pk", flat=True)]
+    browser.press("Selected paid in cash", players=players)
+    assert totals(charged)[0][2] == Amount(0, "USD")
+
+
+def test_a_wrong_amount_is_named_and_records_nothing(browser, charged):
+    browser.press("Take", amount="ten")
+    assert browser.says("Write the amount as a number, such as 12 or 12.50.")
+    assert LedgerTransaction.objects.filter(deed="payment").count() == 0
+
+
+def test_other_fees_are_charged_only_after_a_look(browser, charged):
+    browser.open("fees", charged.event.slug, charged.slug).press("Save fees", entry="400")
+    assert browser.says("3 entries are charged other amounts.")
+    assert totals(charged)[0][0] == Amount(1650_00, "USD")
+    browser.press("Save and charge the differences")
+    assert totals(charged)[0][0] == Amount(1350_00, "USD")
+
+
+def test_a_helper_at_the_desk_does_not_read_payments_in_the_journal(browser, charged):
+    browser.press("$550 in cash")
+    assert browser.open("event-journal", charged.event.slug).says("took a payment of")
+    helper = stories.helper(charged.event, Role.DESK, stories.director())
+    Membership.objects.get_or_create(event=charged.event, user=helper.user, defaults={"role": Role.DESK})
+    assert not Browser(helper.user).open("event-journal", charged.event.slug).says("took a payment of")
