@@ -21,7 +21,6 @@ from tournament.pages.events import actions as event_actions
 from tournament.pages.events import events, from_list, logo, people, setup
 from tournament.pages.forecast import forecast
 from tournament.pages.jackpots import desk as jackpots
-from tournament.pages.money import cash_desk, fees
 from tournament.pages.phones import links, papers
 from tournament.pages.room import room, tables
 from tournament.pages.rounds import next_round, rounds
@@ -149,11 +148,6 @@ urlpatterns = [
     path(f"{TOURNAMENT}late/", late_entry.late, name="late-entry"),
     path(f"{TOURNAMENT}reentry/", late_entry.reentry_terms, name="reentry-terms"),
     path(f"{TOURNAMENT}times/", times.times, name="times"),
-    path(f"{TOURNAMENT}fees/", fees.fees, name="fees"),
-    path(f"{EVENT}cash/", cash_desk.cash_desk, name="cash-desk"),
-    path(f"{EVENT}cash/payments/", cash_desk.take_payment, name="take-payment"),
-    path(f"{EVENT}cash/selected/", cash_desk.pay_selected, name="pay-selected"),
-    path(f"{EVENT}cash/payments/<int:transaction>/undo/", cash_desk.undo_payment, name="undo-payment"),
     path(
         f"{TOURNAMENT}winner-picture/<slug:bracket>/", winner_pictures.winner_picture, name="winner-picture"
     ),

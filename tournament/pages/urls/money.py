@@ -1,0 +1,16 @@
+"""Addresses of the pages about money."""
+
+from django.urls import path
+
+from tournament.pages.money import cash_desk, fees
+
+EVENT = "e/<slug:event>/"
+TOURNAMENT = "e/<slug:event>/<slug:tournament>/"
+
+urlpatterns = [
+    path(f"{TOURNAMENT}fees/", fees.fees, name="fees"),
+    path(f"{EVENT}cash/", cash_desk.cash_desk, name="cash-desk"),
+    path(f"{EVENT}cash/payments/", cash_desk.take_payment, name="take-payment"),
+    path(f"{EVENT}cash/selected/", cash_desk.pay_selected, name="pay-selected"),
+    path(f"{EVENT}cash/payments/<int:transaction>/undo/", cash_desk.undo_payment, name="undo-payment"),
+]
