@@ -1,4 +1,4 @@
-"""Repairs derived rows that differ from the facts: seats, matches, cards, orders of draws, costs of rounds.
+"""Repairs derived rows that differ from the facts: seats, matches, cards, orders, costs of rounds, marks of payment.
 
 Changes no fact. Locks one tournament at a time. `consistency` finds the same differences and changes nothing.
 """
@@ -14,9 +14,11 @@ from tournament.brackets import advancing, storage
 from tournament.brackets.advancing import LockedTournament
 from tournament.brackets.states import STATE_FIELDS, apply_state
 from tournament.corrections.consistency import awarded_scores, differing_costs, differing_seats, redrawn_order
+from tournament.ledger.recording import lock_book
+from tournament.ledger.settlement import mark_settled
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
-from tournament.models import Event, Pairing
+from tournament.models import Entry, Event, Pairing
 
 
 def rebuild(event: Event) -> int:
@@ -32,6 +34,7 @@ def _rebuild(tournament_id: uuid.UUID) -> int:
             "cards": _repair_cards(locked),
             "draws": _repair_order(locked),
             "rounds": _repair_costs(locked),
+            "payments": _repair_payment_marks(locked),
         }
         repaired = {what: which for what, which in done.items() if which}
         if repaired:
@@ -116,3 +119,13 @@ def _repair_costs(locked: LockedTournament) -> list[int]:
     for pairing, _, cost in differing:
         Pairing.objects.filter(pk=pairing.pk).update(cost=cost.as_json())
     return sorted({pairing.round.number for pairing, _, _ in differing})
+
+
+def _repair_payment_marks(locked: LockedTournament) -> list[str]:
+    """Returns the ids of the entries whose mark was wrong."""
+    entries = Entry.objects.filter(tournament=locked.tournament)
+    paid = entries.filter(is_paid=True).values_list("pk", flat=True)
+    before = set(paid)
+    with lock_book(locked.tournament.event_id) as book:
+        mark_settled(book, set(entries.values_list("player", flat=True)))
+    return sorted(str(pk) for pk in before ^ set(paid.all()))

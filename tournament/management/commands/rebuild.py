@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from tournament.corrections import consistency, repair
 from tournament.models import Event
+from tournament.money.books import differences_in_books
 from tournament.queries.events.events import all_events, find_event
 
 
@@ -46,7 +47,10 @@ class Command(BaseCommand):
         differences = consistency.differences(event)
         for row in differences:
             self.stdout.write(f"{event.slug}, {row.tournament}: {row.subject}: {row.stored} | {row.derived}")
-        return len(differences)
+        book_differences = differences_in_books(event)
+        for sentence in book_differences:
+            self.stdout.write(f"{event.slug}: {sentence}")
+        return len(differences) + len(book_differences)
 
 
 def _events(options: dict[str, Any]) -> list[Event]:

@@ -1,0 +1,239 @@
+"""Compares the books of an event with its entries, its fees and its journal. Reads only.
+
+A difference is a fault of the program or of its database, and never a mistake of a director.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from tournament.fees.amounts import Amount
+from tournament.ledger.accounts import name_of
+from tournament.ledger.balances import open_amounts
+from tournament.ledger.charging import differences_of, schedule_of
+from tournament.ledger.labels import account_label
+from tournament.models import (
+    AccountKind,
+    Deed,
+    Entry,
+    Event,
+    JournalLine,
+    LedgerAccount,
+    LedgerTransaction,
+    Transfer,
+)
+from tournament.runtime.snapshot import consistent_read
+
+SIGNS = {"charge": 1, "pay": -1, "refund": -1}
+"""By verb of a journal line: the sign of its amount in the accounts of players."""
+
+MOST_NAMES = 3
+"""Players that a sentence names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """All rows of an event's books. Accounts are loaded with their players and tournaments."""
+
+    event: Event
+    accounts: dict[str, LedgerAccount]
+    transactions: dict[int, LedgerTransaction]
+    transfers: list[Transfer]
+
+    def label(self, account_id: str) -> str:
+        account = self.accounts.get(account_id)
+        return account_label(account) if account else account_id
+
+
+@consistent_read()
+def differences_in_books(event: Event) -> list[str]:
+    """Sentences about differences, each with the name of an account."""
+    book = _load(event)
+    return [
+        *_misplaced_rows(book),
+        *_empty_transactions(book),
+        *_sums(book),
+        *_amounts_of_journal(book),
+        *_reversals(book),
+        *_dues(book),
+        *_pots(book),
+        *_marks(book),
+    ]
+
+
+def _load(event: Event) -> Book:
+    accounts = LedgerAccount.objects.filter(event=event).select_related("player", "tournament")
+    transactions = LedgerTransaction.objects.filter(event=event).select_related("journal_line")
+    transfers = Transfer.objects.filter(
+        Q(transaction__event=event) | Q(source__event=event) | Q(target__event=event)
+    )
+    return Book(
+        event, {row.pk: row for row in accounts}, {row.pk: row for row in transactions}, list(transfers)
+    )
+
+
+def _misplaced_rows(book: Book) -> Iterator[str]:
+    for account in book.accounts.values():
+        has_lost_owner = account.kind in (AccountKind.PLAYER, AccountKind.POT) and not (
+            account.player_id or account.tournament_id
+        )
+        if not has_lost_owner and account.pk != name_of(account).id_in(book.event.pk):
+            yield _("{account}: its key {key} names another account.").format(
+                account=account_label(account), key=account.pk
+            )
+    for row in book.transfers:
+        is_inside = row.source_id in book.accounts and row.target_id in book.accounts
+        if not is_inside or row.transaction_id not in book.transactions:
+            yield _("{account}: transfer {number} belongs to two events.").format(
+                account=book.label(row.target_id), number=row.pk
+            )
+
+
+def _empty_transactions(book: Book) -> Iterator[str]:
+    filled = {row.transaction_id for row in book.transfers}
+    for row in book.transactions.values():
+        if row.pk not in filled:
+            yield _("Transaction {number} ({key}) has lost its transfers.").format(number=row.pk, key=row.key)
+
+
+def _sums(book: Book) -> Iterator[str]:
+    """Each currency of the event sums to zero."""
+    sums: Counter[str] = Counter()
+    for row in book.transfers:
+        for account, sign in ((row.target_id, 1), (row.source_id, -1)):
+            if account in book.accounts:
+                sums[book.accounts[account].currency] += sign * row.amount
+    for currency, minor in sums.items():
+        if minor:
+            yield _("All accounts in {currency} together have {amount}, not zero.").format(
+                currency=currency, amount=Amount(minor, currency)
+            )
+
+
+def _amounts_of_journal(book: Book) -> Iterator[str]:
+    """What players were charged and paid equals the amounts in the journal."""
+    lines: dict[int, JournalLine] = {}
+    moved: dict[int, Counter[str]] = defaultdict(Counter)
+    players: dict[int, set[str]] = defaultdict(set)
+    for row in book.transfers:
+        transaction = book.transactions.get(row.transaction_id)
+        if transaction is None or transaction.journal_line.verb not in SIGNS:
+            continue
+        line = transaction.journal_line
+        lines[line.pk] = line
+        for account, sign in ((row.target_id, 1), (row.source_id, -1)):
+            if account in book.accounts and book.accounts[account].kind == AccountKind.PLAYER:
+                moved[line.pk][book.accounts[account].currency] += SIGNS[line.verb] * sign * row.amount
+                players[line.pk].add(account)
+    for pk, line in lines.items():
+        amounts = {str(Amount(minor, currency)) for currency, minor in moved[pk].items() if minor}
+        recorded = _nonzero_amounts(str(line.after.get("amount", "")))
+        if amounts != recorded:
+            yield _("{account}: {recorded} in the journal, but {moved} in the book.").format(
+                account=", ".join(book.label(account) for account in sorted(players[pk])[:MOST_NAMES]),
+                recorded=", ".join(sorted(recorded)) or "0",
+                moved=", ".join(sorted(amounts)) or "0",
+            )
+
+
+def _nonzero_amounts(text: str) -> set[str]:
+    """The amounts of a text such as `12.50 EUR, 0.00 SEK`."""
+    return {amount for amount in text.split(", ") if amount and Decimal(amount.split()[0])}
+
+
+def _reversals(book: Book) -> Iterator[str]:
+    """A reversal is the opposite of what it reverses."""
+    moved: dict[int, Counter[tuple[str, str, str]]] = defaultdict(Counter)
+    for row in book.transfers:
+        moved[row.transaction_id][row.line, row.source_id, row.target_id] += row.amount
+    for transaction in book.transactions.values():
+        if transaction.reverses_id is None:
+            continue
+        opposite = {
+            (line, source, target): minor
+            for (line, target, source), minor in moved[transaction.reverses_id].items()
+        }
+        if opposite != moved[transaction.pk]:
+            account = next((source for _line, source, _target in moved[transaction.pk]), "")
+            yield _("{account}: transaction {number} is not the opposite of {reversed}.").format(
+                account=book.label(account), number=transaction.pk, reversed=transaction.reverses_id
+            )
+
+
+def _dues(book: Book) -> Iterator[str]:
+    """Every entry that takes part was charged by the fees of its tournament."""
+    for tournament in book.event.tournaments.order_by("created_at"):
+        schedule = schedule_of(tournament)
+        entries = Entry.objects.filter(tournament=tournament, withdrawn_at__isnull=True)
+        if schedule is None:
+            continue
+        for difference in differences_of(tournament, schedule, list(entries.select_related("player"))):
+            for line in difference.lines:
+                is_too_little = line.target.kind == AccountKind.PLAYER
+                receiver = line.source if is_too_little else line.target
+                sentence = (
+                    _("{account}: {player} is charged {amount} too little by the fees of {tournament}.")
+                    if is_too_little
+                    else _("{account}: {player} is charged {amount} too much by the fees of {tournament}.")
+                )
+                yield sentence.format(
+                    account=book.label(receiver.id_in(book.event.pk)),
+                    player=difference.entry.registered_name,
+                    amount=Amount(line.minor, receiver.currency),
+                    tournament=tournament.name,
+                )
+
+
+def _pots(book: Book) -> Iterator[str]:
+    """What entries pay goes into pots of their own tournament, and removed entries have paid nothing."""
+    tournament_of = dict(Entry.objects.filter(player__event=book.event).values_list("pk", "tournament"))
+    stray: Counter[str] = Counter()
+    for row in book.transfers:
+        transaction = book.transactions.get(row.transaction_id)
+        if transaction is None or _recorded_deed(book, transaction) != Deed.CHARGE:
+            continue
+        for pk, sign in ((row.source_id, 1), (row.target_id, -1)):
+            account = book.accounts.get(pk)
+            if account is None or account.kind != AccountKind.POT or account.tournament_id is None:
+                continue
+            if tournament_of.get(transaction.entry_id) != account.tournament_id:
+                stray[pk] += sign * row.amount
+    for pk, minor in stray.items():
+        if minor:
+            yield _("{account}: {amount} comes from entries of no or another tournament.").format(
+                account=book.label(pk), amount=Amount(minor, book.accounts[pk].currency)
+            )
+
+
+def _recorded_deed(book: Book, transaction: LedgerTransaction) -> str:
+    """The deed of the transaction, or of the transaction that it reverses."""
+    reversed_row = book.transactions.get(transaction.reverses_id or 0)
+    return reversed_row.deed if reversed_row else transaction.deed
+
+
+def _marks(book: Book) -> Iterator[str]:
+    """An entry is marked as paid exactly while its player owes nothing, in tournaments with fees."""
+    entries = Entry.objects.filter(tournament__event=book.event).exclude(tournament__fees={})
+    entries = entries.filter(tournament__deleted_at__isnull=True).select_related("player", "tournament")
+    amounts = open_amounts(book.event.pk, {entry.player_id for entry in entries})
+    for entry in entries:
+        debts = [
+            Amount(minor, currency)
+            for currency, minor in amounts.get(entry.player_id, {}).items()
+            if minor > 0
+        ]
+        if entry.is_paid == bool(debts):
+            sentence = (
+                _("{player} owes {amount}, but the entry in {tournament} is marked as paid.")
+                if entry.is_paid
+                else _("{player} owes nothing, but the entry in {tournament} is marked as not paid.")
+            )
+            yield sentence.format(
+                player=entry.registered_name,
+                amount=", ".join(map(str, debts)),
+                tournament=entry.tournament.name,
+            )
