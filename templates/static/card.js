@@ -121,7 +121,7 @@
 
   const selection = (form) => ({
     winner: checkedValue(form, "winner"),
-    kind: checkedValue(form, "kind"),
+    kind: checkedValue(form, "kind") || (form.querySelector('[type="hidden"][name="kind"]') ? "single" : ""),
     cube: Number(checkedValue(form, "cube") || (form.querySelector('[type="hidden"][name="cube"]') ? 1 : 0)),
     automatic: numberIn(form, "automatic_doubles") || 0,
     checkers: numberIn(form, "checkers_left"),
@@ -157,6 +157,7 @@
   };
 
   const kindKeys = () => {
+    if (score.isDoubleMatchPoint(current.score)) return el("input", { type: "hidden", name: "kind", value: "single" });
     const notes = { gammon: "×2", backgammon: "×3", drop: words.dropNote };
     const kinds = Object.keys(KINDS).filter((kind) => kind !== "drop" || usesCube());
     return keys(words.how, "keys--kind", ...kinds.map((kind) => key("kind", kind, words[kind], notes[kind])));
@@ -204,7 +205,7 @@
   const buildForm = (form) => {
     const selected = form.hasAttribute("data-built-for") ? null : selection(form);
     const hadFocus = form.contains(document.activeElement);
-    for (const child of [...form.children]) if (child.type !== "hidden") child.remove();
+    for (const child of [...form.children]) if (child.type !== "hidden" || child.name === "kind") child.remove();
     form.append(winnerKeys(), kindKeys(), cubeKeys());
     if (current.choices.needsCheckers) form.append(checkersField());
     const most = current.choices.automatic;

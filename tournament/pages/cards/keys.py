@@ -48,6 +48,8 @@ def keys_of(phone: PhoneMatch, sent_values: SentValues) -> Keys:
     pressed = sent_values.get("kind", "single")
     uses_cube = len(phone.choices.cubes) > 1
     kinds = [key for key in _kinds(pressed) if uses_cube or key.value != "drop"]
+    if phone.own.score.is_double_match_point:
+        kinds = kinds[:1]
     cubes = tuple(_key(str(cube), str(cube), sent_values.get("cube", "1")) for cube in phone.choices.cubes)
     return Keys(
         row_key=next_row_key(phone),
@@ -95,5 +97,5 @@ def _no_cube_reason(phone: PhoneMatch) -> str:
     if phone.match.length == 1:
         return _("A 1-point match has no cube.")
     if phone.own.score.is_double_match_point:
-        return _("Double match point: the cube no longer matters.")
+        return _("Double match point: cube and gammons no longer matter.")
     return _("This match is played without a cube.")

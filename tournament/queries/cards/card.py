@@ -106,6 +106,14 @@ class PhoneMatch:
         return (left, right) if self.match.side_of(self.result.left_id) is self.side else (right, left)
 
     @property
+    def counts_otherwise(self) -> bool:
+        """True if the score of the posted result differs from the score of the visible card."""
+        return self.result is not None and self.points not in (
+            (None, None),
+            (self.visible_card.mine, self.visible_card.theirs),
+        )
+
+    @property
     def shows_other(self) -> bool:
         """True if only the opponent keeps a card and one card is sufficient: the phone then shows their score."""
         return self.own.is_empty and not self.others.is_empty and not self.tournament.two_cards

@@ -1,8 +1,9 @@
 """Compares the cards of both players, for a player's phone and for the desk. Reads only."""
 
 import uuid
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from matches.card_totals import CardTotals, stored_card_totals
 from matches.keepers import Keeper
@@ -15,17 +16,21 @@ from tournament.results.two_cards import adopted_after
 
 @dataclass(frozen=True, slots=True)
 class LineDifference:
-    """A line that differs or that one card lacks. `differs` names the differences."""
+    """A line that differs or that one card lacks. `differs` names the differences.
+
+    `follows`: the next line of an opponent's unfinished card.
+    """
 
     number: int
     mine: PhoneCardLine | None
     theirs: PhoneCardLine | None
     differs: tuple[str, ...]
+    follows: bool = False
 
     @property
     def way(self) -> str:
         """The action that makes the lines equal: change, insert or remove the line, or adopt the whole card."""
-        if Difference.MISSING in self.differs:
+        if Difference.MISSING in self.differs and not self.follows:
             return "card"
         if self.mine is None:
             return "put_in"
@@ -57,7 +62,7 @@ class CardComparison:
     @property
     def only_theirs_ends(self) -> bool:
         """True if the cards do not contradict each other: the player's own card only ends earlier."""
-        return all(line.way == "card" for line in self.lines)
+        return all(line.way == "card" or line.follows for line in self.lines)
 
     @property
     def stamp(self) -> str:
@@ -68,14 +73,19 @@ def compare_cards(phone: PhoneMatch) -> CardComparison:
     """Compares the player's card with the opponent's.
 
     A line that only the opponent has is listed once their card is complete and while it can be adopted: an unfinished
-    card is not different. After posting, no custom decides between the cards.
+    card is not different. The first one is also listed after the player adopted a line: the cards can become equal.
+    After posting, no custom decides between the cards.
     """
     own, others = phone.own, phone.others
     left, right = (own, others) if phone.side is Side.LEFT else (others, own)
     pairs = compare(left.scored, right.scored)
     custom = custom_hint(pairs) if phone.is_open else None
     are_lines = not (own.is_final_only or others.is_final_only)
-    lines = [line for line in _lines(phone, pairs) if _is_listed(line, phone)]
+    can_undo = phone.is_open and _can_undo(phone)
+    all_lines = list(_lines(phone, pairs))
+    lines = [line for line in all_lines if _is_listed(line, phone)]
+    if can_undo and not lines:
+        lines = _following_line(all_lines)
     differ = (own.mine, own.theirs, own.is_complete) != (others.mine, others.theirs, others.is_complete)
     return CardComparison(
         lines=tuple(lines) if are_lines else (),
@@ -87,7 +97,7 @@ def compare_cards(phone: PhoneMatch) -> CardComparison:
         theirs=others.tail,
         can_take_card=phone.is_open and others.is_complete and differ,
         takes_lines=phone.is_open,
-        can_undo=phone.is_open and _can_undo(phone),
+        can_undo=can_undo,
     )
 
 
@@ -119,6 +129,11 @@ def _is_listed(line: LineDifference, phone: PhoneMatch) -> bool:
     if line.way == "card":
         return line.mine is None and phone.others.is_complete and phone.is_open
     return bool(line.differs)
+
+
+def _following_line(lines: Iterable[LineDifference]) -> list[LineDifference]:
+    missing = (line for line in lines if line.way == "card" and line.mine is None)
+    return [replace(line, follows=True) for line in islice(missing, 1)]
 
 
 def _can_undo(phone: PhoneMatch) -> bool:

@@ -94,7 +94,8 @@ def test_at_double_match_point_neither_cube_nor_drop_is_offered(mine):
     for winner in ("left", "right", "left", "right"):
         mine.game(winner)
     page = mine.text()
-    assert "Double match point: the cube no longer matters." in page
+    assert "Double match point: cube and gammons no longer matter." in page
+    assert 'value="gammon"' not in page
     assert 'value="drop"' not in page
     assert 'type="radio" name="cube"' not in page
 

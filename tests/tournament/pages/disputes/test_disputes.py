@@ -67,6 +67,18 @@ def test_a_differing_game_is_copied_from_the_other_card_and_the_result_counts(ha
     assert Result.objects.get().confirmed_by == "right"
 
 
+def test_after_a_line_is_copied_the_next_game_of_the_other_card_is_offered(hall, mine, theirs):
+    keep_two_cards(hall)
+    mine.game("left", "gammon")
+    mine.game("right")
+    theirs.game("left")
+    for button in ("version", "Add this game to my card"):
+        page = theirs.page()
+        assert button in page.content.decode()
+        theirs.client.post(theirs.at("my-take-line"), fields(page, theirs.at("my-take-line")))
+    assert "missing on your card" not in theirs.text()
+
+
 def test_a_missing_game_is_inserted_undone_and_removed_from_the_other_card(hall, mine, theirs):
     keep_two_cards(hall)
     for winner in ("left", "right", "left"):
