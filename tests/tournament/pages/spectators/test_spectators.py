@@ -1,5 +1,6 @@
 """Pages for spectators: search for players, and followed players stored in a cookie."""
 
+import socket
 import uuid
 
 import pytest
@@ -111,10 +112,12 @@ def test_only_pages_of_this_site_can_follow_a_player(hall):
 
 
 def test_a_page_shared_on_this_computer_has_the_address_that_phones_reach(hall):
-    page = Client().get("/e/friday-night/open/", headers={"host": "127.0.0.1:8000"}).content.decode()
+    with socket.create_server(("", 0)) as server:
+        port = server.getsockname()[1]
+        page = Client().get("/e/friday-night/open/", headers={"host": f"127.0.0.1:{port}"}).content.decode()
     reachable = addresses.network_addresses()
     host = reachable[0] if reachable else "127.0.0.1"
-    assert f'data-url="http://{host}:8000/e/friday-night/open/"' in page
+    assert f'data-url="http://{host}:{port}/e/friday-night/open/"' in page
 
 
 def test_a_shared_page_has_a_title_and_a_description(hall):
