@@ -4,12 +4,12 @@ The number of statements does not depend on the number of tournaments.
 """
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from tournament.draw.formats import Format
-from tournament.models import Draw, PersonalLink, Tournament
+from tournament.models import Commitment, Draw, PersonalLink, Tournament
 from tournament.queries.events.overview import EntryCounts, Progress, entry_counts, match_progress
 from tournament.queries.next_rounds import NextRound, NextRoundState, next_rounds
 
@@ -17,10 +17,13 @@ FEWEST_ENTRIES = 2
 
 
 class StepCode(StrEnum):
-    """PHONES: print the slips with which players use their phones. RELEASE: the draw."""
+    """PHONES: print the slips with which players use their phones. RELEASE: the draw. DICE: entries are closed for a
+    public draw.
+    """
 
     ENTER = "enter"
     DRAW = "draw"
+    DICE = "dice"
     RELEASE = "release"
     PHONES = "phones"
     PLAY = "play"
@@ -51,7 +54,13 @@ class NextStep:
     @property
     def is_for_directors(self) -> bool:
         """True if the desk cannot take this step."""
-        return self.code in (StepCode.DRAW, StepCode.RELEASE, StepCode.PAIR, StepCode.RELEASE_ROUND)
+        return self.code in (
+            StepCode.DRAW,
+            StepCode.DICE,
+            StepCode.RELEASE,
+            StepCode.PAIR,
+            StepCode.RELEASE_ROUND,
+        )
 
 
 def next_steps(tournaments: Iterable[Tournament]) -> dict[uuid.UUID, NextStep]:
@@ -63,11 +72,14 @@ def next_steps(tournaments: Iterable[Tournament]) -> dict[uuid.UUID, NextStep]:
     links = PersonalLink.objects.filter(entry__tournament__in=all_tournaments)
     with_phones = set(links.values_list("entry__tournament_id", flat=True).distinct())
     following = next_rounds(all_tournaments)
+    closed = _closed_for_a_draw([row for row in all_tournaments if row.pk not in released_at])
 
     def step(tournament: Tournament) -> NextStep:
         pk = tournament.pk
         counts, matches = entries.get(pk, EntryCounts()), progress.get(pk, Progress())
-        if pk not in released_at:
+        if pk in closed:
+            code = StepCode.DICE
+        elif pk not in released_at:
             code = StepCode.DRAW if counts.entered >= FEWEST_ENTRIES else StepCode.ENTER
         elif released_at[pk] is None:
             code = StepCode.RELEASE
@@ -77,6 +89,14 @@ def next_steps(tournaments: Iterable[Tournament]) -> dict[uuid.UUID, NextStep]:
         return NextStep(code, counts, matches, following[pk], is_growing)
 
     return {tournament.pk: step(tournament) for tournament in all_tournaments}
+
+
+def _closed_for_a_draw(tournaments: Sequence[Tournament]) -> set[uuid.UUID]:
+    """The tournaments whose entries are closed for a public draw that is not made yet."""
+    if not tournaments:
+        return set()
+    waiting = Commitment.objects.filter(draw__isnull=True, given_up_at__isnull=True, closed_at__isnull=False)
+    return set(waiting.filter(tournament__in=tournaments).values_list("tournament_id", flat=True))
 
 
 def find_next_step(tournament: Tournament) -> NextStep:

@@ -105,7 +105,9 @@ def test_a_hidden_draw_has_no_file(browser, made, stranger):
 
 
 def test_missing_dice_are_requested(browser, made):
-    page(browser, made).press("Make the secret").press("Close entries").press("Draw with these dice")
+    page(browser, made).press("Make the secret").press("Close entries")
+    assert browser.says("Entries are closed. Throw the dice in the hall, then enter them.")
+    browser.press("Draw with these dice")
     assert browser.status == 422
     assert browser.says("Throw dice in the hall and type them in first.")
     assert not Draw.objects.exists()
