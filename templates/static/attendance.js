@@ -26,11 +26,17 @@
   const idsOf = (rows) => [...rows.rows].map((row) => row.id).join();
   const selectedIds = () => new Set([...form.querySelectorAll("input[name=entry]:checked")].map((box) => box.value));
 
+  const replaceNextStep = (answer) => {
+    const [shown, fresh] = [document, answer].map((page) => page.querySelector("[data-part=next-step]"));
+    if (shown && fresh && !shown.matches(":focus-within")) shown.replaceWith(fresh);
+  };
+
   /* All lines if a player was added or removed, otherwise those that differ. */
   const replaceChanged = (html) => {
     const answer = new DOMParser().parseFromString(html, "text/html");
     const [shown, fresh] = [document, answer].map((page) => page.querySelector("#entry-rows tbody"));
     if (!fresh) return;
+    replaceNextStep(answer);
     if (idsOf(shown) === idsOf(fresh)) {
       for (const part of answer.querySelectorAll("#entry-counts, #entry-rows tr[id]")) {
         if (part.outerHTML === document.getElementById(part.id)?.outerHTML) part.remove();

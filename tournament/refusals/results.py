@@ -14,7 +14,7 @@ MATCH_NEVER_OPENED = Refusal(
 NOTHING_POSTED = Refusal("nothing-posted", _("No result is posted for this match. Load the page again."))
 POSTED_BY = Refusal(
     "posted-already",
-    _("{left} – {right}: {score}, posted by {who}. Nothing was changed. Open the match to correct it."),
+    _("{left} – {right}: {score}, posted by {who}. Nothing was changed. If it is wrong, correct the result."),
 )
 RESULT_CHANGED = Refusal(
     "result-changed", _("{left} – {right}: {score}, posted by {who}. Look at the match, then decide again.")

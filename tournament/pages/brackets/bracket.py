@@ -185,10 +185,10 @@ def _is_hidden(view: BracketView | None) -> bool:
 
 
 def _has_own_winner(view: BracketView | None, end: TournamentEnd) -> bool:
-    """True if the bracket has a winner of its own, apart from the winner of the tournament."""
+    """True if the bracket has a winner whom `end` does not name."""
     if view is None or view.champion is None:
         return False
-    return view.champion.name != end.champion or view.key in dict(end.winners)
+    return view.champion.name != end.champion and view.key not in dict(end.winners)
 
 
 def _visible_view(requested: _BracketRequest) -> BracketView | None:

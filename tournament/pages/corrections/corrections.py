@@ -24,6 +24,7 @@ from tournament.pages.corrections.forms import (
     initial_values,
     kept_pairings,
     proposed_reason,
+    shows_values,
     swapped_values,
 )
 from tournament.pages.director.actions import page, run, submit
@@ -119,7 +120,7 @@ def _render(
         "pairing": pairing,
         "number": match_number(pairing),
         "names": names_in(pairing),
-        "swapped": swapped,
+        "swapped": {} if shows_values(form, swapped) else swapped,
         "swap_query": urlencode(swapped),
     }
     if preview is not None:

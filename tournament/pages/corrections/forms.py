@@ -119,6 +119,10 @@ def swapped_values(values: Mapping[str, Any]) -> dict[str, Any]:
     return {"outcome": outcome} | {name: value for name, value in points.items() if value is not None}
 
 
+def shows_values(form: ChangeForm, values: Mapping[str, Any]) -> bool:
+    return all(str(form[name].value()) == str(value) for name, value in values.items())
+
+
 def proposed_reason(result: Result, change: Change) -> str:
     """Returns a reason for the two usual mistakes; empty for any other change."""
     if change.kind != ResultKind.PLAYED or result.kind != ResultKind.PLAYED:

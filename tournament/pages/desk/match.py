@@ -55,6 +55,10 @@ class OpenForm:
     form: DeskRow
     correcting: CardRow | None = None
 
+    @property
+    def is_result(self) -> bool:
+        return self.kind == "final" and self.correcting is None
+
 
 def row_form(
     kind: str, pairing: Pairing, data: QueryDict | None, initial: dict[str, Any] | None = None
@@ -65,11 +69,13 @@ def row_form(
 def open_form(request: HttpRequest, match_page: DeskMatchPage, refused: OpenForm | None) -> OpenForm | None:
     """Returns the refused form if there is one, otherwise the form that the URL requests.
 
-    None without cards, and for a posted result unless the URL requests a form: a result is corrected on its own page.
+    None without cards, and for a posted result unless the URL requests a form: a result is corrected on its own page,
+    also if it was posted while this final score was sent.
     """
     if not match_page.cards:
         return None
-    if refused is not None:
+    is_too_late = match_page.result is not None and refused is not None and refused.is_result
+    if refused is not None and not is_too_late:
         return refused
     if match_page.result is not None and not any(name in request.GET for name in ("card", "kind", "correct")):
         return None

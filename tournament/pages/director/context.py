@@ -71,6 +71,13 @@ class TournamentContext(DirectorContext):
 
     tournament: Tournament
 
+    def render(self, request: HttpRequest, template: str, tab: str, **variables: Any) -> HttpResponse:
+        """As for an event. The event's pages then lead back to this tournament if they led back to another one."""
+        remembered = request.session.get(ORIGIN_SESSION_KEY, "")
+        if remembered and remembered != str(self.tournament.pk) and not request.headers.get("X-Live"):
+            request.session[ORIGIN_SESSION_KEY] = str(self.tournament.pk)
+        return DirectorContext.render(self, request, template, tab, **variables)
+
     def template_context(self, tab: str) -> Mapping[str, Any]:
         return {
             **DirectorContext.template_context(self, tab),

@@ -33,13 +33,16 @@ def jackpots(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
             messages.success(request, message.format(number=done.value.number))
             return redirect("jackpots", event, tournament)
     draw = advancing.current_draw(context.tournament)
+    players = [entry for entry in list_entries(context.tournament) if not entry.is_withdrawn]
     return context.render(
         request,
         "jackpots.html",
         "jackpots",
         form=form,
-        jackpots=jackpot_views(context.tournament),
-        players=[entry for entry in list_entries(context.tournament) if not entry.is_withdrawn],
+        jackpots=[
+            (jackpot, [entry for entry in players if not jackpot.includes(entry)])
+            for jackpot in jackpot_views(context.tournament)
+        ],
         is_released=draw is not None and draw.is_released,
     )
 

@@ -56,7 +56,10 @@ class EntryCounts:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Numbers of pairings, without byes. `matches` includes pairings whose players are not known yet."""
+    """Numbers of pairings, without byes. `matches` includes pairings whose players are not known yet.
+
+    `matches` and `decided` leave out jackpots, which may begin at any time.
+    """
 
     matches: int = 0
     decided: int = 0
@@ -226,13 +229,14 @@ def entry_counts(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, EntryC
 
 def match_progress(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, Progress]:
     is_bye = Q(left_is_bye=True) | Q(right_is_bye=True) | Q(settled="bye")
+    is_counted = ~is_bye & Q(round__bracket__jackpot__isnull=True)
     playing = Q(match__state=MatchState.OPEN, match__began_at__isnull=False)
     rows = (
         Pairing.objects.filter(round__bracket__tournament__in=tournaments)
         .values_list("round__bracket__tournament")
         .annotate(
-            matches=Count("pk", filter=~is_bye),
-            decided=Count("pk", filter=~is_bye & Q(settled__in=PLAYED_STATES)),
+            matches=Count("pk", filter=is_counted),
+            decided=Count("pk", filter=is_counted & Q(settled__in=PLAYED_STATES)),
             playing=Count("pk", filter=playing),
             reported=Count("pk", filter=Q(match__state=MatchState.REPORTED)),
             disputed=Count("pk", filter=Q(match__state=MatchState.DISPUTED)),

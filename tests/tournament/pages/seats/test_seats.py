@@ -272,7 +272,7 @@ def test_a_jackpot_is_opened_filled_and_drawn(browser, made):
 def test_a_player_leaves_and_a_jackpot_that_does_not_fill_is_closed(browser, made, owner):
     jackpot = jackpots.open_jackpot(made.pk, JackpotPlan(4, 5), owner)
     jackpots.join(jackpot.pk, made.entries.first(), owner)
-    browser.open("jackpots", *at(made)).press("Leaves")
+    browser.open("jackpots", *at(made)).press("Remove")
     assert browser.says("0/4")
     browser.press("Add player")
     assert browser.says("Choose a player.")
