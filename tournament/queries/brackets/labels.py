@@ -58,8 +58,6 @@ RESULT_LABELS: Mapping[str, Promise] = {
     "withdrawn": gettext_lazy("withdrawn"),
 }
 """Labels of results that were not played."""
-RANKED_TOGETHER, RANKED_ABOVE = (MAIN, "third place", "lower"), ("final",)
-"""Brackets whose players share one list of places, and brackets that rank above the others in it."""
 LETTERS: Mapping[str, str] = {MAIN: "", "lower": "B"}
 NUMBERED_KEY = re.compile(r"(?P<kind>.+?) (?P<number>\d+)")
 

@@ -9,14 +9,14 @@ from django.db.models import Q
 from tournament.brackets.storage import Sheet
 from tournament.corrections import Preview
 from tournament.draw.formats import Format, Kind
-from tournament.draw.seating import Facts, Seating, State
+from tournament.draw.seating import State
 from tournament.draw.seating.double_seating import DoubleSeating, find_entries_in_two_open_matches
 from tournament.draw.standings import TieBreak
 from tournament.models import Pairing, Tournament
-from tournament.queries.standings.by_record import rank_by_record
+from tournament.places.by_record import rank_by_record
+from tournament.places.certain import FactsAndSeating
 
 MAIN = "main"
-FactsAndSeating = tuple[Facts[int, uuid.UUID], Seating[int, uuid.UUID]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,11 @@ from tournament.draw.seating import Facts, Seating
 from tournament.draw.seating.corrections import Affected, Stage, Treatment
 from tournament.draw.standings.knockout_places import knockout_places
 from tournament.models import Bracket, Correction, Entry, Pairing, Result, Shape, Tournament
+from tournament.places.by_record import rank_by_record
 from tournament.queries.brackets.bracket_context import load_numbers
 from tournament.queries.brackets.labels import bracket_title
 from tournament.queries.brackets.numbering import Number
 from tournament.queries.corrections.later_rounds import load_later_rounds
-from tournament.queries.standings.by_record import rank_by_record
 from tournament.queries.standings.prizes import PrizeChange, prize_changes
 from tournament.results.awards import WITHOUT_SCORE
 

@@ -12,8 +12,8 @@ from enum import StrEnum
 from tournament.draw.formats import Format, Kind
 from tournament.models import Pairing, Tournament
 from tournament.models.brackets import Settled
+from tournament.places.families import PLAY_OFF
 from tournament.queries.standings.current_results import current_results
-from tournament.queries.standings.final_ranking import PLAY_OFF
 from tournament.queries.standings.lines import StandingLine
 from tournament.queries.standings.standings import Ranking
 

@@ -1,19 +1,14 @@
-"""The final ranking of a whole tournament: over groups and play-off, or of the bracket that crowns the winner. Pure.
-
-In groups with a play-off, the players of the play-off come first, with their places there. The others follow by their
-places in their groups; equal group places share their places.
-"""
+"""The final ranking of a whole tournament: over groups and play-off, or of the bracket that crowns the winner. Pure."""
 
 import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from tournament.places.certain import FINAL_RANKING
+from tournament.places.families import GROUP, PLAY_OFF
+from tournament.places.final_ranking import Place, rank_groups_behind
 from tournament.queries.standings.lines import StandingLine
 from tournament.queries.standings.standings import Ranking
-
-FINAL_RANKING = "final-ranking"
-"""The key of a ranking over groups and play-off, which is no bracket."""
-GROUP, PLAY_OFF = "group ", "play-off"
 
 
 def groups_of(rankings: Iterable[Ranking]) -> list[Ranking]:
@@ -44,21 +39,20 @@ def final_ranking(rankings: Sequence[Ranking]) -> Ranking | None:
 
 def _lines_behind(play_off: Ranking, groups: Iterable[Ranking]) -> list[StandingLine]:
     """Returns the lines of the entries that did not reach the play-off, best first."""
-    playing = {line.entry_id for line in play_off.lines}
-    out = [line for group in groups for line in group.lines if line.entry_id not in playing]
-    out.sort(key=lambda line: (line.place_from, line.name.casefold()))
-    first = len(playing) + 1
-    lines: list[StandingLine] = []
-    for group_place in dict.fromkeys(line.place_from for line in out):
-        tier = [line for line in out if line.place_from == group_place]
-        last = first + len(tier) - 1
-        lines += [_placed(line, first, last) for line in tier]
-        first = last + 1
-    return lines
+    groups = list(groups)
+    lines = {line.entry_id: line for group in groups for line in group.lines}
+    behind = rank_groups_behind(
+        {line.entry_id for line in play_off.lines},
+        [[Place(line.entry_id, line.place_from, line.place_to) for line in group.lines] for group in groups],
+    )
+    placed = [_placed(lines[place.entry], place) for place in behind]
+    return sorted(placed, key=lambda line: (line.place_from, line.name.casefold()))
 
 
-def _placed(line: StandingLine, first: int, last: int) -> StandingLine:
-    return replace(line, place_from=first, place_to=last, is_in=False, out_in=None, explained=())
+def _placed(line: StandingLine, place: Place) -> StandingLine:
+    return replace(
+        line, place_from=place.place_from, place_to=place.place_to, is_in=False, out_in=None, explained=()
+    )
 
 
 def _add_totals(line: StandingLine, earlier: StandingLine | None) -> StandingLine:

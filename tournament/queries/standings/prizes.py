@@ -1,22 +1,17 @@
 """Assigns prizes to certain places, and compares the prizes before and after a correction. Reads only."""
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
 from tournament.brackets.storage import Sheet
-from tournament.draw.formats import Format
 from tournament.draw.prizes import Prizes, Share, parse_prizes
-from tournament.draw.seating import Facts, Seating
-from tournament.draw.standings.knockout_places import knockout_places
-from tournament.models import Bracket, Shape, Tournament
-from tournament.queries.brackets.labels import RANKED_ABOVE, RANKED_TOGETHER
-from tournament.queries.standings.by_record import Rows, States, rank_by_record
+from tournament.models import Tournament
+from tournament.places.certain import FactsAndSeating, certain_places
 from tournament.queries.standings.lines import StandingLine
 
-FactsAndSeating = tuple[Facts[int, uuid.UUID], Seating[int, uuid.UUID]]
 Shares = Mapping[tuple[str, uuid.UUID], Share]
 
 
@@ -78,44 +73,11 @@ def prize_changes(
 
 
 def _shares(tournament: Tournament, sheet: Sheet, prizes: Prizes, resolved: FactsAndSeating) -> Shares:
-    facts, seating = resolved
-    shares: dict[tuple[str, uuid.UUID], Share] = {}
-    for bracket in Bracket.objects.filter(tournament=tournament, key__in=prizes.lists):
-        places = _places_in_record_bracket if bracket.shape == Shape.TABLE else _places_in_tree
-        for entry, place_from, place_to in places(tournament, sheet, bracket.key, (facts, seating)):
-            share = prizes.share(bracket.key, place_from, place_to)
-            if share is not None:
-                shares[bracket.key, entry] = share
-    return shares
-
-
-def _places_in_tree(
-    _tournament: Tournament, sheet: Sheet, key: str, resolved: FactsAndSeating
-) -> Iterable[tuple[uuid.UUID, int, int]]:
-    drawn = {row.bracket for row in sheet.rows.values()}
-    together = [name for name in RANKED_TOGETHER if name in drawn] if key in RANKED_TOGETHER else [key]
-    above = [name for name in RANKED_ABOVE if name in drawn] if key in RANKED_TOGETHER else []
-    return [
-        (placing.entry, placing.place_from, placing.place_to)
-        for placing in knockout_places(sheet.graph, resolved[1], together, above)
-        if not placing.still_in
-    ]
-
-
-def _places_in_record_bracket(
-    tournament: Tournament, sheet: Sheet, key: str, resolved: FactsAndSeating
-) -> Iterable[tuple[uuid.UUID, int, int]]:
-    states = {pk: resolved[1][pk] for pk, row in sheet.rows.items() if row.bracket == key}
-    ranked = rank_by_record(tournament, sheet.rows, resolved[0], states)
-    if ranked.still_in or not is_played_out(tournament, sheet.rows, states):
-        return []
-    return [(standing.entry, standing.place_from, standing.place_to) for standing in ranked.standings]
-
-
-def is_played_out(tournament: Tournament, rows: Rows, states: States) -> bool:
-    """Returns True if no match of the bracket is left. Events with lives also need an empty `still_in`."""
-    chosen = Format.from_json(tournament.format)
-    drawn = {rows[key].round for key in states}
-    return all(state.result.how is not None for state in states.values()) and (
-        not chosen.is_growing or chosen.rounds <= len(drawn)
-    )
+    lists = certain_places(tournament, sheet, resolved)
+    return {
+        (bracket, place.entry): share
+        for bracket in prizes.lists
+        if bracket in lists
+        for place in lists[bracket].places
+        if (share := prizes.share(bracket, place.place_from, place.place_to)) is not None
+    }

@@ -12,15 +12,15 @@ from tournament.brackets import storage
 from tournament.brackets.states import PostedResult, state_of
 from tournament.brackets.storage import Sheet
 from tournament.draw.seating import Facts, Seating
-from tournament.draw.standings.knockout_places import knockout_places
 from tournament.models import Result, ResultKind, Tournament
+from tournament.places.by_record import is_played_out, rank_by_record
+from tournament.places.certain import rank_tree
+from tournament.places.families import family_of
 from tournament.queries.brackets.bracket_list import BracketLine, list_brackets
-from tournament.queries.brackets.labels import RANKED_ABOVE, RANKED_TOGETHER
 from tournament.queries.entries.names import entrants_by_id
 from tournament.queries.entries.path import Path
-from tournament.queries.standings.by_record import rank_by_record
 from tournament.queries.standings.lines import LineBuilder, StandingLine
-from tournament.queries.standings.prizes import is_played_out, with_prizes
+from tournament.queries.standings.prizes import with_prizes
 from tournament.runtime.errors import NotFound
 
 __all__ = ["Ranking", "StandingLine", "list_rankings", "standing_lines", "standings_of_path"]
@@ -74,9 +74,7 @@ def _families(lines: Iterable[BracketLine]) -> list[list[BracketLine]]:
     """Groups brackets that share places."""
     families: dict[str, list[BracketLine]] = {}
     for line in lines:
-        is_together = line.key in (*RANKED_TOGETHER, *RANKED_ABOVE)
-        first = RANKED_TOGETHER[0] if is_together else line.key
-        families.setdefault(first, []).append(line)
+        families.setdefault(family_of(line.key), []).append(line)
     return list(families.values())
 
 
@@ -103,9 +101,7 @@ def _by_places(
     tournament: Tournament, sheet: Sheet, lines: LineBuilder, brackets: Sequence[str]
 ) -> tuple[list[StandingLine], bool]:
     """Returns the lines, and True if every pairing of the brackets is settled."""
-    above = [key for key in RANKED_ABOVE if key in brackets]
-    ordered = [key for key in RANKED_TOGETHER if key in brackets] or list(brackets)
-    placings = knockout_places(sheet.graph, Seating(sheet.seated(), frozenset()), ordered, above)
+    placings = rank_tree(sheet.graph, Seating(sheet.seated(), frozenset()), brackets)
     is_over = all(row.settled for row in lines.rows.values() if row.bracket in brackets)
     return with_prizes(tournament, brackets[0], lines.lines_of_places(placings, brackets)), is_over
 

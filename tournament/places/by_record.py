@@ -117,3 +117,12 @@ def _rounds_played(rows: Rows, states: States) -> int:
     drawn = {rows[key].round for key in states}
     still_open = {rows[key].round for key, state in states.items() if state.result.how is None}
     return len(drawn - still_open)
+
+
+def is_played_out(tournament: Tournament, rows: Rows, states: States) -> bool:
+    """Returns True if no match of the bracket is left. Events with lives also need an empty `still_in`."""
+    chosen = Format.from_json(tournament.format)
+    drawn = {rows[key].round for key in states}
+    return all(state.result.how is not None for state in states.values()) and (
+        not chosen.is_growing or chosen.rounds <= len(drawn)
+    )

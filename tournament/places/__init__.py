@@ -1,0 +1,1 @@
+"""Places of entries, computed from stored or supposed results."""
