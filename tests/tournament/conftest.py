@@ -79,6 +79,7 @@ class Hall:
     director: Actor
     desk: Actor
     monitor: Actor
+    cashier: Actor
     pairing: Pairing
     second_pairing: Pairing
     left: str
@@ -149,7 +150,9 @@ def rows_of_module(django_db_setup, django_db_blocker):
 def make_hall(entries: int = 4) -> Hall:
     owner = stories.director("owner")
     made = stories.released(owner, entries, lengths=(3,), confirm_after=10)
-    helpers = {role: stories.helper(made.event, role, owner) for role in ("director", "desk", "monitor")}
+    helpers = {
+        role: stories.helper(made.event, role, owner) for role in ("director", "desk", "monitor", "cash")
+    }
     pairing, second_pairing = stories.playable(made)[:2]
     return Hall(
         tournament=made,
@@ -157,6 +160,7 @@ def make_hall(entries: int = 4) -> Hall:
         director=helpers["director"],
         desk=helpers["desk"],
         monitor=helpers["monitor"],
+        cashier=helpers["cash"],
         pairing=pairing,
         second_pairing=second_pairing,
         left=links.make_link(pairing.left, owner),

@@ -48,6 +48,7 @@ CAPABILITIES: dict[str, frozenset[Capability]] = {
     Role.DIRECTOR: frozenset({Capability.CALLS, Capability.DESK, Capability.MONEY, Capability.DIRECT}),
     Role.DESK: frozenset({Capability.CALLS, Capability.DESK}),
     Role.MONITOR: frozenset({Capability.CALLS}),
+    Role.CASH: frozenset({Capability.CALLS, Capability.MONEY}),
 }
 
 _tournaments = Tournament.objects.select_related("event")

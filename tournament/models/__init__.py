@@ -37,12 +37,15 @@ from tournament.models.ledger import (
 from tournament.models.links import ApiToken, PersonalLink, Scope, SignInLink
 from tournament.models.organizers import Organizer
 from tournament.models.pictures import EventLogo, WinnerPicture
+from tournament.models.receipts import Receipt, ReceiptCounter
 from tournament.models.room import Call, Pin, Room, Table, TableOccupancy
 from tournament.models.rounds import PairRule, PreviewSwap, RoundPreview
 from tournament.models.screens import DisplayLink, KioskLink, Slide
 from tournament.models.sessions import Session
+from tournament.models.tills import RATE_UNIT, CashClosing, ExchangeRate
 
 __all__ = [
+    "RATE_UNIT",
     "Account",
     "AccountEvent",
     "AccountEventKind",
@@ -50,6 +53,7 @@ __all__ = [
     "ApiToken",
     "Bracket",
     "Call",
+    "CashClosing",
     "Commitment",
     "Correction",
     "Deed",
@@ -59,6 +63,7 @@ __all__ = [
     "Event",
     "EventLogo",
     "Evidence",
+    "ExchangeRate",
     "Feed",
     "FormerDraw",
     "Invitation",
@@ -78,6 +83,8 @@ __all__ = [
     "Player",
     "PreviewSwap",
     "Question",
+    "Receipt",
+    "ReceiptCounter",
     "Reopening",
     "Result",
     "ResultKind",

@@ -97,6 +97,7 @@ class Role(models.TextChoices):
     DIRECTOR = "director", _("Director")
     DESK = "desk", _("Desk")
     MONITOR = "monitor", _("Monitor")
+    CASH = "cash", _("Cash desk")
 
 
 class Membership(models.Model):

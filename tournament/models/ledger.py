@@ -78,6 +78,7 @@ class Deed(models.TextChoices):
     PAYOUT = "payout", _("Payout")
     ADDED_MONEY = "added_money", _("Added money")
     CLOSING = "closing", _("Cash closing")
+    HANDOVER = "handover", _("Handover of cash")
     REVERSAL = "reversal", _("Reversal")
 
 

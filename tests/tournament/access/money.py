@@ -3,7 +3,17 @@
 import uuid
 from typing import Any
 
-from tests.tournament.access.world import DIRECTORS, World, event, page, press, rows, says, tournament
+from tests.tournament.access.world import (
+    CASHIERS,
+    DIRECTORS,
+    World,
+    event,
+    page,
+    press,
+    rows,
+    says,
+    tournament,
+)
 from tournament.fees.amounts import Amount
 from tournament.models import AccountKind, Player
 from tournament.money import payments
@@ -39,8 +49,8 @@ def of_payment(world: World) -> list[Any]:
 
 MONEY_ROWS = [
     *page("fees", DIRECTORS, tournament, body=says(currency="EUR", entry="20")),
-    *rows("cash-desk", "GET", DIRECTORS, event),
-    *press("take-payment", DIRECTORS, event, body=payment),
-    *press("pay-selected", DIRECTORS, event, body=lambda world: {"players": player_of(world).pk}),
-    *press("undo-payment", DIRECTORS, of_payment, ready=has_a_payment),
+    *rows("cash-desk", "GET", CASHIERS, event),
+    *press("take-payment", CASHIERS, event, body=payment),
+    *press("pay-selected", CASHIERS, event, body=lambda world: {"players": player_of(world).pk}),
+    *press("undo-payment", CASHIERS, of_payment, ready=has_a_payment),
 ]

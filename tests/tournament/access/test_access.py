@@ -77,8 +77,10 @@ def make_world(hall: Hall) -> World:
 
 def sign_in_all(hall: Hall) -> dict[str, str]:
     """Returns a session key for each role with an account."""
-    actors = {"owner": hall.owner, "director": hall.director, "desk": hall.desk, "monitor": hall.monitor}
-    actors["administrator"] = stories.administrator()
+    actors = {
+        "owner": hall.owner, "director": hall.director, "desk": hall.desk, "monitor": hall.monitor,
+        "cashier": hall.cashier, "administrator": stories.administrator(),
+    }  # fmt: skip
     sessions = {}
     for role, actor in actors.items():
         client = Client()

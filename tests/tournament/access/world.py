@@ -51,15 +51,16 @@ from tournament.models import (
 from tournament.records import checking
 from tournament.results import absence, desk, disputes
 
-OWNER, DIRECTOR, DESK, MONITOR, ADMINISTRATOR, PLAYER, OTHER, STRANGER = ROLES = (
-    "owner", "director", "desk", "monitor", "administrator", "player", "player of another match", "stranger",
+OWNER, DIRECTOR, DESK, MONITOR, CASHIER, ADMINISTRATOR, PLAYER, OTHER, STRANGER = ROLES = (
+    "owner", "director", "desk", "monitor", "cashier", "administrator", "player", "player of another match", "stranger",
 )  # fmt: skip
 EVERYBODY = frozenset(ROLES)
 NOBODY: frozenset[str] = frozenset()
 OWNERS = frozenset({OWNER})
 DIRECTORS = OWNERS | {DIRECTOR}
 DESKS = DIRECTORS | {DESK}
-CALLERS = DESKS | {MONITOR}
+CALLERS = DESKS | {MONITOR, CASHIER}
+CASHIERS = DIRECTORS | {CASHIER}
 ADMINISTRATORS = frozenset({ADMINISTRATOR})
 USERS = CALLERS | ADMINISTRATORS
 PHONES = frozenset({PLAYER, OTHER})

@@ -18,6 +18,7 @@ VISIBILITIES = [
 ROLES = [
     (Role.DESK.value, _("Desk: results and check-in")),
     (Role.MONITOR.value, _("Monitor: calls to tables only")),
+    (Role.CASH.value, _("Cash desk: payments, and calls to tables")),
     (Role.DIRECTOR.value, _("Director: also set-up and draw")),
     (Role.OWNER.value, _("Owner: also who may do what")),
 ]

@@ -122,6 +122,10 @@ class Member:
     is_made_here: bool
     has_second_factor: bool = False
 
+    @property
+    def role_label(self) -> str:
+        return str(Role(self.role).label)
+
 
 def event_overview(event: Event, tournaments: Sequence[Tournament]) -> EventOverview:
     waiting = PersonalLink.objects.filter(
@@ -145,7 +149,7 @@ def memberships(event: Event) -> QuerySet[Membership]:
 def list_members(event: Event) -> list[Member]:
     """Returns the members by role, owners first, then by user name."""
     members = memberships(event).select_related("user__account").order_by(F("user__username"))
-    order = [Role.OWNER.value, Role.DIRECTOR.value, Role.DESK.value, Role.MONITOR.value]
+    order = [Role.OWNER.value, Role.DIRECTOR.value, Role.DESK.value, Role.CASH.value, Role.MONITOR.value]
     secured = second_factors.users_with_second_factor(member.user_id for member in members)
     listed_members = [
         Member(member.user, member.role, *_helper_rights(event, member.user), member.user_id in secured)
