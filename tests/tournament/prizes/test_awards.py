@@ -1,0 +1,277 @@
+"""The amounts of prize structures and the awards of entries, in the set-ups of real events."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournament.fees.schedule import Condition
+from tournament.prizes.awards import Award, Entrant, Place, awards_of, prize_table
+from tournament.prizes.structure import Feat, Part, PoolPrizes, PrizeStructure, Rest, Ties, main_pot
+
+HALVES = (Part("main", 1, 1, 50), Part("main", 2, 2, 25), Part("consolation", 1, 1, 25))
+
+
+def out(names, first=1, **more):
+    """Places of entries that are out, one after the other; a list of names shares its places."""
+    places, place = [], first
+    for name in names:
+        together = [name] if isinstance(name, str) else name
+        places += [Place(entry, place, place + len(together) - 1, **more) for entry in together]
+        place += len(together)
+    return places
+
+
+def still_in(*names):
+    return [Place(name, 1, len(names), still_in=True) for name in names]
+
+
+def entrants(places, **pools):
+    names = {place.entry for rows in places.values() for place in rows}
+    return {
+        name: Entrant(pools=frozenset(key for key, joined in pools.items() if name in joined))
+        for name in names
+    }
+
+
+def amounts(structure, places, pots, of_entrants=None):
+    facts = entrants(places) if of_entrants is None else of_entrants
+    return {(award.entry, award.line): award.minor for award in awards_of(structure, pots, places, facts)}
+
+
+def test_the_pots_of_the_championship_of_jamaica_are_awarded_whole():
+    structure = PrizeStructure(
+        "USD", HALVES, added=5_000_00, pools=(PoolPrizes("1", (70, 30), ("main", "consolation")),)
+    )
+    places = {"main": out(["Ann", "Ben", ["Cem", "Dan"]]), "consolation": out(["Cem", "Dan"])}
+    pots = {"main": 10_350_00, "1": 2_660_00}
+    assert amounts(structure, places, pots, entrants(places, **{"1": ["Ben", "Cem", "Dan"]})) == {
+        ("Ann", "main 1"): 7_675_00,
+        ("Ben", "main 2"): 3_837_50,
+        ("Cem", "consolation 1"): 3_837_50,
+        ("Ben", "pool 1 1"): 1_862_00,
+        ("Cem", "pool 1 2"): 798_00,
+    }
+
+
+def test_a_last_chance_of_fifty_is_set_aside_before_two_thirds_and_one_third():
+    parts = (Part("main", 1, 1, 2), Part("main", 2, 2, 1), Part("last chance", 1, 1, minor=50_00))
+    table = prize_table(PrizeStructure("EUR", parts), 16 * 50_00)
+    assert table.places == {"main": {1: 500_00, 2: 250_00}, "last chance": {1: 50_00}}
+
+
+def test_a_place_that_is_not_certain_gives_no_award():
+    places = {
+        "main": [
+            Place("Ann", 1, 2, still_in=True),
+            Place("Ben", 1, 2, still_in=True),
+            *out([["Cem", "Dan"]], 3),
+        ]
+    }
+    structure = PrizeStructure(
+        "EUR", (Part("main", 1, 1, 40), Part("main", 2, 2, 20), Part("main", 3, 4, 20))
+    )
+    assert amounts(structure, places, {"main": 100_01}) == {
+        ("Cem", "main 3-4"): 20_00,
+        ("Dan", "main 3-4"): 20_00,
+    }
+
+
+@pytest.mark.parametrize(
+    ("feats", "first", "second"),
+    [({"Ann"}, 80_00, 20_00), ({"Ben"}, 60_00, 40_00)],
+)
+def test_forty_percent_go_to_the_entry_that_reaches_the_final_unbeaten(feats, first, second):
+    parts = (
+        Part("main", 1, 1, 60),
+        Part("main", 2, 2, 20),
+        Part("main", 1, 1, 20, feat=Feat.UNBEATEN),
+    )
+    places = {
+        "main": [
+            Place(name, place, place, feats=frozenset({Feat.UNBEATEN} if name in feats else ()))
+            for place, name in enumerate(["Ann", "Ben"], 1)
+        ]
+    }
+    awards = awards_of(PrizeStructure("EUR", parts), {"main": 100_00}, places, entrants(places))
+    assert [sum(award.minor for award in awards if award.entry == name) for name in ("Ann", "Ben")] == [
+        first,
+        second,
+    ]
+
+
+def test_the_share_of_a_feat_that_nobody_achieved_goes_to_the_places():
+    parts = (Part("main", 1, 1, 24), Part("main", 2, 2, 16), Part("main", 1, 2, 6, feat=Feat.PAIR_OF_THREE))
+    assert amounts(PrizeStructure("EUR", parts), {"main": out(["Ann", "Ben"])}, {"main": 100_00}) == {
+        ("Ann", "main 1"): 60_00,
+        ("Ben", "main 2"): 40_00,
+    }
+
+
+def test_who_went_out_before_the_money_with_as_many_wins_shares():
+    parts = tuple(Part("main", place, place, share) for place, share in enumerate((40, 30, 20, 10), 1))
+    wins = {"Ann": 6, "Ben": 5, "Cem": 4, "Dan": 3, "Eva": 3, "Fay": 2, "Gil": 3}
+    places = {
+        "main": [Place(name, number, number, wins=won) for number, (name, won) in enumerate(wins.items(), 1)]
+    }
+    structure = PrizeStructure("EUR", parts, bubble=True, rest=Rest.ORGANIZER)
+    assert list(amounts(structure, places, {"main": 1000_00}).values()) == [
+        400_00,
+        300_00,
+        200_00,
+        33_33,
+        33_33,
+        33_33,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("ties", "expected"),
+    [
+        (Ties.PLACES, [50_00, 30_00, 20_00]),
+        (Ties.RECORDS, [33_34, 33_33, 33_33]),
+        (Ties.HALF, [41_68, 31_66, 26_66]),
+    ],
+)
+def test_equal_records_share_by_the_rule(ties, expected):
+    parts = tuple(Part("main", place, place, share) for place, share in enumerate((50, 30, 20), 1))
+    places = {"main": out(["Ann", "Ben", "Cem"], tied_from=1, tied_to=3)}
+    structure = PrizeStructure("EUR", parts, ties=ties)
+    assert list(amounts(structure, places, {"main": 100_00}).values()) == expected
+
+
+def test_prizes_below_the_minimum_go_to_the_others():
+    parts = tuple(Part("main", place, place, share) for place, share in enumerate((50, 30, 15, 5), 1))
+    table = prize_table(PrizeStructure("EUR", parts, minimum=10_00, unit=5_00), 103_00)
+    assert table.places == {"main": {1: 58_00, 2: 30_00, 3: 15_00, 4: 0}}
+
+
+def test_a_guarantee_a_series_share_and_the_rounding_rest():
+    structure = PrizeStructure(
+        "EUR",
+        (Part("main", 1, 2, 1),),
+        guaranteed=1000_00,
+        series_share=1000,
+        unit=10_00,
+        rest=Rest.ORGANIZER,
+    )
+    assert prize_table(structure, 500_00).places == {"main": {1: 500_00, 2: 500_00}}
+    table = prize_table(structure, 1305_00)
+    assert (table.places, table.rest) == ({"main": {1: 580_00, 2: 580_00}}, 14_50)
+
+
+POOL = PrizeStructure("GBP", pools=(PoolPrizes("gold", (70, 30), ("main", "consolation")),))
+
+
+@pytest.mark.parametrize(
+    ("main", "consolation", "expected"),
+    [
+        (out(["Ann", "Ben", ["Cem", "Dan"]]), [], {"Ann": 70, "Ben": 30}),
+        (out(["Ann", "Ben", ["Cem", "Dan"]]), out(["Dan", "Cem"]), {"Ann": 70, "Ben": 30}),
+        ([*out(["Zoe", ["Ann", "Ben"]]), Place("Yan", 4, 4)], out(["Ben", "Ann"]), {"Ben": 70, "Ann": 30}),
+        (out(["Zoe", ["Ann", "Ben"]]), still_in("Ann", "Ben"), {}),
+        (out(["Zoe", ["Ann", "Ben"]]), None, {"Ann": 50, "Ben": 50}),
+        ([*still_in("Ann", "Zoe"), *out(["Ben"], 3)], [], {"Ann": 70, "Ben": 30}),
+        (still_in("Ann", "Ben", "Zoe"), [], {}),
+    ],
+)  # fmt: skip
+def test_a_side_pool_is_won_by_the_entries_that_get_furthest(main, consolation, expected):
+    places = {"main": main} | ({} if consolation is None else {"consolation": consolation})
+    facts = entrants(places, gold=["Ann", "Ben"])
+    awards = awards_of(POOL, {"gold": 100_00}, places, facts)
+    assert {award.entry: award.minor // 100 for award in awards} == expected
+
+
+def test_added_money_for_members_goes_to_the_furthest_member():
+    pool = PoolPrizes("federation", (1,), condition=Condition.MEMBER, added=500_00, is_open=True)
+    places = {"main": out(["Ann", "Ben", "Cem"])}
+    facts = {
+        name: Entrant(frozenset({Condition.MEMBER} if name != "Ann" else ()))
+        for name in ("Ann", "Ben", "Cem")
+    }
+    assert awards_of(PrizeStructure("USD", pools=(pool,)), {}, places, facts) == (
+        Award("Ben", "federation", "pool federation 1", 500_00),
+    )
+
+
+def test_places_are_counted_among_members_only():
+    structure = PrizeStructure(
+        "EUR", (Part("main", 1, 1, 60), Part("main", 2, 2, 40)), condition=Condition.MEMBER
+    )
+    places = {"main": out(["Ann", "Ben", ["Cem", "Dan"], "Eva"])}
+    facts = {
+        name: Entrant(frozenset({Condition.MEMBER} if name in ("Cem", "Eva") else ()))
+        for name in ("Ann", "Ben", "Cem", "Dan", "Eva")
+    }
+    assert amounts(structure, places, {"main": 100_00}, facts) == {
+        ("Cem", "main 1"): 60_00,
+        ("Eva", "main 2"): 40_00,
+    }
+
+
+def test_a_pot_named_after_a_jackpot_goes_to_its_winner():
+    places = {"main": out(["Ann", "Ben"]), "jackpot 1": out(["Ben", "Ann"])}
+    assert amounts(PrizeStructure("EUR"), places, {"jackpot 1": 80_00}) == {("Ben", "jackpot 1 1"): 80_00}
+
+
+shares = st.lists(st.integers(0, 60), min_size=1, max_size=8)
+structures = st.builds(
+    PrizeStructure,
+    currency=st.just("EUR"),
+    parts=st.tuples(shares, shares).map(
+        lambda lists: tuple(
+            Part(bracket, place, place, share) if share < 50 else Part(bracket, place, place, minor=share)
+            for bracket, weights in zip(("main", "consolation"), lists, strict=True)
+            for place, share in enumerate(weights, 1)
+        )
+    ),
+    added=st.integers(0, 500),
+    guaranteed=st.sampled_from((0, 3000)),
+    series_share=st.integers(0, 10_000),
+    unit=st.sampled_from((1, 5, 10, 100)),
+    rest=st.sampled_from(Rest),
+    ties=st.sampled_from(Ties),
+    minimum=st.sampled_from((0, 200)),
+    bubble=st.booleans(),
+    pools=st.sampled_from(((), (PoolPrizes("1", (70, 30), ("main", "consolation")),))),
+)
+groups = st.lists(st.integers(1, 4), min_size=1, max_size=6)
+
+
+@st.composite
+def finals(draw):
+    """Places of a finished bracket: groups share places, two neighbouring groups may have equal scores."""
+    places, place = [], 1
+    for size in draw(groups):
+        wins = draw(st.integers(0, 3))
+        last = place + size - 1
+        places += [Place(f"{number}", place, last, wins=wins) for number in range(place, last + 1)]
+        place += size
+    return places
+
+
+@given(structures, finals(), finals(), st.integers(0, 20_000))
+def test_the_awards_of_a_pot_never_exceed_it_and_equal_places_are_equal(
+    structure, main, consolation, paid_in
+):
+    places = {"main": main, "consolation": consolation}
+    facts = {
+        name: Entrant(pools=frozenset({"1"}))
+        for name in (place.entry for rows in places.values() for place in rows)
+    }
+    awards = awards_of(structure, {"main": paid_in, "1": paid_in}, places, facts)
+    by_pot = {pot: sum(award.minor for award in awards if award.pot == pot) for pot in ("main", "1")}
+    assert by_pot["main"] <= main_pot(structure, paid_in).prizes
+    assert by_pot["1"] <= paid_in
+    by_line = {}
+    for award in awards:
+        by_line.setdefault((award.pot, award.line), set()).add(award.minor)
+    if not structure.bubble:
+        assert all(len(minors) == 1 for minors in by_line.values())
+
+
+@given(structures, st.integers(0, 20_000))
+def test_a_table_adds_up_to_the_pot(structure, paid_in):
+    table = prize_table(structure, paid_in)
+    assert table.total + table.rest == main_pot(structure, paid_in).prizes
+    if structure.rest is Rest.FIRST:
+        assert table.rest == 0

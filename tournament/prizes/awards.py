@@ -1,0 +1,340 @@
+"""The amounts by place of a prize structure, and what each entry is awarded. Pure.
+
+The awards of a pot together never exceed it, and entries with equal places are awarded equal amounts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Generic, TypeAlias, TypeVar
+
+from tournament.fees.amounts import apportion
+from tournament.fees.schedule import MAIN_POT, Condition
+from tournament.prizes.structure import Feat, Part, PoolPrizes, PrizeStructure, Rest, Ties, main_pot
+
+EntryT = TypeVar("EntryT", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Generic[EntryT]):
+    """Places `place_from` to `place_to` of a bracket: shared if the entry is out, still possible if `still_in`.
+
+    `tied_from` and `tied_to` are the places of all entries with the same score before tie-breaks; 0: as the places.
+    `wins` do not count byes.
+    """
+
+    entry: EntryT
+    place_from: int
+    place_to: int
+    still_in: bool = False
+    tied_from: int = 0
+    tied_to: int = 0
+    wins: int = 0
+    feats: frozenset[Feat] = frozenset()
+
+    @property
+    def tie(self) -> tuple[int, int]:
+        return (self.tied_from or self.place_from, self.tied_to or self.place_to)
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """What the prizes of an entry depend on beside its places: the conditions it meets, the side pools it joined."""
+
+    conditions: frozenset[Condition] = frozenset()
+    pools: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Award(Generic[EntryT]):
+    """An entry gets `minor` units from a pot. `line` names the prize within the pot: `main 1`, `consolation 3-4`."""
+
+    entry: EntryT
+    pot: str
+    line: str
+    minor: int
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeTable:
+    """Minor units by bracket and place, and for each holder of a feat. `rest` stays in the pot."""
+
+    places: Mapping[str, Mapping[int, int]]
+    feats: Mapping[tuple[str, Feat], int]
+    rest: int
+
+    @property
+    def total(self) -> int:
+        """The sum of the prizes of places."""
+        return sum(minor for places in self.places.values() for minor in places.values())
+
+
+def prize_table(structure: PrizeStructure, paid_in: int) -> PrizeTable:
+    """The prizes of the main pot, once entries paid `paid_in` into it."""
+    return _table(structure, structure.parts, main_pot(structure, paid_in).prizes)
+
+
+def _table(structure: PrizeStructure, parts: Sequence[Part], money: int) -> PrizeTable:
+    fixed = _within([part.minor * part.count for part in parts], money)
+    shared = _shared_amounts(structure, parts, money - sum(fixed))
+    places: dict[str, dict[int, int]] = {}
+    feats: dict[tuple[str, Feat], int] = {}
+    rest = money
+    for part, whole, share in zip(parts, fixed, shared, strict=True):
+        each = whole // part.count + share
+        rest -= each * part.count
+        if part.feat:
+            feats[part.bracket, part.feat] = feats.get((part.bracket, part.feat), 0) + each
+            continue
+        bracket = places.setdefault(part.bracket, {})
+        for place in range(part.place_from, part.place_to + 1):
+            bracket[place] = bracket.get(place, 0) + each
+    first = next(iter(places), "")
+    if structure.rest is Rest.FIRST and 1 in places.get(first, {}):
+        places[first][1] += rest
+        rest = 0
+    return PrizeTable(places, feats, rest)
+
+
+def _within(amounts: list[int], money: int) -> list[int]:
+    """Fixed amounts, in proportion less if there is not enough money for them."""
+    return amounts if sum(amounts) <= money else apportion(max(0, money), amounts)
+
+
+def _shared_amounts(structure: PrizeStructure, parts: Sequence[Part], money: int) -> list[int]:
+    """What each place of each part gets of the money by its share, in multiples of the unit."""
+    paid = {part.share for part in parts if part.share}
+    while paid:
+        whole = sum(part.share * part.count for part in parts if part.share in paid)
+        smallest = money * min(paid) // whole // structure.unit * structure.unit
+        if smallest >= structure.minimum or len(paid) == 1:
+            break
+        paid.remove(min(paid))
+    return [
+        money * part.share // whole // structure.unit * structure.unit if part.share in paid else 0
+        for part in parts
+    ]
+
+
+def awards_of(
+    structure: PrizeStructure,
+    pots: Mapping[str, int],
+    places: Mapping[str, Sequence[Place[EntryT]]],
+    entrants: Mapping[EntryT, Entrant],
+) -> tuple[Award[EntryT], ...]:
+    """What is certain to be awarded now. An entry that is still in gets nothing yet, except for feats.
+
+    `pots` are the minor units that entries paid into each pot. `places` are by bracket; a bracket that will be played
+    and has no places yet has an empty list. A pot named after a bracket, such as a jackpot, goes to its winner.
+    """
+    awards = [*_main_awards(structure, pots.get(MAIN_POT, 0), places, entrants)]
+    for pool in structure.pools:
+        members = {
+            entry
+            for entry, entrant in entrants.items()
+            if (pool.is_open or pool.key in entrant.pools) and _is_eligible(entrant, pool.condition)
+        }
+        groups = _furthest(members, [places[bracket] for bracket in pool.brackets if bracket in places])
+        awards += _pool_awards(structure, pool, pots.get(pool.key, 0) + pool.added, groups)
+    for key in sorted(pots.keys() & places.keys() - {MAIN_POT, *(pool.key for pool in structure.pools)}):
+        winners = [place for place in places[key] if not place.still_in and place.place_from == 1]
+        awards += [Award(place.entry, key, f"{key} 1", pots[key] // len(winners)) for place in winners]
+    return tuple(award for award in awards if award.minor)
+
+
+def _is_eligible(entrant: Entrant, condition: Condition | None) -> bool:
+    return condition is None or condition in entrant.conditions
+
+
+def _main_awards(
+    structure: PrizeStructure,
+    paid_in: int,
+    places: Mapping[str, Sequence[Place[EntryT]]],
+    entrants: Mapping[EntryT, Entrant],
+) -> list[Award[EntryT]]:
+    eligible = {entry for entry, entrant in entrants.items() if _is_eligible(entrant, structure.condition)}
+    rows = {
+        bracket: _counted_among(places.get(bracket, ()), eligible if structure.condition else None)
+        for bracket in structure.brackets
+    }
+    parts = [part for part in structure.parts if _can_be_won(part, rows[part.bracket])]
+    table = _table(structure, parts, main_pot(structure, paid_in).prizes)
+    awards = list(_feat_awards(table, parts, rows))
+    left = 0
+    for bracket in structure.brackets:
+        prizes = table.places.get(bracket, {})
+        amounts = _amounts(structure, prizes, rows[bracket])
+        certain = [row for row in rows[bracket] if row.entry in amounts]
+        covered = {place for row in certain for place in range(row.place_from, row.place_to + 1)}
+        left += sum(prizes.get(place, 0) for place in covered) - sum(amounts.values())
+        awards += [Award(row.entry, MAIN_POT, _line(bracket, row), amounts[row.entry]) for row in certain]
+    if structure.rest is Rest.ORGANIZER:
+        return awards
+    return _with_rest(awards, f"{next(iter(structure.brackets), MAIN_POT)} 1", left)
+
+
+def _can_be_won(part: Part, rows: Sequence[Place[EntryT]]) -> bool:
+    """False for a feat that none of the entries of a finished bracket achieved; its share goes to the places."""
+    return part.feat is None or not rows or any(row.still_in or part.feat in row.feats for row in rows)
+
+
+def _counted_among(rows: Sequence[Place[EntryT]], eligible: set[EntryT] | None) -> list[Place[EntryT]]:
+    """The places among eligible entries only; None: all entries count."""
+    if eligible is None:
+        return list(rows)
+    others = [row for row in rows if row.entry not in eligible]
+    open_spans = [(row.place_from, row.place_to) for row in others if row.still_in]
+
+    def moved(place: int) -> int:
+        return place - sum(row.place_from < place for row in others)
+
+    return [
+        replace(
+            row,
+            place_from=moved(row.place_from),
+            place_to=moved(row.place_to + 1) - 1,
+            tied_from=moved(row.tie[0]),
+            tied_to=moved(row.tie[1] + 1) - 1,
+            still_in=row.still_in
+            or any(first <= row.place_to and row.place_from <= last for first, last in open_spans),
+        )
+        for row in rows
+        if row.entry in eligible
+    ]
+
+
+def _amounts(
+    structure: PrizeStructure, prizes: Mapping[int, int], rows: Sequence[Place[EntryT]]
+) -> dict[EntryT, int]:
+    """The amount of each entry whose place is certain."""
+    certain = [row for row in rows if not row.still_in]
+    if structure.bubble and len(certain) < len(rows):
+        return {}
+
+    def equal_share(span: tuple[int, int]) -> Fraction:
+        places = range(span[0], span[1] + 1)
+        return Fraction(sum(prizes.get(place, 0) for place in places), len(places))
+
+    amounts: dict[EntryT, int] = {}
+    for row in certain:
+        own, tied = equal_share((row.place_from, row.place_to)), equal_share(row.tie)
+        due = {Ties.PLACES: own, Ties.RECORDS: tied, Ties.HALF: (own + tied) / 2}[structure.ties]
+        amounts[row.entry] = _round_down(due, structure.unit)
+    return _with_bubble(structure, certain, amounts) if structure.bubble else amounts
+
+
+def _round_down(due: Fraction, unit: int) -> int:
+    return int(due // unit) * unit
+
+
+def _with_bubble(
+    structure: PrizeStructure, rows: Sequence[Place[EntryT]], amounts: Mapping[EntryT, int]
+) -> dict[EntryT, int]:
+    """Entries with the same number of wins share what those of them in the money have."""
+    shared = dict(amounts)
+    for wins in {row.wins for row in rows if amounts[row.entry]}:
+        equal = [row.entry for row in rows if row.wins == wins]
+        if not all(amounts[entry] for entry in equal):
+            due = Fraction(sum(amounts[entry] for entry in equal), len(equal))
+            shared |= dict.fromkeys(equal, _round_down(due, structure.unit))
+    return shared
+
+
+def _line(bracket: str, row: Place[EntryT]) -> str:
+    shared = "" if row.place_from == row.place_to else f"-{row.place_to}"
+    return f"{bracket} {row.place_from}{shared}"
+
+
+def _feat_awards(
+    table: PrizeTable, parts: Iterable[Part], rows: Mapping[str, Sequence[Place[EntryT]]]
+) -> Iterator[Award[EntryT]]:
+    for part in parts:
+        if part.feat:
+            holders = [row.entry for row in rows[part.bracket] if part.feat in row.feats]
+            each = table.feats[part.bracket, part.feat]
+            if len(holders) > part.count:
+                each = each * part.count // len(holders)
+            for entry in holders:
+                yield Award(entry, MAIN_POT, f"{part.bracket} {part.feat}", each)
+
+
+def _with_rest(awards: Sequence[Award[EntryT]], line: str, rest: int) -> list[Award[EntryT]]:
+    """Adds what rounding left to the awards of first place, equally if several share it."""
+    first = [award for award in awards if award.line.partition("-")[0] == line]
+    more = rest // len(first) if first else 0
+    return [replace(award, minor=award.minor + more) if award in first else award for award in awards]
+
+
+@dataclass(frozen=True, slots=True)
+class _Groups(Generic[EntryT]):
+    """Groups of equal entries by how far they got, with their first and last position; only what is certain.
+
+    `count` is the number of entries that take part.
+    """
+
+    count: int
+    certain: tuple[tuple[int, int, tuple[EntryT, ...]], ...]
+
+
+def _furthest(members: Collection[EntryT], brackets: Sequence[Sequence[Place[EntryT]]]) -> _Groups[EntryT]:
+    spans = _spans(members, brackets)
+    by_best: dict[_Key, list[EntryT]] = {}
+    for entry, (best, _worst) in sorted(spans.items(), key=lambda span: span[1]):
+        by_best.setdefault(best, []).append(entry)
+    certain = []
+    position = 1
+    worst_before: _Key = ()
+    for (best, equal), next_best in zip(by_best.items(), [*list(by_best)[1:], (_ABSENT,)], strict=True):
+        last = position + len(equal) - 1
+        worst = max(spans[entry][1] for entry in equal)
+        is_apart = worst_before < best and worst < next_best
+        if is_apart and (len(equal) == 1 or worst == best):
+            certain.append((position, last, tuple(equal)))
+        position, worst_before = last + 1, max(worst, worst_before)
+    return _Groups(len(spans), tuple(certain))
+
+
+_Key: TypeAlias = tuple[int, ...]
+_ABSENT = 1 << 30
+"""The place of an entry in a bracket that it does not play, worse than any other."""
+
+
+def _spans(
+    members: Collection[EntryT], brackets: Sequence[Sequence[Place[EntryT]]]
+) -> dict[EntryT, tuple[_Key, _Key]]:
+    """The best and the worst possible places of each member, by bracket; equal once they are certain."""
+    spans: dict[EntryT, tuple[_Key, _Key]] = {}
+    by_entry = [{row.entry: row for row in rows} for rows in brackets]
+    is_over = [bool(rows) and not any(row.still_in for row in rows) for rows in brackets]
+    for entry in members:
+        if not any(entry in rows for rows in by_entry):
+            continue
+        best: _Key = ()
+        worst: _Key = ()
+        for rows, over in zip(by_entry, is_over, strict=True):
+            row = rows.get(entry)
+            if row is None:
+                best, worst = (*best, _ABSENT if over else 1), (*worst, _ABSENT)
+            else:
+                best = (*best, row.place_from)
+                worst = (*worst, row.place_to if row.still_in else row.place_from)
+        spans[entry] = (best, worst)
+    return spans
+
+
+def _pool_awards(
+    structure: PrizeStructure, pool: PoolPrizes, money: int, groups: _Groups[EntryT]
+) -> list[Award[EntryT]]:
+    """With fewer members than prizes, those there are share all of the pool."""
+    shares = [Part(pool.key, place, place, share) for place, share in enumerate(pool.shares, 1)]
+    prizes = _table(structure, shares[: groups.count], money).places.get(pool.key, {})
+    awards, covered = [], 0
+    for first, last, entries in groups.certain:
+        total = sum(prizes.get(position, 0) for position in range(first, last + 1))
+        due = _round_down(Fraction(total, len(entries)), structure.unit)
+        covered += total - due * len(entries)
+        row = Place("", first, last)
+        awards += [Award(entry, pool.key, _line(f"pool {pool.key}", row), due) for entry in entries]
+    return awards if structure.rest is Rest.ORGANIZER else _with_rest(awards, f"pool {pool.key} 1", covered)
