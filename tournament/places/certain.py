@@ -1,31 +1,42 @@
-"""The places of a whole tournament that cannot change any more. Reads only."""
+"""The places of a whole tournament: certain ones, and possible ones of entries that are still in. Reads only."""
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from tournament.brackets.storage import Sheet
+from tournament.draw.formats import Format, Kind
 from tournament.draw.graph import Graph
-from tournament.draw.seating import Facts, Seating
+from tournament.draw.seating import Facts, How, Seating
+from tournament.draw.standings import Standing, TieBreak
 from tournament.draw.standings.knockout_places import Placing, knockout_places
 from tournament.models import Bracket, Shape, Tournament
 from tournament.places.by_record import is_played_out, rank_by_record
 from tournament.places.families import GROUP, PLAY_OFF, RANKED_ABOVE, RANKED_TOGETHER, family_of
-from tournament.places.final_ranking import Place, rank_groups_behind
+from tournament.places.feats import pair_of_three, unbeaten
+from tournament.places.final_ranking import rank_groups_behind
+from tournament.prizes.awards import Place
+from tournament.prizes.structure import Feat
 
-FactsAndSeating = tuple[Facts[int, uuid.UUID], Seating[int, uuid.UUID]]
+FactsAndSeating: TypeAlias = tuple[Facts[int, uuid.UUID], Seating[int, uuid.UUID]]
+EntryPlace: TypeAlias = Place[uuid.UUID]
 FINAL_RANKING = "final-ranking"
 """The key of a ranking over groups and play-off, which is no bracket."""
 JACKPOT = "jackpot "
 
 
 @dataclass(frozen=True, slots=True)
-class CertainPlaces:
-    """The certain places of one list, best first, and the other entries in it. `is_over`: no match is left."""
+class PlaceList:
+    """Every entry of a list of places, best first. `is_over`: no match of its brackets is left."""
 
-    places: tuple[Place, ...]
+    places: tuple[EntryPlace, ...]
     is_over: bool
-    still_in: frozenset[uuid.UUID] = frozenset()
+
+    @property
+    def certain(self) -> Iterable[EntryPlace]:
+        return (place for place in self.places if not place.still_in)
 
 
 def stored_facts(sheet: Sheet) -> FactsAndSeating:
@@ -33,9 +44,9 @@ def stored_facts(sheet: Sheet) -> FactsAndSeating:
     return sheet.facts, Seating(sheet.seated(), frozenset())
 
 
-def certain_places(
+def list_places(
     tournament: Tournament, sheet: Sheet, facts_and_seating: FactsAndSeating
-) -> dict[str, CertainPlaces]:
+) -> dict[str, PlaceList]:
     """Returns every list of places by the key of its first bracket, and in groups with a play-off the final ranking.
 
     The facts may differ from the stored ones, for previews of corrections.
@@ -43,8 +54,7 @@ def certain_places(
     families: dict[str, dict[str, None]] = {}
     for row in sheet.rows.values():
         families.setdefault(family_of(row.bracket), {})[row.bracket] = None
-    drawn = [bracket for brackets in families.values() for bracket in brackets]
-    shapes = dict(Bracket.objects.filter(tournament=tournament, key__in=drawn).values_list("key", "shape"))
+    shapes = dict(Bracket.objects.filter(tournament=tournament, key__in=families).values_list("key", "shape"))
     lists = {
         family: _by_records(tournament, sheet, family, facts_and_seating)
         if shapes[family] == Shape.TABLE
@@ -55,7 +65,7 @@ def certain_places(
     return lists if final is None else {**lists, FINAL_RANKING: final}
 
 
-def is_over(lists: Mapping[str, CertainPlaces]) -> bool:
+def is_over(lists: Mapping[str, PlaceList]) -> bool:
     """True if every place of the tournament is certain. Jackpots are beside it."""
     parts = [places.is_over for key, places in lists.items() if not key.startswith(JACKPOT)]
     return bool(parts) and all(parts)
@@ -70,37 +80,68 @@ def rank_tree(
     return knockout_places(graph, seating, ordered, above)
 
 
-def _by_tree(sheet: Sheet, brackets: Sequence[str], seating: Seating[int, uuid.UUID]) -> CertainPlaces:
-    placings = rank_tree(sheet.graph, seating, brackets)
-    rows = (key for key, row in sheet.rows.items() if row.bracket in brackets)
-    return CertainPlaces(
-        tuple(
-            Place(placing.entry, placing.place_from, placing.place_to)
-            for placing in placings
-            if not placing.still_in
-        ),
-        all(seating[key].result.how is not None for key in rows),
-        frozenset(placing.entry for placing in placings if placing.still_in),
+def _by_tree(sheet: Sheet, brackets: Sequence[str], seating: Seating[int, uuid.UUID]) -> PlaceList:
+    states = {pk: seating[pk] for pk, row in sheet.rows.items() if row.bracket in brackets}
+    wins = Counter(state.result.winner for state in states.values() if state.result.how is not How.BYE)
+    best = unbeaten(sheet.rows, states) if "lower" in brackets else None
+    places = tuple(
+        Place(
+            placing.entry,
+            placing.place_from,
+            placing.place_to,
+            placing.still_in,
+            wins=wins[placing.entry],
+            feats=frozenset({Feat.UNBEATEN} if placing.entry == best else ()),
+        )
+        for placing in rank_tree(sheet.graph, seating, brackets)
     )
+    return PlaceList(places, all(state.result.how is not None for state in states.values()))
 
 
 def _by_records(
     tournament: Tournament, sheet: Sheet, key: str, facts_and_seating: FactsAndSeating
-) -> CertainPlaces:
+) -> PlaceList:
     facts, seating = facts_and_seating
     states = {pk: seating[pk] for pk, row in sheet.rows.items() if row.bracket == key}
     ranked = rank_by_record(tournament, sheet.rows, facts, states)
-    if ranked.still_in or not is_played_out(tournament, sheet.rows, states):
-        return CertainPlaces((), is_over=False, still_in=frozenset(row.entry for row in ranked.standings))
-    places = (Place(row.entry, row.place_from, row.place_to) for row in ranked.standings)
-    return CertainPlaces(tuple(places), is_over=True)
+    over = not ranked.still_in and is_played_out(tournament, sheet.rows, states)
+    has_lives = Format.from_json(tournament.format).kind is Kind.LIVES
+    pair = pair_of_three(sheet.rows, states) if has_lives else frozenset()
+    spans = _spans_of_scores(ranked.standings)
+    last = len(ranked.standings)
+    places = []
+    for standing in ranked.standings:
+        span = (standing.place_from, standing.place_to) if over else (1, last)
+        tie = spans.get(_score(standing), span) if over else span
+        record = standing.record
+        feats = frozenset({Feat.PAIR_OF_THREE} if standing.entry in pair else ())
+        wins = record.wins + record.walkovers_won
+        places.append(Place(standing.entry, *span, not over, *tie, wins=wins, feats=feats))
+    return PlaceList(tuple(places), over)
 
 
-def _final_places(lists: Mapping[str, CertainPlaces]) -> CertainPlaces | None:
+def _score(standing: Standing[uuid.UUID]) -> object:
+    """What ranks entries before any tie-break: the score, or with lives the lives left and the last round."""
+    steps = {step.tie_break: step.value for step in standing.steps}
+    if TieBreak.LIVES_LEFT in steps:
+        return steps[TieBreak.LIVES_LEFT], steps.get(TieBreak.LASTED)
+    return steps.get(TieBreak.SCORE)
+
+
+def _spans_of_scores(standings: Iterable[Standing[uuid.UUID]]) -> dict[object, tuple[int, int]]:
+    spans: dict[object, tuple[int, int]] = {}
+    for standing in standings:
+        first, last = spans.get(_score(standing), (standing.place_from, standing.place_to))
+        spans[_score(standing)] = (min(first, standing.place_from), max(last, standing.place_to))
+    return spans
+
+
+def _final_places(lists: Mapping[str, PlaceList]) -> PlaceList | None:
     groups = [places for key, places in lists.items() if key.startswith(GROUP)]
     play_off = lists.get(PLAY_OFF)
     if play_off is None or not groups or not all(group.is_over for group in groups):
         return None
-    qualified = {*(place.entry for place in play_off.places), *play_off.still_in}
-    behind = rank_groups_behind(qualified, [group.places for group in groups])
-    return CertainPlaces((*play_off.places, *behind), play_off.is_over, play_off.still_in)
+    behind = rank_groups_behind(
+        {place.entry for place in play_off.places}, [group.places for group in groups]
+    )
+    return PlaceList((*play_off.places, *behind), play_off.is_over)

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from tournament.places.certain import FINAL_RANKING
 from tournament.places.families import GROUP, PLAY_OFF
-from tournament.places.final_ranking import Place, rank_groups_behind
+from tournament.places.final_ranking import rank_groups_behind
+from tournament.prizes.awards import Place
 from tournament.queries.standings.lines import StandingLine
 from tournament.queries.standings.standings import Ranking
 
@@ -49,7 +50,7 @@ def _lines_behind(play_off: Ranking, groups: Iterable[Ranking]) -> list[Standing
     return sorted(placed, key=lambda line: (line.place_from, line.name.casefold()))
 
 
-def _placed(line: StandingLine, place: Place) -> StandingLine:
+def _placed(line: StandingLine, place: Place[uuid.UUID]) -> StandingLine:
     return replace(
         line, place_from=place.place_from, place_to=place.place_to, is_in=False, out_in=None, explained=()
     )

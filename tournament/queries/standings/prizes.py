@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournament.brackets.storage import Sheet
 from tournament.draw.prizes import Prizes, Share, parse_prizes
 from tournament.models import Tournament
-from tournament.places.certain import FactsAndSeating, certain_places
+from tournament.places.certain import FactsAndSeating, list_places
 from tournament.queries.standings.lines import StandingLine
 
 Shares = Mapping[tuple[str, uuid.UUID], Share]
@@ -73,11 +73,11 @@ def prize_changes(
 
 
 def _shares(tournament: Tournament, sheet: Sheet, prizes: Prizes, resolved: FactsAndSeating) -> Shares:
-    lists = certain_places(tournament, sheet, resolved)
+    lists = list_places(tournament, sheet, resolved)
     return {
         (bracket, place.entry): share
         for bracket in prizes.lists
         if bracket in lists
-        for place in lists[bracket].places
+        for place in lists[bracket].certain
         if (share := prizes.share(bracket, place.place_from, place.place_to)) is not None
     }
