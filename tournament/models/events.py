@@ -136,8 +136,8 @@ class Tournament(models.Model):
     `format` is a `draw.formats.Format`, `reentry` the terms of re-entry.
     `confirm_after`: minutes after which a reported result is confirmed automatically; None: never.
     `two_cards`: each side keeps a card, and a result counts when both agree. Spectators see running scores
-    `score_delay` minutes late; None: not before the result. `prizes` are by bracket and place. `fees` is a
-    `fees.schedule.FeeSchedule`.
+    `score_delay` minutes late; None: not before the result. `prizes` are announced by bracket and place. `fees` is a
+    `fees.schedule.FeeSchedule`, `prize_structure` a `prizes.structure.PrizeStructure`.
     `doubles`: pairs play, each pair is one entry, and the ruleset's clock for pairs applies.
     `uses_clocks`: every match is played with the ruleset's clock; otherwise only where the players want one.
     `release_grace`: minutes between the last result of a round and the automatic pairing of the next. `held_round`: the
@@ -168,6 +168,7 @@ class Tournament(models.Model):
     round_times = models.JSONField(null=True, blank=True)
     prizes = models.JSONField(default=dict)
     fees = models.JSONField(default=dict, db_default={})
+    prize_structure = models.JSONField(default=dict, db_default={})
     round_release = models.CharField(
         max_length=15,
         choices=RoundRelease.choices,

@@ -11,6 +11,7 @@ class Organizer(models.Model):
     """Who runs events and keeps their money. `tax_text` stands on receipts.
 
     `payment_link` is a template with {amount}, {currency} and {reference}, such as https://example.com/{amount}.
+    `prize_templates` are lists of `prizes.structure.Part` by name.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -23,6 +24,7 @@ class Organizer(models.Model):
     bic = models.CharField(max_length=11, blank=True, default="")
     payment_link = models.CharField(max_length=300, blank=True, default="")
     tax_text = models.CharField(max_length=300, blank=True, default="")
+    prize_templates = models.JSONField(default=dict, db_default={})
 
     class Meta:
         ordering = ["name"]
