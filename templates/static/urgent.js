@@ -1,6 +1,7 @@
 /* The number of things that need the desk now: on the Desk tab and in the title of every page of the staff. Markup:
 
    <span data-urgent="ADDRESS OF THE NUMBER" hidden>…<span data-urgent-number>2</span>…</span>
+   <a data-urgent-copy hidden>…<span data-urgent-number>2</span>…</a>   the same number elsewhere on the page
    <… data-urgent-now="2">   in the live part of the desk, which makes asking needless
 
    Makes a sound for a higher number if "desk-sound" is on (see desk.js). Browsers play it only after a tap on the page. */
@@ -13,6 +14,7 @@
   const INTERVAL = 15000;
   const SHORTEST_INTERVAL = 5000;
   const number = badge.querySelector("[data-urgent-number]");
+  const copy = document.querySelector("[data-urgent-copy]");
   const Sound = window.AudioContext || window.webkitAudioContext;
   const TONES = [660, 880];
   const TONE_SECONDS = 0.18;
@@ -48,8 +50,11 @@
     if (!Number.isInteger(count) || count === shown) return;
     if (count > shown && isSoundOn()) ring().catch(() => {});
     shown = count;
-    number.textContent = String(count);
-    badge.hidden = count === 0;
+    for (const place of [badge, copy]) {
+      if (!place) continue;
+      place.querySelector("[data-urgent-number]").textContent = String(count);
+      place.hidden = count === 0;
+    }
     document.title = (count ? `(${count}) ` : "") + document.title.replace(/^\(\d+\) /, "");
   };
 

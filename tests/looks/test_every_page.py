@@ -22,7 +22,7 @@ from tournament.accounts import links
 from tournament.draw.formats import Format, Kind
 from tournament.drawing import round_previews
 from tournament.entries import kiosk
-from tournament.models import Entry, Pairing
+from tournament.models import Entry, Pairing, Tournament
 from tournament.runtime.database_faults import DatabaseFault
 from tournament.web.page_rate_limits import too_many_requests
 from tournament.web.unavailable import unavailable
@@ -178,14 +178,18 @@ def two_passkeys() -> int:
     return int(made.pk)
 
 
-def a_previewed_round() -> str:
-    """A Swiss tournament of the director with a preview of its second round; the page of the preview."""
+def a_complete_round() -> str:
+    """A Swiss tournament of the director whose first round is complete; its address."""
     director = Actor(user=the_director())
     made = stories.released(director, 5, format=Format(Kind.SWISS, rounds=3))
     for pairing in stories.playable(made):
         stories.play(pairing, director)
-    round_previews.preview_next_round(made.pk, director)
-    return f"/e/{made.event.slug}/{made.slug}/rounds/next/"
+    return f"/e/{made.event.slug}/{made.slug}/"
+
+
+def preview_round() -> None:
+    made = Tournament.objects.get(event__slug="friday-night")
+    round_previews.preview_next_round(made.pk, Actor(user=the_director()))
 
 
 def the_director() -> User:
@@ -207,7 +211,10 @@ def directors_pages(stage, page: Page, new: Page) -> None:
         *linked(page, "/installation/", "/installation/accounts/")[:1], f"{entries[-1]}person/",
         corrected, f"{corrected}?outcome=double_no_show",
     )  # fmt: skip
-    look_at(page, apart(stage, a_previewed_round))
+    swiss = apart(stage, a_complete_round)
+    look_at(page, f"{swiss}draw/")
+    apart(stage, preview_round)
+    look_at(page, f"{swiss}rounds/next/")
     page.goto(linked(page, f"{EVENT}/tables/", "/overlay/")[0])
     nothing_grave(page)
     second_factor_pages(stage, page, new)
