@@ -14,12 +14,11 @@
   const selected = location.hash || document.querySelector("[autofocus]") ? null : document.querySelector("input[data-select]");
   selected?.focus();
   selected?.select();
-  for (const fold of document.querySelectorAll("details.fold")) {
-    fold.addEventListener("change", ({ target }) => {
-      const chosen = target.type === "radio" && target.closest(".choice")?.querySelector("[data-title]");
-      if (chosen) fold.querySelector("summary small").textContent = chosen.textContent;
-    });
-  }
+  document.addEventListener("change", ({ target }) => {
+    const fold = target.type === "radio" && target.closest("details.fold");
+    const chosen = fold && target.closest(".choice")?.querySelector("[data-title]");
+    if (chosen) fold.querySelector("summary small").textContent = chosen.textContent;
+  });
   const zone = document.querySelector("select[name=time_zone]");
   const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   /* A browser may use an older name of the zone, such as Asia/Calcutta. */

@@ -11,29 +11,30 @@
 for (const part of document.querySelectorAll("[data-scripted]")) part.hidden = false;
 
 for (const form of document.querySelectorAll("[data-select]")) {
-  const selectAll = form.querySelector("[data-select-all]");
-  const answer = form.querySelector("[data-selected]");
+  const selectAll = () => form.querySelector("[data-select-all]");
   const boxes = () => [...form.querySelectorAll("input[type=checkbox]")].filter((box) => box.name === form.dataset.select);
 
   const showSelected = () => {
+    const answer = form.querySelector("[data-selected]");
     answer.hidden = false;
     answer.textContent = boxes().filter((box) => box.checked).length || answer.dataset.selected;
   };
   form.addEventListener("change", (event) => {
-    if (event.target === selectAll) {
-      for (const box of boxes()) box.checked = selectAll.checked && !box.closest(".is-missed");
+    if (event.target === selectAll()) {
+      for (const box of boxes()) box.checked = event.target.checked && !box.closest(".is-missed");
     } else if (event.target.name === form.dataset.select) {
-      selectAll.checked = false;
+      selectAll().checked = false;
     }
     showSelected();
   });
   form.addEventListener("submit", (event) => {
     /* A search that the script made is unknown to the server: send the visible lines instead of “all”. */
     if (!form.querySelector(".is-missed")) return;
-    selectAll.checked = false;
+    selectAll().checked = false;
     if (form.dataset.selectNone !== "all" || boxes().some((box) => box.checked)) return;
     for (const box of boxes()) box.checked = !box.closest(".is-missed");
     if (!boxes().some((box) => box.checked)) event.preventDefault();
   });
+  document.addEventListener("live:swapped", showSelected);
   showSelected();
 }

@@ -39,20 +39,25 @@
     getSelection().addRange(range);
   };
 
-  for (const button of document.querySelectorAll("[data-copy]")) {
-    button.hidden = false;
-    button.addEventListener("click", () => {
-      const source = document.querySelector(button.dataset.copy);
-      copy(source.textContent.trim()).then(() => confirmDone(button), () => selectText(source));
-    });
-  }
+  const copyFrom = (button) => {
+    const source = document.querySelector(button.dataset.copy);
+    copy(source.textContent.trim()).then(() => confirmDone(button), () => selectText(source));
+  };
 
-  for (const button of document.querySelectorAll("[data-share]")) {
-    button.hidden = false;
-    button.addEventListener("click", () => {
-      const { url, title } = button.dataset;
-      if (navigator.share) navigator.share({ url, title }).catch(() => {});
-      else copy(url).then(() => confirmDone(button), () => prompt(title, url));
-    });
-  }
+  const share = (button) => {
+    const { url, title } = button.dataset;
+    if (navigator.share) navigator.share({ url, title }).catch(() => {});
+    else copy(url).then(() => confirmDone(button), () => prompt(title, url));
+  };
+
+  document.addEventListener("click", ({ target }) => {
+    const button = target.closest("[data-copy], [data-share]");
+    if (button) (button.matches("[data-copy]") ? copyFrom : share)(button);
+  });
+
+  const showButtons = () => {
+    for (const button of document.querySelectorAll("[data-copy], [data-share]")) button.hidden = false;
+  };
+  document.addEventListener("live:swapped", showButtons);
+  showButtons();
 })();
