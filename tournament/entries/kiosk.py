@@ -20,6 +20,7 @@ from tournament.live.journal import JournalEntry
 from tournament.models import Entry, Event, KioskLink
 from tournament.refusals.entries import CHECK_IN_STAYS
 from tournament.runtime.errors import NotFound, Refused
+from tournament.runtime.event_lock import lock_event
 from tournament.runtime.token_digest import digest
 
 UNDO_TIME = timedelta(seconds=60)
@@ -45,7 +46,7 @@ def kiosk_of_event(event: Event) -> KioskLink | None:
 @transaction.atomic
 def turn_on(event: Event, actor: Actor) -> str:
     """Creates the link of the kiosk and returns its token. A former link stops working."""
-    Event.objects.select_for_update().get(pk=event.pk)
+    lock_event(event.pk)
     _revoke(event)
     token = new_token()
     link = KioskLink.objects.create(event=event, digest=digest(token), made_at=timezone.now())

@@ -13,6 +13,7 @@ from tournament.models import Event, EventLogo
 from tournament.refusals.events import LOGO_REPLACED
 from tournament.runtime import storage_quota
 from tournament.runtime.errors import NotFound, Refused
+from tournament.runtime.event_lock import lock_event
 from tournament.runtime.images import redraw_picture
 from tournament.screens.display_links import publish_changes
 
@@ -28,7 +29,7 @@ def store_logo(event: Event, file: bytes, actor: Actor) -> EventLogo:
     """
     picture = redraw_picture(file, MAX_SIDE)
     with transaction.atomic():
-        locked_event = Event.objects.select_for_update().get(pk=event.pk)
+        locked_event = lock_event(event.pk)
         storage_quota.refuse_beyond_limit(locked_event, len(picture))
         _remove_current(locked_event)
         logo = EventLogo.objects.create(
@@ -48,7 +49,7 @@ def remove_logo(event: Event, logo_id: uuid.UUID, actor: Actor) -> None:
 
     Raises NotFound for a logo of another event, and Refused if another logo replaced this one.
     """
-    locked_event = Event.objects.select_for_update().get(pk=event.pk)
+    locked_event = lock_event(event.pk)
     if not EventLogo.objects.filter(event=locked_event, pk=logo_id).exists():
         raise NotFound
     if locked_event.logo_id not in (logo_id, None):
@@ -61,7 +62,7 @@ def remove_logo(event: Event, logo_id: uuid.UUID, actor: Actor) -> None:
 @transaction.atomic
 def restore_logo(event: Event, logo_id: uuid.UUID, actor: Actor) -> None:
     """Shows a removed logo again, in place of a later one. Idempotent. Raises NotFound."""
-    locked_event = Event.objects.select_for_update().get(pk=event.pk)
+    locked_event = lock_event(event.pk)
     logo = EventLogo.objects.defer("picture").filter(event=locked_event, pk=logo_id).first()
     if logo is None:
         raise NotFound
@@ -74,7 +75,11 @@ def restore_logo(event: Event, logo_id: uuid.UUID, actor: Actor) -> None:
 
 def delete_expired() -> None:
     """Deletes logos that were removed 30 days ago. Idempotent."""
-    EventLogo.objects.filter(removed_at__lt=timezone.now() - RETENTION).delete()
+    expired = EventLogo.objects.filter(removed_at__lt=timezone.now() - RETENTION)
+    for event_id in sorted(set(expired.values_list("event_id", flat=True))):
+        with transaction.atomic():
+            lock_event(event_id)
+            expired.filter(event=event_id).delete()
 
 
 def _remove_current(event: Event) -> None:

@@ -28,6 +28,7 @@ from tournament.models import (
     Tournament,
 )
 from tournament.occupancy.releasing import release_tables_of_tournament
+from tournament.runtime.event_lock import lock_event
 from tournament.screens import display_links
 
 RETENTION = timedelta(days=30)
@@ -86,7 +87,7 @@ def remove_expired() -> None:
 @transaction.atomic
 def remove_event(event: Event) -> None:
     """Removes an event in the bin with everything in it, and closes the accounts it made for helpers without a role."""
-    if not Event.with_deleted.select_for_update().filter(pk=event.pk, deleted_at__isnull=False).exists():
+    if not Event.with_deleted.filter(pk=event.pk).exists() or lock_event(event.pk).deleted_at is None:
         return
     for tournament in Tournament.with_deleted.filter(event=event):
         _remove_rows(tournament)

@@ -82,7 +82,10 @@ def restore_picture(tournament_id: uuid.UUID, picture_id: uuid.UUID, actor: Acto
 
 def delete_expired() -> None:
     """Deletes pictures that were removed 30 days ago. Idempotent."""
-    WinnerPicture.objects.filter(deleted_at__lt=timezone.now() - RETENTION).delete()
+    expired = WinnerPicture.objects.filter(deleted_at__lt=timezone.now() - RETENTION)
+    for tournament_id in sorted(set(expired.values_list("tournament_id", flat=True))):
+        with advancing.lock_tournament(tournament_id):
+            expired.filter(tournament=tournament_id).delete()
 
 
 def _find(tournament: Tournament, picture_id: uuid.UUID) -> WinnerPicture:

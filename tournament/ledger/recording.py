@@ -15,6 +15,7 @@ from tournament.live.journal import JournalEntry
 from tournament.models import Deed, Event, LedgerTransaction, Transfer
 from tournament.refusals.money import REVERSED_ALREADY
 from tournament.runtime.errors import Refused
+from tournament.runtime.event_lock import lock_event
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +47,12 @@ class Book:
 
 @contextmanager
 def lock_book(event_id: uuid.UUID) -> Iterator[Book]:
-    """Opens a transaction and takes the lock on the book of an event; the only function that does.
+    """Opens a transaction and takes the lock on the event, and so on its book. Raises Event.DoesNotExist.
 
-    Who also needs the lock on a tournament takes that first. Raises Event.DoesNotExist. Rows that only refer to the
-    event, such as a journal line, do not wait for the lock.
+    Who also needs the lock on a tournament takes that first.
     """
     with transaction.atomic():
-        yield Book(Event.with_deleted.select_for_update(no_key=True).get(pk=event_id))
+        yield Book(lock_event(event_id))
 
 
 def record(

@@ -25,6 +25,7 @@ from tournament.refusals.screens import (
 )
 from tournament.runtime import publish
 from tournament.runtime.errors import NotFound, Refused
+from tournament.runtime.event_lock import lock_event
 from tournament.runtime.token_digest import digest
 from tournament.screens.plan import LONGEST_SECONDS, SHORTEST_SECONDS, Plan
 
@@ -74,7 +75,7 @@ def any_display_of_event(event: Event, link_id: uuid.UUID) -> DisplayLink:
 @transaction.atomic
 def create_display(event: Event, label: str, plan: Plan, actor: Actor) -> tuple[DisplayLink, str]:
     """Creates the link of a new screen. Returns it with its token, which cannot be read later."""
-    Event.objects.select_for_update().get(pk=event.pk)
+    lock_event(event.pk)
     if displays_of_event(event).count() >= MOST_SCREENS:
         raise Refused(TOO_MANY_SCREENS, most=MOST_SCREENS)
     _check_plan(event, plan)

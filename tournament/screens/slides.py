@@ -13,6 +13,7 @@ from tournament.live.journal import JournalEntry
 from tournament.models import Event, Slide
 from tournament.refusals.screens import EMPTY_SLIDE, TOO_MANY_SLIDES
 from tournament.runtime.errors import NotFound, Refused
+from tournament.runtime.event_lock import lock_event
 from tournament.runtime.images import redraw_picture
 from tournament.screens.display_links import publish_changes
 
@@ -43,7 +44,7 @@ def add_slide(event: Event, text: str, uploaded: bytes, actor: Actor) -> Slide:
         raise Refused(EMPTY_SLIDE)
     picture = redraw_picture(uploaded) if uploaded else b""
     with transaction.atomic():
-        Event.objects.select_for_update().get(pk=event.pk)
+        lock_event(event.pk)
         existing = slides_of_event(event)
         if len(existing) >= MOST_SLIDES:
             raise Refused(TOO_MANY_SLIDES, most=MOST_SLIDES)
@@ -76,7 +77,7 @@ def move_slide(event: Event, slide_id: uuid.UUID, position: int, actor: Actor) -
 
 @transaction.atomic
 def _move(event: Event, slide_id: uuid.UUID, actor: Actor, to: Callable[[int], int]) -> None:
-    Event.objects.select_for_update().get(pk=event.pk)
+    lock_event(event.pk)
     existing = slides_of_event(event)
     index = next((index for index, slide in enumerate(existing) if slide.pk == slide_id), None)
     if index is None:

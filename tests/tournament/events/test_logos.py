@@ -47,6 +47,8 @@ def test_a_director_uploads_a_logo_that_everybody_sees_and_removes_it_with_undo(
     browser.open("event-edit", slug).press("Remove the logo")
     assert address not in anybody.open("event", slug).text
     assert anybody.client.get(address).status_code == 404
+    for _ in range(61):  # more than wrong links from one network may be opened
+        assert anybody.client.get(f"/d/{token}/logo/{logo.pk}/").status_code == 404
     browser.press("Undo")
     assert address in anybody.open("event", slug).text
     browser.press("Replace the logo", photo=SimpleUploadedFile("club.png", b"no picture"))
@@ -58,6 +60,8 @@ def test_a_director_uploads_a_logo_that_everybody_sees_and_removes_it_with_undo(
     assert removal in outdated.content.decode()
     assert "was replaced" in browser.client.post(removal, follow=True).content.decode()
     assert Event.objects.get(pk=made.event_id).logo_id == newest
+    for _ in range(61):  # more than wrong links from one network may be opened
+        assert anybody.client.get(f"/d/{token}/logo/{logo.pk}/").status_code == 404
     browser.press("Undo")
     assert address in anybody.open("event", slug).text
 

@@ -35,20 +35,33 @@ def screen_view(
 ) -> Callable[..., HttpResponse]:
     """Decorates a view of a screen: loads the link of the token and sets the time zone of its event."""
 
+    def answer(
+        request: HttpRequest, link: DisplayLink, *args: Rest.args, **kwargs: Rest.kwargs
+    ) -> HttpResponse:
+        """A screen may still ask for a picture that was replaced. Its link is not wrong."""
+        try:
+            with timezone.override(link.event.time_zone):
+                return view(request, link, *args, **kwargs)
+        except NotFound:
+            return _unknown(request)
+
     @wraps(view)
     def wrapper(request: HttpRequest, /, token: str, *args: Rest.args, **kwargs: Rest.kwargs) -> HttpResponse:
         try:
             link = display_by_token(token)
-            with timezone.override(link.event.time_zone):
-                response = view(request, link, *args, **kwargs)
         except NotFound:
             seconds = wait_after_wrong_link(request)
-            unknown = render(request, "screen/unknown.html", status=404)
-            response = too_many_requests(request, seconds) if seconds else unknown
+            response = too_many_requests(request, seconds) if seconds else _unknown(request)
+        else:
+            response = answer(request, link, *args, **kwargs)
         response.headers["X-Robots-Tag"] = "noindex"
         return response
 
     return require_safe(wrapper)
+
+
+def _unknown(request: HttpRequest) -> HttpResponse:
+    return render(request, "screen/unknown.html", status=404)
 
 
 @screen_view
