@@ -24,6 +24,7 @@ WRITERS = {
     "tournament.brackets.storage",
     "tournament.brackets.former_draws",
     "tournament.entries.attendance",
+    "tournament.entries.choices",
     "tournament.entries.importing",
     "tournament.events.visibility",
     "tournament.drawing.jackpots",

@@ -149,7 +149,7 @@ def _mark(
     """
     times, now = arrival_times or {}, timezone.now()
     with advancing.lock_tournament(tournament_id) as locked:
-        if mark in (Mark.PAID, Mark.UNPAID) and locked.tournament.fees:
+        if mark in (Mark.PAID, Mark.UNPAID) and locked.tournament.charges_fees:
             raise Refused(PAID_AT_CASH_DESK)
         rows = Entry.objects.filter(UNMARKED[mark], tournament_id=tournament_id, pk__in=entry_ids)
         entries = list(rows.order_by("pk"))

@@ -87,7 +87,7 @@ def apply(
             plan = preview(locked.tournament, listing, answers)
             _refuse_stale_preview(plan, digest)
             _change_players(plan, Naming.of(locked.tournament.event))
-            _change_entries(plan, with_payments=not locked.tournament.fees)
+            _change_entries(plan, with_payments=not locked.tournament.charges_fees)
             entries = create_entries(locked, [_new_entry(item) for item in plan.added], actor)
             journal.write(locked.tournament, actor, _journal_entry(locked.tournament, plan, entries))
     except (

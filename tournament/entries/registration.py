@@ -20,10 +20,12 @@ from tournament.brackets.advancing import LockedTournament
 from tournament.brackets.double_entries import no_double_entry
 from tournament.brackets.kept_seats import no_double_seating
 from tournament.brackets.play_off_places import GAVE_UP_PLACE
+from tournament.entries.choices import choices_of, store_choices
 from tournament.entries.closed_entries import refuse_players_while_closed, refuse_while_closed
 from tournament.entries.entry_check import EntryFacts, ProblemKind, find_problems
 from tournament.entries.lists.limits import MOST_ENTRIES
 from tournament.entries.player_names import Naming
+from tournament.fees.schedule import FeeChoices
 from tournament.ledger import charging
 from tournament.ledger.balances import open_amounts
 from tournament.live import journal
@@ -67,9 +69,12 @@ class PlayerDetails:
 
 @dataclass(frozen=True, slots=True)
 class EntryDetails:
+    """`choices` are what the fees of the entry depend on; None leaves them as they are."""
+
     player: PlayerDetails
     seed: int | None = None
     is_paid: bool = False
+    choices: FeeChoices | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,13 +130,22 @@ def create_entries(locked: LockedTournament, new_entries: Sequence[NewEntry], ac
             player_id=entry.player_id or players[place].pk,
             number=entry.number,
             seed=entry.details.seed,
-            is_paid=entry.details.is_paid and not tournament.fees,
+            is_paid=entry.details.is_paid and not tournament.charges_fees,
             entered_at=now + timedelta(microseconds=place),
             checked_in_at=now if entry.is_checked_in else None,
         )
         for place, entry in enumerate(new_entries)
     )
-    charging.charge_entries(tournament, entries, actor)
+    store_choices(
+        tournament,
+        [
+            (entry, new.details.choices.including(choices_of(entry).conditions))
+            for entry, new in zip(entries, new_entries, strict=True)
+            if new.details.choices
+        ],
+    )
+    if tournament.charges_fees:
+        charging.charge_players(tournament.event_id, {entry.player_id for entry in entries}, actor)
     return entries
 
 
@@ -161,9 +175,15 @@ def change(entry: Entry, details: EntryDetails, actor: Actor) -> None:
         _set_details(entry.player, details.player, Naming.of(entry.player.event))
         entry.player.save()
         entry.seed = details.seed
-        if not locked.tournament.fees:
+        changed_fields = ["seed"]
+        if not locked.tournament.charges_fees:
             entry.is_paid = details.is_paid
-        entry.save(update_fields=["seed"] if locked.tournament.fees else ["seed", "is_paid"])
+            changed_fields.append("is_paid")
+        entry.save(update_fields=changed_fields)
+        if details.choices is not None:
+            store_choices(locked.tournament, [(entry, details.choices)])
+        if locked.tournament.charges_fees:
+            charging.charge_players(locked.tournament.event_id, [entry.player_id], actor)
         locked.touch_all()
         journal.write(
             locked.tournament, actor, JournalEntry("change entry", "entry", entry.pk, before, after)
@@ -201,9 +221,11 @@ def delete_entries(tournament: Tournament, entries: QuerySet[Entry], actor: Acto
 
     The caller holds the lock and writes the journal. Raises Refused if a player without another entry has paid.
     """
-    charging.take_back_charges(tournament, entries.select_related("player"), actor)
+    charging.take_back_charges(list(entries.select_related("player")), actor)
     players = list(entries.values_list("player_id", flat=True))
     entries.delete()
+    if tournament.event.fees:
+        charging.charge_players(tournament.event_id, players, actor)
     leaving = Player.objects.filter(pk__in=players, entries=None)
     unsettled = open_amounts(tournament.event_id, list(leaving.values_list("pk", flat=True)))
     if unsettled:

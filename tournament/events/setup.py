@@ -58,6 +58,9 @@ RESERVED = {
     "overview",
     "desk",
     "room",
+    "cash",
+    "fees",
+    "payouts",
     "tables",
     "flow",
     "forecast",
@@ -70,7 +73,6 @@ RESERVED = {
     "logo",
     "copy",
     "bin",
-    "cash",
 }
 
 

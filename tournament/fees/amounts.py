@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
 
-from babel import Locale
+from babel import Locale, UnknownLocaleError
 from babel.core import get_global
 from babel.numbers import NumberFormatError, format_currency, get_currency_precision, parse_decimal
 
@@ -89,7 +89,7 @@ def total(amounts: Iterable[Amount], currency: str) -> Amount:
 
 def format_amount(amount: Amount, locale: str) -> str:
     """The amount with its currency as the locale writes it: `€12.50`, `12,50 €`. Whole amounts have no decimals."""
-    written = _locale(locale)
+    written = locale_of(locale)
     if amount.minor % 10 ** exponent_of(amount.currency):
         return format_currency(amount.decimal, amount.currency, locale=written)
     pattern = written.currency_formats["standard"].pattern.replace(".00", "")
@@ -121,7 +121,7 @@ def _read_number(text: str, locale: str) -> Decimal:
     if any(character.isalpha() for character in text):
         raise AmountError(_NO_NUMBER)
     try:
-        return parse_decimal(text, locale=_locale(locale), strict=True)
+        return parse_decimal(text, locale=locale_of(locale), strict=True)
     except NumberFormatError:
         if _PLAIN_NUMBER.fullmatch(text):
             return Decimal(text.replace(",", "."))
@@ -129,8 +129,14 @@ def _read_number(text: str, locale: str) -> Decimal:
 
 
 @cache
-def _locale(locale: str) -> Locale:
-    return Locale.parse(locale.replace("-", "_"))
+def locale_of(language: str) -> Locale:
+    """The locale of a language code such as `pt-br`; English for a language that Babel does not know."""
+    for code in (language, language.partition("-")[0]):
+        try:
+            return Locale.parse(code.replace("-", "_"))
+        except (UnknownLocaleError, ValueError):
+            continue
+    return Locale("en")
 
 
 def apportion(minor: int, weights: Iterable[int]) -> list[int]:

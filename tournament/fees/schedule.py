@@ -1,4 +1,4 @@
-"""The fee schedule of a tournament or an event, and what an entry is charged by it. Pure.
+"""The fees of a tournament and of an event, and what an entry is charged by them. Pure.
 
 All amounts are minor units of the schedule's currency. A fee has a price for everybody and other prices by condition; a
 player pays the lowest price that applies. Shares are taken out of the entry fee, the rest goes to the main pot.
@@ -19,9 +19,10 @@ WHOLE = 10_000
 
 
 class Condition(StrEnum):
-    """A property of a player or an entry that can change a price."""
+    """A property of a player that can change a price. NEW_MEMBER buys a membership, and pays as a member."""
 
     MEMBER = "member"
+    NEW_MEMBER = "new_member"
     STUDENT = "student"
     TITLE = "title"
     FIRST_VISIT = "first_visit"
@@ -106,7 +107,6 @@ class FeeSchedule:
     entry: Fee = Fee()
     registration: Fee = Fee()
     late: Fee = Fee()
-    membership: Fee = Fee()
     shares: tuple[Share, ...] = ()
     pools: tuple[SidePool, ...] = ()
     reentries: tuple[Reentry, ...] = ()
@@ -117,6 +117,27 @@ class FeeSchedule:
 
 
 @dataclass(frozen=True, slots=True)
+class EventFees:
+    """What a player pays once in an event, with the first entry. `membership` is the price of a membership."""
+
+    currency: str
+    registration: Fee = Fee()
+    membership: Fee = Fee()
+
+
+@dataclass(frozen=True, slots=True)
+class FeeChoices:
+    """What was chosen for an entry: the conditions of its player, and its side pools by key."""
+
+    conditions: frozenset[Condition] = frozenset()
+    pools: frozenset[str] = frozenset()
+
+    def including(self, conditions: frozenset[Condition]) -> FeeChoices:
+        """These choices, and conditions that applied to the player before."""
+        return FeeChoices(self.conditions | conditions, self.pools)
+
+
+@dataclass(frozen=True, slots=True)
 class EntryFacts:
     """What the price of an entry depends on. `number` 2 is the first re-entry."""
 
@@ -124,7 +145,13 @@ class EntryFacts:
     conditions: frozenset[Condition] = frozenset()
     pools: frozenset[str] = frozenset()
     is_late: bool = False
-    buys_membership: bool = False
+
+    @property
+    def price_conditions(self) -> frozenset[Condition]:
+        """The conditions that lower prices: a new member pays as a member."""
+        if Condition.NEW_MEMBER in self.conditions:
+            return self.conditions | {Condition.MEMBER}
+        return self.conditions
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,26 +172,33 @@ def charges_of(schedule: FeeSchedule, facts: EntryFacts) -> tuple[Charge, ...]:
     return tuple(charge for charge in lines if charge.minor)
 
 
+def event_charges(fees: EventFees, facts: EntryFacts) -> tuple[Charge, ...]:
+    """What the first entry of a player costs beside its tournament; lines of 0 are left out."""
+    registration = fees.registration.price_for(facts.price_conditions)
+    charges = [Charge("event registration", Target.REGISTRATION, registration)]
+    if Condition.NEW_MEMBER in facts.conditions:
+        price = fees.membership.price_for(facts.conditions)
+        charges.append(Charge("membership", Target.MEMBERSHIP, price))
+    return tuple(charge for charge in charges if charge.minor)
+
+
 def _entry_charges(schedule: FeeSchedule, facts: EntryFacts) -> list[Charge]:
     if facts.number > 1 and schedule.reentries:
         prices = schedule.reentries[min(facts.number - 2, len(schedule.reentries) - 1)]
         entry, registration = prices.entry, prices.registration
     else:
-        entry = schedule.entry.price_for(facts.conditions)
-        registration = schedule.registration.price_for(facts.conditions)
+        entry = schedule.entry.price_for(facts.price_conditions)
+        registration = schedule.registration.price_for(facts.price_conditions)
     charges = _split("entry", entry, schedule.shares, MAIN_POT)
     charges.append(Charge("registration", Target.REGISTRATION, registration))
-    if facts.is_late:
-        charges.append(Charge("late", Target.REGISTRATION, schedule.late.price_for(facts.conditions)))
-    if facts.buys_membership and facts.number == 1:
-        charges.append(
-            Charge("membership", Target.MEMBERSHIP, schedule.membership.price_for(facts.conditions))
-        )
+    if facts.is_late and facts.number == 1:
+        late = schedule.late.price_for(facts.price_conditions)
+        charges.append(Charge("late", Target.REGISTRATION, late))
     return charges
 
 
 def _pool_charges(pool: SidePool, facts: EntryFacts) -> list[Charge]:
-    charges = _split(f"pool {pool.key}", pool.fee.price_for(facts.conditions), pool.shares, pool.key)
+    charges = _split(f"pool {pool.key}", pool.fee.price_for(facts.price_conditions), pool.shares, pool.key)
     return [*charges, Charge(f"pool {pool.key} registration", Target.REGISTRATION, pool.registration)]
 
 

@@ -11,6 +11,7 @@ from tournament.fees.schedule import (
     MAIN_POT,
     WHOLE,
     Condition,
+    EventFees,
     Fee,
     FeeSchedule,
     Reentry,
@@ -21,7 +22,9 @@ from tournament.fees.schedule import (
 
 MOST_POOLS, MOST_SHARES, MOST_REENTRIES = 8, 4, 9
 LONGEST_POOL_NAME = 40
-FEES = ("entry", "registration", "late", "membership")
+UNREADABLE = gettext_noop("These fees cannot be read. Enter them in the form.")
+EVENT_FEES = ("registration", "membership")
+FEES = ("entry", "registration", "late")
 
 
 class ScheduleError(SentenceError):
@@ -52,22 +55,43 @@ def parse_schedule(data: Mapping[str, Any]) -> FeeSchedule | None:
                 Reentry(_minor(entry), _minor(more)) for entry, more in data.get("reentries", [])
             ),
         )
-    except (KeyError, TypeError, ValueError, InvalidOperation) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, InvalidOperation) as error:
         if isinstance(error, ScheduleError):
             raise
-        raise ScheduleError(
-            gettext_noop("This fee schedule cannot be read. Enter it in the form.")
-        ) from error
+        raise ScheduleError(UNREADABLE) from error
     _check(schedule)
     return schedule
 
 
-def _check(schedule: FeeSchedule) -> None:
-    if schedule.currency not in current_currencies():
+def event_fees_as_json(fees: EventFees) -> dict[str, Any]:
+    stored = {name: _fee_as_json(getattr(fees, name)) for name in EVENT_FEES}
+    present = {name: value for name, value in stored.items() if value}
+    return {"currency": fees.currency, **present} if present else {}
+
+
+def parse_event_fees(data: Mapping[str, Any]) -> EventFees | None:
+    """Returns the stored fees of an event, None for none. Raises ScheduleError."""
+    if not data:
+        return None
+    try:
+        fees = EventFees(str(data["currency"]), **{name: _fee(data.get(name, {})) for name in EVENT_FEES})
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        if isinstance(error, ScheduleError):
+            raise
+        raise ScheduleError(UNREADABLE) from error
+    _check_currency(fees.currency)
+    return fees
+
+
+def _check_currency(currency: str) -> None:
+    if currency not in current_currencies():
         raise ScheduleError(
-            gettext_noop("{currency} is not a currency in use. Choose a code such as EUR."),
-            currency=schedule.currency,
+            gettext_noop("{currency} is not a currency in use. Choose a code such as EUR."), currency=currency
         )
+
+
+def _check(schedule: FeeSchedule) -> None:
+    _check_currency(schedule.currency)
     if len(schedule.pools) > MOST_POOLS:
         raise ScheduleError(gettext_noop("A tournament has up to {most} side pools."), most=MOST_POOLS)
     if len(schedule.shares) > MOST_SHARES or len(schedule.reentries) > MOST_REENTRIES:

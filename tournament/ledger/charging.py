@@ -1,26 +1,46 @@
-"""Charges entries by the fee schedule of their tournament.
+"""Charges entries by the fees of their tournament and of their event.
 
 What an entry was charged is the sum of its transfers. Charging posts the difference to what it costs now, so doing it
-twice changes nothing. The caller holds the lock on the tournament.
+twice changes nothing. Fees, entries and transfers are read while the book of the event is locked.
 """
+
+from __future__ import annotations
 
 import uuid
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 
 from tournament.access.actors import Actor
 from tournament.fees.amounts import Amount
-from tournament.fees.schedule import Charge, Condition, EntryFacts, FeeSchedule, Target, charges_of
-from tournament.fees.stored import parse_schedule
+from tournament.fees.schedule import (
+    Charge,
+    Condition,
+    EntryFacts,
+    EventFees,
+    FeeSchedule,
+    Target,
+    charges_of,
+    event_charges,
+)
+from tournament.fees.stored import parse_event_fees, parse_schedule
 from tournament.ledger.accounts import AccountName, name_of, player_account, pot
-from tournament.ledger.recording import NewDeed, TransferLine, lock_book, record
+from tournament.ledger.recording import Book, NewDeed, TransferLine, lock_book, record
 from tournament.ledger.settlement import mark_settled
 from tournament.live.journal import JournalEntry
-from tournament.models import AccountKind, Deed, Draw, Entry, LedgerTransaction, Tournament, Transfer
+from tournament.models import (
+    AccountKind,
+    Deed,
+    Draw,
+    Entry,
+    Event,
+    LedgerTransaction,
+    Tournament,
+    Transfer,
+)
 
 Lines = Counter[tuple[str, AccountName]]
 """Minor units by line and by the account that receives them."""
@@ -47,86 +67,127 @@ class Difference:
         return [Amount(minor, currency) for currency, minor in self.amounts.items()]
 
 
+@dataclass(frozen=True, slots=True)
+class EventPrices:
+    """The fees of an event and of each of its tournaments that has some, by its id."""
+
+    event: EventFees | None
+    tournaments: Mapping[uuid.UUID, FeeSchedule]
+
+    def __bool__(self) -> bool:
+        return self.event is not None or bool(self.tournaments)
+
+    def with_schedule(self, tournament_id: uuid.UUID, schedule: FeeSchedule) -> EventPrices:
+        return replace(self, tournaments={**self.tournaments, tournament_id: schedule})
+
+
 def schedule_of(tournament: Tournament) -> FeeSchedule | None:
     return parse_schedule(tournament.fees)
 
 
-def charge_entries(tournament: Tournament, entries: Sequence[Entry], actor: Actor) -> list[Difference]:
-    """Posts what these entries cost and were not charged yet. Does nothing without a fee schedule."""
-    schedule = schedule_of(tournament)
-    if schedule is None or not entries:
-        return []
-    return _post(tournament, entries, differences_of(tournament, schedule, entries), actor)
+def prices_of(event_id: uuid.UUID) -> EventPrices:
+    rows = Tournament.with_deleted.filter(event=event_id).exclude(fees={}).values_list("pk", "fees")
+    schedules = {pk: parse_schedule(fees) for pk, fees in rows}
+    return EventPrices(
+        parse_event_fees(Event.with_deleted.values_list("fees", flat=True).get(pk=event_id)),
+        {pk: schedule for pk, schedule in schedules.items() if schedule is not None},
+    )
 
 
-def take_back_charges(tournament: Tournament, entries: Sequence[Entry], actor: Actor) -> None:
-    """Posts the opposite of what these entries were charged."""
-    nothing = FeeSchedule("")
-    _post(tournament, entries, differences_of(tournament, nothing, entries), actor)
+def chargeable_entries(event_id: uuid.UUID) -> QuerySet[Entry]:
+    """The entries of an event that pay by its fees. Who withdrew keeps what was charged."""
+    rows = Entry.objects.filter(tournament__event=event_id, withdrawn_at__isnull=True)
+    return rows.select_related("player").order_by("entered_at", "pk")
+
+
+def charge_players(event_id: uuid.UUID, players: Collection[uuid.UUID], actor: Actor) -> list[Difference]:
+    """Posts what the entries of these players cost and were not charged yet."""
+    with lock_book(event_id) as book:
+        prices = prices_of(event_id)
+        if not prices:
+            return []
+        entries = list(chargeable_entries(event_id).filter(player__in=players))
+        return _post(book, differences_of(prices, entries), players, actor)
+
+
+def take_back_charges(entries: Sequence[Entry], actor: Actor) -> None:
+    """Posts the opposite of what these entries of one event were charged. Their players are loaded."""
+    charged = _charged(entries)
+    differences = [
+        Difference(entry, lines)
+        for entry in entries
+        if (lines := tuple(_lines(entry, Counter(), charged[entry.pk])))
+    ]
+    if differences:
+        with lock_book(entries[0].player.event_id) as book:
+            _post(book, differences, [entry.player_id for entry in entries], actor)
 
 
 def _post(
-    tournament: Tournament, entries: Sequence[Entry], differences: Sequence[Difference], actor: Actor
+    book: Book, differences: Sequence[Difference], players: Collection[uuid.UUID], actor: Actor
 ) -> list[Difference]:
-    with lock_book(tournament.event_id) as book:
-        revisions = _numbers_of_transactions(entries)
-        deeds = [
-            NewDeed(
-                Deed.CHARGE,
-                f"charge {difference.entry.pk} {revisions[difference.entry.pk]}",
-                difference.lines,
-                difference.entry.pk,
-            )
-            for difference in differences
-        ]
-        if differences:
-            record(book, deeds, _action(tournament, differences), actor)
-        mark_settled(book, {entry.player_id for entry in entries})
+    revisions = _numbers_of_transactions([difference.entry for difference in differences])
+    deeds = [
+        NewDeed(
+            Deed.CHARGE,
+            f"charge {difference.entry.pk} {revisions[difference.entry.pk]}",
+            difference.lines,
+            difference.entry.pk,
+        )
+        for difference in differences
+    ]
+    if differences:
+        record(book, deeds, _action(book.event, differences), actor)
+    mark_settled(book, set(players))
     return list(differences)
 
 
-def _action(tournament: Tournament, differences: Sequence[Difference]) -> JournalEntry:
+def _action(event: Event, differences: Sequence[Difference]) -> JournalEntry:
     """One line about one entry, or about all of them together."""
     amounts: Counter[str] = Counter()
     for difference in differences:
         amounts.update(difference.amounts)
     after = {"amount": ", ".join(str(Amount(minor, currency)) for currency, minor in amounts.items())}
+    tournaments = {difference.entry.tournament_id for difference in differences}
     if len(differences) == 1:
         return JournalEntry("charge", "entry", differences[0].entry.pk, after=after)
-    return JournalEntry("charge", "tournament", tournament.pk, after=after | {"entries": len(differences)})
+    kind, pk = ("tournament", tournaments.pop()) if len(tournaments) == 1 else ("event", event.pk)
+    return JournalEntry("charge", kind, pk, after=after | {"entries": len(differences)})
 
 
-def differences_of(
-    tournament: Tournament, schedule: FeeSchedule, entries: Sequence[Entry]
-) -> list[Difference]:
-    """What charging these entries by this schedule would post. The player of each entry is loaded."""
+def differences_of(prices: EventPrices, entries: Sequence[Entry]) -> list[Difference]:
+    """What charging these entries of an event by these prices would post. The player of each entry is loaded."""
     charged = _charged(entries)
-    drawn_at = _drawn_at(tournament)
+    drawn_at = _drawn_at(entries)
+    first_entries = _first_entries(entries) if prices.event else set()
     differences = []
     for entry in entries:
-        is_late = drawn_at is not None and entry.entered_at > drawn_at
-        due = _due(tournament, schedule, entry, is_late=is_late)
+        drawn = drawn_at.get(entry.tournament_id)
+        is_late = drawn is not None and entry.entered_at > drawn
+        due = _due(prices, entry, is_late=is_late, is_first=entry.pk in first_entries)
         lines = tuple(_lines(entry, due, charged[entry.pk]))
         if lines:
             differences.append(Difference(entry, lines))
     return differences
 
 
-def facts_of(entry: Entry, *, is_late: bool) -> EntryFacts:
+def _due(prices: EventPrices, entry: Entry, *, is_late: bool, is_first: bool) -> Lines:
+    schedule, due = prices.tournaments.get(entry.tournament_id), Lines()
     conditions = frozenset(Condition(name) for name in entry.player.conditions)
-    return EntryFacts(entry.number, conditions, frozenset(entry.pools), is_late)
+    facts = EntryFacts(entry.number, conditions, frozenset(), is_late)
+    if schedule is not None:
+        pools = frozenset(entry.pools) & {pool.key for pool in schedule.pools}
+        for charge in charges_of(schedule, replace(facts, pools=pools)):
+            due[charge.line, _receiver(entry.tournament_id, schedule.currency, charge)] += charge.minor
+    if prices.event is not None and is_first:
+        for charge in event_charges(prices.event, facts):
+            due[charge.line, _receiver(entry.tournament_id, prices.event.currency, charge)] += charge.minor
+    return due
 
 
-def _due(tournament: Tournament, schedule: FeeSchedule, entry: Entry, *, is_late: bool) -> Lines:
-    charges = charges_of(schedule, facts_of(entry, is_late=is_late))
-    return Counter(
-        {(charge.line, _receiver(tournament, schedule.currency, charge)): charge.minor for charge in charges}
-    )
-
-
-def _receiver(tournament: Tournament, currency: str, charge: Charge) -> AccountName:
+def _receiver(tournament_id: uuid.UUID, currency: str, charge: Charge) -> AccountName:
     if charge.target is Target.POT:
-        return pot(tournament.pk, charge.pot, currency)
+        return pot(tournament_id, charge.pot, currency)
     return AccountName(AccountKind(charge.target.value), currency)
 
 
@@ -156,9 +217,20 @@ def _charged(entries: Sequence[Entry]) -> dict[uuid.UUID | None, Lines]:
     return charged
 
 
-def _drawn_at(tournament: Tournament) -> datetime | None:
-    draws = Draw.objects.filter(tournament=tournament, replaced_at__isnull=True)
-    return draws.values_list("made_at", flat=True).first()
+def _drawn_at(entries: Sequence[Entry]) -> dict[uuid.UUID, datetime]:
+    tournaments = {entry.tournament_id for entry in entries}
+    draws = Draw.objects.filter(tournament__in=tournaments, replaced_at__isnull=True)
+    return dict(draws.values_list("tournament", "made_at"))
+
+
+def _first_entries(entries: Sequence[Entry]) -> set[uuid.UUID]:
+    """Those of the entries with which their players entered the event."""
+    players = {entry.player_id for entry in entries}
+    rows = Entry.objects.filter(player__in=players).order_by("player", "entered_at", "pk")
+    first: dict[uuid.UUID, uuid.UUID] = {}
+    for player_id, pk in rows.values_list("player", "pk"):
+        first.setdefault(player_id, pk)
+    return set(first.values())
 
 
 def _numbers_of_transactions(entries: Sequence[Entry]) -> Counter[uuid.UUID]:

@@ -39,7 +39,7 @@ class Event(models.Model):
     `key_number` is part of the secret key of visibility BY_LINK: a new number makes a new key.
     `is_sample`: the sample event of its owner.
     `is_indexed`: search engines may list its pages. `shows_initials`: public pages shorten surnames.
-    `logo`: the current one; None without a logo.
+    `fees`: a `fees.schedule.EventFees`. `logo`: the current one; None without a logo.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -65,6 +65,7 @@ class Event(models.Model):
         Organizer, null=True, blank=True, on_delete=models.PROTECT, related_name="events"
     )
     is_sample = models.BooleanField(default=False, db_default=False)
+    fees = models.JSONField(default=dict, db_default={})
     logo = models.OneToOneField(
         "EventLogo", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
@@ -208,6 +209,11 @@ class Tournament(models.Model):
                 name="stake_play_by_games_or_minutes",
             ),
         ]
+
+    @property
+    def charges_fees(self) -> bool:
+        """True if its entries pay fees of the tournament or of the event."""
+        return bool(self.fees or self.event.fees)
 
     @property
     def planned_times(self) -> dict[int, datetime]:

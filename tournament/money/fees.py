@@ -1,17 +1,24 @@
-"""Sets the fee schedule of a tournament, and posts the differences to what its entries were charged."""
+"""Sets the fees of a tournament or an event, and posts the differences to what entries were charged."""
 
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
-from tournament.fees.schedule import FeeSchedule
-from tournament.fees.stored import schedule_as_json
-from tournament.ledger.charging import Difference, charge_entries, differences_of
+from tournament.fees.schedule import EventFees, FeeSchedule
+from tournament.fees.stored import event_fees_as_json, schedule_as_json
+from tournament.ledger.charging import (
+    Difference,
+    charge_players,
+    chargeable_entries,
+    differences_of,
+    prices_of,
+)
+from tournament.ledger.recording import lock_book
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
-from tournament.models import Entry, Tournament
+from tournament.models import Event, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +35,9 @@ class FeeChange:
 
 
 def preview_schedule(tournament: Tournament, schedule: FeeSchedule) -> FeeChange:
-    return FeeChange(differences_of(tournament, schedule, _entries(tournament)))
+    prices = prices_of(tournament.event_id).with_schedule(tournament.pk, schedule)
+    entries = chargeable_entries(tournament.event_id).filter(tournament=tournament)
+    return FeeChange(differences_of(prices, list(entries)))
 
 
 def set_schedule(tournament_id: uuid.UUID, schedule: FeeSchedule, actor: Actor) -> FeeChange:
@@ -42,9 +51,24 @@ def set_schedule(tournament_id: uuid.UUID, schedule: FeeSchedule, actor: Actor) 
             actor,
             JournalEntry("set fees", "tournament", tournament.pk, after={"currency": schedule.currency}),
         )
-        return FeeChange(charge_entries(tournament, _entries(tournament), actor))
+        players = tournament.entries.values_list("player", flat=True)
+        return FeeChange(charge_players(tournament.event_id, set(players), actor))
 
 
-def _entries(tournament: Tournament) -> list[Entry]:
-    rows = Entry.objects.filter(tournament=tournament, withdrawn_at__isnull=True)
-    return list(rows.select_related("player").order_by("entered_at"))
+def preview_event_fees(event: Event, fees: EventFees) -> FeeChange:
+    prices = replace(prices_of(event.pk), event=fees)
+    return FeeChange(differences_of(prices, list(chargeable_entries(event.pk))))
+
+
+def set_event_fees(event: Event, fees: EventFees, actor: Actor) -> FeeChange:
+    """Stores what players pay once in the event, and charges them by it."""
+    with lock_book(event.pk) as book:
+        book.event.fees = event_fees_as_json(fees)
+        book.event.save(update_fields=["fees"])
+        journal.write_many(
+            book.event,
+            actor,
+            [JournalEntry("set fees", "event", event.pk, after={"currency": fees.currency})],
+        )
+        players = book.event.players.values_list("pk", flat=True)
+        return FeeChange(charge_players(event.pk, set(players), actor))

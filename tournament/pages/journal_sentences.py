@@ -26,6 +26,7 @@ SENTENCES: Mapping[str, Promise] = {
     "undo check in at kiosk": _("took the check-in of {subject} back at the kiosk"),
     "mark paid": _("marked {subject} as paid"),
     "mark unpaid": _("marked {subject} as not paid"),
+    "choose prices": _("chose prices and side pools of {subject}"),
     "charge": _("charged {subject}"),
     "pay": _("took a payment of {subject}"),
     "refund": _("refunded {subject}"),

@@ -10,4 +10,5 @@ PAID_AT_CASH_DESK = Refusal(
     _("Fees are set for this tournament. Record the payment at the cash desk."),
 )
 HAS_PAID = Refusal("has-paid", _("{name} has paid. Refund the payment at the cash desk first."))
+CHOICE_NOT_POSSIBLE = Refusal("choice-not-possible", _("{name}: {reason}"))
 AMOUNT_IS_ZERO = Refusal("amount-is-zero", _("The amount is zero. Enter what is paid."))

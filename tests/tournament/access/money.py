@@ -49,6 +49,8 @@ def of_payment(world: World) -> list[Any]:
 
 MONEY_ROWS = [
     *page("fees", DIRECTORS, tournament, body=says(currency="EUR", entry="20")),
+    *page("event-fees", DIRECTORS, event, body=says(currency="EUR", registration="5")),
+    *page("fee-choices", CASHIERS, tournament),
     *rows("cash-desk", "GET", CASHIERS, event),
     *press("take-payment", CASHIERS, event, body=payment),
     *press("pay-selected", CASHIERS, event, body=lambda world: {"players": player_of(world).pk}),

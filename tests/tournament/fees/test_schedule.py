@@ -1,20 +1,25 @@
 """What entries are charged, in the set-ups of real events."""
 
 from collections import Counter
+from decimal import Decimal
 
 import pytest
 
+from tournament.fees.choices import ChoiceError, check_choices, offered_conditions
 from tournament.fees.schedule import (
     MAIN_POT,
     Condition,
     EntryFacts,
+    EventFees,
     Fee,
+    FeeChoices,
     FeeSchedule,
     Reentry,
     Share,
     SidePool,
     Target,
     charges_of,
+    event_charges,
 )
 
 HOUSE = Share(Target.REGISTRATION, percent=1000)
@@ -93,12 +98,63 @@ def test_prices_of_re_entries_go_by_number_and_the_last_repeats():
     assert paid == [300_00, 150_00, 100_00, 100_00]
 
 
-def test_a_late_member_who_buys_a_membership_pays_each_line_once():
-    schedule = FeeSchedule("CHF", Fee(50_00), Fee(5_00), late=Fee(10_00), membership=Fee(60_00))
-    facts = EntryFacts(is_late=True, buys_membership=True)
-    assert {charge.line: charge.minor for charge in charges_of(schedule, facts)} == {
-        "entry": 50_00,
-        "registration": 5_00,
+def test_a_late_new_member_pays_as_a_member_and_each_line_once():
+    member = {Condition.MEMBER: 40_00}
+    schedule = FeeSchedule("CHF", Fee(50_00, member), late=Fee(10_00))
+    event_fees = EventFees("CHF", Fee(5_00), membership=Fee(60_00))
+    facts = EntryFacts(conditions=frozenset({Condition.NEW_MEMBER}), is_late=True)
+    charges = (*charges_of(schedule, facts), *event_charges(event_fees, facts))
+    assert {charge.line: charge.minor for charge in charges} == {
+        "entry": 40_00,
         "late": 10_00,
+        "event registration": 5_00,
         "membership": 60_00,
     }
+
+
+def test_a_re_entry_after_the_draw_pays_no_late_fee():
+    charges = charges_of(FeeSchedule("EUR", Fee(50_00), late=Fee(10_00)), EntryFacts(number=2, is_late=True))
+    assert [charge.line for charge in charges] == ["entry"]
+
+
+POOLS = FeeSchedule(
+    "GBP",
+    pools=(
+        SidePool("1", "Silver", Fee(10_00), ratings_below=Decimal(1600)),
+        SidePool("2", "Gold", Fee(10_00), after="1"),
+        SidePool("3", "Club", Fee(5_00, {Condition.STUDENT: 0}), condition=Condition.MEMBER),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("pools", "rating", "words"),
+    [
+        ("1", 1600, "Silver is for ratings below 1600."),
+        ("2", 1500, "Gold is open only with Silver. Choose both."),
+        ("3", None, "Club is not open to everybody. Choose what applies to the player too."),
+        ("9", None, "This side pool does not exist any more. Reload the page."),
+    ],
+)
+def test_a_side_pool_refuses_whom_it_is_not_for(pools, rating, words):
+    with pytest.raises(ChoiceError) as refused:
+        check_choices(POOLS, FeeChoices(pools=frozenset(pools)), None if rating is None else Decimal(rating))
+    assert str(refused.value) == words
+
+
+@pytest.mark.parametrize(
+    ("pools", "rating", "conditions"),
+    [("1", 1599, ()), ("1", None, ()), ("12", 1500, ()), ("3", None, (Condition.NEW_MEMBER,))],
+)
+def test_a_side_pool_takes_whom_it_is_for(pools, rating, conditions):
+    chosen = FeeChoices(frozenset(conditions), frozenset(pools))
+    check_choices(POOLS, chosen, None if rating is None else Decimal(rating))
+
+
+def test_only_conditions_that_matter_are_offered():
+    assert offered_conditions(POOLS, EventFees("GBP", membership=Fee(20_00))) == (
+        Condition.MEMBER,
+        Condition.NEW_MEMBER,
+        Condition.STUDENT,
+    )
+    assert offered_conditions(None, None) == ()

@@ -10,7 +10,7 @@ from tournament.fees.schedule import MAIN_POT, Fee, FeeSchedule, Share, SidePool
 from tournament.fees.stored import schedule_as_json
 from tournament.ledger.accounts import AccountName, player_account
 from tournament.ledger.balances import balances_of, open_amounts
-from tournament.ledger.charging import charge_entries
+from tournament.ledger.charging import charge_players
 from tournament.ledger.recording import NewDeed, TransferLine, lock_book, record, reverse
 from tournament.live.journal import JournalEntry
 from tournament.models import AccountKind, Deed, JournalLine, LedgerAccount, LedgerTransaction, Transfer
@@ -37,8 +37,13 @@ def charged(actor):
     made = stories.entered(actor, 2)
     made.fees = schedule_as_json(SCHEDULE)
     made.save()
-    charge_entries(made, entries_of(made), actor)
+    charge(made, actor)
     return made
+
+
+def charge(made, actor):
+    """Charges all players of the tournament."""
+    return charge_players(made.event_id, [entry.player_id for entry in entries_of(made)], actor)
 
 
 def entries_of(made):
@@ -64,19 +69,20 @@ def test_entries_owe_their_fees_and_pots_and_incomes_have_them(charged):
 
 def test_charging_again_changes_nothing_and_a_side_pool_posts_the_difference(charged, actor):
     first, _ = entries_of(charged)
-    assert charge_entries(charged, entries_of(charged), actor) == []
-    first.pools = ["1"]
-    (difference,) = charge_entries(charged, [first], actor)
+    assert charge(charged, actor) == []
+    charged.entries.filter(pk=first.pk).update(pools=["1"])
+    (difference,) = charge(charged, actor)
     assert difference.amounts == {"EUR": 15_00}
-    first.pools = []
-    charge_entries(charged, [first], actor)
+    charged.entries.filter(pk=first.pk).update(pools=[])
+    charge(charged, actor)
     assert open_amounts(charged.event_id, [first.player_id]) == {first.player_id: {"EUR": 70_00}}
 
 
 def test_another_currency_takes_back_what_was_charged_in_the_first(charged, actor):
     first, _ = entries_of(charged)
     charged.fees = schedule_as_json(FeeSchedule("SEK", Fee(700_00)))
-    charge_entries(charged, entries_of(charged), actor)
+    charged.save()
+    charge(charged, actor)
     assert open_amounts(charged.event_id, [first.player_id]) == {first.player_id: {"SEK": 700_00}}
 
 

@@ -13,6 +13,7 @@ from tests.tournament.access.test_access import ask, group_by_preparation, rolle
 from tests.tournament.access.world import ROLES, STRANGER, Row, World
 from tests.tournament.translation.pseudo_locale import pseudo_locale
 from tests.tournament.translation.visible_text import visible_texts
+from tournament.fees.amounts import current_currencies
 
 __all__ = ["world"]
 
@@ -32,6 +33,8 @@ SAME_IN_EVERY_LANGUAGE = re.compile(
     """,
     re.VERBOSE,
 )
+CURRENCY = re.compile(rf"\b(?:{'|'.join(current_currencies())})\b(?: · .+)?")
+"""The code of a currency, and its name, which Babel translates."""
 SENT_BY_THE_TABLE = (
     "Ana Novice",
     "Open",
@@ -93,7 +96,7 @@ def stored_texts() -> list[str]:
 
 def without_data(text: str, data: list[str]) -> str:
     """Removes tokens first, because a short text may be a part of one."""
-    text = TOKEN.sub("", text)
+    text = CURRENCY.sub("", TOKEN.sub("", text))
     for value in data:
         text = text.replace(value, "")
     return SAME_IN_EVERY_LANGUAGE.sub("", text)

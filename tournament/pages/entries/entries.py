@@ -53,7 +53,7 @@ FILTER_LABELS = {
 def entries(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     """GET shows the list; POST enters one player and focuses the field of the next name."""
     context = tournament_context(request, event, tournament, Capability.DESK)
-    form = EntryForm(request.POST or None)
+    form = EntryForm(request.POST or None, tournament=context.tournament)
     if request.method == "POST":
         done = submit(form, lambda: registration.enter(context.tournament.pk, form.details(), context.actor))
         if done is not None:

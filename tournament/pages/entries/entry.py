@@ -88,7 +88,7 @@ REQUIRED_CAPABILITIES = {"remove": Capability.DIRECT}
 def entry_edit(request: HttpRequest, event: str, tournament: str, entry: UUID) -> HttpResponse:
     context = tournament_context(request, event, tournament, Capability.DESK)
     entry_row = entry_in_tournament(context, entry)
-    form = EntryForm(request.POST or None, initial=initial_of(entry_row))
+    form = EntryForm(request.POST or None, initial=initial_of(entry_row), tournament=context.tournament)
     if request.method == "POST" and submit(
         form, lambda: registration.change(entry_row, form.details(), context.actor)
     ):

@@ -16,7 +16,8 @@ from tournament.entries.lists.limits import (
     LONGEST_TEAM,
 )
 from tournament.entries.registration import EntryDetails, PlayerDetails
-from tournament.models import Entry
+from tournament.models import Entry, Tournament
+from tournament.pages.money.choice_fields import ChoicesMixin
 from tournament.runtime.text import clean, plain_number
 
 MOST_READ = 20_000_000
@@ -29,7 +30,9 @@ class CleanText(forms.CharField):
         return clean(super().to_python(value) or "")
 
 
-class EntryForm(forms.Form):
+class EntryForm(ChoicesMixin):
+    """A player of this tournament. It asks for side pools and prices where the tournament has some."""
+
     name = CleanText(
         label=_("Name"),
         max_length=LONGEST_NAME,
@@ -62,6 +65,10 @@ class EntryForm(forms.Form):
     )
     is_paid = forms.BooleanField(label=_("Has paid"), required=False)
 
+    def __init__(self, *args: Any, tournament: Tournament, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.add_choices(tournament)
+
     def clean_country(self) -> str:
         """Returns the stored code. A text that is stored already may stay."""
         text = str(self.cleaned_data["country"])
@@ -77,7 +84,7 @@ class EntryForm(forms.Form):
         player = PlayerDetails(
             data["name"], data["country"], data["club"], data["federation_id"], data["rating"], data["team"]
         )
-        return EntryDetails(player, data["seed"], data["is_paid"])
+        return EntryDetails(player, data["seed"], data["is_paid"], self.choices())
 
 
 def initial_of(entry: Entry) -> dict[str, Any]:
@@ -91,6 +98,8 @@ def initial_of(entry: Entry) -> dict[str, Any]:
         "rating": None if player.rating is None else plain_number(player.rating),
         "seed": entry.seed,
         "is_paid": entry.is_paid,
+        "conditions": entry.player.conditions,
+        "pools": entry.pools,
     }
 
 

@@ -41,7 +41,13 @@ def late(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     waiting = late_entry.matches_that_would_wait(tournament_row)
     free_seats = _free_seats(tournament_row, waiting)
     losses = late_entry.max_starting_losses(tournament_row)
-    form = LateForm(request.POST or None, seats=free_seats, most_losses=losses, initial={"given_losses": 0})
+    form = LateForm(
+        request.POST or None,
+        tournament=tournament_row,
+        seats=free_seats,
+        most_losses=losses,
+        initial={"given_losses": 0},
+    )
     if request.method == "POST":
         done = submit(form, lambda: late_entry.enter(tournament_row.pk, form.late(), context.actor))
         if done is not None:

@@ -1,9 +1,9 @@
 """The form of a fee schedule. Amounts are written in the currency of the form and in the reader's language."""
 
 from collections.abc import Iterator
+from decimal import Decimal
 from typing import Any
 
-from babel import Locale
 from django import forms
 from django.forms import BoundField
 from django.utils.functional import Promise
@@ -11,33 +11,28 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from tournament.draw.sentence_error import SentenceError
-from tournament.fees.amounts import Amount, current_currencies, format_amount, parse_amount
-from tournament.fees.schedule import (
-    Condition,
-    EntryFacts,
-    Fee,
-    FeeSchedule,
-    Reentry,
-    Share,
-    SidePool,
-    Target,
-    charges_of,
+from tournament.fees.amounts import Amount, current_currencies, locale_of, parse_amount
+from tournament.fees.schedule import Condition, Fee, FeeSchedule, Reentry, Share, SidePool, Target
+from tournament.fees.stored import (
+    LONGEST_POOL_NAME,
+    MOST_POOLS,
+    ScheduleError,
+    parse_schedule,
+    schedule_as_json,
 )
+from tournament.pages.money.choice_fields import CONDITIONS
 from tournament.web.sentences import refusal_sentence
 
-CONDITIONS: dict[Condition, Promise] = {
-    Condition.MEMBER: _("Members"),
-    Condition.STUDENT: _("Students"),
-    Condition.TITLE: _("Holders of a title"),
-    Condition.FIRST_VISIT: _("First visit"),
-    Condition.EARLY: _("Early payment"),
-}
+PRICES: tuple[Condition, ...] = tuple(
+    condition for condition in Condition if condition is not Condition.NEW_MEMBER
+)
 SHARES: dict[Target, Promise] = {
-    Target.REGISTRATION: _("Share for the organizer, percent"),
-    Target.FEDERATION: _("Share for the federation, percent"),
-    Target.YEARLY_POT: _("Share for the yearly pot, percent"),
+    Target.REGISTRATION: _("Share for the organizer"),
+    Target.FEDERATION: _("Share for the federation"),
+    Target.YEARLY_POT: _("Share for the yearly pot"),
 }
-POOLS, REENTRIES = 3, 3
+LEAST_POOLS, REENTRIES = 3, 3
+PERCENT = "%"
 
 
 class AmountField(forms.CharField):
@@ -48,8 +43,44 @@ class AmountField(forms.CharField):
         self.widget.attrs |= {"inputmode": "decimal", "autocomplete": "off"}
 
 
-class FeesForm(forms.Form):
-    """The fields of a schedule. Reading them fills `schedule`."""
+class ShareField(forms.CharField):
+    """A percentage such as 10 %, or an amount."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(required=False, max_length=20, **more)
+        self.widget.attrs |= {"autocomplete": "off", "placeholder": "10 %"}
+
+
+class AmountsForm(forms.Form):
+    """Reads its amounts in its field `currency`. `amounts` are minor units by field, None for an empty one."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.amounts: dict[str, int | None] = {}
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if data.get("currency"):
+            for name, field in self.fields.items():
+                if isinstance(field, AmountField):
+                    self.amounts[name] = self.minor_units(name, data.get(name, ""))
+        return data
+
+    def minor_units(self, name: str, text: str) -> int | None:
+        if not text.strip():
+            return None
+        try:
+            amount = parse_amount(text, self.cleaned_data["currency"], get_language() or "en")
+        except SentenceError as error:
+            self.add_error(name, refusal_sentence(error))
+            return None
+        if amount.minor < 0:
+            self.add_error(name, _("A fee cannot be negative."))
+        return amount.minor
+
+
+class FeesForm(AmountsForm):
+    """The fields of a schedule. Reading them fills `schedule`. `pools`: how many side pools the form offers."""
 
     currency = forms.ChoiceField(label=_("Currency"))
     entry = AmountField(label=_("Entry fee"), help_text=_("Goes to the pot."))
@@ -58,26 +89,47 @@ class FeesForm(forms.Form):
         label=_("Late fee"), help_text=_("Charged beside the rest to whoever enters after the draw.")
     )
 
-    def __init__(self, *args: Any, **more: Any) -> None:
+    def __init__(self, *args: Any, pools: int = LEAST_POOLS, **more: Any) -> None:
         super().__init__(*args, **more)
         self.schedule: FeeSchedule | None = None
+        self.shares: dict[str, Share] = {}
+        self.pool_numbers = range(1, min(max(pools, LEAST_POOLS), MOST_POOLS) + 1)
         self.fields["currency"].choices = currency_choices()  # type: ignore[attr-defined]
         for target, label in SHARES.items():
-            self.fields[f"share_{target}"] = forms.DecimalField(
-                label=str(label), required=False, min_value=0, max_value=100, decimal_places=2
-            )
-        for condition in CONDITIONS:
+            self.fields[f"share_{target}"] = ShareField(label=label)
+        for condition in PRICES:
             self.fields[f"entry_{condition}"] = AmountField(label=_("Entry fee"))
             self.fields[f"registration_{condition}"] = AmountField(label=_("Registration"))
         for number in range(2, REENTRIES + 2):
             self.fields[f"again_{number}"] = AmountField(label=_("Entry fee"))
             self.fields[f"again_registration_{number}"] = AmountField(label=_("Registration"))
-        for number in range(1, POOLS + 1):
-            self.fields[f"pool_name_{number}"] = forms.CharField(
-                label=_("Name of the side pool"), required=False, max_length=40
+        for number in self.pool_numbers:
+            self._add_pool(number)
+
+    def _add_pool(self, number: int) -> None:
+        self.fields |= {
+            f"pool_name_{number}": forms.CharField(
+                label=_("Name of the side pool"), required=False, max_length=LONGEST_POOL_NAME
+            ),
+            f"pool_fee_{number}": AmountField(label=_("Fee")),
+            f"pool_registration_{number}": AmountField(label=_("Registration")),
+            f"pool_share_{number}": ShareField(label=_("Share for the organizer")),
+            f"pool_below_{number}": forms.DecimalField(
+                label=_("Only ratings below"), required=False, min_value=0, max_digits=7, decimal_places=2
+            ),
+            f"pool_condition_{number}": forms.ChoiceField(
+                label=_("Only for"),
+                required=False,
+                choices=[("", _("everybody")), *((name, CONDITIONS[name]) for name in PRICES)],
+            ),
+        }
+        if number > 1:
+            others = [
+                (str(other), _("Side pool {number}").format(number=other)) for other in range(1, number)
+            ]
+            self.fields[f"pool_after_{number}"] = forms.ChoiceField(
+                label=_("Only together with"), required=False, choices=[("", "–"), *others]
             )
-            self.fields[f"pool_fee_{number}"] = AmountField(label=_("Fee"))
-            self.fields[f"pool_registration_{number}"] = AmountField(label=_("Registration"))
 
     @property
     def share_fields(self) -> list[BoundField]:
@@ -86,8 +138,8 @@ class FeesForm(forms.Form):
     @property
     def condition_fields(self) -> list[tuple[Promise, BoundField, BoundField]]:
         return [
-            (label, self[f"entry_{condition}"], self[f"registration_{condition}"])
-            for condition, label in CONDITIONS.items()
+            (CONDITIONS[condition], self[f"entry_{condition}"], self[f"registration_{condition}"])
+            for condition in PRICES
         ]
 
     @property
@@ -98,135 +150,155 @@ class FeesForm(forms.Form):
         ]
 
     @property
-    def pool_fields(self) -> list[list[BoundField]]:
-        names = ("pool_name", "pool_fee", "pool_registration")
-        return [[self[f"{name}_{number}"] for name in names] for number in range(1, POOLS + 1)]
+    def pool_fields(self) -> list[tuple[int, list[BoundField], list[BoundField]]]:
+        """The number of each pool, its usual fields, and those about who may join."""
+        usual, joining = ("name", "fee", "registration", "share"), ("below", "condition", "after")
+        return [
+            (
+                number,
+                [self[f"pool_{name}_{number}"] for name in usual],
+                [self[key] for name in joining if (key := f"pool_{name}_{number}") in self.fields],
+            )
+            for number in self.pool_numbers
+        ]
 
     def clean(self) -> dict[str, Any]:
-        data = super().clean() or {}
+        data = super().clean()
         if data.get("currency"):
-            amounts = {
-                name: self._amount(name, data["currency"])
-                for name, field in self.fields.items()
-                if isinstance(field, AmountField)
-            }
+            self._read_shares(data)
             if not self.errors:
-                self.schedule = _schedule(data, amounts)
+                self._build(data)
         return data
 
-    def _amount(self, name: str, currency: str) -> int | None:
-        """Minor units; None for an empty field."""
-        text = self.cleaned_data.get(name, "").strip()
-        if not text:
-            return None
+    def _read_shares(self, data: dict[str, Any]) -> None:
+        for name, field in self.fields.items():
+            text = data.get(name, "")
+            if not isinstance(field, ShareField) or not text:
+                continue
+            target = Target(name.removeprefix("share_")) if name.startswith("share_") else Target.REGISTRATION
+            if PERCENT not in text:
+                self.shares[name] = Share(target, least=self.minor_units(name, text) or 0)
+                continue
+            percent = _percent(text)
+            if percent is None:
+                self.add_error(name, _("Write a percentage from 0 to 100, such as 10 %, or an amount."))
+            else:
+                self.shares[name] = Share(target, percent=percent)
+
+    def _build(self, data: dict[str, Any]) -> None:
+        schedule = FeeSchedule(
+            data["currency"],
+            entry=self._fee("entry"),
+            registration=self._fee("registration"),
+            late=Fee(self.amounts["late"] or 0),
+            shares=tuple(
+                share for target in SHARES if (share := self.shares.get(f"share_{target}")) is not None
+            ),
+            pools=tuple(self._pools(data)),
+            reentries=tuple(self._reentries()),
+        )
         try:
-            amount = parse_amount(text, currency, get_language() or "en")
-        except SentenceError as error:
-            self.add_error(name, refusal_sentence(error))
-            return None
-        if amount.minor < 0:
-            self.add_error(name, _("A fee cannot be negative."))
-        return amount.minor
+            self.schedule = parse_schedule(schedule_as_json(schedule))
+        except ScheduleError as error:
+            self.add_error(None, refusal_sentence(error))
+
+    def _fee(self, name: str) -> Fee:
+        prices: dict[Condition, int] = {
+            condition: price
+            for condition in PRICES
+            if (price := self.amounts[f"{name}_{condition}"]) is not None
+        }
+        return Fee(self.amounts[name] or 0, prices)
+
+    def _pools(self, data: dict[str, Any]) -> Iterator[SidePool]:
+        for number in self.pool_numbers:
+            if not data.get(f"pool_name_{number}"):
+                continue
+            share = self.shares.get(f"pool_share_{number}")
+            condition = data.get(f"pool_condition_{number}")
+            yield SidePool(
+                str(number),
+                data[f"pool_name_{number}"],
+                Fee(self.amounts[f"pool_fee_{number}"] or 0),
+                registration=self.amounts[f"pool_registration_{number}"] or 0,
+                shares=(share,) if share else (),
+                ratings_below=data.get(f"pool_below_{number}"),
+                condition=Condition(condition) if condition else None,
+                after=data.get(f"pool_after_{number}", ""),
+            )
+
+    def _reentries(self) -> Iterator[Reentry]:
+        """Up to the last price that is given."""
+        prices = [
+            (self.amounts[f"again_{number}"], self.amounts[f"again_registration_{number}"])
+            for number in range(2, REENTRIES + 2)
+        ]
+        while prices and prices[-1] == (None, None):
+            prices.pop()
+        for entry, registration in prices:
+            yield Reentry(entry or 0, registration or 0)
+
+
+def _percent(text: str) -> int | None:
+    """Hundredths of a percent; None if the text is no percentage from 0 to 100."""
+    try:
+        percent = Decimal(text.replace(PERCENT, "").strip().replace(",", "."))
+        hundredths = int(percent * 100)
+    except (ArithmeticError, ValueError):
+        return None
+    return hundredths if 0 <= percent <= 100 else None
 
 
 def currency_choices() -> list[tuple[str, str]]:
-    names = Locale.parse((get_language() or "en").replace("-", "_")).currencies
+    names = locale_of(get_language() or "en").currencies
     return [(code, f"{code} · {names[code]}" if code in names else code) for code in current_currencies()]
 
 
-def _schedule(data: dict[str, Any], amounts: dict[str, int | None]) -> FeeSchedule:
-    def fee(name: str) -> Fee:
-        prices = {
-            condition: price
-            for condition in CONDITIONS
-            if (price := amounts.get(f"{name}_{condition}")) is not None
-        }
-        return Fee(amounts[name] or 0, prices)
-
-    return FeeSchedule(
-        data["currency"],
-        entry=fee("entry"),
-        registration=fee("registration"),
-        late=Fee(amounts["late"] or 0),
-        shares=tuple(
-            Share(target, percent=int(percent * 100))
-            for target in SHARES
-            if (percent := data.get(f"share_{target}"))
-        ),
-        pools=tuple(_pools(data, amounts)),
-        reentries=tuple(_reentries(amounts)),
-    )
-
-
-def _pools(data: dict[str, Any], amounts: dict[str, int | None]) -> Iterator[SidePool]:
-    for number in range(1, POOLS + 1):
-        if name := data.get(f"pool_name_{number}"):
-            yield SidePool(
-                str(number),
-                name,
-                Fee(amounts[f"pool_fee_{number}"] or 0),
-                registration=amounts[f"pool_registration_{number}"] or 0,
-            )
-
-
-def _reentries(amounts: dict[str, int | None]) -> Iterator[Reentry]:
-    """Up to the last price that is given."""
-    prices = [
-        (amounts[f"again_{number}"], amounts[f"again_registration_{number}"])
-        for number in range(2, REENTRIES + 2)
-    ]
-    while prices and prices[-1] == (None, None):
-        prices.pop()
-    for entry, registration in prices:
-        yield Reentry(entry or 0, registration or 0)
+def amount_text(minor: int, currency: str) -> str:
+    """The amount as an input takes it back: `12.50`, `12`, empty for 0."""
+    if not minor:
+        return ""
+    number = Amount(minor, currency).decimal
+    return str(number.quantize(Decimal(1)) if number == number.to_integral_value() else number)
 
 
 def schedule_as_fields(schedule: FeeSchedule) -> dict[str, Any]:
     """The initial values of the form."""
 
     def text(minor: int) -> str:
-        return (
-            str(Amount(minor, schedule.currency).decimal.normalize().quantize(1))
-            if minor % 100 == 0
-            else str(Amount(minor, schedule.currency).decimal)
-        )
+        return amount_text(minor, schedule.currency)
 
     values: dict[str, Any] = {"currency": schedule.currency}
     for name in ("entry", "registration", "late"):
         fee = getattr(schedule, name)
-        values[name] = text(fee.price) if fee.price else ""
-        values |= {f"{name}_{condition}": text(price) for condition, price in fee.prices.items()}
+        values[name] = text(fee.price)
+        values |= {f"{name}_{condition}": text(price) or "0" for condition, price in fee.prices.items()}
     for share in schedule.shares:
-        values[f"share_{share.target}"] = share.percent / 100
+        values[f"share_{share.target}"] = _share_text(share, schedule.currency)
     for number, prices in enumerate(schedule.reentries, 2):
         values[f"again_{number}"] = text(prices.entry)
         values[f"again_registration_{number}"] = text(prices.registration)
     for pool in schedule.pools:
-        values[f"pool_name_{pool.key}"] = pool.name
-        values[f"pool_fee_{pool.key}"] = text(pool.fee.price)
-        values[f"pool_registration_{pool.key}"] = text(pool.registration) if pool.registration else ""
+        values |= {
+            f"pool_name_{pool.key}": pool.name,
+            f"pool_fee_{pool.key}": text(pool.fee.price),
+            f"pool_registration_{pool.key}": text(pool.registration),
+            f"pool_share_{pool.key}": _share_text(pool.shares[0], schedule.currency) if pool.shares else "",
+            f"pool_below_{pool.key}": pool.ratings_below,
+            f"pool_condition_{pool.key}": pool.condition or "",
+            f"pool_after_{pool.key}": pool.after,
+        }
     return values
 
 
-def example_of(schedule: FeeSchedule) -> list[tuple[str, str]]:
-    """What one entry in everything pays, and where it goes: amounts by target, largest first."""
-    facts = EntryFacts(pools=frozenset(pool.key for pool in schedule.pools))
-    names = {pool.key: pool.name for pool in schedule.pools}
-    totals: dict[str, int] = {}
-    for charge in charges_of(schedule, facts):
-        name = names.get(charge.pot) or str(TARGETS[charge.target])
-        totals[name] = totals.get(name, 0) + charge.minor
-    rows = [(str(_("Together")), sum(totals.values())), *totals.items()]
-    return [
-        (name, format_amount(Amount(minor, schedule.currency), get_language() or "en"))
-        for name, minor in rows
-    ]
+def pools_to_offer(schedule: FeeSchedule | None) -> int:
+    """One more than the schedule has."""
+    keys = [int(pool.key) for pool in schedule.pools if pool.key.isdigit()] if schedule else []
+    return max(keys, default=0) + 1
 
 
-TARGETS: dict[Target, Promise] = {
-    Target.POT: _("Pot"),
-    Target.REGISTRATION: _("Organizer"),
-    Target.FEDERATION: _("Federation"),
-    Target.MEMBERSHIP: _("Membership"),
-    Target.YEARLY_POT: _("Yearly pot"),
-}
+def _share_text(share: Share, currency: str) -> str:
+    if not share.percent:
+        return amount_text(share.least, currency)
+    percent = Decimal(share.percent) / 100
+    return f"{percent.normalize():f} {PERCENT}"

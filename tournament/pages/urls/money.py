@@ -2,13 +2,15 @@
 
 from django.urls import path
 
-from tournament.pages.money import cash_desk, fees
+from tournament.pages.money import cash_desk, choices, event_fees, fees
 
 EVENT = "e/<slug:event>/"
 TOURNAMENT = "e/<slug:event>/<slug:tournament>/"
 
 urlpatterns = [
     path(f"{TOURNAMENT}fees/", fees.fees, name="fees"),
+    path(f"{TOURNAMENT}fees/choices/", choices.fee_choices, name="fee-choices"),
+    path(f"{EVENT}fees/", event_fees.event_fees, name="event-fees"),
     path(f"{EVENT}cash/", cash_desk.cash_desk, name="cash-desk"),
     path(f"{EVENT}cash/payments/", cash_desk.take_payment, name="take-payment"),
     path(f"{EVENT}cash/selected/", cash_desk.pay_selected, name="pay-selected"),

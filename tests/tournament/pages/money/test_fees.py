@@ -1,0 +1,102 @@
+"""Fees of tournaments and events, prices and side pools of entries, through the pages alone."""
+
+import pytest
+
+from rules.ruleset import PRESETS
+from tests.tournament import stories
+from tournament.entries import registration
+from tournament.entries.registration import EntryDetails, PlayerDetails
+from tournament.events import setup
+from tournament.fees.schedule import Condition
+from tournament.ledger.charging import schedule_of
+from tournament.queries.money.cash_desk import cash_desk_list, totals_of
+
+SILVER = {
+    "currency": "EUR",
+    "entry": "50",
+    "registration": "10",
+    "registration_member": "0",
+    "share_federation": "20 %",
+    "pool_name_1": "Silver",
+    "pool_fee_1": "15",
+    "pool_share_1": "1",
+    "pool_below_1": "1600",
+}
+
+
+@pytest.fixture
+def charged(browser, owner):
+    """A tournament of three players with the fees of SILVER."""
+    made = stories.entered(owner, 3)
+    browser.open("fees", made.event.slug, made.slug).press("Save fees", **SILVER)
+    made.refresh_from_db()
+    return made
+
+
+def charges(made):
+    return [charged.minor for charged, _paid, _open in totals_of(cash_desk_list(made.event))]
+
+
+def test_the_form_keeps_every_field_of_a_schedule(browser, charged):
+    stored = schedule_of(charged)
+    browser.open("fees", charged.event.slug, charged.slug).press("Save fees")
+    charged.refresh_from_db()
+    assert schedule_of(charged) == stored
+    assert stored.pool("1").ratings_below == 1600
+    assert [share.percent for share in stored.shares] == [20_00]
+
+
+def test_examples_say_what_players_pay_and_save_nothing(browser, charged):
+    page = browser.open("fees", charged.event.slug, charged.slug).press("Show examples", entry="70")
+    assert page.says("<span>Member</span> <strong>€70</strong>")
+    assert page.says("€56 <bdi>Pot</bdi> · €14 <bdi>Federation</bdi>")
+    assert page.says("<span>Entry and all side pools</span> <strong>€95</strong>")
+    charged.refresh_from_db()
+    assert schedule_of(charged).entry.price == 50_00
+
+
+def test_a_template_fills_the_form(browser, owner):
+    made = stories.entered(owner, 2)
+    browser.open("fees", made.event.slug, made.slug, query="?template=championship").press("Save fees")
+    made.refresh_from_db()
+    assert schedule_of(made).pool("1").fee.price == 200_00
+
+
+def test_one_table_says_who_is_a_member_and_who_plays_in_a_pool(browser, charged):
+    first, second, _ = charged.entries.order_by("player__name")
+    page = browser.open("fee-choices", charged.event.slug, charged.slug)
+    everybody = [str(pk) for pk in charged.entries.values_list("pk", flat=True)]
+    ticked = {f"conditions-{first.pk}": ["member"], f"pools-{second.pk}": ["1"]}
+    page.press("Save and charge", entry=everybody, **ticked)
+    assert page.says("2 entries changed.")
+    assert charges(charged) == [50_00 + 75_00 + 60_00]
+    page.press("Save and charge", entry=everybody, **{f"conditions-{first.pk}": []})
+    assert charges(charged) == [60_00 + 75_00 + 60_00]
+
+
+def test_a_pool_for_lower_ratings_refuses_a_high_one_and_changes_nothing(browser, charged):
+    entry = charged.entries.select_related("player").first()
+    entry.player.rating = 1700
+    entry.player.save()
+    page = browser.open("fee-choices", charged.event.slug, charged.slug)
+    page.press("Save and charge", entry=[str(entry.pk)], **{f"pools-{entry.pk}": ["1"]})
+    assert page.says("Silver is for ratings below 1600")
+    assert charges(charged) == [180_00]
+
+
+def test_who_enters_with_a_pool_is_charged_for_it(browser, charged):
+    browser.open("entries", charged.event.slug, charged.slug)
+    browser.press("Enter", name="Late Comer", pools=["1"], conditions=["member"])
+    assert charges(charged) == [180_00 + 65_00]
+
+
+def test_a_player_of_two_tournaments_pays_registration_and_membership_once(browser, charged, owner):
+    event, player = charged.event, charged.entries.select_related("player").first().player
+    player.federation_id, player.conditions = "DK7", [Condition.NEW_MEMBER]
+    player.save()
+    second = setup.create_tournament(event, setup.TournamentPlan("Blitz", PRESETS["tournament"], (3,)), owner)
+    details = EntryDetails(PlayerDetails(player.registered_name, federation_id="DK7"))
+    registration.enter(second.pk, details, owner)
+    browser.open("event-fees", event.slug)
+    browser.press("Save fees", registration="5", membership="20").press("Save and charge the differences")
+    assert charges(charged) == [3 * (60_00 + 5_00) + 20_00 - 10_00]

@@ -1,0 +1,63 @@
+"""What the fees of entries depend on: the conditions of their players, and their side pools."""
+
+import uuid
+from collections.abc import Mapping, Sequence
+
+from tournament.access.actors import Actor
+from tournament.brackets import advancing
+from tournament.fees.choices import ChoiceError, check_choices
+from tournament.fees.schedule import Condition, FeeChoices, FeeSchedule
+from tournament.ledger import charging
+from tournament.live import journal
+from tournament.live.journal import JournalEntry
+from tournament.models import Entry, Player, Tournament
+from tournament.refusals.money import CHOICE_NOT_POSSIBLE
+from tournament.runtime.errors import Refused
+
+
+def choices_of(entry: Entry) -> FeeChoices:
+    conditions = frozenset(Condition(name) for name in entry.player.conditions)
+    return FeeChoices(conditions, frozenset(entry.pools))
+
+
+def set_choices(tournament_id: uuid.UUID, choices: Mapping[uuid.UUID, FeeChoices], actor: Actor) -> int:
+    """Stores these choices by entry, and charges what they change. Returns the number of changed entries.
+
+    Raises Refused for a pool that the player may not join; then nothing is changed.
+    """
+    with advancing.lock_tournament(tournament_id) as locked:
+        entries = Entry.objects.filter(tournament=tournament_id, pk__in=choices).select_related("player")
+        changed = [entry for entry in entries if choices_of(entry) != choices[entry.pk]]
+        store_choices(locked.tournament, [(entry, choices[entry.pk]) for entry in changed])
+        journal.write_many(
+            locked.tournament, actor, [choice_entry(locked.tournament, entry) for entry in changed]
+        )
+        charging.charge_players(locked.tournament.event_id, {entry.player_id for entry in changed}, actor)
+    return len(changed)
+
+
+def store_choices(tournament: Tournament, choices: Sequence[tuple[Entry, FeeChoices]]) -> None:
+    """Checks and stores choices. The player of each entry is loaded; the caller charges the players."""
+    if not choices:
+        return
+    schedule = charging.schedule_of(tournament) or FeeSchedule("")
+    for entry, chosen in choices:
+        try:
+            check_choices(schedule, chosen, entry.player.rating)
+        except ChoiceError as error:
+            raise Refused(CHOICE_NOT_POSSIBLE, name=entry.player.registered_name, reason=error) from error
+        entry.pools = sorted(chosen.pools)
+        entry.player.conditions = sorted(chosen.conditions)
+    Entry.objects.bulk_update([entry for entry, _chosen in choices], ["pools"])
+    Player.objects.bulk_update([entry.player for entry, _chosen in choices], ["conditions"])
+
+
+def choice_entry(tournament: Tournament, entry: Entry) -> JournalEntry:
+    """The journal entry of the choices that the entry has now."""
+    schedule = charging.schedule_of(tournament)
+    names = {pool.key: pool.name for pool in schedule.pools} if schedule else {}
+    after = {
+        "conditions": list(entry.player.conditions),
+        "pools": ", ".join(names.get(key, key) for key in entry.pools),
+    }
+    return JournalEntry("choose prices", "entry", entry.pk, after=after)

@@ -1,0 +1,92 @@
+"""The page of what players pay once in an event: registration and membership."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.forms import BoundField
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.access.permissions import Capability
+from tournament.fees.schedule import Condition, EventFees, Fee
+from tournament.ledger.charging import prices_of
+from tournament.money.fees import FeeChange, preview_event_fees, set_event_fees
+from tournament.pages.director.actions import page, submit
+from tournament.pages.director.context import event_context
+from tournament.pages.money.choice_fields import CONDITIONS
+from tournament.pages.money.fee_forms import AmountField, AmountsForm, amount_text, currency_choices
+
+REGISTRATION_CONDITIONS = (Condition.MEMBER, Condition.STUDENT, Condition.TITLE, Condition.FIRST_VISIT)
+
+
+class EventFeesForm(AmountsForm):
+    currency = forms.ChoiceField(label=gettext_lazy("Currency"))
+    registration = AmountField(
+        label=gettext_lazy("Registration"),
+        help_text=gettext_lazy("Paid once, with the first entry in the event. Goes to the organizer."),
+    )
+    membership = AmountField(
+        label=gettext_lazy("Membership"),
+        help_text=gettext_lazy("The price for whoever becomes a member here."),
+    )
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.fields["currency"].choices = currency_choices()  # type: ignore[attr-defined]
+        for condition in REGISTRATION_CONDITIONS:
+            self.fields[f"registration_{condition}"] = AmountField(label=CONDITIONS[condition])
+
+    @property
+    def condition_fields(self) -> list[BoundField]:
+        return [self[f"registration_{condition}"] for condition in REGISTRATION_CONDITIONS]
+
+    def fees(self) -> EventFees:
+        prices = {
+            condition: price
+            for condition in REGISTRATION_CONDITIONS
+            if (price := self.amounts[f"registration_{condition}"]) is not None
+        }
+        return EventFees(
+            self.cleaned_data["currency"],
+            Fee(self.amounts["registration"] or 0, prices),
+            Fee(self.amounts["membership"] or 0),
+        )
+
+
+@page("GET", "POST")
+def event_fees(request: HttpRequest, event: str) -> HttpResponse:
+    """Saves at once if nobody was charged another amount; else shows who was, and saves when that is confirmed."""
+    context = event_context(request, event, Capability.DIRECT)
+    present = prices_of(context.event.pk).event
+    form = EventFeesForm(request.POST or None, initial=_initial(present))
+    change: FeeChange | None = None
+    if request.method == "POST" and form.is_valid():
+        change = preview_event_fees(context.event, form.fees())
+        is_confirmed = present is None or request.POST.get("confirmed") == change.digest
+        if (is_confirmed or not change.differences) and submit(
+            form, lambda: set_event_fees(context.event, form.fees(), context.actor)
+        ):
+            messages.success(request, _("Fees saved. Every player is charged by them."))
+            return redirect("event-fees", event)
+    return context.render(
+        request,
+        "event_fees.html",
+        "cash-desk",
+        form=form,
+        change=change,
+        tournaments=context.event.tournaments.filter(archived_at__isnull=True),
+    )
+
+
+def _initial(fees: EventFees | None) -> dict[str, Any]:
+    if fees is None:
+        return {"currency": "EUR"}
+    prices = {f"registration_{condition}": price for condition, price in fees.registration.prices.items()}
+    amounts = {"registration": fees.registration.price, "membership": fees.membership.price, **prices}
+    return {
+        "currency": fees.currency,
+        **{name: amount_text(minor, fees.currency) for name, minor in amounts.items()},
+    }

@@ -1,0 +1,138 @@
+"""Examples of what players pay by a fee schedule, and schedules to start from."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from tournament.fees.amounts import Amount, exponent_of
+from tournament.fees.choices import offered_conditions
+from tournament.fees.schedule import (
+    MAIN_POT,
+    Condition,
+    EntryFacts,
+    Fee,
+    FeeSchedule,
+    Reentry,
+    Share,
+    SidePool,
+    Target,
+    charges_of,
+)
+from tournament.pages.money.choice_fields import CONDITIONS
+
+TARGETS: dict[Target, Promise] = {
+    Target.POT: gettext_lazy("Pot"),
+    Target.REGISTRATION: gettext_lazy("Organizer"),
+    Target.FEDERATION: gettext_lazy("Federation"),
+    Target.MEMBERSHIP: gettext_lazy("Membership"),
+    Target.YEARLY_POT: gettext_lazy("Yearly pot"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """Who pays how much, and where it goes."""
+
+    who: str
+    pays: Amount
+    parts: tuple[tuple[str, Amount], ...]
+
+
+def examples_of(schedule: FeeSchedule) -> list[Example]:
+    return [_example(schedule, who, facts) for who, facts in _people(schedule)]
+
+
+def _people(schedule: FeeSchedule) -> Iterator[tuple[str, EntryFacts]]:
+    yield _("Entry"), EntryFacts()
+    if schedule.pools:
+        pools = frozenset(pool.key for pool in schedule.pools)
+        yield _("Entry and all side pools"), EntryFacts(pools=pools)
+    for condition in offered_conditions(schedule, None):
+        yield str(CONDITIONS[condition]), EntryFacts(conditions=frozenset({condition}))
+    if schedule.late.price:
+        yield _("Entry after the draw"), EntryFacts(is_late=True)
+    for number, _prices in enumerate(schedule.reentries, 2):
+        yield _("Entry {number} of a player").format(number=number), EntryFacts(number=number)
+
+
+def _example(schedule: FeeSchedule, who: str, facts: EntryFacts) -> Example:
+    names = {pool.key: pool.name for pool in schedule.pools}
+    parts: dict[str, int] = {}
+    for charge in charges_of(schedule, facts):
+        is_side_pool = charge.target is Target.POT and charge.pot != MAIN_POT
+        name = names[charge.pot] if is_side_pool else str(TARGETS[charge.target])
+        parts[name] = parts.get(name, 0) + charge.minor
+    return Example(
+        who,
+        Amount(sum(parts.values()), schedule.currency),
+        tuple(
+            (name, Amount(minor, schedule.currency))
+            for name, minor in sorted(parts.items(), key=lambda part: -part[1])
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A schedule to start from, in whole units of the currency."""
+
+    label: Promise
+    schedule: FeeSchedule
+
+    def in_currency(self, currency: str) -> FeeSchedule:
+        """The schedule with its amounts in minor units of this currency."""
+        unit = 10 ** exponent_of(currency)
+
+        def fee(units: Fee) -> Fee:
+            return Fee(units.price * unit, {name: price * unit for name, price in units.prices.items()})
+
+        plan = self.schedule
+        return FeeSchedule(
+            currency,
+            entry=fee(plan.entry),
+            registration=fee(plan.registration),
+            shares=tuple(Share(share.target, share.percent, share.least * unit) for share in plan.shares),
+            pools=tuple(
+                SidePool(pool.key, pool.name, fee(pool.fee), pool.registration * unit, pool.shares)
+                for pool in plan.pools
+            ),
+            reentries=tuple(
+                Reentry(prices.entry * unit, prices.registration * unit) for prices in plan.reentries
+            ),
+        )
+
+
+def templates() -> dict[str, Template]:
+    """The schedules to start from, by key."""
+    return {
+        "club": Template(pgettext_lazy("fees", "Club night"), FeeSchedule("", Fee(10))),
+        "open": Template(gettext_lazy("Entry and registration"), FeeSchedule("", Fee(50), Fee(10))),
+        "members": Template(
+            gettext_lazy("Members pay less"),
+            FeeSchedule("", Fee(50), Fee(10, {Condition.MEMBER: 5})),
+        ),
+        "one-price": Template(
+            gettext_lazy("One price, with shares"),
+            FeeSchedule(
+                "", Fee(60), shares=(Share(Target.REGISTRATION, least=10), Share(Target.YEARLY_POT, least=5))
+            ),
+        ),
+        "championship": Template(
+            gettext_lazy("Championship with a side pool and buy-backs"),
+            FeeSchedule(
+                "",
+                Fee(500),
+                Fee(50),
+                shares=(Share(Target.REGISTRATION, percent=1000),),
+                pools=(
+                    SidePool(
+                        "1", _("Side pool"), Fee(200), shares=(Share(Target.REGISTRATION, percent=500),)
+                    ),
+                ),
+                reentries=(Reentry(250),),
+            ),
+        ),
+    }
