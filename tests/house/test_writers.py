@@ -33,6 +33,7 @@ WRITERS = {
     "tournament.ledger.recording",
     "tournament.ledger.settlement",
     "tournament.money.fees",
+    "tournament.money.settling",
     "tournament.accounts.links",
     "tournament.results.posting",
     "tournament.brackets.advancing",

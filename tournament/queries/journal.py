@@ -23,7 +23,9 @@ PAGE = 50
 MOST_CHANGES = 12
 Path = tuple[str, ...]
 PLAYER, SYSTEM = "player", "system"
-MONEY_VERBS = ("charge", "pay", "refund", "take payment back")
+MONEY_VERBS = (
+    "charge", "pay", "refund", "take payment back", "propose settlement", "agree settlement", "close settlement",
+)  # fmt: skip
 RESULT_VERBS = ("post result", "correct result", "take result back")
 NAMED_BY: Mapping[str, str] = {"ruleset": "title", "format": "kind"}
 
