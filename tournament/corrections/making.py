@@ -24,6 +24,7 @@ from tournament.draw.seating.corrections import Treatment
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Correction, KeptSeat, Pairing, Result, ResultKind
+from tournament.money.awards import repost_awards
 from tournament.refusals.corrections import CORRECTION_REASON_NEEDED
 from tournament.results import posting
 from tournament.results.locking import LockedPairing, lock_pairing
@@ -61,6 +62,7 @@ def correct(seen_preview: Preview, digest: str, reason: str, actor: Actor) -> Co
             advancing.advance_from(locked, advancing.load_pairings({pairing.pk, *cancelled, *filling}))
         locked.touch(pairing.round.bracket_id)
         _write_journal(locked, actor, correction, (result_before, result), preview)
+        repost_awards(locked, actor, reason)
         return correction
 
 

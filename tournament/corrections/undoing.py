@@ -19,6 +19,7 @@ from tournament.draw.seating import Facts, Seating, resolve
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Correction, KeptSeat, Pairing, Result, ResultKind, Tournament
+from tournament.money.awards import repost_awards
 from tournament.refusals.corrections import NEWER_DEPENDS
 from tournament.results import posting
 from tournament.runtime.errors import NotFound, Refused
@@ -55,6 +56,7 @@ def undo(correction_id: uuid.UUID, actor: Actor) -> None:
             "undo correction", "pairing", correction.pairing_id, after={"correction": correction.pk}
         )
         journal.write(locked.tournament, actor, entry)
+        repost_awards(locked, actor, correction.reason)
 
 
 def _restore_kept_seats(correction: Correction) -> None:

@@ -29,6 +29,7 @@ from tournament.models import (
     Event,
     Evidence,
     JournalLine,
+    PayoutSignature,
     PersonalLink,
     Pin,
     Player,
@@ -94,6 +95,7 @@ def _remove(player: Player, actor: Actor) -> None:
     WinnerPicture.objects.filter(players=player).delete()
     game_records.remove_records(matches)
     scorecard.replace_in_reasons(matches, lambda text: _without_name(text, player)[:LONGEST_REASON])
+    PayoutSignature.objects.filter(player=player).delete()
     Pin.objects.filter(player=player).delete()
     open_links = PersonalLink.objects.filter(entry__player=player, revoked_at__isnull=True)
     for link in open_links.select_related("entry__tournament"):

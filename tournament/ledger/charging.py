@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from tournament.access.actors import Actor
 from tournament.fees.amounts import Amount
@@ -206,7 +206,8 @@ def _lines(entry: Entry, due: Lines, charged: Lines) -> Iterator[TransferLine]:
 def _charged(entries: Sequence[Entry]) -> dict[uuid.UUID | None, Lines]:
     """What each entry was charged, by the transfers of its transactions."""
     charged: dict[uuid.UUID | None, Lines] = defaultdict(Counter)
-    transfers = Transfer.objects.filter(transaction__entry__in=entries)
+    is_charge = Q(transaction__deed=Deed.CHARGE) | Q(transaction__reverses__deed=Deed.CHARGE)
+    transfers = Transfer.objects.filter(is_charge, transaction__entry__in=entries)
     for transfer in transfers.select_related("transaction", "source", "target"):
         entry_id = transfer.transaction.entry_id
         line = transfer.line.rpartition(" ")[0]

@@ -1,7 +1,7 @@
 """Records deeds in the book of an event, and reverses them. All transactions and transfers are written here."""
 
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from tournament.access.actors import Actor
 from tournament.ledger.accounts import AccountName, create_accounts
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
-from tournament.models import Deed, Event, LedgerTransaction, Transfer
+from tournament.models import Deed, Event, JournalLine, LedgerTransaction, Transfer
 from tournament.refusals.money import REVERSED_ALREADY
 from tournament.runtime.errors import Refused
 from tournament.runtime.event_lock import lock_event
@@ -65,8 +65,10 @@ def record(
     keys = [deed.key for deed in deeds]
     present = {row.key: row for row in LedgerTransaction.objects.filter(event=book.event, key__in=keys)}
     new = [deed for deed in deeds if deed.key not in present and any(line.minor for line in deed.lines)]
-    written = present | ({row.key: row for row in _write(book, new, action, actor)} if new else {})
-    return [written[key] for key in keys if key in written]
+    if new:
+        (line,) = journal.write_many(book.event, actor, [action])
+        present |= {row.key: row for row in _write(book, new, line)}
+    return [present[key] for key in keys if key in present]
 
 
 def reverse(
@@ -76,37 +78,58 @@ def reverse(
     if LedgerTransaction.objects.filter(reverses=reversed_row).exists():
         raise Refused(REVERSED_ALREADY)
     (line,) = journal.write_many(book.event, actor, [action])
-    reversal = LedgerTransaction.objects.create(
-        event=book.event,
-        key=f"reverse {reversed_row.pk}",
-        deed=Deed.REVERSAL,
-        at=timezone.now(),
-        journal_line=line,
-        entry_id=reversed_row.entry_id,
-        reverses=reversed_row,
+    (reversal,) = _reverse_rows(book, [reversed_row.pk], line)
+    return reversal
+
+
+def replace(
+    book: Book, reversed_ids: Collection[int], deeds: Sequence[NewDeed], action: JournalEntry, actor: Actor
+) -> list[LedgerTransaction]:
+    """Reverses these transactions and records the deeds, with one journal line for all; without any writes nothing.
+
+    Raises IntegrityError if a transaction is reversed already, or a key is not new.
+    """
+    if not reversed_ids and not deeds:
+        return []
+    (line,) = journal.write_many(book.event, actor, [action])
+    return [*_reverse_rows(book, reversed_ids, line), *_write(book, deeds, line)]
+
+
+def _reverse_rows(book: Book, reversed_ids: Collection[int], line: JournalLine) -> list[LedgerTransaction]:
+    rows = LedgerTransaction.objects.filter(event=book.event, pk__in=reversed_ids)
+    now = timezone.now()
+    reversals = LedgerTransaction.objects.bulk_create(
+        LedgerTransaction(
+            event=book.event,
+            key=f"reverse {row.pk}",
+            deed=Deed.REVERSAL,
+            at=now,
+            journal_line=line,
+            entry_id=row.entry_id,
+            reverses=row,
+        )
+        for row in rows.order_by("pk")
     )
+    by_reversed = {reversal.reverses_id: reversal for reversal in reversals}
     Transfer.objects.bulk_create(
         Transfer(
-            transaction=reversal,
+            transaction=by_reversed[transfer.transaction_id],
             line=transfer.line,
             source_id=transfer.target_id,
             target_id=transfer.source_id,
             amount=transfer.amount,
         )
-        for transfer in reversed_row.transfers.all()
+        for transfer in Transfer.objects.filter(transaction__in=by_reversed)
     )
-    return reversal
+    return reversals
 
 
-def _write(
-    book: Book, deeds: Sequence[NewDeed], action: JournalEntry, actor: Actor
-) -> list[LedgerTransaction]:
+def _write(book: Book, deeds: Sequence[NewDeed], line: JournalLine) -> list[LedgerTransaction]:
     event_id, now = book.event.pk, timezone.now()
     names = [
-        name for deed in deeds for line in deed.lines if line.minor for name in (line.source, line.target)
+        name for deed in deeds for moved in deed.lines if moved.minor for name in (moved.source, moved.target)
     ]
     create_accounts(event_id, names)
-    (line,) = journal.write_many(book.event, actor, [action])
     rows = LedgerTransaction.objects.bulk_create(
         LedgerTransaction(
             event_id=event_id,

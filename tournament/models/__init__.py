@@ -32,6 +32,7 @@ from tournament.models.ledger import (
     Deed,
     LedgerAccount,
     LedgerTransaction,
+    PayoutSignature,
     Transfer,
 )
 from tournament.models.links import ApiToken, PersonalLink, Scope, SignInLink
@@ -42,7 +43,6 @@ from tournament.models.room import Call, Pin, Room, Table, TableOccupancy
 from tournament.models.rounds import PairRule, PreviewSwap, RoundPreview
 from tournament.models.screens import DisplayLink, KioskLink, Slide
 from tournament.models.sessions import Session
-from tournament.models.settlements import Settlement
 from tournament.models.tills import RATE_UNIT, CashClosing, ExchangeRate
 
 __all__ = [
@@ -79,6 +79,7 @@ __all__ = [
     "Organizer",
     "PairRule",
     "Pairing",
+    "PayoutSignature",
     "PersonalLink",
     "Pin",
     "Player",
@@ -99,7 +100,6 @@ __all__ = [
     "SeatChange",
     "SeatChangeKind",
     "Session",
-    "Settlement",
     "Shape",
     "SignInLink",
     "Slide",

@@ -23,7 +23,6 @@ class ResultKind(models.TextChoices):
     PENALTY = "penalty"
     CLOCK = "clock"
     UNFINISHED = "unfinished"
-    SETTLED = "settled"
     RETRACTED = "retracted"
 
 

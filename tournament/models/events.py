@@ -139,6 +139,7 @@ class Tournament(models.Model):
     `two_cards`: each side keeps a card, and a result counts when both agree. Spectators see running scores
     `score_delay` minutes late; None: not before the result. `prizes` are announced by bracket and place. `fees` is a
     `fees.schedule.FeeSchedule`, `prize_structure` a `prizes.structure.PrizeStructure`.
+    `awards_stamp`: a digest of what the prizes depended on when they were awarded; empty before.
     `doubles`: pairs play, each pair is one entry, and the ruleset's clock for pairs applies.
     `uses_clocks`: every match is played with the ruleset's clock; otherwise only where the players want one.
     `release_grace`: minutes between the last result of a round and the automatic pairing of the next. `held_round`: the
@@ -170,6 +171,7 @@ class Tournament(models.Model):
     prizes = models.JSONField(default=dict)
     fees = models.JSONField(default=dict, db_default={})
     prize_structure = models.JSONField(default=dict, db_default={})
+    awards_stamp = models.CharField(max_length=32, blank=True, default="", db_default="")
     round_release = models.CharField(
         max_length=15,
         choices=RoundRelease.choices,
@@ -214,11 +216,6 @@ class Tournament(models.Model):
     def charges_fees(self) -> bool:
         """True if its entries pay fees of the tournament or of the event."""
         return bool(self.fees or self.event.fees)
-
-    @property
-    def has_money(self) -> bool:
-        """True if entries are charged or prizes are set."""
-        return bool(self.charges_fees or self.prizes or self.prize_structure)
 
     @property
     def planned_times(self) -> dict[int, datetime]:

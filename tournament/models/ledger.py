@@ -132,3 +132,20 @@ class Transfer(models.Model):
                 name="transfer_stays_in_its_book",
             ),
         ]
+
+
+LONGEST_SIGNATURE = 4_000
+
+
+class PayoutSignature(models.Model):
+    """A signature drawn on the screen for a payout. `strokes` is an SVG path of M and L in a field of 300 by 100.
+
+    Removed with the player's personal data.
+    """
+
+    transaction = models.OneToOneField(LedgerTransaction, on_delete=models.CASCADE, related_name="signature")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="payout_signatures")
+    strokes = models.CharField(max_length=LONGEST_SIGNATURE)
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=~Q(strokes=""), name="signature_is_drawn")]

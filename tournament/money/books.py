@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from tournament.fees.amounts import Amount
 from tournament.ledger.accounts import name_of
 from tournament.ledger.balances import open_amounts
-from tournament.ledger.charging import differences_of, schedule_of
+from tournament.ledger.charging import chargeable_entries, differences_of, prices_of
 from tournament.ledger.labels import account_label
 from tournament.models import (
     AccountKind,
@@ -28,7 +28,7 @@ from tournament.models import (
 )
 from tournament.runtime.snapshot import consistent_read
 
-SIGNS = {"charge": 1, "pay": -1, "refund": -1}
+SIGNS = {"charge": 1, "pay": -1, "refund": -1, "pay out": 1}
 """By verb of a journal line: the sign of its amount in the accounts of players."""
 
 MOST_NAMES = 3
@@ -165,27 +165,23 @@ def _reversals(book: Book) -> Iterator[str]:
 
 
 def _dues(book: Book) -> Iterator[str]:
-    """Every entry that takes part was charged by the fees of its tournament."""
-    for tournament in book.event.tournaments.order_by("created_at"):
-        schedule = schedule_of(tournament)
-        entries = Entry.objects.filter(tournament=tournament, withdrawn_at__isnull=True)
-        if schedule is None:
-            continue
-        for difference in differences_of(tournament, schedule, list(entries.select_related("player"))):
-            for line in difference.lines:
-                is_too_little = line.target.kind == AccountKind.PLAYER
-                receiver = line.source if is_too_little else line.target
-                sentence = (
-                    _("{account}: {player} is charged {amount} too little by the fees of {tournament}.")
-                    if is_too_little
-                    else _("{account}: {player} is charged {amount} too much by the fees of {tournament}.")
-                )
-                yield sentence.format(
-                    account=book.label(receiver.id_in(book.event.pk)),
-                    player=difference.entry.registered_name,
-                    amount=Amount(line.minor, receiver.currency),
-                    tournament=tournament.name,
-                )
+    """Every entry that takes part was charged by the fees of its tournament and of the event."""
+    entries = list(chargeable_entries(book.event.pk).select_related("tournament"))
+    for difference in differences_of(prices_of(book.event.pk), entries):
+        for line in difference.lines:
+            is_too_little = line.target.kind == AccountKind.PLAYER
+            receiver = line.source if is_too_little else line.target
+            sentence = (
+                _("{account}: {player} is charged {amount} too little by the fees of {tournament}.")
+                if is_too_little
+                else _("{account}: {player} is charged {amount} too much by the fees of {tournament}.")
+            )
+            yield sentence.format(
+                account=book.label(receiver.id_in(book.event.pk)),
+                player=difference.entry.registered_name,
+                amount=Amount(line.minor, receiver.currency),
+                tournament=difference.entry.tournament.name,
+            )
 
 
 def _pots(book: Book) -> Iterator[str]:

@@ -19,6 +19,7 @@ from tournament.ledger.recording import lock_book
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Event, Tournament
+from tournament.money.awards import repost_awards
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,9 @@ def set_schedule(tournament_id: uuid.UUID, schedule: FeeSchedule, actor: Actor) 
             JournalEntry("set fees", "tournament", tournament.pk, after={"currency": schedule.currency}),
         )
         players = tournament.entries.values_list("player", flat=True)
-        return FeeChange(charge_players(tournament.event_id, set(players), actor))
+        change = FeeChange(charge_players(tournament.event_id, set(players), actor))
+        repost_awards(locked, actor, "")
+        return change
 
 
 def preview_event_fees(event: Event, fees: EventFees) -> FeeChange:

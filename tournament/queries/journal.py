@@ -24,7 +24,7 @@ MOST_CHANGES = 12
 Path = tuple[str, ...]
 PLAYER, SYSTEM = "player", "system"
 MONEY_VERBS = (
-    "charge", "pay", "refund", "take payment back", "propose settlement", "agree settlement", "close settlement",
+    "charge", "pay", "refund", "take payment back", "award prizes", "pay out", "take payout back",
 )  # fmt: skip
 RESULT_VERBS = ("post result", "correct result", "take result back")
 NAMED_BY: Mapping[str, str] = {"ruleset": "title", "format": "kind"}

@@ -11,4 +11,13 @@ PAID_AT_CASH_DESK = Refusal(
 )
 HAS_PAID = Refusal("has-paid", _("{name} has paid. Refund the payment at the cash desk first."))
 CHOICE_NOT_POSSIBLE = Refusal("choice-not-possible", _("{name}: {reason}"))
+NO_SUCH_CLAIM = Refusal(
+    "no-such-claim", _("The player cannot claim this amount any more. Load the page and look again.")
+)
+SIGNATURE_UNREADABLE = Refusal(
+    "signature-unreadable", _("The signature is too long. Clear it and sign again, or tick the box.")
+)
+NOTHING_TO_AWARD = Refusal(
+    "nothing-to-award", _("The tournament is not over yet. Award the prizes when every match is decided.")
+)
 AMOUNT_IS_ZERO = Refusal("amount-is-zero", _("The amount is zero. Enter what is paid."))

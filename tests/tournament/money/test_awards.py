@@ -1,0 +1,179 @@
+"""Prizes that are awarded, paid out, and corrected afterwards."""
+
+import random
+import uuid
+
+import pytest
+
+from tests.tournament import stories
+from tests.tournament.refusals import refusal
+from tournament import corrections
+from tournament.corrections import Change
+from tournament.draw.formats import Format, Kind
+from tournament.drawing import round_previews
+from tournament.fees.amounts import Amount
+from tournament.fees.schedule import Fee, FeeSchedule
+from tournament.ledger.balances import balances_of, open_amounts
+from tournament.models import AccountKind, Deed, Entry, LedgerAccount, LedgerTransaction, ResultKind
+from tournament.money import awards, fees, payments, payouts
+from tournament.money.books import differences_in_books
+from tournament.money.payments import NewPayment
+from tournament.money.payouts import NewPayout
+from tournament.prizes.stored import structure_as_json
+from tournament.prizes.structure import Part, PrizeStructure
+from tournament.queries.next_rounds import NextRoundState, next_rounds
+
+pytestmark = pytest.mark.django_db
+SPLIT = PrizeStructure("EUR", (Part("main", 1, 1, 2), Part("main", 2, 2, 1)))
+"""Of 4 x 30 EUR the winner gets 80 and the finalist 40."""
+
+
+def with_pot(made, actor, structure=SPLIT):
+    """Every entry is charged 30 EUR and has paid."""
+    fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(30_00)), actor)
+    made.prize_structure = structure_as_json(structure)
+    made.save(update_fields=["prize_structure"])
+    players = list(Entry.objects.filter(tournament=made).values_list("player", flat=True))
+    payments.pay_open_amounts(made.event, players, AccountKind.CASH, actor)
+    made.refresh_from_db()
+    return made
+
+
+@pytest.fixture
+def knockout(actor):
+    """Four players whose final is played. The sides of the final are its winner and its loser."""
+    made = with_pot(stories.released(actor, 4), actor)
+    stories.play_out(made, actor, random.Random(1))
+    return made
+
+
+def final_of(made):
+    return stories.pairings(made).get(round__number=2)
+
+
+def claims(made) -> dict[str, int]:
+    """What players may claim, and with a minus what they owe, by name."""
+    entries = Entry.objects.filter(tournament=made).select_related("player")
+    amounts = open_amounts(made.event_id, {entry.player_id for entry in entries})
+    return {entry.name: -amounts[entry.player_id]["EUR"] for entry in entries if entry.player_id in amounts}
+
+
+def turn_final(made, actor):
+    """Corrects the final: the loser won it."""
+    final = final_of(made)
+    loser = final.left_id if final.winner_id == final.right_id else final.right_id
+    points = (3, 1) if loser == final.left_id else (1, 3)
+    preview = corrections.preview(final.pk, Change(ResultKind.PLAYED, loser, *points))
+    return corrections.correct(preview, preview.digest, "The sheet was misread.", actor)
+
+
+def pay(made, name, minor, actor, **more):
+    entry = next(entry for entry in Entry.objects.filter(tournament=made) if entry.name == name)
+    payout = NewPayout(uuid.uuid4(), Amount(minor, "EUR"), AccountKind.CASH, **more)
+    return payouts.pay_out(made.event, entry.player_id, payout, actor)
+
+
+def play_all_rounds(made, actor) -> None:
+    stories.play_out(made, actor, random.Random(1))
+    while next_rounds([made])[made.pk].state is NextRoundState.COMPLETE:
+        round_previews.pair_and_release(made.pk, actor)
+        stories.play_out(made, actor, random.Random(1))
+
+
+def sums_to_zero(made) -> bool:
+    accounts = LedgerAccount.objects.filter(event=made.event)
+    return sum(balances_of(accounts).values()) == 0 and differences_in_books(made.event) == []
+
+
+def test_prizes_are_awarded_once_and_only_at_the_end(actor):
+    made = with_pot(stories.released(actor, 4), actor)
+    assert refusal(awards.award_prizes, made.pk, actor) == "nothing-to-award"
+    stories.play_out(made, actor, random.Random(1))
+    assert len(awards.award_prizes(made.pk, actor)) == 2
+    assert awards.award_prizes(made.pk, actor) == ()
+    final = final_of(made)
+    loser = final.right if final.winner_id == final.left_id else final.left
+    assert claims(made) == {final.winner.name: 80_00, loser.name: 40_00}
+    assert sums_to_zero(made)
+
+
+def test_a_correction_after_the_payout_leaves_a_claim_and_a_debt_and_its_undo_restores_both(knockout, actor):
+    awards.award_prizes(knockout.pk, actor)
+    winner, loser = sorted(claims(knockout), key=claims(knockout).get, reverse=True)
+    pay(knockout, winner, 80_00, actor)
+    pay(knockout, loser, 40_00, actor)
+    assert claims(knockout) == {}
+    before = LedgerTransaction.objects.count()
+    correction = turn_final(knockout, actor)
+    assert claims(knockout) == {winner: -40_00, loser: 40_00}
+    assert LedgerTransaction.objects.filter(deed=Deed.PAYOUT).count() == 2
+    assert LedgerTransaction.objects.count() == before + 4
+    reversal = LedgerTransaction.objects.filter(deed=Deed.REVERSAL).first()
+    assert reversal.journal_line.reason == "The sheet was misread."
+    assert sums_to_zero(knockout)
+    corrections.undo(correction.pk, actor)
+    assert claims(knockout) == {}
+    assert sums_to_zero(knockout)
+
+
+def test_an_award_follows_later_fees_and_the_money_of_the_organizer(knockout, actor):
+    awards.award_prizes(knockout.pk, actor)
+    fees.set_schedule(knockout.pk, FeeSchedule("EUR", Fee(60_00)), actor)
+    assert sorted(claims(knockout).values()) == [-30_00, -30_00, 80_00 - 30_00, 160_00 - 30_00]
+    knockout.refresh_from_db()
+    knockout.prize_structure |= {"added": 60_00}
+    knockout.save(update_fields=["prize_structure"])
+    awards.award_prizes(knockout.pk, actor)
+    pot = LedgerAccount.objects.filter(tournament=knockout, kind=AccountKind.POT)
+    assert (max(claims(knockout).values()), sum(balances_of(pot).values())) == (200_00 - 30_00, 0)
+    assert sums_to_zero(knockout)
+
+
+def test_a_repeated_payout_pays_once_and_no_more_than_the_claim(knockout, actor):
+    awards.award_prizes(knockout.pk, actor)
+    entry = final_of(knockout).winner
+    payout = NewPayout(uuid.uuid4(), Amount(50_00, "EUR"), AccountKind.CASH, signature="M1 2L30 40")
+    first = payouts.pay_out(knockout.event, entry.player_id, payout, actor)
+    assert payouts.pay_out(knockout.event, entry.player_id, payout, actor) == first
+    assert claims(knockout)[entry.name] == 30_00
+    assert refusal(pay, knockout, entry.name, 30_01, actor) == "no-such-claim"
+    assert refusal(pay, knockout, entry.name, 1_00, actor, signature="<svg>") == "signature-unreadable"
+    payouts.undo_payout(knockout.event, first.pk, actor)
+    assert claims(knockout)[entry.name] == 80_00
+    assert refusal(payouts.undo_payout, knockout.event, first.pk, actor) == "reversed-already"
+    assert sums_to_zero(knockout)
+
+
+def test_what_a_player_owes_is_taken_out_of_the_prize_before_all_are_paid(knockout, actor):
+    awards.award_prizes(knockout.pk, actor)
+    winner = final_of(knockout).winner.player_id
+    payments.take_payment(
+        knockout.event, winner, NewPayment(uuid.uuid4(), Amount(-30_00, "EUR"), AccountKind.CASH), actor
+    )
+    players = list(Entry.objects.filter(tournament=knockout).values_list("player", flat=True))
+    paid = payouts.pay_out_all(knockout.event, players, AccountKind.BANK, actor)
+    assert sorted(row.transfers.get().amount for row in paid) == [40_00, 50_00]
+    assert payouts.pay_out_all(knockout.event, players, AccountKind.BANK, actor) == []
+    assert claims(knockout) == {}
+    assert sums_to_zero(knockout)
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        Format(Kind.DOUBLE),
+        Format(Kind.SWISS, rounds=2),
+        Format(Kind.LIVES, lives=2),
+        Format(Kind.ROUND_ROBIN),
+        Format(Kind.GROUPS, groups=2, qualifiers=1),
+    ],
+    ids=lambda chosen: chosen.kind,
+)
+def test_every_format_pays_its_pot_out(actor, chosen):
+    bracket = "play-off" if chosen.kind is Kind.GROUPS else "main"
+    structure = PrizeStructure("EUR", (Part(bracket, 1, 1, 2), Part(bracket, 2, 2, 1)))
+    made = with_pot(stories.released(actor, 4, format=chosen), actor, structure)
+    play_all_rounds(made, actor)
+    awards.award_prizes(made.pk, actor)
+    assert sum(claims(made).values()) == 120_00
+    assert sums_to_zero(made)

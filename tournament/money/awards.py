@@ -1,0 +1,128 @@
+"""Awards the prizes of a tournament: what its entries are due is posted, and what they are due no more is reversed.
+
+Posting twice changes nothing. The lock on the tournament is taken before the lock on the book.
+"""
+
+import uuid
+from collections import Counter
+from collections.abc import Sequence
+
+from django.db.models import Count
+
+from tournament.access.actors import Actor
+from tournament.brackets import advancing
+from tournament.brackets.advancing import LockedTournament
+from tournament.fees.schedule import MAIN_POT
+from tournament.ledger.accounts import AccountName, player_account, pot
+from tournament.ledger.recording import NewDeed, TransferLine, lock_book, replace
+from tournament.ledger.settlement import mark_settled
+from tournament.live.journal import JournalEntry
+from tournament.models import AccountKind, Deed, LedgerTransaction, Tournament, Transfer
+from tournament.money.due_awards import AwardChange, DuePrizes, due_prizes, is_awarded, stamps_of
+from tournament.refusals.money import NOTHING_TO_AWARD
+from tournament.runtime.errors import Refused
+
+ADDED, SERIES = "added", "series"
+"""Lines of money that the organizer adds to a pot, and of money that is set aside for a series."""
+
+
+def award_prizes(tournament_id: uuid.UUID, actor: Actor, reason: str = "") -> Sequence[AwardChange]:
+    """Posts what every entry is due. Raises Refused while the tournament is not over and no jackpot is decided."""
+    with advancing.lock_tournament(tournament_id) as locked:
+        due = due_prizes(locked.tournament)
+        if not (due.is_over or due.changes or is_awarded(locked.tournament)):
+            raise Refused(NOTHING_TO_AWARD)
+        _post(locked.tournament, due, actor, reason)
+        return due.changes
+
+
+def repost_awards(locked: LockedTournament, actor: Actor, reason: str) -> Sequence[AwardChange]:
+    """After a change of results, fees or pots: posts the differences, if prizes were awarded before it."""
+    if not is_awarded(locked.tournament):
+        return ()
+    due = due_prizes(locked.tournament)
+    _post(locked.tournament, due, actor, reason)
+    return due.changes
+
+
+def _post(tournament: Tournament, due: DuePrizes, actor: Actor, reason: str) -> None:
+    changes = due.changes
+    is_final = due.is_over or is_awarded(tournament)
+    with lock_book(tournament.event_id) as book:
+        reversed_rows = [pk for change in changes for pk in change.reversed_rows]
+        deeds = _deeds(tournament, changes)
+        if is_final:
+            deeds += _added_money(tournament, due)
+        replace(book, reversed_rows, deeds, _action(tournament, changes, reason), actor)
+        mark_settled(book, {change.entry.player_id for change in changes})
+    if is_final:
+        tournament.awards_stamp = stamps_of([tournament])[tournament.pk]
+        tournament.save(update_fields=["awards_stamp"])
+
+
+def _deeds(tournament: Tournament, changes: Sequence[AwardChange]) -> list[NewDeed]:
+    entries = [change.entry.pk for change in changes]
+    rows = LedgerTransaction.objects.filter(entry__in=entries, deed=Deed.PRIZE).order_by()
+    revisions = dict(rows.values_list("entry").annotate(Count("pk")))
+    return [
+        NewDeed(
+            Deed.PRIZE,
+            f"prize {change.entry.pk} {revisions.get(change.entry.pk, 0)}",
+            [
+                TransferLine(
+                    line,
+                    player_account(change.entry.player_id, change.currency),
+                    pot(tournament.pk, key, change.currency),
+                    minor,
+                )
+                for (key, line), minor in change.after.items()
+            ],
+            change.entry.pk,
+        )
+        for change in changes
+        if change.after
+    ]
+
+
+def _added_money(tournament: Tournament, due: DuePrizes) -> list[NewDeed]:
+    """What the organizer adds to the pots beside what was posted before, and what is set aside from them."""
+    wanted = Counter({(key, ADDED): minor for key, minor in due.added.items()})
+    wanted[MAIN_POT, SERIES] = -due.set_aside
+    rows = Transfer.objects.filter(
+        transaction__event=tournament.event_id, transaction__key__startswith=f"{ADDED} {tournament.pk} "
+    )
+    present: Counter[tuple[str, str]] = Counter()
+    for row in rows.select_related("source", "target"):
+        is_into_pot = row.source.kind == AccountKind.POT
+        account = row.source if is_into_pot else row.target
+        line = row.line.rpartition(" ")[2]
+        present[account.name, line] += row.amount if is_into_pot else -row.amount
+    lines = [
+        _added_line(tournament, key, line, due.currency, minor - present[key, line])
+        for (key, line), minor in wanted.items()
+        if minor != present[key, line]
+    ]
+    revision = len({row.transaction_id for row in rows})
+    return [NewDeed(Deed.ADDED_MONEY, f"{ADDED} {tournament.pk} {revision}", lines)] if lines else []
+
+
+def _added_line(tournament: Tournament, key: str, line: str, currency: str, minor: int) -> TransferLine:
+    """`minor` units more for the pot, or with a negative amount fewer."""
+    other = AccountName(AccountKind.REGISTRATION if line == ADDED else AccountKind.YEARLY_POT, currency)
+    source, target = pot(tournament.pk, key, currency), other
+    if minor < 0:
+        source, target = target, source
+    return TransferLine(f"{key} {line}", source, target, abs(minor))
+
+
+def _action(tournament: Tournament, changes: Sequence[AwardChange], reason: str) -> JournalEntry:
+    before, after = (
+        {str(change.entry.pk): str(amount) for change, amount in amounts if amount}
+        for amounts in (
+            [(change, change.amount_before) for change in changes],
+            [(change, change.amount_after) for change in changes],
+        )
+    )
+    return JournalEntry(
+        "award prizes", "tournament", tournament.pk, {"entries": before}, {"entries": after}, reason
+    )

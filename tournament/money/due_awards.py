@@ -1,0 +1,180 @@
+"""Compares what entries are due from the pots of a tournament with what they were awarded. Reads only."""
+
+import json
+import uuid
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+
+from django.db.models import Count, Q, Sum
+
+from tournament.brackets import storage
+from tournament.brackets.storage import Sheet
+from tournament.fees.amounts import Amount
+from tournament.fees.schedule import MAIN_POT, Condition
+from tournament.models import AccountKind, Deed, Entry, LedgerTransaction, Result, Tournament, Transfer
+from tournament.places.certain import JACKPOT, FactsAndSeating, is_over, list_places, stored_facts
+from tournament.prizes.awards import Entrant, awards_of
+from tournament.prizes.stored import parse_structure
+from tournament.prizes.structure import PrizeStructure, main_pot
+
+Prizes = Counter[tuple[str, str]]
+"""Minor units by pot and line."""
+
+
+@dataclass(frozen=True, slots=True)
+class AwardChange:
+    """What an entry was awarded by the transactions `reversed_rows`, and what it is due."""
+
+    entry: Entry
+    currency: str
+    before: Prizes
+    after: Prizes
+    reversed_rows: frozenset[int] = frozenset()
+
+    @property
+    def amount_before(self) -> Amount:
+        return Amount(self.before.total(), self.currency)
+
+    @property
+    def amount_after(self) -> Amount:
+        return Amount(self.after.total(), self.currency)
+
+
+@dataclass(frozen=True, slots=True)
+class DuePrizes:
+    """`changes` of entries whose awards differ from what they are due. `is_over`: every place is certain.
+
+    `added`: what the organizer adds to each pot; `set_aside`: what goes from the main pot to a series.
+    """
+
+    currency: str = ""
+    changes: tuple[AwardChange, ...] = ()
+    added: Mapping[str, int] = field(default_factory=dict)
+    set_aside: int = 0
+    is_over: bool = False
+
+
+def structure_of(tournament: Tournament) -> PrizeStructure | None:
+    return parse_structure(tournament.prize_structure)
+
+
+def is_awarded(tournament: Tournament) -> bool:
+    return bool(tournament.awards_stamp)
+
+
+def due_prizes(
+    tournament: Tournament, *, sheet: Sheet | None = None, facts: FactsAndSeating | None = None
+) -> DuePrizes:
+    """What awarding the prizes of the tournament would post now, or by other facts of the same sheet.
+
+    Before the tournament is over, only the prizes of finished jackpots are due, unless prizes were awarded already.
+    """
+    structure = structure_of(tournament)
+    if structure is None:
+        return DuePrizes()
+    sheet = sheet or storage.read(tournament)
+    lists = list_places(tournament, sheet, facts or stored_facts(sheet))
+    over = is_over(lists)
+    entries = {row.pk: row for row in Entry.objects.filter(tournament=tournament).select_related("player")}
+    pots = paid_into_pots(tournament, structure.currency)
+    places = {key: row.places for key, row in lists.items()}
+    awards = awards_of(structure, pots, places, {pk: _entrant(row) for pk, row in entries.items()})
+    due: dict[uuid.UUID, Prizes] = {}
+    for award in awards:
+        if over or is_awarded(tournament) or award.pot.startswith(JACKPOT):
+            due.setdefault(award.entry, Counter())[award.pot, award.line] += award.minor
+    changes = tuple(_changes(structure.currency, entries, due, _awarded(tournament, structure.currency)))
+    main = main_pot(structure, pots.get(MAIN_POT, 0))
+    added = {MAIN_POT: main.added, **{pool.key: pool.added for pool in structure.pools}}
+    return DuePrizes(structure.currency, changes, added, main.set_aside, over)
+
+
+def _entrant(entry: Entry) -> Entrant:
+    conditions = frozenset(Condition(name) for name in entry.player.conditions)
+    return Entrant(conditions, frozenset(entry.pools))
+
+
+def paid_into_pots(tournament: Tournament, currency: str) -> dict[str, int]:
+    """What entries paid into each pot of the tournament, in minor units by the key of the pot."""
+    pots: Counter[str] = Counter()
+    charges = Q(transaction__deed=Deed.CHARGE) | Q(transaction__reverses__deed=Deed.CHARGE)
+    for side, sign in (("source", 1), ("target", -1)):
+        account = {
+            f"{side}__tournament": tournament,
+            f"{side}__kind": AccountKind.POT,
+            f"{side}__currency": currency,
+        }
+        rows = Transfer.objects.filter(charges, **account).order_by()
+        for key, minor in rows.values_list(f"{side}__name").annotate(Sum("amount")):
+            pots[key] += sign * minor
+    return dict(pots)
+
+
+@dataclass(frozen=True, slots=True)
+class _Awarded:
+    prizes: Prizes
+    rows: set[int]
+
+
+def _awarded(tournament: Tournament, currency: str) -> dict[uuid.UUID, _Awarded]:
+    """What each entry was awarded by transactions that were not reversed."""
+    rows = Transfer.objects.filter(
+        transaction__deed=Deed.PRIZE,
+        transaction__reversed_by__isnull=True,
+        transaction__entry__tournament=tournament,
+        target__currency=currency,
+    )
+    awarded: dict[uuid.UUID, _Awarded] = {}
+    for entry, row, pot, line, minor in rows.values_list(
+        "transaction__entry", "transaction", "target__name", "line", "amount"
+    ):
+        own = awarded.setdefault(entry, _Awarded(Counter(), set()))
+        own.prizes[pot, line] += minor
+        own.rows.add(row)
+    return awarded
+
+
+def _changes(
+    currency: str,
+    entries: Mapping[uuid.UUID, Entry],
+    due: Mapping[uuid.UUID, Prizes],
+    awarded: Mapping[uuid.UUID, _Awarded],
+) -> Iterator[AwardChange]:
+    for pk, entry in entries.items():
+        before = awarded.get(pk, _Awarded(Counter(), set()))
+        after = due.get(pk, Counter())
+        if before.prizes != after:
+            yield AwardChange(entry, currency, before.prizes, after, frozenset(before.rows))
+
+
+def stamps_of(tournaments: Sequence[Tournament]) -> dict[uuid.UUID, str]:
+    """A text for each tournament that changes whenever its prizes could change."""
+    pks = [row.pk for row in tournaments]
+    results = Result.objects.filter(pairing__round__bracket__tournament__in=pks).order_by()
+    counts = dict(results.values_list("pairing__round__bracket__tournament").annotate(Count("pk")))
+    charges = LedgerTransaction.objects.filter(
+        Q(deed=Deed.CHARGE) | Q(reverses__deed=Deed.CHARGE), entry__tournament__in=pks
+    ).order_by()
+    charged = dict(charges.values_list("entry__tournament").annotate(Count("pk")))
+    withdrawn: dict[uuid.UUID, list[str]] = {pk: [] for pk in pks}
+    rows = Entry.objects.filter(tournament__in=pks, withdrawn_at__isnull=False).order_by("pk")
+    for tournament, entry in rows.values_list("tournament", "pk"):
+        withdrawn[tournament].append(entry.hex)
+    return {
+        row.pk: _digest(
+            [
+                counts.get(row.pk, 0),
+                charged.get(row.pk, 0),
+                withdrawn[row.pk],
+                row.format,
+                row.prize_structure,
+            ]
+        )
+        for row in tournaments
+    }
+
+
+def _digest(facts: object) -> str:
+    return sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:32]

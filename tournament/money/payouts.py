@@ -1,0 +1,125 @@
+"""Pays out what players may claim: prizes less what they owe, in one currency at a time, with tick or signature."""
+
+import re
+import uuid
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from tournament.access.actors import Actor
+from tournament.fees.amounts import Amount
+from tournament.ledger.accounts import player_account
+from tournament.ledger.balances import open_amounts
+from tournament.ledger.recording import Book, NewDeed, TransferLine, lock_book, record, reverse
+from tournament.ledger.settlement import mark_settled
+from tournament.live.journal import JournalEntry
+from tournament.models import AccountKind, Deed, Event, LedgerTransaction, PayoutSignature, Player
+from tournament.models.ledger import LONGEST_SIGNATURE
+from tournament.money.payments import till_account
+from tournament.refusals.money import NO_SUCH_CLAIM, SIGNATURE_UNREADABLE
+from tournament.runtime.errors import NotFound, Refused
+
+STROKES = re.compile(r"(?:M\d{1,3} \d{1,3}(?:L\d{1,3} \d{1,3})*)+")
+
+
+@dataclass(frozen=True, slots=True)
+class NewPayout:
+    """A payout to a player. `key` is chosen by the page, so that a repeated request records it once.
+
+    `signature` is drawn on the screen: an SVG path of M and L with whole numbers; empty for a tick.
+    """
+
+    key: uuid.UUID
+    amount: Amount
+    method: AccountKind
+    signature: str = ""
+
+
+def pay_out(event: Event, player_id: uuid.UUID, payout: NewPayout, actor: Actor) -> LedgerTransaction:
+    """Records the payout from the till of the actor.
+
+    Raises NotFound for a player of another event, Refused if the player may claim less than the amount.
+    """
+    _refuse_unreadable(payout.signature)
+    if not Player.objects.filter(pk=player_id, event=event).exists():
+        raise NotFound
+    with lock_book(event.pk) as book:
+        deed = _deed(player_id, payout.key, payout.amount, payout.method, actor)
+        present = LedgerTransaction.objects.filter(event=event, key=deed.key).first()
+        if present is not None:
+            return present
+        claim = -open_amounts(event.pk, [player_id]).get(player_id, {}).get(payout.amount.currency, 0)
+        if not 0 < payout.amount.minor <= claim:
+            raise Refused(NO_SUCH_CLAIM)
+        (row,) = record(book, [deed], _action(player_id, payout.amount, payout.method), actor)
+        if payout.signature:
+            PayoutSignature.objects.create(transaction=row, player_id=player_id, strokes=payout.signature)
+        mark_settled(book, [player_id])
+    return row
+
+
+def pay_out_all(
+    event: Event, players: Collection[uuid.UUID], method: AccountKind, actor: Actor
+) -> list[LedgerTransaction]:
+    """Records that each of these players was paid all that they may claim. Players without a claim are left out."""
+    with lock_book(event.pk) as book:
+        claims = [
+            (player_id, Amount(-minor, currency))
+            for player_id, amounts in open_amounts(event.pk, players).items()
+            for currency, minor in amounts.items()
+            if minor < 0
+        ]
+        deeds = [_deed(player_id, uuid.uuid4(), amount, method, actor) for player_id, amount in claims]
+        rows = record(book, deeds, _action_of_all(claims, method), actor)
+        mark_settled(book, {player_id for player_id, _ in claims})
+    return rows
+
+
+def undo_payout(event: Event, transaction_id: int, actor: Actor) -> LedgerTransaction:
+    """Reverses a payout. Raises NotFound for any other transaction, Refused if it is reversed already."""
+    with lock_book(event.pk) as book:
+        rows = LedgerTransaction.objects.filter(event=event, deed=Deed.PAYOUT, pk=transaction_id)
+        row = rows.first()
+        if row is None:
+            raise NotFound
+        return _undo(book, row, actor)
+
+
+def _undo(book: Book, row: LedgerTransaction, actor: Actor) -> LedgerTransaction:
+    paid = row.transfers.select_related("target").get()
+    amount = {"amount": str(Amount(paid.amount, paid.target.currency))}
+    action = JournalEntry("take payout back", "player", paid.target.player_id or "", before=amount)
+    reversal = reverse(book, row, action, actor)
+    PayoutSignature.objects.filter(transaction=row).delete()
+    if paid.target.player_id is not None:
+        mark_settled(book, [paid.target.player_id])
+    return reversal
+
+
+def _refuse_unreadable(signature: str) -> None:
+    if signature and (len(signature) > LONGEST_SIGNATURE or not STROKES.fullmatch(signature)):
+        raise Refused(SIGNATURE_UNREADABLE)
+
+
+def _deed(player_id: uuid.UUID, key: uuid.UUID, amount: Amount, method: AccountKind, actor: Actor) -> NewDeed:
+    till = till_account(method, amount.currency, actor)
+    customer = player_account(player_id, amount.currency)
+    return NewDeed(
+        Deed.PAYOUT, f"payout {key.hex}", [TransferLine(method.value, till, customer, amount.minor)]
+    )
+
+
+def _action(player_id: uuid.UUID, amount: Amount, method: AccountKind) -> JournalEntry:
+    return JournalEntry(
+        "pay out", "player", player_id, after={"amount": str(amount), "payment": method.value}
+    )
+
+
+def _action_of_all(claims: Sequence[tuple[uuid.UUID, Amount]], method: AccountKind) -> JournalEntry:
+    """One line about one payout, or about all of them together."""
+    if len(claims) == 1:
+        return _action(*claims[0], method)
+    sums: dict[str, Amount] = {}
+    for _, amount in claims:
+        sums[amount.currency] = sums.get(amount.currency, Amount(0, amount.currency)) + amount
+    after = {"amount": ", ".join(map(str, sums.values())), "players": len(claims), "payment": method.value}
+    return JournalEntry("pay out", "event", "", after=after)
