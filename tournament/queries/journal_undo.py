@@ -15,7 +15,7 @@ from matches.models import MatchState
 from tournament.entries.attendance import BATCH
 from tournament.models import Call, Correction, Entry, JournalLine, Round, RoundPreview, Table
 from tournament.queries.brackets.labels import MAIN
-from tournament.room.tables import ADDED, is_as_added, journal_values
+from tournament.room.tables import ADDED, holds_change, is_as_added
 
 Ids = tuple[object, ...]
 
@@ -159,13 +159,28 @@ def _of_tables(rows: Sequence[JournalLine]) -> Iterator[tuple[int, Undo]]:
     in_use = Q(calls__isnull=False) | Q(pins__isnull=False)
     used = set(Table.objects.filter(in_use, room__event=rows[0].event_id).values_list("pk", flat=True))
     sizes = _batch_sizes(about_tables)
+    last_removals = _last_removals(about_tables)
+    positions = {pk: number for number, pk in enumerate(by_id, start=1)}
     for row in about_tables:
-        if not _holds(row, by_name, by_id, used):
+        if row.verb == "remove table" and row.pk not in last_removals:
+            continue
+        if not _holds(row, by_name, by_id, positions, used):
             continue
         if row.verb in ("close table", "open table"):
             yield row.pk, Undo((row.subject_id,))
         elif (batch := _batch(row)) is not None:
             yield row.pk, Undo(together=batch) if sizes[row.after[BATCH]] > 1 else Undo(batch)
+
+
+def _last_removals(rows: Sequence[JournalLine]) -> set[int]:
+    """The last removal of each table name."""
+    names = {row.before.get("table") for row in rows if row.verb == "remove table"}
+    if not names:
+        return set()
+    lines = JournalLine.objects.filter(
+        event=rows[0].event_id, verb="remove table", before__table__in=list(names)
+    )
+    return set(dict(lines.order_by("pk").values_list(KT("before__table"), "pk")).values())
 
 
 def _batch_sizes(rows: Sequence[JournalLine]) -> Counter[str]:
@@ -178,7 +193,11 @@ def _batch_sizes(rows: Sequence[JournalLine]) -> Counter[str]:
 
 
 def _holds(
-    row: JournalLine, by_name: Mapping[str, Table], by_id: Mapping[str, Table], used: Collection[int]
+    row: JournalLine,
+    by_name: Mapping[str, Table],
+    by_id: Mapping[str, Table],
+    positions: Mapping[str, int],
+    used: Collection[int],
 ) -> bool:
     if row.verb == "remove table":
         return row.before.get("table") not in by_name
@@ -191,7 +210,7 @@ def _holds(
         return False
     if row.verb != "change table":
         return (table.closed_at is not None) == (row.verb == "close table")
-    return all(row.after.get(name) == value for name, value in journal_values(table).items())
+    return holds_change(table, positions[row.subject_id], row.before, row.after)
 
 
 def _tables_by_name(rows: Sequence[JournalLine]) -> dict[str, Table]:

@@ -68,6 +68,10 @@ TABLE_CHANGED_AGAIN = Refusal(
     "table-changed-again",
     _("Table {name} was changed again, so the earlier change cannot be undone. Change the table instead."),
 )
+TABLE_REMOVED_AGAIN = Refusal(
+    "table-removed-again",
+    _("Another table {name} was removed later. Undo that removal, or add the table again."),
+)
 TABLES_NOT_KNOWN = Refusal(
     "tables-not-known",
     _("The journal line has no ids of the tables, so it cannot be undone. Remove the tables instead."),

@@ -13,10 +13,19 @@ from tournament.occupancy.locking import LockedRoom
 from tournament.refusals.room import (
     TABLE_CHANGED_AGAIN,
     TABLE_NAME_TAKEN,
+    TABLE_REMOVED_AGAIN,
     TABLE_WAS_USED,
     TABLES_NOT_KNOWN,
 )
-from tournament.room.tables import ADDED, BATCH, TablePlan, change_many, is_as_added, journal_values
+from tournament.room.tables import (
+    ADDED,
+    BATCH,
+    TablePlan,
+    change_many,
+    holds_change,
+    is_as_added,
+    table_positions,
+)
 from tournament.runtime.errors import NotFound, Refused
 
 
@@ -24,7 +33,7 @@ def undo(event_id: uuid.UUID, batch: uuid.UUID, actor: Actor) -> None:
     """Undoes the change with this id, all or nothing.
 
     Raises NotFound for an unknown id. Raises Refused if an added table was used, pinned or changed, a changed table was
-    changed again, or a name is taken again.
+    changed again, a name is taken again, or another table of this name was removed later.
     """
     rows = JournalLine.objects.filter(event=event_id, verb__in=UNDOS, **{f"after__{BATCH}": str(batch)})
     lines = list(rows.order_by("pk"))
@@ -57,16 +66,26 @@ def _restore_values(locked: LockedRoom, lines: Sequence[JournalLine], actor: Act
     """Ignores tables that were removed in the meantime. Raises Refused if one was changed again."""
     line_of = {int(line.subject_id): line for line in lines}
     rows = list(locked.room.tables.filter(pk__in=line_of))
+    positions = table_positions(locked.room)
     for row in rows:
-        line, values = line_of[row.pk], journal_values(row).items()
-        if not (values <= line.after.items() or values <= line.before.items()):
+        before, after = line_of[row.pk].before, line_of[row.pk].after
+        is_unchanged = holds_change(row, positions[row.pk], before, after)
+        if not is_unchanged and not holds_change(row, positions[row.pk], after, before):
             raise Refused(TABLE_CHANGED_AGAIN, name=row.name)
-    change_many(locked.room.event_id, {row.pk: _plan(line_of[row.pk].before) for row in rows}, actor)
+    plans = {row.pk: _plan(line_of[row.pk].before, line_of[row.pk].after) for row in rows}
+    change_many(locked.room.event_id, plans, actor)
 
 
-def _plan(before: Mapping[str, Any]) -> TablePlan:
+def _plan(before: Mapping[str, Any], after: Mapping[str, Any]) -> TablePlan:
+    """Moves the table only if the change did."""
+    position = before.get("position")
+    is_moved = position != after.get("position")
     return TablePlan(
-        before["table"], before["note"], before["reserved"], before.get("position"), before["closed"]
+        before["table"],
+        before["note"],
+        before["reserved"],
+        position if is_moved else None,
+        before["closed"],
     )
 
 
@@ -75,6 +94,9 @@ def _restore_removed(locked: LockedRoom, lines: Sequence[JournalLine], actor: Ac
     name = before["table"]
     if Table.objects.filter(room=locked.room, name=name).exists():
         raise Refused(TABLE_NAME_TAKEN, name=name)
+    removals = JournalLine.objects.filter(event=locked.room.event_id, verb="remove table", before__table=name)
+    if removals.filter(pk__gt=lines[0].pk).exists():
+        raise Refused(TABLE_REMOVED_AGAIN, name=name)
     table = Table.objects.create(
         room=locked.room,
         name=name,

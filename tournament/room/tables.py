@@ -8,6 +8,7 @@ import uuid
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils import timezone
 
@@ -100,7 +101,7 @@ def change_many(
         rows = {row.pk: row for row in locked.room.tables.filter(pk__in=plans)}
         if len(rows) < len(plans):
             raise NotFound
-        numbers = _numbers(locked.room)
+        numbers = table_positions(locked.room)
         before = {pk: {**journal_values(row), "position": numbers[pk]} for pk, row in rows.items()}
         for pk, row in rows.items():
             _apply_plan(row, plans[pk])
@@ -108,7 +109,7 @@ def change_many(
         _free_names(rows.values(), before)
         Table.objects.bulk_update(rows.values(), ["name", "note", "is_reserved", "closed_at"], batch_size=100)
         _move_tables(locked.room, {pk: plan.position for pk, plan in plans.items()})
-        numbers = _numbers(locked.room)
+        numbers = table_positions(locked.room)
         after = {pk: {**journal_values(row), "position": numbers[pk]} for pk, row in rows.items()}
         changed = [pk for pk in rows if before[pk] != after[pk]]
         locked.has_freed_tables = bool(changed)
@@ -255,9 +256,17 @@ def _pin_json(row: Pin) -> dict[str, object]:
     return {"player": row.player_id and str(row.player_id), "pairing": row.pairing_id, "reason": row.reason}
 
 
-def _numbers(room: Room) -> dict[int, int]:
+def table_positions(room: Room) -> dict[int, int]:
     """Returns the places of all tables in the room, from 1."""
     return {row.pk: number for number, row in enumerate(room.tables.all(), start=1)}
+
+
+def holds_change(table: Table, position: int, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+    """True if the table has the values `after` the change, and the position if the change moved it."""
+    is_moved = before.get("position") != after.get("position")
+    return journal_values(table).items() <= after.items() and (
+        not is_moved or after.get("position") == position
+    )
 
 
 def journal_values(table: Table) -> dict[str, object]:
@@ -267,7 +276,7 @@ def journal_values(table: Table) -> dict[str, object]:
 
 def _move_tables(room: Room, positions: Mapping[int, int | None]) -> None:
     """Renumbers the tables of the room, with these tables at these positions. None changes nothing."""
-    numbers = _numbers(room)
+    numbers = table_positions(room)
     order = list(numbers)
     moved = {pk: position for pk, position in positions.items() if position not in (None, numbers[pk])}
     for pk, position in sorted(moved.items(), key=lambda item: item[1] or 0):

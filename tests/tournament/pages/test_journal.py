@@ -197,6 +197,27 @@ def test_a_change_of_tables_is_undone_by_a_director_until_the_next_one(hall, dir
     assert page.press("Undo for all").says("Table Camera was changed again")
 
 
+def test_only_what_still_holds_of_a_change_of_tables_is_undone(hall, directing):
+    event = hall.tournament.event
+    first, second, third = tables.add(event.pk, "1-3", hall.owner)
+    tables.change_many(event.pk, {first.pk: TablePlan("Stream")}, hall.owner, uuid.uuid4())
+    moved = uuid.uuid4()
+    tables.change_many(event.pk, {third.pk: TablePlan("3", position=1)}, hall.owner, moved)
+    tables.change_many(event.pk, {second.pk: TablePlan("2", position=1)}, hall.owner, uuid.uuid4())
+    assert refusal(lambda: table_undo.undo(event.pk, moved, hall.owner)) == "table-changed-again"
+    page = journal(directing, event, "?action=change+table")
+    assert len(page.buttons("Undo")) == 2, "the first move is not as it was made"
+    page.press("Undo", nth=1)
+    assert list(event.room.tables.values_list("name", flat=True)) == ["2", "3", "1"]
+    batches = [uuid.uuid4(), uuid.uuid4()]
+    tables.remove(first, hall.owner, batches[0])
+    again = tables.add(event.pk, "1", hall.owner)[0]
+    tables.remove(again, hall.owner, batches[1])
+    assert len(journal(directing, event, "?action=remove+table").buttons("Undo")) == 1
+    assert refusal(lambda: table_undo.undo(event.pk, batches[0], hall.owner)) == "table-removed-again"
+    table_undo.undo(event.pk, batches[1], hall.owner)
+
+
 def test_a_change_of_tables_is_undone_for_all_from_a_page_with_some_of_its_lines(hall, directing):
     event = hall.tournament.event
     first, second = tables.add(event.pk, "1-2", hall.owner)
