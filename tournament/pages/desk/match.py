@@ -30,7 +30,7 @@ from tournament.pages.desk.forms import (
 from tournament.pages.director.actions import page, redirect_back, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.director.pairing import names_in, pairing_in
-from tournament.pages.disputes.context import disputes_context, ruling_form
+from tournament.pages.disputes.context import disputes_context, refused_ruling_form, ruling_form
 from tournament.pages.records import records_context
 from tournament.queries.corrections.preview import corrections_of, kept_names
 from tournament.queries.desk.match import DeskCard, DeskMatchPage, load_desk_match
@@ -260,6 +260,8 @@ def _render(
         refused_open_form = (
             refused_form(match_page, refused.name, refused.form, request.POST) if match_page.cards else None
         )
+    elif refused is not None and refused.name == "rule_form":
+        forms["rule_form"] = refused_ruling_form(match_page, refused.form, request.POST)
     elif refused is not None:
         forms[refused.name] = refused.form
     more: dict[str, Any] = {

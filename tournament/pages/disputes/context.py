@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.forms import BaseForm
 from django.http import QueryDict
 
 from rules.ruleset import Ruleset
@@ -20,6 +21,18 @@ def ruling_form(match_page: DeskMatchPage, sent: QueryDict | None = None) -> Rul
     cards = [card for card in match_page.cards if card.is_complete]
     ruleset = Ruleset.from_json(match_page.match.ruleset) if match_page.match else None
     return RulingForm(sent, players=match_page.names, cards=cards, ruleset=ruleset)
+
+
+def refused_ruling_form(match_page: DeskMatchPage, refused: BaseForm, data: QueryDict) -> RulingForm:
+    """Returns the sent form with its errors, for the cards as the page now shows them."""
+    data_again = data.copy()
+    for card in match_page.cards:
+        if card.is_complete:
+            data_again[f"tail_{card.keeper.value}"] = str(card.tail)
+    form = ruling_form(match_page, data_again)
+    if form.is_valid():
+        form.add_error(None, refused.non_field_errors())
+    return form
 
 
 def disputes_context(context: TournamentContext, match_page: DeskMatchPage) -> dict[str, Any]:

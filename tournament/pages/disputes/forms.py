@@ -147,6 +147,19 @@ class PhotoForm(forms.Form):
         return file.read() if file else b""
 
 
+class PictureForm(PhotoForm):
+    """A picture that is shown to everybody, such as a logo."""
+
+    photo = forms.FileField(
+        label=_("Picture"),
+        allow_empty_file=True,
+        max_length=None,
+        widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
+        help_text=_("A JPEG, PNG or WebP file, at most 12 MB. Place and camera are not kept."),
+        error_messages=dict.fromkeys(("required", "missing", "invalid"), _("Choose a picture first.")),
+    )
+
+
 class DisputeForm(PhotoForm):
     note = forms.CharField(
         max_length=500,

@@ -109,6 +109,8 @@ def _undo_release(request: HttpRequest, context: TournamentContext) -> HttpRespo
     """From the journal, which names the round, a refusal leads back to the journal."""
     form = ReasonForm(request.POST, prefix="undo", needed=ROUND_REASON_NEEDED)
     journal_form = JournalForm(request.POST)
+    if "round" in request.POST and not journal_form.is_valid():
+        raise NotFound
     expected = journal_form.cleaned_data["round"] if journal_form.is_valid() else None
 
     def work() -> RoundPreview | None:
