@@ -21,7 +21,7 @@ from tournament.access.permissions import Capability
 from tournament.events.winner_pictures import PictureUpload, remove_picture, restore_picture, store_picture
 from tournament.pages.director.actions import page, run, submit
 from tournament.pages.director.context import tournament_context
-from tournament.pages.disputes.forms import PhotoForm
+from tournament.pages.disputes.forms import PictureForm
 from tournament.queries.events.winner_pictures import find_picture, winner_pictures, winners_of
 from tournament.runtime.errors import NotFound
 from tournament.web.downloads import photo_response
@@ -32,17 +32,7 @@ WHOLE = "all"
 """Stands for the winners of the tournament in an address."""
 
 
-class PictureForm(PhotoForm):
-    photo = forms.FileField(
-        label=gettext_lazy("Picture"),
-        allow_empty_file=True,
-        max_length=None,
-        widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
-        help_text=gettext_lazy("A JPEG, PNG or WebP file, at most 12 MB. Place and camera are not kept."),
-        error_messages=dict.fromkeys(
-            ("required", "missing", "invalid"), gettext_lazy("Choose a picture first.")
-        ),
-    )
+class WinnerPictureForm(PictureForm):
     description = forms.CharField(
         label=gettext_lazy("What it shows"),
         max_length=120,
@@ -60,7 +50,7 @@ def winner_picture(request: HttpRequest, event: str, tournament: str, bracket: s
     context = tournament_context(request, event, tournament, Capability.DIRECT)
     key = "" if bracket == WHOLE else bracket.replace("-", " ")
     entries = winners_of(context.tournament, key)
-    form = PictureForm(request.POST or None, request.FILES or None)
+    form = WinnerPictureForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and submit(
         form,
         lambda: store_picture(

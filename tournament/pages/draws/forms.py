@@ -149,7 +149,7 @@ class RulesForm(forms.Form):
 
 
 class ReleaseForm(forms.Form):
-    """`seen` is the number of the draw that the user saw; missing in requests that show no draw."""
+    """`seen` is the number of the draw that the user saw, in the form or the address; missing where none is shown."""
 
     seen = forms.IntegerField(required=False)
 

@@ -51,7 +51,7 @@ def _make(request: HttpRequest, context: TournamentContext) -> HttpResponse:
 
 def _release(request: HttpRequest, context: TournamentContext) -> HttpResponse:
     success = released_message(_("The draw is released, and the first matches can be played."), context.event)
-    expected = ReleaseForm(request.POST).expected_draw()
+    expected = ReleaseForm(request.POST if "seen" in request.POST else request.GET).expected_draw()
     run(request, lambda: draws.release(context.tournament.pk, context.actor, expected), success)
     return redirect_back(request, "draw", *context.slugs)
 

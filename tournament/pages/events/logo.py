@@ -2,13 +2,11 @@
 
 import uuid
 
-from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from tournament.access import permissions
@@ -16,24 +14,11 @@ from tournament.access.permissions import Capability
 from tournament.events import logos
 from tournament.pages.director.actions import attempt, page, run
 from tournament.pages.director.context import event_context
-from tournament.pages.disputes.forms import PhotoForm
+from tournament.pages.disputes.forms import PictureForm
 from tournament.queries.events.logos import find_logo
 from tournament.web.downloads import logo_response
 from tournament.web.error_pages import render_refusals
 from tournament.web.request import actor_of
-
-
-class LogoForm(PhotoForm):
-    photo = forms.FileField(
-        label=gettext_lazy("Picture"),
-        allow_empty_file=True,
-        max_length=None,
-        widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg,image/webp"}),
-        help_text=gettext_lazy("A PNG, JPEG or WebP file, at most 12 MB. Place and camera are not kept."),
-        error_messages=dict.fromkeys(
-            ("required", "missing", "invalid"), gettext_lazy("Choose a picture first.")
-        ),
-    )
 
 
 @page("POST")
@@ -41,7 +26,7 @@ def event_logo(request: HttpRequest, event: str) -> HttpResponse:
     """Stores a new logo. The message has an undo."""
     context = event_context(request, event, Capability.DIRECT)
     before = context.event.logo_id
-    form = LogoForm(request.POST, request.FILES)
+    form = PictureForm(request.POST, request.FILES)
     if not form.is_valid():
         messages.error(request, str(form.errors["photo"][0]))
         return _back(event)

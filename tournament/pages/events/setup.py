@@ -16,8 +16,8 @@ from tournament.events import setup
 from tournament.live.channels import event_channel
 from tournament.pages.director.actions import page, status_of, submit
 from tournament.pages.director.context import event_context
+from tournament.pages.disputes.forms import PictureForm
 from tournament.pages.events.forms import EventForm, VisibilityForm
-from tournament.pages.events.logo import LogoForm
 from tournament.pages.phones.address import secret_address
 from tournament.queries.events.events import last_owned_event, owned_events
 from tournament.queries.events.overview import event_overview
@@ -57,7 +57,7 @@ def event_edit(request: HttpRequest, event: str) -> HttpResponse:
         "event_edit.html",
         "edit",
         form=form,
-        logo_form=LogoForm(),
+        logo_form=PictureForm(),
         visibility_form=VisibilityForm(initial={"visibility": context.event.visibility}),
         secret_address=secret_address(request, context.event, reverse("event", args=[event])),
         may_copy=account_permissions.may_create_events(context.actor),

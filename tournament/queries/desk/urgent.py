@@ -70,9 +70,9 @@ class UrgentItem:
     """Something that waits for the desk since `since`. `tournament` is None if it concerns the room.
 
     `target` is the id that the action needs: of a question, a link, a call, or the last row of a reported card. `name`
-    is the player of a phone or the table of a call; `number` is the round to pair or the number of waiting
-    matches of the room. `automatic_at` is the time when a worker pairs the round. `has_preview_first`: the round is
-    not released at once.
+    is the player of a phone or the table of a call; `number` is the round to pair, the hidden draw, or the number of
+    waiting matches of the room. `automatic_at` is the time when a worker pairs the round. `has_preview_first`: the
+    round is not released at once.
     """
 
     kind: UrgentKind
@@ -135,8 +135,8 @@ def _rounds_to_pair(
 
 def _hidden_draws(names: Mapping[uuid.UUID, TournamentName]) -> Iterator[UrgentItem]:
     draws = Draw.objects.filter(tournament__in=names, replaced_at__isnull=True, released_at__isnull=True)
-    for tournament, made_at in draws.values_list("tournament_id", "made_at"):
-        yield UrgentItem(UrgentKind.DRAW, UrgentAction.RELEASE, made_at, names[tournament])
+    for tournament, made_at, number in draws.values_list("tournament_id", "made_at", "number"):
+        yield UrgentItem(UrgentKind.DRAW, UrgentAction.RELEASE, made_at, names[tournament], number=number)
 
 
 def _questions(names: Mapping[uuid.UUID, TournamentName]) -> Iterator[UrgentItem]:

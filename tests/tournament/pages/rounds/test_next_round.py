@@ -146,6 +146,6 @@ def test_every_page_of_staff_leads_to_the_next_round(browser, made):
         assert browser.open(name, *at(made)).has_button("Pair and release round 2"), name
         browser.press("Preview round 2").press("Discard preview")
         assert Round.objects.count() == 1
-    assert browser.open("event-overview", made.event.slug).says("Round 1 is complete. Pair round 2.")
+    assert browser.open("event-overview", made.event.slug).says("Round 1 is complete.")
     browser.press("Pair and release round 2")
     assert Round.objects.count() == 2
