@@ -17,7 +17,7 @@ from tournament.money import payments
 from tournament.money.payments import NewPayment
 from tournament.pages.director.actions import attempt, page, redirect_back, run
 from tournament.pages.director.context import event_context
-from tournament.queries.money.cash_desk import cash_desk_list, last_payments, totals_of
+from tournament.queries.money.cash_desk import cash_desk_list, event_currencies, last_payments, totals_of
 from tournament.web.lists import search_list
 from tournament.web.sentences import refusal_sentence
 
@@ -63,7 +63,7 @@ def cash_desk(request: HttpRequest, event: str) -> HttpResponse:
         open_count=sum(bool(line.debts) for line in lines),
         has_fees=any(line.charged for line in lines),
         methods=[(kind.value, kind.label) for kind in payments.METHODS],
-        currencies=current_currencies(),
+        currencies=event_currencies(context.event),
         last_payments=last_payments(context.event),
         new_key=uuid.uuid4,
     )

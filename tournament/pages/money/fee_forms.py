@@ -31,7 +31,7 @@ SHARES: dict[Target, Promise] = {
     Target.FEDERATION: _("Share for the federation"),
     Target.YEARLY_POT: _("Share for the yearly pot"),
 }
-LEAST_POOLS, REENTRIES = 3, 3
+LEAST_POOLS, REENTRIES = 2, 3
 PERCENT = "%"
 
 

@@ -12,7 +12,8 @@ from datetime import datetime
 from django.db.models import Sum
 
 from tournament.fees.amounts import Amount
-from tournament.models import AccountKind, Deed, Entry, Event, Player, Transfer
+from tournament.ledger.charging import prices_of
+from tournament.models import AccountKind, Deed, Entry, Event, LedgerAccount, Player, Transfer
 from tournament.runtime.name_search import sort_key
 
 PAID = (Deed.PAYMENT, Deed.REFUND)
@@ -74,6 +75,16 @@ def totals_of(lines: Iterable[PlayerMoney]) -> list[tuple[Amount, Amount, Amount
         (Amount(charged, currency), Amount(paid, currency), Amount(still_open, currency))
         for currency, (charged, paid, still_open) in sorted(sums.items())
     ]
+
+
+def event_currencies(event: Event) -> list[str]:
+    """The currencies in which the event charges fees or has moved money, sorted."""
+    used = set(
+        LedgerAccount.objects.filter(event=event).order_by().values_list("currency", flat=True).distinct()
+    )
+    prices = prices_of(event.pk)
+    schedules = [*prices.tournaments.values(), *([prices.event] if prices.event else [])]
+    return sorted(used | {fees.currency for fees in schedules})
 
 
 Moved = dict[str, dict[str, int]]
