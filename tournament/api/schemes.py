@@ -7,7 +7,7 @@ from drf_spectacular.openapi import AutoSchema
 
 TAGS = {
     "draws": "draw", "seats": "draw", "late_entries": "draw", "brackets": "draw", "standings": "draw",
-    "phones": "entries", "disputes": "matches", "screens": "events", "accounts": "account",
+    "phones": "entries", "disputes": "matches", "screens": "events", "logos": "events", "accounts": "account",
     "round_previews": "rounds",
 }  # fmt: skip
 

@@ -67,8 +67,8 @@ class SlideDocument(serializers.Serializer[Any]):
     picture_size = serializers.IntegerField(help_text="In bytes; 0 without a picture.")
 
 
-class SlideParser(BoundedMultiPartParser):
-    """Reads a form with a text and a picture. Rejects a longer body without reading it."""
+class PictureParser(BoundedMultiPartParser):
+    """Reads a form with a picture. Rejects a longer body without reading it."""
 
     longest = MAX_UPLOAD_BYTES + 64 * 1024
     sentence = "This picture is larger than 12 MB. Send a smaller one."
@@ -115,7 +115,7 @@ class ScreenView(DirectorView):
 
 
 class SlidesView(DirectorView):
-    parser_classes = (SlideParser,)
+    parser_classes = (PictureParser,)
 
     @describes_list("list_slides", SlideDocument)
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002

@@ -63,6 +63,15 @@ def logo_upload(world: World) -> dict[str, Any]:
     return {"photo": SimpleUploadedFile("club.png", image_file("PNG"))}
 
 
+def logo_file(world: World) -> dict[str, Any]:
+    return {"file": SimpleUploadedFile("club.png", image_file("PNG"))}
+
+
+LOGO_API_ROWS = [
+    *rows("logo", "POST", DIRECTORS, event, body=logo_file, done=201),
+    *rows("logo", "DELETE", DIRECTORS, event, ready=has_a_logo, done=204),
+]
+
 PICTURE_ROWS = [
     *press("event-logo", DIRECTORS, event, body=logo_upload),
     *press("event-logo-remove", DIRECTORS, logo_of, ready=has_a_logo),

@@ -10,7 +10,7 @@ from datetime import date
 from matches.keepers import Keeper
 from tests.tournament.access.disputes import DISPUTE_API_ROWS, DISPUTE_ROWS
 from tests.tournament.access.money import MONEY_ROWS
-from tests.tournament.access.pictures import PICTURE_ROWS
+from tests.tournament.access.pictures import LOGO_API_ROWS, PICTURE_ROWS
 from tests.tournament.access.room import ROOM_API_ROWS, ROOM_ROWS
 from tests.tournament.access.rounds import ROUND_API_ROWS, ROUND_ROWS
 from tests.tournament.access.screens import SCREEN_API_ROWS, SCREEN_ROWS
@@ -378,7 +378,14 @@ DIRECTOR_ROWS = [
 TABLE = [
     *(
         Row(f"v1:{row.name}", row.verb, row.roles, row.arguments, row.body, row.ready, row.done)
-        for row in (*API_ROWS, *ROUND_API_ROWS, *ROOM_API_ROWS, *DISPUTE_API_ROWS, *SCREEN_API_ROWS)
+        for row in (
+            *API_ROWS,
+            *ROUND_API_ROWS,
+            *ROOM_API_ROWS,
+            *DISPUTE_API_ROWS,
+            *SCREEN_API_ROWS,
+            *LOGO_API_ROWS,
+        )
     ),
     *PUBLIC_ROWS,
     *PHONE_ROWS,

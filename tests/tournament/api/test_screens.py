@@ -8,7 +8,7 @@ from django.test import Client
 from tests.tournament.access.screens import SCREEN_JSON
 from tests.tournament.conftest import Program
 from tests.tournament.images import image_file
-from tournament.models import Slide
+from tournament.models import Event, Slide
 
 pytestmark = pytest.mark.django_db
 HERE = "/events/friday-night"
@@ -49,6 +49,21 @@ def test_a_program_makes_a_screen_changes_it_and_revokes_it(directing):
 def test_what_a_screen_cannot_show_is_a_problem_with_a_sentence(directing, body, status):
     answer = directing.post(f"{HERE}/screens/", {**SCREEN_JSON, **body})
     assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json")
+
+
+def test_a_logo_is_stored_replaced_and_removed(hall, directing: Program):
+    stored = [
+        directing.upload("POST", f"{HERE}/logo/", image_file("PNG"), "club.png").json() for _ in range(2)
+    ]
+    event = Event.objects.get(pk=hall.tournament.event_id)
+    assert str(event.logo_id) == stored[1]["id"]
+    assert [Client().get(logo["path"]).status_code for logo in stored] == [404, 200]
+    refused = directing.upload("POST", f"{HERE}/logo/", b"<svg/>", "club.svg")
+    assert (refused.status_code, refused.json()["code"]) == (409, "not-a-picture")
+    for _ in range(2):
+        assert directing.delete(f"{HERE}/logo/").status_code == 204
+    event.refresh_from_db()
+    assert event.logo_id is None
 
 
 @pytest.mark.usefixtures("hall")
