@@ -35,6 +35,7 @@ WRITERS = {
     "tournament.money.fees",
     "tournament.money.awards",
     "tournament.money.payouts",
+    "tournament.money.tills",
     "tournament.accounts.links",
     "tournament.results.posting",
     "tournament.brackets.advancing",

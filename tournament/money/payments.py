@@ -9,6 +9,7 @@ from tournament.ledger.accounts import AccountName, player_account
 from tournament.ledger.balances import open_amounts
 from tournament.ledger.recording import NewDeed, TransferLine, lock_book, record, reverse
 from tournament.ledger.settlement import mark_settled
+from tournament.ledger.tills import till_of
 from tournament.live.journal import JournalEntry
 from tournament.models import AccountKind, Deed, Event, LedgerTransaction, Player
 from tournament.refusals.money import AMOUNT_IS_ZERO
@@ -88,5 +89,4 @@ def undo_payment(event: Event, transaction_id: int, actor: Actor, reason: str = 
 
 def till_account(method: AccountKind, currency: str, actor: Actor) -> AccountName:
     """Cash goes into the till of the user who takes it; every other method has one account."""
-    till = str(actor.user.pk) if method is AccountKind.CASH and actor.user is not None else ""
-    return AccountName(method, currency, till)
+    return AccountName(method, currency, till_of(actor) if method is AccountKind.CASH else "")

@@ -21,3 +21,17 @@ NOTHING_TO_AWARD = Refusal(
     "nothing-to-award", _("The tournament is not over yet. Award the prizes when every match is decided.")
 )
 AMOUNT_IS_ZERO = Refusal("amount-is-zero", _("The amount is zero. Enter what is paid."))
+AMOUNT_NOT_POSITIVE = Refusal("amount-not-positive", _("Nothing would move. Enter an amount above zero."))
+SAME_TILL = Refusal("same-till", _("The cash stays in the same till. Choose two different tills."))
+TILL_HAS_LESS = Refusal("till-has-less", _("The till holds less than that. Check the amount."))
+TILL_CHANGED = Refusal(
+    "till-changed", _("Cash moved while you counted. Check the new expected amount, and count again.")
+)
+COUNT_IS_NEGATIVE = Refusal("count-is-negative", _("A count cannot be negative. Enter what is in the till."))
+SIGN_THE_COUNT = Refusal(
+    "sign-the-count", _("The count is not signed. Enter the name of the person who counted.")
+)
+DIFFERENCE_NEEDS_REASON = Refusal(
+    "difference-needs-reason",
+    _("The count differs from the expected amount. Count again, or give the reason."),
+)

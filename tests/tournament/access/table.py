@@ -14,6 +14,7 @@ from tests.tournament.access.pictures import LOGO_API_ROWS, PICTURE_ROWS
 from tests.tournament.access.room import ROOM_API_ROWS, ROOM_ROWS
 from tests.tournament.access.rounds import ROUND_API_ROWS, ROUND_ROWS
 from tests.tournament.access.screens import SCREEN_API_ROWS, SCREEN_ROWS
+from tests.tournament.access.tills import TILL_ROWS
 from tests.tournament.access.world import (
     ADMINISTRATORS,
     DESKS,
@@ -394,6 +395,7 @@ TABLE = [
     *SCREEN_ROWS,
     *ROUND_ROWS,
     *MONEY_ROWS,
+    *TILL_ROWS,
     *PICTURE_ROWS,
     *ROOM_ROWS,
     *DISPUTE_ROWS,

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.pages.money import cash_desk, choices, event_fees, fees
+from tournament.pages.money import cash_desk, choices, event_fees, fees, tills
 
 EVENT = "e/<slug:event>/"
 TOURNAMENT = "e/<slug:event>/<slug:tournament>/"
@@ -15,4 +15,8 @@ urlpatterns = [
     path(f"{EVENT}cash/payments/", cash_desk.take_payment, name="take-payment"),
     path(f"{EVENT}cash/selected/", cash_desk.pay_selected, name="pay-selected"),
     path(f"{EVENT}cash/payments/<int:transaction>/undo/", cash_desk.undo_payment, name="undo-payment"),
+    path(f"{EVENT}cash/tills/", tills.list_of_tills, name="tills"),
+    path(f"{EVENT}cash/tills/<str:currency>/<slug:till>/", tills.count_till, name="count-till"),
+    path(f"{EVENT}cash/closings/<int:closing>/", tills.closing, name="cash-closing"),
+    path(f"{EVENT}cash/handovers/<int:transaction>/undo/", tills.undo_handover, name="undo-handover"),
 ]

@@ -1,0 +1,59 @@
+"""Access to tills: their counts, and handovers of cash."""
+
+from typing import Any
+
+from tests.tournament.access.money import KEY, has_a_payment, of_payment
+from tests.tournament.access.world import CASHIERS, World, event, page, press, rows
+from tournament.fees.amounts import Amount
+from tournament.ledger.tills import ORGANIZER_TILL, till_of
+from tournament.models import AccountKind, CashClosing, Transfer
+from tournament.money import tills
+from tournament.money.tills import Count, Handover
+from tournament.queries.money.tills import find_till
+
+
+def till(world: World) -> list[Any]:
+    return [*event(world), "EUR", till_of(world.hall.owner)]
+
+
+def count(world: World) -> dict[str, Any]:
+    last = Transfer.objects.filter(target__kind=AccountKind.CASH).values_list("pk", flat=True).first()
+    return {"last_transfer": last or 1, "other": 10, "signed_by": "Ana"}
+
+
+def has_a_closing(world: World) -> None:
+    has_a_payment(world)
+    owner = world.hall.owner
+    row = find_till(world.tournament.event, till_of(owner), "EUR")
+    tills.close_till(
+        world.tournament.event, till_of(owner), "EUR", Count(10_00, row.last_transfer, "Ana"), owner
+    )
+
+
+def closing(world: World) -> list[Any]:
+    return [*event(world), CashClosing.objects.values_list("pk", flat=True).first() or 1]
+
+
+def handover(world: World) -> dict[str, Any]:
+    return {
+        "key": KEY,
+        "source": ORGANIZER_TILL,
+        "target": till_of(world.hall.owner),
+        "amount": 5,
+        "currency": "EUR",
+    }
+
+
+def has_a_handover(world: World) -> None:
+    amount = Amount(5_00, "EUR")
+    moved = Handover(KEY, ORGANIZER_TILL, till_of(world.hall.owner), amount)
+    tills.hand_over(world.tournament.event, moved, world.hall.owner)
+
+
+TILL_ROWS = [
+    *page("tills", CASHIERS, event, body=handover),
+    *rows("count-till", "GET", CASHIERS, till, ready=has_a_payment),
+    *press("count-till", CASHIERS, till, body=count, ready=has_a_payment),
+    *rows("cash-closing", "GET", CASHIERS, closing, ready=has_a_closing),
+    *press("undo-handover", CASHIERS, of_payment, ready=has_a_handover),
+]

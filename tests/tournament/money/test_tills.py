@@ -1,0 +1,128 @@
+"""Tills of several helpers: counting their cash, and handing cash over."""
+
+import uuid
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.urls import reverse
+
+from tests.tournament import stories
+from tests.tournament.refusals import refusal
+from tournament.fees.amounts import Amount
+from tournament.fees.schedule import Fee, FeeSchedule
+from tournament.ledger.balances import balances_of
+from tournament.ledger.tills import ORGANIZER_TILL, till_of
+from tournament.models import AccountKind, CashClosing, LedgerAccount, LedgerTransaction
+from tournament.money import fees, payments, tills
+from tournament.money.payments import NewPayment
+from tournament.money.tills import Count, Handover
+from tournament.queries.money.tills import find_till, list_closings, list_tills
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club_night(actor):
+    """Four entries at 25 EUR, paid in cash: one to the owner, three to a helper."""
+    made = stories.entered(actor, 4)
+    fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(25_00)), actor)
+    helper = stories.helper(made.event, "cash", actor)
+    takers = [actor, helper, helper, helper]
+    for entry, taker in zip(made.entries.order_by("pk"), takers, strict=True):
+        payment = NewPayment(uuid.uuid4(), Amount(25_00, "EUR"), AccountKind.CASH)
+        payments.take_payment(made.event, entry.player_id, payment, taker)
+    return made.event, actor, helper
+
+
+def balances(event):
+    rows = {till.name: till.balance.minor for till in list_tills(event)}
+    assert sum(balances_of(LedgerAccount.objects.filter(event=event)).values()) == 0
+    return rows
+
+
+def count_of(event, holder, counted, **more):
+    till = find_till(event, till_of(holder), "EUR")
+    return Count(counted, till.last_transfer, **{"signed_by": "Ana", **more})
+
+
+def close(event, holder, counted, **more):
+    return tills.close_till(event, till_of(holder), "EUR", count_of(event, holder, counted, **more), holder)
+
+
+def test_each_till_is_counted_alone_and_its_difference_is_posted(club_night):
+    event, owner, helper = club_night
+    assert balances(event) == {till_of(owner): 25_00, till_of(helper): 75_00}
+    close(event, helper, 70_00, reason="Gave too much change")
+    assert balances(event) == {till_of(owner): 25_00, till_of(helper): 70_00}
+    short = LedgerAccount.objects.get(event=event, kind=AccountKind.OVER_SHORT)
+    assert balances_of(LedgerAccount.objects.filter(pk=short.pk)) == {short.pk: 5_00}
+    (closing,) = list_closings(event)
+    assert (closing.expected.minor, closing.counted.minor, closing.difference.minor) == (75_00, 70_00, -5_00)
+    assert find_till(event, till_of(helper), "EUR").is_counted
+
+
+def test_the_same_count_is_recorded_once_and_a_count_beside_new_payments_is_refused(club_night):
+    event, owner, helper = club_night
+    count = count_of(event, helper, 80_00, reason="A tip")
+    closing = tills.close_till(event, till_of(helper), "EUR", count, helper)
+    assert tills.close_till(event, till_of(helper), "EUR", count, owner) == closing
+    assert balances(event)[till_of(helper)] == 80_00
+    other = Count(79_00, count.last_transfer, "Ben", "Counted again")
+    assert refusal(tills.close_till, event, till_of(helper), "EUR", other, helper) == "till-changed"
+
+
+@pytest.mark.parametrize(
+    ("counted", "more", "code"),
+    [
+        (74_00, {}, "difference-needs-reason"),
+        (74_00, {"reason": "  "}, "difference-needs-reason"),
+        (-1, {"reason": "?"}, "count-is-negative"),
+        (75_00, {"pieces": [(50_00, 2), (5_00, -5)]}, "count-is-negative"),
+        (75_00, {"signed_by": " "}, "sign-the-count"),
+    ],
+)
+def test_a_count_without_reason_or_signature_and_a_negative_count_are_refused(
+    club_night, counted, more, code
+):
+    event, _, helper = club_night
+    count = count_of(event, helper, counted, **more)
+    assert refusal(tills.close_till, event, till_of(helper), "EUR", count, helper) == code
+
+
+def test_the_database_refuses_a_difference_without_posting(club_night):
+    event, _, helper = club_night
+    close(event, helper, 75_00)
+    with pytest.raises(IntegrityError, match="difference_is_posted_with_a_reason"), transaction.atomic():
+        CashClosing.objects.update(counted=1)
+
+
+def test_cash_is_handed_over_once_and_a_till_gives_no_more_than_it_holds(club_night):
+    event, owner, helper = club_night
+    takings = Handover(uuid.uuid4(), till_of(helper), ORGANIZER_TILL, Amount(75_00, "EUR"))
+    tills.hand_over(event, takings, helper)
+    row = tills.hand_over(event, takings, helper)
+    assert balances(event) == {till_of(owner): 25_00, till_of(helper): 0, ORGANIZER_TILL: 75_00}
+    again = Handover(uuid.uuid4(), till_of(helper), ORGANIZER_TILL, Amount(1, "EUR"))
+    assert refusal(tills.hand_over, event, again, helper) == "till-has-less"
+    tills.take_back_handover(event, row.pk, helper)
+    assert balances(event)[till_of(helper)] == 75_00
+    change = Handover(uuid.uuid4(), ORGANIZER_TILL, till_of(helper), Amount(100_00, "EUR"))
+    tills.hand_over(event, change, owner)
+    assert balances(event)[ORGANIZER_TILL] == -100_00
+
+
+def test_the_desk_counts_a_till_by_notes_and_coins_and_prints_the_sheet(club_night, client):
+    event, _, helper = club_night
+    client.force_login(helper.user)
+    assert helper.user.username in client.get(reverse("tills", args=[event.slug])).content.decode()
+    address = reverse("count-till", args=[event.slug, "EUR", till_of(helper)])
+    hidden = {"last_transfer": find_till(event, till_of(helper), "EUR").last_transfer}
+    signed = {**hidden, "signed_by": "=1+1", "piece_5000": "1", "piece_2000": "1"}
+    for wrong in ({}, {"reason": " "}, {"piece_500": "-1"}, {"other": "-5"}, {"other": "x"}):
+        assert client.post(address, {**signed, **wrong}).status_code == 422
+    assert not CashClosing.objects.exists()
+    sheet = client.post(address, {**signed, "reason": "Lost a fiver"}, follow=True)
+    assert "=1+1" in sheet.content.decode()
+    closing = CashClosing.objects.get()
+    assert (closing.counted, closing.pieces) == (70_00, [[50_00, 1], [20_00, 1]])
+    assert LedgerTransaction.objects.filter(closing=closing).count() == 1

@@ -1,0 +1,197 @@
+"""Tills: counting their cash, and handing cash from one to another."""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q
+from django.utils import timezone
+
+from tournament.access.actors import Actor
+from tournament.access.permissions import CAPABILITIES, Capability
+from tournament.fees.amounts import Amount
+from tournament.ledger.accounts import AccountName
+from tournament.ledger.balances import balances_of
+from tournament.ledger.recording import Book, NewDeed, TransferLine, lock_book, record, reverse
+from tournament.ledger.tills import ORGANIZER_TILL, cash_account
+from tournament.live import journal
+from tournament.live.journal import JournalEntry
+from tournament.models import (
+    AccountKind,
+    CashClosing,
+    Deed,
+    Event,
+    LedgerAccount,
+    LedgerTransaction,
+    Membership,
+    Transfer,
+)
+from tournament.refusals.money import (
+    AMOUNT_NOT_POSITIVE,
+    COUNT_IS_NEGATIVE,
+    DIFFERENCE_NEEDS_REASON,
+    SAME_TILL,
+    SIGN_THE_COUNT,
+    TILL_CHANGED,
+    TILL_HAS_LESS,
+)
+from tournament.runtime.errors import NotFound, Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """What somebody counted in a till: minor units, and [minor units, number] of each note and coin.
+
+    `last_transfer` is the last transfer of the till when the count began.
+    """
+
+    counted: int
+    last_transfer: int
+    signed_by: str
+    reason: str = ""
+    pieces: Sequence[tuple[int, int]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Handover:
+    """Cash from one till to another. `key` is chosen by the page, so that a repeated request records it once."""
+
+    key: uuid.UUID
+    source: str
+    target: str
+    amount: Amount
+
+
+def close_till(event: Event, till: str, currency: str, count: Count, actor: Actor) -> CashClosing:
+    """Records the count and posts its difference to over and short. The same count of the same cash is recorded once.
+
+    Raises NotFound for a till that never held this currency. Raises Refused if cash moved since the count began, for a
+    difference without a reason, and for a count that is negative or not signed.
+    """
+    _refuse_incomplete(count)
+    name = cash_account(till, currency)
+    with lock_book(event.pk) as book:
+        account = _account(event, name)
+        rows = CashClosing.objects.filter(account=account)
+        repeated = rows.filter(last_transfer=count.last_transfer, counted=count.counted).first()
+        if repeated is not None:
+            return repeated
+        if last_transfer_of(account) != count.last_transfer:
+            raise Refused(TILL_CHANGED)
+        expected = balances_of(LedgerAccount.objects.filter(pk=account.pk)).get(account.pk, 0)
+        if count.counted != expected and not count.reason.strip():
+            raise Refused(DIFFERENCE_NEEDS_REASON)
+        return _write_closing(book, name, account, expected, count, actor)
+
+
+def _write_closing(
+    book: Book, name: AccountName, account: LedgerAccount, expected: int, count: Count, actor: Actor
+) -> CashClosing:
+    difference = count.counted - expected
+    after = {
+        "expected": str(Amount(expected, name.currency)),
+        "counted": str(Amount(count.counted, name.currency)),
+    }
+    action = JournalEntry("close till", "event", book.event.pk, after=after, reason=count.reason.strip())
+    transaction = _post_difference(book, name, difference, count, action, actor) if difference else None
+    line = transaction.journal_line if transaction else journal.write_many(book.event, actor, [action])[0]
+    return CashClosing.objects.create(
+        event=book.event,
+        account=account,
+        last_transfer_id=count.last_transfer,
+        at=timezone.now(),
+        expected=expected,
+        counted=count.counted,
+        pieces=[list(piece) for piece in count.pieces],
+        signed_by=count.signed_by.strip(),
+        reason=count.reason.strip() if difference else "",
+        difference=transaction,
+        journal_line=line,
+    )
+
+
+def _post_difference(
+    book: Book, name: AccountName, difference: int, count: Count, action: JournalEntry, actor: Actor
+) -> LedgerTransaction:
+    """Debits the till with what it holds too much; over and short takes the other side."""
+    over_short = AccountName(AccountKind.OVER_SHORT, name.currency)
+    source, target = (over_short, name) if difference > 0 else (name, over_short)
+    line = TransferLine("difference", source, target, abs(difference))
+    deed = NewDeed(Deed.CLOSING, f"closing {name.name} {count.last_transfer} {count.counted}", [line])
+    (row,) = record(book, [deed], action, actor)
+    return row
+
+
+def _refuse_incomplete(count: Count) -> None:
+    if count.counted < 0 or any(number < 0 for _unit, number in count.pieces):
+        raise Refused(COUNT_IS_NEGATIVE)
+    if not count.signed_by.strip():
+        raise Refused(SIGN_THE_COUNT)
+
+
+def last_transfer_of(account: LedgerAccount) -> int:
+    """Returns the id of the last transfer of an account; an account has at least one."""
+    rows = Transfer.objects.filter(Q(source=account) | Q(target=account))
+    return rows.order_by("-pk").values_list("pk", flat=True)[0]
+
+
+def _account(event: Event, name: AccountName) -> LedgerAccount:
+    account = LedgerAccount.objects.filter(pk=name.id_in(event.pk)).first()
+    if account is None:
+        raise NotFound
+    return account
+
+
+def hand_over(event: Event, handover: Handover, actor: Actor) -> LedgerTransaction:
+    """Moves cash between two tills. The organizer's cash box may give more than it holds: the rest is brought along.
+
+    Raises NotFound for a till that nobody of this event has, Refused for an amount that the till does not hold.
+    """
+    if handover.amount.minor <= 0:
+        raise Refused(AMOUNT_NOT_POSITIVE)
+    if handover.source == handover.target:
+        raise Refused(SAME_TILL)
+    currency = handover.amount.currency
+    source, target = cash_account(handover.source, currency), cash_account(handover.target, currency)
+    line = TransferLine("handover", source, target, handover.amount.minor)
+    deed = NewDeed(Deed.HANDOVER, f"handover {handover.key.hex}", [line])
+    with lock_book(event.pk) as book:
+        repeated = LedgerTransaction.objects.filter(event=event, key=deed.key).first()
+        if repeated is not None:
+            return repeated
+        tills = tills_of(event)
+        if {handover.source, handover.target} - tills:
+            raise NotFound
+        _refuse_overdraft(event, source, handover.amount.minor)
+        action = JournalEntry("hand over cash", "event", event.pk, after={"amount": str(handover.amount)})
+        (row,) = record(book, [deed], action, actor)
+    return row
+
+
+def take_back_handover(event: Event, transaction_id: int, actor: Actor) -> LedgerTransaction:
+    """Raises NotFound for another transaction, Refused if it is taken back already or the cash moved on."""
+    with lock_book(event.pk) as book:
+        rows = LedgerTransaction.objects.filter(event=event, deed=Deed.HANDOVER, pk=transaction_id)
+        row = rows.first()
+        if row is None:
+            raise NotFound
+        transfer = row.transfers.select_related("target").get()
+        _refuse_overdraft(
+            event, cash_account(transfer.target.name, transfer.target.currency), transfer.amount
+        )
+        action = JournalEntry("take handover back", "event", event.pk, before=row.journal_line.after)
+        return reverse(book, row, action, actor)
+
+
+def _refuse_overdraft(event: Event, source: AccountName, minor: int) -> None:
+    account = LedgerAccount.objects.filter(pk=source.id_in(event.pk))
+    if source.name != ORGANIZER_TILL and sum(balances_of(account).values()) < minor:
+        raise Refused(TILL_HAS_LESS)
+
+
+def tills_of(event: Event) -> set[str]:
+    """The tills of an event: of everybody who may take money, those that were used, and the organizer's cash box."""
+    roles = [role for role, held in CAPABILITIES.items() if Capability.MONEY in held]
+    users = Membership.objects.filter(event=event, role__in=roles).values_list("user_id", flat=True)
+    used = LedgerAccount.objects.filter(event=event, kind=AccountKind.CASH).values_list("name", flat=True)
+    return {ORGANIZER_TILL, *map(str, users), *used}

@@ -1,0 +1,205 @@
+"""Tills of an event: what should be in them, counting, and handing cash over."""
+
+import uuid
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.forms import BoundField
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from tournament.access.permissions import Capability
+from tournament.draw.sentence_error import SentenceError
+from tournament.fees.amounts import Amount, current_currencies, format_amount, parse_amount
+from tournament.fees.cash_pieces import PIECES
+from tournament.ledger.tills import ORGANIZER_TILL, till_of
+from tournament.money import tills
+from tournament.money.tills import Count, Handover
+from tournament.pages.director.actions import page, run, submit
+from tournament.pages.director.context import event_context
+from tournament.queries.money.tills import (
+    Till,
+    find_closing,
+    find_till,
+    holders,
+    last_handovers,
+    list_closings,
+    list_tills,
+)
+from tournament.web.sentences import refusal_sentence
+
+MOST_PIECES = 100_000
+
+
+class CountForm(forms.Form):
+    """Notes and coins of a till, and what was counted without them. Reading it fills `counted` and `pieces`."""
+
+    other = forms.CharField(
+        label=lazy("Other cash, as a total"), required=False, max_length=20,
+        widget=forms.TextInput({"inputmode": "decimal", "autocomplete": "off"}),
+    )  # fmt: skip
+    signed_by = forms.CharField(
+        label=lazy("Counted by"), max_length=80, help_text=lazy("The name on the sheet.")
+    )
+    reason = forms.CharField(
+        label=lazy("Reason for a difference"), required=False, max_length=300,
+        help_text=lazy("Needed only if the count differs from the expected amount."),
+    )  # fmt: skip
+    last_transfer = forms.IntegerField(widget=forms.HiddenInput)
+
+    def __init__(self, till: Till, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.till, self.counted, self.pieces = till, 0, list[tuple[int, int]]()
+        for unit in PIECES.get(till.currency, ()):
+            self.fields[f"piece_{unit}"] = forms.IntegerField(
+                label=format_amount(Amount(unit, till.currency), get_language() or "en"),
+                required=False, min_value=0, max_value=MOST_PIECES,
+                widget=forms.NumberInput({"inputmode": "numeric", "autocomplete": "off", "placeholder": "0"}),
+            )  # fmt: skip
+
+    @property
+    def piece_fields(self) -> list[BoundField]:
+        return [self[f"piece_{unit}"] for unit in PIECES.get(self.till.currency, ())]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if self.errors:
+            return data
+        currency = self.till.currency
+        if not any(
+            data[name] not in (None, "") for name in self.fields if name.startswith(("piece_", "other"))
+        ):
+            raise forms.ValidationError(_("Nothing is counted yet. Enter 0 if the till is empty."))
+        try:
+            other = parse_amount(data["other"] or "0", currency, get_language() or "en")
+        except SentenceError as error:
+            self.add_error("other", refusal_sentence(error))
+            return data
+        if other.minor < 0:
+            self.add_error("other", _("A count cannot be negative. Enter what is in the till."))
+        self.pieces = [
+            (unit, number) for unit in PIECES.get(currency, ()) if (number := data.get(f"piece_{unit}"))
+        ]
+        self.counted = other.minor + sum(unit * number for unit, number in self.pieces)
+        self._require_reason(Amount(self.counted, currency))
+        return data
+
+    def _require_reason(self, counted: Amount) -> None:
+        difference = counted - self.till.balance
+        if difference and not self.cleaned_data["reason"].strip():
+            sentence = (
+                _("Counted {counted}: {difference} too much. Count again, or give the reason.")
+                if difference.minor > 0
+                else _("Counted {counted}: {difference} missing. Count again, or give the reason.")
+            )
+            language = get_language() or "en"
+            self.add_error(
+                "reason",
+                sentence.format(
+                    counted=format_amount(counted, language),
+                    difference=format_amount(Amount(abs(difference.minor), counted.currency), language),
+                ),
+            )
+
+    def count(self) -> Count:
+        data = self.cleaned_data
+        return Count(self.counted, data["last_transfer"], data["signed_by"], data["reason"], self.pieces)
+
+
+class HandoverForm(forms.Form):
+    """Cash from one till to another."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    source = forms.ChoiceField(label=lazy("From"))
+    target = forms.ChoiceField(label=lazy("To"))
+    amount = forms.CharField(label=lazy("Amount"), max_length=20)
+    currency = forms.ChoiceField(label=lazy("Currency"))
+
+    def __init__(self, names: dict[str, str], currencies: list[str], *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        choices = sorted(names.items(), key=lambda item: item[1].casefold())
+        for name in ("source", "target"):
+            self.fields[name].choices = choices  # type: ignore[attr-defined]
+        self.fields["currency"].choices = [(code, code) for code in currencies]  # type: ignore[attr-defined]
+        self.fields["amount"].widget.attrs |= {"inputmode": "decimal", "autocomplete": "off"}
+
+    def clean_key(self) -> uuid.UUID:
+        return uuid.UUID(str(self.cleaned_data["key"]))
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if not self.errors:
+            try:
+                data["amount"] = parse_amount(data["amount"], data["currency"], get_language() or "en")
+            except SentenceError as error:
+                self.add_error("amount", refusal_sentence(error))
+        return data
+
+    def handover(self) -> Handover:
+        data = self.cleaned_data
+        return Handover(data["key"], data["source"], data["target"], data["amount"])
+
+
+@page("GET", "POST")
+def list_of_tills(request: HttpRequest, event: str) -> HttpResponse:
+    """GET shows the tills and their counts; POST hands cash over."""
+    context = event_context(request, event, Capability.MONEY)
+    rows = list_tills(context.event)
+    used = sorted({till.currency for till in rows})
+    currencies = [*used, *(code for code in current_currencies() if code not in used)]
+    initial = {"key": uuid.uuid4(), "source": ORGANIZER_TILL, "target": till_of(context.actor)}
+    form = HandoverForm(holders(context.event), currencies, request.POST or None, initial=initial)
+    done = None
+    if request.method == "POST":
+        done = submit(form, lambda: tills.hand_over(context.event, form.handover(), context.actor))
+    if done is not None:
+        undo = reverse("undo-handover", args=[event, done.value.pk])
+        messages.success(request, _("The handover is recorded."), extra_tags=undo)
+        return redirect("tills", event)
+    return context.render(
+        request, "tills.html", "cash-desk", form=form, tills=rows,
+        closings=list_closings(context.event), handovers=last_handovers(context.event),
+    )  # fmt: skip
+
+
+@page("POST")
+def undo_handover(request: HttpRequest, event: str, transaction: int) -> HttpResponse:
+    context = event_context(request, event, Capability.MONEY)
+    run(
+        request,
+        lambda: tills.take_back_handover(context.event, transaction, context.actor),
+        _("The handover is taken back."),
+    )
+    return redirect("tills", event)
+
+
+@page("GET", "POST")
+def count_till(request: HttpRequest, event: str, currency: str, till: str) -> HttpResponse:
+    context = event_context(request, event, Capability.MONEY)
+    row = find_till(context.event, till, currency)
+    signature = context.actor.user.get_full_name() if context.actor.user else ""
+    form = CountForm(
+        row, request.POST or None, initial={"last_transfer": row.last_transfer, "signed_by": signature}
+    )
+    done = None
+    if request.method == "POST":
+        done = submit(
+            form, lambda: tills.close_till(context.event, till, currency, form.count(), context.actor)
+        )
+    if done is not None:
+        messages.success(request, _("The count is recorded. Print the sheet and sign it."))
+        return redirect("cash-closing", event, done.value.pk)
+    return context.render(request, "till_count.html", "cash-desk", form=form, till=row)
+
+
+@page("GET")
+def closing(request: HttpRequest, event: str, closing: int) -> HttpResponse:
+    """The sheet of a count, to print and sign."""
+    context = event_context(request, event, Capability.MONEY)
+    row = find_closing(context.event, closing)
+    return context.render(request, "cash_closing.html", "cash-desk", closing=row)

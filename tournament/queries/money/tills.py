@@ -1,0 +1,207 @@
+"""Tills of an event, what should be in them, and who counted them. Reads only."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from django.contrib.auth.models import User
+from django.db.models import Max, Sum
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.fees.amounts import Amount
+from tournament.ledger.balances import balances_of
+from tournament.ledger.tills import ORGANIZER_TILL
+from tournament.models import AccountKind, CashClosing, Deed, Event, LedgerAccount, Transfer
+from tournament.money.tills import tills_of
+from tournament.runtime.errors import NotFound
+
+
+@dataclass(frozen=True, slots=True)
+class Till:
+    """The cash of one currency in one till. `opened` is the last count, None before the first.
+
+    `came_in` and `went_out` moved since then, or since the start of the event.
+    """
+
+    name: str
+    holder: str
+    balance: Amount
+    came_in: Amount
+    went_out: Amount
+    last_transfer: int
+    opened: CashClosing | None
+
+    @property
+    def currency(self) -> str:
+        return self.balance.currency
+
+    @property
+    def is_counted(self) -> bool:
+        """True if nothing moved since the last count."""
+        return self.opened is not None and not self.came_in and not self.went_out
+
+    @property
+    def may_be_counted(self) -> bool:
+        return self.name != ORGANIZER_TILL or self.balance.minor >= 0
+
+    @property
+    def opening(self) -> Amount:
+        return Amount(self.opened.counted if self.opened else 0, self.currency)
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """A count with its amounts. `pieces` are the value, the number and the sum of each note and coin."""
+
+    row: CashClosing
+    holder: str
+    by: str
+    expected: Amount
+    counted: Amount
+    pieces: tuple[tuple[Amount, int, Amount], ...]
+    local_day: date
+
+    @property
+    def difference(self) -> Amount:
+        return self.counted - self.expected
+
+    @property
+    def other(self) -> Amount:
+        """What was counted without naming notes and coins."""
+        return Amount(
+            self.counted.minor - sum(total.minor for _value, _number, total in self.pieces),
+            self.counted.currency,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedHandover:
+    id: int
+    at: datetime
+    source: str
+    target: str
+    amount: Amount
+
+
+def list_tills(event: Event) -> list[Till]:
+    """Returns the tills that were used, by holder and currency."""
+    accounts = LedgerAccount.objects.filter(event=event, kind=AccountKind.CASH)
+    names = holders(event)
+    closings = _last_closings(accounts)
+    balances = balances_of(accounts)
+    moved = _moved_since(closings, accounts)
+    tills = []
+    for account in accounts:
+        came_in, went_out, last = moved[account.pk]
+        tills.append(
+            Till(
+                account.name,
+                names.get(account.name, account.name),
+                Amount(balances.get(account.pk, 0), account.currency),
+                Amount(came_in, account.currency),
+                Amount(went_out, account.currency),
+                last,
+                closings.get(account.pk),
+            )
+        )
+    return sorted(
+        tills, key=lambda till: (till.name == ORGANIZER_TILL, till.holder.casefold(), till.currency)
+    )
+
+
+def find_till(event: Event, name: str, currency: str) -> Till:
+    """Raises NotFound for a till that never held this currency."""
+    for till in list_tills(event):
+        if (till.name, till.currency) == (name, currency):
+            return till
+    raise NotFound
+
+
+def holders(event: Event) -> dict[str, str]:
+    """The holder of each till of the event: a user, the organizer, or the desk."""
+    tills = tills_of(event)
+    users = User.objects.filter(pk__in=[int(till) for till in tills if till.isdecimal()])
+    names = {str(pk): name for pk, name in users.values_list("pk", "username")}
+    names |= {ORGANIZER_TILL: _("Organizer's cash box"), "": _("Cash box")}
+    return {till: names.get(till, _("Former helper")) for till in tills}
+
+
+def _last_closings(accounts: Iterable[LedgerAccount]) -> dict[str, CashClosing]:
+    rows = CashClosing.objects.filter(account__in=accounts).select_related("difference").order_by("pk")
+    return {row.account_id: row for row in rows}
+
+
+def _moved_since(
+    closings: dict[str, CashClosing], accounts: Iterable[LedgerAccount]
+) -> dict[str, tuple[int, int, int]]:
+    """What came in and went out since the last count, and the last transfer, of each account."""
+    moved = {}
+    for account in accounts:
+        closing = closings.get(account.pk)
+        after = closing.last_transfer_id if closing else 0
+        rows = Transfer.objects.filter(pk__gt=after)
+        if closing is not None and closing.difference_id is not None:
+            rows = rows.exclude(transaction=closing.difference_id)
+        sides = [
+            rows.filter(**{side: account}).aggregate(Sum("amount"))["amount__sum"] or 0
+            for side in ("target", "source")
+        ]
+        last = [
+            Transfer.objects.filter(**{side: account}).aggregate(Max("pk"))["pk__max"] or 0
+            for side in ("target", "source")
+        ]
+        moved[account.pk] = (sides[0], sides[1], max(last))
+    return moved
+
+
+def list_closings(event: Event) -> list[Closing]:
+    """Returns all counts of the event, newest first."""
+    rows = CashClosing.objects.filter(event=event).select_related("account", "journal_line__user")
+    names, zone = holders(event), ZoneInfo(event.time_zone)
+    return [_closing(row, names, zone) for row in rows]
+
+
+def find_closing(event: Event, pk: int) -> Closing:
+    """Raises NotFound for a count of another event."""
+    rows = CashClosing.objects.filter(event=event).select_related("account", "journal_line__user")
+    row = rows.filter(pk=pk).first()
+    if row is None:
+        raise NotFound
+    return _closing(row, holders(event), ZoneInfo(event.time_zone))
+
+
+def _closing(row: CashClosing, names: dict[str, str], zone: ZoneInfo) -> Closing:
+    currency, user = row.account.currency, row.journal_line.user
+    return Closing(
+        row,
+        names.get(row.account.name, ""),
+        user.get_username() if user else "",
+        Amount(row.expected, currency),
+        Amount(row.counted, currency),
+        tuple(
+            (Amount(unit, currency), number, Amount(unit * number, currency)) for unit, number in row.pieces
+        ),
+        timezone.localtime(row.at, zone).date(),
+    )
+
+
+def last_handovers(event: Event, most: int = 10) -> list[RecordedHandover]:
+    """Returns the last handovers that were not taken back, newest first."""
+    rows = Transfer.objects.filter(
+        transaction__event=event,
+        transaction__deed=Deed.HANDOVER,
+        transaction__reversed_by__isnull=True,
+    ).select_related("transaction", "source", "target")
+    names = holders(event)
+    return [
+        RecordedHandover(
+            row.transaction_id,
+            row.transaction.at,
+            names.get(row.source.name, ""),
+            names.get(row.target.name, ""),
+            Amount(row.amount, row.source.currency),
+        )
+        for row in rows.order_by("-pk")[:most]
+    ]
