@@ -23,6 +23,11 @@ TERMS = (
         _("A match decided without play, because the opponent did not come or withdrew."),
     ),
     Topic(
+        "side-pool",
+        _("Side pool"),
+        _("A pot of its own that players may join for an extra fee. Only those who joined can win it."),
+    ),
+    Topic(
         "no-show",
         _("No-show"),
         _("A player did not come to a match. The opponent wins it without play."),

@@ -56,6 +56,15 @@ TASKS = (
         ),
     ),
     Topic(
+        "fees",
+        _("Fees and side pools"),
+        _(
+            "Open “Set-up” of the tournament, then “Fees”. Write what an entry costs and where it goes. "
+            "Under “Prices and side pools”, tick who is a member and who plays in which pool. Entries are "
+            "charged at once, and the tab “Money” of the event takes the payments."
+        ),
+    ),
+    Topic(
         "late",
         _("A late player"),
         _(
