@@ -216,7 +216,7 @@ REST_FRAMEWORK = {
 }
 # Requests a minute of one account or personal link, half as many for changes; 0: no limit.
 API_REQUESTS_A_MINUTE = int(environment.number("API_REQUESTS_A_MINUTE", 6000))
-AWARDED = ("walkover", "no_show", "double_no_show", "penalty", "clock", "unfinished")
+AWARDED = ("walkover", "no_show", "double_no_show", "penalty", "clock", "unfinished", "settled")
 SPECTACULAR_SETTINGS = {
     "TITLE": "Backgammon tournament director",
     "DESCRIPTION": (

@@ -36,6 +36,7 @@ WRITERS = {
     "tournament.money.awards",
     "tournament.money.payouts",
     "tournament.money.tills",
+    "tournament.money.settling",
     "tournament.accounts.links",
     "tournament.results.posting",
     "tournament.brackets.advancing",

@@ -43,6 +43,7 @@ from tournament.models.room import Call, Pin, Room, Table, TableOccupancy
 from tournament.models.rounds import PairRule, PreviewSwap, RoundPreview
 from tournament.models.screens import DisplayLink, KioskLink, Slide
 from tournament.models.sessions import Session
+from tournament.models.settlements import Settlement
 from tournament.models.tills import RATE_UNIT, CashClosing, ExchangeRate
 
 __all__ = [
@@ -100,6 +101,7 @@ __all__ = [
     "SeatChange",
     "SeatChangeKind",
     "Session",
+    "Settlement",
     "Shape",
     "SignInLink",
     "Slide",

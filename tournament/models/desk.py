@@ -23,6 +23,7 @@ class ResultKind(models.TextChoices):
     PENALTY = "penalty"
     CLOCK = "clock"
     UNFINISHED = "unfinished"
+    SETTLED = "settled"
     RETRACTED = "retracted"
 
 

@@ -218,6 +218,11 @@ class Tournament(models.Model):
         return bool(self.fees or self.event.fees)
 
     @property
+    def has_money(self) -> bool:
+        """True if entries are charged or prizes are set."""
+        return bool(self.charges_fees or self.prizes or self.prize_structure)
+
+    @property
     def planned_times(self) -> dict[int, datetime]:
         """The planned start of each round that has one, in the main bracket and in groups."""
         later = {int(number): datetime.fromisoformat(at) for number, at in (self.round_times or {}).items()}

@@ -26,6 +26,7 @@ PLAYER, SYSTEM = "player", "system"
 MONEY_VERBS = (
     "charge", "pay", "refund", "take payment back", "award prizes", "pay out", "take payout back",
     "close till", "hand over cash", "take handover back",
+    "propose settlement", "agree settlement", "close settlement",
 )  # fmt: skip
 RESULT_VERBS = ("post result", "correct result", "take result back")
 NAMED_BY: Mapping[str, str] = {"ruleset": "title", "format": "kind"}

@@ -69,3 +69,15 @@ NO_SCORE = Refusal("no-score", _("A match without play has no score. Leave the p
 POINTS_OUT_OF_RANGE = Refusal(
     "points-out-of-range", _("These points are impossible. Enter the points of both players when play ended.")
 )
+NO_PROPOSAL = Refusal(
+    "no-proposal", _("This proposal to settle is no longer open. Load the page again and look at the match.")
+)
+OWN_PROPOSAL = Refusal(
+    "own-proposal", _("This is your own proposal. Your opponent accepts it on their own phone.")
+)
+SETTLEMENT_SUM = Refusal(
+    "settlement-sum", _("Both amounts together must be {total}. Change one of the two amounts.")
+)
+SETTLEMENT_OUTDATED = Refusal(
+    "settlement-outdated", _("The prizes have changed since this was proposed. Propose to settle again.")
+)

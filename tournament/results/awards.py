@@ -24,7 +24,7 @@ from tournament.refusals.results import (
 )
 from tournament.runtime.errors import Refused
 
-WITHOUT_SCORE = (ResultKind.WALKOVER, ResultKind.NO_SHOW, ResultKind.DOUBLE_NO_SHOW)
+WITHOUT_SCORE = (ResultKind.WALKOVER, ResultKind.NO_SHOW, ResultKind.DOUBLE_NO_SHOW, ResultKind.SETTLED)
 WITH_SCORE = (ResultKind.PENALTY, ResultKind.CLOCK, ResultKind.UNFINISHED)
 KINDS = (*WITHOUT_SCORE, *WITH_SCORE)
 

@@ -14,6 +14,7 @@ WORDS = {
     ResultKind.WALKOVER: "walkover",
     ResultKind.NO_SHOW: "no-show",
     ResultKind.DOUBLE_NO_SHOW: "double no-show",
+    ResultKind.SETTLED: "settled",
     ResultKind.RETRACTED: "taken back",
 }
 

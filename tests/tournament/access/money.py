@@ -6,18 +6,23 @@ from typing import Any
 from tests.tournament.access.world import (
     CASHIERS,
     DIRECTORS,
+    THIS_MATCH,
     World,
+    at_desk_match,
     event,
+    match,
     page,
     press,
     rows,
     says,
     tournament,
 )
+from tournament.access.actors import Actor
 from tournament.fees.amounts import Amount
-from tournament.models import AccountKind, Player
-from tournament.money import payments
+from tournament.models import AccountKind, PersonalLink, Player, Settlement
+from tournament.money import payments, settling
 from tournament.money.payments import NewPayment
+from tournament.money.settling import Agreement
 
 KEY = uuid.UUID(int=1)
 
@@ -47,7 +52,23 @@ def of_payment(world: World) -> list[Any]:
     return [*event(world), row.pk if row else 1]
 
 
+def has_a_proposal(world: World) -> None:
+    """The right player proposes to settle."""
+    agreement = Agreement(world.pairing.left_id)
+    settling.propose(world.pairing, agreement, Actor(link=PersonalLink(entry=world.pairing.right)))
+
+
+def proposal(world: World) -> dict[str, Any]:
+    row = Settlement.objects.first()
+    return {"proposal": row.pk if row else KEY}
+
+
 MONEY_ROWS = [
+    *page("desk-settlement", DIRECTORS, at_desk_match, body=lambda world: {"winner": world.pairing.left_id}),
+    *page("my-settlement", THIS_MATCH, match, body=lambda world: {"winner": world.pairing.left_id}),
+    *press(
+        "my-settlement-accept my-settlement-close", THIS_MATCH, match, ready=has_a_proposal, body=proposal
+    ),
     *page("fees", DIRECTORS, tournament, body=says(currency="EUR", entry="20")),
     *page("event-fees", DIRECTORS, event, body=says(currency="EUR", registration="5")),
     *page("fee-choices", CASHIERS, tournament),

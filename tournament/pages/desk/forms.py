@@ -299,10 +299,13 @@ def _clock_choices(left: str, right: str) -> list[tuple[str, str]]:
 
 def _unplayed_choices(left: str, right: str) -> list[tuple[str, str]]:
     absent, walkover = gettext("{name} did not show up"), gettext("Walkover for {name}")
+    settled = gettext("Settled by agreement, {name} advances")
     return [
         (f"{ResultKind.NO_SHOW.value}:right", _about(absent, left)),
         (f"{ResultKind.NO_SHOW.value}:left", _about(absent, right)),
         (ResultKind.DOUBLE_NO_SHOW.value, gettext("Neither showed up")),
         (f"{ResultKind.WALKOVER.value}:left", _about(walkover, left)),
         (f"{ResultKind.WALKOVER.value}:right", _about(walkover, right)),
+        (f"{ResultKind.SETTLED.value}:left", _about(settled, left)),
+        (f"{ResultKind.SETTLED.value}:right", _about(settled, right)),
     ]

@@ -2,15 +2,28 @@
 
 from django.urls import path
 
-from tournament.pages.money import cash_desk, choices, event_fees, fees, tills
+from tournament.pages.money import (
+    cash_desk,
+    choices,
+    desk_settlement,
+    event_fees,
+    fees,
+    my_settlement,
+    tills,
+)
 
 EVENT = "e/<slug:event>/"
 TOURNAMENT = "e/<slug:event>/<slug:tournament>/"
+SETTLEMENT = "me/<uuid:match>/settlement/"
 
 urlpatterns = [
     path(f"{TOURNAMENT}fees/", fees.fees, name="fees"),
     path(f"{TOURNAMENT}fees/choices/", choices.fee_choices, name="fee-choices"),
     path(f"{EVENT}fees/", event_fees.event_fees, name="event-fees"),
+    path(f"{TOURNAMENT}settlements/<int:pairing>/", desk_settlement.desk_settlement, name="desk-settlement"),
+    path(SETTLEMENT, my_settlement.my_settlement, name="my-settlement"),
+    path(f"{SETTLEMENT}accept/", my_settlement.my_settlement_accept, name="my-settlement-accept"),
+    path(f"{SETTLEMENT}close/", my_settlement.my_settlement_close, name="my-settlement-close"),
     path(f"{EVENT}cash/", cash_desk.cash_desk, name="cash-desk"),
     path(f"{EVENT}cash/payments/", cash_desk.take_payment, name="take-payment"),
     path(f"{EVENT}cash/selected/", cash_desk.pay_selected, name="pay-selected"),

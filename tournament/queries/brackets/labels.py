@@ -55,6 +55,7 @@ RESULT_LABELS: Mapping[str, Promise] = {
     "penalty": gettext_lazy("lost by penalty points"),
     "clock": gettext_lazy("lost on time"),
     "unfinished": gettext_lazy("abandoned"),
+    "settled": gettext_lazy("settled by agreement"),
     "withdrawn": gettext_lazy("withdrawn"),
 }
 """Labels of results that were not played."""

@@ -12,6 +12,8 @@ from tournament.draw.standings.knockout_places import Placing
 from tournament.models import ResultKind
 from tournament.queries.entries.names import Entrant
 
+NO_WALKOVERS = (ResultKind.PLAYED, ResultKind.UNFINISHED, ResultKind.SETTLED)
+
 
 @dataclass(frozen=True, slots=True)
 class TieBreakStep:
@@ -190,7 +192,7 @@ def _add_pairing(totals: Totals, entry: uuid.UUID, row: PairingRow, result: Post
     has_won = row.winner_id == entry
     totals.won += has_won
     totals.lost += not has_won
-    totals.walkovers += result is None or result.kind not in (ResultKind.PLAYED, ResultKind.UNFINISHED)
+    totals.walkovers += result is None or result.kind not in NO_WALKOVERS
     if not has_won:
         totals.out_in = row.round
     if result is not None and result.left_points is not None and result.right_points is not None:

@@ -1,0 +1,59 @@
+"""Settlements: two players agree on how they share the prizes of their match. Nothing here writes."""
+
+import uuid
+
+from django.db import models
+from django.db.models import F, Q
+
+from tournament.models.brackets import Pairing
+from tournament.models.desk import Result
+from tournament.models.entries import Entry
+
+
+class Settlement(models.Model):
+    """What two players propose or have agreed: who goes on as the winner, and the amount for each of them.
+
+    `first_minor` and `second_minor` are the prizes of the winner and of the loser when it was proposed; all amounts are
+    minor units of `currency`, 0 if no prizes were known. `proposed_by` is None for the desk. `result` is the result
+    that was posted when the other player or the desk confirmed. `closed_at`: withdrawn, declined or replaced.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="settlements")
+    left = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    right = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    winner = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    currency = models.CharField(max_length=3, blank=True, default="")
+    first_minor = models.BigIntegerField(default=0)
+    second_minor = models.BigIntegerField(default=0)
+    left_minor = models.BigIntegerField(default=0)
+    right_minor = models.BigIntegerField(default=0)
+    proposed_by = models.ForeignKey(Entry, null=True, on_delete=models.CASCADE, related_name="+")
+    proposed_at = models.DateTimeField()
+    result = models.OneToOneField(Result, null=True, on_delete=models.CASCADE, related_name="settlement")
+    closed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-proposed_at"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(winner=F("left")) | Q(winner=F("right")), name="settlement_has_one_winner"
+            ),
+            models.CheckConstraint(
+                condition=Q(left_minor__gte=0) & Q(right_minor__gte=0),
+                name="settlement_pays_no_negative_amount",
+            ),
+            models.CheckConstraint(
+                condition=Q(first_minor=F("left_minor") + F("right_minor") - F("second_minor")),
+                name="settlement_keeps_the_sum_of_the_prizes",
+            ),
+            models.CheckConstraint(
+                condition=Q(result__isnull=True) | Q(closed_at__isnull=True),
+                name="agreed_settlement_is_not_closed",
+            ),
+            models.UniqueConstraint(
+                fields=["pairing"],
+                condition=Q(result__isnull=True, closed_at__isnull=True),
+                name="one_open_settlement_of_a_pairing",
+            ),
+        ]

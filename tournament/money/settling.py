@@ -1,0 +1,169 @@
+"""Settlements of matches: two players agree who goes on as the winner and how they share their two prizes.
+
+The posted result is of kind `settled`. The agreed amounts change the prizes of these two players only.
+"""
+
+import uuid
+from dataclasses import dataclass
+
+from django.utils import timezone
+
+from matches import scorecard
+from matches.keepers import Keeper
+from tournament.access.actors import Actor
+from tournament.brackets import advancing
+from tournament.brackets.advancing import LockedTournament
+from tournament.fees.amounts import Amount
+from tournament.live import journal
+from tournament.live.journal import JournalEntry
+from tournament.models import Pairing, Result, ResultKind, Settlement
+from tournament.money.stakes import Stakes, stakes_of
+from tournament.refusals.results import (
+    NO_PROPOSAL,
+    OWN_PROPOSAL,
+    SETTLEMENT_OUTDATED,
+    SETTLEMENT_SUM,
+    WINNER_UNKNOWN,
+)
+from tournament.results import posting, stale_decisions
+from tournament.results.awards import Award, ExpectedResult
+from tournament.results.locking import LockedPairing, lock_match_of, lock_pairing
+from tournament.results.posting import Posting
+from tournament.runtime.errors import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """The entry that goes on as the winner, and minor units for the left and the right entry of the pairing.
+
+    The amounts are None if no prizes depend on the match.
+    """
+
+    winner: uuid.UUID
+    amounts: tuple[int, int] | None = None
+
+
+def propose(pairing: Pairing, agreement: Agreement, actor: Actor) -> Settlement:
+    """Stores a player's proposal, which replaces an open one. Raises Refused for a decided match or a wrong sum."""
+    with advancing.lock_tournament(pairing.round.bracket.tournament_id) as locked:
+        locked_pairing = _lock_undecided(locked, pairing)
+        Settlement.objects.filter(pairing=pairing, result__isnull=True, closed_at__isnull=True).update(
+            closed_at=timezone.now()
+        )
+        settlement = _create(pairing, agreement, actor, None)
+        _write_journal(locked, settlement, "propose settlement", actor)
+        _publish(locked, locked_pairing)
+        return settlement
+
+
+def close(pairing: Pairing, settlement_id: uuid.UUID, actor: Actor) -> None:
+    """Withdraws or declines an open proposal. Raises Refused if it is not open."""
+    with advancing.lock_tournament(pairing.round.bracket.tournament_id) as locked:
+        locked_pairing = lock_pairing(locked, pairing)
+        settlement = _open_settlement(pairing, settlement_id)
+        settlement.closed_at = timezone.now()
+        settlement.save(update_fields=["closed_at"])
+        _write_journal(locked, settlement, "close settlement", actor)
+        _publish(locked, locked_pairing)
+
+
+def confirm(pairing: Pairing, settlement_id: uuid.UUID, keeper: Keeper, actor: Actor) -> Result:
+    """Posts the settlement that the opponent proposed. Raises Refused for one's own, or if the prizes changed."""
+    with advancing.lock_tournament(pairing.round.bracket.tournament_id) as locked:
+        locked_pairing = _lock_undecided(locked, pairing)
+        settlement = _open_settlement(pairing, settlement_id)
+        if actor.entry is None or settlement.proposed_by_id == actor.entry.pk:
+            raise Refused(OWN_PROPOSAL)
+        stakes = stakes_of(pairing)
+        if _stored_stakes(settlement) != stakes:
+            raise Refused(SETTLEMENT_OUTDATED)
+        posted = Posting(ResultKind.SETTLED, settlement.winner_id, confirmed_by=keeper.value)
+        settlement.result = posting.post(locked, locked_pairing, posted, actor)
+        settlement.save(update_fields=["result"])
+        _write_journal(locked, settlement, "agree settlement", actor)
+        return settlement.result
+
+
+def settle_at_desk(
+    pairing: Pairing,
+    agreement: Agreement,
+    reason: str,
+    actor: Actor,
+    *,
+    expected: ExpectedResult | None = None,
+) -> Result:
+    """Posts what two players told the desk, or corrects the posted result to it. Raises Refused like `award`."""
+    with advancing.lock_tournament(pairing.round.bracket.tournament_id) as locked:
+        locked_pairing = lock_pairing(locked, pairing)
+        award = Award(ResultKind.SETTLED, agreement.winner)
+        result = posting.award(locked, locked_pairing, award, actor, reason, expected)
+        settlement = _create(pairing, agreement, actor, result)
+        _write_journal(locked, settlement, "agree settlement", actor)
+        return result
+
+
+def _lock_undecided(locked: LockedTournament, pairing: Pairing) -> LockedPairing:
+    locked_pairing, _match = lock_match_of(locked, pairing)
+    if locked_pairing.posted_result is not None:
+        raise stale_decisions.posted_already(pairing, locked_pairing.posted_result)
+    return locked_pairing
+
+
+def _open_settlement(pairing: Pairing, settlement_id: uuid.UUID) -> Settlement:
+    rows = Settlement.objects.filter(pairing=pairing, left=pairing.left_id, right=pairing.right_id)
+    settlement = rows.filter(pk=settlement_id, result__isnull=True, closed_at__isnull=True).first()
+    if settlement is None:
+        raise Refused(NO_PROPOSAL)
+    return settlement
+
+
+def _create(pairing: Pairing, agreement: Agreement, actor: Actor, result: Result | None) -> Settlement:
+    if agreement.winner not in (pairing.left_id, pairing.right_id):
+        raise Refused(WINNER_UNKNOWN)
+    stakes = stakes_of(pairing)
+    left, right = _checked_amounts(stakes, agreement)
+    return Settlement.objects.create(
+        pairing=pairing,
+        left_id=pairing.left_id,
+        right_id=pairing.right_id,
+        winner_id=agreement.winner,
+        currency=stakes.currency if stakes else "",
+        first_minor=stakes.first if stakes else 0,
+        second_minor=stakes.second if stakes else 0,
+        left_minor=left,
+        right_minor=right,
+        proposed_by=actor.entry,
+        proposed_at=timezone.now(),
+        result=result,
+    )
+
+
+def _checked_amounts(stakes: Stakes | None, agreement: Agreement) -> tuple[int, int]:
+    """The amounts of an agreement. Raises Refused unless both together are the two prizes."""
+    left, right = agreement.amounts or (0, 0)
+    total = stakes.total if stakes else 0
+    if left + right != total or left < 0 or right < 0:
+        raise Refused(SETTLEMENT_SUM, total=str(Amount(total, stakes.currency)) if stakes else "0")
+    return left, right
+
+
+def _stored_stakes(settlement: Settlement) -> Stakes | None:
+    if not settlement.currency:
+        return None
+    return Stakes(settlement.currency, settlement.first_minor, settlement.second_minor)
+
+
+def _publish(locked: LockedTournament, locked_pairing: LockedPairing) -> None:
+    """The opponent's page shows the proposal at once."""
+    if locked_pairing.match is not None:
+        scorecard.note_call(locked_pairing.match.match)
+        locked.touch_match(locked_pairing.pairing)
+
+
+def _write_journal(locked: LockedTournament, settlement: Settlement, verb: str, actor: Actor) -> None:
+    amounts = {
+        "left": str(Amount(settlement.left_minor, settlement.currency)),
+        "right": str(Amount(settlement.right_minor, settlement.currency)),
+    }
+    after = {"winner": str(settlement.winner_id), **(amounts if settlement.currency else {})}
+    journal.write(locked.tournament, actor, JournalEntry(verb, "pairing", settlement.pairing_id, after=after))

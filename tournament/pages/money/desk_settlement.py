@@ -1,0 +1,59 @@
+"""The desk's page that records how two players settled their match."""
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from tournament.access import permissions
+from tournament.access.permissions import Capability
+from tournament.money import settling
+from tournament.pages.director.actions import page, submit
+from tournament.pages.director.context import tournament_context
+from tournament.pages.director.pairing import names_in, pairing_in
+from tournament.pages.money.settlement_forms import SettlementForm
+from tournament.queries.money.settlements import amounts_of, load_settlement_page
+from tournament.refusals.results import PLAYERS_UNKNOWN
+from tournament.results.awards import ExpectedResult
+from tournament.results.posting import find_current_result
+from tournament.runtime.errors import Refused
+
+
+class SeenForm(forms.Form):
+    """`seen` is the result that the desk saw."""
+
+    seen = forms.UUIDField(required=False)
+
+
+@page("GET", "POST")
+def desk_settlement(request: HttpRequest, event: str, tournament: str, pairing: int) -> HttpResponse:
+    context = tournament_context(request, event, tournament, Capability.DESK)
+    permissions.require(context.actor, context.tournament, Capability.MONEY)
+    current_pairing = pairing_in(context, pairing)
+    settlement = load_settlement_page(current_pairing)
+    if settlement is None:
+        raise Refused(PLAYERS_UNKNOWN)
+    form = SettlementForm(settlement, request.POST if request.method == "POST" else None)
+    seen = SeenForm(request.POST)
+    expected = ExpectedResult(seen.cleaned_data["seen"] if seen.is_valid() else None)
+    if form.is_bound and submit(
+        form,
+        lambda: settling.settle_at_desk(
+            current_pairing, form.agreement(), "", context.actor, expected=expected
+        ),
+    ):
+        messages.success(request, _("Settlement saved. The result is posted."))
+        return redirect("desk-match", event, tournament, pairing)
+    proposal = settlement.proposal
+    return context.render(
+        request,
+        "settlement.html",
+        "desk",
+        pairing=current_pairing,
+        names=names_in(current_pairing),
+        result=find_current_result(current_pairing.pk),
+        settlement=settlement,
+        proposal_amounts=amounts_of(proposal) if proposal else None,
+        form=form,
+    )

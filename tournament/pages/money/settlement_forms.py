@@ -1,0 +1,58 @@
+"""The form in which a player or the desk writes how two players settle their match."""
+
+import uuid
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from tournament.draw.sentence_error import SentenceError
+from tournament.fees.amounts import Amount, format_amount, parse_amount
+from tournament.money.settling import Agreement
+from tournament.queries.money.settlements import SettlementPage
+from tournament.web.sentences import refusal_sentence
+
+
+class SettlementForm(forms.Form):
+    """Amounts are read in the currency of the prizes; without prizes the form asks for the winner only."""
+
+    winner = forms.TypedChoiceField(
+        label=_("Winner for the list of places"), widget=forms.RadioSelect, coerce=uuid.UUID
+    )
+    left = forms.CharField(max_length=20)
+    right = forms.CharField(max_length=20)
+
+    def __init__(self, settlement: SettlementPage, data: QueryDict | None = None) -> None:
+        super().__init__(data, initial={"winner": str(settlement.favorite.entry.pk)})
+        self.settlement = settlement
+        choices = [(str(side.entry.pk), side.entry.name) for side in settlement.sides]
+        self.fields["winner"].choices = choices  # type: ignore[attr-defined]
+        for name, side in zip(("left", "right"), settlement.sides, strict=True):
+            if side.fair is None:
+                del self.fields[name]
+            else:
+                self.fields[name].label = _("Amount for {name}").format(name=side.entry.name)
+                self.fields[name].widget.attrs["inputmode"] = "decimal"
+                self.initial[name] = str(side.fair.decimal)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        stakes = self.settlement.stakes
+        if stakes is None or self.errors:
+            return data
+        for name in ("left", "right"):
+            try:
+                data[name] = parse_amount(data[name], stakes.currency, get_language() or "en")
+            except SentenceError as error:
+                self.add_error(name, refusal_sentence(error))
+        if not self.errors and data["left"].minor + data["right"].minor != stakes.total:
+            total = format_amount(Amount(stakes.total, stakes.currency), get_language() or "en")
+            self.add_error(None, _("Both amounts together must be {total}.").format(total=total))
+        return data
+
+    def agreement(self) -> Agreement:
+        data = self.cleaned_data
+        amounts = None if self.settlement.stakes is None else (data["left"].minor, data["right"].minor)
+        return Agreement(data["winner"], amounts)
