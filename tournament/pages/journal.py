@@ -10,10 +10,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.access.permissions import Capability
-from tournament.models import AccountKind, Event, Role, RoundRelease
+from tournament.models import Event
 from tournament.pages.director.actions import page
 from tournament.pages.director.context import Permissions, event_context
-from tournament.pages.entries.changes import FIELDS, NOTHING
+from tournament.pages.entries.changes import NOTHING
 from tournament.pages.journal_sentences import (
     HIDDEN_KEYS,
     RESULT_KEYS,
@@ -24,9 +24,8 @@ from tournament.pages.journal_sentences import (
     sentence,
 )
 from tournament.pages.journal_undo import undo_button, undo_together_button
-from tournament.pages.tournaments.format_forms import KINDS
+from tournament.pages.journal_words import CODES, WORDS
 from tournament.pages.tournaments.ruleset_forms import translate_title
-from tournament.queries.brackets.labels import RESULT_LABELS
 from tournament.queries.journal import (
     Change,
     JournalFilter,
@@ -189,131 +188,6 @@ ACTIONS: Mapping[str, Promise] = {
     "set calling": _("set how matches are called"),
     "say left player": _("set the left player of a record"),
 }
-KEEPERS: Mapping[str, Promise] = {
-    "left": _("left player"),
-    "right": _("right player"),
-    "desk": _("desk"),
-    "timeout": _("timeout"),
-}
-WORDS: Mapping[str, Promise] = {
-    **FIELDS,
-    "is_paid": _("Paid"),
-    "name_changed": _("Name changed"),
-    "gave_up_place": _("Place given up"),
-    "entries_hash": _("Hash of the entries"),
-    "label": _("Name"),
-    "players": _("Players"),
-    "round_release": _("Release of rounds"),
-    "release_grace": _("Minutes until the automatic pairing"),
-    "seconds": _("Seconds"),
-    "theme": _("Colours"),
-    "text": _("Words"),
-    "lengths": _("Match lengths"),
-    "length": _("Match length"),
-    "games": _("Games a session"),
-    "minutes": _("Minutes a session"),
-    "confirm_after": _("Minutes until confirmed"),
-    "final_score_allowed": _("Final score allowed"),
-    "two_cards": _("Each player keeps a card"),
-    "doubles": _("Pairs play"),
-    "uses_clocks": _("Clocks in every match"),
-    "prizes": _("Prizes"),
-    "currency": _("Currency"),
-    "score_delay": _("Minutes that a running score is late"),
-    "decision": _("Decision"),
-    "rule": _("Rule"),
-    "ruleset": _("Rules"),
-    "role": _("Role"),
-    "venue": _("Venue"),
-    "starts_on": _("First day"),
-    "ends_on": _("Last day"),
-    "description": _("Description"),
-    "contact": _("Contact"),
-    "website": _("Website"),
-    "time_zone": _("Time zone"),
-    "draw": _("Draw"),
-    "table": _("Table"),
-    "tables": _("Tables"),
-    "reserved": _("Given by hand only"),
-    "position": _("Place"),
-    "closed": _("Closed"),
-    "pairing": _("Match"),
-    "calls_by_itself": _("Calls automatically"),
-    "second_call_after": _("Minutes until a second call"),
-    "method": _("Method"),
-    "order": _("Order"),
-    "link": _("Link"),
-    "entries": _("Entries"),
-    "added": _("Added"),
-    "kind": _("Kind"),
-    "winner": _("Winner"),
-    "confirmed_by": _("Confirmed by"),
-    "card": _("Card of"),
-    "rows": _("Lines"),
-    "note": _("Note"),
-    "record": _("Record"),
-    "size": _("Bytes"),
-    "sha256": _("SHA-256"),
-    "state": _("State"),
-    "error": _("Errors"),
-    "warning": _("Warnings"),
-    "remark": _("Remarks"),
-    "left_player": _("Left player of the record"),
-    "is_sure": _("Players identified"),
-    "seats": _("Seats"),
-    "free_seats": _("Free seats"),
-    "given_losses": _("Losses at the start"),
-    "bracket": _("Bracket"),
-    "round": _("Round"),
-    "line": _("Line"),
-    "number": _("Number"),
-    "first_entry": _("Entry before"),
-    "price": _("Price"),
-    "amount": _("Amount"),
-    "conditions": _("Prices"),
-    "pools": _("Side pools"),
-    "payment": _("Payment"),
-    "expected": _("Expected"),
-    "counted": _("Counted"),
-    "allowed": _("Allowed"),
-    "until_round": _("Until round"),
-    "into": _("Bracket"),
-    "times": _("Times"),
-    "jackpot": _("Jackpot"),
-    "entry": _("Player"),
-    "point_seconds": _("Seconds a point"),
-    "move_seconds": _("Seconds a move"),
-    "correction": _("Correction"),
-    "player": _("Player"),
-    "format": _("Format"),
-    "title": _("Title"),
-}
-CODES: Mapping[str, Mapping[str, Promise]] = {
-    "payment": {kind.value: kind.label for kind in AccountKind},
-    "kind": {
-        **{kind.value: labels[0] for kind, labels in KINDS.items()},
-        **RESULT_LABELS,
-        "played": _("played"),
-        "retracted": _("taken back"),
-    },
-    "method": {"random": _("by lot"), "seeded": _("seeded")},
-    "role": {role.value: role.label for role in Role},
-    "round_release": {choice.value: choice.label for choice in RoundRelease},
-    "decision": {"card": _("a card"), "score": _("a score"), "play_on": _("play continues")},
-    "card": KEEPERS,
-    "confirmed_by": KEEPERS,
-    "state": {
-        "open": _("open"),
-        "reported": _("reported"),
-        "disputed": _("at the desk"),
-        "posted": _("posted"),
-        "cancelled": _("cancelled"),
-        "waiting": _("waiting"),
-        "checked": _("checked"),
-        "unreadable": _("unreadable"),
-    },
-}
-"""Labels of stored codes, by the field that holds them."""
 ACTORS: Mapping[str, Promise] = {"player": _("Players"), "system": _("Automatic")}
 SIDE_FIELDS = ("card", "confirmed_by", "winner", "against", "left_player")
 """Fields that store a side of a match."""
