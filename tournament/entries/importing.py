@@ -16,7 +16,7 @@ from django.utils import timezone
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
 from tournament.entries.closed_entries import refuse_players_while_closed, refuse_while_closed
-from tournament.entries.lists import Listing
+from tournament.entries.lists import Listing, remarks
 from tournament.entries.lists.comparison import (
     ENTRY_FIELDS,
     PLAYER_FIELDS,
@@ -57,6 +57,8 @@ def preview(tournament: Tournament, listing: Listing, answers: Answers | None = 
     refuse_after_the_draw(tournament)
     refuse_while_closed(tournament)
     players = _existing_players(tournament)
+    if tournament.charges_fees:
+        listing = _without_payments(listing)
     plan = compare(listing, players)
     if answers:
         plan = replace(compare(listing, players, answers), digest=plan.digest)
@@ -87,7 +89,7 @@ def apply(
             plan = preview(locked.tournament, listing, answers)
             _refuse_stale_preview(plan, digest)
             _change_players(plan, Naming.of(locked.tournament.event))
-            _change_entries(plan, with_payments=not locked.tournament.charges_fees)
+            _change_entries(plan)
             entries = create_entries(locked, [_new_entry(item) for item in plan.added], actor)
             journal.write(locked.tournament, actor, _journal_entry(locked.tournament, plan, entries))
     except (
@@ -95,6 +97,14 @@ def apply(
     ) as clash:  # another tournament of the event entered the same player at the same time
         raise _preview_is_old() from clash
     return ImportCounts(len(plan.added), len(plan.changed), len(plan.unchanged))
+
+
+def _without_payments(listing: Listing) -> Listing:
+    if all(line.paid is None for line in listing.rows):
+        return listing
+    rows = tuple(replace(line, paid=None) for line in listing.rows)
+    problems = (*listing.problems, remarks.PAYMENTS_LEFT_OUT.on(None))
+    return replace(listing, rows=rows, problems=problems)
 
 
 def _refuse_stale_preview(plan: Preview, digest: str) -> None:
@@ -157,7 +167,7 @@ def _change_players(plan: Preview, naming: Naming) -> None:
     Player.objects.bulk_update(players.values(), [*PLAYER_FIELDS, "full_name"])
 
 
-def _change_entries(plan: Preview, *, with_payments: bool) -> None:
+def _change_entries(plan: Preview) -> None:
     """Clears all seeds that change before writing the new ones, so that two entries can swap seeds."""
     changes = {item.entry_id: item.changes_of(ENTRY_FIELDS) for item in plan.changed}
     entries = Entry.objects.in_bulk([pk for pk, changed in changes.items() if pk and changed])
@@ -166,8 +176,7 @@ def _change_entries(plan: Preview, *, with_payments: bool) -> None:
     for pk, entry in entries.items():
         for change in changes[pk]:
             _apply_change(entry, change)
-    fields = ["seed", "checked_in_at", *(["is_paid"] if with_payments else [])]
-    Entry.objects.bulk_update(entries.values(), fields)
+    Entry.objects.bulk_update(entries.values(), ["seed", "checked_in_at", "is_paid"])
 
 
 def _apply_change(entry: Entry, change: Change) -> None:

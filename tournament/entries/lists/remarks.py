@@ -132,6 +132,11 @@ NO_HEADINGS = Remark(
     ),
     Severity.WARNING,
 )
+PAYMENTS_LEFT_OUT = Remark(
+    "payments-left-out",
+    gettext_noop("Who has paid is left out. This tournament charges fees: take payments at the cash desk."),
+    Severity.WARNING,
+)
 READ_AS_COUNTRY = Remark(
     "read-as-country",
     gettext_noop("The list has no headings. Column {number} was read as the country."),
