@@ -74,7 +74,12 @@ def late(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
 def reentry_terms(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     context = tournament_context(request, event, tournament, Capability.DIRECT)
     terms = reentry.terms_of(context.tournament)
-    form = TermsForm(request.POST or None, initial=_initial(terms), brackets=_brackets(context.tournament))
+    form = TermsForm(
+        request.POST or None,
+        initial=_initial(terms),
+        brackets=_brackets(context.tournament),
+        has_price=not context.tournament.charges_fees,
+    )
     if request.method == "POST" and submit(
         form, lambda: reentry.set_terms(context.tournament.pk, form.terms(), context.actor)
     ):
@@ -101,9 +106,12 @@ def entry_reenter(request: HttpRequest, event: str, tournament: str, entry: UUID
     except Refused as refusal:
         messages.error(request, refusal_sentence(refusal))
         return redirect("entry-edit", event, tournament, entry)
-    messages.success(
-        request, _("{name} has re-entered. Mark the new entry when it is paid.").format(name=entry_row.name)
+    sentence = (
+        _("{name} has re-entered. The cash desk shows what is to pay.")
+        if context.tournament.charges_fees
+        else _("{name} has re-entered. Mark the new entry when it is paid.")
     )
+    messages.success(request, sentence.format(name=entry_row.name))
     return redirect("entry-edit", event, tournament, new_entry.pk)
 
 

@@ -67,7 +67,10 @@ class LateForm(EntryForm):
 
 
 class TermsForm(forms.Form):
-    """The terms of re-entry. `brackets` are the brackets that a player can re-enter."""
+    """The terms of re-entry. `brackets` are the brackets that a player can re-enter.
+
+    `has_price`: False if the fees of the tournament say what a re-entry costs.
+    """
 
     allowed = forms.BooleanField(label=_("Players who are out may enter again"), required=False)
     price = price_field(_("Price"))
@@ -88,12 +91,14 @@ class TermsForm(forms.Form):
         ),
     )
 
-    def __init__(self, *args: Any, brackets: list[tuple[str, str]], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, brackets: list[tuple[str, str]], has_price: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if not has_price:
+            del self.fields["price"]
         self.fields["into"].choices = brackets  # type: ignore[attr-defined]
 
     def terms(self) -> ReentryTerms:
         data = self.cleaned_data
         return ReentryTerms(
-            data["allowed"], data["price"], data["until_round"] or 0, data["into"], data["times"]
+            data["allowed"], data.get("price"), data["until_round"] or 0, data["into"], data["times"]
         )
