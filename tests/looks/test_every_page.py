@@ -17,12 +17,14 @@ from tests.flows.page_checks import fits, look_at, nothing_grave
 from tests.flows.test_browser import sign_in
 from tests.flows.test_two_phones import apart
 from tests.tournament import stories
+from tests.tournament.images import image_file
 from tournament.access.actors import Actor
 from tournament.accounts import links
 from tournament.draw.formats import Format, Kind
 from tournament.drawing import round_previews
 from tournament.entries import kiosk
-from tournament.models import Entry, Pairing, Tournament
+from tournament.events import logos
+from tournament.models import Entry, Event, Pairing, Tournament
 from tournament.runtime.database_faults import DatabaseFault
 from tournament.web.page_rate_limits import too_many_requests
 from tournament.web.unavailable import unavailable
@@ -76,6 +78,7 @@ def matches_at(page: Page, desk: str) -> list[str]:
 
 def test_every_page_is_accessible_and_fits_its_screen(stage, new_page):
     stage.manage("demo")
+    apart(stage, store_the_logo)
     window = partial(new_page, service_workers="block")  # it would stand between, and changes no look
     page = window()
     matches = linked(page, f"{EVENT}/friday-evening/", "/match/")[-3:]
@@ -116,6 +119,10 @@ def fulfilled_with(answer: HttpResponse) -> Callable[[Route], None]:
     return lambda route: route.fulfill(
         status=answer.status_code, body=answer.content.decode(), content_type="text/html"
     )
+
+
+def store_the_logo() -> None:
+    logos.store_logo(Event.objects.get(slug="harbour-weekend"), image_file(), Actor(user=the_director()))
 
 
 def a_kiosk() -> tuple[str, str]:
