@@ -14,6 +14,7 @@ from tournament.brackets.storage import Sheet
 from tournament.fees.amounts import Amount
 from tournament.fees.schedule import MAIN_POT, Condition
 from tournament.models import AccountKind, Deed, Entry, LedgerTransaction, Result, Tournament, Transfer
+from tournament.money.agreed_prizes import current_settlements, with_settlements
 from tournament.places.certain import JACKPOT, FactsAndSeating, is_over, list_places, stored_facts
 from tournament.prizes.awards import Entrant, awards_of
 from tournament.prizes.stored import parse_structure
@@ -80,7 +81,9 @@ def due_prizes(
     entries = {row.pk: row for row in Entry.objects.filter(tournament=tournament).select_related("player")}
     pots = paid_into_pots(tournament, structure.currency)
     places = {key: row.places for key, row in lists.items()}
-    awards = awards_of(structure, pots, places, {pk: _entrant(row) for pk, row in entries.items()})
+    placed = awards_of(structure, pots, places, {pk: entrant_of(row) for pk, row in entries.items()})
+    decisions = (facts or stored_facts(sheet))[0].decisions
+    awards = with_settlements(placed, current_settlements(tournament), decisions)
     due: dict[uuid.UUID, Prizes] = {}
     for award in awards:
         if over or is_awarded(tournament) or award.pot.startswith(JACKPOT):
@@ -91,7 +94,7 @@ def due_prizes(
     return DuePrizes(structure.currency, changes, added, main.set_aside, over)
 
 
-def _entrant(entry: Entry) -> Entrant:
+def entrant_of(entry: Entry) -> Entrant:
     conditions = frozenset(Condition(name) for name in entry.player.conditions)
     return Entrant(conditions, frozenset(entry.pools))
 

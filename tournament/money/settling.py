@@ -17,6 +17,7 @@ from tournament.fees.amounts import Amount
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Pairing, Result, ResultKind, Settlement
+from tournament.money.awards import repost_awards
 from tournament.money.stakes import Stakes, stakes_of
 from tournament.refusals.results import (
     NO_PROPOSAL,
@@ -81,6 +82,7 @@ def confirm(pairing: Pairing, settlement_id: uuid.UUID, keeper: Keeper, actor: A
         settlement.result = posting.post(locked, locked_pairing, posted, actor)
         settlement.save(update_fields=["result"])
         _write_journal(locked, settlement, "agree settlement", actor)
+        repost_awards(locked, actor, "")
         return settlement.result
 
 
@@ -99,6 +101,7 @@ def settle_at_desk(
         result = posting.award(locked, locked_pairing, award, actor, reason, expected)
         settlement = _create(pairing, agreement, actor, result)
         _write_journal(locked, settlement, "agree settlement", actor)
+        repost_awards(locked, actor, reason)
         return result
 
 

@@ -3,20 +3,26 @@
 from fractions import Fraction
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from matches.keepers import Keeper
 from tests.tournament import stories
+from tests.tournament.access.test_access import rolled_back
+from tests.tournament.money.test_awards import claims, with_pot
 from tests.tournament.refusals import refusal
 from tournament import corrections
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
 from tournament.models import PersonalLink, ResultKind
-from tournament.money import settling
+from tournament.money import awards, settling
+from tournament.money.books import differences_in_books
 from tournament.money.settling import Agreement
 from tournament.money.stakes import Stakes, fair_share
 from tournament.queries.money.settlements import load_settlement_page, open_proposal
 from tournament.queries.standings.posted_results import latest_results
 from tournament.results import desk
+from tournament.results.awards import ExpectedResult
 
 
 def phone(entry):
@@ -70,6 +76,49 @@ def test_a_settlement_of_the_desk_is_corrected_and_undone_like_any_result(final,
     assert (current.kind, current.winner_id) == ("settled", final.left_id)
     desk.retract(final, "", actor)
     assert stories.playable(final.round.bracket.tournament) == [final]
+
+
+@pytest.fixture
+def final_for_prizes(actor):
+    """A final for 80 and 40 EUR. The semifinals are played."""
+    made = with_pot(stories.released(actor, 4), actor)
+    for semifinal in stories.playable(made):
+        stories.play(semifinal, actor)
+    (pairing,) = stories.playable(made)
+    return pairing
+
+
+@pytest.mark.django_db
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(minor=st.integers(-10_00, 130_00), is_left=st.booleans(), by_desk=st.booleans())
+def test_a_settlement_keeps_the_sum_of_the_two_prizes(final_for_prizes, actor, minor, is_left, by_desk):
+    final, made = final_for_prizes, final_for_prizes.round.bracket.tournament
+    with rolled_back():
+        winner = final.left_id if is_left else final.right_id
+        agreement = Agreement(winner, (minor, 120_00 - minor))
+        if not 0 <= minor <= 120_00:
+            assert refusal(settling.propose, final, agreement, phone(final.right)) == "settlement-sum"
+            return
+        if by_desk:
+            result = settling.settle_at_desk(final, agreement, "", actor)
+        else:
+            proposal = settling.propose(final, agreement, phone(final.right))
+            result = settling.confirm(final, proposal.pk, Keeper.LEFT, phone(final.left))
+        advancing.advance(result.pk)
+        awards.award_prizes(made.pk, actor)
+        due = {final.left.name: minor, final.right.name: 120_00 - minor}
+        assert claims(made) == {name: amount for name, amount in due.items() if amount}
+        assert differences_in_books(made.event) == []
+
+
+@pytest.mark.django_db
+def test_a_settlement_after_the_awards_changes_the_claims_of_its_two_players_only(final_for_prizes, actor):
+    final, made = final_for_prizes, final_for_prizes.round.bracket.tournament
+    stories.play(final, actor)
+    awards.award_prizes(made.pk, actor)
+    expected = ExpectedResult(final.results.get().pk)
+    settling.settle_at_desk(final, Agreement(final.left_id, (70_00, 50_00)), "", actor, expected=expected)
+    assert claims(made) == {final.left.name: 70_00, final.right.name: 50_00}
 
 
 @pytest.mark.django_db
