@@ -66,6 +66,9 @@ class Amount:
     def __neg__(self) -> Amount:
         return Amount(-self.minor, self.currency)
 
+    def __abs__(self) -> Amount:
+        return Amount(abs(self.minor), self.currency)
+
     def __bool__(self) -> bool:
         return self.minor != 0
 

@@ -38,7 +38,8 @@ def award_prizes(tournament_id: uuid.UUID, actor: Actor, reason: str = "") -> Se
 
 def repost_awards(locked: LockedTournament, actor: Actor, reason: str) -> Sequence[AwardChange]:
     """After a change of results, fees or pots: posts the differences, if prizes were awarded before it."""
-    if not is_awarded(locked.tournament):
+    prizes = LedgerTransaction.objects.filter(entry__tournament=locked.tournament, deed=Deed.PRIZE)
+    if not is_awarded(locked.tournament) and not prizes.exists():
         return ()
     due = due_prizes(locked.tournament)
     _post(locked.tournament, due, actor, reason)

@@ -13,6 +13,7 @@ from tournament.brackets import storage
 from tournament.brackets.storage import Sheet
 from tournament.fees.amounts import Amount
 from tournament.fees.schedule import MAIN_POT, Condition
+from tournament.fees.stored import parse_schedule
 from tournament.models import AccountKind, Deed, Entry, LedgerTransaction, Result, Tournament, Transfer
 from tournament.money.agreed_prizes import current_settlements, with_settlements
 from tournament.places.certain import JACKPOT, FactsAndSeating, is_over, list_places, stored_facts
@@ -58,10 +59,13 @@ class DuePrizes:
 
 
 def structure_of(tournament: Tournament) -> PrizeStructure | None:
-    return parse_structure(tournament.prize_structure)
+    """The prize structure; without one the fees name the currency in which jackpots are paid. None without both."""
+    structure, schedule = parse_structure(tournament.prize_structure), parse_schedule(tournament.fees)
+    return structure or (PrizeStructure(schedule.currency) if schedule else None)
 
 
 def is_awarded(tournament: Tournament) -> bool:
+    """True once the prizes of the whole tournament were awarded, and not only those of jackpots."""
     return bool(tournament.awards_stamp)
 
 

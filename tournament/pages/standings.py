@@ -21,12 +21,13 @@ from tournament.pages.director.context import staff_context
 from tournament.pages.rules.lengths import lengths_in_words
 from tournament.pages.rules.texts import Play, cards_in_words, in_words
 from tournament.pages.tournaments.ruleset_forms import translate_title
+from tournament.places.certain import FINAL_RANKING
 from tournament.queries.brackets.bracket_list import bracket_ids, released_bracket_ids
 from tournament.queries.brackets.labels import bracket_slug
 from tournament.queries.entries.names import list_entries
 from tournament.queries.events.overview import EntryCounts, count_entries
 from tournament.queries.standings.crosstables import crosstables, has_crosstables
-from tournament.queries.standings.final_ranking import FINAL_RANKING, final_ranking, groups_of
+from tournament.queries.standings.final_ranking import final_ranking, groups_of
 from tournament.queries.standings.lines import StandingLine
 from tournament.queries.standings.standings import Ranking, list_rankings
 from tournament.runtime.errors import NotFound

@@ -15,6 +15,11 @@ def money(amount: Amount) -> str:
 
 
 @register.filter
+def absolute(amount: Amount) -> Amount:
+    return abs(amount)
+
+
+@register.filter
 def plain_number(amount: Amount) -> str:
     """The amount as a number that an input field takes back: `12.50`."""
     return str(amount.decimal)

@@ -20,8 +20,9 @@ from tests.tournament.access.world import (
 from tournament.access.actors import Actor
 from tournament.fees.amounts import Amount
 from tournament.models import AccountKind, PersonalLink, Player, Settlement
-from tournament.money import payments, settling
+from tournament.money import payments, payouts, settling
 from tournament.money.payments import NewPayment
+from tournament.money.payouts import NewPayout
 from tournament.money.settling import Agreement
 
 KEY = uuid.UUID(int=1)
@@ -34,6 +35,13 @@ def player_of(world: World) -> Player:
 def has_a_payment(world: World) -> None:
     payment = NewPayment(KEY, Amount(10_00, "EUR"), AccountKind.CASH)
     payments.take_payment(world.tournament.event, player_of(world).pk, payment, world.hall.owner)
+
+
+def has_a_payout(world: World) -> None:
+    """The player paid 10 EUR too much, and gets them."""
+    has_a_payment(world)
+    payout = NewPayout(KEY, Amount(10_00, "EUR"), AccountKind.CASH)
+    payouts.pay_out(world.tournament.event, player_of(world).pk, payout, world.hall.owner)
 
 
 def payment(world: World) -> dict[str, Any]:
@@ -76,4 +84,10 @@ MONEY_ROWS = [
     *press("take-payment", CASHIERS, event, body=payment),
     *press("pay-selected", CASHIERS, event, body=lambda world: {"players": player_of(world).pk}),
     *press("undo-payment", CASHIERS, of_payment, ready=has_a_payment),
+    *rows("payouts", "GET", CASHIERS, event),
+    *rows("envelopes", "GET", CASHIERS, event),
+    *press("pay-out", CASHIERS, event, body=payment),
+    *press("pay-out-selected", CASHIERS, event, body=lambda world: {"method": "cash"}),
+    *press("undo-payout", CASHIERS, of_payment, ready=has_a_payout),
+    *press("award-prizes", CASHIERS, tournament),
 ]

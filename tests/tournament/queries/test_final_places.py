@@ -12,8 +12,9 @@ from tests.tournament.queries.cards import seeded, wins
 from tournament.draw.formats import Format, Kind
 from tournament.draw.prizes import parse_prizes
 from tournament.models import Entry, Tournament
+from tournament.places.certain import FINAL_RANKING
 from tournament.queries.events.ends import final_places, find_result
-from tournament.queries.standings.final_ranking import FINAL_RANKING, final_ranking
+from tournament.queries.standings.final_ranking import final_ranking
 from tournament.queries.standings.standings import list_rankings
 
 pytestmark = pytest.mark.django_db

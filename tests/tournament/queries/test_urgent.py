@@ -1,5 +1,6 @@
 """The list of what needs the desk now: every kind, its order, and what settles it."""
 
+import uuid
 from datetime import timedelta
 
 import pytest
@@ -16,10 +17,14 @@ from tournament.accounts import links
 from tournament.draw.formats import Format, Kind
 from tournament.drawing import round_previews
 from tournament.events import setup
-from tournament.models import Draw, Event, Pairing, Tournament
+from tournament.fees.amounts import Amount
+from tournament.models import AccountKind, Draw, Event, Pairing, ResultKind, Tournament
+from tournament.money import awards, payouts
+from tournament.prizes.stored import structure_as_json
+from tournament.prizes.structure import Part, PrizeStructure
 from tournament.queries.desk.urgent import UrgentAction, UrgentKind, load_urgent
 from tournament.queries.room.room import room_page
-from tournament.results import disputes
+from tournament.results import desk, disputes
 from tournament.room import calls, tables
 
 pytestmark = pytest.mark.django_db
@@ -54,13 +59,18 @@ def everything_waits(actor: Actor) -> tuple[Event, list[Pairing]]:
     call = calls.call(waiting[3].pk, None, actor)
     type(call).objects.filter(pk=call.pk).update(called_at=timezone.now() - timedelta(minutes=9))
     tables.add(event.pk, "1-2", actor)
+    over = another(event, "Over", actor, 2)
+    played(over, actor)
+    structure = PrizeStructure("EUR", (Part("main", 1, 1, 1),), added=50_00)
+    Tournament.objects.filter(pk=over.pk).update(prize_structure=structure_as_json(structure))
     return event, waiting
 
 
 def test_every_kind_is_listed_once_the_most_urgent_first(actor):
     event, waiting = everything_waits(actor)
-    items = load_urgent(event)
+    items = load_urgent(event, with_money=True)
     assert [item.kind for item in items] == list(UrgentKind)
+    assert load_urgent(event) == items[:-1]
     assert len({item.key for item in items}) == len(items)
     by_kind = {item.kind: item for item in items}
     assert (by_kind[UrgentKind.ROUND].tournament.name, by_kind[UrgentKind.ROUND].number) == ("Swiss", 2)
@@ -72,6 +82,7 @@ def test_every_kind_is_listed_once_the_most_urgent_first(actor):
         UrgentKind.REPORT: waiting[2].pk,
         UrgentKind.LATE: waiting[3].pk,
     }
+    assert by_kind[UrgentKind.PRIZE].tournament.name == "Over"
     assert by_kind[UrgentKind.TABLE].number == room_page(event).waiting_in_all == 6
 
 
@@ -114,16 +125,39 @@ def test_a_round_of_each_format_that_is_paired_round_by_round_announces_its_end(
         assert load_urgent(made.event) == []
 
 
+def test_prizes_are_awarded_posted_again_after_a_new_result_and_paid(actor):
+    made = stories.released(actor, 2)
+    structure = PrizeStructure("EUR", (Part("main", 1, 1, 1),), added=50_00)
+    Tournament.objects.filter(pk=made.pk).update(prize_structure=structure_as_json(structure))
+
+    def actions():
+        return [item.action for item in load_urgent(made.event, with_money=True)]
+
+    played(made, actor)
+    assert actions() == [UrgentAction.AWARD]
+    (winner,) = awards.award_prizes(made.pk, actor)
+    assert actions() == [UrgentAction.PAY_OUT]
+    amount = Amount(50_00, "EUR")
+    payout = payouts.NewPayout(uuid.uuid4(), amount, AccountKind.CASH)
+    payouts.pay_out(made.event, winner.entry.player_id, payout, actor)
+    assert actions() == []
+    (pairing,) = stories.pairings(made)
+    desk.award(pairing, pairing.right_id, ResultKind.WALKOVER, "He left.", actor)
+    assert actions() == [UrgentAction.POST_PRIZES]
+    awards.award_prizes(made.pk, actor)
+    assert actions() == [UrgentAction.PAY_OUT]
+
+
 def test_the_list_takes_no_more_statements_for_more_tournaments_and_entries(actor):
     event, _ = everything_waits(actor)
     few = statements(event)
     for number in range(3):
         crowd = another(event, f"Crowd {number}", actor, 16, format=Format(Kind.SWISS, rounds=3))
         played(crowd, actor)
-    assert statements(event) <= few <= 20
+    assert statements(event) <= few <= 28
 
 
 def statements(event: Event) -> int:
     with CaptureQueriesContext(connection) as taken:
-        load_urgent(event)
+        load_urgent(event, with_money=True)
     return len(taken)

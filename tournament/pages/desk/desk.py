@@ -75,7 +75,9 @@ def desk_fragment(request: HttpRequest, event: str, tournament: str) -> HttpResp
 def desk_count(request: HttpRequest, event: str) -> HttpResponse:
     """Returns the number of urgent items, for the badge of pages that stay open."""
     context = event_context(request, event, Capability.DESK)
-    return HttpResponse(str(count_urgent(context.event)), content_type="text/plain")
+    return HttpResponse(
+        str(count_urgent(context.event, with_money=context.permissions.money)), content_type="text/plain"
+    )
 
 
 @page("POST")
@@ -108,7 +110,7 @@ def question_close(request: HttpRequest, event: str, tournament: str, question: 
 
 
 def _desk(request: HttpRequest, context: DirectorContext, place: Event | Tournament) -> HttpResponse:
-    data = load_desk(place)
+    data = load_desk(place, with_money=context.permissions.money)
     if request.method != "POST":
         view = _view(request, context, data, place)
         numbered = view.match_filter.by_number(data.lines) if "open" in request.GET else []
@@ -134,7 +136,8 @@ def _desk(request: HttpRequest, context: DirectorContext, place: Event | Tournam
 
 
 def _fragment(request: HttpRequest, context: DirectorContext, place: Event | Tournament) -> HttpResponse:
-    view = _view(request, context, load_desk(place), place)
+    data = load_desk(place, with_money=context.permissions.money)
+    view = _view(request, context, data, place)
     if view.etag in parse_etags(request.headers.get("If-None-Match", "")):
         response: HttpResponse = HttpResponseNotModified()
     else:

@@ -122,7 +122,7 @@ def staff_channels(event: Event, tournament: Tournament | None = None) -> list[s
 
 def urgent_count(event: Event, held: Permissions) -> Callable[[], int]:
     """The number of things that need the desk now; 0 for those who do not work there. Counted if a page shows it."""
-    return cache(lambda: count_urgent(event) if held.desk else 0)
+    return cache(lambda: count_urgent(event, with_money=held.money) if held.desk else 0)
 
 
 def event_context(request: HttpRequest, slug: str, capability: Capability) -> DirectorContext:

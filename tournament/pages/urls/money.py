@@ -9,6 +9,7 @@ from tournament.pages.money import (
     event_fees,
     fees,
     my_settlement,
+    payouts,
     tills,
 )
 
@@ -32,4 +33,10 @@ urlpatterns = [
     path(f"{EVENT}cash/tills/<str:currency>/<slug:till>/", tills.count_till, name="count-till"),
     path(f"{EVENT}cash/closings/<int:closing>/", tills.closing, name="cash-closing"),
     path(f"{EVENT}cash/handovers/<int:transaction>/undo/", tills.undo_handover, name="undo-handover"),
+    path(f"{EVENT}payouts/", payouts.payouts, name="payouts"),
+    path(f"{EVENT}payouts/envelopes/", payouts.envelopes, name="envelopes"),
+    path(f"{EVENT}payouts/pay/", payouts.pay_out, name="pay-out"),
+    path(f"{EVENT}payouts/selected/", payouts.pay_out_selected, name="pay-out-selected"),
+    path(f"{EVENT}payouts/<int:transaction>/undo/", payouts.undo_payout, name="undo-payout"),
+    path(f"{TOURNAMENT}award/", payouts.award, name="award-prizes"),
 ]

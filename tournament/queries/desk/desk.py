@@ -175,12 +175,13 @@ class DeskPage:
         return tuple(line for line in self.lines if line.pairing.state in UNDECIDED)
 
 
-def load_desk(place: Event | Tournament) -> DeskPage:
+def load_desk(place: Event | Tournament, *, with_money: bool = False) -> DeskPage:
+    """`with_money`: for people who may see what players are paid."""
     event = place.event if isinstance(place, Tournament) else place
     tournaments = [place] if isinstance(place, Tournament) else list(_tournaments_of(event))
     brackets = live_bracket_views(tournaments)
     lines = _lines(tournaments, brackets)
-    urgent = load_urgent(event)
+    urgent = load_urgent(event, with_money=with_money)
     system_state = readiness()
     over = _finished(tournaments, lines)
     is_late = (system_state.oldest_waiting or 0.0) > LATE_SECONDS

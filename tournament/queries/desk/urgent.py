@@ -26,6 +26,7 @@ from tournament.models import (
 )
 from tournament.models.desk import QuestionKind
 from tournament.models.entries import name_of_entry
+from tournament.queries.money.prize_steps import PrizeAction, open_claims, prize_steps
 from tournament.queries.next_rounds import NextRoundState, next_rounds
 from tournament.room.assignment_input import matches_waiting_beside_free_tables
 
@@ -43,6 +44,7 @@ class UrgentKind(StrEnum):
     REPORT = "report"
     LATE = "late"
     TABLE = "table"
+    PRIZE = "prize"
 
 
 class UrgentAction(StrEnum):
@@ -57,6 +59,12 @@ class UrgentAction(StrEnum):
     CALL_AGAIN = "call_again"
     PENALIZE = "penalize"
     FILL_TABLES = "fill_tables"
+    AWARD = "award"
+    POST_PRIZES = "post_prizes"
+    PAY_OUT = "pay_out"
+
+
+PRIZE_ACTIONS = {PrizeAction.AWARD: UrgentAction.AWARD, PrizeAction.POST: UrgentAction.POST_PRIZES}
 
 
 class TournamentName(NamedTuple):
@@ -67,12 +75,13 @@ class TournamentName(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class UrgentItem:
-    """Something that waits for the desk since `since`. `tournament` is None if it concerns the room.
+    """Something that waits for the desk since `since`.
 
-    `target` is the id that the action needs: of a question, a link, a call, or the last row of a reported card. `name`
-    is the player of a phone or the table of a call; `number` is the round to pair, the hidden draw, or the number of
-    waiting matches of the room. `automatic_at` is the time when a worker pairs the round. `has_preview_first`: the
-    round is not released at once.
+    `tournament` is None if it concerns the room or the money of the event. `target` is the id that the action needs: of
+    a question, a link, a call, or the last row of a reported card. `name` is the player of a phone or the table of a
+    call; `number` is the round to pair, the hidden draw, the number of waiting matches of the room, or the
+    number of players who may claim a prize. `automatic_at` is the time when a worker pairs the round.
+    `has_preview_first`: the round is not released at once.
     """
 
     kind: UrgentKind
@@ -93,8 +102,11 @@ class UrgentItem:
         return f"{self.kind}-{place}-{self.number}"
 
 
-def load_urgent(event: Event, now: datetime | None = None) -> list[UrgentItem]:
-    """Returns the items of all current tournaments of the event: by kind, then the longest wait first."""
+def load_urgent(event: Event, now: datetime | None = None, *, with_money: bool = False) -> list[UrgentItem]:
+    """Returns the items of all current tournaments of the event: by kind, then the longest wait first.
+
+    `with_money`: also prizes that are to be awarded or paid.
+    """
     tournaments = list(Tournament.objects.filter(is_current(), event=event))
     names = {row.pk: TournamentName(row.pk, row.name, row.slug) for row in tournaments}
     questions = list(_questions(names))
@@ -106,14 +118,15 @@ def load_urgent(event: Event, now: datetime | None = None) -> list[UrgentItem]:
         *_reports(names, {item.pairing for item in questions}),
         *_late_calls(names, now or timezone.now()),
         *_free_tables(event),
+        *(_prizes(event, tournaments, names) if with_money else ()),
     ]
     order = list(UrgentKind)
     return sorted(items, key=lambda item: (order.index(item.kind), item.since, item.key))
 
 
-def count_urgent(event: Event) -> int:
+def count_urgent(event: Event, *, with_money: bool) -> int:
     """Returns the number on the tab of the desk."""
-    return len(load_urgent(event))
+    return len(load_urgent(event, with_money=with_money))
 
 
 def _rounds_to_pair(
@@ -227,3 +240,13 @@ def _free_tables(event: Event) -> Iterator[UrgentItem]:
     if matches:
         since = min(match.opened_at for match in matches)
         yield UrgentItem(UrgentKind.TABLE, UrgentAction.FILL_TABLES, since, None, number=len(matches))
+
+
+def _prizes(
+    event: Event, tournaments: Sequence[Tournament], names: Mapping[uuid.UUID, TournamentName]
+) -> Iterator[UrgentItem]:
+    for step in prize_steps(tournaments):
+        yield UrgentItem(UrgentKind.PRIZE, PRIZE_ACTIONS[step.action], step.since, names[step.tournament.pk])
+    claims = open_claims(event)
+    if claims is not None:
+        yield UrgentItem(UrgentKind.PRIZE, UrgentAction.PAY_OUT, claims.since, None, number=claims.players)

@@ -17,6 +17,8 @@ from tournament.models import AccountKind, Deed, Entry, Event, LedgerAccount, Pl
 from tournament.runtime.name_search import sort_key
 
 PAID = (Deed.PAYMENT, Deed.REFUND)
+KINDS = {Deed.PAYMENT: "paid", Deed.REFUND: "paid", Deed.PRIZE: "won", Deed.PAYOUT: "won"}
+"""Columns of the list by deed; what was won and is paid out has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,7 @@ def event_currencies(event: Event) -> list[str]:
 
 
 Moved = dict[str, dict[str, int]]
-"""Minor units that a player was debited, by kind of deed ("charge" or "paid") and currency."""
+"""Minor units that a player was debited, by kind of deed ("charge", "paid" or "won") and currency."""
 
 
 def _moved(event: Event) -> dict[uuid.UUID, Moved]:
@@ -101,21 +103,25 @@ def _moved(event: Event) -> dict[uuid.UUID, Moved]:
         for player_id, currency, deed, reversed_deed, minor in rows.values_list(*values).annotate(
             Sum("amount")
         ):
-            kind = "paid" if (reversed_deed or deed) in PAID else "charge"
+            kind = KINDS.get(reversed_deed or deed, "charge")
             sums = moved.setdefault(player_id, {}).setdefault(kind, {})
             sums[currency] = sums.get(currency, 0) + sign * minor
     return moved
 
 
 def _line(player: Player, tournaments: list[str], moved: Moved) -> PlayerMoney:
-    charged, paid = moved.get("charge", {}), moved.get("paid", {})
-    currencies = sorted({*charged, *paid})
+    charged, paid, won = (moved.get(kind, {}) for kind in ("charge", "paid", "won"))
+    currencies = sorted({*charged, *paid, *won})
+    open_amounts = {
+        currency: charged.get(currency, 0) + paid.get(currency, 0) + won.get(currency, 0)
+        for currency in currencies
+    }
     return PlayerMoney(
         player,
         tuple(tournaments),
         _amounts({currency: charged.get(currency, 0) for currency in currencies}),
         _amounts({currency: -paid.get(currency, 0) for currency in currencies}),
-        _amounts({currency: charged.get(currency, 0) + paid.get(currency, 0) for currency in currencies}),
+        _amounts(open_amounts),
     )
 
 

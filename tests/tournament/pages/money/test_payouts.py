@@ -1,0 +1,56 @@
+"""Prizes awarded at the desk and paid on the payout list, through the pages alone."""
+
+import random
+
+import pytest
+
+from tests.tournament import stories
+from tournament.ledger.balances import open_amounts
+from tournament.models import Entry, Membership, PayoutSignature, Role
+from tournament.prizes.stored import structure_as_json
+from tournament.prizes.structure import Part, PrizeStructure
+
+
+@pytest.fixture
+def played(owner):
+    """Two players, of whom the winner gets 100 EUR."""
+    made = stories.released(owner, 2)
+    stories.play_out(made, owner, random.Random(1))
+    structure = PrizeStructure("EUR", (Part("main", 1, 1, 1),), added=100_00)
+    made.prize_structure = structure_as_json(structure)
+    made.save(update_fields=["prize_structure"])
+    return made
+
+
+def claims(made):
+    players = set(Entry.objects.filter(tournament=made).values_list("player", flat=True))
+    return list(open_amounts(made.event_id, players).values())
+
+
+def test_the_desk_leads_from_the_last_result_to_the_paid_prize(browser, played):
+    browser.open("event-desk", played.event.slug).press("Award")
+    assert claims(played) == [{"EUR": -100_00}]
+    browser.open("event-desk", played.event.slug)
+    assert browser.says("1 player is waiting for prize money")
+    browser.open("payouts", played.event.slug)
+    assert browser.says("Main, place 1")
+    browser.press("Pay €100 in cash")
+    assert (claims(played), browser.says("Paid out: €100.")) == ([], True)
+    browser.press("Take back")
+    assert claims(played) == [{"EUR": -100_00}]
+    browser.open("envelopes", played.event.slug)
+    assert browser.says("€100")
+
+
+def test_a_signature_is_kept_with_the_payout(browser, played):
+    browser.open("payouts", played.event.slug).press("Award the prizes")
+    browser.press("Paid", signature="M1 1L20 30")
+    assert PayoutSignature.objects.get().strokes == "M1 1L20 30"
+    assert browser.says("M1 1L20 30")
+
+
+def test_the_desk_without_the_cash_sees_no_prizes_to_pay(browser, played, owner):
+    Membership.objects.filter(event=played.event, user=owner.user).update(role=Role.DESK)
+    browser.open("event-desk", played.event.slug)
+    assert not browser.says("Prizes")
+    assert browser.client.get(f"/e/{played.event.slug}/payouts/").status_code == 403

@@ -1,0 +1,133 @@
+"""The payout list of an event: prizes are awarded, paid with a tick or a signature, and taken back."""
+
+import uuid
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from tournament.access.permissions import Capability
+from tournament.draw.sentence_error import SentenceError
+from tournament.fees.amounts import current_currencies, format_amount, parse_amount
+from tournament.models import AccountKind
+from tournament.models.ledger import LONGEST_SIGNATURE
+from tournament.money import awards, payments
+from tournament.money import payouts as work
+from tournament.money.payouts import NewPayout
+from tournament.pages.director.actions import attempt, page, redirect_back, run
+from tournament.pages.director.context import event_context, tournament_context
+from tournament.pages.money.cash_desk import first_error
+from tournament.queries.money.payouts import payout_list
+from tournament.queries.money.prize_steps import prize_steps
+from tournament.web.sentences import refusal_sentence
+
+METHODS = [(kind.value, kind.label) for kind in payments.METHODS]
+
+
+class PayoutForm(forms.Form):
+    """A payout as written: the amount is read in its currency and in the reader's language."""
+
+    key = forms.UUIDField()
+    player = forms.UUIDField()
+    currency = forms.ChoiceField(choices=[(code, code) for code in current_currencies()])
+    amount = forms.CharField(max_length=20)
+    method = forms.ChoiceField(choices=METHODS)
+    signature = forms.CharField(required=False, max_length=LONGEST_SIGNATURE)
+
+    def clean(self) -> dict[str, object]:
+        data = super().clean() or {}
+        if not self.errors:
+            try:
+                data["amount"] = parse_amount(data["amount"], data["currency"], get_language() or "en")
+            except SentenceError as error:
+                raise forms.ValidationError(refusal_sentence(error)) from error
+        return data
+
+    def payout(self) -> NewPayout:
+        data = self.cleaned_data
+        return NewPayout(data["key"], data["amount"], AccountKind(data["method"]), data["signature"])
+
+
+@page("GET")
+def payouts(request: HttpRequest, event: str) -> HttpResponse:
+    context = event_context(request, event, Capability.MONEY)
+    tournaments = list(context.event.tournaments.all())
+    return context.render(
+        request,
+        "payouts.html",
+        "cash-desk",
+        payouts=payout_list(context.event),
+        steps=prize_steps(tournaments),
+        methods=METHODS,
+        new_key=uuid.uuid4,
+    )
+
+
+@page("GET")
+def envelopes(request: HttpRequest, event: str) -> HttpResponse:
+    """A page to print: one envelope for each amount that is to be paid, and a list to sign."""
+    context = event_context(request, event, Capability.MONEY)
+    return context.render(request, "envelopes.html", "cash-desk", payouts=payout_list(context.event))
+
+
+@page("POST")
+def award(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    """Posts the prizes of a tournament, or what changed in them since they were posted."""
+    context = tournament_context(request, event, tournament, Capability.MONEY)
+    done = attempt(request, lambda: awards.award_prizes(context.tournament.pk, context.actor))
+    if done is not None:
+        count = len(done.value)
+        sentence = ngettext("{count} prize is awarded.", "{count} prizes are awarded.", count)
+        messages.success(request, sentence.format(count=count) if count else _("The prizes are up to date."))
+    return redirect_back(request, "payouts", event)
+
+
+@page("POST")
+def pay_out(request: HttpRequest, event: str) -> HttpResponse:
+    context = event_context(request, event, Capability.MONEY)
+    form = PayoutForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, first_error(form))
+        return redirect_back(request, "payouts", event)
+    player_id, payout = form.cleaned_data["player"], form.payout()
+    done = attempt(request, lambda: work.pay_out(context.event, player_id, payout, context.actor))
+    if done is not None:
+        amount = format_amount(payout.amount, get_language() or "en")
+        undo = reverse("undo-payout", args=[event, done.value.pk])
+        messages.success(request, _("Paid out: {amount}.").format(amount=amount), extra_tags=undo)
+    return redirect_back(request, "payouts", event)
+
+
+@page("POST")
+def pay_out_selected(request: HttpRequest, event: str) -> HttpResponse:
+    """Records that the selected players were paid all that they may claim."""
+    context = event_context(request, event, Capability.MONEY)
+    selected = set(request.POST.getlist("players"))
+    to_pay = payout_list(context.event).to_pay
+    chosen = [line.player.pk for line in to_pay if str(line.player.pk) in selected]
+    method = request.POST.get("method", "")
+    if not chosen or method not in dict(METHODS):
+        messages.error(request, _("Select players first."))
+        return redirect_back(request, "payouts", event)
+    done = attempt(
+        request, lambda: work.pay_out_all(context.event, chosen, AccountKind(method), context.actor)
+    )
+    if done is not None:
+        count = len(done.value)
+        sentence = ngettext("{count} prize is paid out.", "{count} prizes are paid out.", count)
+        messages.success(request, sentence.format(count=count))
+    return redirect_back(request, "payouts", event)
+
+
+@page("POST")
+def undo_payout(request: HttpRequest, event: str, transaction: int) -> HttpResponse:
+    context = event_context(request, event, Capability.MONEY)
+    run(
+        request,
+        lambda: work.undo_payout(context.event, transaction, context.actor),
+        _("The payout is taken back."),
+    )
+    return redirect_back(request, "payouts", event)

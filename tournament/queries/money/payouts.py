@@ -1,0 +1,179 @@
+"""The payout list of an event: what each player won, what is taken out of it, what is paid and what is left.
+
+Reads only. The number of statements does not depend on the number of players.
+"""
+
+import uuid
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.fees.amounts import Amount
+from tournament.ledger.balances import open_amounts
+from tournament.models import AccountKind, Deed, Event, Player, Transfer
+from tournament.prizes.structure import Feat
+from tournament.queries.brackets.labels import bracket_title
+from tournament.runtime.name_search import sort_key
+
+POOL = "pool "
+FEATS: Mapping[str, Promise] = {
+    Feat.UNBEATEN: gettext_lazy("unbeaten in the final"),
+    Feat.PAIR_OF_THREE: gettext_lazy("playing among the last three"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class WonPrize:
+    """A prize of a tournament. `line` names the place: `main 1`."""
+
+    tournament: str
+    line: str
+    amount: Amount
+
+    @property
+    def label(self) -> str:
+        """“Main, place 1”."""
+        key, _space, place = self.line.rpartition(" ")
+        title = (
+            _("side pool {key}").format(key=key[len(POOL) :]) if key.startswith(POOL) else bracket_title(key)
+        )
+        return (
+            f"{title}, {FEATS[place]}"
+            if place in FEATS
+            else _("{bracket}, place {place}").format(bracket=title, place=place.replace("-", "–"))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PaidPrize:
+    """A payout that was not taken back. `strokes` is the signature, empty for a tick."""
+
+    id: int
+    at: datetime
+    by: str
+    method: str
+    amount: Amount
+    strokes: str
+
+
+@dataclass(slots=True)
+class PayoutLine:
+    """A player who won something. `balances`: what the player owes by currency; negative amounts are claims.
+
+    `reasons`: why prizes were taken back.
+    """
+
+    player: Player
+    prizes: list[WonPrize] = field(default_factory=list)
+    paid: list[PaidPrize] = field(default_factory=list)
+    reasons: list[str] = field(default_factory=list)
+    balances: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def claims(self) -> list[Amount]:
+        return [Amount(-minor, currency) for currency, minor in self.balances.items() if minor < 0]
+
+    @property
+    def debts(self) -> list[Amount]:
+        return [Amount(minor, currency) for currency, minor in self.balances.items() if minor > 0]
+
+    @property
+    def won(self) -> list[Amount]:
+        return _sums(prize.amount for prize in self.prizes)
+
+    @property
+    def taken_out(self) -> list[Amount]:
+        """What other debts take out of the prizes; negative for money that is paid back with them."""
+        left = {amount.currency: -amount.minor for amount in _sums(paid.amount for paid in self.paid)}
+        for amount in self.won:
+            left[amount.currency] = left.get(amount.currency, 0) + amount.minor
+        rests = ((currency, minor + self.balances.get(currency, 0)) for currency, minor in left.items())
+        return [Amount(minor, currency) for currency, minor in rests if minor]
+
+    @property
+    def was_overpaid(self) -> bool:
+        """True if the player owes money because a prize was taken back."""
+        return bool(self.debts and self.reasons)
+
+
+@dataclass(frozen=True, slots=True)
+class PayoutList:
+    """Players by what is to be done, each part in the order of names."""
+
+    to_pay: tuple[PayoutLine, ...]
+    owing: tuple[PayoutLine, ...]
+    settled: tuple[PayoutLine, ...]
+
+    @property
+    def to_pay_in_all(self) -> list[Amount]:
+        return _sums(amount for line in self.to_pay for amount in line.claims)
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.to_pay or self.owing or self.settled)
+
+
+def payout_list(event: Event) -> PayoutList:
+    lines = _lines(event)
+    for player_id, amounts in open_amounts(event.pk, lines).items():
+        lines[player_id].balances = amounts
+    by_name = sorted(lines.values(), key=lambda line: sort_key(line.player.registered_name))
+    return PayoutList(
+        tuple(line for line in by_name if line.claims),
+        tuple(line for line in by_name if line.debts and not line.claims),
+        tuple(line for line in by_name if not line.balances),
+    )
+
+
+def _lines(event: Event) -> dict[uuid.UUID, PayoutLine]:
+    lines: dict[uuid.UUID, PayoutLine] = {}
+    prizes = Transfer.objects.filter(
+        transaction__event=event, transaction__deed=Deed.PRIZE, source__player__isnull=False
+    )
+    related = ("source__player", "target__tournament", "transaction__reversed_by__journal_line")
+    for row in prizes.select_related(*related).order_by("target__tournament__created_at", "pk"):
+        player, tournament = row.source.player, row.target.tournament
+        if player is None:
+            continue
+        line = lines.setdefault(player.pk, PayoutLine(player))
+        reversal = getattr(row.transaction, "reversed_by", None)
+        if reversal is None:
+            amount = Amount(row.amount, row.target.currency)
+            line.prizes.append(WonPrize(tournament.name if tournament else "", row.line, amount))
+        elif (reason := reversal.journal_line.reason) and reason not in line.reasons:
+            line.reasons.append(reason)
+    payouts = Transfer.objects.filter(
+        transaction__event=event,
+        transaction__deed=Deed.PAYOUT,
+        transaction__reversed_by__isnull=True,
+        target__player__in=lines,
+    )
+    details = ("source", "target", "transaction__journal_line__user", "transaction__signature")
+    for row in payouts.select_related(*details).order_by("pk"):
+        if row.target.player_id is not None:
+            lines[row.target.player_id].paid.append(_paid(row))
+    return lines
+
+
+def _paid(row: Transfer) -> PaidPrize:
+    user = row.transaction.journal_line.user
+    signature = getattr(row.transaction, "signature", None)
+    return PaidPrize(
+        row.transaction_id,
+        row.transaction.at,
+        user.get_username() if user else "",
+        str(AccountKind(row.source.kind).label),
+        Amount(row.amount, row.source.currency),
+        signature.strokes if signature else "",
+    )
+
+
+def _sums(amounts: Iterable[Amount]) -> list[Amount]:
+    sums: dict[str, Amount] = {}
+    for amount in amounts:
+        sums[amount.currency] = sums.get(amount.currency, Amount(0, amount.currency)) + amount
+    return list(sums.values())

@@ -1,0 +1,110 @@
+"""What is next with the prizes of an event: to award them, to post what changed, to pay them out. Reads only."""
+
+import uuid
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from django.db.models import Count, Exists, Max, OuterRef, Q
+
+from tournament.ledger.balances import balances_of
+from tournament.models import (
+    AccountKind,
+    Deed,
+    Event,
+    Jackpot,
+    LedgerAccount,
+    LedgerTransaction,
+    Pairing,
+    Result,
+    Tournament,
+    Transfer,
+)
+from tournament.money.due_awards import due_prizes, stamps_of
+from tournament.places.certain import JACKPOT
+from tournament.queries.next_rounds import NextRoundState, next_rounds
+
+
+class PrizeAction(StrEnum):
+    """AWARD: every place is certain, or a jackpot is decided. POST: results or pots changed since the award."""
+
+    AWARD = "award"
+    POST = "post"
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeStep:
+    tournament: Tournament
+    action: PrizeAction
+    since: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class OpenClaims:
+    """`players` may still claim money of prizes that were awarded last at `since`."""
+
+    players: int
+    since: datetime
+
+
+def prize_steps(tournaments: Sequence[Tournament]) -> list[PrizeStep]:
+    """Costs nothing for tournaments without prizes and fees, and little unless results changed since the award."""
+    rows = [row for row in tournaments if row.prize_structure or row.fees]
+    if not rows:
+        return []
+    awarded = [row for row in rows if row.awards_stamp]
+    waiting = [row for row in rows if not row.awards_stamp]
+    decided = {*_over([row for row in waiting if row.prize_structure]), *_with_decided_jackpots(waiting)}
+    actions = dict.fromkeys(decided, PrizeAction.AWARD) | dict.fromkeys(_changed(awarded), PrizeAction.POST)
+    results = Result.objects.filter(pairing__round__bracket__tournament__in=actions).order_by()
+    last = dict(results.values_list("pairing__round__bracket__tournament").annotate(Max("posted_at")))
+    return [
+        PrizeStep(row, actions[row.pk], last.get(row.pk) or row.created_at)
+        for row in rows
+        if row.pk in actions
+    ]
+
+
+def _over(tournaments: Sequence[Tournament]) -> Iterator[uuid.UUID]:
+    pairings = Pairing.objects.filter(round__bracket__tournament__in=tournaments).order_by()
+    counted = pairings.exclude(round__bracket__key__startswith=JACKPOT).values_list(
+        "round__bracket__tournament"
+    )
+    undecided = dict(counted.annotate(undecided=Count("pk", filter=Q(settled=""))))
+    rows = [row for row in tournaments if undecided.get(row.pk) == 0]
+    for pk, following in next_rounds(rows).items():
+        if following.state is NextRoundState.NONE:
+            yield pk
+
+
+def _with_decided_jackpots(tournaments: Collection[Tournament]) -> list[uuid.UUID]:
+    """The tournaments with a jackpot that is decided and was not awarded."""
+    undecided = Pairing.objects.filter(round__bracket=OuterRef("bracket"), settled="")
+    prizes = Transfer.objects.filter(
+        transaction__deed=Deed.PRIZE,
+        target__tournament=OuterRef("tournament"),
+        target__name=OuterRef("bracket__key"),
+    )
+    rows = Jackpot.objects.filter(tournament__in=tournaments, bracket__isnull=False, price__gt=0)
+    rows = rows.filter(~Exists(undecided), ~Exists(prizes)).exclude(tournament__fees={})
+    return list(rows.order_by().values_list("tournament", flat=True).distinct())
+
+
+def _changed(tournaments: Sequence[Tournament]) -> list[uuid.UUID]:
+    if not tournaments:
+        return []
+    stamps = stamps_of(tournaments)
+    return [row.pk for row in tournaments if stamps[row.pk] != row.awards_stamp and due_prizes(row).changes]
+
+
+def open_claims(event: Event) -> OpenClaims | None:
+    """Returns None before prizes are awarded and once all are paid."""
+    prizes = LedgerTransaction.objects.filter(event=event, deed=Deed.PRIZE)
+    since = prizes.aggregate(last=Max("at"))["last"]
+    if since is None:
+        return None
+    accounts = LedgerAccount.objects.filter(event=event, kind=AccountKind.PLAYER, player__isnull=False)
+    claimed = {pk for pk, minor in balances_of(accounts).items() if minor < 0}
+    players = accounts.filter(pk__in=claimed).values("player").distinct().count() if claimed else 0
+    return OpenClaims(players, since) if players else None
