@@ -97,6 +97,8 @@ class FeesForm(AmountsForm):
         self.fields["currency"].choices = currency_choices()  # type: ignore[attr-defined]
         for target, label in SHARES.items():
             self.fields[f"share_{target}"] = ShareField(label=label)
+            self.fields[f"least_{target}"] = AmountField(label=_("At least"))
+            self.fields[f"unit_{target}"] = AmountField(label=_("Rounded to"))
         for condition in PRICES:
             self.fields[f"entry_{condition}"] = AmountField(label=_("Entry fee"))
             self.fields[f"registration_{condition}"] = AmountField(label=_("Registration"))
@@ -134,6 +136,10 @@ class FeesForm(AmountsForm):
     @property
     def share_fields(self) -> list[BoundField]:
         return [self[f"share_{target}"] for target in SHARES]
+
+    @property
+    def rounding_fields(self) -> list[tuple[Promise, BoundField, BoundField]]:
+        return [(label, self[f"least_{target}"], self[f"unit_{target}"]) for target, label in SHARES.items()]
 
     @property
     def condition_fields(self) -> list[tuple[Promise, BoundField, BoundField]]:
@@ -175,7 +181,8 @@ class FeesForm(AmountsForm):
             text = data.get(name, "")
             if not isinstance(field, ShareField) or not text:
                 continue
-            target = Target(name.removeprefix("share_")) if name.startswith("share_") else Target.REGISTRATION
+            is_of_pool = not name.startswith("share_")
+            target = Target.REGISTRATION if is_of_pool else Target(name.removeprefix("share_"))
             if PERCENT not in text:
                 self.shares[name] = Share(target, least=self.minor_units(name, text) or 0)
                 continue
@@ -183,7 +190,11 @@ class FeesForm(AmountsForm):
             if percent is None:
                 self.add_error(name, _("Write a percentage from 0 to 100, such as 10 %, or an amount."))
             else:
-                self.shares[name] = Share(target, percent=percent)
+                self.shares[name] = Share(target, percent) if is_of_pool else self._rounded(target, percent)
+
+    def _rounded(self, target: Target, percent: int) -> Share:
+        least, unit = self.amounts.get(f"least_{target}"), self.amounts.get(f"unit_{target}")
+        return Share(target, percent, least=least or 0, unit=unit or 1)
 
     def _build(self, data: dict[str, Any]) -> None:
         schedule = FeeSchedule(
@@ -275,6 +286,9 @@ def schedule_as_fields(schedule: FeeSchedule) -> dict[str, Any]:
         values |= {f"{name}_{condition}": text(price) or "0" for condition, price in fee.prices.items()}
     for share in schedule.shares:
         values[f"share_{share.target}"] = _share_text(share, schedule.currency)
+        if share.percent:
+            values[f"least_{share.target}"] = text(share.least)
+            values[f"unit_{share.target}"] = text(share.unit) if share.unit > 1 else ""
     for number, prices in enumerate(schedule.reentries, 2):
         values[f"again_{number}"] = text(prices.entry)
         values[f"again_registration_{number}"] = text(prices.registration)

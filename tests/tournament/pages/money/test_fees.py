@@ -7,7 +7,7 @@ from tests.tournament import stories
 from tournament.entries import registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
-from tournament.fees.schedule import Condition
+from tournament.fees.schedule import Condition, Share, Target
 from tournament.ledger.charging import schedule_of
 from tournament.queries.money.cash_desk import cash_desk_list, totals_of
 
@@ -17,6 +17,8 @@ SILVER = {
     "registration": "10",
     "registration_member": "0",
     "share_federation": "20 %",
+    "least_federation": "10",
+    "unit_federation": "5",
     "pool_name_1": "Silver",
     "pool_fee_1": "15",
     "pool_share_1": "1",
@@ -43,13 +45,13 @@ def test_the_form_keeps_every_field_of_a_schedule(browser, charged):
     charged.refresh_from_db()
     assert schedule_of(charged) == stored
     assert stored.pool("1").ratings_below == 1600
-    assert [share.percent for share in stored.shares] == [20_00]
+    assert stored.shares == (Share(Target.FEDERATION, 20_00, least=10_00, unit=5_00),)
 
 
 def test_examples_say_what_players_pay_and_save_nothing(browser, charged):
     page = browser.open("fees", charged.event.slug, charged.slug).press("Show examples", entry="70")
     assert page.says("<span>Member</span> <strong>€70</strong>")
-    assert page.says("€56 <bdi>Pot</bdi> · €14 <bdi>Federation</bdi>")
+    assert page.says("€55 <bdi>Pot</bdi> · €15 <bdi>Federation</bdi>")
     assert page.says("<span>Entry and all side pools</span> <strong>€95</strong>")
     charged.refresh_from_db()
     assert schedule_of(charged).entry.price == 50_00
