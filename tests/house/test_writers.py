@@ -37,6 +37,8 @@ WRITERS = {
     "tournament.money.payouts",
     "tournament.money.tills",
     "tournament.money.settling",
+    "tournament.money.rates",
+    "tournament.events.organizers",
     "tournament.accounts.links",
     "tournament.results.posting",
     "tournament.brackets.advancing",

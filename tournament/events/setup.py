@@ -28,6 +28,7 @@ from tournament.draw.prizes import LONGEST_LABEL, Prizes
 from tournament.draw.standings import StandingRules
 from tournament.entries import player_names
 from tournament.entries.closed_entries import refuse_while_closed
+from tournament.events.organizers import default_organizer
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import AccountEventKind, Draw, Event, Membership, Role, Round, Tournament, Visibility
@@ -148,6 +149,7 @@ def _create_event(plan: EventPlan, actor: Actor, visibility: Visibility, *, is_s
     lifecycle.check_limit(owner, AccountEventKind.EVENT_CREATED, settings.EVENTS_A_DAY, TOO_MANY_EVENTS)
     event = Event.objects.create(
         **asdict(plan),
+        organizer=default_organizer(owner),
         slug=free_slug(plan.name, Event.with_deleted.all()),
         created_at=timezone.now(),
         visibility=visibility,

@@ -44,10 +44,9 @@ from tournament.models.rounds import PairRule, PreviewSwap, RoundPreview
 from tournament.models.screens import DisplayLink, KioskLink, Slide
 from tournament.models.sessions import Session
 from tournament.models.settlements import Settlement
-from tournament.models.tills import RATE_UNIT, CashClosing, ExchangeRate
+from tournament.models.tills import CashClosing, ExchangeRate
 
 __all__ = [
-    "RATE_UNIT",
     "Account",
     "AccountEvent",
     "AccountEventKind",

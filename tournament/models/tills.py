@@ -7,8 +7,6 @@ from tournament.models.desk import JournalLine
 from tournament.models.events import Event
 from tournament.models.ledger import CURRENCY_LENGTH, LedgerAccount, LedgerTransaction, Transfer
 
-RATE_UNIT = 10**6
-
 
 class CashClosing(models.Model):
     """Somebody counted a till of one currency. Amounts are minor units. Never changed: a correction is a new count.
@@ -47,7 +45,7 @@ class CashClosing(models.Model):
 
 
 class ExchangeRate(models.Model):
-    """The organizer's own rate: one `base` is `rate` / RATE_UNIT of `currency`, rounded to `unit` minor units."""
+    """The organizer's own rate: one `base` is `rate` millionths of `currency`, rounded to `unit` minor units."""
 
     id = models.BigAutoField(primary_key=True)
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="exchange_rates")

@@ -27,6 +27,7 @@ MONEY_VERBS = (
     "charge", "pay", "refund", "take payment back", "award prizes", "pay out", "take payout back",
     "close till", "hand over cash", "take handover back",
     "propose settlement", "agree settlement", "close settlement",
+    "set exchange rate", "remove exchange rate", "change organizer", "choose organizer",
 )  # fmt: skip
 RESULT_VERBS = ("post result", "correct result", "take result back")
 NAMED_BY: Mapping[str, str] = {"ruleset": "title", "format": "kind"}

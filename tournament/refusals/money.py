@@ -35,3 +35,23 @@ DIFFERENCE_NEEDS_REASON = Refusal(
     "difference-needs-reason",
     _("The count differs from the expected amount. Count again, or give the reason."),
 )
+ORGANIZER_OF_ANOTHER = Refusal(
+    "organizer-of-another",
+    _("This organizer belongs to another user. Choose an organizer of your own for the event."),
+)
+IBAN_IS_WRONG = Refusal("iban-is-wrong", _("The check digits of this IBAN are wrong. Copy the number again."))
+BIC_IS_WRONG = Refusal("bic-is-wrong", _("This is not a BIC. A BIC has 8 or 11 letters and digits."))
+PAYMENT_LINK_IS_WRONG = Refusal(
+    "payment-link-is-wrong",
+    _("This link cannot be used. Start it with https:// and put {{amount}} where the amount goes."),
+)
+NO_EXCHANGE_RATE = Refusal(
+    "no-exchange-rate",
+    _(
+        "There is no rate from {base} to {currency}. Set it under Exchange rates, or take the payment in {base}."
+    ),
+)
+RATE_HAS_ONE_CURRENCY = Refusal(
+    "rate-has-one-currency", _("Both currencies are the same. Choose two different currencies.")
+)
+RATE_NOT_POSITIVE = Refusal("rate-not-positive", _("This rate is out of range. Enter a rate above zero."))

@@ -1,9 +1,12 @@
 """Template filters of amounts of money."""
 
+from collections.abc import Iterable
+
 from django import template
 from django.utils.translation import get_language
 
 from tournament.fees.amounts import Amount, format_amount
+from tournament.fees.exchange import Rate
 
 register = template.Library()
 
@@ -17,6 +20,12 @@ def money(amount: Amount) -> str:
 @register.filter
 def absolute(amount: Amount) -> Amount:
     return abs(amount)
+
+
+@register.filter
+def conversions(debt: Amount, rates: Iterable[Rate]) -> list[Amount]:
+    """What a player pays for the debt in each other currency that has a rate."""
+    return [rate.convert(debt) for rate in rates if rate.base == debt.currency]
 
 
 @register.filter

@@ -3,11 +3,12 @@
 from typing import Any
 
 from tests.tournament.access.money import KEY, has_a_payment, of_payment
-from tests.tournament.access.world import CASHIERS, World, event, page, press, rows
+from tests.tournament.access.world import CASHIERS, DIRECTORS, OWNERS, World, event, page, press, rows, says
 from tournament.fees.amounts import Amount
+from tournament.fees.exchange import RATE_UNIT, Rate
 from tournament.ledger.tills import ORGANIZER_TILL, till_of
-from tournament.models import AccountKind, CashClosing, Transfer
-from tournament.money import tills
+from tournament.models import AccountKind, CashClosing, ExchangeRate, Transfer
+from tournament.money import rates, tills
 from tournament.money.tills import Count, Handover
 from tournament.queries.money.tills import find_till
 
@@ -50,10 +51,22 @@ def has_a_handover(world: World) -> None:
     tills.hand_over(world.tournament.event, moved, world.hall.owner)
 
 
+def has_a_rate(world: World) -> None:
+    rates.set_rate(world.tournament.event, Rate("EUR", "SEK", 10 * RATE_UNIT), world.hall.owner)
+
+
+def rate(world: World) -> list[Any]:
+    return [*event(world), ExchangeRate.objects.values_list("pk", flat=True).first() or 1]
+
+
 TILL_ROWS = [
     *page("tills", CASHIERS, event, body=handover),
     *rows("count-till", "GET", CASHIERS, till, ready=has_a_payment),
     *press("count-till", CASHIERS, till, body=count, ready=has_a_payment),
     *rows("cash-closing", "GET", CASHIERS, closing, ready=has_a_closing),
+    *page("exchange-rates", DIRECTORS, event, body=says(base="EUR", currency="SEK", rate="10", unit="1")),
+    *press("remove-rate", DIRECTORS, rate, ready=has_a_rate),
+    *page("organizer", OWNERS, event, body=says(name="Club")),
+    *press("choose-organizer", OWNERS, event, body=says(organizer="")),
     *press("undo-handover", CASHIERS, of_payment, ready=has_a_handover),
 ]

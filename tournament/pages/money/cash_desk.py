@@ -15,6 +15,7 @@ from tournament.fees.amounts import current_currencies, format_amount, parse_amo
 from tournament.models import AccountKind
 from tournament.money import payments
 from tournament.money.payments import NewPayment
+from tournament.money.rates import rates_of
 from tournament.pages.director.actions import attempt, page, redirect_back, run
 from tournament.pages.director.context import event_context
 from tournament.queries.money.cash_desk import cash_desk_list, event_currencies, last_payments, totals_of
@@ -31,6 +32,9 @@ class PaymentForm(forms.Form):
     amount = forms.CharField(label=gettext_lazy("Amount"), max_length=20)
     method = forms.ChoiceField(choices=[(kind.value, kind.label) for kind in payments.METHODS])
     direction = forms.ChoiceField(choices=[("in", "in"), ("out", "out")])
+    settles = forms.ChoiceField(
+        choices=[(code, code) for code in ("", *current_currencies())], required=False
+    )
 
     def clean(self) -> dict[str, object]:
         data = super().clean() or {}
@@ -44,7 +48,7 @@ class PaymentForm(forms.Form):
 
     def payment(self) -> NewPayment:
         data = self.cleaned_data
-        return NewPayment(data["key"], data["amount"], AccountKind(data["method"]))
+        return NewPayment(data["key"], data["amount"], AccountKind(data["method"]), data["settles"])
 
 
 @page("GET")
@@ -64,6 +68,7 @@ def cash_desk(request: HttpRequest, event: str) -> HttpResponse:
         has_fees=any(line.charged for line in lines),
         methods=[(kind.value, kind.label) for kind in payments.METHODS],
         currencies=event_currencies(context.event),
+        rates=rates_of(context.event),
         last_payments=last_payments(context.event),
         new_key=uuid.uuid4,
     )

@@ -9,7 +9,9 @@ from tournament.pages.money import (
     event_fees,
     fees,
     my_settlement,
+    organizer,
     payouts,
+    rates,
     tills,
 )
 
@@ -39,4 +41,8 @@ urlpatterns = [
     path(f"{EVENT}payouts/selected/", payouts.pay_out_selected, name="pay-out-selected"),
     path(f"{EVENT}payouts/<int:transaction>/undo/", payouts.undo_payout, name="undo-payout"),
     path(f"{TOURNAMENT}award/", payouts.award, name="award-prizes"),
+    path(f"{EVENT}cash/rates/", rates.exchange_rates, name="exchange-rates"),
+    path(f"{EVENT}cash/rates/<int:rate>/remove/", rates.remove_rate, name="remove-rate"),
+    path(f"{EVENT}cash/organizer/", organizer.organizer, name="organizer"),
+    path(f"{EVENT}cash/organizer/choose/", organizer.choose_organizer, name="choose-organizer"),
 ]

@@ -5,15 +5,16 @@ The number of statements does not depend on the number of players.
 
 import uuid
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Sum
+from django.db.models import Q, Sum
 
 from tournament.fees.amounts import Amount
 from tournament.ledger.charging import prices_of
-from tournament.models import AccountKind, Deed, Entry, Event, LedgerAccount, Player, Transfer
+from tournament.models import AccountKind, Deed, Entry, Event, ExchangeRate, LedgerAccount, Player, Transfer
+from tournament.money.payments import METHODS
 from tournament.runtime.name_search import sort_key
 
 PAID = (Deed.PAYMENT, Deed.REFUND)
@@ -86,7 +87,8 @@ def event_currencies(event: Event) -> list[str]:
     )
     prices = prices_of(event.pk)
     schedules = [*prices.tournaments.values(), *([prices.event] if prices.event else [])]
-    return sorted(used | {fees.currency for fees in schedules})
+    rates = ExchangeRate.objects.filter(event=event).values_list("currency", flat=True)
+    return sorted(used | set(rates) | {fees.currency for fees in schedules})
 
 
 Moved = dict[str, dict[str, int]]
@@ -144,22 +146,29 @@ class RecordedPayment:
 def last_payments(event: Event, most: int = 10) -> list[RecordedPayment]:
     """Returns the last payments and refunds that were not taken back, newest first."""
     rows = Transfer.objects.filter(
-        transaction__event=event, transaction__deed__in=PAID, transaction__reversed_by__isnull=True
+        Q(source__kind__in=METHODS) | Q(target__kind__in=METHODS),
+        transaction__event=event,
+        transaction__deed__in=PAID,
+        transaction__reversed_by__isnull=True,
     )
-    related = ("transaction__journal_line__user", "source__player", "target__player")
-    return [_payment(row) for row in rows.select_related(*related).order_by("-pk")[:most]]
+    related = ("transaction__journal_line__user", "source", "target")
+    last = list(rows.select_related(*related).order_by("-pk")[:most])
+    players = Player.objects.in_bulk([row.transaction.journal_line.subject_id for row in last])
+    return [
+        _payment(row, {str(pk): player.registered_name for pk, player in players.items()}) for row in last
+    ]
 
 
-def _payment(row: Transfer) -> RecordedPayment:
-    is_refund = row.target.kind == AccountKind.PLAYER
-    player = row.target.player if is_refund else row.source.player
+def _payment(row: Transfer, names: Mapping[str, str]) -> RecordedPayment:
+    """A transfer between a till, or another method, and a player or the exchange."""
+    is_refund = row.source.kind in METHODS
     till = row.source if is_refund else row.target
-    user = row.transaction.journal_line.user
+    line = row.transaction.journal_line
     return RecordedPayment(
         row.transaction_id,
         row.transaction.at,
-        player.registered_name if player else "",
+        names.get(line.subject_id, ""),
         Amount(-row.amount if is_refund else row.amount, till.currency),
         str(AccountKind(till.kind).label),
-        user.get_username() if user else "",
+        line.user.get_username() if line.user else "",
     )

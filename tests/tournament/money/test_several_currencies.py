@@ -1,0 +1,151 @@
+"""Payments in another currency at the organizer's own rate, and the organizer's bank details."""
+
+import uuid
+
+import pytest
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.tournament import stories
+from tests.tournament.refusals import refusal
+from tournament.events import organizers
+from tournament.events.organizers import OrganizerDetails
+from tournament.fees.amounts import Amount
+from tournament.fees.bank_details import is_iban, is_payment_link
+from tournament.fees.exchange import RATE_UNIT, Rate
+from tournament.fees.schedule import Fee, FeeSchedule
+from tournament.ledger.balances import balances_of, open_amounts
+from tournament.models import AccountKind, LedgerAccount, Transfer
+from tournament.money import fees, payments, rates
+from tournament.money.books import differences_in_books
+from tournament.money.payments import NewPayment
+from tournament.queries.money.cash_desk import cash_desk_list, last_payments
+
+RATE = Rate("EUR", "SEK", 11_351_200, 100)
+
+
+@pytest.fixture
+def club_night(actor):
+    """Two entries at 55 EUR, in an event that also takes SEK."""
+    made = stories.entered(actor, 2)
+    fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(55_00)), actor)
+    rates.set_rate(made.event, RATE, actor)
+    return made
+
+
+def pay(made, minor, actor, currency="SEK"):
+    player = made.entries.order_by("pk")[0].player_id
+    payment = NewPayment(uuid.uuid4(), Amount(minor, currency), AccountKind.CASH, "EUR")
+    return payments.take_payment(made.event, player, payment, actor)
+
+
+def balances(made):
+    """Balances of kinds by currency. Each currency sums to zero."""
+    rows = LedgerAccount.objects.filter(event=made.event)
+    values, sums = balances_of(rows), {}
+    kinds = {}
+    for row in rows:
+        kinds[row.currency, row.kind] = kinds.get((row.currency, row.kind), 0) + values.get(row.pk, 0)
+        sums[row.currency] = sums.get(row.currency, 0) + values.get(row.pk, 0)
+    assert set(sums.values()) == {0}
+    assert differences_in_books(made.event) == []
+    return {key: minor for key, minor in kinds.items() if minor}
+
+
+@pytest.mark.django_db
+def test_a_payment_in_another_currency_settles_all_and_posts_what_rounding_cost(club_night, actor):
+    row = pay(club_night, 624_00, actor)
+    assert balances(club_night) == {
+        ("SEK", "cash"): 624_00,
+        ("SEK", "exchange"): -624_00,
+        ("EUR", "exchange"): 54_97,
+        ("EUR", "rounding"): 3,
+        ("EUR", "player"): 55_00,
+        ("EUR", "pot"): -110_00,
+    }
+    (payment,) = last_payments(club_night.event)
+    assert payment.amount == Amount(624_00, "SEK")
+    assert payment.player == club_night.entries.order_by("pk")[0].player.registered_name
+    payments.undo_payment(club_night.event, row.pk, actor)
+    assert balances(club_night) == {("EUR", "player"): 110_00, ("EUR", "pot"): -110_00}
+
+
+@pytest.mark.django_db
+def test_a_part_and_a_refund_in_another_currency_move_what_they_are_worth(club_night, actor):
+    pay(club_night, 100_00, actor)
+    player = club_night.entries.order_by("pk")[0].player_id
+    assert open_amounts(club_night.event_id, [player]) == {player: {"EUR": 55_00 - 8_81}}
+    pay(club_night, -100_00, actor)
+    assert balances(club_night) == {("EUR", "player"): 110_00, ("EUR", "pot"): -110_00}
+    rates.set_rate(club_night.event, Rate("EUR", "SEK", 5 * RATE_UNIT), actor)
+    assert pay(club_night, 275_00, actor).transfers.count() == 2
+
+
+@pytest.mark.django_db
+def test_another_currency_without_a_rate_is_refused(club_night, actor):
+    assert refusal(pay, club_night, 100_00, actor, "DKK") == "no-exchange-rate"
+    assert refusal(rates.set_rate, club_night.event, Rate("EUR", "EUR", 1), actor) == "rate-has-one-currency"
+    assert refusal(rates.set_rate, club_night.event, Rate("EUR", "SEK", -1), actor) == "rate-not-positive"
+    assert not Transfer.objects.filter(source__currency="SEK").exists()
+
+
+@given(st.integers(1, 10**9), st.integers(1, 10**9), st.sampled_from([1, 5, 50, 100, 1000]))
+def test_paying_the_converted_amount_settles_all_and_a_refund_mirrors_the_payment(minor, millionths, unit):
+    rate, owed = Rate("EUR", "JPY", millionths, unit), Amount(minor, "EUR")
+    paid = rate.convert(owed)
+    assert paid.minor % unit == 0
+    assert rate.credit(paid, owed) == (owed, rate.worth(paid))
+    assert rate.convert(-owed) == -paid
+    assert rate.worth(-paid) == -rate.worth(paid)
+
+
+@pytest.mark.django_db
+def test_the_cash_desk_offers_the_other_currency_and_takes_it(club_night, actor, client):
+    client.force_login(actor.user)
+    address = reverse("cash-desk", args=[club_night.event.slug])
+    assert "SEK" in client.get(address).content.decode()
+    player = cash_desk_list(club_night.event)[0].player
+    body = {"key": uuid.uuid4(), "player": player.pk, "amount": "624", "currency": "SEK", "settles": "EUR"}
+    client.post(
+        reverse("take-payment", args=[club_night.event.slug]), {**body, "method": "cash", "direction": "in"}
+    )
+    assert open_amounts(club_night.event_id, [player.pk]) == {}
+
+
+def test_the_check_digits_of_an_iban_and_the_fields_of_a_payment_link_are_checked():
+    assert is_iban("DE89370400440532013000")
+    assert is_iban("TR330006100519786457841326")
+    wrong = [
+        "DE89370400440532013001",
+        "DE88370400440532013000",
+        "de89370400440532013000",
+        "",
+        "DE89 3704",
+        "٣٣",
+    ]
+    assert [iban for iban in wrong if is_iban(iban)] == []
+    assert is_payment_link("https://example.com/{amount}{currency}?r={reference}")
+    wrong = [
+        "http://example.com/{amount}", "https://example.com/", "https://example.com/{amount}{0}", "javascript:{amount}",
+        "https://example.com/{amount.__class__}", "https://example.com/{amount!r}", "https://example.com/{amount",
+        "https:// x.com/{amount}",
+    ]  # fmt: skip
+    assert [link for link in wrong if is_payment_link(link)] == []
+
+
+@pytest.mark.django_db
+def test_only_the_owner_of_an_organizer_changes_its_bank_account(actor):
+    event = stories.event(actor)
+    event.refresh_from_db()
+    assert event.organizer.owner == actor.user
+    details = OrganizerDetails("Club", iban="de89 3704 0044 0532 0130 00")
+    assert organizers.change_organizer(event.pk, details, actor).iban == "DE89370400440532013000"
+    second = stories.helper(event, "owner", actor)
+    stolen = OrganizerDetails("Club", iban="TR330006100519786457841326")
+    assert refusal(organizers.change_organizer, event.pk, stolen, second) == "organizer-of-another"
+    assert refusal(organizers.change_organizer, event.pk, OrganizerDetails("Club", "", "X1"), actor) == (
+        "iban-is-wrong"
+    )
+    own = organizers.choose_organizer(event.pk, None, second)
+    assert organizers.change_organizer(event.pk, stolen, second) == own

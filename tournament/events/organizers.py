@@ -1,0 +1,123 @@
+"""Organizers: who runs events and keeps their money. Only the owner of an organizer changes it."""
+
+import uuid
+from dataclasses import asdict, dataclass
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from tournament.access.actors import Actor
+from tournament.access.permissions import require_user
+from tournament.fees.bank_details import is_bic, is_iban, is_payment_link, plain_iban
+from tournament.live import journal
+from tournament.live.journal import JournalEntry
+from tournament.models import Event, Organizer
+from tournament.refusals.money import (
+    BIC_IS_WRONG,
+    IBAN_IS_WRONG,
+    ORGANIZER_OF_ANOTHER,
+    PAYMENT_LINK_IS_WRONG,
+)
+from tournament.runtime.errors import NotFound, Refused
+from tournament.runtime.event_lock import lock_event
+
+SHOWN_DIGITS = 4
+"""The last characters of an IBAN that the journal repeats."""
+
+
+@dataclass(frozen=True, slots=True)
+class OrganizerDetails:
+    name: str
+    account_holder: str = ""
+    iban: str = ""
+    bic: str = ""
+    payment_link: str = ""
+    tax_text: str = ""
+
+
+def default_organizer(owner: User) -> Organizer:
+    """Returns the first organizer of the user, made with the user's name if there is none. Call it in a transaction."""
+    organizer = Organizer.objects.filter(owner=owner).order_by("name", "pk").first()
+    return organizer or Organizer.objects.create(
+        name=owner.get_full_name() or owner.get_username(), owner=owner
+    )
+
+
+@transaction.atomic
+def change_organizer(event_id: uuid.UUID, details: OrganizerDetails, actor: Actor) -> Organizer:
+    """Changes the organizer of the event in all its events; an event without one gets one.
+
+    Raises Refused for an organizer of another user, and for bank details that cannot be right.
+    """
+    owner = require_user(actor)
+    values = _checked(details)
+    event = lock_event(event_id)
+    organizer = event.organizer or default_organizer(owner)
+    if organizer.owner_id != owner.pk:
+        raise Refused(ORGANIZER_OF_ANOTHER)
+    before = {name: getattr(organizer, name) for name in values}
+    for name, value in values.items():
+        setattr(organizer, name, value)
+    organizer.save(update_fields=list(values))
+    _assign(event, organizer)
+    if before != values:
+        action = JournalEntry(
+            "change organizer", "event", event.pk, _journal_values(before), _journal_values(values)
+        )
+        journal.write(event, actor, action)
+    return organizer
+
+
+@transaction.atomic
+def choose_organizer(event_id: uuid.UUID, organizer_id: uuid.UUID | None, actor: Actor) -> Organizer:
+    """Gives the event another organizer of the acting user; None: a new one. Raises NotFound for any other."""
+    owner = require_user(actor)
+    event = lock_event(event_id)
+    if organizer_id is None:
+        organizer = Organizer.objects.create(name=event.name, owner=owner)
+    else:
+        chosen = Organizer.objects.filter(pk=organizer_id, owner=owner).first()
+        if chosen is None:
+            raise NotFound
+        organizer = chosen
+    if event.organizer_id != organizer.pk:
+        _assign(event, organizer)
+        after = _journal_values(asdict(_details(organizer)))
+        journal.write(event, actor, JournalEntry("choose organizer", "event", event.pk, after=after))
+    return organizer
+
+
+def _assign(event: Event, organizer: Organizer) -> None:
+    if event.organizer_id != organizer.pk:
+        Event.with_deleted.filter(pk=event.pk).update(organizer=organizer)
+
+
+def _details(organizer: Organizer) -> OrganizerDetails:
+    return OrganizerDetails(
+        organizer.name,
+        organizer.account_holder,
+        organizer.iban,
+        organizer.bic,
+        organizer.payment_link,
+        organizer.tax_text,
+    )
+
+
+def _checked(details: OrganizerDetails) -> dict[str, str]:
+    values = {name: value.strip() for name, value in asdict(details).items()}
+    values["iban"], values["bic"] = plain_iban(values["iban"]), plain_iban(values["bic"])
+    for name, is_right, refusal in (
+        ("iban", is_iban, IBAN_IS_WRONG),
+        ("bic", is_bic, BIC_IS_WRONG),
+        ("payment_link", is_payment_link, PAYMENT_LINK_IS_WRONG),
+    ):
+        if values[name] and not is_right(values[name]):
+            raise Refused(refusal)
+    return values
+
+
+def _journal_values(values: dict[str, str]) -> dict[str, str]:
+    """What identifies the receiver of money, without names of people."""
+    iban = values["iban"]
+    shown = {"iban": f"…{iban[-SHOWN_DIGITS:]}" if iban else "", "payment_link": values["payment_link"]}
+    return {name: value for name, value in shown.items() if value}

@@ -1,0 +1,80 @@
+"""The organizer of an event: name, bank account, payment link, and text on receipts."""
+
+import uuid
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from tournament.access.permissions import Capability
+from tournament.events import organizers
+from tournament.events.organizers import OrganizerDetails
+from tournament.models import Organizer
+from tournament.pages.director.actions import page, run, submit
+from tournament.pages.director.context import event_context
+from tournament.queries.money.organizers import organizers_of
+
+PLAIN = {"autocomplete": "off", "spellcheck": "false"}
+
+
+class OrganizerForm(forms.Form):
+    name = forms.CharField(label=lazy("Name"), max_length=120, help_text=lazy("Stands on receipts."))
+    account_holder = forms.CharField(label=lazy("Account holder"), max_length=70, required=False)
+    iban = forms.CharField(
+        label=lazy("IBAN"), max_length=42, required=False, widget=forms.TextInput(PLAIN),
+        help_text=lazy("Players see it, also as a QR code."),
+    )  # fmt: skip
+    bic = forms.CharField(label=lazy("BIC"), max_length=14, required=False, widget=forms.TextInput(PLAIN))
+    payment_link = forms.CharField(
+        label=lazy("Payment link"), max_length=300, required=False, widget=forms.URLInput(PLAIN),
+        help_text=lazy("Such as https://example.com/pay/{amount}. {currency} and {reference} may stand in it too."),
+    )  # fmt: skip
+    tax_text = forms.CharField(
+        label=lazy("Text on receipts"), max_length=300, required=False, widget=forms.Textarea({"rows": 2}),
+        help_text=lazy("For example about taxes. The program computes no tax."),
+    )  # fmt: skip
+
+    def details(self) -> OrganizerDetails:
+        return OrganizerDetails(**self.cleaned_data)
+
+
+class ChoiceForm(forms.Form):
+    organizer = forms.UUIDField(required=False)
+
+
+FIELDS = tuple(OrganizerForm.base_fields)
+
+
+@page("GET", "POST")
+def organizer(request: HttpRequest, event: str) -> HttpResponse:
+    """Only owners: a wrong bank account sends the players' money to somebody else."""
+    context = event_context(request, event, Capability.OWN)
+    row: Organizer | None = context.event.organizer
+    is_own = row is None or row.owner_id == getattr(context.actor.user, "pk", None)
+    initial = {name: getattr(row, name) for name in FIELDS} if row else {"name": context.event.name}
+    form = OrganizerForm(request.POST or None, initial=initial)
+    if request.method == "POST" and submit(
+        form, lambda: organizers.change_organizer(context.event.pk, form.details(), context.actor)
+    ):
+        messages.success(request, _("The organizer is saved, for all events that it runs."))
+        return redirect("organizer", event)
+    return context.render(
+        request, "organizer.html", "cash-desk", form=form, organizer=row, is_own=is_own,
+        others=organizers_of(context.actor, context.event),
+    )  # fmt: skip
+
+
+@page("POST")
+def choose_organizer(request: HttpRequest, event: str) -> HttpResponse:
+    context = event_context(request, event, Capability.OWN)
+    form = ChoiceForm(request.POST)
+    chosen: uuid.UUID | None = form.cleaned_data["organizer"] if form.is_valid() else uuid.UUID(int=0)
+    run(
+        request,
+        lambda: organizers.choose_organizer(context.event.pk, chosen, context.actor),
+        _("The event has another organizer now. Check the bank account."),
+    )
+    return redirect("organizer", event)

@@ -1,0 +1,83 @@
+"""The organizer's own rates of exchange in an event."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from tournament.access.permissions import Capability
+from tournament.draw.sentence_error import SentenceError
+from tournament.fees.amounts import parse_amount
+from tournament.fees.exchange import RATE_UNIT, Rate
+from tournament.money import rates
+from tournament.pages.director.actions import page, run, submit
+from tournament.pages.director.context import event_context
+from tournament.pages.money.fee_forms import currency_choices
+from tournament.queries.money.cash_desk import event_currencies
+from tournament.web.sentences import refusal_sentence
+
+
+class RateForm(forms.Form):
+    """A rate as written: one of the first currency is `rate` of the second."""
+
+    base = forms.ChoiceField(label=lazy("Charged in"))
+    currency = forms.ChoiceField(label=lazy("Paid in"))
+    rate = forms.DecimalField(
+        label=lazy("Rate"), max_digits=14, decimal_places=6, min_value=0, localize=True,
+        widget=forms.TextInput({"inputmode": "decimal", "autocomplete": "off"}),
+        help_text=lazy("What one of the first currency costs in the second: 10, or 11.35."),
+    )  # fmt: skip
+    unit = forms.CharField(
+        label=lazy("Round to"),
+        max_length=20,
+        help_text=lazy("In the second currency. 1 means whole amounts."),
+    )
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        for name in ("base", "currency"):
+            self.fields[name].choices = currency_choices()  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if data.get("currency") and data.get("unit"):
+            try:
+                data["unit"] = parse_amount(data["unit"], data["currency"], get_language() or "en").minor
+            except SentenceError as error:
+                self.add_error("unit", refusal_sentence(error))
+        return data
+
+    def typed_rate(self) -> Rate:
+        data = self.cleaned_data
+        return Rate(data["base"], data["currency"], int(data["rate"] * RATE_UNIT), data["unit"])
+
+
+@page("GET", "POST")
+def exchange_rates(request: HttpRequest, event: str) -> HttpResponse:
+    context = event_context(request, event, Capability.DIRECT)
+    base = next(iter(event_currencies(context.event)), "EUR")
+    form = RateForm(request.POST or None, initial={"base": base, "currency": base, "unit": "1"})
+    if request.method == "POST" and submit(
+        form, lambda: rates.set_rate(context.event, form.typed_rate(), context.actor)
+    ):
+        messages.success(request, _("The rate is saved. The cash desk offers payments in this currency."))
+        return redirect("exchange-rates", event)
+    return context.render(
+        request, "exchange_rates.html", "cash-desk", form=form, rates=rates.written_rates(context.event)
+    )
+
+
+@page("POST")
+def remove_rate(request: HttpRequest, event: str, rate: int) -> HttpResponse:
+    context = event_context(request, event, Capability.DIRECT)
+    run(
+        request,
+        lambda: rates.remove_rate(context.event, rate, context.actor),
+        _("The rate is removed. Recorded payments keep it."),
+    )
+    return redirect("exchange-rates", event)
