@@ -22,6 +22,7 @@ from tournament.draw.recipes import OrderRules, apply_order
 from tournament.drawing import draw_secret, order, rounds
 from tournament.drawing.order import DrawRules
 from tournament.entries.reentry import format_to_draw
+from tournament.ledger.charging import charge_players
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import (
@@ -101,6 +102,7 @@ def make(
             reason=plan.reason,
         )
         journal.write(locked.tournament, actor, journal_entry)
+        _charge_entries(locked.tournament, actor)
         return draw
 
 
@@ -114,6 +116,14 @@ def undo(tournament_id: uuid.UUID, actor: Actor, reason: str = "") -> None:
             "undo draw", "draw", before.pk, before={"draw": before.number}, reason=reason
         )
         journal.write(locked.tournament, actor, journal_entry)
+        _charge_entries(locked.tournament, actor)
+
+
+def _charge_entries(tournament: Tournament, actor: Actor) -> None:
+    """Entries are late or in time by the current draw."""
+    if tournament.charges_fees:
+        players = tournament.entries.values_list("player", flat=True)
+        charge_players(tournament.event_id, set(players), actor)
 
 
 def release(tournament_id: uuid.UUID, actor: Actor, expected: ExpectedDraw | None = None) -> None:

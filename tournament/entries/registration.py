@@ -270,6 +270,9 @@ def set_withdrawn(
         with no_double_entry(tournament), no_double_seating(tournament):
             for entry in changed:
                 _write_withdrawn(locked, entry, withdrawn=withdrawn)
+        if not withdrawn and tournament.charges_fees:
+            players = {entry.player_id for entry in changed}
+            charging.charge_players(tournament.event_id, players, actor)
         locked.touch_all()
         verb = WITHDRAW if withdrawn else UNDO_WITHDRAWAL
         lines = [

@@ -18,6 +18,7 @@ from tournament.ledger.charging import chargeable_entries, differences_of, price
 from tournament.ledger.labels import account_label
 from tournament.models import (
     AccountKind,
+    CashClosing,
     Deed,
     Entry,
     Event,
@@ -26,6 +27,7 @@ from tournament.models import (
     LedgerTransaction,
     Transfer,
 )
+from tournament.money.due_awards import due_prizes, stamps_of
 from tournament.runtime.snapshot import consistent_read
 
 SIGNS = {"charge": 1, "pay": -1, "refund": -1, "pay out": 1}
@@ -62,6 +64,8 @@ def differences_in_books(event: Event) -> list[str]:
         *_dues(book),
         *_pots(book),
         *_marks(book),
+        *_closings(book),
+        *_awards(book),
     ]
 
 
@@ -196,7 +200,8 @@ def _pots(book: Book) -> Iterator[str]:
             account = book.accounts.get(pk)
             if account is None or account.kind != AccountKind.POT or account.tournament_id is None:
                 continue
-            if tournament_of.get(transaction.entry_id) != account.tournament_id:
+            entry = transaction.entry_id
+            if entry is None or tournament_of.get(entry) != account.tournament_id:
                 stray[pk] += sign * row.amount
     for pk, minor in stray.items():
         if minor:
@@ -233,3 +238,30 @@ def _marks(book: Book) -> Iterator[str]:
                 amount=", ".join(map(str, debts)),
                 tournament=entry.tournament.name,
             )
+
+
+def _closings(book: Book) -> Iterator[str]:
+    """What was expected in a till is what its transfers up to the count had brought into it."""
+    for closing in CashClosing.objects.filter(event=book.event):
+        pk = closing.account_id
+        counted = [row for row in book.transfers if row.pk <= closing.last_transfer_id]
+        balance = sum(row.amount * ((row.target_id == pk) - (row.source_id == pk)) for row in counted)
+        if balance != closing.expected:
+            currency = book.accounts[pk].currency
+            yield _("{account}: {expected} were expected at the count, but the book had {moved}.").format(
+                account=book.label(pk),
+                expected=Amount(closing.expected, currency),
+                moved=Amount(balance, currency),
+            )
+
+
+def _awards(book: Book) -> Iterator[str]:
+    """Awards that are up to date are what the entries are due."""
+    tournaments = list(book.event.tournaments.exclude(awards_stamp="").order_by("created_at"))
+    stamps = stamps_of(tournaments)
+    for tournament in tournaments:
+        if stamps[tournament.pk] == tournament.awards_stamp:
+            for change in due_prizes(tournament).changes:
+                yield _("{player}: the prize in {tournament} is not what the standings say.").format(
+                    player=change.entry.registered_name, tournament=tournament.name
+                )
