@@ -53,7 +53,7 @@ class Pocket:
     def tap(self, winner: str, kind: str = "single", cube: int = 1) -> None:
         for name, value in (("winner", winner), ("kind", kind), ("cube", str(cube))):
             key = self.page.locator(f"form.card label:has([type=radio][name={name}][value='{value}'])")
-            if name != "cube" or key.count():
+            if name == "winner" or key.count():
                 key.click()
 
     def enter(self, winner: str, kind: str = "single", cube: int = 1) -> None:
