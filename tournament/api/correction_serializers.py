@@ -12,6 +12,7 @@ from tournament.draw.seating import State
 from tournament.draw.seating.corrections import Stage, Treatment
 from tournament.models import Correction
 from tournament.queries.corrections.later_rounds import load_later_rounds
+from tournament.queries.corrections.money_changes import MoneyChange, money_changes
 from tournament.queries.corrections.preview import affected_prizes
 from tournament.queries.entries.names import entry_names
 
@@ -64,11 +65,26 @@ class RoundsAfterDocument(serializers.Serializer[Any]):
     can_be_taken_back = serializers.BooleanField(help_text="No match of the last round has begun.")
 
 
+class MoneyAffectedDocument(serializers.Serializer[Any]):
+    """An entry whose prize money would change, in minor units of the currency."""
+
+    entry_id = serializers.UUIDField()
+    name = serializers.CharField()
+    currency = serializers.CharField()
+    before = serializers.IntegerField()
+    after = serializers.IntegerField()
+    paid = serializers.IntegerField(help_text="What the player was paid out.")
+    balance = serializers.IntegerField(
+        help_text="What the player would owe in the event; negative: could claim."
+    )
+
+
 class CorrectionPreviewDocument(serializers.Serializer[Any]):
     digest = serializers.CharField()
     affected = AffectedDocument(many=True)
     lifted = LiftedDocument(many=True)
     prizes = PrizeAffectedDocument(many=True)
+    money = MoneyAffectedDocument(many=True)
     rounds_after = RoundsAfterDocument(
         required=False, allow_null=True, help_text="In Swiss, Monrad and lives; null where no round follows."
     )
@@ -109,8 +125,21 @@ def preview_json(preview: Preview) -> dict[str, Any]:
             for key, seat in preview.consequences.released_seats
         ],
         "prizes": _prizes(preview),
+        "money": [_money(change) for change in money_changes(preview)],
         "rounds_after": _rounds_after(preview),
         "in_twice": [str(entry.pk) for entry in preview.double_entries],
+    }
+
+
+def _money(change: MoneyChange) -> dict[str, Any]:
+    return {
+        "entry_id": str(change.entry.pk),
+        "name": change.entry.registered_name,
+        "currency": change.before.currency,
+        "before": change.before.minor,
+        "after": change.after.minor,
+        "paid": change.paid.minor,
+        "balance": change.balance.minor,
     }
 
 

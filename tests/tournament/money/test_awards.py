@@ -21,6 +21,7 @@ from tournament.money.payments import NewPayment
 from tournament.money.payouts import NewPayout
 from tournament.prizes.stored import structure_as_json
 from tournament.prizes.structure import Part, PrizeStructure
+from tournament.queries.corrections.money_changes import money_changes
 from tournament.queries.next_rounds import NextRoundState, next_rounds
 
 pytestmark = pytest.mark.django_db
@@ -114,6 +115,22 @@ def test_a_correction_after_the_payout_leaves_a_claim_and_a_debt_and_its_undo_re
     corrections.undo(correction.pk, actor)
     assert claims(knockout) == {}
     assert sums_to_zero(knockout)
+
+
+def test_the_preview_of_a_correction_says_what_players_will_owe_and_get(knockout, actor):
+    awards.award_prizes(knockout.pk, actor)
+    winner, loser = sorted(claims(knockout), key=claims(knockout).get, reverse=True)
+    pay(knockout, winner, 80_00, actor)
+    final = final_of(knockout)
+    change = Change(
+        ResultKind.WALKOVER, final.left_id if final.winner_id == final.right_id else final.right_id
+    )
+    changes = {row.entry.name: row for row in money_changes(corrections.preview(final.pk, change))}
+    amounts = {
+        name: (row.before.minor, row.after.minor, row.paid.minor, row.balance.minor)
+        for name, row in changes.items()
+    }
+    assert amounts == {winner: (80_00, 40_00, 80_00, 40_00), loser: (40_00, 80_00, 0, -80_00)}
 
 
 def test_an_award_follows_later_fees_and_the_money_of_the_organizer(knockout, actor):
