@@ -19,6 +19,7 @@ from tournament.brackets.lengths import validate_lengths
 from tournament.brackets.storage import GraphToStore
 from tournament.draw import chance
 from tournament.draw.recipes import apply_order, single_elimination
+from tournament.ledger.charging import charge_players
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Entry, Jackpot, JackpotSeat, Tournament
@@ -102,6 +103,7 @@ def join(jackpot_id: uuid.UUID, entry: Entry, actor: Actor) -> Jackpot:
             raise Refused(JOINED_ALREADY, name=fresh.name)
         JackpotSeat.objects.create(jackpot=jackpot, entry=fresh, joined_at=timezone.now())
         _journal(locked, actor, "join jackpot", jackpot, {"entry": fresh.pk})
+        charge_players(fresh.player.event_id, [fresh.player_id], actor)
         if jackpot.seats.count() == jackpot.size:
             _start(locked, jackpot, actor)
         return jackpot
@@ -117,6 +119,7 @@ def leave(jackpot_id: uuid.UUID, entry: Entry, actor: Actor) -> None:
         _refuse_unless_open(jackpot)
         seat.delete()
         _journal(locked, actor, "leave jackpot", jackpot, {"entry": entry.pk})
+        charge_players(locked.tournament.event_id, [entry.player_id], actor)
 
 
 def close(jackpot: Jackpot, actor: Actor, reason: str = "") -> None:
@@ -129,6 +132,8 @@ def close(jackpot: Jackpot, actor: Actor, reason: str = "") -> None:
         current.closed_at = timezone.now()
         current.save(update_fields=["closed_at"])
         _journal(locked, actor, "close jackpot", current, {}, reason)
+        players = current.seats.values_list("entry__player", flat=True)
+        charge_players(locked.tournament.event_id, set(players), actor)
 
 
 def _start(locked: LockedTournament, jackpot: Jackpot, actor: Actor) -> None:

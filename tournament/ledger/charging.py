@@ -11,11 +11,12 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from decimal import Decimal
 
 from django.db.models import Count, Q, QuerySet
 
 from tournament.access.actors import Actor
-from tournament.fees.amounts import Amount
+from tournament.fees.amounts import Amount, exponent_of
 from tournament.fees.schedule import (
     Charge,
     Condition,
@@ -37,6 +38,7 @@ from tournament.models import (
     Draw,
     Entry,
     Event,
+    JackpotSeat,
     LedgerTransaction,
     Tournament,
     Transfer,
@@ -160,11 +162,15 @@ def differences_of(prices: EventPrices, entries: Sequence[Entry]) -> list[Differ
     charged = _charged(entries)
     drawn_at = _drawn_at(entries)
     first_entries = _first_entries(entries) if prices.event else set()
+    stakes = _jackpot_stakes(entries)
     differences = []
     for entry in entries:
         drawn = drawn_at.get(entry.tournament_id)
         is_late = drawn is not None and entry.entered_at > drawn
         due = _due(prices, entry, is_late=is_late, is_first=entry.pk in first_entries)
+        schedule = prices.tournaments.get(entry.tournament_id)
+        if schedule is not None:
+            due.update(_stakes_due(entry, schedule.currency, stakes[entry.pk]))
         lines = tuple(_lines(entry, due, charged[entry.pk]))
         if lines:
             differences.append(Difference(entry, lines))
@@ -182,6 +188,26 @@ def _due(prices: EventPrices, entry: Entry, *, is_late: bool, is_first: bool) ->
     if prices.event is not None and is_first:
         for charge in event_charges(prices.event, facts):
             due[charge.line, _receiver(entry.tournament_id, prices.event.currency, charge)] += charge.minor
+    return due
+
+
+def _jackpot_stakes(entries: Sequence[Entry]) -> dict[uuid.UUID, list[tuple[int, Decimal]]]:
+    """The numbers and prices of the jackpots that each entry joined. A jackpot that did not fill costs nothing."""
+    seats = JackpotSeat.objects.filter(entry__in=entries, jackpot__price__gt=0)
+    seats = seats.exclude(jackpot__closed_at__isnull=False, jackpot__bracket__isnull=True)
+    stakes: dict[uuid.UUID, list[tuple[int, Decimal]]] = defaultdict(list)
+    for entry, number, price in seats.values_list("entry", "jackpot__number", "jackpot__price"):
+        if price is not None:
+            stakes[entry].append((number, price))
+    return stakes
+
+
+def _stakes_due(entry: Entry, currency: str, stakes: Sequence[tuple[int, Decimal]]) -> Lines:
+    """All of the price goes into the pot of the jackpot."""
+    due = Lines()
+    for number, price in stakes:
+        key = f"jackpot {number}"
+        due[key, pot(entry.tournament_id, key, currency)] = int(price.scaleb(exponent_of(currency)))
     return due
 
 

@@ -13,7 +13,10 @@ JACKPOT_SIZES = (4, 8)
 
 
 class Jackpot(models.Model):
-    """Open until `size` entries have joined, then drawn as `bracket`. `price` is only a note."""
+    """Open until `size` entries have joined, then drawn as `bracket`.
+
+    `price` is charged to who joins, in the currency of the tournament's fees; without fees it is only a note.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="jackpots")

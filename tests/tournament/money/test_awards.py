@@ -2,6 +2,7 @@
 
 import random
 import uuid
+from decimal import Decimal
 
 import pytest
 
@@ -10,11 +11,19 @@ from tests.tournament.refusals import refusal
 from tournament import corrections
 from tournament.corrections import Change
 from tournament.draw.formats import Format, Kind
-from tournament.drawing import round_previews
+from tournament.drawing import jackpots, round_previews
 from tournament.fees.amounts import Amount
 from tournament.fees.schedule import Fee, FeeSchedule
 from tournament.ledger.balances import balances_of, open_amounts
-from tournament.models import AccountKind, Deed, Entry, LedgerAccount, LedgerTransaction, ResultKind
+from tournament.models import (
+    AccountKind,
+    Deed,
+    Entry,
+    LedgerAccount,
+    LedgerTransaction,
+    ResultKind,
+    Tournament,
+)
 from tournament.money import awards, fees, payments, payouts
 from tournament.money.books import differences_in_books
 from tournament.money.payments import NewPayment
@@ -22,6 +31,7 @@ from tournament.money.payouts import NewPayout
 from tournament.prizes.stored import structure_as_json
 from tournament.prizes.structure import Part, PrizeStructure
 from tournament.queries.corrections.money_changes import money_changes
+from tournament.queries.money.prize_steps import PrizeAction, prize_steps
 from tournament.queries.next_rounds import NextRoundState, next_rounds
 
 pytestmark = pytest.mark.django_db
@@ -173,6 +183,38 @@ def test_what_a_player_owes_is_taken_out_of_the_prize_before_all_are_paid(knocko
     assert payouts.pay_out_all(knockout.event, players, AccountKind.BANK, actor) == []
     assert claims(knockout) == {}
     assert sums_to_zero(knockout)
+
+
+def test_a_jackpot_charges_who_joins_and_pays_its_winner_before_the_tournament_is_over(actor):
+    made = with_pot(stories.released(actor, 4), actor)
+    jackpot = jackpots.open_jackpot(made.pk, jackpots.JackpotPlan(4, 1, Decimal("12.50")), actor)
+    entries = list(made.entries.select_related("player"))
+    for entry in entries[:3]:
+        jackpots.join(jackpot.pk, entry, actor)
+    jackpots.leave(jackpot.pk, entries[0], actor)
+    assert claims(made) == {entry.name: -12_50 for entry in entries[1:3]}
+    for entry in (entries[0], entries[3]):
+        jackpots.join(jackpot.pk, entry, actor)
+    while waiting := [row for row in stories.playable(made) if row.round.bracket.key == "jackpot 1"]:
+        stories.play(waiting[0], actor)
+    (step,) = prize_steps([Tournament.objects.get(pk=made.pk)])
+    assert step.action is PrizeAction.AWARD
+    (change,) = awards.award_prizes(made.pk, actor)
+    assert change.amount_after == Amount(50_00, "EUR")
+    assert sorted(claims(made).values()) == [-12_50, -12_50, -12_50, 37_50]
+    assert prize_steps([Tournament.objects.get(pk=made.pk)]) == []
+    stories.play_out(made, actor, random.Random(1))
+    assert len(awards.award_prizes(made.pk, actor)) in (2, 3)
+    assert sum(claims(made).values()) == 120_00
+    assert sums_to_zero(made)
+
+
+def test_a_jackpot_that_does_not_fill_costs_nothing(actor):
+    made = with_pot(stories.released(actor, 4), actor)
+    jackpot = jackpots.open_jackpot(made.pk, jackpots.JackpotPlan(4, 1, Decimal("10")), actor)
+    jackpots.join(jackpot.pk, made.entries.first(), actor)
+    jackpots.close(jackpot, actor)
+    assert claims(made) == {}
 
 
 @pytest.mark.parametrize(
