@@ -1,4 +1,4 @@
-"""Finds the rows of one person and removes the data that identifies the person. Results stay.
+"""Finds the rows of one person and removes the data that identifies the person. Results and the books stay.
 
 A person is one row of `Player` for each event. Rows of two events belong together where federation number and name
 are equal; without a federation number each row is a person.
@@ -22,6 +22,7 @@ from tournament.entries.closed_entries import refuse_players_while_closed
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import (
+    CashClosing,
     Commitment,
     Correction,
     Draw,
@@ -135,6 +136,7 @@ def _remove_from_texts(player: Player) -> None:
     within = "tournament__event"
     for rows, fields in (
         (JournalLine.objects.filter(event=event), ("reason",)),
+        (CashClosing.objects.filter(event=event), ("reason",)),
         (Question.objects.filter(**{within: event}), ("note", "ruling")),
         (Correction.objects.filter(**{within: event}), ("reason",)),
         (Draw.objects.filter(**{within: event}), ("reason",)),

@@ -1,4 +1,6 @@
-"""Copies events and tournaments: settings, match lengths, tables, slides, screens and logo, but no people."""
+"""Copies events and tournaments: settings, match lengths, tables, slides, screens, logo, fees and prizes, but no people
+and no money.
+"""
 
 import uuid
 from datetime import timedelta
@@ -12,11 +14,13 @@ from tournament.events import setup
 from tournament.events.setup import EventPlan
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
-from tournament.models import DisplayLink, Event, EventLogo, Room, Slide, Table, Tournament
+from tournament.models import DisplayLink, Event, EventLogo, ExchangeRate, Room, Slide, Table, Tournament
 from tournament.runtime.token_digest import digest
 from tournament.screens.plan import Plan
 
-COPIED_FIELDS = (*setup.FIELDS, "reentry", "round_release", "release_grace", "visibility")
+COPIED_FIELDS = (
+    *setup.FIELDS, "reentry", "round_release", "release_grace", "visibility", "fees", "prize_structure",
+)  # fmt: skip
 
 
 @transaction.atomic
@@ -34,6 +38,7 @@ def copy_event(event: Event, plan: EventPlan, actor: Actor) -> Event:
     _copy_room(event, copy)
     _copy_screens(event, copy, copies)
     _copy_logo(event, copy, actor)
+    _copy_fees(event, copy)
     journal.write(copy, actor, JournalEntry("copy event", "event", event.pk))
     return copy
 
@@ -121,3 +126,16 @@ def _copy_logo(event: Event, copy: Event, actor: Actor) -> None:
         uploaded_at=timezone.now(),
     )
     copy.save(update_fields=["logo"])
+
+
+def _copy_fees(event: Event, copy: Event) -> None:
+    """The fees of the event, its rates of exchange, and its organizer if the copy has the same owner."""
+    copy.fees = event.fees
+    old, new = event.organizer, copy.organizer
+    if old is not None and new is not None and old.owner_id == new.owner_id:
+        copy.organizer = old
+    copy.save(update_fields=["fees", "organizer"])
+    ExchangeRate.objects.bulk_create(
+        ExchangeRate(event=copy, base=row.base, currency=row.currency, rate=row.rate, unit=row.unit)
+        for row in event.exchange_rates.all()
+    )

@@ -14,6 +14,7 @@ from matches.models import Match
 from tournament.access.actors import Actor
 from tournament.accounts import activity, lifecycle
 from tournament.events.visibility import publish_brackets
+from tournament.ledger.charging import are_charged
 from tournament.live import journal, subscriptions
 from tournament.live.journal import JournalEntry
 from tournament.models import (
@@ -28,6 +29,8 @@ from tournament.models import (
     Tournament,
 )
 from tournament.occupancy.releasing import release_tables_of_tournament
+from tournament.refusals.money import PLAYERS_ARE_CHARGED
+from tournament.runtime.errors import Refused
 from tournament.runtime.event_lock import lock_event
 from tournament.screens import display_links
 
@@ -58,7 +61,12 @@ def restore_event(event: Event, actor: Actor) -> None:
 
 @transaction.atomic
 def delete_tournament(tournament: Tournament, actor: Actor) -> None:
-    """Moves the tournament into the bin, and frees the tables of its matches. Idempotent."""
+    """Moves the tournament into the bin, and frees the tables of its matches. Idempotent.
+
+    Raises Refused while players are charged for it.
+    """
+    if are_charged(tournament):
+        raise Refused(PLAYERS_ARE_CHARGED)
     if not Tournament.objects.filter(pk=tournament.pk).update(deleted_at=timezone.now()):
         return
     journal.write(tournament, actor, JournalEntry("delete tournament", "tournament", tournament.pk))

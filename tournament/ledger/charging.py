@@ -125,6 +125,12 @@ def take_back_charges(entries: Sequence[Entry], actor: Actor) -> None:
             _post(book, differences, [entry.player_id for entry in entries], actor)
 
 
+def are_charged(tournament: Tournament) -> bool:
+    """True if an entry of the tournament was charged anything that was not taken back."""
+    charged = _charged(list(Entry.objects.filter(tournament=tournament)))
+    return any(minor for lines in charged.values() for minor in lines.values())
+
+
 def _post(
     book: Book, differences: Sequence[Difference], players: Collection[uuid.UUID], actor: Actor
 ) -> list[Difference]:

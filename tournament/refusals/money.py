@@ -62,3 +62,7 @@ RATE_HAS_ONE_CURRENCY = Refusal(
     "rate-has-one-currency", _("Both currencies are the same. Choose two different currencies.")
 )
 RATE_NOT_POSITIVE = Refusal("rate-not-positive", _("This rate is out of range. Enter a rate above zero."))
+PLAYERS_ARE_CHARGED = Refusal(
+    "players-are-charged",
+    _("Players are charged for this tournament. Set its fees to 0 first, or move it to the archive."),
+)

@@ -9,7 +9,9 @@ from django.utils import timezone
 
 from matches.models import GameRecord, Match
 from tournament.entries.personal_data import matches_of
+from tournament.fees.amounts import Amount
 from tournament.models import (
+    AccountKind,
     Entry,
     Evidence,
     JournalLine,
@@ -18,11 +20,22 @@ from tournament.models import (
     Player,
     Question,
     Result,
+    Transfer,
     WinnerPicture,
 )
 from tournament.queries.entries.names import names_by_id
 
-PLAYER = ("name", "full_name", "country", "club", "team", "federation_id", "rating", "removed_at")
+PLAYER = (
+    "name",
+    "full_name",
+    "country",
+    "club",
+    "team",
+    "federation_id",
+    "rating",
+    "conditions",
+    "removed_at",
+)
 ENTRY = (
     "number",
     "seed",
@@ -32,6 +45,7 @@ ENTRY = (
     "checked_in_at",
     "withdrawn_at",
     "gave_up_place",
+    "pools",
 )
 LINK = ("made_at", "approved_at", "revoked_at", "connected_at")
 RESULT = ("kind", "left_points", "right_points", "confirmed_by", "posted_at")
@@ -68,6 +82,8 @@ def _event_data(player: Player) -> dict[str, Any]:
         "winner_pictures": [
             {"name": f"{picture.pk}.jpg", **_values(picture, PICTURE)} for picture in _winner_pictures(player)
         ],
+        "money": [_transfer(transfer) for transfer in _transfers(player)],
+        "signatures": [signature.strokes for signature in player.payout_signatures.order_by("pk")],
         "journal": [_values(line, LINE) for line in _journal(player, entries)],
     }
 
@@ -108,13 +124,36 @@ def _match(match: Match) -> dict[str, Any]:
     }
 
 
+def _transfers(player: Player) -> QuerySet[Transfer]:
+    is_own = Q(source__player=player) | Q(target__player=player)
+    return Transfer.objects.filter(is_own).select_related("transaction", "source", "target").order_by("pk")
+
+
+def _transfer(transfer: Transfer) -> dict[str, Any]:
+    """`amount` is what the player owes by it; negative amounts are paid or won. `account` is the other side."""
+    is_debit = transfer.target.kind == AccountKind.PLAYER
+    account = transfer.source if is_debit else transfer.target
+    minor = transfer.amount if is_debit else -transfer.amount
+    return {
+        "at": transfer.transaction.at,
+        "deed": transfer.transaction.deed,
+        "line": transfer.line,
+        "amount": str(Amount(minor, account.currency)),
+        "account": account.kind,
+    }
+
+
 def _winner_pictures(player: Player) -> QuerySet[WinnerPicture]:
     return WinnerPicture.objects.filter(players=player).defer("photo").order_by("uploaded_at")
 
 
 def _journal(player: Player, entries: Iterable[Entry]) -> Iterable[JournalLine]:
     entry_ids = [entry.pk for entry in entries]
-    about = Q(subject="entry", subject_id__in=list(map(str, entry_ids))) | Q(entry__in=entry_ids)
+    about = (
+        Q(subject="entry", subject_id__in=list(map(str, entry_ids)))
+        | Q(subject="player", subject_id=str(player.pk))
+        | Q(entry__in=entry_ids)
+    )
     return JournalLine.objects.filter(about, event=player.event_id).order_by("at", "pk")
 
 

@@ -1,0 +1,102 @@
+"""Books in archives, in copies of events, in the bin, and after personal data are removed."""
+
+import uuid
+from datetime import timedelta
+
+import pytest
+from django.core.management import call_command
+from django.db import DatabaseError, transaction
+
+from tests.tournament import stories
+from tests.tournament.refusals import refusal
+from tournament.entries import personal_data
+from tournament.events import copying, recycle_bin, setup
+from tournament.fees.amounts import Amount
+from tournament.fees.schedule import Condition, EventFees, Fee, FeeSchedule, SidePool
+from tournament.ledger.balances import balances_of
+from tournament.models import AccountKind, Event, LedgerAccount, LedgerTransaction, Player, Transfer
+from tournament.money import fees, payments
+from tournament.money.books import differences_in_books
+from tournament.money.payments import NewPayment
+from tournament.queries.entries.personal_data import personal_data as data_of
+
+SCHEDULE = FeeSchedule(
+    "EUR", Fee(20_00, {Condition.MEMBER: 10_00}), Fee(5_00), pools=(SidePool("1", "Pool 1", Fee(15_00)),)
+)
+
+
+@pytest.fixture
+def made(db):
+    """Two players who are charged 35 EUR, of whom the first has paid 25."""
+    actor = stories.director()
+    made = stories.entered(actor, 2)
+    first = made.entries.earliest("entered_at")
+    fees.set_schedule(made.pk, SCHEDULE, actor)
+    fees.set_event_fees(made.event, EventFees("EUR", Fee(10_00)), actor)
+    payment = NewPayment(uuid.uuid4(), Amount(25_00, "EUR"), AccountKind.CASH)
+    payments.take_payment(made.event, first.player_id, payment, actor)
+    made.refresh_from_db()
+    made.owner = actor
+    return made
+
+
+def balances(event):
+    return balances_of(LedgerAccount.objects.filter(event=event))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_archive_brings_back_the_books_and_their_triggers(made, tmp_path):
+    event, before = made.event, balances(made.event)
+    fields = list(Event.objects.filter(pk=event.pk).values("fees", "organizer", "tournaments__fees"))
+    call_command("backup", str(tmp_path / "archive"))
+    call_command("flush", interactive=False, verbosity=0)
+    call_command("restore", str(tmp_path / "archive"))
+    assert balances(event) == before != {}
+    assert differences_in_books(event) == []
+    assert list(Event.objects.filter(pk=event.pk).values("fees", "organizer", "tournaments__fees")) == fields
+    with pytest.raises(DatabaseError, match="ledger_is_never_changed"), transaction.atomic():
+        Transfer.objects.update(amount=1)
+    player = Player.objects.latest("pk")
+    payment = NewPayment(uuid.uuid4(), Amount(1_00, "EUR"), AccountKind.BANK)
+    payments.take_payment(event, player.pk, payment, made.owner)
+
+
+def test_a_copy_has_the_fees_and_no_money(made):
+    plan = setup.EventPlan("Next year", made.event.starts_on + timedelta(days=365))
+    copy = copying.copy_event(Event.objects.get(pk=made.event_id), plan, made.owner)
+    assert (copy.fees, copy.organizer) == (Event.objects.get(pk=made.event_id).fees, made.event.organizer)
+    assert copy.tournaments.get().fees == made.fees != {}
+    assert not LedgerAccount.objects.filter(event=copy).exists()
+    assert not LedgerTransaction.objects.filter(event=copy).exists()
+
+
+def test_a_tournament_with_charges_is_not_deleted_before_they_are_taken_back(made):
+    assert refusal(recycle_bin.delete_tournament, made, made.owner) == "players-are-charged"
+    fees.set_event_fees(made.event, EventFees("EUR"), made.owner)
+    fees.set_schedule(made.pk, FeeSchedule("EUR"), made.owner)
+    recycle_bin.delete_tournament(made, made.owner)
+    recycle_bin.remove_tournament(made)
+    assert sum(balances(made.event).values()) == 0
+    assert differences_in_books(made.event) == []
+    event = made.event
+    recycle_bin.delete_event(event, made.owner)
+    recycle_bin.remove_event(event)
+    assert not Transfer.objects.exists()
+
+
+def test_the_books_stay_without_the_name_of_a_removed_player(made):
+    player = made.entries.earliest("entered_at").player
+    before = balances(made.event)
+    document = data_of([player])["events"][0]
+    assert [line["amount"] for line in document["money"]] == [
+        "20.00 EUR",
+        "5.00 EUR",
+        "10.00 EUR",
+        "-25.00 EUR",
+    ]
+    name = player.name
+    personal_data.remove([player], made.owner)
+    assert balances(made.event) == before
+    assert differences_in_books(made.event) == []
+    lines = made.event.journal.values_list("reason", "before", "after")
+    assert name not in str(list(lines))
