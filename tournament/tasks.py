@@ -19,6 +19,7 @@ from tournament.brackets import advancing
 from tournament.drawing import round_release
 from tournament.events import cleanup
 from tournament.live import delayed_scores
+from tournament.money import worth
 from tournament.records import checking
 from tournament.results import report_sweep
 from tournament.room import next_calls
@@ -49,6 +50,13 @@ def fill_room(room_id: str) -> None:
     """Calls the next matches to free tables of a room with automatic calls."""
     with _connected():
         next_calls.call_automatically(uuid.UUID(room_id))
+
+
+@shared_task
+def compute_worth(tournament_id: str) -> None:
+    """Computes and caches what the players of a tournament can expect to win."""
+    with _connected():
+        worth.compute_and_cache(uuid.UUID(tournament_id))
 
 
 @shared_task

@@ -29,7 +29,6 @@ WRITERS = {
     "tournament.events.visibility",
     "tournament.drawing.jackpots",
     "tournament.live.journal",
-    "tournament.money.prize_structures",
     "tournament.ledger.accounts",
     "tournament.ledger.recording",
     "tournament.ledger.settlement",

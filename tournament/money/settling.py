@@ -121,14 +121,15 @@ def _open_settlement(pairing: Pairing, settlement_id: uuid.UUID) -> Settlement:
 
 
 def _create(pairing: Pairing, agreement: Agreement, actor: Actor, result: Result | None) -> Settlement:
-    if agreement.winner not in (pairing.left_id, pairing.right_id):
+    left_id, right_id = pairing.left_id, pairing.right_id
+    if left_id is None or right_id is None or agreement.winner not in (left_id, right_id):
         raise Refused(WINNER_UNKNOWN)
     stakes = stakes_of(pairing)
     left, right = _checked_amounts(stakes, agreement)
     return Settlement.objects.create(
         pairing=pairing,
-        left_id=pairing.left_id,
-        right_id=pairing.right_id,
+        left_id=left_id,
+        right_id=right_id,
         winner_id=agreement.winner,
         currency=stakes.currency if stakes else "",
         first_minor=stakes.first if stakes else 0,

@@ -51,15 +51,15 @@ class Played(NamedTuple, Generic[EntryT]):
     is_left_winner: bool
 
 
-Results: TypeAlias = "dict[Hashable, Played[EntryT]]"
-Chance: TypeAlias = "Callable[[Hashable, EntryT, EntryT], int]"
+Results: TypeAlias = "dict[Any, Played[EntryT]]"
+Chance: TypeAlias = "Callable[[Any, EntryT, EntryT], int]"
 """The chance, out of CERTAIN, of the left player in this match."""
-Awards: TypeAlias = "Callable[[Mapping[Hashable, Played[EntryT]]], Mapping[EntryT, int]]"
+Awards: TypeAlias = "Callable[[Mapping[Any, Played[EntryT]]], Mapping[EntryT, int]]"
 """The minor units of each entry once all matches ended so."""
 
 
 class RandomSource(Protocol):
-    def randrange(self, stop: int, /) -> int: ...
+    def random(self) -> float: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def expected_awards(
         return Worth(_weighted((awards(results), weight) for results, weight in outcomes(matches, chance)))
     totals: Counter[EntryT] = Counter()
     for _trial in range(trials):
-        totals.update(awards(_play(matches, lambda *pair: random.randrange(CERTAIN) < chance(*pair))))
+        totals.update(awards(_play(matches, lambda *pair: int(random.random() * CERTAIN) < chance(*pair))))
     return Worth({entry: Fraction(minor, trials) for entry, minor in totals.items()}, trials)
 
 

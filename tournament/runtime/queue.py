@@ -15,6 +15,7 @@ from tournament.runtime import database_faults
 ADVANCE = "tournament.tasks.advance"
 CHECK_RECORD = "tournament.tasks.check_record"
 FILL_ROOM = "tournament.tasks.fill_room"
+COMPUTE_WORTH = "tournament.tasks.compute_worth"
 
 
 def warm_up() -> None:
@@ -35,6 +36,11 @@ def enqueue_record_checks(records: Iterable[uuid.UUID]) -> None:
 def enqueue_room_filling(room: uuid.UUID) -> None:
     """Queues the calling of the next matches in a room."""
     _send(FILL_ROOM, room)
+
+
+def enqueue_worth(tournament: uuid.UUID) -> None:
+    """Queues the computation of what the players of a tournament can expect to win."""
+    _send(COMPUTE_WORTH, tournament)
 
 
 def _send(task: str, row: uuid.UUID) -> None:

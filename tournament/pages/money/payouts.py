@@ -61,6 +61,7 @@ def payouts(request: HttpRequest, event: str) -> HttpResponse:
         "cash-desk",
         payouts=payout_list(context.event),
         steps=prize_steps(tournaments),
+        with_prizes=[row for row in tournaments if row.prize_structure],
         methods=METHODS,
         new_key=uuid.uuid4,
     )

@@ -6,7 +6,6 @@ urlpatterns = [
     path("", include("tournament.pages.urls.screens")),
     path("", include("tournament.pages.urls.director")),
     path("", include("tournament.pages.urls.money")),
-    path("", include("tournament.pages.urls.prizes")),
     path("", include("tournament.pages.urls.player")),
     path("", include("tournament.pages.urls.exports")),
     path("", include("tournament.pages.urls.public")),

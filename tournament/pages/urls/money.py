@@ -13,6 +13,7 @@ from tournament.pages.money import (
     payouts,
     rates,
     tills,
+    worth,
 )
 
 EVENT = "e/<slug:event>/"
@@ -24,6 +25,7 @@ urlpatterns = [
     path(f"{TOURNAMENT}fees/choices/", choices.fee_choices, name="fee-choices"),
     path(f"{EVENT}fees/", event_fees.event_fees, name="event-fees"),
     path(f"{TOURNAMENT}settlements/<int:pairing>/", desk_settlement.desk_settlement, name="desk-settlement"),
+    path(f"{TOURNAMENT}worth/", worth.worth_now, name="worth-now"),
     path(SETTLEMENT, my_settlement.my_settlement, name="my-settlement"),
     path(f"{SETTLEMENT}accept/", my_settlement.my_settlement_accept, name="my-settlement-accept"),
     path(f"{SETTLEMENT}close/", my_settlement.my_settlement_close, name="my-settlement-close"),

@@ -1,0 +1,288 @@
+"""What each remaining player can expect to win in prizes, by the rest of the draw. Reads only; a worker computes it."""
+
+import json
+import random
+import uuid
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from hashlib import sha256
+
+from django.core.cache import cache
+from django.db.models import Sum
+
+from matches.models import Match
+from tournament.brackets import storage
+from tournament.brackets.storage import Sheet
+from tournament.draw.graph import BYE, FromEntry, FromPairing, Outcome, Seat
+from tournament.draw.seating import Decision, resolve
+from tournament.fees.schedule import MAIN_POT
+from tournament.models import Entry, Tournament
+from tournament.money.due_awards import entrant_of, paid_into_pots, stamps_of, structure_of
+from tournament.money.stakes import WALKED_OVER
+from tournament.money.win_chances import chance_of_left
+from tournament.places.certain import FINAL_RANKING, PlaceList, is_over, list_places
+from tournament.places.families import PLAY_OFF, family_of
+from tournament.prizes.awards import Award, Place, awards_of
+from tournament.prizes.structure import PrizeStructure
+from tournament.prizes.worth import (
+    CERTAIN,
+    FromMatch,
+    Played,
+    RemainingMatch,
+    Taken,
+    Worth,
+    expected_awards,
+    outcomes,
+)
+from tournament.runtime import queue
+
+SECONDS_CACHED = 24 * 60 * 60
+SECONDS_QUEUED = 20
+"""After this time without a result, a page queues the computation again."""
+SLOW_TRIALS, POOL_TRIALS, TRIALS = 100, 500, 2000
+TAKEN = {
+    Outcome.WINNER: Taken.WINNER,
+    Outcome.LOSER: Taken.LOSER,
+    Outcome.FIRST_LOSS: Taken.FIRST_LOSS,
+}
+Results = Mapping[int, Played[uuid.UUID]]
+Exit = tuple[int, bool]
+"""A match whose winner (True) or loser plays no more in its list of places."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorthTable:
+    """Expected minor units by entry. `trials` is 0 if they are exact. `is_possible`: all matches are drawn."""
+
+    currency: str = ""
+    amounts: Mapping[uuid.UUID, int] = field(default_factory=dict)
+    trials: int = 0
+    is_possible: bool = True
+
+
+def cached_worth(tournament: Tournament) -> WorthTable | None:
+    """The table for the present state of the draw; None while a worker computes it, which this queues."""
+    key = _cache_key(tournament)
+    stored = cache.get(key)
+    if stored is not None:
+        amounts = {uuid.UUID(pk): minor for pk, minor in stored["amounts"].items()}
+        return WorthTable(stored["currency"], amounts, stored["trials"], stored["is_possible"])
+    if cache.add(f"{key}-queued", 1, timeout=SECONDS_QUEUED):
+        queue.enqueue_worth(tournament.pk)
+    return None
+
+
+def compute_and_cache(tournament_id: uuid.UUID) -> None:
+    """Computes the table once for each state of the draw."""
+    tournament = Tournament.objects.filter(pk=tournament_id).first()
+    if tournament is None or cache.get(key := _cache_key(tournament)) is not None:
+        return
+    table = compute_worth(tournament)
+    cache.set(
+        key,
+        {
+            "currency": table.currency,
+            "amounts": {str(pk): minor for pk, minor in table.amounts.items()},
+            "trials": table.trials,
+            "is_possible": table.is_possible,
+        },
+        timeout=SECONDS_CACHED,
+    )
+
+
+def _cache_key(tournament: Tournament) -> str:
+    """Changes with every result, running score, charge and rule of the prizes."""
+    matches = Match.objects.filter(pairing__round__bracket__tournament=tournament)
+    versions = matches.aggregate(sum=Sum("version"))["sum"]
+    state = json.dumps([stamps_of([tournament])[tournament.pk], versions, str(tournament.pk)])
+    return f"worth-{sha256(state.encode()).hexdigest()[:32]}"
+
+
+def compute_worth(tournament: Tournament) -> WorthTable:
+    """The same state of the draw gives the same amounts: the seed is the tournament's id."""
+    structure = structure_of(tournament)
+    if structure is None:
+        return WorthTable()
+    sheet = storage.read(tournament)
+    matches = remaining_matches(sheet)
+    if matches is None:
+        return WorthTable(structure.currency, is_possible=False)
+    entries = {row.pk: row for row in Entry.objects.filter(tournament=tournament).select_related("player")}
+    awards = _Awards(tournament, structure, sheet, entries)
+    chances = _Chances(sheet, entries)
+    first_end, _chance = next(outcomes(matches, chances))
+    if not is_over(awards.complete(first_end)):
+        return WorthTable(structure.currency, is_possible=False)
+    trials = SLOW_TRIALS if awards.is_slow else POOL_TRIALS if structure.pools else TRIALS
+    seed = random.Random(str(tournament.pk))  # noqa: S311 (a sample, no secret)
+    worth = expected_awards(matches, chances, awards, seed, trials)
+    return WorthTable(structure.currency, _rounded(worth), worth.trials)
+
+
+def _rounded(worth: Worth[uuid.UUID]) -> dict[uuid.UUID, int]:
+    return {entry: round(minor) for entry, minor in worth.amounts.items() if round(minor)}
+
+
+def remaining_matches(sheet: Sheet) -> list[RemainingMatch[uuid.UUID]] | None:
+    """The open matches in the order of the draw; None if later rounds depend on places or are not paired yet."""
+    states = sheet.seated()
+    matches = []
+    for pairing in sheet.graph:
+        state = states[pairing.key]
+        if state.result.how is not None:
+            continue
+        seats: list[uuid.UUID | FromMatch | None] = []
+        for seat, source in pairing.seats:
+            occupant = state.left if seat is Seat.LEFT else state.right
+            if occupant is not None:
+                seats.append(None if occupant is BYE else occupant)
+            elif isinstance(source, FromPairing):
+                seats.append(FromMatch(source.pairing, TAKEN[source.outcome]))
+            elif isinstance(source, FromEntry):
+                seats.append(source.entry)
+            else:
+                return None
+        matches.append(RemainingMatch(pairing.key, *seats))
+    return matches
+
+
+class _Chances:
+    """The chance of the left player: in a match that is open by its score, in later ones by ratings and length."""
+
+    def __init__(self, sheet: Sheet, entries: Mapping[uuid.UUID, Entry]) -> None:
+        self.rows, self.entries = sheet.rows, entries
+        open_rows = [row.match_id for row in sheet.rows.values() if row.match_id and not row.settled]
+        self.matches = {row.pk: row for row in Match.objects.filter(pk__in=open_rows)}
+        self.known: dict[tuple[Hashable, uuid.UUID, uuid.UUID], int] = {}
+
+    def __call__(self, key: int, left: uuid.UUID, right: uuid.UUID) -> int:
+        row = self.rows[key]
+        match = self.matches.get(row.match_id) if row.match_id else None
+        spot = (key if match else row.length, left, right)
+        if spot not in self.known:
+            chance = chance_of_left(self.entries[left], self.entries[right], match, row.length)
+            self.known[spot] = round(chance * CERTAIN)
+        return self.known[spot]
+
+
+class _Awards:
+    """The awards after a simulated end of the draw.
+
+    In a bracket the places of a player follow from the match in which the player is out, so they are learned from one
+    complete end. Rules that look at who it is, or at records, compute every end completely.
+    """
+
+    def __init__(
+        self,
+        tournament: Tournament,
+        structure: PrizeStructure,
+        sheet: Sheet,
+        entries: Mapping[uuid.UUID, Entry],
+    ) -> None:
+        self.tournament, self.structure, self.sheet = tournament, structure, sheet
+        self.entrants = {pk: entrant_of(row) for pk, row in entries.items()}
+        self.pots = paid_into_pots(tournament, structure.currency)
+        self.staying: dict[int, frozenset[Outcome]] = {}
+        self.learned: dict[Exit, int] = {}
+        self.places: dict[Exit, tuple[str, Place[uuid.UUID]]] = {}
+        self.fixed: Counter[uuid.UUID] = Counter()
+        self.fixed_places: dict[str, list[Place[uuid.UUID]]] = {}
+        self.families = {key: family_of(row.bracket) for key, row in sheet.rows.items()}
+
+    @cached_property
+    def is_slow(self) -> bool:
+        parts = self.structure.parts
+        tables = any(row.bracket.startswith("group") for row in self.sheet.rows.values() if not row.settled)
+        is_personal = self.structure.condition is not None or any(part.feat for part in parts)
+        return is_personal or self.structure.bubble or tables
+
+    def __call__(self, results: Results) -> dict[uuid.UUID, int]:
+        if self.is_slow:
+            return dict(_sums(self._awards(self.complete(results), self.structure, self.pots)))
+        exits = list(self._exits(results))
+        if any(spot not in self.learned for _entry, spot in exits):
+            self._learn(results, exits)
+        totals = Counter(self.fixed)
+        for entry, spot in exits:
+            if minor := self.learned[spot]:
+                totals[entry] += minor
+        if self.structure.pools:
+            totals.update(self._pool_awards(exits))
+        return totals
+
+    def _exits(self, results: Results) -> Iterator[tuple[uuid.UUID, Exit]]:
+        """Each entry with the match after which it plays no more in the same list of places."""
+        for key, (winner, loser, is_left_winner) in results.items():
+            stays = self.staying.get(key)
+            if stays is None:
+                stays = self._stays(key)
+            if winner is not None and Outcome.WINNER not in stays:
+                yield winner, (key, True)
+            plays_again = Outcome.FIRST_LOSS in stays and not is_left_winner
+            if loser is not None and Outcome.LOSER not in stays and not plays_again:
+                yield loser, (key, False)
+
+    def _stays(self, key: int) -> frozenset[Outcome]:
+        """The outcomes of this match with which a player goes on within the same list of places."""
+        stays = {
+            feed.outcome
+            for feed in self.sheet.graph.feeds_from(key)
+            if self.families[feed.target] == self.families[key]
+        }
+        return self.staying.setdefault(key, frozenset(stays))
+
+    def complete(self, results: Results) -> dict[str, PlaceList]:
+        facts = self.sheet.facts
+        decisions = {
+            key: Decision(played.winner, played.loser, points=WALKED_OVER)
+            for key, played in results.items()
+            if played.winner is not None and played.loser is not None
+        }
+        assumed = facts._replace(decisions={**facts.decisions, **decisions})
+        return list_places(self.tournament, self.sheet, (assumed, resolve(self.sheet.graph, *assumed)))
+
+    def _awards(
+        self, lists: Mapping[str, PlaceList], structure: PrizeStructure, pots: Mapping[str, int]
+    ) -> Sequence[Award[uuid.UUID]]:
+        places = {key: row.places for key, row in lists.items()}
+        return awards_of(structure, pots, places, self.entrants)
+
+    def _learn(self, results: Results, exits: Sequence[tuple[uuid.UUID, Exit]]) -> None:
+        lists = self.complete(results)
+        main_only = replace(self.structure, pools=())
+        others = {pool.key for pool in self.structure.pools}
+        pots = {key: minor for key, minor in self.pots.items() if key not in others}
+        by_list: Counter[tuple[uuid.UUID, str]] = Counter()
+        for award in self._awards(lists, main_only, pots):
+            key = award.line.rpartition(" ")[0] if award.pot == MAIN_POT else award.pot
+            by_list[award.entry, PLAY_OFF if key == FINAL_RANKING else key] += award.minor
+        rows = {(row.entry, key): row for key, places in lists.items() for row in places.places}
+        for entry, spot in exits:
+            family = self.families[spot[0]]
+            self.learned[spot] = by_list.pop((entry, family), 0)
+            if (entry, family) in rows:
+                self.places[spot] = (family, rows.pop((entry, family)))
+        self.fixed = Counter()
+        for (entry, _key), minor in by_list.items():
+            self.fixed[entry] += minor
+        self.fixed_places = {key: [] for key in lists}
+        for (_entry, key), row in rows.items():
+            self.fixed_places[key].append(row)
+
+    def _pool_awards(self, exits: Sequence[tuple[uuid.UUID, Exit]]) -> Counter[uuid.UUID]:
+        places = {key: list(rows) for key, rows in self.fixed_places.items()}
+        for entry, spot in exits:
+            if spot in self.places:
+                key, row = self.places[spot]
+                places[key].append(replace(row, entry=entry))
+        pots = {pool.key: self.pots.get(pool.key, 0) for pool in self.structure.pools}
+        return _sums(awards_of(replace(self.structure, parts=()), pots, places, self.entrants))
+
+
+def _sums(awards: Sequence[Award[uuid.UUID]]) -> Counter[uuid.UUID]:
+    totals: Counter[uuid.UUID] = Counter()
+    for award in awards:
+        totals[award.entry] += award.minor
+    return totals
