@@ -38,6 +38,7 @@ WRITERS = {
     "tournament.money.tills",
     "tournament.money.settling",
     "tournament.money.rates",
+    "tournament.money.receipts",
     "tournament.events.organizers",
     "tournament.accounts.links",
     "tournament.results.posting",

@@ -13,6 +13,7 @@ from tournament.ledger.tills import till_of
 from tournament.live.journal import JournalEntry
 from tournament.models import AccountKind, Deed, Event, LedgerTransaction, Player
 from tournament.money.rates import find_rate
+from tournament.money.receipts import cancel_receipt
 from tournament.refusals.money import AMOUNT_IS_ZERO
 from tournament.runtime.errors import NotFound, Refused
 
@@ -113,7 +114,10 @@ def _action(player_id: uuid.UUID, payment: NewPayment, settled: Amount) -> Journ
 
 
 def undo_payment(event: Event, transaction_id: int, actor: Actor, reason: str = "") -> LedgerTransaction:
-    """Reverses a payment or a refund. Raises NotFound for any other transaction, Refused if it is reversed already."""
+    """Reverses a payment or a refund. Its receipt is cancelled.
+
+    Raises NotFound for any other transaction, Refused if it is reversed already.
+    """
     with lock_book(event.pk) as book:
         rows = LedgerTransaction.objects.filter(event=event, deed__in=(Deed.PAYMENT, Deed.REFUND))
         row = rows.filter(pk=transaction_id).first()
@@ -124,6 +128,7 @@ def undo_payment(event: Event, transaction_id: int, actor: Actor, reason: str = 
             "take payment back", "player", line.subject_id, before=line.after, reason=reason
         )
         reversal = reverse(book, row, action, actor)
+        cancel_receipt(book, row, reversal, actor)
         mark_settled(book, [uuid.UUID(line.subject_id)])
         return reversal
 

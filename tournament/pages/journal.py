@@ -133,6 +133,7 @@ ACTIONS: Mapping[str, Promise] = {
     "remove exchange rate": _("removed a rate of exchange"),
     "change organizer": _("changed the organizer"),
     "choose organizer": _("chose another organizer"),
+    "issue receipt": _("issued a receipt"),
     "close till": _("counted a till"),
     "hand over cash": _("handed cash over"),
     "take handover back": _("took a handover of cash back"),

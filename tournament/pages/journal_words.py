@@ -94,6 +94,7 @@ WORDS: Mapping[str, Promise] = {
     "conditions": _("Prices"),
     "pools": _("Side pools"),
     "payment": _("Payment"),
+    "receipt": _("Receipt"),
     "paid_amount": _("Paid in another currency"),
     "rate": _("Rate"),
     "unit": _("Rounded to"),

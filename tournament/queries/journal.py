@@ -28,6 +28,7 @@ MONEY_VERBS = (
     "close till", "hand over cash", "take handover back",
     "propose settlement", "agree settlement", "close settlement",
     "set exchange rate", "remove exchange rate", "change organizer", "choose organizer",
+    "issue receipt",
 )  # fmt: skip
 RESULT_VERBS = ("post result", "correct result", "take result back")
 NAMED_BY: Mapping[str, str] = {"ruleset": "title", "format": "kind"}

@@ -3,12 +3,23 @@
 from typing import Any
 
 from tests.tournament.access.money import KEY, has_a_payment, of_payment
-from tests.tournament.access.world import CASHIERS, DIRECTORS, OWNERS, World, event, page, press, rows, says
+from tests.tournament.access.world import (
+    CASHIERS,
+    DIRECTORS,
+    EVERYBODY,
+    OWNERS,
+    World,
+    event,
+    page,
+    press,
+    rows,
+    says,
+)
 from tournament.fees.amounts import Amount
 from tournament.fees.exchange import RATE_UNIT, Rate
 from tournament.ledger.tills import ORGANIZER_TILL, till_of
-from tournament.models import AccountKind, CashClosing, ExchangeRate, Transfer
-from tournament.money import rates, tills
+from tournament.models import AccountKind, CashClosing, ExchangeRate, Receipt, Transfer
+from tournament.money import rates, receipts, tills
 from tournament.money.tills import Count, Handover
 from tournament.queries.money.tills import find_till
 
@@ -59,6 +70,22 @@ def rate(world: World) -> list[Any]:
     return [*event(world), ExchangeRate.objects.values_list("pk", flat=True).first() or 1]
 
 
+def has_a_receipt(world: World) -> None:
+    has_a_payment(world)
+    _, payment = of_payment(world)
+    receipts.issue_receipt(world.tournament.event, payment, world.hall.owner)
+
+
+def receipt(world: World) -> list[Any]:
+    row = Receipt.objects.first()
+    return [*event(world), row.pk if row else KEY]
+
+
+def receipt_with_key(world: World) -> list[Any]:
+    row = Receipt.objects.first() or Receipt(pk=KEY)
+    return [row.pk, receipts.key_of(row)]
+
+
 TILL_ROWS = [
     *page("tills", CASHIERS, event, body=handover),
     *rows("count-till", "GET", CASHIERS, till, ready=has_a_payment),
@@ -68,5 +95,9 @@ TILL_ROWS = [
     *press("remove-rate", DIRECTORS, rate, ready=has_a_rate),
     *page("organizer", OWNERS, event, body=says(name="Club")),
     *press("choose-organizer", OWNERS, event, body=says(organizer="")),
+    *press("issue-receipt", CASHIERS, of_payment, ready=has_a_payment),
+    *rows("receipts", "GET", CASHIERS, event),
+    *rows("receipt", "GET", CASHIERS, receipt, ready=has_a_receipt),
+    *rows("payer-receipt", "GET", EVERYBODY, receipt_with_key, ready=has_a_receipt),
     *press("undo-handover", CASHIERS, of_payment, ready=has_a_handover),
 ]

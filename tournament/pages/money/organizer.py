@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy
 
 from tournament.access.permissions import Capability
 from tournament.events import organizers
@@ -21,20 +21,26 @@ PLAIN = {"autocomplete": "off", "spellcheck": "false"}
 
 
 class OrganizerForm(forms.Form):
-    name = forms.CharField(label=lazy("Name"), max_length=120, help_text=lazy("Stands on receipts."))
-    account_holder = forms.CharField(label=lazy("Account holder"), max_length=70, required=False)
+    name = forms.CharField(
+        label=gettext_lazy("Name"), max_length=120, help_text=gettext_lazy("Stands on receipts.")
+    )
+    account_holder = forms.CharField(label=gettext_lazy("Account holder"), max_length=70, required=False)
     iban = forms.CharField(
-        label=lazy("IBAN"), max_length=42, required=False, widget=forms.TextInput(PLAIN),
-        help_text=lazy("Players see it, also as a QR code."),
+        label=gettext_lazy("IBAN"), max_length=42, required=False, widget=forms.TextInput(PLAIN),
+        help_text=gettext_lazy("Players see it, also as a QR code."),
     )  # fmt: skip
-    bic = forms.CharField(label=lazy("BIC"), max_length=14, required=False, widget=forms.TextInput(PLAIN))
+    bic = forms.CharField(
+        label=gettext_lazy("BIC"), max_length=14, required=False, widget=forms.TextInput(PLAIN)
+    )
     payment_link = forms.CharField(
-        label=lazy("Payment link"), max_length=300, required=False, widget=forms.URLInput(PLAIN),
-        help_text=lazy("Such as https://example.com/pay/{amount}. {currency} and {reference} may stand in it too."),
+        label=gettext_lazy("Payment link"), max_length=300, required=False, widget=forms.URLInput(PLAIN),
+        help_text=gettext_lazy(
+            "Such as https://example.com/pay/{amount}. {currency} and {reference} may stand in it too."
+        ),
     )  # fmt: skip
     tax_text = forms.CharField(
-        label=lazy("Text on receipts"), max_length=300, required=False, widget=forms.Textarea({"rows": 2}),
-        help_text=lazy("For example about taxes. The program computes no tax."),
+        label=gettext_lazy("Text on receipts"), max_length=300, required=False, widget=forms.Textarea({"rows": 2}),
+        help_text=gettext_lazy("For example about taxes. The program computes no tax."),
     )  # fmt: skip
 
     def details(self) -> OrganizerDetails:

@@ -6,9 +6,8 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
 
 from tournament.access.permissions import Capability
 from tournament.draw.sentence_error import SentenceError
@@ -25,17 +24,17 @@ from tournament.web.sentences import refusal_sentence
 class RateForm(forms.Form):
     """A rate as written: one of the first currency is `rate` of the second."""
 
-    base = forms.ChoiceField(label=lazy("Charged in"))
-    currency = forms.ChoiceField(label=lazy("Paid in"))
+    base = forms.ChoiceField(label=gettext_lazy("Charged in"))
+    currency = forms.ChoiceField(label=gettext_lazy("Paid in"))
     rate = forms.DecimalField(
-        label=lazy("Rate"), max_digits=14, decimal_places=6, min_value=0, localize=True,
+        label=gettext_lazy("Rate"), max_digits=14, decimal_places=6, min_value=0, localize=True,
         widget=forms.TextInput({"inputmode": "decimal", "autocomplete": "off"}),
-        help_text=lazy("What one of the first currency costs in the second: 10, or 11.35."),
+        help_text=gettext_lazy("What one of the first currency costs in the second: 10, or 11.35."),
     )  # fmt: skip
     unit = forms.CharField(
-        label=lazy("Round to"),
+        label=gettext_lazy("Round to"),
         max_length=20,
-        help_text=lazy("In the second currency. 1 means whole amounts."),
+        help_text=gettext_lazy("In the second currency. 1 means whole amounts."),
     )
 
     def __init__(self, *args: Any, **more: Any) -> None:

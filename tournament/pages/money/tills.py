@@ -9,9 +9,8 @@ from django.forms import BoundField
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
 
 from tournament.access.permissions import Capability
 from tournament.draw.sentence_error import SentenceError
@@ -40,15 +39,15 @@ class CountForm(forms.Form):
     """Notes and coins of a till, and what was counted without them. Reading it fills `counted` and `pieces`."""
 
     other = forms.CharField(
-        label=lazy("Other cash, as a total"), required=False, max_length=20,
+        label=gettext_lazy("Other cash, as a total"), required=False, max_length=20,
         widget=forms.TextInput({"inputmode": "decimal", "autocomplete": "off"}),
     )  # fmt: skip
     signed_by = forms.CharField(
-        label=lazy("Counted by"), max_length=80, help_text=lazy("The name on the sheet.")
+        label=gettext_lazy("Counted by"), max_length=80, help_text=gettext_lazy("The name on the sheet.")
     )
     reason = forms.CharField(
-        label=lazy("Reason for a difference"), required=False, max_length=300,
-        help_text=lazy("Needed only if the count differs from the expected amount."),
+        label=gettext_lazy("Reason for a difference"), required=False, max_length=300,
+        help_text=gettext_lazy("Needed only if the count differs from the expected amount."),
     )  # fmt: skip
     last_transfer = forms.IntegerField(widget=forms.HiddenInput)
 
@@ -115,10 +114,10 @@ class HandoverForm(forms.Form):
     """Cash from one till to another."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
-    source = forms.ChoiceField(label=lazy("From"))
-    target = forms.ChoiceField(label=lazy("To"))
-    amount = forms.CharField(label=lazy("Amount"), max_length=20)
-    currency = forms.ChoiceField(label=lazy("Currency"))
+    source = forms.ChoiceField(label=gettext_lazy("From"))
+    target = forms.ChoiceField(label=gettext_lazy("To"))
+    amount = forms.CharField(label=gettext_lazy("Amount"), max_length=20)
+    currency = forms.ChoiceField(label=gettext_lazy("Currency"))
 
     def __init__(self, names: dict[str, str], currencies: list[str], *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)

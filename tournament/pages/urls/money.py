@@ -12,6 +12,7 @@ from tournament.pages.money import (
     organizer,
     payouts,
     rates,
+    receipts,
     tills,
     worth,
 )
@@ -43,6 +44,10 @@ urlpatterns = [
     path(f"{EVENT}payouts/selected/", payouts.pay_out_selected, name="pay-out-selected"),
     path(f"{EVENT}payouts/<int:transaction>/undo/", payouts.undo_payout, name="undo-payout"),
     path(f"{TOURNAMENT}award/", payouts.award, name="award-prizes"),
+    path(f"{EVENT}cash/payments/<int:transaction>/receipt/", receipts.issue_receipt, name="issue-receipt"),
+    path(f"{EVENT}cash/receipts/", receipts.receipt_list, name="receipts"),
+    path(f"{EVENT}cash/receipts/<uuid:receipt>/", receipts.receipt, name="receipt"),
+    path("receipts/<uuid:receipt>/<str:key>/", receipts.payer_receipt, name="payer-receipt"),
     path(f"{EVENT}cash/rates/", rates.exchange_rates, name="exchange-rates"),
     path(f"{EVENT}cash/rates/<int:rate>/remove/", rates.remove_rate, name="remove-rate"),
     path(f"{EVENT}cash/organizer/", organizer.organizer, name="organizer"),

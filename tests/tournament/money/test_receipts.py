@@ -1,0 +1,129 @@
+"""Receipts: what they say, who reads them, and numbers without gaps."""
+
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.urls import reverse
+
+from tests.tournament import stories
+from tests.tournament.refusals import refusal
+from tournament.fees.amounts import Amount
+from tournament.fees.exchange import RATE_UNIT, Rate
+from tournament.fees.schedule import Fee, FeeSchedule, SidePool
+from tournament.models import AccountKind, Receipt
+from tournament.money import fees, payments, rates, receipts
+from tournament.money.payments import NewPayment
+from tournament.queries.money.receipts import find_receipt
+
+
+def club_night(actor, entries=2):
+    made = stories.entered(actor, entries)
+    pools = (SidePool("1", "=HYPERLINK(1)", Fee(15_00)),)
+    fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(20_00), Fee(5_00), pools=pools), actor)
+    return made
+
+
+def pay(made, minor, actor, currency="EUR", player=0):
+    payment = NewPayment(uuid.uuid4(), Amount(minor, currency), AccountKind.CASH, "EUR")
+    player_id = made.entries.order_by("pk")[player].player_id
+    return payments.take_payment(made.event, player_id, payment, actor)
+
+
+def lines_of(made, receipt):
+    return [(text, amount.minor) for text, amount in find_receipt(made.event, receipt.pk).lines]
+
+
+@pytest.mark.django_db
+def test_a_receipt_names_what_it_pays_and_its_lines_add_up_to_the_payment(actor):
+    made = club_night(actor)
+    first, second = pay(made, 10_00, actor), pay(made, 20_00, actor)
+    receipt = receipts.issue_receipt(made.event, first.pk, actor)
+    assert receipts.issue_receipt(made.event, first.pk, actor) == receipt
+    charges = [(f"Entry fee · {made.name}", 20_00), (f"Registration · {made.name}", 5_00)]
+    assert lines_of(made, receipt) == [*charges, ("Paid before", -20_00), ("Paid in advance", 5_00)]
+    receipt = receipts.issue_receipt(made.event, second.pk, actor)
+    assert lines_of(made, receipt) == [*charges, ("Paid before", -10_00), ("Paid in advance", 5_00)]
+    refund = receipts.issue_receipt(made.event, pay(made, -5_00, actor).pk, actor)
+    assert (refund.amount, lines_of(made, refund)) == (-5_00, [("Refund", -5_00)])
+    assert [row.number for row in Receipt.objects.order_by("number")] == [1, 2, 3]
+
+
+@pytest.mark.django_db
+def test_a_payment_that_is_taken_back_leaves_its_receipt_and_a_counter_receipt(actor):
+    made = club_night(actor)
+    first, second = pay(made, 25_00, actor), pay(made, 25_00, actor, player=1)
+    receipt = receipts.issue_receipt(made.event, first.pk, actor)
+    payments.undo_payment(made.event, first.pk, actor)
+    payments.undo_payment(made.event, second.pk, actor)
+    counter = Receipt.objects.get(cancels=receipt)
+    assert (counter.number, counter.amount) == (2, -25_00)
+    assert find_receipt(made.event, receipt.pk).cancelled_by == receipts.number_of(counter)
+    assert Receipt.objects.count() == 2
+    assert refusal(receipts.issue_receipt, made.event, second.pk, actor) == "reversed-already"
+
+
+@pytest.mark.django_db
+def test_a_receipt_of_another_currency_names_both_amounts(actor):
+    made = club_night(actor)
+    rates.set_rate(made.event, Rate("EUR", "SEK", 10 * RATE_UNIT), actor)
+    receipt = receipts.issue_receipt(made.event, pay(made, 250_00, actor, "SEK").pk, actor)
+    page = find_receipt(made.event, receipt.pk)
+    assert (page.amount, page.settles) == (Amount(250_00, "SEK"), Amount(25_00, "EUR"))
+
+
+@pytest.mark.django_db
+def test_only_the_key_of_the_receipt_opens_it_for_the_payer(actor, client):
+    made = club_night(actor)
+    row = receipts.issue_receipt(made.event, pay(made, 25_00, actor).pk, actor)
+    other = receipts.issue_receipt(made.event, pay(made, 25_00, actor, player=1).pk, actor)
+
+    def status(key):
+        return client.get(reverse("payer-receipt", args=[row.pk, key])).status_code
+
+    assert [status(receipts.key_of(row)), status(receipts.key_of(other)), status("é")] == [200, 404, 404]
+    client.force_login(actor.user)
+    sheet = client.get(reverse("receipt", args=[made.event.slug, row.pk])).content.decode()
+    assert receipts.key_of(row) in sheet
+
+
+@pytest.mark.django_db
+def test_a_failed_transaction_leaves_no_gap_and_no_number_is_used_twice(actor):
+    made = club_night(actor)
+    first, second = pay(made, 10_00, actor), pay(made, 15_00, actor)
+    with transaction.atomic():
+        receipts.issue_receipt(made.event, first.pk, actor)
+        transaction.set_rollback(True)
+    row = receipts.issue_receipt(made.event, second.pk, actor)
+    assert (row.number, receipts.missing_numbers(row.year)) == (1, [])
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Receipt.objects.create(
+            year=row.year, number=1, issued_at=row.issued_at, amount=1, currency="EUR", organizer="X"
+        )
+
+
+@pytest.mark.django_db(transaction=True)
+def test_receipts_of_several_events_at_once_have_numbers_without_gaps():
+    owners = [stories.director(f"owner {number}") for number in range(3)]
+    nights = [club_night(owner, 4) for owner in owners]
+    rows = [
+        [pay(made, 25_00, owner, player=n) for n in range(4)]
+        for made, owner in zip(nights, owners, strict=True)
+    ]
+    start = Barrier(3)
+
+    def issue(number):
+        try:
+            start.wait(20)
+            for row in rows[number]:
+                receipts.issue_receipt(nights[number].event, row.pk, owners[number])
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(3) as threads:
+        list(threads.map(issue, range(3)))
+    year = Receipt.objects.values_list("year", flat=True)[0]
+    assert sorted(Receipt.objects.values_list("number", flat=True)) == list(range(1, 13))
+    assert receipts.missing_numbers(year) == []

@@ -1,0 +1,180 @@
+"""Receipts of payments and refunds.
+
+A receipt gets its number when somebody asks for it: most payments of a club night need none, and no payment waits for
+the counter, which all events of the installation share. Numbers run without gaps in each year. A payment that is taken
+back leaves its receipt, and a counter-receipt cancels it.
+"""
+
+from collections import Counter
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from tournament.access.actors import Actor
+from tournament.fees.amounts import Amount
+from tournament.ledger.charging import schedule_of
+from tournament.ledger.recording import Book, lock_book
+from tournament.live import journal
+from tournament.live.journal import JournalEntry
+from tournament.models import (
+    AccountKind,
+    Deed,
+    Event,
+    LedgerTransaction,
+    Receipt,
+    ReceiptCounter,
+    Tournament,
+    Transfer,
+)
+from tournament.refusals.money import REVERSED_ALREADY
+from tournament.runtime.errors import NotFound, Refused
+
+RECEIVED = (AccountKind.CASH, AccountKind.BANK, AccountKind.CARD, AccountKind.OTHER)
+CANCELLED, PAID_BEFORE, STILL_OPEN, IN_ADVANCE = "cancelled", "paid_before", "still_open", "in_advance"
+KEY_LENGTH = 32
+"""Hexadecimal digits of the key in the address of a receipt: 128 bits."""
+
+Line = tuple[str, str, int, str]
+"""Kind of account or one of the words above, its name, minor units and their currency."""
+
+
+def issue_receipt(event: Event, transaction_id: int, actor: Actor) -> Receipt:
+    """Returns the receipt of a payment or refund, and gives it a number if it has none.
+
+    Raises NotFound for other transactions, Refused for a payment that was taken back without a receipt.
+    """
+    with lock_book(event.pk) as book:
+        rows = LedgerTransaction.objects.filter(event=event, deed__in=(Deed.PAYMENT, Deed.REFUND))
+        row = rows.filter(pk=transaction_id).first()
+        if row is None:
+            raise NotFound
+        present = Receipt.objects.filter(transaction=row).first()
+        if present is not None:
+            return present
+        if LedgerTransaction.objects.filter(reverses=row).exists():
+            raise Refused(REVERSED_ALREADY)
+        return _write(book, row, _received(row), _lines(row), None, actor)
+
+
+def cancel_receipt(book: Book, payment: LedgerTransaction, reversal: LedgerTransaction, actor: Actor) -> None:
+    """Issues the counter-receipt of a payment that is taken back. Does nothing if the payment has no receipt."""
+    receipt = Receipt.objects.filter(transaction=payment).first()
+    if receipt is not None:
+        amount = Amount(-receipt.amount, receipt.currency)
+        lines: list[Line] = [(CANCELLED, number_of(receipt), amount.minor, amount.currency)]
+        _write(book, reversal, amount, lines, receipt, actor)
+
+
+def number_of(receipt: Receipt) -> str:
+    return f"{receipt.year}-{receipt.number:05d}"
+
+
+def key_of(receipt: Receipt) -> str:
+    """The key in the address for the payer: signed with SECRET_KEY and not stored."""
+    return salted_hmac("receipt", str(receipt.pk), algorithm="sha256").hexdigest()[:KEY_LENGTH]
+
+
+def opens(receipt: Receipt, key: str) -> bool:
+    return constant_time_compare(key, key_of(receipt))
+
+
+def _write(
+    book: Book,
+    row: LedgerTransaction,
+    amount: Amount,
+    lines: list[Line],
+    cancels: Receipt | None,
+    actor: Actor,
+) -> Receipt:
+    now, organizer = timezone.now(), book.event.organizer
+    year, number = _next_number(book.event, now)
+    receipt = Receipt.objects.create(
+        year=year,
+        number=number,
+        event=book.event,
+        transaction=row,
+        cancels=cancels,
+        issued_at=now,
+        amount=amount.minor,
+        currency=amount.currency,
+        lines=[list(line) for line in lines],
+        organizer=organizer.name if organizer else book.event.name,
+        tax_text=organizer.tax_text if organizer else "",
+    )
+    after = {"receipt": number_of(receipt)}
+    subject_id = row.journal_line.subject_id
+    journal.write(book.event, actor, JournalEntry("issue receipt", "player", subject_id, after=after))
+    return receipt
+
+
+def _next_number(event: Event, now: datetime) -> tuple[int, int]:
+    """Locks the counter of the year until the transaction ends, so that a failed one leaves no gap."""
+    year = now.astimezone(ZoneInfo(event.time_zone)).year
+    ReceiptCounter.objects.get_or_create(year=year, defaults={"last_number": 0})
+    counter = ReceiptCounter.objects.select_for_update().get(year=year)
+    counter.last_number += 1
+    counter.save(update_fields=["last_number"])
+    return year, counter.last_number
+
+
+def _received(row: LedgerTransaction) -> Amount:
+    """What the till received, negative if it paid."""
+    transfers = row.transfers.select_related("source", "target")
+    transfer = transfers.get(Q(source__kind__in=RECEIVED) | Q(target__kind__in=RECEIVED))
+    sign = 1 if transfer.target.kind in RECEIVED else -1
+    return Amount(sign * transfer.amount, transfer.target.currency)
+
+
+def _lines(row: LedgerTransaction) -> list[Line]:
+    """What the payment pays: what the player was charged, less earlier payments. The lines add up to the payment."""
+    moved = row.transfers.select_related("source", "target").filter(
+        Q(source__kind=AccountKind.PLAYER) | Q(target__kind=AccountKind.PLAYER)
+    )
+    is_refund = row.deed == Deed.REFUND
+    account = next(transfer.target if is_refund else transfer.source for transfer in moved)
+    settled = sum(transfer.amount for transfer in moved)
+    currency = account.currency
+    if is_refund:
+        return [(Deed.REFUND, "", -settled, currency)]
+    charged, before = Counter[tuple[str, str]](), 0
+    for sign, transfers in ((1, account.debits), (-1, account.credits)):
+        related = ("transaction__reverses", "transaction__entry__tournament", "source", "target")
+        for transfer in transfers.exclude(transaction=row).select_related(*related):
+            reversed_row = transfer.transaction.reverses
+            if (reversed_row or transfer.transaction).deed == Deed.CHARGE:
+                charged[_charge_of(transfer)] += sign * transfer.amount
+            else:
+                before -= sign * transfer.amount
+    lines: list[Line] = [
+        (kind, name, minor, currency) for (kind, name), minor in sorted(charged.items()) if minor
+    ]
+    if before:
+        lines.append((PAID_BEFORE, "", -before, currency))
+    rest = settled - (sum(charged.values()) - before)
+    if rest:
+        lines.append((IN_ADVANCE if rest > 0 else STILL_OPEN, "", rest, currency))
+    return lines
+
+
+def _charge_of(transfer: Transfer) -> tuple[str, str]:
+    """The kind of account that receives a charge, and the names of the tournament and the side pool."""
+    receiver = transfer.source if transfer.target.kind == AccountKind.PLAYER else transfer.target
+    entry = transfer.transaction.entry
+    tournament = entry.tournament if entry is not None else None
+    names = [tournament.name if tournament else "", _pool_name(tournament, receiver.name)]
+    return receiver.kind, ": ".join(name for name in names if name)
+
+
+def _pool_name(tournament: Tournament | None, key: str) -> str:
+    schedule = schedule_of(tournament) if tournament else None
+    return next((pool.name for pool in schedule.pools if pool.key == key), "") if schedule else ""
+
+
+def missing_numbers(year: int) -> list[int]:
+    """The numbers that no receipt of this year has; empty unless the database was changed by hand."""
+    used = set(Receipt.objects.filter(year=year).values_list("number", flat=True))
+    last = ReceiptCounter.objects.filter(year=year).values_list("last_number", flat=True).first() or 0
+    return sorted(set(range(1, last + 1)) - used)
