@@ -78,6 +78,7 @@ def test_the_winner_is_swapped_by_one_link_and_the_reason_is_proposed(eight, cli
     assert "?outcome=played&amp;left=2&amp;right=3#consequences" in page
     page = client.get(address(eight), {"outcome": "played", "left": "2", "right": "3"}).content.decode()
     assert 'value="Winner and loser were swapped"' in page
+    assert "Swap the winner" not in page
     page = client.get(address(eight), {"outcome": "played", "left": "3", "right": "1"}).content.decode()
     assert 'value="The score was wrong"' in page
 

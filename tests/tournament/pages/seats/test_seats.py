@@ -18,6 +18,7 @@ from tournament.drawing.jackpots import JackpotPlan
 from tournament.entries import reentry, registration
 from tournament.entries.reentry import ReentryTerms
 from tournament.models import Entry, Jackpot, Round, SeatChange, Tournament
+from tournament.queries.events.overview import tournament_overview
 
 pytestmark = pytest.mark.django_db
 
@@ -258,9 +259,13 @@ def test_rounds_of_every_bracket_have_their_length_and_clock(browser, owner):
 
 
 def test_a_jackpot_is_opened_filled_and_drawn(browser, made):
+    matches = tournament_overview(made).progress.matches
     browser.open("jackpots", *at(made)).press("Open it", size="4", length="7", price="10")
     for entry in made.entries.all():
+        assert f'<option value="{entry.pk}">' in browser.text
         browser.press("Add player", entry=entry.pk)
+        assert f'<option value="{entry.pk}">' not in browser.text
+    assert tournament_overview(made).progress.matches == matches, "a jackpot is no part of the tournament"
     jackpot = Jackpot.objects.get()
     assert (jackpot.length, str(jackpot.price), jackpot.bracket.key) == (7, "10.00", "jackpot 1")
     assert browser.says("4/4")
