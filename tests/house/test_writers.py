@@ -29,6 +29,7 @@ WRITERS = {
     "tournament.events.visibility",
     "tournament.drawing.jackpots",
     "tournament.live.journal",
+    "tournament.money.prize_structures",
     "tournament.ledger.accounts",
     "tournament.ledger.recording",
     "tournament.ledger.settlement",

@@ -21,7 +21,7 @@ PUBLIC_VERBS = frozenset(
         "add logo", "add winner picture", "archive tournament", "change entry", "change event", "change tournament",
         "change visibility", "create tournament", "delete tournament", "enter", "enter late", "import entries",
         "pair round", "plan times", "re-enter", "release draw", "release round", "remove entry", "remove logo",
-        "remove winner picture", "restore logo", "restore tournament", "restore winner picture",
+        "remove winner picture", "restore logo", "restore tournament", "restore winner picture", "set prizes",
         "take out of archive", "undo withdrawal", "withdraw",
     }
 )  # fmt: skip

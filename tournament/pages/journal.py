@@ -122,6 +122,8 @@ ACTIONS: Mapping[str, Promise] = {
     "set re-entry": _("set the terms of re-entry"),
     "set fees": _("set the fees"),
     "choose prices": _("chose prices and side pools"),
+    "set prizes": _("set the prizes"),
+    "change prize templates": _("changed the templates of prizes"),
     "charge": _("charged entries"),
     "pay": _("took a payment"),
     "refund": _("refunded a payment"),

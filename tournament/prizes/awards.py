@@ -76,6 +76,12 @@ def prize_table(structure: PrizeStructure, paid_in: int) -> PrizeTable:
     return _table(structure, structure.parts, main_pot(structure, paid_in).prizes)
 
 
+def pool_table(structure: PrizeStructure, pool: PoolPrizes, money: int) -> Mapping[int, int]:
+    """The prizes of a side pool of so much money, from the one of the furthest on."""
+    shares = [Part(pool.key, place, place, share) for place, share in enumerate(pool.shares, 1)]
+    return _table(structure, shares, money).places.get(pool.key, {})
+
+
 def _table(structure: PrizeStructure, parts: Sequence[Part], money: int) -> PrizeTable:
     fixed = _within([part.minor * part.count for part in parts], money)
     shared = _shared_amounts(structure, parts, money - sum(fixed))
@@ -327,9 +333,7 @@ def _spans(
 def _pool_awards(
     structure: PrizeStructure, pool: PoolPrizes, money: int, groups: _Groups[EntryT]
 ) -> list[Award[EntryT]]:
-    """With fewer members than prizes, those there are share all of the pool."""
-    shares = [Part(pool.key, place, place, share) for place, share in enumerate(pool.shares, 1)]
-    prizes = _table(structure, shares[: groups.count], money).places.get(pool.key, {})
+    prizes = pool_table(structure, replace(pool, shares=pool.shares[: groups.count]), money)
     awards, covered = [], 0
     for first, last, entries in groups.certain:
         total = sum(prizes.get(position, 0) for position in range(first, last + 1))

@@ -5,6 +5,13 @@ from django.utils.translation import gettext_noop as _
 from matches.refusals import Refusal
 
 REVERSED_ALREADY = Refusal("reversed-already", _("This is already taken back. Load the page again."))
+TOO_MANY_TEMPLATES = Refusal(
+    "too-many-templates", _("An organizer keeps up to {most} templates. Remove one first.")
+)
+NAME_OF_TEMPLATE = Refusal(
+    "name-of-template",
+    _("The template was not kept. Give it a name of up to {most} characters and at least one prize."),
+)
 PAID_AT_CASH_DESK = Refusal(
     "paid-at-cash-desk",
     _("Fees are set for this tournament. Record the payment at the cash desk."),

@@ -23,7 +23,9 @@ from tournament.models import AccountKind, PersonalLink, Player, Settlement
 from tournament.money import payments, payouts, settling
 from tournament.money.payments import NewPayment
 from tournament.money.payouts import NewPayout
+from tournament.money.prize_structures import keep_template
 from tournament.money.settling import Agreement
+from tournament.prizes.structure import Part
 
 KEY = uuid.UUID(int=1)
 
@@ -42,6 +44,10 @@ def has_a_payout(world: World) -> None:
     has_a_payment(world)
     payout = NewPayout(KEY, Amount(10_00, "EUR"), AccountKind.CASH)
     payouts.pay_out(world.tournament.event, player_of(world).pk, payout, world.hall.owner)
+
+
+def has_an_own_template(world: World) -> None:
+    keep_template(world.tournament, "House", [Part("main", 1, 1, 1)], world.hall.owner)
 
 
 def payment(world: World) -> dict[str, Any]:
@@ -81,6 +87,20 @@ MONEY_ROWS = [
     *page("fees", DIRECTORS, tournament, body=says(currency="EUR", entry="20")),
     *page("event-fees", DIRECTORS, event, body=says(currency="EUR", registration="5")),
     *page("fee-choices", CASHIERS, tournament),
+    *page(
+        "prizes",
+        DIRECTORS,
+        tournament,
+        body=says(currency="EUR", unit="0", rest="first", ties="places"),
+    ),
+    *press("remove-prizes", DIRECTORS, tournament),
+    *press(
+        "remove-prize-template",
+        DIRECTORS,
+        tournament,
+        ready=has_an_own_template,
+        body=says(name="House"),
+    ),
     *rows("cash-desk", "GET", CASHIERS, event),
     *press("take-payment", CASHIERS, event, body=payment),
     *press("pay-selected", CASHIERS, event, body=lambda world: {"players": player_of(world).pk}),

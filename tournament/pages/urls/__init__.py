@@ -6,6 +6,7 @@ urlpatterns = [
     path("", include("tournament.pages.urls.screens")),
     path("", include("tournament.pages.urls.director")),
     path("", include("tournament.pages.urls.money")),
+    path("", include("tournament.pages.urls.prizes")),
     path("", include("tournament.pages.urls.player")),
     path("", include("tournament.pages.urls.exports")),
     path("", include("tournament.pages.urls.public")),

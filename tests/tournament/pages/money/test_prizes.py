@@ -1,0 +1,109 @@
+"""The prizes of a tournament out of its pots, through the pages alone."""
+
+import pytest
+
+from tests.tournament import stories
+from tournament.fees.schedule import Fee, FeeSchedule, SidePool
+from tournament.models import Organizer
+from tournament.money import fees
+from tournament.prizes.stored import parse_structure
+from tournament.prizes.structure import Part
+
+POOL = SidePool("1", "Silver", Fee(10_00))
+
+
+@pytest.fixture
+def paid(owner):
+    """A knock-out of four entries that pay 25 EUR each into the pot."""
+    made = stories.entered(owner, 4)
+    fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(25_00), pools=(POOL,)), owner)
+    return made
+
+
+def structure(made):
+    made.refresh_from_db()
+    return parse_structure(made.prize_structure)
+
+
+def test_a_proposal_fits_the_format_and_is_saved_with_its_amounts(browser, paid):
+    page = browser.open("prizes", paid.event.slug, paid.slug)
+    assert page.says("A proposal for 4 entries. It is not saved yet.")
+    page = page.press("Save prizes", added="20", is_public="on")
+    assert page.says("Prizes saved. The amounts follow the pot.")
+    assert page.says('<td>1</td><td class="num">€60</td><td class="num">50.0</td>')
+    assert page.says('<td>3–4</td><td class="num">€15</td><td class="num">12.5</td>')
+    stored = structure(paid)
+    assert stored.parts == (Part("main", 1, 1, 4), Part("main", 2, 2, 2), Part("main", 3, 4, 1))
+    assert (stored.added, stored.is_public, stored.pools[0].shares) == (20_00, True, (100,))
+    browser.open("prizes", paid.event.slug, paid.slug).press("Save prizes")
+    assert structure(paid) == stored
+
+
+def test_amounts_are_shown_before_anything_is_saved(browser, paid):
+    lines = {"line_share_1": "60", "line_share_2": "40", "line_places_3": "", "line_share_3": ""}
+    page = browser.open("prizes", paid.event.slug, paid.slug)
+    page = page.press("Show amounts", **lines, line_places_4="3", line_amount_4="10")
+    assert page.says('<td>1</td><td class="num">€54</td>')
+    assert page.says('<td>3</td><td class="num">€10</td>')
+    assert structure(paid) is None
+    page = page.press("Add lines")
+    assert page.says('name="line_places_9"')
+
+
+def test_every_rule_of_a_structure_is_kept(browser, paid):
+    rules = {
+        "guaranteed": "500",
+        "series_share": "5",
+        "unit": "5",
+        "rest": "organizer",
+        "minimum": "10",
+        "ties": "half",
+        "bubble": "on",
+        "condition": "member",
+        "pool_shares_1": "70 30",
+        "pool_added_extra": "30",
+        "pool_condition_extra": "member",
+        "line_share_1": "62.5",
+        "line_share_2": "12.5",
+        "line_share_3": "12.5",
+    }
+    browser.open("prizes", paid.event.slug, paid.slug).press("Save prizes", **rules)
+    stored = structure(paid)
+    assert [part.share for part in stored.parts] == [62_50, 12_50, 12_50]
+    assert (stored.unit, stored.pools[0].shares, stored.pools[1].added) == (5_00, (70, 30), 30_00)
+    page = browser.open("prizes", paid.event.slug, paid.slug)
+    assert page.says('value="62.5"')
+    page.press("Save prizes")
+    assert structure(paid) == stored
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("line_places_1", "first", "Write a place such as 1, or places such as 3–4."),
+        ("line_amount_1", "5", "A prize is either a share of the pot or a fixed amount."),
+        ("line_places_2", "1", "Two lines are about the same place. Keep one of them."),
+        ("pool_shares_1", "most", "Write whole numbers such as 70 30."),
+        ("added", "ten", "Write the amount as a number, such as 12 or 12.50."),
+    ],
+)
+def test_a_mistake_is_named_and_nothing_is_saved(browser, paid, field, value, sentence):
+    page = browser.open("prizes", paid.event.slug, paid.slug).press("Save prizes", **{field: value})
+    assert page.says(sentence)
+    assert structure(paid) is None
+
+
+def test_an_own_template_is_kept_used_and_removed(browser, paid):
+    page = browser.open("prizes", paid.event.slug, paid.slug)
+    page.press("Keep template", own_name="House", line_share_1="9")
+    assert Organizer.objects.get().prize_templates["House"][0]["share"] == 9
+    page = browser.open("prizes", paid.event.slug, paid.slug, query="?template=own:House")
+    assert page.says('value="9"')
+    page.press("Remove template House")
+    assert Organizer.objects.get().prize_templates == {}
+
+
+def test_a_pot_without_prizes_again(browser, paid):
+    page = browser.open("prizes", paid.event.slug, paid.slug).press("Save prizes")
+    page.press("Pay no prizes from the pot")
+    assert structure(paid) is None

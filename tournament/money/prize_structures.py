@@ -1,0 +1,71 @@
+"""Sets the prize structure of a tournament, and keeps an organizer's own templates."""
+
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+
+from tournament.access.actors import Actor
+from tournament.brackets import advancing
+from tournament.live import journal
+from tournament.live.journal import JournalEntry
+from tournament.models import Event, Organizer, Tournament
+from tournament.prizes.stored import LONGEST_TEMPLATE_NAME, MOST_TEMPLATES, parts_as_json, structure_as_json
+from tournament.prizes.structure import Part, PrizeStructure
+from tournament.refusals.money import NAME_OF_TEMPLATE, TOO_MANY_TEMPLATES
+from tournament.runtime.errors import NotFound, Refused
+from tournament.runtime.event_lock import lock_event
+
+
+def set_structure(tournament_id: uuid.UUID, structure: PrizeStructure | None, actor: Actor) -> None:
+    """Stores the structure; None: the pot pays no prizes. Awards that are recorded do not change."""
+    with advancing.lock_tournament(tournament_id) as locked:
+        tournament = locked.tournament
+        tournament.prize_structure = structure_as_json(structure) if structure else {}
+        tournament.save(update_fields=["prize_structure"])
+        after = {"currency": structure.currency} if structure else {}
+        journal.write(tournament, actor, JournalEntry("set prizes", "tournament", tournament.pk, after=after))
+
+
+def keep_template(tournament: Tournament, name: str, parts: Sequence[Part], actor: Actor) -> None:
+    """Keeps the lines as a template of the event's organizer. A template of the same name is replaced."""
+    name = name.strip()
+    if not 0 < len(name) <= LONGEST_TEMPLATE_NAME or not parts:
+        raise Refused(NAME_OF_TEMPLATE, most=LONGEST_TEMPLATE_NAME)
+    with transaction.atomic():
+        organizer = _organizer_of(lock_event(tournament.event_id), actor)
+        templates = {**organizer.prize_templates, name: parts_as_json(parts)}
+        if len(templates) > MOST_TEMPLATES:
+            raise Refused(TOO_MANY_TEMPLATES, most=MOST_TEMPLATES)
+        _save(tournament, organizer, templates, actor)
+
+
+def remove_template(tournament: Tournament, name: str, actor: Actor) -> None:
+    """Raises NotFound for an unknown template."""
+    with transaction.atomic():
+        organizer = lock_event(tournament.event_id).organizer
+        if organizer is None or name not in organizer.prize_templates:
+            raise NotFound
+        templates = {key: parts for key, parts in organizer.prize_templates.items() if key != name}
+        _save(tournament, organizer, templates, actor)
+
+
+def _organizer_of(event: Event, actor: Actor) -> Organizer:
+    """The organizer of the event; an event without one gets one of its own name."""
+    if event.organizer is None:
+        event.organizer = Organizer.objects.create(name=event.name, owner=actor.user)
+        event.save(update_fields=["organizer"])
+    return event.organizer
+
+
+def _save(tournament: Tournament, organizer: Organizer, templates: dict[str, Any], actor: Actor) -> None:
+    organizer.prize_templates = templates
+    organizer.save(update_fields=["prize_templates"])
+    journal.write(
+        tournament,
+        actor,
+        JournalEntry(
+            "change prize templates", "tournament", tournament.pk, after={"templates": len(templates)}
+        ),
+    )

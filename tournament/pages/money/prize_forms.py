@@ -1,0 +1,282 @@
+"""The form of a prize structure. Amounts are written in the currency of the form and in the reader's language."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.forms import BoundField
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournament.draw.formats import Kind
+from tournament.fees.amounts import exponent_of
+from tournament.fees.schedule import WHOLE, Condition, FeeSchedule
+from tournament.pages.money.choice_fields import CONDITIONS
+from tournament.pages.money.fee_forms import AmountField, AmountsForm, amount_text, currency_choices
+from tournament.prizes.stored import MOST_PARTS, StructureError, check_structure
+from tournament.prizes.structure import Feat, Part, PoolPrizes, PrizeStructure, Rest, Ties
+from tournament.prizes.templates import Field
+from tournament.queries.brackets.labels import bracket_title
+from tournament.web.sentences import refusal_sentence
+
+MORE_LINES = 3
+EXTRA_POOL = "extra"
+"""The key of a prize for the furthest entry of some, which is no side pool."""
+FEATS: Mapping[str, Promise] = {
+    "": _("Places"),
+    Feat.UNBEATEN: _("Reaches the final unbeaten"),
+    Feat.PAIR_OF_THREE: _("Each of the two who play when three are left"),
+}
+FEAT_KINDS: Mapping[Feat, tuple[Kind, ...]] = {
+    Feat.UNBEATEN: (Kind.DOUBLE,),
+    Feat.PAIR_OF_THREE: (Kind.LIVES,),
+}
+TIES: Mapping[Ties, Promise] = {
+    Ties.PLACES: _("Tie-breaks decide; entries on the same place share"),
+    Ties.RECORDS: _("All with the same score share equally"),
+    Ties.HALF: _("Half by the own place, half shared by all with the same score"),
+}
+RESTS: Mapping[Rest, Promise] = {Rest.FIRST: _("First place"), Rest.ORGANIZER: _("Organizer")}
+UNITS = (0, 1, 5, 10, 100)
+_PLACES = re.compile(r"\s*([0-9]{1,4})\s*(?:[-–]\s*([0-9]{1,4})\s*)?")
+_SHARES = re.compile(r"\s*[:/;,\s]\s*")
+
+
+class PrizesForm(AmountsForm):
+    """The fields of a structure. Reading them fills `structure`. `lines`: how many lines the form offers."""
+
+    currency = forms.ChoiceField(label=_("Currency"))
+    added = AmountField(label=_("Added money"), help_text=_("Of the organizer or a sponsor."))
+    guaranteed = AmountField(
+        label=_("Guaranteed prizes"), help_text=_("The organizer pays what the pot lacks.")
+    )
+    series_share = forms.DecimalField(
+        label=_("Set aside for a series, percent"),
+        required=False,
+        min_value=0,
+        max_value=100,
+        decimal_places=2,
+    )
+    series_minor = AmountField(label=_("Set aside for a series, amount"))
+    unit = forms.TypedChoiceField(label=_("Round prizes down"), coerce=int)
+    rest = forms.ChoiceField(label=_("What rounding leaves goes to"), choices=list(RESTS.items()))
+    minimum = AmountField(label=_("Smallest prize"), help_text=_("Places that would get less are not paid."))
+    ties = forms.ChoiceField(label=_("Equal records"), choices=list(TIES.items()))
+    bubble = forms.BooleanField(
+        label=_("Entries out before the prizes share with those who won as many matches"),
+        required=False,
+        help_text=_("For lives. Byes do not count."),
+    )
+    condition = forms.ChoiceField(label=_("Prizes of places are for"), required=False)
+    is_public = forms.BooleanField(label=_("Show the prizes on the public pages"), required=False)
+    own_name = forms.CharField(label=_("Name of the template"), required=False, max_length=40)
+
+    def __init__(
+        self, *args: Any, field: Field, schedule: FeeSchedule | None, lines: int, **more: Any
+    ) -> None:
+        super().__init__(*args, **more)
+        self.structure: PrizeStructure | None = None
+        self.field, self.schedule = field, schedule
+        self.line_numbers = range(1, min(lines, MOST_PARTS) + 1)
+        self.pool_names = {pool.key: pool.name for pool in schedule.pools} if schedule else {}
+        everybody = [("", _("everybody")), *CONDITIONS.items()]
+        self._choices("currency", currency_choices())
+        if schedule:
+            self._choices("currency", [(schedule.currency, schedule.currency)])
+        self._choices("unit", [(unit, str(unit) if unit else _("not rounded")) for unit in UNITS])
+        self._choices("condition", everybody)
+        brackets = [
+            (key, bracket_title(key)) for key in dict.fromkeys((*field.brackets, *self.initial_brackets()))
+        ]
+        for number in self.line_numbers:
+            self._add_line(number, brackets)
+        for key in [*self.pool_names, EXTRA_POOL]:
+            self._add_pool(key, brackets, everybody)
+
+    def initial_brackets(self) -> list[str]:
+        """Brackets that have prizes, even if the format no longer plays them."""
+        return [value for name, value in self.initial.items() if name.startswith("line_bracket_")]
+
+    def _choices(self, name: str, choices: Sequence[tuple[Any, Any]]) -> None:
+        self.fields[name].choices = choices  # type: ignore[attr-defined]
+
+    def _add_line(self, number: int, brackets: Sequence[tuple[str, str]]) -> None:
+        feats = [("", FEATS[""]), *((feat, FEATS[feat]) for feat in feats_of(self.field))]
+        self.fields |= {
+            f"line_bracket_{number}": forms.ChoiceField(label=_("Bracket"), choices=brackets, required=False),
+            f"line_feat_{number}": forms.ChoiceField(
+                label=_("For"),
+                choices=feats,
+                required=False,
+                widget=forms.Select if len(feats) > 1 else forms.HiddenInput,
+            ),
+            f"line_places_{number}": forms.CharField(label=_("Places"), required=False, max_length=11),
+            f"line_share_{number}": forms.DecimalField(
+                label=_("Share of each"), required=False, min_value=0, max_digits=9, decimal_places=2
+            ),
+            f"line_amount_{number}": AmountField(label=_("or fixed amount")),
+        }
+
+    def _add_pool(
+        self, key: str, brackets: Sequence[tuple[str, str]], everybody: Sequence[tuple[str, Any]]
+    ) -> None:
+        self.fields |= {
+            f"pool_shares_{key}": forms.CharField(
+                label=_("Shares, furthest first"), required=False, max_length=60
+            ),
+            f"pool_added_{key}": AmountField(label=_("Added money")),
+            f"pool_first_{key}": forms.ChoiceField(label=_("Decided in"), required=False, choices=brackets),
+            f"pool_then_{key}": forms.ChoiceField(
+                label=_("Then in"), required=False, choices=[("", "–"), *brackets]
+            ),
+            f"pool_condition_{key}": forms.ChoiceField(
+                label=_("Only for"), required=False, choices=everybody
+            ),
+        }
+
+    @property
+    def lines(self) -> list[list[BoundField]]:
+        names = ("bracket", "feat", "places", "share", "amount")
+        return [[self[f"line_{name}_{number}"] for name in names] for number in self.line_numbers]
+
+    @property
+    def pool_fields(self) -> list[tuple[str, list[BoundField]]]:
+        """Name and fields of each side pool; those of the extra prize come last, without a name."""
+        names = ("shares", "added", "first", "then", "condition")
+        return [
+            (self.pool_names.get(key, ""), [self[f"pool_{name}_{key}"] for name in names])
+            for key in [*self.pool_names, EXTRA_POOL]
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        if not self.errors:
+            structure = self._structure(data)
+            try:
+                check_structure(structure)
+            except StructureError as error:
+                self.add_error(None, refusal_sentence(error))
+            if not self.errors:
+                self.structure = structure
+        return data
+
+    def _structure(self, data: Mapping[str, Any]) -> PrizeStructure:
+        amounts = {name: minor or 0 for name, minor in self.amounts.items()}
+        unit = data["unit"] * 10 ** exponent_of(data["currency"]) or 1
+        return PrizeStructure(
+            data["currency"],
+            tuple(self._parts(data, amounts)),
+            added=amounts["added"],
+            guaranteed=amounts["guaranteed"],
+            series_share=int((data["series_share"] or 0) * 100),
+            series_minor=amounts["series_minor"],
+            unit=unit,
+            rest=Rest(data["rest"]),
+            ties=Ties(data["ties"]),
+            minimum=amounts["minimum"],
+            bubble=data["bubble"],
+            condition=_condition(data["condition"]),
+            pools=tuple(self._pools(data, amounts)),
+            is_public=data["is_public"],
+        )
+
+    def _parts(self, data: Mapping[str, Any], amounts: Mapping[str, int]) -> Iterator[Part]:
+        """The lines with places. Shares are whole numbers; hundredths if one of them has decimals."""
+        shares = [data[f"line_share_{number}"] or Decimal(0) for number in self.line_numbers]
+        scale = 1 if all(share == int(share) for share in shares) else 100
+        for number, share in zip(self.line_numbers, shares, strict=True):
+            text, minor = data[f"line_places_{number}"], amounts[f"line_amount_{number}"]
+            if not text and not share and not minor:
+                continue
+            places = _PLACES.fullmatch(text)
+            if places is None:
+                self.add_error(f"line_places_{number}", _("Write a place such as 1, or places such as 3–4."))
+                continue
+            first = int(places[1])
+            yield Part(
+                data[f"line_bracket_{number}"] or self.field.top,
+                first,
+                int(places[2] or first),
+                int(share * scale),
+                minor,
+                Feat(data[f"line_feat_{number}"]) if data[f"line_feat_{number}"] else None,
+            )
+
+    def _pools(self, data: Mapping[str, Any], amounts: Mapping[str, int]) -> Iterator[PoolPrizes]:
+        for key in [*self.pool_names, EXTRA_POOL]:
+            added = amounts[f"pool_added_{key}"]
+            if key == EXTRA_POOL and not added:
+                continue
+            brackets = (data[f"pool_first_{key}"] or self.field.top, data[f"pool_then_{key}"])
+            yield PoolPrizes(
+                key,
+                self._shares(f"pool_shares_{key}", data),
+                tuple(dict.fromkeys(filter(None, brackets))),
+                _condition(data[f"pool_condition_{key}"]),
+                added,
+                is_open=key == EXTRA_POOL,
+            )
+
+    def _shares(self, name: str, data: Mapping[str, Any]) -> tuple[int, ...]:
+        texts = [text for text in _SHARES.split(data[name]) if text] or ["100"]
+        if not all(text.isdecimal() and len(text) < 6 for text in texts):
+            self.add_error(name, _("Write whole numbers such as 70 30."))
+            return ()
+        return tuple(map(int, texts))
+
+
+def feats_of(field: Field) -> tuple[Feat, ...]:
+    """The feats that can be achieved in this format."""
+    return tuple(feat for feat, kinds in FEAT_KINDS.items() if field.kind in kinds)
+
+
+def _condition(value: str) -> Condition | None:
+    return Condition(value) if value else None
+
+
+def structure_as_fields(structure: PrizeStructure) -> dict[str, Any]:
+    """The initial values of the form."""
+
+    def text(minor: int) -> str:
+        return amount_text(minor, structure.currency)
+
+    base = 10 ** exponent_of(structure.currency)
+    names = ("added", "guaranteed", "series_minor", "minimum")
+    values: dict[str, Any] = {name: text(getattr(structure, name)) for name in names}
+    values |= {
+        "currency": structure.currency,
+        "series_share": Decimal(structure.series_share) / 100 or None,
+        "unit": structure.unit // base if structure.unit >= base and structure.unit > 1 else 0,
+        "rest": structure.rest,
+        "ties": structure.ties,
+        "bubble": structure.bubble,
+        "condition": structure.condition or "",
+        "is_public": structure.is_public,
+    }
+    in_percent = sum(part.share * part.count for part in structure.parts) == WHOLE
+    for number, part in enumerate(structure.parts, 1):
+        share = Decimal(part.share) / 100 if in_percent else Decimal(part.share)
+        values |= {
+            f"line_bracket_{number}": part.bracket,
+            f"line_feat_{number}": part.feat or "",
+            f"line_places_{number}": places_text(part),
+            f"line_share_{number}": f"{share.normalize():f}" if share else "",
+            f"line_amount_{number}": text(part.minor),
+        }
+    for pool in structure.pools:
+        first, *then = pool.brackets
+        values |= {
+            f"pool_shares_{pool.key}": " ".join(map(str, pool.shares)),
+            f"pool_added_{pool.key}": text(pool.added),
+            f"pool_first_{pool.key}": first,
+            f"pool_then_{pool.key}": then[0] if then else "",
+            f"pool_condition_{pool.key}": pool.condition or "",
+        }
+    return values
+
+
+def places_text(part: Part) -> str:
+    """“3” or “3–4”."""
+    return f"{part.place_from}" if part.count == 1 else f"{part.place_from}–{part.place_to}"

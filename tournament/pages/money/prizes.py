@@ -1,0 +1,141 @@
+"""The page of a tournament's prizes: how its pots are split, with the amounts of the present pots."""
+
+from dataclasses import replace
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from tournament.access.permissions import Capability
+from tournament.fees.schedule import FeeSchedule
+from tournament.ledger.charging import schedule_of
+from tournament.models import Tournament
+from tournament.money.due_awards import structure_of
+from tournament.money.prize_structures import keep_template, remove_template, set_structure
+from tournament.pages.director.actions import attempt, page, run, submit
+from tournament.pages.director.context import TournamentContext, tournament_context
+from tournament.pages.money.prize_forms import MORE_LINES, PrizesForm, structure_as_fields
+from tournament.prizes.stored import parse_parts
+from tournament.prizes.structure import PoolPrizes, PrizeStructure
+from tournament.prizes.templates import BY_KEY, CONSOLATION, TEMPLATES, Field, suggested_template
+from tournament.queries.money.prizes import field_of_tournament, preview_prizes
+
+DEFAULT_CURRENCY = "EUR"
+OWN = "own:"
+
+
+@page("GET", "POST")
+def prizes(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    """Saves the form. `preview` shows the amounts of what is written, `more` adds lines; both save nothing.
+
+    `keep` keeps the lines as a template of the organizer. `?template=` fills the lines to start from.
+    """
+    context = tournament_context(request, event, tournament, Capability.DIRECT)
+    row = context.tournament
+    schedule, stored = schedule_of(row), structure_of(row)
+    currency = schedule.currency if schedule else stored.currency if stored else DEFAULT_CURRENCY
+    field = field_of_tournament(row, currency)
+    start = _start(request, row, stored, schedule, field)
+    form = PrizesForm(
+        request.POST or None,
+        initial=structure_as_fields(start),
+        field=field,
+        schedule=schedule,
+        lines=_lines_to_offer(request, start),
+    )
+    if request.method == "POST" and form.is_valid() and form.structure is not None:
+        if "keep" in request.POST:
+            return _keep(request, context, form)
+        if not {"preview", "more"} & request.POST.keys():
+            structure = form.structure
+            if submit(form, lambda: set_structure(row.pk, structure, context.actor)):
+                messages.success(request, _("Prizes saved. The amounts follow the pot."))
+                return redirect("prizes", *context.slugs)
+    return context.render(
+        request,
+        "prizes.html",
+        "setup",
+        form=form,
+        preview=preview_prizes(row, form.structure or start, schedule),
+        is_set=stored is not None,
+        templates=TEMPLATES,
+        chosen=request.GET.get("template", ""),
+        suggested=suggested_template(field),
+        own_templates=_own_templates(row),
+        entries=field.entries,
+        pays_fees=schedule is not None,
+    )
+
+
+@page("POST")
+def remove_prizes(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    """The pot of the tournament pays no prizes any more."""
+    context = tournament_context(request, event, tournament, Capability.DIRECT)
+    run(
+        request,
+        lambda: set_structure(context.tournament.pk, None, context.actor),
+        _("The pot pays no prizes now."),
+    )
+    return redirect("prizes", *context.slugs)
+
+
+@page("POST")
+def remove_own_template(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    context = tournament_context(request, event, tournament, Capability.DIRECT)
+    name = request.POST.get("name", "")
+    run(
+        request,
+        lambda: remove_template(context.tournament, name, context.actor),
+        _("Template removed."),
+    )
+    return redirect("prizes", *context.slugs)
+
+
+def _keep(request: HttpRequest, context: TournamentContext, form: PrizesForm) -> HttpResponse:
+    name, parts = form.cleaned_data["own_name"], form.structure.parts if form.structure else ()
+    if attempt(request, lambda: keep_template(context.tournament, name, parts, context.actor)):
+        messages.success(request, _("Template kept. Other tournaments of this organizer can use it."))
+    return redirect("prizes", *context.slugs)
+
+
+def _start(
+    request: HttpRequest,
+    row: Tournament,
+    stored: PrizeStructure | None,
+    schedule: FeeSchedule | None,
+    field: Field,
+) -> PrizeStructure:
+    """The stored structure with the lines of the chosen template; without either the suggested template."""
+    base = replace(stored or PrizeStructure(field.currency), currency=field.currency)
+    name = request.GET.get("template", "")
+    own = _own_templates(row)
+    if name.startswith(OWN) and name.removeprefix(OWN) in own:
+        base = replace(base, parts=parse_parts(own[name.removeprefix(OWN)]))
+    elif name in BY_KEY or stored is None:
+        template = BY_KEY.get(name) or suggested_template(field)
+        base = replace(base, parts=template.parts(field), bubble=template.bubble)
+    return _with_side_pools(base, schedule, field)
+
+
+def _with_side_pools(structure: PrizeStructure, schedule: FeeSchedule | None, field: Field) -> PrizeStructure:
+    """Adds the side pools of the fees that have no prizes yet: all to the furthest."""
+    keys = {pool.key for pool in structure.pools}
+    brackets = (field.top, CONSOLATION) if field.has_consolation else (field.top,)
+    new = [
+        PoolPrizes(pool.key, (100,), brackets)
+        for pool in (schedule.pools if schedule else ())
+        if pool.key not in keys
+    ]
+    return replace(structure, pools=(*structure.pools, *new))
+
+
+def _own_templates(row: Tournament) -> dict[str, list[dict[str, object]]]:
+    return row.event.organizer.prize_templates if row.event.organizer else {}
+
+
+def _lines_to_offer(request: HttpRequest, start: PrizeStructure) -> int:
+    posted = sum(name.startswith("line_places_") for name in request.POST)
+    if not posted:
+        return len(start.parts) + MORE_LINES
+    return posted + (MORE_LINES if "more" in request.POST else 0)

@@ -1,0 +1,117 @@
+"""The pots of a tournament as the page of its prizes shows them, and the prizes they pay. Reads only."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+from tournament.draw.formats import Format
+from tournament.fees.amounts import Amount
+from tournament.fees.schedule import MAIN_POT, FeeSchedule
+from tournament.models import Entry, Tournament
+from tournament.money.due_awards import paid_into_pots
+from tournament.prizes.awards import PrizeTable, pool_table, prize_table
+from tournament.prizes.structure import Feat, Part, PotMoney, PrizeStructure, main_pot
+from tournament.prizes.templates import Field, field_of
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeLine:
+    """The prize of each of the places `first` to `last` of a bracket, or of each holder of a feat."""
+
+    bracket: str
+    first: int
+    last: int
+    amount: Amount
+    percent: str
+    feat: Feat | None = None
+
+    @property
+    def place_text(self) -> str:
+        """“3” or “3–4”."""
+        return f"{self.first}" if self.first == self.last else f"{self.first}–{self.last}"
+
+
+@dataclass(frozen=True, slots=True)
+class PoolLine:
+    """A side pool with its prizes from the first on. `key` is its key."""
+
+    key: str
+    name: str
+    pot: Amount
+    prizes: tuple[Amount, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrizePreview:
+    """What a structure pays out of the present pots. `rest`: what rounding leaves in the main pot."""
+
+    paid_in: Amount
+    added: Amount
+    set_aside: Amount
+    total: Amount
+    lines: tuple[PrizeLine, ...]
+    pools: tuple[PoolLine, ...]
+    rest: Amount
+
+
+def field_of_tournament(tournament: Tournament, currency: str) -> Field:
+    entries = Entry.objects.filter(tournament=tournament, withdrawn_at__isnull=True).count()
+    return field_of(Format.from_json(tournament.format), entries, currency)
+
+
+def preview_prizes(
+    tournament: Tournament, structure: PrizeStructure, schedule: FeeSchedule | None
+) -> PrizePreview:
+    pots = paid_into_pots(tournament, structure.currency)
+    names = {pool.key: pool.name for pool in schedule.pools} if schedule else {}
+    main = main_pot(structure, pots.get(MAIN_POT, 0))
+    table = prize_table(structure, main.paid_in)
+
+    def amount(minor: int) -> Amount:
+        return Amount(minor, structure.currency)
+
+    return PrizePreview(
+        amount(main.paid_in),
+        amount(main.added),
+        amount(main.set_aside),
+        amount(main.prizes),
+        tuple(_lines(structure, table, main)),
+        tuple(_pools(structure, pots, names)),
+        amount(table.rest),
+    )
+
+
+def _lines(structure: PrizeStructure, table: PrizeTable, main: PotMoney) -> Iterator[PrizeLine]:
+    for part in structure.parts:
+        for first, last, minor in _equal_places(part, table):
+            percent = Decimal(100 * minor) / main.prizes if main.prizes else Decimal(0)
+            yield PrizeLine(
+                part.bracket, first, last, Amount(minor, structure.currency), f"{percent:.1f}", part.feat
+            )
+
+
+def _equal_places(part: Part, table: PrizeTable) -> Iterator[tuple[int, int, int]]:
+    """Neighbouring places of a part with equal prizes: the first, the last, and the minor units of each."""
+    if part.feat:
+        yield part.place_from, part.place_to, table.feats[part.bracket, part.feat]
+        return
+    places = table.places[part.bracket]
+    first = part.place_from
+    for place in range(part.place_from, part.place_to + 1):
+        if place == part.place_to or places[place + 1] != places[first]:
+            yield first, place, places[first]
+            first = place + 1
+
+
+def _pools(
+    structure: PrizeStructure, pots: Mapping[str, int], names: Mapping[str, str]
+) -> Iterator[PoolLine]:
+    for pool in structure.pools:
+        money = pots.get(pool.key, 0) + pool.added
+        prizes = pool_table(structure, pool, money)
+        yield PoolLine(
+            pool.key,
+            names.get(pool.key, ""),
+            Amount(money, structure.currency),
+            tuple(Amount(minor, structure.currency) for minor in prizes.values()),
+        )
