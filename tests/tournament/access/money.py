@@ -6,6 +6,7 @@ from typing import Any
 from tests.tournament.access.world import (
     CASHIERS,
     DIRECTORS,
+    OWNERS,
     THIS_MATCH,
     World,
     at_desk_match,
@@ -96,7 +97,7 @@ MONEY_ROWS = [
     *press("remove-prizes", DIRECTORS, tournament),
     *press(
         "remove-prize-template",
-        DIRECTORS,
+        OWNERS,
         tournament,
         ready=has_an_own_template,
         body=says(name="House"),

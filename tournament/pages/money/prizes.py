@@ -11,12 +11,11 @@ from tournament.access.permissions import Capability
 from tournament.fees.schedule import FeeSchedule
 from tournament.ledger.charging import schedule_of
 from tournament.models import Tournament
-from tournament.money.due_awards import structure_of
 from tournament.money.prize_structures import keep_template, remove_template, set_structure
 from tournament.pages.director.actions import attempt, page, run, submit
 from tournament.pages.director.context import TournamentContext, tournament_context
 from tournament.pages.money.prize_forms import MORE_LINES, PrizesForm, structure_as_fields
-from tournament.prizes.stored import parse_parts
+from tournament.prizes.stored import parse_parts, parse_structure
 from tournament.prizes.structure import PoolPrizes, PrizeStructure
 from tournament.prizes.templates import BY_KEY, CONSOLATION, TEMPLATES, Field, suggested_template
 from tournament.queries.money.prizes import field_of_tournament, preview_prizes
@@ -33,7 +32,7 @@ def prizes(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     """
     context = tournament_context(request, event, tournament, Capability.DIRECT)
     row = context.tournament
-    schedule, stored = schedule_of(row), structure_of(row)
+    schedule, stored = schedule_of(row), parse_structure(row.prize_structure)
     currency = schedule.currency if schedule else stored.currency if stored else DEFAULT_CURRENCY
     field = field_of_tournament(row, currency)
     start = _start(request, row, stored, schedule, field)
@@ -46,7 +45,7 @@ def prizes(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     )
     if request.method == "POST" and form.is_valid() and form.structure is not None:
         if "keep" in request.POST:
-            return _keep(request, context, form)
+            return _keep(request, tournament_context(request, event, tournament, Capability.OWN), form)
         if not {"preview", "more"} & request.POST.keys():
             structure = form.structure
             if submit(form, lambda: set_structure(row.pk, structure, context.actor)):
@@ -82,7 +81,7 @@ def remove_prizes(request: HttpRequest, event: str, tournament: str) -> HttpResp
 
 @page("POST")
 def remove_own_template(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
-    context = tournament_context(request, event, tournament, Capability.DIRECT)
+    context = tournament_context(request, event, tournament, Capability.OWN)
     name = request.POST.get("name", "")
     run(
         request,
