@@ -86,9 +86,11 @@ def event_currencies(event: Event) -> list[str]:
         LedgerAccount.objects.filter(event=event).order_by().values_list("currency", flat=True).distinct()
     )
     prices = prices_of(event.pk)
-    schedules = [*prices.tournaments.values(), *([prices.event] if prices.event else [])]
+    charged = {schedule.currency for schedule in prices.tournaments.values()}
+    if prices.event is not None:
+        charged.add(prices.event.currency)
     rates = ExchangeRate.objects.filter(event=event).values_list("currency", flat=True)
-    return sorted(used | set(rates) | {fees.currency for fees in schedules})
+    return sorted(used | charged | set(rates))
 
 
 Moved = dict[str, dict[str, int]]
