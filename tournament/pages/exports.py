@@ -67,7 +67,7 @@ def bracket_svg_export(request: HttpRequest, event: str, tournament: str, bracke
     tournament_row = _visible_tournament(request, event, tournament)
     key = key_at(tournament_row, bracket)
     name = f"{tournament_row.slug}-{bracket_slug(key) if bracket else 'bracket'}.svg"
-    return _shared(tournament_row, _attachment(bracket_svg(tournament_row, key), "image/svg+xml", name))
+    return _shared(tournament_row, attachment(bracket_svg(tournament_row, key), "image/svg+xml", name))
 
 
 def _visible_tournament(request: HttpRequest, event: str, tournament: str) -> Tournament:
@@ -91,10 +91,10 @@ def _table_file(
         raise NotFound
     file_kind = FILE_KINDS[kind]
     name = f"{tournament.slug}-{content_name}.{kind}"
-    return _attachment(file_kind.render(table(tournament)), file_kind.media_type, name)
+    return attachment(file_kind.render(table(tournament)), file_kind.media_type, name)
 
 
-def _attachment(content: bytes, media_type: str, name: str) -> HttpResponse:
+def attachment(content: bytes, media_type: str, name: str) -> HttpResponse:
     headers = {
         "Content-Disposition": f'attachment; filename="{name}"',
         "Content-Security-Policy": "default-src 'none'; sandbox",

@@ -112,4 +112,6 @@ MONEY_ROWS = [
     *press("pay-out-selected", CASHIERS, event, body=lambda world: {"method": "cash"}),
     *press("undo-payout", CASHIERS, of_payment, ready=has_a_payout),
     *press("award-prizes", CASHIERS, tournament),
+    *rows("money-file", "GET", CASHIERS, lambda world: [*event(world), "transfers", "csv"]),
+    *rows("money-year-file", "GET", OWNERS, lambda world: [*event(world), "csv"]),
 ]

@@ -1,4 +1,4 @@
-"""Organizers among which the owner of an event chooses. Reads only."""
+"""Organizers of events: those that an owner chooses from, and their events. Reads only."""
 
 from tournament.access.actors import Actor
 from tournament.models import Event, Organizer
@@ -7,3 +7,9 @@ from tournament.models import Event, Organizer
 def organizers_of(actor: Actor, event: Event) -> list[Organizer]:
     """Returns the organizers of the user, without the one of the event."""
     return [row for row in Organizer.objects.filter(owner=actor.user) if row.pk != event.organizer_id]
+
+
+def events_of_year(event: Event, year: int) -> list[Event]:
+    """Returns the events of the organizer of an event that begin in the year, by day."""
+    rows = Event.objects.filter(organizer=event.organizer_id, starts_on__year=year)
+    return list(rows.order_by("starts_on", "name"))

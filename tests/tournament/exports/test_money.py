@@ -1,0 +1,90 @@
+"""Exported money: amounts as numbers, sums that balance, no formula, and a year of the organizer for its owner only."""
+
+import csv
+import io
+import uuid
+from decimal import Decimal
+
+import openpyxl
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournament import stories
+from tournament.entries import registration
+from tournament.entries.registration import EntryDetails, PlayerDetails
+from tournament.events import setup
+from tournament.exports.money_tables import accounts_table, players_table, transfers_table
+from tournament.exports.table_writers import as_csv, as_xlsx
+from tournament.fees.amounts import Amount
+from tournament.fees.schedule import Fee, FeeSchedule
+from tournament.models import AccountKind
+from tournament.money import fees, payments
+from tournament.money.payments import NewPayment
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def made(actor):
+    """Two players who are charged 25.50 EUR, one of them with a name like a formula, who paid 20 and took it back."""
+    made = stories.tournament(actor)
+    entries = [
+        registration.enter(made.pk, EntryDetails(PlayerDetails(name)), actor) for name in ("=1+1", "Zoë")
+    ]
+    fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(20_00), Fee(5_50)), actor)
+    for entry in entries:
+        payment = NewPayment(uuid.uuid4(), Amount(20_00, "EUR"), AccountKind.CASH)
+        row = payments.take_payment(made.event, entry.player_id, payment, actor)
+    payments.undo_payment(made.event, row.pk, actor, "Wrong player")
+    return made
+
+
+def read(table):
+    return list(csv.DictReader(io.StringIO(as_csv(table).decode("utf-8-sig"))))
+
+
+def test_transfers_are_listed_with_both_accounts_and_no_formula(made):
+    rows = read(transfers_table(made.event))
+    assert len(rows) == 2 * 2 + 3
+    assert rows[-1]["Deed"] == "Reversal"
+    assert (rows[-1]["Amount"], rows[-1]["Currency"], rows[-1]["Reason"]) == ("20.00", "EUR", "Wrong player")
+    assert "'=1+1" in {row["Debited account"] for row in rows}
+    sheet = openpyxl.load_workbook(io.BytesIO(as_xlsx(transfers_table(made.event)))).active
+    assert {
+        cell.data_type for row in sheet.iter_rows(min_row=2) for cell in row if "=" in str(cell.value)
+    } == {"s"}
+    assert sheet["G2"].value == 20
+
+
+def test_balances_of_accounts_sum_to_zero_and_players_show_what_is_open(made):
+    accounts = read(accounts_table(made.event))
+    assert sum(Decimal(row["Balance"]) for row in accounts) == 0
+    players = {row["Player"]: row for row in read(players_table(made.event))}
+    assert (players["Zoë"]["Charged"], players["Zoë"]["Paid"], players["Zoë"]["Open"]) == (
+        "25.50", "0.00", "25.50",
+    )  # fmt: skip
+    assert players["'=1+1"]["Open"] == "5.50"
+
+
+def test_the_year_of_the_organizer_lists_all_its_events_for_its_owner(made, actor):
+    plan = setup.EventPlan("Saturday", made.event.starts_on)
+    other = setup.create_event(plan, actor)
+    assert other.organizer == made.event.organizer
+    second = setup.create_tournament(
+        other, stories.setup.TournamentPlan("Open", stories.PRESETS["tournament"], (3,)), actor
+    )
+    registration.enter(second.pk, EntryDetails(PlayerDetails("Bo")), actor)
+    fees.set_schedule(second.pk, FeeSchedule("SEK", Fee(100_00)), actor)
+    director = stories.helper(made.event, "director", actor)
+    address = reverse("money-year-file", args=[made.event.slug, "csv"])
+    answers = {}
+    for user in (actor.user, director.user):
+        client = Client()
+        client.force_login(user)
+        answers[user.username] = client.get(address)
+    assert answers["director"].status_code in (403, 404)
+    text = answers[actor.user.username].content.decode()
+    assert "Friday night" in text
+    assert "Saturday" in text
+    assert "SEK" in text
