@@ -134,17 +134,23 @@ def _lines(event: Event) -> dict[uuid.UUID, PayoutLine]:
     prizes = Transfer.objects.filter(
         transaction__event=event, transaction__deed=Deed.PRIZE, source__player__isnull=False
     )
-    related = ("source__player", "target__tournament", "transaction__reversed_by__journal_line")
-    for row in prizes.select_related(*related).order_by("target__tournament__created_at", "pk"):
-        player, tournament = row.source.player, row.target.tournament
-        if player is None:
+    players = Player.objects.in_bulk(set(prizes.values_list("source__player", flat=True)))
+    rows = prizes.order_by("target__tournament__created_at", "pk").values_list(
+        "source__player",
+        "target__tournament__name",
+        "target__currency",
+        "line",
+        "amount",
+        "transaction__reversed_by",
+        "transaction__reversed_by__journal_line__reason",
+    )
+    for player_id, tournament, currency, prize, minor, reversal, reason in rows:
+        if player_id is None:
             continue
-        line = lines.setdefault(player.pk, PayoutLine(player))
-        reversal = getattr(row.transaction, "reversed_by", None)
+        line = lines.setdefault(player_id, PayoutLine(players[player_id]))
         if reversal is None:
-            amount = Amount(row.amount, row.target.currency)
-            line.prizes.append(WonPrize(tournament.name if tournament else "", row.line, amount))
-        elif (reason := reversal.journal_line.reason) and reason not in line.reasons:
+            line.prizes.append(WonPrize(tournament or "", prize, Amount(minor, currency)))
+        elif reason and reason not in line.reasons:
             line.reasons.append(reason)
     payouts = Transfer.objects.filter(
         transaction__event=event,
