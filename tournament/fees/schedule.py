@@ -12,6 +12,8 @@ from decimal import Decimal
 from enum import StrEnum
 from types import MappingProxyType
 
+from tournament.fees.refunds import RefundTier
+
 MAIN_POT = "main"
 """The key of the pot that entry fees pay into. Side pools have keys of their own."""
 WHOLE = 10_000
@@ -100,7 +102,7 @@ class Reentry:
 class FeeSchedule:
     """`reentries`: the prices of the second, third, ... entry of a player; the last is also that of every later one.
 
-    `late` is charged beside the rest once the draw is made.
+    `late` is charged beside the rest once the draw is made. `refunds`: what an entry gets back that withdraws.
     """
 
     currency: str
@@ -110,6 +112,7 @@ class FeeSchedule:
     shares: tuple[Share, ...] = ()
     pools: tuple[SidePool, ...] = ()
     reentries: tuple[Reentry, ...] = ()
+    refunds: tuple[RefundTier, ...] = ()
 
     def pool(self, key: str) -> SidePool:
         """Raises KeyError for an unknown pool."""

@@ -1,12 +1,14 @@
 """A fee schedule as JSON, and back. Zero fees and empty lists are left out."""
 
 from collections.abc import Mapping
+from datetime import date
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from rules.translation import gettext_noop
 from tournament.draw.sentence_error import SentenceError
 from tournament.fees.amounts import MOST_MINOR_UNITS, current_currencies
+from tournament.fees.refunds import RefundTier
 from tournament.fees.schedule import (
     MAIN_POT,
     WHOLE,
@@ -20,7 +22,7 @@ from tournament.fees.schedule import (
     Target,
 )
 
-MOST_POOLS, MOST_SHARES, MOST_REENTRIES = 8, 4, 9
+MOST_POOLS, MOST_SHARES, MOST_REENTRIES, MOST_TIERS = 8, 4, 9, 4
 LONGEST_POOL_NAME = 40
 UNREADABLE = gettext_noop("These fees cannot be read. Enter them in the form.")
 EVENT_FEES = ("registration", "membership")
@@ -38,6 +40,7 @@ def schedule_as_json(schedule: FeeSchedule) -> dict[str, Any]:
     stored["shares"] = [_share_as_json(share) for share in schedule.shares]
     stored["pools"] = [_pool_as_json(pool) for pool in schedule.pools]
     stored["reentries"] = [[prices.entry, prices.registration] for prices in schedule.reentries]
+    stored["refunds"] = [_tier_as_json(tier) for tier in schedule.refunds]
     return {name: value for name, value in stored.items() if value}
 
 
@@ -54,6 +57,7 @@ def parse_schedule(data: Mapping[str, Any]) -> FeeSchedule | None:
             reentries=tuple(
                 Reentry(_minor(entry), _minor(more)) for entry, more in data.get("reentries", [])
             ),
+            refunds=tuple(map(_tier, data.get("refunds", []))),
         )
     except (KeyError, TypeError, ValueError, AttributeError, InvalidOperation) as error:
         if isinstance(error, ScheduleError):
@@ -99,6 +103,12 @@ def _check(schedule: FeeSchedule) -> None:
             gettext_noop("A schedule has up to {shares} shares and {reentries} prices of re-entries."),
             shares=MOST_SHARES,
             reentries=MOST_REENTRIES,
+        )
+    days = [tier.until for tier in schedule.refunds]
+    if len(set(days)) < len(days) or len(days) > MOST_TIERS:
+        raise ScheduleError(
+            gettext_noop("Two refunds end on the same day. Give each of up to {most} its own."),
+            most=MOST_TIERS,
         )
     _check_pools(schedule.pools)
 
@@ -185,4 +195,26 @@ def _pool(data: Mapping[str, Any]) -> SidePool:
         ratings_below=Decimal(data["ratings_below"]) if data.get("ratings_below") else None,
         condition=Condition(data["condition"]) if data.get("condition") else None,
         after=str(data.get("after", "")),
+    )
+
+
+def _tier_as_json(tier: RefundTier) -> dict[str, Any]:
+    stored = {
+        "until": tier.until.isoformat(),
+        "percent": tier.percent,
+        "kept": tier.kept,
+        "keeps_registration": tier.keeps_registration,
+    }
+    return {name: value for name, value in stored.items() if value}
+
+
+def _tier(data: Mapping[str, Any]) -> RefundTier:
+    percent = _minor(data.get("percent", 0))
+    if percent > WHOLE:
+        raise ScheduleError(gettext_noop("A refund is up to 100 percent."))
+    return RefundTier(
+        date.fromisoformat(data["until"]),
+        percent,
+        _minor(data.get("kept", 0)),
+        data.get("keeps_registration") is True,
     )

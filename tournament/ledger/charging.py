@@ -114,7 +114,7 @@ def charge_players(event_id: uuid.UUID, players: Collection[uuid.UUID], actor: A
 
 def take_back_charges(entries: Sequence[Entry], actor: Actor) -> None:
     """Posts the opposite of what these entries of one event were charged. Their players are loaded."""
-    charged = _charged(entries)
+    charged = charged_lines(entries)
     differences = [
         Difference(entry, lines)
         for entry in entries
@@ -127,7 +127,7 @@ def take_back_charges(entries: Sequence[Entry], actor: Actor) -> None:
 
 def are_charged(tournament: Tournament) -> bool:
     """True if an entry of the tournament was charged anything that was not taken back."""
-    charged = _charged(list(Entry.objects.filter(tournament=tournament)))
+    charged = charged_lines(list(Entry.objects.filter(tournament=tournament)))
     return any(minor for lines in charged.values() for minor in lines.values())
 
 
@@ -165,7 +165,7 @@ def _action(event: Event, differences: Sequence[Difference]) -> JournalEntry:
 
 def differences_of(prices: EventPrices, entries: Sequence[Entry]) -> list[Difference]:
     """What charging these entries of an event by these prices would post. The player of each entry is loaded."""
-    charged = _charged(entries)
+    charged = charged_lines(entries)
     drawn_at = _drawn_at(entries)
     first_entries = _first_entries(entries) if prices.event else set()
     stakes = _jackpot_stakes(entries)
@@ -235,7 +235,7 @@ def _lines(entry: Entry, due: Lines, charged: Lines) -> Iterator[TransferLine]:
             yield TransferLine(name, payer, receiver, -missing)
 
 
-def _charged(entries: Sequence[Entry]) -> dict[uuid.UUID | None, Lines]:
+def charged_lines(entries: Sequence[Entry]) -> dict[uuid.UUID | None, Lines]:
     """What each entry was charged, by the transfers of its transactions."""
     charged: dict[uuid.UUID | None, Lines] = defaultdict(Counter)
     is_charge = Q(transaction__deed=Deed.CHARGE) | Q(transaction__reverses__deed=Deed.CHARGE)

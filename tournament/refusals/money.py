@@ -66,3 +66,6 @@ PLAYERS_ARE_CHARGED = Refusal(
     "players-are-charged",
     _("Players are charged for this tournament. Set its fees to 0 first, or move it to the archive."),
 )
+GIVEN_BACK_CHANGED = Refusal(
+    "given-back-changed", _("What is given back changed meanwhile. Check the new amount, then confirm it.")
+)

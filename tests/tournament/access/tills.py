@@ -14,6 +14,7 @@ from tests.tournament.access.world import (
     press,
     rows,
     says,
+    tournament,
 )
 from tournament.fees.amounts import Amount
 from tournament.fees.exchange import RATE_UNIT, Rate
@@ -99,5 +100,8 @@ TILL_ROWS = [
     *rows("receipts", "GET", CASHIERS, event),
     *rows("receipt", "GET", CASHIERS, receipt, ready=has_a_receipt),
     *rows("payer-receipt", "GET", EVERYBODY, receipt_with_key, ready=has_a_receipt),
+    *rows("refund-tiers", "GET POST", DIRECTORS, tournament, done=302),
+    *rows("withdrawals", "GET", CASHIERS, event),
+    *press("give-back-fees", CASHIERS, event),
     *press("undo-handover", CASHIERS, of_payment, ready=has_a_handover),
 ]

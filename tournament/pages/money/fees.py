@@ -1,5 +1,7 @@
 """The page of a tournament's fees."""
 
+from dataclasses import replace
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -33,7 +35,7 @@ def fees(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     change: FeeChange | None = None
     is_preview = "preview" in request.POST
     if request.method == "POST" and form.is_valid() and form.schedule is not None:
-        schedule = form.schedule
+        schedule = replace(form.schedule, refunds=present.refunds if present else ())
         change = preview_schedule(row, schedule)
         is_confirmed = present is None or request.POST.get("confirmed") == change.digest
         if (

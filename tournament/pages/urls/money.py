@@ -14,6 +14,7 @@ from tournament.pages.money import (
     payouts,
     rates,
     receipts,
+    refunds,
     tills,
     worth,
 )
@@ -51,6 +52,9 @@ urlpatterns = [
     path("receipts/<uuid:receipt>/<str:key>/", receipts.payer_receipt, name="payer-receipt"),
     path(f"{EVENT}cash/year.<str:kind>", files.year_file, name="money-year-file"),
     path(f"{EVENT}cash/<slug:table>.<str:kind>", files.money_file, name="money-file"),
+    path(f"{TOURNAMENT}fees/refunds/", refunds.refund_tiers, name="refund-tiers"),
+    path(f"{EVENT}cash/withdrawals/", refunds.withdrawals, name="withdrawals"),
+    path(f"{EVENT}cash/withdrawals/back/", refunds.give_back_fees, name="give-back-fees"),
     path(f"{EVENT}cash/rates/", rates.exchange_rates, name="exchange-rates"),
     path(f"{EVENT}cash/rates/<int:rate>/remove/", rates.remove_rate, name="remove-rate"),
     path(f"{EVENT}cash/organizer/", organizer.organizer, name="organizer"),

@@ -1,0 +1,96 @@
+"""What entries that withdraw get back, by dated tiers."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.tournament import stories
+from tests.tournament.refusals import refusal
+from tournament.entries import registration
+from tournament.fees.refunds import Charged, RefundTier, given_back, tier_on
+from tournament.fees.schedule import EventFees, Fee, FeeSchedule
+from tournament.ledger.balances import open_amounts
+from tournament.ledger.charging import schedule_of
+from tournament.ledger.withdrawals import give_back, pending_withdrawals
+from tournament.money import fees
+from tournament.money.books import differences_in_books
+from tournament.runtime.errors import NotFound
+
+DAY = date(2026, 11, 20)
+TIERS = (RefundTier(DAY, 5000, kept=3_00), RefundTier(DAY - timedelta(7), keeps_registration=True))
+
+
+def test_the_first_tier_that_has_not_ended_applies():
+    assert tier_on(TIERS, DAY - timedelta(8)) == TIERS[1]
+    assert tier_on(TIERS, DAY - timedelta(7)) == TIERS[1]
+    assert tier_on(TIERS, DAY) == TIERS[0]
+    assert tier_on(TIERS, DAY + timedelta(1)) is None
+
+
+charges = st.lists(st.builds(Charged, st.integers(0, 10**9), st.booleans()), max_size=6)
+
+
+@given(charges, st.integers(0, 10_000), st.integers(0, 10**9), st.booleans())
+def test_no_line_gives_back_more_than_it_charged_and_kept_fees_stay(charged, percent, kept, keeps):
+    parts = given_back(RefundTier(DAY, percent, kept, keeps), charged)
+    assert all(0 <= part <= charge.minor for part, charge in zip(parts, charged, strict=True))
+    refundable = sum(charge.minor for charge in charged if not (keeps and charge.is_registration))
+    assert sum(parts) == max((2 * refundable * percent + 10_000) // 20_000 - kept, 0)
+    assert not (keeps and any(part for part, row in zip(parts, charged, strict=True) if row.is_registration))
+
+
+@pytest.fixture
+def club_night(actor):
+    """Two entries at 20 + 5 EUR and 7 EUR for the event; who withdraws until tomorrow gets half back less 3 EUR."""
+    made = stories.entered(actor, 2)
+    tomorrow = timezone.localdate() + timedelta(2)
+    tiers = (RefundTier(tomorrow, 5000, kept=3_00, keeps_registration=True),)
+    fees.set_event_fees(made.event, EventFees("EUR", Fee(7_00)), actor)
+    fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(20_00), Fee(5_00), refunds=tiers), actor)
+    made.refresh_from_db()
+    assert schedule_of(made).refunds == tiers
+    return made
+
+
+@pytest.mark.django_db
+def test_a_withdrawal_gives_back_once_what_the_desk_confirms_and_its_undo_charges_again(club_night, actor):
+    entry = club_night.entries.select_related("player").first()
+    event = club_night.event
+    assert pending_withdrawals(event) == []
+    registration.withdraw(entry, actor)
+    assert open_amounts(event.pk, [entry.player_id]) == {entry.player_id: {"EUR": 32_00}}
+    (withdrawal,) = pending_withdrawals(event)
+    assert (withdrawal.charged.minor, withdrawal.back.minor) == (25_00, 7_00)
+    assert refusal(give_back, event, entry.pk, 8_00, actor) == "given-back-changed"
+    give_back(event, entry.pk, 7_00, actor)
+    assert open_amounts(event.pk, [entry.player_id]) == {entry.player_id: {"EUR": 25_00}}
+    assert pending_withdrawals(event) == []
+    with pytest.raises(NotFound):
+        give_back(event, entry.pk, 7_00, actor)
+    registration.unwithdraw(entry, actor)
+    assert open_amounts(event.pk, [entry.player_id]) == {entry.player_id: {"EUR": 32_00}}
+    registration.withdraw(entry, actor)
+    assert [row.back.minor for row in pending_withdrawals(event)] == [7_00]
+    assert differences_in_books(event) == []
+
+
+@pytest.mark.django_db
+def test_the_page_of_fees_keeps_the_refunds_and_the_desk_gives_back(club_night, actor, client):
+    client.force_login(actor.user)
+    slugs = [club_night.event.slug, club_night.slug]
+    for wrong in ({"kept_1": "-1"}, {"percent_1": "101"}, {"percent_1": "-1"}, {"until_2": "2030-01-01"}):
+        body = {"until_1": "2030-01-01", "percent_1": "100", **wrong}
+        assert client.post(reverse("refund-tiers", args=slugs), body).status_code == 422
+    client.post(reverse("refund-tiers", args=slugs), {"until_1": "2099-01-01", "percent_1": "80"})
+    client.post(reverse("fees", args=slugs), {"currency": "EUR", "entry": "20", "registration": "5"})
+    club_night.refresh_from_db()
+    assert schedule_of(club_night).refunds == (RefundTier(date(2099, 1, 1), 8000),)
+    entry = club_night.entries.first()
+    registration.withdraw(entry, actor)
+    assert "€20" in client.get(reverse("withdrawals", args=slugs[:1])).content.decode()
+    client.post(reverse("give-back-fees", args=slugs[:1]), {"entry": entry.pk, "minor": "2000"})
+    assert open_amounts(club_night.event_id, [entry.player_id]) == {entry.player_id: {"EUR": 12_00}}

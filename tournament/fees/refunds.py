@@ -1,0 +1,49 @@
+"""What an entry that withdraws gets back, by dated tiers. Pure, in minor units."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from tournament.fees.amounts import apportion
+
+WHOLE = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class RefundTier:
+    """Until this day an entry gets back `percent` hundredths of a percent, less the amount `kept`.
+
+    `keeps_registration`: the registration fees are not given back.
+    """
+
+    until: date
+    percent: int = WHOLE
+    kept: int = 0
+    keeps_registration: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Charged:
+    """What an entry was charged in one line."""
+
+    minor: int
+    is_registration: bool
+
+
+def tier_on(tiers: Sequence[RefundTier], day: date) -> RefundTier | None:
+    """The first tier that has not ended on this day; None after the last, when nothing is given back."""
+    return next((tier for tier in sorted(tiers, key=lambda tier: tier.until) if day <= tier.until), None)
+
+
+def given_back(tier: RefundTier, charges: Sequence[Charged]) -> list[int]:
+    """What is given back of each line; halves are rounded up, and the parts add up to the rounded total."""
+    weights = [
+        0 if tier.keeps_registration and charge.is_registration else max(charge.minor, 0)
+        for charge in charges
+    ]
+    if not any(weights):
+        return [0] * len(weights)
+    total = (2 * sum(weights) * tier.percent + WHOLE) // (2 * WHOLE)
+    return apportion(max(total - tier.kept, 0), weights)

@@ -1,0 +1,139 @@
+"""What entries that withdraw get back: the tiers of a tournament, and giving it back at the cash desk."""
+
+from dataclasses import replace
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.forms import BoundField
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+
+from tournament.access.permissions import Capability
+from tournament.draw.sentence_error import SentenceError
+from tournament.fees.amounts import Amount, parse_amount
+from tournament.fees.refunds import RefundTier
+from tournament.fees.schedule import FeeSchedule
+from tournament.fees.stored import MOST_TIERS
+from tournament.ledger.charging import schedule_of
+from tournament.ledger.withdrawals import give_back, pending_withdrawals
+from tournament.money.fees import set_schedule
+from tournament.pages.director.actions import page, run, submit
+from tournament.pages.director.context import event_context, tournament_context
+from tournament.web.sentences import refusal_sentence
+
+
+class RefundsForm(forms.Form):
+    """Tiers by day; a tier without a day is left out. Reading them fills `tiers`."""
+
+    def __init__(self, currency: str, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.currency, self.tiers = currency, list[RefundTier]()
+        for number in range(1, MOST_TIERS + 1):
+            self.fields[f"until_{number}"] = forms.DateField(
+                label=gettext_lazy("Until"), required=False,
+                widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+                error_messages={"invalid": gettext_lazy("Enter the day as 2026-11-21.")},
+            )  # fmt: skip
+            self.fields[f"percent_{number}"] = forms.DecimalField(
+                label=gettext_lazy("Given back, percent"), required=False, min_value=0, max_value=100,
+                decimal_places=2,
+            )  # fmt: skip
+            self.fields[f"kept_{number}"] = forms.CharField(
+                label=gettext_lazy("Less this amount"), required=False, max_length=20,
+                widget=forms.TextInput({"inputmode": "decimal", "autocomplete": "off"}),
+            )  # fmt: skip
+            self.fields[f"registration_{number}"] = forms.BooleanField(
+                label=gettext_lazy("Registration is kept"), required=False
+            )
+
+    @property
+    def tier_fields(self) -> list[tuple[int, list[BoundField]]]:
+        names = ("until", "percent", "kept", "registration")
+        return [(number, [self[f"{name}_{number}"] for name in names]) for number in range(1, MOST_TIERS + 1)]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        for number in range(1, MOST_TIERS + 1):
+            if until := data.get(f"until_{number}"):
+                percent, kept = data.get(f"percent_{number}"), self._kept(number)
+                is_kept = data[f"registration_{number}"]
+                self.tiers.append(
+                    RefundTier(until, 100_00 if percent is None else int(percent * 100), kept, is_kept)
+                )
+        if len({tier.until for tier in self.tiers}) < len(self.tiers):
+            raise forms.ValidationError(_("Two refunds end on the same day. Give each its own."))
+        return data
+
+    def _kept(self, number: int) -> int:
+        text = self.cleaned_data.get(f"kept_{number}", "").strip() or "0"
+        try:
+            amount = parse_amount(text, self.currency, get_language() or "en")
+        except SentenceError as error:
+            self.add_error(f"kept_{number}", refusal_sentence(error))
+            return 0
+        if amount.minor < 0:
+            self.add_error(f"kept_{number}", _("A fee cannot be negative."))
+        return amount.minor
+
+
+def _initial(schedule: FeeSchedule) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for number, tier in enumerate(sorted(schedule.refunds, key=lambda tier: tier.until), 1):
+        percent = f"{tier.percent // 100}.{tier.percent % 100:02d}".removesuffix(".00")
+        kept = str(Amount(tier.kept, schedule.currency).decimal) if tier.kept else ""
+        values |= {
+            f"until_{number}": tier.until,
+            f"percent_{number}": percent,
+            f"kept_{number}": kept,
+            f"registration_{number}": tier.keeps_registration,
+        }
+    return values
+
+
+@page("GET", "POST")
+def refund_tiers(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    context = tournament_context(request, event, tournament, Capability.DIRECT)
+    schedule = schedule_of(context.tournament)
+    if schedule is None:
+        messages.error(request, _("This tournament has no fees yet. Set them first."))
+        return redirect("fees", *context.slugs)
+    form = RefundsForm(schedule.currency, request.POST or None, initial=_initial(schedule))
+    if request.method == "POST" and submit(
+        form,
+        lambda: set_schedule(
+            context.tournament.pk, replace(schedule, refunds=tuple(form.tiers)), context.actor
+        ),
+    ):
+        messages.success(request, _("The refunds are saved."))
+        return redirect("refund-tiers", *context.slugs)
+    return context.render(request, "refund_tiers.html", "setup", form=form)
+
+
+@page("GET")
+def withdrawals(request: HttpRequest, event: str) -> HttpResponse:
+    """Entries that withdrew and get something back."""
+    context = event_context(request, event, Capability.MONEY)
+    rows = pending_withdrawals(context.event)
+    return context.render(request, "withdrawals.html", "cash-desk", withdrawals=rows)
+
+
+class GiveBackForm(forms.Form):
+    entry = forms.UUIDField()
+    minor = forms.IntegerField()
+
+
+@page("POST")
+def give_back_fees(request: HttpRequest, event: str) -> HttpResponse:
+    context = event_context(request, event, Capability.MONEY)
+    form = GiveBackForm(request.POST)
+    if form.is_valid():
+        data = form.cleaned_data
+        run(
+            request,
+            lambda: give_back(context.event, data["entry"], data["minor"], context.actor),
+            _("The fees are taken back. Pay the amount out at the cash desk."),
+        )
+    return redirect("withdrawals", event)
