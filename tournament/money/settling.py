@@ -166,8 +166,8 @@ def _publish(locked: LockedTournament, locked_pairing: LockedPairing) -> None:
 
 def _write_journal(locked: LockedTournament, settlement: Settlement, verb: str, actor: Actor) -> None:
     amounts = {
-        "left": str(Amount(settlement.left_minor, settlement.currency)),
-        "right": str(Amount(settlement.right_minor, settlement.currency)),
+        str(settlement.left_id): str(Amount(settlement.left_minor, settlement.currency)),
+        str(settlement.right_id): str(Amount(settlement.right_minor, settlement.currency)),
     }
-    after = {"winner": str(settlement.winner_id), **(amounts if settlement.currency else {})}
+    after = {"winner": str(settlement.winner_id), **({"entries": amounts} if settlement.currency else {})}
     journal.write(locked.tournament, actor, JournalEntry(verb, "pairing", settlement.pairing_id, after=after))

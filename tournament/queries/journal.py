@@ -186,12 +186,13 @@ def list_journal_tournaments(event: Event) -> list[Tournament]:
     return list(Tournament.objects.filter(event=event))
 
 
-def load_match_journal(event: Event, pairing: Pairing) -> tuple[JournalPageLine, ...]:
-    """Loads journal lines of a pairing and its match, newest first."""
+def load_match_journal(event: Event, pairing: Pairing, *, with_money: bool) -> tuple[JournalPageLine, ...]:
+    """Loads journal lines of a pairing and its match, newest first. `with_money`: as in `load_journal`."""
     about = Q(subject="pairing", subject_id=str(pairing.pk))
     if pairing.match_id is not None:
         about |= Q(subject="match", subject_id=str(pairing.match_id))
-    rows = JournalLine.objects.filter(about, event=event).select_related(
+    readable = Q() if with_money else ~Q(verb__in=MONEY_VERBS)
+    rows = JournalLine.objects.filter(about, readable, event=event).select_related(
         "user", "entry__player", "tournament"
     )
     return _lines(list(rows.order_by("-pk")[:PAGE]))

@@ -237,7 +237,7 @@ def test_the_public_page_hides_the_text_of_a_ruling_and_the_journal_contains_it(
     assert public.is_ruled
     assert "ruling for two" not in repr(public)
     assert "secret note" not in repr(public)
-    lines = load_match_journal(row.round.bracket.tournament.event, row)
+    lines = load_match_journal(row.round.bracket.tournament.event, row, with_money=False)
     assert [line.verb for line in lines] == ["post result", "rule", "disagree"]
 
 

@@ -40,7 +40,7 @@ def disputes_context(context: TournamentContext, match_page: DeskMatchPage) -> d
     if match_page.match is None:
         return {}
     hint = load_hint(match_page.match)
-    lines = load_match_journal(context.event, match_page.pairing)
+    lines = load_match_journal(context.event, match_page.pairing, with_money=context.permissions.money)
     return {
         "disputes": load_disputes(match_page.match, match_page.names),
         "hint": hint,

@@ -1,0 +1,26 @@
+"""Two players settle their final on their phones, and the desk sees it, through the pages alone."""
+
+from tests.tournament import stories
+from tests.tournament.money.test_awards import with_pot
+from tests.tournament.pages.browser import Browser
+from tournament.accounts import links
+
+
+def test_two_phones_agree_and_only_the_desk_with_money_sees_the_amounts(browser, owner):
+    made = with_pot(stories.released(owner, 4), owner)
+    for semifinal in stories.playable(made):
+        stories.play(semifinal, owner)
+    (final,) = stories.playable(made)
+    one, other = (Browser().go(f"/p/{links.make_link(entry, owner)}/") for entry in (final.left, final.right))
+    one.open("my-settlement", final.match_id).press("Propose this", left="75", right="50")
+    assert one.says("Both amounts together must be €120.")
+    one.press("Propose this", left="75", right="45")
+    assert other.open("my-match", final.match_id).says("proposes to settle the match")
+    other.open("my-settlement", final.match_id).press("Accept: end the match")
+    assert other.says("You have settled the match.")
+    place = (made.event.slug, made.slug, final.pk)
+    assert browser.open("desk-match", *place).says("settled by agreement")
+    assert browser.says("75.00 EUR")
+    desk = Browser(stories.helper(made.event, "desk", owner).user).open("desk-match", *place)
+    assert desk.says("settled by agreement")
+    assert not desk.says("75.00 EUR")
