@@ -34,6 +34,11 @@ class ShareDocument(serializers.Serializer[Any]):
     amount = serializers.DecimalField(12, 2, allow_null=True)
     labels = serializers.ListField(child=serializers.CharField())
     among = serializers.IntegerField()
+    currency = serializers.CharField(help_text="Empty without an amount, or if none is announced.")
+    besides = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Prizes that are not of the place, such as those of side pools.",
+    )
 
 
 def prizes_from_body(body: Mapping[str, Any], before: Tournament | None) -> Prizes:

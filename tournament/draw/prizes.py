@@ -61,11 +61,16 @@ class Prize:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """The share of each of `among` entries that share places: an amount (None if none is announced), and labels."""
+    """The share of each of `among` entries that share places: an amount (None if none is announced), and labels.
+
+    `besides` are prizes that are not of the place, such as those of side pools, as text.
+    """
 
     amount: Decimal | None
     labels: tuple[str, ...]
     among: int
+    currency: str = ""
+    besides: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +88,15 @@ class Prizes:
         amounts = [prize.amount for prize in prizes if prize.amount is not None]
         among = place_to - place_from + 1
         amount = (sum(amounts, Decimal(0)) / among).quantize(CENT, ROUND_DOWN) if amounts else None
-        return Share(amount, tuple(prize.label for prize in prizes if prize.amount is None), among)
+        labels = tuple(prize.label for prize in prizes if prize.amount is None)
+        return Share(amount, labels, among, self.currency)
+
+    @property
+    def without_amounts(self) -> Prizes:
+        labels = {
+            key: tuple(prize for prize in table if prize.amount is None) for key, table in self.lists.items()
+        }
+        return Prizes(self.currency, {key: table for key, table in labels.items() if table})
 
     def as_json(self) -> dict[str, Any]:
         """Empty if there are no prizes."""

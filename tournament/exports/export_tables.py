@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 
-from tournament.draw.prizes import Share, parse_prizes
+from tournament.draw.prizes import Share
 from tournament.models import Entry, Tournament
 from tournament.queries.brackets.bracket import bracket_views, confirmations
 from tournament.queries.brackets.bracket_view import PairingView
@@ -59,22 +59,21 @@ def standings_table(tournament: Tournament) -> Table:
         Column("prize_currency", _("Currency")),
         Column("prize_besides", _("Other prize")),
     )
-    currency = parse_prizes(tournament.prizes).currency
     rows = tuple(
         (ranking.key, line.place_from, line.place_to, line.is_in, line.name, line.country, line.club, line.team,
          line.seed, line.won, line.lost, line.byes, line.points_for, line.points_against, line.walkovers,
-         line.is_withdrawn, *_prize_cells(line.prize, currency))
+         line.is_withdrawn, *_prize_cells(line.prize))
         for ranking in list_rankings(tournament)
         for line in ranking.lines
     )  # fmt: skip
     return Table(_("Standings"), columns, rows)
 
 
-def _prize_cells(share: Share | None, currency: str) -> Sequence[Cell]:
+def _prize_cells(share: Share | None) -> Sequence[Cell]:
     """The amount has a cell of its own, so that a spreadsheet can add up the column."""
     if share is None:
         return None, "", ""
-    return share.amount, currency if share.amount else "", ", ".join(format_labels(share))
+    return share.amount, share.currency if share.amount else "", ", ".join(format_labels(share))
 
 
 def entries_table(tournament: Tournament) -> Table:

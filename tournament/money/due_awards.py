@@ -16,8 +16,8 @@ from tournament.fees.schedule import MAIN_POT, Condition
 from tournament.fees.stored import parse_schedule
 from tournament.models import AccountKind, Deed, Entry, LedgerTransaction, Result, Tournament, Transfer
 from tournament.money.agreed_prizes import current_settlements, with_settlements
-from tournament.places.certain import JACKPOT, FactsAndSeating, is_over, list_places, stored_facts
-from tournament.prizes.awards import Entrant, awards_of
+from tournament.places.certain import JACKPOT, FactsAndSeating, PlaceList, is_over, list_places, stored_facts
+from tournament.prizes.awards import Award, Entrant, awards_of
 from tournament.prizes.stored import parse_structure
 from tournament.prizes.structure import PrizeStructure, main_pot
 
@@ -84,8 +84,7 @@ def due_prizes(
     over = is_over(lists)
     entries = {row.pk: row for row in Entry.objects.filter(tournament=tournament).select_related("player")}
     pots = paid_into_pots(tournament, structure.currency)
-    places = {key: row.places for key, row in lists.items()}
-    placed = awards_of(structure, pots, places, {pk: entrant_of(row) for pk, row in entries.items()})
+    placed = placed_awards(structure, pots, lists, entries)
     decisions = (facts or stored_facts(sheet))[0].decisions
     awards = with_settlements(placed, current_settlements(tournament), decisions)
     due: dict[uuid.UUID, Prizes] = {}
@@ -96,6 +95,17 @@ def due_prizes(
     main = main_pot(structure, pots.get(MAIN_POT, 0))
     added = {MAIN_POT: main.added, **{pool.key: pool.added for pool in structure.pools}}
     return DuePrizes(structure.currency, changes, added, main.set_aside, over)
+
+
+def placed_awards(
+    structure: PrizeStructure,
+    pots: Mapping[str, int],
+    lists: Mapping[str, PlaceList],
+    entries: Mapping[uuid.UUID, Entry],
+) -> tuple[Award[uuid.UUID], ...]:
+    """What certain places are awarded, whatever players agreed between themselves."""
+    places = {key: row.places for key, row in lists.items()}
+    return awards_of(structure, pots, places, {pk: entrant_of(row) for pk, row in entries.items()})
 
 
 def entrant_of(entry: Entry) -> Entrant:

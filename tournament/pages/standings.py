@@ -26,6 +26,7 @@ from tournament.queries.brackets.bracket_list import bracket_ids, released_brack
 from tournament.queries.brackets.labels import bracket_slug
 from tournament.queries.entries.names import list_entries
 from tournament.queries.events.overview import EntryCounts, count_entries
+from tournament.queries.money.prizes import public_prizes
 from tournament.queries.standings.crosstables import crosstables, has_crosstables
 from tournament.queries.standings.final_ranking import final_ranking, groups_of
 from tournament.queries.standings.lines import StandingLine
@@ -114,6 +115,7 @@ def standings(request: HttpRequest, event: str, tournament: str, bracket: str = 
         "key": key,
         "tabs": tabs,
         "current_tab": "standings",
+        "public_prizes": public_prizes(tournament_row),
         "listens": released_bracket_ids(tournament_row) if rankings else [],
         **staff_context(request, tournament_row.event),
     }

@@ -97,8 +97,8 @@ def state_name(state: str) -> Promise | str:
 
 
 @register.filter
-def prize_text(share: Share, currency: str) -> str:
-    return format_share(share, currency)
+def prize_text(share: Share | None) -> str:
+    return format_share(share)
 
 
 @register.filter

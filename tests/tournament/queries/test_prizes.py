@@ -34,7 +34,7 @@ def with_prizes(made, actor, chosen):
 
 
 def prizes(made) -> list[str]:
-    return [format_share(line.prize, "EUR") for line in standing_lines(made)]
+    return [format_share(line.prize) for line in standing_lines(made)]
 
 
 def test_eliminated_players_share_prizes_and_a_correction_names_changed_prizes(actor):
@@ -59,9 +59,7 @@ def test_eliminated_players_share_prizes_and_a_correction_names_changed_prizes(a
 
 def affected(preview) -> set[tuple[str, str]]:
     prize_changes = load_correction_page(preview).prizes
-    return {
-        (format_share(change.before, "EUR"), format_share(change.after, "EUR")) for change in prize_changes
-    }
+    return {(format_share(change.before), format_share(change.after)) for change in prize_changes}
 
 
 def files_say_what_falls_to_whom(made) -> None:
@@ -99,5 +97,5 @@ def test_a_table_has_prizes_after_its_last_match(actor):
 
 def test_shared_labels_are_marked_as_shared():
     table = parse_prizes(TOLD)
-    assert format_share(table.share("main", 1, 2), "EUR") == "150.00 EUR, Trophy (shared)"
-    assert format_share(table.share("main", 5, 6), "EUR") == ""
+    assert format_share(table.share("main", 1, 2)) == "150.00 EUR, Trophy (shared)"
+    assert format_share(table.share("main", 5, 6)) == ""

@@ -7,9 +7,11 @@ from decimal import Decimal
 from tournament.draw.formats import Format
 from tournament.fees.amounts import Amount
 from tournament.fees.schedule import MAIN_POT, FeeSchedule
+from tournament.fees.stored import parse_schedule
 from tournament.models import Entry, Tournament
 from tournament.money.due_awards import paid_into_pots
 from tournament.prizes.awards import PrizeTable, pool_table, prize_table
+from tournament.prizes.stored import parse_structure
 from tournament.prizes.structure import Feat, Part, PotMoney, PrizeStructure, main_pot
 from tournament.prizes.templates import Field, field_of
 
@@ -79,6 +81,14 @@ def preview_prizes(
         tuple(_pools(structure, pots, names)),
         amount(table.rest),
     )
+
+
+def public_prizes(tournament: Tournament) -> PrizePreview | None:
+    """The prizes that everybody may see; None if there are none."""
+    structure = parse_structure(tournament.prize_structure)
+    if structure is None or not structure.is_public:
+        return None
+    return preview_prizes(tournament, structure, parse_schedule(tournament.fees))
 
 
 def _lines(structure: PrizeStructure, table: PrizeTable, main: PotMoney) -> Iterator[PrizeLine]:

@@ -6,10 +6,15 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
+from tournament.brackets import storage
 from tournament.brackets.storage import Sheet
 from tournament.draw.prizes import Prizes, Share, parse_prizes
-from tournament.models import Tournament
-from tournament.places.certain import FactsAndSeating, list_places
+from tournament.fees.amounts import Amount
+from tournament.fees.stored import parse_schedule
+from tournament.models import Entry, Tournament
+from tournament.money.due_awards import paid_into_pots, placed_awards
+from tournament.places.certain import FactsAndSeating, list_places, stored_facts
+from tournament.prizes.stored import parse_structure
 from tournament.queries.standings.lines import StandingLine
 
 Shares = Mapping[tuple[str, uuid.UUID], Share]
@@ -26,29 +31,92 @@ class PrizeChange:
     after: Share | None
 
 
-def with_prizes(tournament: Tournament, bracket: str, lines: list[StandingLine]) -> list[StandingLine]:
-    """Returns the lines with the prizes of places that are certain."""
+@dataclass(frozen=True, slots=True)
+class PlacePrizes:
+    """The prizes of places: `amounts` out of the pots by bracket and entry, and announced prizes.
+
+    A tournament with a prize structure has no announced amounts, only labels such as a trophy.
+    """
+
+    announced: Prizes
+    amounts: Mapping[tuple[str, uuid.UUID], Amount]
+    besides: Mapping[tuple[str, uuid.UUID], tuple[str, ...]]
+
+    def share(self, bracket: str, entry: uuid.UUID, span: tuple[int, int]) -> Share | None:
+        """The prizes of an entry with the certain places of this span; None without any."""
+        announced, amount = self.announced.share(bracket, *span), self.amounts.get((bracket, entry))
+        besides = self.besides.get((bracket, entry), ())
+        if amount is None and not besides:
+            return announced
+        return Share(
+            amount.decimal if amount else None,
+            announced.labels if announced else (),
+            span[1] - span[0] + 1,
+            amount.currency if amount else "",
+            besides,
+        )
+
+
+def announced_prizes(tournament: Tournament) -> Prizes:
     prizes = parse_prizes(tournament.prizes)
-    if bracket not in prizes.lists:
-        return lines
+    return prizes.without_amounts if tournament.prize_structure else prizes
+
+
+def prizes_of_places(tournament: Tournament, sheet: Sheet | None = None) -> PlacePrizes:
+    """The prizes that everybody may see. Reads places and pots only for a structure that is public."""
+    structure = parse_structure(tournament.prize_structure)
+    if structure is None or not structure.is_public:
+        return PlacePrizes(announced_prizes(tournament), {}, {})
+    sheet = sheet or storage.read(tournament)
+    entries = {row.pk: row for row in Entry.objects.filter(tournament=tournament).select_related("player")}
+    awards = placed_awards(
+        structure,
+        paid_into_pots(tournament, structure.currency),
+        list_places(tournament, sheet, stored_facts(sheet)),
+        entries,
+    )
+    pools = {pool.key: pool for pool in structure.pools}
+    amounts: dict[tuple[str, uuid.UUID], Amount] = {}
+    besides: dict[tuple[str, uuid.UUID], tuple[str, ...]] = {}
+    for award in awards:
+        amount = Amount(award.minor, structure.currency)
+        if award.pot in pools:
+            key = pools[award.pot].brackets[0], award.entry
+            besides[key] = (*besides.get(key, ()), f"{_pool_name(tournament, award.pot)}: {amount}")
+        else:
+            key = award.line.rpartition(" ")[0], award.entry
+            amounts[key] = amounts[key] + amount if key in amounts else amount
+    return PlacePrizes(announced_prizes(tournament), amounts, besides)
+
+
+def _pool_name(tournament: Tournament, key: str) -> str:
+    schedule = parse_schedule(tournament.fees)
+    names = {pool.key: pool.name for pool in schedule.pools} if schedule else {}
+    return names.get(key) or _("Extra prize")
+
+
+def with_prizes(prizes: PlacePrizes, bracket: str, lines: list[StandingLine]) -> list[StandingLine]:
+    """Returns the lines with the prizes of places that are certain."""
     return [
-        line if line.is_in else replace(line, prize=prizes.share(bracket, line.place_from, line.place_to))
+        line
+        if line.is_in
+        else replace(line, prize=prizes.share(bracket, line.entry_id, (line.place_from, line.place_to)))
         for line in lines
     ]
 
 
-def format_share(share: Share | None, currency: str) -> str:
+def format_share(share: Share | None) -> str:
     """Returns “75.00 EUR”, “Trophy”, both, or an empty string. Prizes that cannot be divided are marked as shared."""
     if share is None:
         return ""
-    amount = [f"{share.amount} {currency}".strip()] if share.amount else []
+    amount = [f"{share.amount} {share.currency}".strip()] if share.amount else []
     return ", ".join([*amount, *format_labels(share)])
 
 
 def format_labels(share: Share) -> list[str]:
     """Returns the prizes other than the amount."""
     shared = _("{label} (shared)") if share.among > 1 else "{label}"
-    return [shared.format(label=label) for label in share.labels]
+    return [*(shared.format(label=label) for label in share.labels), *share.besides]
 
 
 def prize_changes(
@@ -58,8 +126,8 @@ def prize_changes(
     after: FactsAndSeating,
     names: Mapping[uuid.UUID, str],
 ) -> tuple[PrizeChange, ...]:
-    """Returns the changed prizes by bracket, in the order of the prize lists, then by name."""
-    prizes = parse_prizes(tournament.prizes)
+    """Returns the changed announced prizes by bracket, in the order of the prize lists, then by name."""
+    prizes = announced_prizes(tournament)
     if not prizes.lists:
         return ()
     now, then = (_shares(tournament, sheet, prizes, resolved) for resolved in (before, after))

@@ -20,7 +20,7 @@ from tournament.queries.brackets.bracket_list import BracketLine, list_brackets
 from tournament.queries.entries.names import entrants_by_id
 from tournament.queries.entries.path import Path
 from tournament.queries.standings.lines import LineBuilder, StandingLine
-from tournament.queries.standings.prizes import with_prizes
+from tournament.queries.standings.prizes import prizes_of_places, with_prizes
 from tournament.runtime.errors import NotFound
 
 __all__ = ["Ranking", "StandingLine", "list_rankings", "standing_lines", "standings_of_path"]
@@ -83,12 +83,15 @@ def _rankings(tournament: Tournament, families: Sequence[Sequence[BracketLine]])
     sheet = None if all(family[0].is_table for family in families) else storage.read(tournament)
     rows, facts = (sheet.rows, sheet.facts) if sheet else storage.read_rows(tournament)
     lines = LineBuilder(entrants_by_id([tournament]), rows, _results(tournament) if sheet else {})
+    prizes = prizes_of_places(tournament, sheet)
 
     def ranking(key: str, brackets: tuple[str, ...], *, is_table: bool) -> Ranking:
         if sheet is None or is_table:
-            ranked, is_over = _by_records(tournament, lines, facts, key)
+            ranked, is_over, is_certain = _by_records(tournament, lines, facts, key)
         else:
-            ranked, is_over = _by_places(tournament, sheet, lines, brackets)
+            ranked, is_over = _by_places(sheet, lines, brackets)
+            is_certain = True
+        ranked = with_prizes(prizes, key, ranked) if is_certain else ranked
         return Ranking(key, brackets, is_table, tuple(ranked), is_over)
 
     return [
@@ -97,25 +100,23 @@ def _rankings(tournament: Tournament, families: Sequence[Sequence[BracketLine]])
     ]
 
 
-def _by_places(
-    tournament: Tournament, sheet: Sheet, lines: LineBuilder, brackets: Sequence[str]
-) -> tuple[list[StandingLine], bool]:
+def _by_places(sheet: Sheet, lines: LineBuilder, brackets: Sequence[str]) -> tuple[list[StandingLine], bool]:
     """Returns the lines, and True if every pairing of the brackets is settled."""
     placings = rank_tree(sheet.graph, Seating(sheet.seated(), frozenset()), brackets)
     is_over = all(row.settled for row in lines.rows.values() if row.bracket in brackets)
-    return with_prizes(tournament, brackets[0], lines.lines_of_places(placings, brackets)), is_over
+    return lines.lines_of_places(placings, brackets), is_over
 
 
 def _by_records(
     tournament: Tournament, lines: LineBuilder, facts: Facts[int, uuid.UUID], bracket: str
-) -> tuple[list[StandingLine], bool]:
-    """Returns the lines, and True if no match of the bracket is left."""
+) -> tuple[list[StandingLine], bool, bool]:
+    """Returns the lines, True if every place is certain, and True if no match of the bracket is left."""
     states = {row.key: state_of(row) for row in lines.rows.values() if row.bracket == bracket}
     record_standings = rank_by_record(tournament, lines.rows, facts, states)
     standing_lines_of_bracket = lines.lines_of_records(record_standings.standings, record_standings.still_in)
     if not is_played_out(tournament, lines.rows, states):
-        return standing_lines_of_bracket, False
-    return with_prizes(tournament, bracket, standing_lines_of_bracket), not record_standings.still_in
+        return standing_lines_of_bracket, False, False
+    return standing_lines_of_bracket, not record_standings.still_in, True
 
 
 def _results(tournament: Tournament) -> dict[int, PostedResult]:
