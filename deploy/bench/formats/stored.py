@@ -23,9 +23,16 @@ from tournament.entries import importing, lists
 from tournament.events import setup
 from tournament.events.setup import EventPlan, TournamentPlan
 from tournament.models import Pairing, Result, ResultKind, Tournament, Visibility
+from tournament.money.worth import TRIALS, compute_worth
+from tournament.prizes.stored import structure_as_json
+from tournament.prizes.structure import Part, PrizeStructure
 from tournament.results import desk
 
-DRAW_MS, PREVIEW_MS = 500.0, 100.0
+DRAW_MS, PREVIEW_MS, WORTH_MS = 500.0, 100.0, 1000.0
+PLAYERS_WORTH = 64
+PRIZES = PrizeStructure(
+    "EUR", (Part("main", 1, 1, 4), Part("main", 2, 2, 2), Part("consolation", 1, 1, 2)), 10_000
+)
 LENGTH = 5
 PLAYED_IN_ROUND_1 = 8
 PLAYERS_OF_A_SWISS = 256
@@ -37,6 +44,7 @@ def measure_all(sizes: Sizes) -> Iterator[Measure]:
     logging.disable(logging.WARNING)  # this process has no broker to publish to, and needs none
     try:
         yield from _measure_bracket(sizes)
+        yield _measure_worth(min(sizes.bracket, PLAYERS_WORTH), sizes)
         yield _measure_swiss(min(sizes.swiss[-1], PLAYERS_OF_A_SWISS), sizes)
     finally:
         logging.disable(logging.NOTSET)
@@ -140,6 +148,16 @@ def _measure_swiss(number: int, sizes: Sizes) -> Measure:
         lambda _: rounds.pair_next_round(tournament.pk, director), undo_round, _few_samples(sizes)
     )
     return Measure(f"a Swiss round of {number:,}, paired and stored", Figures.of(seconds))
+
+
+def _measure_worth(number: int, sizes: Sizes) -> Measure:
+    director = Actor(user=directors.get_director())
+    tournament = _enter_players("Worth", number, Format(consolation="progressive"), director)
+    draws.make(tournament.pk, DrawPlan(seed_text="bench"), director)
+    tournament.prize_structure = structure_as_json(PRIZES)
+    seconds = time_calls(lambda _: compute_worth(tournament), no_argument, _few_samples(sizes))
+    title, mark = f"what {number} players are worth now", WORTH_MS if sizes.marks else None
+    return Measure(title, Figures.of(seconds), mark, note=f"{TRIALS:,} ends")
 
 
 def _open_pairings(tournament: Tournament) -> list[Pairing]:
