@@ -69,3 +69,7 @@ PLAYERS_ARE_CHARGED = Refusal(
 GIVEN_BACK_CHANGED = Refusal(
     "given-back-changed", _("What is given back changed meanwhile. Check the new amount, then confirm it.")
 )
+FEES_NOT_CONFIRMED = Refusal(
+    "fees-not-confirmed",
+    _("Entries were charged other amounts. Preview these fees, and send the digest of the preview."),
+)

@@ -10,6 +10,7 @@ from tests.tournament.access.world import (
     THIS_MATCH,
     World,
     at_desk_match,
+    by_id,
     event,
     match,
     page,
@@ -77,6 +78,23 @@ def proposal(world: World) -> dict[str, Any]:
     row = Settlement.objects.first()
     return {"proposal": row.pk if row else KEY}
 
+
+def payment_json(world: World) -> dict[str, Any]:
+    return {"key": KEY, "player": player_of(world).pk, "minor": 10_00, "currency": "EUR"}
+
+
+FEES_JSON = says(fees={"currency": "EUR", "entry": {"price": 20_00}})
+MONEY_API_ROWS = [
+    *rows("fees", "GET", CASHIERS, by_id),
+    *rows("fees", "PUT", DIRECTORS, by_id, body=FEES_JSON),
+    *rows("fees-preview", "POST", DIRECTORS, by_id, body=FEES_JSON),
+    *rows("cash-desk payouts transactions accounts", "GET", CASHIERS, event),
+    *rows("payments", "POST", CASHIERS, event, body=payment_json, done=201),
+    *rows("payment", "DELETE", CASHIERS, of_payment, ready=has_a_payment),
+    *rows("payout", "DELETE", CASHIERS, of_payment, ready=has_a_payout),
+    *rows("payouts", "POST", CASHIERS, event, ready=has_a_payment, body=payment_json, done=201),
+    *rows("awards", "POST", CASHIERS, by_id, done=409),
+]
 
 MONEY_ROWS = [
     *page("desk-settlement", DIRECTORS, at_desk_match, body=lambda world: {"winner": world.pairing.left_id}),

@@ -9,7 +9,7 @@ from datetime import date
 
 from matches.keepers import Keeper
 from tests.tournament.access.disputes import DISPUTE_API_ROWS, DISPUTE_ROWS
-from tests.tournament.access.money import MONEY_ROWS
+from tests.tournament.access.money import MONEY_API_ROWS, MONEY_ROWS
 from tests.tournament.access.pictures import LOGO_API_ROWS, PICTURE_ROWS
 from tests.tournament.access.room import ROOM_API_ROWS, ROOM_ROWS
 from tests.tournament.access.rounds import ROUND_API_ROWS, ROUND_ROWS
@@ -386,6 +386,7 @@ TABLE = [
             *DISPUTE_API_ROWS,
             *SCREEN_API_ROWS,
             *LOGO_API_ROWS,
+            *MONEY_API_ROWS,
         )
     ),
     *PUBLIC_ROWS,

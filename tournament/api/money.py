@@ -1,0 +1,148 @@
+"""API views of money: fees, the cash desk, payments, prizes, payouts, and the books of an event."""
+
+import uuid
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournament.access import permissions
+from tournament.access.permissions import Capability
+from tournament.api.describing import describes, describes_list
+from tournament.api.money_serializers import (
+    AccountDocument,
+    AwardsDocument,
+    FeeChangeDocument,
+    FeesBody,
+    FeesDocument,
+    PaymentBody,
+    PayoutBody,
+    PayoutLineDocument,
+    PlayerMoneyDocument,
+    TransactionDocument,
+    fee_change_json,
+    payout_line_json,
+    player_money_json,
+    transaction_json,
+)
+from tournament.api.views import ApiView
+from tournament.fees.amounts import Amount
+from tournament.ledger.charging import schedule_of
+from tournament.models import AccountKind
+from tournament.money import payments, payouts
+from tournament.money.awards import award_prizes
+from tournament.money.fees import preview_schedule, set_schedule
+from tournament.money.payments import NewPayment
+from tournament.money.payouts import NewPayout
+from tournament.queries.money.books import account_balances, transactions_of
+from tournament.queries.money.cash_desk import cash_desk_list
+from tournament.queries.money.payouts import payout_list
+from tournament.refusals.money import FEES_NOT_CONFIRMED
+from tournament.runtime.errors import Refused
+
+
+class FeesView(ApiView):
+    @describes("show_fees", {200: FeesDocument})
+    def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Returns the fees of a tournament, in minor units."""
+        tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.MONEY)
+        return Response({"fees": tournament.fees})
+
+    @describes("set_fees", {200: FeeChangeDocument}, 409, request=FeesBody)
+    def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Sets the fees and charges every entry by them. If entries were charged other amounts before, send the
+        digest of the preview."""
+        tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        body = self.read(FeesBody)
+        change = preview_schedule(tournament, body["fees"])
+        is_first = schedule_of(tournament) is None
+        if change.differences and not is_first and body["digest"] != change.digest:
+            raise Refused(FEES_NOT_CONFIRMED)
+        return Response(fee_change_json(set_schedule(tournament_id, body["fees"], self.actor)))
+
+
+class FeesPreviewView(ApiView):
+    @describes("preview_fees", {200: FeeChangeDocument}, request=FeesBody)
+    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Returns what entries would be charged more or less by these fees. Changes nothing."""
+        tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        return Response(fee_change_json(preview_schedule(tournament, self.read(FeesBody)["fees"])))
+
+
+class CashDeskView(ApiView):
+    @describes("show_cash_desk", {200: PlayerMoneyDocument(many=True)})
+    def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
+        """Returns what each player was charged, paid and still owes, without paging. Players who owe come first."""
+        row = permissions.event_for(self.actor, event, Capability.MONEY)
+        return Response([player_money_json(line) for line in cash_desk_list(row)])
+
+
+class PaymentsView(ApiView):
+    @describes("take_payment", {201: TransactionDocument}, 409, request=PaymentBody)
+    def post(self, request: Request, event: str) -> Response:  # noqa: ARG002
+        """Records a payment of a player, or a refund. Idempotent by `key`."""
+        row = permissions.event_for(self.actor, event, Capability.MONEY)
+        body = self.read(PaymentBody)
+        payment = NewPayment(
+            body["key"], Amount(body["minor"], body["currency"]), AccountKind(body["method"])
+        )
+        return Response(
+            transaction_json(payments.take_payment(row, body["player"], payment, self.actor)), status=201
+        )
+
+
+class PaymentView(ApiView):
+    @describes("take_payment_back", {200: TransactionDocument}, 409)
+    def delete(self, request: Request, event: str, transaction_id: int) -> Response:  # noqa: ARG002
+        """Takes a payment or a refund back, and returns the reversal."""
+        row = permissions.event_for(self.actor, event, Capability.MONEY)
+        return Response(transaction_json(payments.undo_payment(row, transaction_id, self.actor)))
+
+
+class PayoutsView(ApiView):
+    @describes("list_payouts", {200: PayoutLineDocument(many=True)})
+    def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
+        """Returns the players who won something, those with claims first, without paging."""
+        lines = payout_list(permissions.event_for(self.actor, event, Capability.MONEY))
+        return Response([payout_line_json(line) for line in (*lines.to_pay, *lines.owing, *lines.settled)])
+
+    @describes("pay_out", {201: TransactionDocument}, 409, request=PayoutBody)
+    def post(self, request: Request, event: str) -> Response:  # noqa: ARG002
+        """Records a payout to a player. Idempotent by `key`."""
+        row = permissions.event_for(self.actor, event, Capability.MONEY)
+        body = self.read(PayoutBody)
+        payout = NewPayout(body["key"], Amount(body["minor"], body["currency"]), AccountKind(body["method"]))
+        return Response(
+            transaction_json(payouts.pay_out(row, body["player"], payout, self.actor)), status=201
+        )
+
+
+class PayoutView(ApiView):
+    @describes("take_payout_back", {200: TransactionDocument}, 409)
+    def delete(self, request: Request, event: str, transaction_id: int) -> Response:  # noqa: ARG002
+        """Takes a payout back, and returns the reversal."""
+        row = permissions.event_for(self.actor, event, Capability.MONEY)
+        return Response(transaction_json(payouts.undo_payout(row, transaction_id, self.actor)))
+
+
+class AwardsView(ApiView):
+    @describes("award_prizes", {200: AwardsDocument}, 409, request=None)
+    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Awards the prizes of a tournament that is over. Repeating it changes nothing."""
+        permissions.tournament_by_id(self.actor, tournament_id, Capability.MONEY)
+        return Response({"changed": len(award_prizes(tournament_id, self.actor))})
+
+
+class TransactionsView(ApiView):
+    @describes_list("list_transactions", TransactionDocument)
+    def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
+        """Returns the transactions of the event's books, newest first."""
+        row = permissions.event_for(self.actor, event, Capability.MONEY)
+        return self.page(transactions_of(row), transaction_json, ("-id",))
+
+
+class AccountsView(ApiView):
+    @describes("list_accounts", {200: AccountDocument(many=True)})
+    def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
+        """Returns the accounts of the event with their balances, without paging."""
+        row = permissions.event_for(self.actor, event, Capability.MONEY)
+        return Response(account_balances(row))

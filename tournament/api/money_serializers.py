@@ -1,0 +1,185 @@
+"""Bodies and documents of the API about money. Amounts are whole numbers of minor units of a currency."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from rest_framework import serializers
+
+from tournament.fees.amounts import MOST_MINOR_UNITS, Amount, current_currencies
+from tournament.fees.schedule import FeeSchedule
+from tournament.fees.stored import ScheduleError, parse_schedule
+from tournament.models import Deed, LedgerTransaction
+from tournament.money.fees import FeeChange
+from tournament.money.payments import METHODS
+from tournament.queries.money.cash_desk import PlayerMoney
+from tournament.queries.money.payouts import PayoutLine
+from tournament.web.sentences import refusal_sentence
+
+METHOD_NAMES = [method.value for method in METHODS]
+
+
+def currency_field() -> serializers.ChoiceField:
+    return serializers.ChoiceField(choices=list(current_currencies()))
+
+
+class FeesBody(serializers.Serializer[Any]):
+    """`digest` confirms a preview; it is needed when entries would be charged another amount."""
+
+    fees = serializers.DictField(help_text='Fees as `GET` returns them, for example {"currency": "EUR"}.')
+    digest = serializers.CharField(max_length=32, required=False, allow_blank=True, default="")
+
+    def validate_fees(self, value: dict[str, Any]) -> FeeSchedule:
+        try:
+            schedule = parse_schedule(value)
+        except ScheduleError as error:
+            raise serializers.ValidationError(refusal_sentence(error)) from error
+        if schedule is None:
+            raise serializers.ValidationError("Name at least the currency.")
+        return schedule
+
+
+class PaymentBody(serializers.Serializer[Any]):
+    """A repeated `key` records nothing again."""
+
+    key = serializers.UUIDField()
+    player = serializers.UUIDField()
+    minor = serializers.IntegerField(
+        min_value=-MOST_MINOR_UNITS,
+        max_value=MOST_MINOR_UNITS,
+        help_text="Minor units: 1250 is 12.50 EUR. Negative for a refund.",
+    )
+    currency = currency_field()
+    method = serializers.ChoiceField(choices=METHOD_NAMES, default=METHOD_NAMES[0])
+
+
+class PayoutBody(PaymentBody):
+    minor = serializers.IntegerField(min_value=1, max_value=MOST_MINOR_UNITS)
+
+
+class AmountDocument(serializers.Serializer[Any]):
+    minor = serializers.IntegerField()
+    currency = serializers.CharField()
+
+
+class FeesDocument(serializers.Serializer[Any]):
+    fees = serializers.DictField(help_text="Empty without fees.")
+
+
+class DifferenceDocument(serializers.Serializer[Any]):
+    entry = serializers.UUIDField()
+    name = serializers.CharField()
+    amounts = AmountDocument(many=True)
+
+
+class FeeChangeDocument(serializers.Serializer[Any]):
+    """What entries would be charged more, or less with a negative amount."""
+
+    digest = serializers.CharField()
+    differences = DifferenceDocument(many=True)
+
+
+class PlayerMoneyDocument(serializers.Serializer[Any]):
+    player = serializers.UUIDField()
+    name = serializers.CharField()
+    tournaments = serializers.ListField(child=serializers.CharField())
+    charged = AmountDocument(many=True)
+    paid = AmountDocument(many=True)
+    open = AmountDocument(many=True, help_text="Negative amounts are claims of the player.")
+
+
+class PayoutLineDocument(serializers.Serializer[Any]):
+    player = serializers.UUIDField()
+    name = serializers.CharField()
+    won = AmountDocument(many=True)
+    claims = AmountDocument(many=True)
+    debts = AmountDocument(many=True)
+
+
+class TransferDocument(serializers.Serializer[Any]):
+    line = serializers.CharField()
+    credited = serializers.CharField(help_text="Key of the account that gives.")
+    debited = serializers.CharField(help_text="Key of the account that receives.")
+    minor = serializers.IntegerField()
+    currency = serializers.CharField()
+
+
+class TransactionDocument(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    deed = serializers.ChoiceField(choices=[deed.value for deed in Deed])
+    reverses = serializers.IntegerField(allow_null=True)
+    by = serializers.CharField(allow_null=True)
+    reason = serializers.CharField()
+    transfers = TransferDocument(many=True)
+
+
+class AccountDocument(serializers.Serializer[Any]):
+    key = serializers.CharField()
+    kind = serializers.CharField()
+    name = serializers.CharField()
+    balance = AmountDocument(
+        help_text="Debits minus credits: cash and debts are positive, pots and claims negative."
+    )
+
+
+class AwardsDocument(serializers.Serializer[Any]):
+    changed = serializers.IntegerField(help_text="Entries whose prizes changed.")
+
+
+def amounts_json(amounts: Iterable[Amount]) -> list[dict[str, Any]]:
+    return [{"minor": amount.minor, "currency": amount.currency} for amount in amounts]
+
+
+def fee_change_json(change: FeeChange) -> dict[str, Any]:
+    differences = [
+        {
+            "entry": difference.entry.pk,
+            "name": difference.entry.registered_name,
+            "amounts": amounts_json(difference.listed_amounts),
+        }
+        for difference in change.differences
+    ]
+    return {"digest": change.digest, "differences": differences}
+
+
+def player_money_json(line: PlayerMoney) -> dict[str, Any]:
+    return {
+        "player": line.player.pk,
+        "name": line.player.registered_name,
+        "tournaments": list(line.tournaments),
+        "charged": amounts_json(line.charged),
+        "paid": amounts_json(line.paid),
+        "open": amounts_json(line.open_amounts),
+    }
+
+
+def payout_line_json(line: PayoutLine) -> dict[str, Any]:
+    return {
+        "player": line.player.pk,
+        "name": line.player.registered_name,
+        "won": amounts_json(line.won),
+        "claims": amounts_json(line.claims),
+        "debts": amounts_json(line.debts),
+    }
+
+
+def transaction_json(row: LedgerTransaction) -> dict[str, Any]:
+    user = row.journal_line.user
+    return {
+        "id": row.pk,
+        "at": row.at,
+        "deed": row.deed,
+        "reverses": row.reverses_id,
+        "by": user.get_username() if user else None,
+        "reason": row.journal_line.reason,
+        "transfers": [
+            {
+                "line": transfer.line,
+                "credited": transfer.source_id,
+                "debited": transfer.target_id,
+                "minor": transfer.amount,
+                "currency": transfer.source.currency,
+            }
+            for transfer in row.transfers.all()
+        ],
+    }

@@ -1,0 +1,30 @@
+"""The books of an event: its transactions with their transfers, and its accounts with their balances. Reads only."""
+
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet
+
+from tournament.ledger.balances import balances_of
+from tournament.ledger.labels import account_label
+from tournament.models import Event, LedgerAccount, LedgerTransaction, Transfer
+
+
+def transactions_of(event: Event) -> QuerySet[LedgerTransaction]:
+    transfers = Prefetch("transfers", Transfer.objects.select_related("source").order_by("pk"))
+    rows = LedgerTransaction.objects.filter(event=event).select_related("journal_line__user")
+    return rows.prefetch_related(transfers)
+
+
+def account_balances(event: Event) -> list[dict[str, Any]]:
+    """Accounts by key; `minor` is debits minus credits."""
+    accounts = LedgerAccount.objects.filter(event=event).select_related("player", "tournament").order_by("pk")
+    balances = balances_of(LedgerAccount.objects.filter(event=event))
+    return [
+        {
+            "key": account.pk,
+            "kind": account.kind,
+            "name": account_label(account),
+            "balance": {"minor": balances.get(account.pk, 0), "currency": account.currency},
+        }
+        for account in accounts
+    ]
