@@ -292,7 +292,8 @@ def _furthest(members: Collection[EntryT], brackets: Sequence[Sequence[Place[Ent
     certain = []
     position = 1
     worst_before: _Key = ()
-    for (best, equal), next_best in zip(by_best.items(), [*list(by_best)[1:], (_ABSENT,)], strict=True):
+    following = [*list(by_best)[1:], (_ABSENT,)]
+    for (best, equal), next_best in zip(by_best.items(), following, strict=False):
         last = position + len(equal) - 1
         worst = max(spans[entry][1] for entry in equal)
         is_apart = worst_before < best and worst < next_best

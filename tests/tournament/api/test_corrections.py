@@ -44,7 +44,9 @@ def test_a_result_is_taken_back_as_it_was_shown_and_given_back_when_that_is_undo
     here = f"/pairings/{played.pairing.pk}/corrections"
     early = directing.post(f"{here}/preview/", TAKEN_BACK).json()
     assert [match["stage"] for match in early["affected"]] == ["not_started"]
-    assert [prize["before"] for prize in early["prizes"]] == [{"amount": "45.00", "labels": [], "among": 2}]
+    assert [prize["before"] for prize in early["prizes"]] == [
+        {"amount": "45.00", "labels": [], "among": 2, "currency": "EUR", "besides": []}
+    ]
     final = final_of(played)
     stories.play(final, played.owner)
     sent, before, rows = {**TAKEN_BACK, "reason": "Never played"}, seats(played), database_rows.rows()

@@ -181,6 +181,11 @@ def test_a_side_pool_is_won_by_the_entries_that_get_furthest(main, consolation, 
     assert {award.entry: award.minor // 100 for award in awards} == expected
 
 
+def test_a_side_pool_that_nobody_joined_pays_nothing():
+    places = {"main": out(["Ann", "Ben"])}
+    assert awards_of(POOL, {"gold": 0}, places, entrants(places)) == ()
+
+
 def test_added_money_for_members_goes_to_the_furthest_member():
     pool = PoolPrizes("federation", (1,), condition=Condition.MEMBER, added=500_00, is_open=True)
     places = {"main": out(["Ann", "Ben", "Cem"])}
