@@ -5,6 +5,7 @@ import random
 import pytest
 
 from tests.tournament import stories
+from tournament.entries import personal_data
 from tournament.ledger.balances import open_amounts
 from tournament.models import Entry, Membership, PayoutSignature, Role
 from tournament.prizes.stored import structure_as_json
@@ -42,11 +43,13 @@ def test_the_desk_leads_from_the_last_result_to_the_paid_prize(browser, played):
     assert browser.says("€100")
 
 
-def test_a_signature_is_kept_with_the_payout(browser, played):
+def test_a_signature_is_kept_until_the_data_of_the_player_are_removed(browser, played, owner):
     browser.open("payouts", played.event.slug).press("Award the prizes")
     browser.press("Paid", signature="M1 1L20 30")
     assert PayoutSignature.objects.get().strokes == "M1 1L20 30"
     assert browser.says("M1 1L20 30")
+    personal_data.remove(played.event.players.all(), owner)
+    assert not PayoutSignature.objects.exists()
 
 
 def test_the_desk_without_the_cash_sees_no_prizes_to_pay(browser, played, owner):
