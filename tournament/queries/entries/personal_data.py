@@ -126,7 +126,11 @@ def _match(match: Match) -> dict[str, Any]:
 
 def _transfers(player: Player) -> QuerySet[Transfer]:
     is_own = Q(source__player=player) | Q(target__player=player)
-    return Transfer.objects.filter(is_own).select_related("transaction", "source", "target").order_by("pk")
+    return (
+        Transfer.objects.filter(is_own)
+        .select_related("transaction__signature", "source", "target")
+        .order_by("pk")
+    )
 
 
 def _transfer(transfer: Transfer) -> dict[str, Any]:
@@ -134,12 +138,14 @@ def _transfer(transfer: Transfer) -> dict[str, Any]:
     is_debit = transfer.target.kind == AccountKind.PLAYER
     account = transfer.source if is_debit else transfer.target
     minor = transfer.amount if is_debit else -transfer.amount
+    signature = getattr(transfer.transaction, "signature", None)
     return {
         "at": transfer.transaction.at,
         "deed": transfer.transaction.deed,
         "line": transfer.line,
         "amount": str(Amount(minor, account.currency)),
         "account": account.kind,
+        "signature": signature.strokes if signature else "",
     }
 
 
