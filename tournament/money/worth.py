@@ -6,6 +6,7 @@ import uuid
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
 
@@ -22,6 +23,7 @@ from tournament.models import Entry, Tournament
 from tournament.money.due_awards import entrant_of, paid_into_pots, stamps_of, structure_of
 from tournament.money.stakes import WALKED_OVER
 from tournament.money.win_chances import chance_of_left
+from tournament.money.worth_of_lives import draws_of_last_lives, mean_amounts
 from tournament.places.certain import FINAL_RANKING, PlaceList, is_over, list_places
 from tournament.places.families import PLAY_OFF, family_of
 from tournament.prizes.awards import Award, Place, awards_of
@@ -32,7 +34,6 @@ from tournament.prizes.worth import (
     Played,
     RemainingMatch,
     Taken,
-    Worth,
     expected_awards,
     outcomes,
 )
@@ -53,22 +54,34 @@ Exit = tuple[int, bool]
 
 
 @dataclass(frozen=True, slots=True)
+class DrawWorth:
+    """A possible draw of the next round, and the expected minor units by entry once it is made."""
+
+    pairs: tuple[tuple[uuid.UUID, uuid.UUID], ...]
+    bye: uuid.UUID | None
+    amounts: Mapping[uuid.UUID, int]
+
+
+@dataclass(frozen=True, slots=True)
 class WorthTable:
-    """Expected minor units by entry. `trials` is 0 if they are exact. `is_possible`: all matches are drawn."""
+    """Expected minor units by entry. `trials` is 0 if they are exact. `is_possible`: all matches are drawn.
+
+    `draws` are the possible draws before a round of the last players of an event with lives.
+    """
 
     currency: str = ""
     amounts: Mapping[uuid.UUID, int] = field(default_factory=dict)
     trials: int = 0
     is_possible: bool = True
+    draws: tuple[DrawWorth, ...] = ()
 
 
 def cached_worth(tournament: Tournament) -> WorthTable | None:
     """The table for the present state of the draw; None while a worker computes it, which this queues."""
     key = _cache_key(tournament)
-    stored = cache.get(key)
+    stored: WorthTable | None = cache.get(key)
     if stored is not None:
-        amounts = {uuid.UUID(pk): minor for pk, minor in stored["amounts"].items()}
-        return WorthTable(stored["currency"], amounts, stored["trials"], stored["is_possible"])
+        return stored
     if cache.add(f"{key}-queued", 1, timeout=SECONDS_QUEUED):
         queue.enqueue_worth(tournament.pk)
     return None
@@ -79,17 +92,7 @@ def compute_and_cache(tournament_id: uuid.UUID) -> None:
     tournament = Tournament.objects.filter(pk=tournament_id).first()
     if tournament is None or cache.get(key := _cache_key(tournament)) is not None:
         return
-    table = compute_worth(tournament)
-    cache.set(
-        key,
-        {
-            "currency": table.currency,
-            "amounts": {str(pk): minor for pk, minor in table.amounts.items()},
-            "trials": table.trials,
-            "is_possible": table.is_possible,
-        },
-        timeout=SECONDS_CACHED,
-    )
+    cache.set(key, compute_worth(tournament), timeout=SECONDS_CACHED)
 
 
 def _cache_key(tournament: Tournament) -> str:
@@ -97,7 +100,7 @@ def _cache_key(tournament: Tournament) -> str:
     matches = Match.objects.filter(pairing__round__bracket__tournament=tournament)
     versions = matches.aggregate(sum=Sum("version"))["sum"]
     state = json.dumps([stamps_of([tournament])[tournament.pk], versions, str(tournament.pk)])
-    return f"worth-{sha256(state.encode()).hexdigest()[:32]}"
+    return f"worth-1-{sha256(state.encode()).hexdigest()[:32]}"
 
 
 def compute_worth(tournament: Tournament) -> WorthTable:
@@ -111,6 +114,9 @@ def compute_worth(tournament: Tournament) -> WorthTable:
         return WorthTable(structure.currency, is_possible=False)
     entries = {row.pk: row for row in Entry.objects.filter(tournament=tournament).select_related("player")}
     awards = _Awards(tournament, structure, sheet, entries)
+    if draws := draws_of_last_lives(tournament, structure, sheet, entries, awards.pots):
+        rounded = tuple(DrawWorth(row.pairs, row.bye, _round_amounts(row.amounts)) for row in draws)
+        return WorthTable(structure.currency, mean_amounts(draws), draws=rounded)
     chances = _Chances(sheet, entries)
     first_end, _chance = next(outcomes(matches, chances))
     if not is_over(awards.complete(first_end)):
@@ -118,11 +124,11 @@ def compute_worth(tournament: Tournament) -> WorthTable:
     trials = SLOW_TRIALS if awards.is_slow else POOL_TRIALS if structure.pools else TRIALS
     seed = random.Random(str(tournament.pk))  # noqa: S311 (a sample, no secret)
     worth = expected_awards(matches, chances, awards, seed, trials)
-    return WorthTable(structure.currency, _rounded(worth), worth.trials)
+    return WorthTable(structure.currency, _round_amounts(worth.amounts), worth.trials)
 
 
-def _rounded(worth: Worth[uuid.UUID]) -> dict[uuid.UUID, int]:
-    return {entry: round(minor) for entry, minor in worth.amounts.items() if round(minor)}
+def _round_amounts(amounts: Mapping[uuid.UUID, Fraction]) -> dict[uuid.UUID, int]:
+    return {entry: round(minor) for entry, minor in amounts.items() if round(minor)}
 
 
 def remaining_matches(sheet: Sheet) -> list[RemainingMatch[uuid.UUID]] | None:

@@ -13,7 +13,7 @@ from tournament.models import Player
 from tournament.money import worth
 from tournament.money.worth import compute_worth
 from tournament.prizes.stored import structure_as_json
-from tournament.prizes.structure import Part, PoolPrizes, PrizeStructure
+from tournament.prizes.structure import Feat, Part, PoolPrizes, PrizeStructure
 
 pytestmark = pytest.mark.django_db
 SPLIT = PrizeStructure(
@@ -81,3 +81,16 @@ def test_a_worker_computes_the_table_once_for_each_state_of_the_draw(actor):
     assert worth.cached_worth(made) == compute_worth(made)
     stories.play(stories.playable(made)[0], actor)
     assert worth.cached_worth(made) is None
+
+
+def test_the_last_three_of_an_event_with_lives_see_every_draw_before_it_is_made(actor):
+    form = Format(Kind.LIVES, lives=1)
+    thirds = (Part("main", 1, 1, 24), Part("main", 2, 2, 16), Part("main", 3, 3, 8))
+    pair = Part("main", 1, 2, 6, feat=Feat.PAIR_OF_THREE)
+    made = with_pot(stories.released(actor, 6, format=form), actor, PrizeStructure("EUR", (*thirds, pair)))
+    for pairing in stories.playable(made):
+        stories.play(pairing, actor)
+    table = compute_worth(made)
+    assert (len(table.draws), {draw.bye for draw in table.draws}) == (3, set(table.amounts))
+    assert set(table.amounts.values()) == {60_00}
+    assert all(set(draw.amounts.values()) == {60_00} for draw in table.draws)
