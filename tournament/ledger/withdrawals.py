@@ -52,6 +52,8 @@ def pending_withdrawals(event: Event) -> list[Withdrawal]:
     rows = list(
         entries.exclude(tournament__fees={}).select_related("player", "tournament").order_by("withdrawn_at")
     )
+    if not rows:
+        return []
     withdrawals = _withdrawals(event, rows)
     keys = LedgerTransaction.objects.filter(event=event, key__in=[row.key for row in withdrawals])
     posted = set(keys.values_list("key", flat=True))

@@ -91,6 +91,8 @@ def test_the_page_of_fees_keeps_the_refunds_and_the_desk_gives_back(club_night, 
     assert schedule_of(club_night).refunds == (RefundTier(date(2099, 1, 1), 8000),)
     entry = club_night.entries.first()
     registration.withdraw(entry, actor)
+    desk = client.get(reverse("cash-desk", args=slugs[:1])).content.decode()
+    assert "1 player withdrew and gets fees back" in desk
     assert "€20" in client.get(reverse("withdrawals", args=slugs[:1])).content.decode()
     client.post(reverse("give-back-fees", args=slugs[:1]), {"entry": entry.pk, "minor": "2000"})
     assert open_amounts(club_night.event_id, [entry.player_id]) == {entry.player_id: {"EUR": 12_00}}

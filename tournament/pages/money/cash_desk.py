@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from tournament.access.permissions import Capability
 from tournament.draw.sentence_error import SentenceError
 from tournament.fees.amounts import current_currencies, format_amount, parse_amount
+from tournament.ledger.withdrawals import pending_withdrawals
 from tournament.models import AccountKind
 from tournament.money import payments
 from tournament.money.payments import NewPayment
@@ -70,6 +71,7 @@ def cash_desk(request: HttpRequest, event: str) -> HttpResponse:
         currencies=event_currencies(context.event),
         rates=rates_of(context.event),
         last_payments=last_payments(context.event),
+        withdrawal_count=len(pending_withdrawals(context.event)),
         new_key=uuid.uuid4,
     )
 
