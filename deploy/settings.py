@@ -271,6 +271,7 @@ SPECTACULAR_SETTINGS = {
         "CallStateEnum": [(state, state) for state in ("called", "second", "playing")],
         "SideEnum": [("left", "left"), ("right", "right")],
         "KeeperEnum": [("left", "left"), ("right", "right"), ("desk", "desk")],
+        "MethodEnum": [(method, method) for method in ("random", "seeded")],
         "PaymentMethodEnum": [(method, method) for method in ("cash", "bank", "card", "other")],
         "JackpotStateEnum": [(state, state) for state in ("open", "drawn", "closed")],
         "PairRuleKindEnum": [(kind, kind) for kind in ("together", "apart")],
