@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.fees.amounts import Amount
 from tournament.ledger.balances import open_amounts
+from tournament.ledger.charging import prices_of
 from tournament.models import AccountKind, Deed, Event, Player, Transfer
 from tournament.prizes.structure import Feat
 from tournament.queries.brackets.labels import bracket_title
@@ -28,19 +29,18 @@ FEATS: Mapping[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class WonPrize:
-    """A prize of a tournament. `line` names the place: `main 1`."""
+    """A prize of a tournament. `line` names the place: `main 1`. `pool` is the name of its side pool, else empty."""
 
     tournament: str
     line: str
     amount: Amount
+    pool: str = ""
 
     @property
     def label(self) -> str:
         """“Main, place 1”."""
         key, _space, place = self.line.rpartition(" ")
-        title = (
-            _("side pool {key}").format(key=key[len(POOL) :]) if key.startswith(POOL) else bracket_title(key)
-        )
+        title = self.pool or (_("side pool") if key.startswith(POOL) else bracket_title(key))
         return (
             f"{title}, {FEATS[place]}"
             if place in FEATS
@@ -135,8 +135,11 @@ def _lines(event: Event) -> dict[uuid.UUID, PayoutLine]:
         transaction__event=event, transaction__deed=Deed.PRIZE, source__player__isnull=False
     )
     players = Player.objects.in_bulk(set(prizes.values_list("source__player", flat=True)))
+    pools = _pool_names(event)
     rows = prizes.order_by("target__tournament__created_at", "pk").values_list(
         "source__player",
+        "target__tournament",
+        "target__name",
         "target__tournament__name",
         "target__currency",
         "line",
@@ -144,12 +147,13 @@ def _lines(event: Event) -> dict[uuid.UUID, PayoutLine]:
         "transaction__reversed_by",
         "transaction__reversed_by__journal_line__reason",
     )
-    for player_id, tournament, currency, prize, minor, reversal, reason in rows:
+    for player_id, tournament_id, pot, tournament, currency, prize, minor, reversal, reason in rows:
         if player_id is None:
             continue
         line = lines.setdefault(player_id, PayoutLine(players[player_id]))
         if reversal is None:
-            line.prizes.append(WonPrize(tournament or "", prize, Amount(minor, currency)))
+            pool = pools.get((tournament_id, pot), "")
+            line.prizes.append(WonPrize(tournament or "", prize, Amount(minor, currency), pool))
         elif reason and reason not in line.reasons:
             line.reasons.append(reason)
     payouts = Transfer.objects.filter(
@@ -163,6 +167,15 @@ def _lines(event: Event) -> dict[uuid.UUID, PayoutLine]:
         if row.target.player_id is not None:
             lines[row.target.player_id].paid.append(_paid(row))
     return lines
+
+
+def _pool_names(event: Event) -> dict[tuple[uuid.UUID | None, str], str]:
+    """Names of side pools by tournament and by the key of the pot."""
+    return {
+        (tournament_id, pool.key): pool.name
+        for tournament_id, schedule in prices_of(event.pk).tournaments.items()
+        for pool in schedule.pools
+    }
 
 
 def _paid(row: Transfer) -> PaidPrize:
