@@ -244,8 +244,9 @@ groups = st.lists(st.integers(1, 4), min_size=1, max_size=6)
 
 @st.composite
 def finals(draw):
-    """Places of a finished bracket: groups share places, two neighbouring groups may have equal scores."""
-    places, place = [], 1
+    """Places of a bracket: groups share places, and the first of them may still be in."""
+    first = draw(st.integers(0, 4))
+    places, place = still_in(*(f"{number}" for number in range(1, first + 1))), first + 1
     for size in draw(groups):
         wins = draw(st.integers(0, 3))
         last = place + size - 1
@@ -254,14 +255,19 @@ def finals(draw):
     return places
 
 
-@given(structures, finals(), finals(), st.integers(0, 20_000))
+@given(
+    structures,
+    finals(),
+    finals(),
+    st.integers(0, 20_000),
+    st.sampled_from((frozenset(), frozenset({"1"}))),
+)
 def test_the_awards_of_a_pot_never_exceed_it_and_equal_places_are_equal(
-    structure, main, consolation, paid_in
+    structure, main, consolation, paid_in, pools
 ):
     places = {"main": main, "consolation": consolation}
     facts = {
-        name: Entrant(pools=frozenset({"1"}))
-        for name in (place.entry for rows in places.values() for place in rows)
+        name: Entrant(pools=pools) for name in (place.entry for rows in places.values() for place in rows)
     }
     awards = awards_of(structure, {"main": paid_in, "1": paid_in}, places, facts)
     by_pot = {pot: sum(award.minor for award in awards if award.pot == pot) for pot in ("main", "1")}
