@@ -247,6 +247,7 @@ def _prizes(
 ) -> Iterator[UrgentItem]:
     for step in prize_steps(tournaments):
         yield UrgentItem(UrgentKind.PRIZE, PRIZE_ACTIONS[step.action], step.since, names[step.tournament.pk])
-    claims = open_claims(event)
+    has_money = any(row.fees or row.prize_structure for row in tournaments)
+    claims = open_claims(event) if has_money else None
     if claims is not None:
         yield UrgentItem(UrgentKind.PRIZE, UrgentAction.PAY_OUT, claims.since, None, number=claims.players)
