@@ -19,6 +19,7 @@ from tournament.brackets.storage import Sheet
 from tournament.draw.graph import BYE, FromEntry, FromPairing, Outcome, Seat
 from tournament.draw.seating import Decision, resolve
 from tournament.fees.schedule import MAIN_POT
+from tournament.live import channels
 from tournament.models import Entry, Tournament
 from tournament.money.due_awards import entrant_of, paid_into_pots, stamps_of, structure_of
 from tournament.money.stakes import WALKED_OVER
@@ -37,7 +38,7 @@ from tournament.prizes.worth import (
     expected_awards,
     outcomes,
 )
-from tournament.runtime import queue
+from tournament.runtime import publish, queue
 
 SECONDS_CACHED = 24 * 60 * 60
 SECONDS_QUEUED = 20
@@ -88,11 +89,12 @@ def cached_worth(tournament: Tournament) -> WorthTable | None:
 
 
 def compute_and_cache(tournament_id: uuid.UUID) -> None:
-    """Computes the table once for each state of the draw."""
+    """Computes the table once for each state of the draw, and tells the open pages of the event's staff."""
     tournament = Tournament.objects.filter(pk=tournament_id).first()
     if tournament is None or cache.get(key := _cache_key(tournament)) is not None:
         return
     cache.set(key, compute_worth(tournament), timeout=SECONDS_CACHED)
+    publish.publish_changes({channels.private_channel(tournament.event_id): 0})
 
 
 def _cache_key(tournament: Tournament) -> str:
