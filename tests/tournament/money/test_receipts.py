@@ -10,13 +10,18 @@ from django.urls import reverse
 
 from tests.tournament import stories
 from tests.tournament.refusals import refusal
+from tournament.events import recycle_bin
 from tournament.fees.amounts import Amount
 from tournament.fees.exchange import RATE_UNIT, Rate
 from tournament.fees.schedule import Fee, FeeSchedule, SidePool
-from tournament.models import AccountKind, Receipt
-from tournament.money import fees, payments, rates, receipts
+from tournament.ledger.tills import till_of
+from tournament.models import AccountKind, CashClosing, Receipt
+from tournament.money import fees, payments, rates, receipts, tills
 from tournament.money.payments import NewPayment
-from tournament.queries.money.receipts import find_receipt
+from tournament.money.tills import Count
+from tournament.queries.money.receipts import find_receipt, receipt_for_payer
+from tournament.queries.money.tills import find_till
+from tournament.runtime.errors import NotFound
 
 
 def club_night(actor, entries=2):
@@ -85,6 +90,10 @@ def test_only_the_key_of_the_receipt_opens_it_for_the_payer(actor, client):
 
     assert [status(receipts.key_of(row)), status(receipts.key_of(other)), status("é")] == [200, 404, 404]
     client.force_login(actor.user)
+    later = reverse("issue-receipt", args=[made.event.slug, pay(made, 1_00, actor).pk])
+    name = made.entries.order_by("pk")[0].player.registered_name
+    found = client.get(reverse("receipts", args=[made.event.slug]), {"find": name}).content.decode()
+    assert later in found
     sheet = client.get(reverse("receipt", args=[made.event.slug, row.pk])).content.decode()
     assert receipts.key_of(row) in sheet
 
@@ -127,3 +136,19 @@ def test_receipts_of_several_events_at_once_have_numbers_without_gaps():
     year = Receipt.objects.values_list("year", flat=True)[0]
     assert sorted(Receipt.objects.values_list("number", flat=True)) == list(range(1, 13))
     assert receipts.missing_numbers(year) == []
+
+
+@pytest.mark.django_db
+def test_receipts_stay_when_their_event_is_removed_and_closings_go(actor):
+    made = club_night(actor)
+    receipt = receipts.issue_receipt(made.event, pay(made, 25_00, actor).pk, actor)
+    till = find_till(made.event, till_of(actor), "EUR")
+    count = Count(20_00, till.last_transfer, "Ana", "Lost")
+    tills.close_till(made.event, till_of(actor), "EUR", count, actor)
+    recycle_bin.delete_event(made.event, actor)
+    with pytest.raises(NotFound):
+        receipt_for_payer(receipt.pk, receipts.key_of(receipt))
+    recycle_bin.remove_event(made.event)
+    receipt.refresh_from_db()
+    assert (receipt.event, receipt.transaction, receipts.missing_numbers(receipt.year)) == (None, None, [])
+    assert not CashClosing.objects.exists()

@@ -12,9 +12,12 @@ from tournament.money import receipts
 from tournament.pages.director.actions import attempt, page, redirect_back
 from tournament.pages.director.context import event_context
 from tournament.pages.phones.address import for_phones
+from tournament.queries.money.cash_desk import last_payments
 from tournament.queries.money.receipts import find_receipt, list_receipts, receipt_for_payer
 from tournament.web.lists import search_list
 from tournament.web.qr_codes import qr_picture
+
+MOST_PAYMENTS = 2000
 
 
 @page("POST")
@@ -39,9 +42,11 @@ def receipt(request: HttpRequest, event: str, receipt: uuid.UUID) -> HttpRespons
 def receipt_list(request: HttpRequest, event: str) -> HttpResponse:
     context = event_context(request, event, Capability.MONEY)
     rows = list_receipts(context.event)
-    return context.render(
-        request, "receipts.html", "cash-desk", listing=search_list(request, rows, lambda row: row.payer)
-    )
+    listing = search_list(request, rows, lambda row: row.payer)
+    numbered = {row.row.transaction_id for row in rows}
+    others = [row for row in last_payments(context.event, MOST_PAYMENTS) if row.id not in numbered]
+    unnumbered = search_list(request, others, lambda row: row.player)
+    return context.render(request, "receipts.html", "cash-desk", listing=listing, unnumbered=unnumbered)
 
 
 @page("GET")
