@@ -16,7 +16,7 @@ from rules.score import Game, Side, Win
 from tournament.access.actors import Actor
 from tournament.accounts import links
 from tournament.brackets import advancing
-from tournament.demo import people
+from tournament.demo import money, people
 from tournament.demo.cards import Phones
 from tournament.demo.filed import Filed
 from tournament.demo.room import open_room
@@ -86,7 +86,9 @@ def _play_sample(event: Event, director: Actor, rng: Random) -> None:
 
 def play_the_evening(tournament: Tournament, director: Actor, rng: Random) -> None:
     """Plays a tournament of eight with its consolation to the end. The semifinals have game records."""
+    money.set_prices(tournament, money.EVENING_FEES, money.EVENING_PRIZES, director)
     entries = _enter(tournament, people.of_the_evening(), director)
+    money.take_fees(tournament, entries, director)
     phones = Phones.of(links.make_links(entries, director), rng)
     draws.make(tournament.pk, DrawPlan(seed_text="Friday, first ferry"), director)
     draws.release(tournament.pk, director)
@@ -103,6 +105,7 @@ def play_the_evening(tournament: Tournament, director: Actor, rng: Random) -> No
         for pairing in _round(tournament, number, CONSOLATION):
             phones.at(pairing).finishes()
         advancing.advance_waiting(tournament.event_id)
+    money.pay_prizes(tournament, director)
 
 
 def play_the_doubles(event: Event, director: Actor, rng: Random) -> None:
@@ -120,7 +123,9 @@ def play_the_doubles(event: Event, director: Actor, rng: Random) -> None:
 
 def play_the_open(tournament: Tournament, director: Actor, rng: Random) -> None:
     """Plays forty-eight players: round 1 is over, round 2 in progress, round 3 and the consolation begin."""
+    money.set_prices(tournament, money.OPEN_FEES, money.OPEN_PRIZES, director)
     entries = _enter(tournament, people.of_the_open(), director, seeds=SEEDS)
+    money.take_fees(tournament, entries, director)
     phones = Phones.of(links.make_links(entries, director), rng)
     plan = DrawPlan(DrawMethod.SEEDED, "Saturday, high tide 09:42")
     draws.make(tournament.pk, plan, director)

@@ -19,8 +19,11 @@ from tournament.models import (
     Result,
     Tournament,
 )
+from tournament.money.books import differences_in_books
 from tournament.queries.cards.card import load_phone_match
 from tournament.queries.cards.two_cards import compare_cards
+from tournament.queries.money.cash_desk import cash_desk_list
+from tournament.queries.money.payouts import payout_list
 from tournament.queries.records import load_records
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("weekend")]
@@ -100,3 +103,12 @@ def test_everybody_who_plays_sits_at_a_table_and_some_are_called():
     assert set(playing.values_list("match", flat=True)) == set(begun.values_list("pk", flat=True))
     assert standing.filter(playing_at__isnull=True).count() == 3
     assert not standing.filter(table__is_reserved=True).exists()
+
+
+def test_the_books_show_debts_claims_and_paid_prizes_and_balance():
+    (event,) = Event.objects.all()
+    assert differences_in_books(event) == []
+    lines = cash_desk_list(event)
+    assert sum(bool(line.debts) for line in lines) == 4
+    prizes = payout_list(event)
+    assert (len(prizes.to_pay), any(line.paid for line in prizes.settled)) == (1, True)
