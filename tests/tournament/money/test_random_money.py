@@ -228,7 +228,8 @@ class AnyDesk(RuleBasedStateMachine):
 
     @rule()
     def an_entry_is_removed(self) -> None:
-        self.once(lambda: registration.remove(self.entry(), self.actor))
+        if Entry.objects.filter(tournament__event=self.event).count() > 1:
+            self.once(lambda: registration.remove(self.entry(), self.actor))
 
     @rule()
     def a_player_withdraws_or_returns(self) -> None:
