@@ -49,7 +49,7 @@ BY_EVENT = [
 ]
 BY_TOURNAMENT = [
     "setup", "entries", "entries/copy", "entries/import", "draw", "seats", "late", "reentry", "rounds", "jackpots",
-    "as-at", "desk", "slips", "cards", "times",
+    "as-at", "desk", "slips", "cards", "times", "prizes",
 ]  # fmt: skip
 FOR_ALL = [
     "",

@@ -268,7 +268,7 @@ def _feat_awards(
 
 def _with_rest(awards: Sequence[Award[EntryT]], line: str, rest: int) -> list[Award[EntryT]]:
     """Adds what rounding left to the awards of first place, equally if several share it."""
-    first = [award for award in awards if award.line.partition("-")[0] == line]
+    first = [award for award in awards if award.line == line or award.line.startswith(f"{line}-")]
     more = rest // len(first) if first else 0
     return [replace(award, minor=award.minor + more) if award in first else award for award in awards]
 

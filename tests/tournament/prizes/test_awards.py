@@ -139,6 +139,20 @@ def test_equal_records_share_by_the_rule(ties, expected):
     assert list(amounts(structure, places, {"main": 100_00}).values()) == expected
 
 
+@pytest.mark.parametrize(("rest", "first"), [(Rest.FIRST, 50_01), (Rest.ORGANIZER, 50_00)])
+def test_the_rest_of_rounding_goes_where_the_rule_says(rest, first):
+    parts = (Part("play-off", 1, 1, 50), Part("play-off", 2, 2, 25), Part("play-off", 3, 3, 25))
+    places = {"play-off": out(["Ann", ["Ben", "Cem"]])}
+    structure = PrizeStructure("EUR", parts, rest=rest, ties=Ties.PLACES, unit=1_00)
+    table = prize_table(structure, 100_01)
+    assert table.places["play-off"][1] == first
+    assert amounts(structure, places, {"main": 100_01})["Ann", "play-off 1"] == first
+    odd = {"play-off": out(["Ann", ["Ben", "Cem", "Dan"]])}
+    due = amounts(structure, odd, {"main": 100_01})
+    assert due["Ben", "play-off 2-4"] == 16_00
+    assert due["Ann", "play-off 1"] == first + (2_00 if rest is Rest.FIRST else 0)
+
+
 def test_prizes_below_the_minimum_go_to_the_others():
     parts = tuple(Part("main", place, place, share) for place, share in enumerate((50, 30, 15, 5), 1))
     table = prize_table(PrizeStructure("EUR", parts, minimum=10_00, unit=5_00), 103_00)
