@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from tournament.access.permissions import Capability
 from tournament.draw.sentence_error import SentenceError
 from tournament.fees.amounts import current_currencies, format_amount, parse_amount
+from tournament.fees.references import in_groups, reference_of
 from tournament.ledger.withdrawals import pending_withdrawals
 from tournament.models import AccountKind
 from tournament.money import payments
@@ -19,7 +20,13 @@ from tournament.money.payments import NewPayment
 from tournament.money.rates import rates_of
 from tournament.pages.director.actions import attempt, page, redirect_back, run
 from tournament.pages.director.context import event_context
-from tournament.queries.money.cash_desk import cash_desk_list, event_currencies, last_payments, totals_of
+from tournament.queries.money.cash_desk import (
+    PlayerMoney,
+    cash_desk_list,
+    event_currencies,
+    last_payments,
+    totals_of,
+)
 from tournament.web.lists import search_list
 from tournament.web.sentences import refusal_sentence
 
@@ -62,7 +69,7 @@ def cash_desk(request: HttpRequest, event: str) -> HttpResponse:
         request,
         "cash_desk.html",
         "cash-desk",
-        listing=search_list(request, shown, lambda line: line.player.registered_name),
+        listing=search_list(request, shown, _searched_words),
         totals=totals_of(lines),
         only_open=only_open,
         open_count=sum(bool(line.debts) for line in lines),
@@ -74,6 +81,12 @@ def cash_desk(request: HttpRequest, event: str) -> HttpResponse:
         withdrawal_count=len(pending_withdrawals(context.event)),
         new_key=uuid.uuid4,
     )
+
+
+def _searched_words(line: PlayerMoney) -> str:
+    """The reference may be searched with and without blanks."""
+    reference = reference_of(line.player.event_id, line.player.pk)
+    return f"{line.player.registered_name} {reference} {in_groups(reference)}"
 
 
 @page("POST")

@@ -18,6 +18,7 @@ from tournament.queries.entries.path import Path, find_entry, load_path
 from tournament.queries.entries.path_state import PathState
 from tournament.queries.events.ends import final_places, mark_finished
 from tournament.queries.jackpots import has_jackpot
+from tournament.queries.money.player_statement import has_money
 from tournament.queries.standings.standings import standings_of_path
 from tournament.web.conditional import Readers, vary_by_channels
 from tournament.web.error_pages import render_refusals
@@ -110,6 +111,7 @@ def _matches(request: HttpRequest, template: str) -> HttpResponse:
         "days": [(path, final_places(path.entry) if path.state in ENDED else []) for path in paths],
         "brackets": brackets,
         "can_be_called": any(path.state not in (*ENDED, PathState.WITHDRAWN) for path in paths),
+        "has_money": has_money([path.entry.player_id for path in paths]),
         "has_jackpot": has_jackpot([path.tournament for path in paths]),
     }
     return render(request, template, context)

@@ -1,0 +1,90 @@
+"""What a player sees of the own money, and how it is paid by QR code or link."""
+
+import uuid
+
+import pytest
+import segno
+
+from tests.tournament import stories
+from tests.tournament.pages.browser import Browser
+from tournament.accounts import links
+from tournament.fees.amounts import Amount
+from tournament.fees.references import in_groups, reference_of
+from tournament.fees.schedule import Fee, FeeSchedule
+from tournament.models import AccountKind, Organizer
+from tournament.money import fees, payments
+from tournament.money.payments import NewPayment
+from tournament.pages.money.payment_ways import payment_ways
+
+IBAN = "DE89370400440532013000"
+
+
+@pytest.fixture
+def charged(owner):
+    """Two players are charged 25 EUR each; the organizer has a bank account and a link."""
+    made = stories.entered(owner, 2)
+    fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(20_00), Fee(5_00)), owner)
+    made.event.organizer = Organizer.objects.create(
+        name="Club",
+        account_holder="Club Example",
+        iban=IBAN,
+        payment_link="https://pay.example/{amount}/{reference}",
+    )
+    made.event.save()
+    return made
+
+
+@pytest.fixture
+def phone(charged, owner):
+    """The phone of the first player."""
+    return Browser().go(f"/p/{links.make_link(first(charged), owner)}/")
+
+
+def first(made):
+    return made.entries.order_by("player__name").first()
+
+
+def test_a_player_sees_charges_payments_and_how_to_pay_the_rest(charged, phone, owner):
+    payment = NewPayment(uuid.uuid4(), Amount(10_00, "EUR"), AccountKind.CASH)
+    payments.take_payment(charged.event, first(charged).player_id, payment, owner)
+    assert phone.open("my-matches").says("Your money")
+    phone.open("my-money")
+    reference = reference_of(charged.event_id, first(charged).player_id)
+    expected = ("Entry fee", "€20", "€5", "€10", "€15", in_groups(reference), in_groups(IBAN))
+    assert [text for text in expected if not phone.says(text)] == []
+    assert f"https://pay.example/15.00/{reference}" in phone.text
+
+
+def test_money_is_shown_to_the_own_player_and_to_the_cash_desk_only(charged, phone, browser):
+    other = charged.entries.exclude(pk=first(charged).pk).get()
+    phone.open("my-money")
+    assert other.player.name not in phone.text
+    assert Browser().open("my-money").status == 403
+    address = ("player-money", charged.event.slug, other.player_id)
+    assert phone.open(*address).status in (403, 404)
+    assert browser.open(*address).says("Club Example")
+
+
+def test_the_payment_code_has_the_content_of_the_european_standard(charged):
+    entry = first(charged)
+    reference = reference_of(charged.event_id, entry.player_id)
+    lines = ["BCD", "002", "2", "SCT", "", "Club Example", IBAN, "EUR12.5", "", reference]
+    ways = payment_ways(charged.event, entry.player, Amount(12_50, "EUR"))
+    expected = segno.make("\n".join(lines).encode(), error="m", boost_error=False, micro=False)
+    assert ways.picture == expected.png_data_uri(scale=6, border=4)
+
+
+def test_without_a_bank_account_or_for_another_currency_there_is_no_payment_code(charged):
+    player, organizer = first(charged).player, charged.event.organizer
+    assert not payment_ways(charged.event, player, Amount(12_50, "USD")).is_bank_code
+    organizer.iban = organizer.payment_link = ""
+    assert payment_ways(charged.event, player, Amount(12_50, "EUR")) is None
+
+
+def test_the_cash_desk_finds_a_player_by_the_reference(charged, browser):
+    reference = reference_of(charged.event_id, first(charged).player_id)
+    other = charged.entries.exclude(pk=first(charged).pk).get().player.name
+    for query in (reference, in_groups(reference).replace(" ", "+")):
+        browser.open("cash-desk", charged.event.slug, query=f"?find={query}")
+        assert browser.says(first(charged).player.name)
+        assert other not in browser.text

@@ -1,0 +1,28 @@
+"""The money of one player, for the cash desk, with the payment code to scan from its screen."""
+
+import uuid
+
+from django.http import HttpRequest, HttpResponse
+
+from tournament.access.permissions import Capability
+from tournament.fees.references import in_groups, reference_of
+from tournament.pages.director.actions import page
+from tournament.pages.director.context import event_context
+from tournament.pages.money.payment_ways import payment_ways
+from tournament.queries.money.player_statement import player_of, player_statement
+
+
+@page("GET")
+def player_money(request: HttpRequest, event: str, player: uuid.UUID) -> HttpResponse:
+    context = event_context(request, event, Capability.MONEY)
+    row = player_of(context.event, player)
+    statement = player_statement(row)
+    ways = [way for debt in statement.debts if (way := payment_ways(context.event, row, debt))]
+    return context.render(
+        request,
+        "player_money.html",
+        "cash-desk",
+        statement=statement,
+        ways=ways,
+        reference=in_groups(reference_of(context.event.pk, row.pk)),
+    )
