@@ -123,6 +123,8 @@ MONEY_ROWS = [
     ),
     *rows("cash-desk", "GET", CASHIERS, event),
     *rows("player-money", "GET", CASHIERS, lambda world: [*event(world), player_of(world).pk]),
+    *rows("bank-statement", "GET", CASHIERS, event),
+    *rows("bank-statement", "POST", CASHIERS, event, done=422),
     *rows("my-money", "GET", PHONES),
     *press("take-payment", CASHIERS, event, body=payment),
     *press("pay-selected", CASHIERS, event, body=lambda world: {"players": player_of(world).pk}),

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournament.pages.money import (
+    bank_statement,
     cash_desk,
     choices,
     desk_settlement,
@@ -36,6 +37,7 @@ urlpatterns = [
     path(f"{SETTLEMENT}close/", my_settlement.my_settlement_close, name="my-settlement-close"),
     path(f"{EVENT}cash/", cash_desk.cash_desk, name="cash-desk"),
     path(f"{EVENT}cash/players/<uuid:player>/", player_money.player_money, name="player-money"),
+    path(f"{EVENT}cash/statement/", bank_statement.bank_statement, name="bank-statement"),
     path("me/money/", my_money.my_money, name="my-money"),
     path(f"{EVENT}cash/payments/", cash_desk.take_payment, name="take-payment"),
     path(f"{EVENT}cash/selected/", cash_desk.pay_selected, name="pay-selected"),

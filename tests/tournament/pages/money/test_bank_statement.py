@@ -1,0 +1,98 @@
+"""Payments from a bank statement, through its pages."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from tests.tournament import stories
+from tournament.fees.bank_statement import (
+    Column,
+    StatementColumns,
+    find_headings,
+    guess_columns,
+    guess_decimal_sign,
+    read_payments,
+    split_rows,
+)
+from tournament.fees.references import reference_of
+from tournament.fees.schedule import Fee, FeeSchedule
+from tournament.ledger.balances import open_amounts
+from tournament.models import LedgerTransaction
+from tournament.money import fees, payments
+
+HEADINGS = "Buchungstag;Auftraggeber;Verwendungszweck;Betrag;Währung"
+
+
+@pytest.fixture
+def charged(owner):
+    made = stories.entered(owner, 3)
+    fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(25_00)), owner)
+    return made
+
+
+def statement(made, lines):
+    return "\n".join(["Konto;DE89", HEADINGS, *lines]).encode()
+
+
+def lines_of(made):
+    """By the reference; by name and amount; another amount with a reference; another currency; outgoing; formula."""
+    first, second, third = made.entries.order_by("player__name").select_related("player")
+    code, other = (reference_of(made.event_id, entry.player_id) for entry in (first, third))
+    return [
+        f"20.11.2026;Somebody Else;{code[:9]} {code[9:]};25,00;EUR",
+        f"20.11.2026;{second.player.name};entry fee;25,00;EUR",
+        f"20.11.2026;Payer;{other};1.020,00;EUR",
+        f"20.11.2026;Payer;{other};25,00;USD",
+        f"20.11.2026;{third.player.name};{other};-25,00;EUR",
+        '20.11.2026;<b>;x;"=1+1";EUR',
+    ]
+
+
+def upload(browser, made, data):
+    address = reverse("bank-statement", args=[made.event.slug])
+    response = browser.client.post(address, {"file": SimpleUploadedFile("statement.csv", data)})
+    browser.text, browser.status, browser.path = response.content.decode(), response.status_code, address
+    return browser
+
+
+def ticked(browser):
+    lines = [line for line in browser.text.splitlines() if 'name="payment"' in line]
+    values = [line.partition('value="')[2].partition('"')[0] for line in lines if " checked" in line]
+    return values, len(lines)
+
+
+def test_the_same_statement_twice_records_once_and_taken_back_payments_return(browser, charged, owner):
+    data = statement(charged, lines_of(charged))
+    upload(browser, charged, data)
+    values, offered = ticked(browser)
+    assert (len(values), offered) == (2, 4)
+    assert browser.says("cannot be read")
+    assert LedgerTransaction.objects.filter(deed="payment").count() == 0
+    browser.press("Record the ticked payments", payment=values)
+    third = charged.entries.order_by("player__name").last().player_id
+    players = [entry.player_id for entry in charged.entries.all()]
+    assert open_amounts(charged.event_id, players) == {third: {"EUR": 25_00}}
+    assert ticked(upload(browser, charged, data)) == ([], 2)
+    row = LedgerTransaction.objects.filter(deed="payment").first()
+    payments.undo_payment(charged.event, row.pk, owner)
+    values, offered = ticked(upload(browser, charged, data))
+    assert (len(values), offered) == (1, 3)
+
+
+def test_a_file_that_is_too_large_or_no_text_is_refused(browser, charged):
+    for data in (b"a;b\n" * 300_000, b"\x00\x01\x02" * 500, b"a;b\n" * 2_100, b""):
+        assert upload(browser, charged, data).status == 422
+
+
+def test_columns_and_decimal_signs_are_guessed():
+    for text, expected in (
+        ('Date,Description,Amount,Currency\n2026-11-20,x,"1,025.50",EUR', 1025_50),
+        ("Datum;Naam;Af Bij;Bedrag (EUR)\n20261120;A;Bij;1025,50\n20261120;A;Af;3,00", 1025_50),
+        ("Booking date\tCredit\tText\n20.11.2026\t1'025.50\tx", 1025_50),
+    ):
+        rows = split_rows(text)
+        at = find_headings(rows)
+        places = guess_columns(rows[at][1])
+        sign = guess_decimal_sign([cells[places[Column.AMOUNT]] for _number, cells in rows[at + 1 :]])
+        found, unreadable = read_payments(rows[at + 1 :], StatementColumns(places, sign, "EUR"))
+        assert ([payment.amount.minor for payment in found], unreadable) == ([expected], [])

@@ -1,0 +1,108 @@
+"""Proposes which players the payments of a bank statement are of, and records those that were confirmed.
+
+Nothing of the statement is stored. The key of a payment is a hash of its line, so it is recorded once.
+"""
+
+import uuid
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from tournament.access.actors import Actor
+from tournament.fees.bank_statement import IncomingPayment
+from tournament.fees.references import find_references, reference_of
+from tournament.ledger.balances import open_amounts
+from tournament.ledger.recording import lock_book
+from tournament.models import AccountKind, Event, LedgerTransaction, Player
+from tournament.money.payments import NewPayment, take_payment
+from tournament.runtime.text import comparison_key
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A payment and the player who probably made it; None if no player fits. `is_exact`: just this amount is open."""
+
+    payment: IncomingPayment
+    key: uuid.UUID
+    player: Player | None = None
+    by_reference: bool = False
+    is_exact: bool = False
+
+
+def propose(event: Event, payments: Sequence[IncomingPayment]) -> list[Proposal]:
+    """Leaves out payments that are recorded already in an event of the organizer.
+
+    A reference decides. Without one, the exact open amount together with the name of exactly one player does.
+    """
+    keys = _free_keys(event, payments)
+    players = {row.pk: row for row in Player.objects.filter(event=event, removed_at__isnull=True)}
+    by_reference = {reference_of(event.pk, pk): row for pk, row in players.items()}
+    owed = open_amounts(event.pk, list(players))
+    proposals = []
+    for payment in payments:
+        if (key := keys.get(payment.key)) is None:
+            continue
+        named = {by_reference[code].pk for code in find_references(payment.text) if code in by_reference}
+        candidates = named or _named_players(payment, players.values(), owed)
+        player = players[candidates.pop()] if len(candidates) == 1 else None
+        is_exact = False
+        if player is not None:
+            amounts = owed.setdefault(player.pk, {})
+            is_exact = amounts.get(payment.amount.currency) == payment.amount.minor
+            if is_exact:
+                del amounts[payment.amount.currency]
+        proposals.append(Proposal(payment, key, player, bool(named), is_exact))
+    return proposals
+
+
+def record_payments(
+    event: Event, payments: Sequence[IncomingPayment], confirmed: Mapping[uuid.UUID, uuid.UUID], actor: Actor
+) -> int:
+    """Records the payments with these keys for the players confirmed; returns their number.
+
+    Raises NotFound for a player of another event.
+    """
+    with lock_book(event.pk):
+        keys = _free_keys(event, payments)
+        chosen = [
+            (payment, key)
+            for payment in payments
+            if (key := keys.get(payment.key)) is not None and key in confirmed
+        ]
+        for payment, key in chosen:
+            take_payment(event, confirmed[key], NewPayment(key, payment.amount, AccountKind.BANK), actor)
+    return len(chosen)
+
+
+def _named_players(
+    payment: IncomingPayment,
+    players: Collection[Player],
+    owed: Mapping[uuid.UUID, Mapping[str, int]],
+) -> set[uuid.UUID]:
+    words = set(comparison_key(f"{payment.name} {payment.text}").replace(",", " ").split())
+    return {
+        player.pk
+        for player in players
+        if owed.get(player.pk, {}).get(payment.amount.currency) == payment.amount.minor
+        and words.issuperset(comparison_key(player.registered_name).split())
+    }
+
+
+def _free_keys(event: Event, payments: Sequence[IncomingPayment]) -> dict[str, uuid.UUID]:
+    """The key of each payment that is not recorded. A payment that was taken back has another key the next time."""
+    scope = event.organizer_id or event.pk
+    events = [event.pk]
+    if event.organizer_id:
+        events = list(Event.with_deleted.filter(organizer=scope).values_list("pk", flat=True))
+    first = {payment.key: uuid.uuid5(scope, payment.key) for payment in payments}
+    rows = LedgerTransaction.objects.filter(event__in=events).order_by()
+    free: dict[str, uuid.UUID] = {}
+    pending, number = first, 0
+    while pending:
+        names = {f"payment {key.hex}": line for line, key in pending.items()}
+        present = rows.filter(key__in=names)
+        recorded = set(present.values_list("key", flat=True))
+        taken_back = present.filter(reversed_by__isnull=False).values_list("key", flat=True)
+        free |= {line: key for line, key in pending.items() if f"payment {key.hex}" not in recorded}
+        number += 1
+        pending = {names[name]: uuid.uuid5(first[names[name]], str(number)) for name in taken_back}
+    return free
