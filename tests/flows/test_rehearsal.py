@@ -7,7 +7,12 @@ from tests.flows.waiting import until_all_advanced
 from tests.tournament import stories
 from tournament.access.actors import Actor
 from tournament.events import setup
+from tournament.fees.schedule import Fee, FeeSchedule
 from tournament.models import ApiToken, PersonalLink, Result
+from tournament.money import fees
+from tournament.money.prize_structures import set_structure
+from tournament.prizes.structure import Part, PrizeStructure
+from tournament.queries.money.books import account_balances
 
 
 def test_a_rehearsal_finishes_the_event_and_prints_a_report(stage):
@@ -17,6 +22,9 @@ def test_a_rehearsal_finishes_the_event_and_prints_a_report(stage):
         director = Actor(user=hall.tournament.event.memberships.get().user)
         doubles = setup.create_tournament(hall.tournament.event, plan, director)
         stories.draw_and_release(doubles, director, 8)
+        fees.set_schedule(hall.tournament.pk, FeeSchedule("EUR", Fee(50_00), Fee(10_00)), director)
+        prizes = PrizeStructure("EUR", (Part("main", 1, 1, 2), Part("main", 2, 2, 1)))
+        set_structure(hall.tournament.pk, prizes, director)
     output = stage.manage(
         "rehearse", hall.tournament.event.slug, "--url", stage.url, "--speed", "0", "--seed", "3"
     )
@@ -32,5 +40,8 @@ def test_a_rehearsal_finishes_the_event_and_prints_a_report(stage):
         assert all(state.result.winner is not None for state in champion.values())
         assert not ApiToken.objects.filter(revoked_at__isnull=True).exists()
         assert PersonalLink.objects.filter(revoked_at__isnull=True).count() == 16
+        balances = {row["kind"]: row["balance"]["minor"] for row in account_balances(hall.tournament.event)}
+        assert balances["pot"] == 0
+        assert balances["registration"] == -160_00
         played = Result.objects.filter(pairing__round__bracket__tournament=doubles)
         assert set(played.values_list("confirmed_by", flat=True)) <= {"left", "right"}

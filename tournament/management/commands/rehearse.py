@@ -2,6 +2,7 @@
 
 import time
 from argparse import ArgumentParser
+from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,9 +18,12 @@ from tournament.access.permissions import any_link
 from tournament.accounts import links
 from tournament.brackets.advancing import current_draw
 from tournament.models import Role, Tournament
+from tournament.money.books import differences_in_books
 from tournament.queries.accounts.tokens import tokens_of
 from tournament.queries.entries.names import list_entries
 from tournament.queries.events.events import find_event, has_results
+from tournament.queries.money.books import has_payments
+from tournament.rehearsal.cash_desk import CashDesk
 from tournament.rehearsal.counts import Stopped
 from tournament.rehearsal.running import Plan, Rehearsal, summary
 from tournament.rehearsal.wire import NO_ANSWER, NotLoopback
@@ -67,7 +71,10 @@ class Command(BaseCommand):
             _host(options["url"]),
         )
         try:
-            self._play(plan)
+            event = tournaments[0].event
+            self._play(plan, event.slug, is_new=not has_payments(event))
+            for sentence in differences_in_books(event):
+                raise CommandError(sentence)
         finally:
             _revoke_tokens(plan, owner)
 
@@ -89,12 +96,18 @@ class Command(BaseCommand):
             raise CommandError(_("No tournament can be played. Draw and release one first."))
         return released
 
-    def _play(self, plan: Plan) -> None:
+    def _play(self, plan: Plan, event: str, *, is_new: bool) -> None:
+        """`is_new`: nobody has paid yet, so the tills hold what the rehearsal takes."""
         started = time.monotonic()
         try:
             rehearsal = Rehearsal(plan, self.stdout.write)
             try:
+                cash_desk = CashDesk(rehearsal.desk.wire, event, Random(plan.seed))  # noqa: S311 (repeatable)
+                cash_desk.take_fees()
                 rehearsal.run()
+                cash_desk.pay_prizes(plan.tournaments)
+                if is_new:
+                    cash_desk.check_balances()
             finally:
                 for line in summary(rehearsal, time.monotonic() - started):
                     self.stdout.write(line)

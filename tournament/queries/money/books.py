@@ -6,7 +6,17 @@ from django.db.models import Prefetch, QuerySet
 
 from tournament.ledger.balances import balances_of
 from tournament.ledger.labels import account_label
-from tournament.models import Event, LedgerAccount, LedgerTransaction, Transfer
+from tournament.models import AccountKind, Event, LedgerAccount, LedgerTransaction, Transfer
+
+CHARGED_KINDS = (
+    AccountKind.PLAYER,
+    AccountKind.POT,
+    AccountKind.REGISTRATION,
+    AccountKind.FEDERATION,
+    AccountKind.MEMBERSHIP,
+    AccountKind.YEARLY_POT,
+)
+"""Accounts that exist once players are charged, before anybody pays."""
 
 
 def transactions_of(event: Event) -> QuerySet[LedgerTransaction]:
@@ -28,3 +38,7 @@ def account_balances(event: Event) -> list[dict[str, Any]]:
         }
         for account in accounts
     ]
+
+
+def has_payments(event: Event) -> bool:
+    return LedgerAccount.objects.filter(event=event).exclude(kind__in=CHARGED_KINDS).exists()
