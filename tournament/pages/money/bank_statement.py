@@ -92,7 +92,7 @@ class Review:
 @page("GET", "POST")
 def bank_statement(request: HttpRequest, event: str) -> HttpResponse:
     context = event_context(request, event, Capability.MONEY)
-    form = StatementForm(request.POST or None, request.FILES or None)
+    form = StatementForm(request.POST, request.FILES) if request.method == "POST" else StatementForm()
     text = _unseal(request.POST.get("sealed", ""))
     if text is None and request.method == "POST" and form.is_valid():
         text = form.cleaned_data["file"]
