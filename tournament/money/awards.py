@@ -87,21 +87,22 @@ def _deeds(tournament: Tournament, changes: Sequence[AwardChange]) -> list[NewDe
 
 def _added_money(tournament: Tournament, due: DuePrizes) -> list[NewDeed]:
     """What the organizer adds to the pots beside what was posted before, and what is set aside from them."""
-    wanted = Counter({(key, ADDED): minor for key, minor in due.added.items()})
-    wanted[MAIN_POT, SERIES] = -due.set_aside
+    wanted = Counter({(due.currency, key, ADDED): minor for key, minor in due.added.items()})
+    wanted[due.currency, MAIN_POT, SERIES] = -due.set_aside
     rows = Transfer.objects.filter(
         transaction__event=tournament.event_id, transaction__key__startswith=f"{ADDED} {tournament.pk} "
     )
-    present: Counter[tuple[str, str]] = Counter()
+    present: Counter[tuple[str, str, str]] = Counter()
     for row in rows.select_related("source", "target"):
         is_into_pot = row.source.kind == AccountKind.POT
-        account = row.source if is_into_pot else row.target
-        line = row.line.rpartition(" ")[2]
-        present[account.name, line] += row.amount if is_into_pot else -row.amount
+        account, other = (row.source, row.target) if is_into_pot else (row.target, row.source)
+        line = SERIES if other.kind == AccountKind.YEARLY_POT else ADDED
+        present[account.currency, account.name, line] += row.amount if is_into_pot else -row.amount
+    missing = {key: wanted[key] - present[key] for key in dict.fromkeys([*wanted, *present])}
     lines = [
-        _added_line(tournament, key, line, due.currency, minor - present[key, line])
-        for (key, line), minor in wanted.items()
-        if minor != present[key, line]
+        _added_line(tournament, key, line, currency, minor)
+        for (currency, key, line), minor in missing.items()
+        if minor
     ]
     revision = len({row.transaction_id for row in rows})
     return [NewDeed(Deed.ADDED_MONEY, f"{ADDED} {tournament.pk} {revision}", lines)] if lines else []
@@ -113,7 +114,7 @@ def _added_line(tournament: Tournament, key: str, line: str, currency: str, mino
     source, target = pot(tournament.pk, key, currency), other
     if minor < 0:
         source, target = target, source
-    return TransferLine(f"{key} {line}", source, target, abs(minor))
+    return TransferLine(f"{key} {line} {currency}", source, target, abs(minor))
 
 
 def _action(tournament: Tournament, changes: Sequence[AwardChange], reason: str) -> JournalEntry:

@@ -24,10 +24,13 @@ from tournament.prizes.structure import PrizeStructure, main_pot
 Prizes = Counter[tuple[str, str]]
 """Minor units by pot and line."""
 
+PrizesOfEntries = dict[tuple[uuid.UUID, str], Prizes]
+"""Prizes by entry and currency."""
+
 
 @dataclass(frozen=True, slots=True)
 class AwardChange:
-    """What an entry was awarded by the transactions `reversed_rows`, and what it is due."""
+    """What an entry was awarded in a currency by the transactions `reversed_rows`, and what it is due in it."""
 
     entry: Entry
     currency: str
@@ -76,22 +79,23 @@ def due_prizes(
 
     Before the tournament is over, only the prizes of finished jackpots are due, unless prizes were awarded already.
     """
-    structure = structure_of(tournament)
+    structure, awarded = structure_of(tournament), _awarded(tournament)
+    entries = {row.pk: row for row in Entry.objects.filter(tournament=tournament).select_related("player")}
     if structure is None:
-        return DuePrizes()
+        return DuePrizes(changes=tuple(_changes(entries, {}, awarded)))
     sheet = sheet or storage.read(tournament)
     lists = list_places(tournament, sheet, facts or stored_facts(sheet))
     over = is_over(lists)
-    entries = {row.pk: row for row in Entry.objects.filter(tournament=tournament).select_related("player")}
     pots = paid_into_pots(tournament, structure.currency)
     placed = placed_awards(structure, pots, lists, entries)
     decisions = (facts or stored_facts(sheet))[0].decisions
-    awards = with_settlements(placed, current_settlements(tournament), decisions)
-    due: dict[uuid.UUID, Prizes] = {}
-    for award in awards:
+    settlements = [row for row in current_settlements(tournament) if row.currency == structure.currency]
+    due: PrizesOfEntries = {}
+    for award in with_settlements(placed, settlements, decisions):
         if over or is_awarded(tournament) or award.pot.startswith(JACKPOT):
-            due.setdefault(award.entry, Counter())[award.pot, award.line] += award.minor
-    changes = tuple(_changes(structure.currency, entries, due, _awarded(tournament, structure.currency)))
+            prizes = due.setdefault((award.entry, structure.currency), Counter())
+            prizes[award.pot, award.line] += award.minor
+    changes = tuple(_changes(entries, due, awarded))
     main = main_pot(structure, pots.get(MAIN_POT, 0))
     added = {MAIN_POT: main.added, **{pool.key: pool.added for pool in structure.pools}}
     return DuePrizes(structure.currency, changes, added, main.set_aside, over)
@@ -135,35 +139,33 @@ class _Awarded:
     rows: set[int]
 
 
-def _awarded(tournament: Tournament, currency: str) -> dict[uuid.UUID, _Awarded]:
-    """What each entry was awarded by transactions that were not reversed."""
+def _awarded(tournament: Tournament) -> dict[tuple[uuid.UUID, str], _Awarded]:
+    """What each entry was awarded in each currency by transactions that were not reversed."""
     rows = Transfer.objects.filter(
         transaction__deed=Deed.PRIZE,
         transaction__reversed_by__isnull=True,
         transaction__entry__tournament=tournament,
-        target__currency=currency,
     )
-    awarded: dict[uuid.UUID, _Awarded] = {}
-    for entry, row, pot, line, minor in rows.values_list(
-        "transaction__entry", "transaction", "target__name", "line", "amount"
+    awarded: dict[tuple[uuid.UUID, str], _Awarded] = {}
+    for entry, currency, row, pot, line, minor in rows.values_list(
+        "transaction__entry", "target__currency", "transaction", "target__name", "line", "amount"
     ):
-        own = awarded.setdefault(entry, _Awarded(Counter(), set()))
+        own = awarded.setdefault((entry, currency), _Awarded(Counter(), set()))
         own.prizes[pot, line] += minor
         own.rows.add(row)
     return awarded
 
 
 def _changes(
-    currency: str,
     entries: Mapping[uuid.UUID, Entry],
-    due: Mapping[uuid.UUID, Prizes],
-    awarded: Mapping[uuid.UUID, _Awarded],
+    due: PrizesOfEntries,
+    awarded: Mapping[tuple[uuid.UUID, str], _Awarded],
 ) -> Iterator[AwardChange]:
-    for pk, entry in entries.items():
-        before = awarded.get(pk, _Awarded(Counter(), set()))
-        after = due.get(pk, Counter())
+    for entry, currency in dict.fromkeys([*due, *awarded]):
+        before = awarded.get((entry, currency), _Awarded(Counter(), set()))
+        after = due.get((entry, currency), Counter())
         if before.prizes != after:
-            yield AwardChange(entry, currency, before.prizes, after, frozenset(before.rows))
+            yield AwardChange(entries[entry], currency, before.prizes, after, frozenset(before.rows))
 
 
 def stamps_of(tournaments: Sequence[Tournament]) -> dict[uuid.UUID, str]:
@@ -175,18 +177,23 @@ def stamps_of(tournaments: Sequence[Tournament]) -> dict[uuid.UUID, str]:
         Q(deed=Deed.CHARGE) | Q(reverses__deed=Deed.CHARGE), entry__tournament__in=pks
     ).order_by()
     charged = dict(charges.values_list("entry__tournament").annotate(Count("pk")))
-    withdrawn: dict[uuid.UUID, list[str]] = {pk: [] for pk in pks}
-    rows = Entry.objects.filter(tournament__in=pks, withdrawn_at__isnull=False).order_by("pk")
-    for tournament, entry in rows.values_list("tournament", "pk"):
-        withdrawn[tournament].append(entry.hex)
+    entries: dict[uuid.UUID, list[list[object]]] = {pk: [] for pk in pks}
+    rows = Entry.objects.filter(
+        Q(withdrawn_at__isnull=False) | ~Q(pools=[]) | ~Q(player__conditions=[]), tournament__in=pks
+    ).order_by("pk")
+    fields = ("withdrawn_at", "pools", "player__conditions")
+    for tournament, entry, withdrawn_at, pools, conditions in rows.values_list("tournament", "pk", *fields):
+        is_withdrawn = withdrawn_at is not None
+        entries[tournament].append([entry.hex, is_withdrawn, sorted(pools), sorted(conditions)])
     return {
         row.pk: _digest(
             [
                 counts.get(row.pk, 0),
                 charged.get(row.pk, 0),
-                withdrawn[row.pk],
+                entries[row.pk],
                 row.format,
                 row.prize_structure,
+                row.fees.get("currency"),
             ]
         )
         for row in tournaments

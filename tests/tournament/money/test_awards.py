@@ -2,6 +2,7 @@
 
 import random
 import uuid
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -12,8 +13,9 @@ from tournament import corrections
 from tournament.corrections import Change
 from tournament.draw.formats import Format, Kind
 from tournament.drawing import jackpots, round_previews
+from tournament.entries import choices
 from tournament.fees.amounts import Amount
-from tournament.fees.schedule import Fee, FeeSchedule
+from tournament.fees.schedule import Condition, Fee, FeeChoices, FeeSchedule
 from tournament.ledger.balances import balances_of, open_amounts
 from tournament.models import (
     AccountKind,
@@ -24,12 +26,12 @@ from tournament.models import (
     ResultKind,
     Tournament,
 )
-from tournament.money import awards, fees, payments, payouts
+from tournament.money import awards, fees, payments, payouts, prize_structures
 from tournament.money.books import differences_in_books
 from tournament.money.payments import NewPayment
 from tournament.money.payouts import NewPayout
 from tournament.prizes.stored import structure_as_json
-from tournament.prizes.structure import Part, PrizeStructure
+from tournament.prizes.structure import Part, PoolPrizes, PrizeStructure
 from tournament.queries.corrections.money_changes import money_changes
 from tournament.queries.money.prize_steps import PrizeAction, prize_steps
 from tournament.queries.next_rounds import NextRoundState, next_rounds
@@ -154,6 +156,35 @@ def test_an_award_follows_later_fees_and_the_money_of_the_organizer(knockout, ac
     pot = LedgerAccount.objects.filter(tournament=knockout, kind=AccountKind.POT)
     assert (max(claims(knockout).values()), sum(balances_of(pot).values())) == (200_00 - 30_00, 0)
     assert sums_to_zero(knockout)
+
+
+def set_prizes(made, structure, actor) -> None:
+    prize_structures.set_structure(made.pk, structure, actor)
+    awards.award_prizes(made.pk, actor)
+
+
+def test_prizes_of_another_currency_or_pot_replace_what_was_awarded_and_added(knockout, actor):
+    pools = (PoolPrizes("1", added=50_00, is_open=True),)
+    set_prizes(knockout, replace(SPLIT, added=60_00, pools=pools), actor)
+    set_prizes(knockout, replace(SPLIT, currency="USD", guaranteed=300_00), actor)
+    winner = final_of(knockout).winner.player_id
+    assert open_amounts(knockout.event_id, [winner]) == {winner: {"USD": -200_00}}
+    set_prizes(knockout, None, actor)
+    assert claims(knockout) == {}
+    accounts = LedgerAccount.objects.filter(event=knockout.event, kind__in=("pot", "registration"))
+    balances = {account: minor for account, minor in balances_of(accounts).items() if minor}
+    assert sorted(balances.values()) == [-120_00]
+    assert sums_to_zero(knockout)
+
+
+def test_a_condition_taken_away_after_the_award_asks_to_post_the_change(knockout, actor):
+    for entry in (final_of(knockout).left, final_of(knockout).right):
+        choices.set_choices(knockout.pk, {entry.pk: FeeChoices(frozenset({Condition.MEMBER}))}, actor)
+    set_prizes(knockout, replace(SPLIT, condition=Condition.MEMBER), actor)
+    choices.set_choices(knockout.pk, {final_of(knockout).left_id: FeeChoices()}, actor)
+    knockout.refresh_from_db()
+    (step,) = prize_steps([knockout])
+    assert (step.action, differences_in_books(knockout.event)) == (PrizeAction.POST, [])
 
 
 def test_a_repeated_payout_pays_once_and_no_more_than_the_claim(knockout, actor):

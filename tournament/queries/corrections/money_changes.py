@@ -10,7 +10,7 @@ from tournament.corrections import Preview
 from tournament.fees.amounts import Amount
 from tournament.ledger.balances import open_amounts
 from tournament.models import Deed, Entry, Tournament, Transfer
-from tournament.money.due_awards import DuePrizes, due_prizes, is_awarded
+from tournament.money.due_awards import DuePrizes, due_prizes, is_awarded, structure_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,8 @@ class MoneyChange:
 def money_changes(preview: Preview) -> tuple[MoneyChange, ...]:
     """By name. Empty without a prize structure, and before any place with prize money is certain."""
     tournament, consequences = preview.pairing.round.bracket.tournament, preview.consequences
+    if structure_of(tournament) is None:
+        return ()
     now = due_prizes(tournament, sheet=preview.sheet)
     then = due_prizes(tournament, sheet=preview.sheet, facts=(consequences.facts, consequences.after))
     rows = list(_rows(tournament, now, then))
@@ -55,10 +57,14 @@ def _rows(tournament: Tournament, now: DuePrizes, then: DuePrizes) -> Iterator[t
     """Entries with their prizes before and after. What was not awarded yet counts as soon as it is due."""
     nothing = Amount(0, then.currency)
     if is_awarded(tournament):
-        yield from ((change.entry, change.amount_before, change.amount_after) for change in then.changes)
+        for change in then.changes:
+            if change.currency == then.currency:
+                yield change.entry, change.amount_before, change.amount_after
         return
-    before = {change.entry.pk: change for change in now.changes}
-    after = {change.entry.pk: change for change in then.changes}
+    before, after = (
+        {change.entry.pk: change for change in due.changes if change.currency == then.currency}
+        for due in (now, then)
+    )
     for pk, change in (before | after).items():
         amounts = [side[pk].amount_after if pk in side else nothing for side in (before, after)]
         if amounts[0] != amounts[1]:

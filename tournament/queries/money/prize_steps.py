@@ -50,7 +50,7 @@ class OpenClaims:
 
 def prize_steps(tournaments: Sequence[Tournament]) -> list[PrizeStep]:
     """Costs nothing for tournaments without prizes and fees, and little unless results changed since the award."""
-    rows = [row for row in tournaments if row.prize_structure or row.fees]
+    rows = [row for row in tournaments if row.prize_structure or row.fees or row.awards_stamp]
     if not rows:
         return []
     awarded = [row for row in rows if row.awards_stamp]
