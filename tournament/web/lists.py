@@ -37,6 +37,7 @@ def search_list(
     lines: Sequence[Line] | QuerySet[Any, Line],
     words_of: Callable[[Line], str],
     page_parameter: str = "page",
+    lines_per_page: int = LINES,
 ) -> ListPage[Line]:
     """Returns the requested page of the lines that contain every word of `?find=`.
 
@@ -45,8 +46,8 @@ def search_list(
     name = name_query(request)
     words = split_words(name)
     matches = [line for line in lines if has_words(words_of(line), words)] if words else lines
-    page = Paginator(matches, LINES).get_page(request.GET.get(page_parameter))
-    is_whole = (len(lines) if words else page.paginator.count) <= LINES
+    page = Paginator(matches, lines_per_page).get_page(request.GET.get(page_parameter))
+    is_whole = (len(lines) if words else page.paginator.count) <= lines_per_page
     return ListPage(page, name, is_whole, page_parameter)
 
 

@@ -30,6 +30,9 @@ from tournament.queries.money.cash_desk import (
 from tournament.web.lists import search_list
 from tournament.web.sentences import refusal_sentence
 
+LINES = 50
+"""Players on a page. Each has two forms, so more of them make the page slow; the search finds the others."""
+
 
 class PaymentForm(forms.Form):
     """A payment as written: the amount is read in its currency and in the reader's language."""
@@ -69,7 +72,7 @@ def cash_desk(request: HttpRequest, event: str) -> HttpResponse:
         request,
         "cash_desk.html",
         "cash-desk",
-        listing=search_list(request, shown, _searched_words),
+        listing=search_list(request, shown, _searched_words, lines_per_page=LINES),
         totals=totals_of(lines),
         only_open=only_open,
         open_count=sum(bool(line.debts) for line in lines),
