@@ -13,6 +13,7 @@ from django.utils import timezone
 from tournament.access.actors import STRANGER, Actor
 from tournament.brackets import advancing
 from tournament.entries import registration
+from tournament.ledger import charging
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Entry, JournalLine, Tournament
@@ -148,8 +149,10 @@ def _mark(
     Raises Refused for payments in a tournament with fees.
     """
     times, now = arrival_times or {}, timezone.now()
+    is_payment = mark in (Mark.PAID, Mark.UNPAID)
     with advancing.lock_tournament(tournament_id) as locked:
-        if mark in (Mark.PAID, Mark.UNPAID) and locked.tournament.charges_fees:
+        charging.lock_fees(locked.tournament)
+        if is_payment and locked.tournament.charges_fees:
             raise Refused(PAID_AT_CASH_DESK)
         rows = Entry.objects.filter(UNMARKED[mark], tournament_id=tournament_id, pk__in=entry_ids)
         entries = list(rows.order_by("pk"))
@@ -158,11 +161,11 @@ def _mark(
             for entry in entries
         ]
         for entry in entries:
-            if mark in (Mark.PAID, Mark.UNPAID):
+            if is_payment:
                 entry.is_paid = mark is Mark.PAID
             else:
                 entry.checked_in_at = times.get(entry.pk, now) if mark in ARRIVALS else None
-        Entry.objects.bulk_update(entries, ["is_paid", "checked_in_at"])
+        Entry.objects.bulk_update(entries, ["is_paid" if is_payment else "checked_in_at"])
         journal.write_many(locked.tournament, actor, lines)
     return len(entries)
 

@@ -26,6 +26,7 @@ def set_choices(tournament_id: uuid.UUID, choices: Mapping[uuid.UUID, FeeChoices
     Raises Refused for a pool that the player may not join; then nothing is changed.
     """
     with advancing.lock_tournament(tournament_id) as locked:
+        charging.lock_fees(locked.tournament)
         entries = Entry.objects.filter(tournament=tournament_id, pk__in=choices).select_related("player")
         changed = [entry for entry in entries if choices_of(entry) != choices[entry.pk]]
         store_choices(locked.tournament, [(entry, choices[entry.pk]) for entry in changed])

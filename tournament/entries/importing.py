@@ -35,6 +35,7 @@ from tournament.entries.registration import (
     refuse_after_the_draw,
     refuse_too_many_entries,
 )
+from tournament.ledger import charging
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Entry, Player, Tournament
@@ -86,6 +87,7 @@ def apply(
     """
     try:
         with advancing.lock_tournament(tournament_id) as locked:
+            charging.lock_fees(locked.tournament)
             plan = preview(locked.tournament, listing, answers)
             _refuse_stale_preview(plan, digest)
             _change_players(plan, Naming.of(locked.tournament.event))

@@ -108,12 +108,12 @@ def create_entry(locked: LockedTournament, details: EntryDetails, actor: Actor, 
 
 
 def create_entries(locked: LockedTournament, new_entries: Sequence[NewEntry], actor: Actor) -> list[Entry]:
-    """Creates entries in this order, and their new players, and charges their fees. All entries are created here.
+    """Creates entries in this order, and their new players, and charges their fees. The caller writes the journal.
 
-    Raises Refused while the entries are closed, for too many entries, and for the first rule of `entry_check` that an
-    entry breaks. The caller writes the journal.
+    Raises Refused while the entries are closed, for too many entries, and for a broken rule of `entry_check`.
     """
     tournament = locked.tournament
+    charging.lock_fees(tournament)
     refuse_while_closed(tournament)
     refuse_too_many_entries(tournament, sum(1 for entry in new_entries if entry.number == 1))
     _refuse_problems(tournament, [entry.facts for entry in new_entries])
@@ -160,6 +160,7 @@ def set_starting_losses(locked: LockedTournament, entry: Entry, losses: int, act
 def change(entry: Entry, details: EntryDetails, actor: Actor) -> None:
     """Changes a player's data and the entry's seed and payment. The seed is fixed after the draw."""
     with advancing.lock_tournament(entry.tournament_id) as locked:
+        charging.lock_fees(locked.tournament)
         entry = _reload(entry)
         current_details = details_of(entry)
         if details.seed != entry.seed:
@@ -173,7 +174,7 @@ def change(entry: Entry, details: EntryDetails, actor: Actor) -> None:
         if details.player.name != current_details.player.name:
             after["name_changed"] = True
         _set_details(entry.player, details.player, Naming.of(entry.player.event))
-        entry.player.save()
+        entry.player.save(update_fields=[*asdict(details.player), "full_name"])
         entry.seed = details.seed
         changed_fields = ["seed"]
         if not locked.tournament.charges_fees:
@@ -221,6 +222,7 @@ def delete_entries(tournament: Tournament, entries: QuerySet[Entry], actor: Acto
 
     The caller holds the lock and writes the journal. Raises Refused if a player without another entry has paid.
     """
+    charging.lock_fees(tournament)
     charging.take_back_charges(list(entries.select_related("player")), actor)
     players = list(entries.values_list("player_id", flat=True))
     entries.delete()
@@ -260,6 +262,7 @@ def set_withdrawn(
     """Withdraws these entries, or brings them back, in one transaction. Returns the number of changed entries."""
     with advancing.lock_tournament(tournament_id) as locked:
         tournament = locked.tournament
+        charging.lock_fees(tournament)
         entries = Entry.objects.filter(
             tournament=tournament, pk__in=entry_ids, withdrawn_at__isnull=withdrawn
         ).select_related("player", "tournament")
@@ -292,7 +295,7 @@ def _withdrawal_values(entry: Entry, more: Mapping[str, Any] | None) -> dict[str
 def _write_withdrawn(locked: LockedTournament, entry: Entry, *, withdrawn: bool) -> None:
     entry.gave_up_place = withdrawn and play_off_places.gives_up_place(entry)
     entry.withdrawn_at = timezone.now() if withdrawn else None
-    entry.save()
+    entry.save(update_fields=["gave_up_place", "withdrawn_at"])
     if withdrawn:
         JackpotSeat.objects.filter(entry=entry, jackpot__bracket=None, jackpot__closed_at=None).delete()
     advancing.resettle_entry(locked, entry)

@@ -43,6 +43,7 @@ from tournament.models import (
     Tournament,
     Transfer,
 )
+from tournament.runtime.event_lock import lock_event
 
 Lines = Counter[tuple[str, AccountName]]
 """Minor units by line and by the account that receives them."""
@@ -96,9 +97,18 @@ def prices_of(event_id: uuid.UUID) -> EventPrices:
     )
 
 
+def lock_fees(tournament: Tournament) -> None:
+    """Locks the book of a locked tournament, and reads the fees of its event again.
+
+    Deeds that charge call it before they write rows of entries or players: a till writes those rows under this lock.
+    """
+    tournament.event = lock_event(tournament.event_id)
+
+
 def chargeable_entries(event_id: uuid.UUID) -> QuerySet[Entry]:
     """The entries of an event that pay by its fees. Who withdrew keeps what was charged."""
-    rows = Entry.objects.filter(tournament__event=event_id, withdrawn_at__isnull=True)
+    rows = Entry.objects.filter(tournament__event=event_id, tournament__deleted_at__isnull=True)
+    rows = rows.filter(withdrawn_at__isnull=True)
     return rows.select_related("player").order_by("entered_at", "pk")
 
 
@@ -106,22 +116,24 @@ def charge_players(event_id: uuid.UUID, players: Collection[uuid.UUID], actor: A
     """Posts what the entries of these players cost and were not charged yet."""
     with lock_book(event_id) as book:
         prices = prices_of(event_id)
-        if not prices:
-            return []
         entries = list(chargeable_entries(event_id).filter(player__in=players))
+        if not prices and not LedgerTransaction.objects.filter(entry__in=entries, deed=Deed.CHARGE).exists():
+            return []
         return _post(book, differences_of(prices, entries), players, actor)
 
 
 def take_back_charges(entries: Sequence[Entry], actor: Actor) -> None:
     """Posts the opposite of what these entries of one event were charged. Their players are loaded."""
-    charged = charged_lines(entries)
-    differences = [
-        Difference(entry, lines)
-        for entry in entries
-        if (lines := tuple(_lines(entry, Counter(), charged[entry.pk])))
-    ]
-    if differences:
-        with lock_book(entries[0].player.event_id) as book:
+    if not entries:
+        return
+    with lock_book(entries[0].player.event_id) as book:
+        charged = charged_lines(entries)
+        differences = [
+            Difference(entry, lines)
+            for entry in entries
+            if (lines := tuple(_lines(entry, Counter(), charged[entry.pk])))
+        ]
+        if differences:
             _post(book, differences, [entry.player_id for entry in entries], actor)
 
 

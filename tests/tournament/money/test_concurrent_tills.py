@@ -8,9 +8,12 @@ import pytest
 from django.db import connection
 
 from tests.tournament import stories
+from tournament.entries import registration
+from tournament.entries.choices import set_choices
 from tournament.fees.amounts import Amount
-from tournament.fees.schedule import Fee, FeeSchedule
+from tournament.fees.schedule import Condition, Fee, FeeChoices, FeeSchedule
 from tournament.ledger.balances import open_amounts
+from tournament.ledger.recording import lock_book
 from tournament.models import AccountKind, JournalLine, LedgerAccount, LedgerTransaction
 from tournament.money import fees, payments
 from tournament.money.books import differences_in_books
@@ -67,3 +70,37 @@ def undo(made, row, actor):
     except Refused as refused:
         return refused.code
     return "done"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda entry, actor: registration.change(entry, registration.details_of(entry), actor),
+        lambda entry, actor: set_choices(
+            entry.tournament_id, {entry.pk: FeeChoices(frozenset({Condition.STUDENT}), frozenset())}, actor
+        ),
+    ],
+)
+def test_the_desk_changes_an_entry_while_a_till_takes_its_payment(change):
+    owner = stories.director()
+    made = stories.entered(owner, 1)
+    fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(20_00, {Condition.STUDENT: 20_00})), owner)
+    entry = made.entries.select_related("player").get()
+    paying, changed = threading.Event(), threading.Event()
+
+    def pay():
+        with lock_book(made.event_id):
+            paying.set()
+            changed.wait(0.3)
+            payment = NewPayment(uuid.uuid4(), Amount(20_00, "EUR"), AccountKind.CASH)
+            return payments.take_payment(made.event, entry.player_id, payment, owner)
+
+    def change_meanwhile():
+        paying.wait(20)
+        change(entry, owner)
+        changed.set()
+
+    at_once([pay, change_meanwhile])
+    entry.refresh_from_db()
+    assert entry.is_paid
+    assert differences_in_books(made.event) == []

@@ -10,10 +10,11 @@ from tests.tournament.refusals import refusal
 from tournament.entries import attendance, registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.fees.amounts import Amount
-from tournament.fees.schedule import Fee, FeeSchedule
+from tournament.fees.schedule import EventFees, Fee, FeeSchedule
 from tournament.ledger.balances import open_amounts
-from tournament.models import AccountKind, LedgerTransaction
+from tournament.models import AccountKind, Entry, LedgerTransaction
 from tournament.money import fees, payments
+from tournament.money.books import differences_in_books
 from tournament.money.payments import NewPayment
 from tournament.queries.money.cash_desk import cash_desk_list, last_payments, totals_of
 
@@ -113,3 +114,30 @@ def test_the_list_of_entries_takes_no_payments_once_fees_are_set(club_night, act
     registration.change(entry, replace(details, is_paid=True), actor)
     entry.refresh_from_db()
     assert not entry.is_paid
+
+
+def test_without_fees_nobody_owes_the_former_fees(actor):
+    made = stories.entered(actor, 2)
+    players = [entry.player_id for entry in made.entries.all()]
+    fees.set_event_fees(made.event, EventFees("EUR", Fee(10_00)), actor)
+    fees.set_event_fees(made.event, EventFees("EUR"), actor)
+    assert open_amounts(made.event_id, players) == {}
+    assert differences_in_books(made.event) == []
+
+
+@pytest.mark.parametrize("change", [attendance.check_in, registration.withdraw])
+def test_a_payment_during_a_check_in_or_withdrawal_stays_marked(club_night, actor, change, monkeypatch):
+    entry = club_night.entries.first()
+    save, bulk_update = Entry.save, type(Entry.objects).bulk_update
+
+    def pay():
+        monkeypatch.undo()
+        payments.take_payment(club_night.event, entry.player_id, payment(25_00), actor)
+
+    monkeypatch.setattr(Entry, "save", lambda *args, **more: pay() or save(*args, **more))
+    monkeypatch.setattr(
+        type(Entry.objects), "bulk_update", lambda *args, **more: pay() or bulk_update(*args, **more)
+    )
+    change(entry, actor, **({"present": True} if change is attendance.check_in else {}))
+    entry.refresh_from_db()
+    assert entry.is_paid
