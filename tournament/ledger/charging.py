@@ -45,6 +45,8 @@ from tournament.models import (
 )
 from tournament.runtime.event_lock import lock_event
 
+PAID_ONCE_IN_EVENT = ("event registration", "membership")
+"""Lines that stay with the player, who may play in other tournaments of the event."""
 Lines = Counter[tuple[str, AccountName]]
 """Minor units by line and by the account that receives them."""
 
@@ -269,12 +271,19 @@ def _drawn_at(entries: Sequence[Entry]) -> dict[uuid.UUID, datetime]:
 
 
 def _first_entries(entries: Sequence[Entry]) -> set[uuid.UUID]:
-    """Those of the entries with which their players entered the event."""
+    """Entries that pay the fees of the event: the one charged with them, else the first that did not withdraw."""
     players = {entry.player_id for entry in entries}
-    rows = Entry.objects.filter(player__in=players).order_by("player", "entered_at", "pk")
+    rows = Entry.objects.filter(player__in=players, tournament__deleted_at__isnull=True)
+    rows_by_time = list(rows.order_by("entered_at", "pk"))
+    payers = {
+        pk
+        for pk, lines in charged_lines(rows_by_time).items()
+        if any(minor > 0 for (line, _), minor in lines.items() if line in PAID_ONCE_IN_EVENT)
+    }
     first: dict[uuid.UUID, uuid.UUID] = {}
-    for player_id, pk in rows.values_list("player", "pk"):
-        first.setdefault(player_id, pk)
+    for entry in sorted(rows_by_time, key=lambda entry: entry.pk not in payers):
+        if entry.pk in payers or not entry.is_withdrawn:
+            first.setdefault(entry.player_id, entry.pk)
     return set(first.values())
 
 

@@ -14,16 +14,13 @@ from tournament.access.actors import Actor
 from tournament.fees.amounts import Amount
 from tournament.fees.refunds import Charged, given_back, tier_on
 from tournament.ledger.accounts import AccountName, player_account
-from tournament.ledger.charging import charged_lines, schedule_of
+from tournament.ledger.charging import PAID_ONCE_IN_EVENT, charged_lines, schedule_of
 from tournament.ledger.recording import NewDeed, TransferLine, lock_book, record
 from tournament.ledger.settlement import mark_settled
 from tournament.live.journal import JournalEntry
 from tournament.models import Deed, Entry, Event, LedgerTransaction
 from tournament.refusals.money import GIVEN_BACK_CHANGED
 from tournament.runtime.errors import NotFound, Refused
-
-PAID_ONCE_IN_EVENT = ("event registration", "membership")
-"""Lines that stay with the player, who may play in other tournaments of the event."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,12 @@ from dataclasses import replace
 
 import pytest
 
+from rules.ruleset import PRESETS
 from tests.tournament import stories
 from tests.tournament.refusals import refusal
 from tournament.entries import attendance, registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
+from tournament.events import recycle_bin, setup
 from tournament.fees.amounts import Amount
 from tournament.fees.schedule import EventFees, Fee, FeeSchedule
 from tournament.ledger.balances import open_amounts
@@ -141,3 +143,24 @@ def test_a_payment_during_a_check_in_or_withdrawal_stays_marked(club_night, acto
     change(entry, actor, **({"present": True} if change is attendance.check_in else {}))
     entry.refresh_from_db()
     assert entry.is_paid
+
+
+def test_event_fees_are_charged_once_with_an_entry_that_plays(actor):
+    made = stories.entered(actor, 2)
+    first, second = made.entries.select_related("player").order_by("entered_at")
+    registration.withdraw(first, actor)
+    other, binned = (
+        setup.create_tournament(made.event, setup.TournamentPlan(name, PRESETS["tournament"], (3,)), actor)
+        for name in ("Second", "Binned")
+    )
+    again = Entry(tournament=other, player=first.player, entered_at=second.entered_at)
+    unseen = Entry(tournament=binned, player=second.player, entered_at=first.entered_at)
+    Entry.objects.bulk_create([again, unseen])
+    recycle_bin.delete_tournament(binned, actor)
+    change = fees.set_event_fees(made.event, EventFees("EUR", Fee(10_00)), actor)
+    assert [(row.entry.tournament_id, row.amounts) for row in change.differences] == [
+        (made.pk, {"EUR": 10_00}),
+        (other.pk, {"EUR": 10_00}),
+    ]
+    registration.unwithdraw(first, actor)
+    assert open_amounts(made.event_id, [first.player_id]) == {first.player_id: {"EUR": 10_00}}
