@@ -43,7 +43,7 @@ def propose(event: Event, payments: Sequence[IncomingPayment]) -> list[Proposal]
             continue
         named = {by_reference[code].pk for code in find_references(payment.text) if code in by_reference}
         candidates = named or _named_players(payment, players.values(), owed)
-        player = players[candidates.pop()] if len(candidates) == 1 else None
+        player = players[next(iter(candidates))] if len(candidates) == 1 else None
         is_exact = False
         if player is not None:
             amounts = owed.setdefault(player.pk, {})

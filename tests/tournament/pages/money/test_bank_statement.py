@@ -66,6 +66,7 @@ def test_the_same_statement_twice_records_once_and_taken_back_payments_return(br
     upload(browser, charged, data)
     values, offered = ticked(browser)
     assert (len(values), offered) == (2, 4)
+    assert [browser.text.count(text) for text in ("by the reference", "by name and amount")] == [3, 1]
     assert browser.says("cannot be read")
     assert LedgerTransaction.objects.filter(deed="payment").count() == 0
     browser.press("Record the ticked payments", payment=values)
