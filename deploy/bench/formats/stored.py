@@ -9,6 +9,7 @@ from django.utils import timezone
 from deploy.bench.figures import Figures
 from deploy.bench.formats.in_memory import FORMATS
 from deploy.bench.formats.measures import Measure, Sizes, no_argument, time_calls
+from deploy.bench.formats.money import PLAYERS_AT_THE_DESK, measure_cash_desk, measure_payout
 from rules.ruleset import DEFAULT_PRESET, PRESETS
 from tournament import corrections
 from tournament.access.actors import Actor
@@ -45,6 +46,7 @@ def measure_all(sizes: Sizes) -> Iterator[Measure]:
     try:
         yield from _measure_bracket(sizes)
         yield _measure_worth(min(sizes.bracket, PLAYERS_WORTH), sizes)
+        yield from _measure_money(sizes)
         yield _measure_swiss(min(sizes.swiss[-1], PLAYERS_OF_A_SWISS), sizes)
     finally:
         logging.disable(logging.NOTSET)
@@ -148,6 +150,14 @@ def _measure_swiss(number: int, sizes: Sizes) -> Measure:
         lambda _: rounds.pair_next_round(tournament.pk, director), undo_round, _few_samples(sizes)
     )
     return Measure(f"a Swiss round of {number:,}, paired and stored", Figures.of(seconds))
+
+
+def _measure_money(sizes: Sizes) -> Iterator[Measure]:
+    director = Actor(user=directors.get_director())
+    tournament = _enter_players("Payout", sizes.bracket, Format(), director)
+    yield measure_payout(tournament, director, sizes)
+    number = min(sizes.bracket, PLAYERS_AT_THE_DESK)
+    yield measure_cash_desk(_enter_players("Cash desk", number, Format(), director), director, sizes)
 
 
 def _measure_worth(number: int, sizes: Sizes) -> Measure:

@@ -1,0 +1,98 @@
+"""Times of the cash desk and of a payout, on a database without other users."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from itertools import count
+
+from django.conf import settings
+from django.test import Client
+from django.test.utils import override_settings
+from django.urls import reverse
+
+from deploy.bench.figures import Figures
+from deploy.bench.formats.measures import Measure, Sizes, no_argument, time_calls
+from deploy.bench.steps import UnexpectedAnswer
+from tournament.access.actors import Actor
+from tournament.accounts import directors
+from tournament.fees.schedule import MAIN_POT, Fee, FeeSchedule, SidePool
+from tournament.ledger.accounts import player_account, pot
+from tournament.ledger.recording import NewDeed, TransferLine, lock_book, record
+from tournament.live.journal import JournalEntry
+from tournament.models import AccountKind, Deed, Tournament
+from tournament.money.fees import set_schedule
+from tournament.money.payouts import pay_out_all
+
+CASH_DESK_MS, PAYOUT_MS = 60.0, 300.0
+PLAYERS_AT_THE_DESK = 500
+STATIC_FILES = "django.contrib.staticfiles.storage.StaticFilesStorage"
+POTS = (MAIN_POT, *"12345")
+FEES = FeeSchedule(
+    "EUR",
+    Fee(50_00),
+    Fee(10_50),
+    pools=tuple(SidePool(key, f"Side pool {key}", Fee(15_00)) for key in POTS[1:]),
+)
+
+
+def measure_cash_desk(tournament: Tournament, director: Actor, sizes: Sizes) -> Measure:
+    """Times the whole page of the cash desk, without the network and without hashes of static files."""
+    set_schedule(tournament.pk, FEES, director)
+    with override_settings(STORAGES={**settings.STORAGES, "staticfiles": {"BACKEND": STATIC_FILES}}):
+        client = Client(headers={"host": "localhost"})
+        client.force_login(directors.get_director())
+        address = reverse("cash-desk", args=[tournament.event.slug])
+        status = client.get(address).status_code
+        if status != HTTPStatus.OK:
+            raise UnexpectedAnswer(f"The cash desk answered {status}.")
+        seconds = time_calls(lambda _: client.get(address), no_argument, sizes.samples)
+    number = tournament.entries.count()
+    return Measure(
+        f"cash desk of {number:,} players",
+        Figures.of(seconds),
+        CASH_DESK_MS if sizes.marks else None,
+        note="in the process",
+    )
+
+
+def measure_payout(tournament: Tournament, director: Actor, sizes: Sizes) -> Measure:
+    """Times the payout of a prize to every player, out of six pots. The prizes are posted outside of the time."""
+    players = list(tournament.entries.order_by("pk").values_list("player", flat=True))
+    post_prizes = _prizes(tournament, director)
+    seconds = time_calls(
+        lambda _: pay_out_all(tournament.event, players, AccountKind.CASH, director),
+        post_prizes,
+        max(2, sizes.samples // 3),
+    )
+    return Measure(
+        f"payout to {len(players):,} players over {len(POTS)} pots",
+        Figures.of(seconds),
+        PAYOUT_MS if sizes.marks else None,
+    )
+
+
+def _prizes(tournament: Tournament, director: Actor) -> Callable[[], None]:
+    """A function that posts a prize of 10.00 to every player, each from one of the pots."""
+    players = list(tournament.entries.order_by("pk").values_list("player", flat=True))
+    numbers = count()
+
+    def post() -> None:
+        number = next(numbers)
+        deeds = [
+            NewDeed(
+                Deed.PRIZE,
+                f"bench {number} {player}",
+                [
+                    TransferLine(
+                        "prize",
+                        player_account(player, "EUR"),
+                        pot(tournament.pk, POTS[place % len(POTS)], "EUR"),
+                        10_00,
+                    )
+                ],
+            )
+            for place, player in enumerate(players)
+        ]
+        with lock_book(tournament.event_id) as book:
+            record(book, deeds, JournalEntry("award prizes", "tournament", tournament.pk), director)
+
+    return post
