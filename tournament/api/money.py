@@ -83,7 +83,10 @@ class PaymentsView(ApiView):
         row = permissions.event_for(self.actor, event, Capability.MONEY)
         body = self.read(PaymentBody)
         payment = NewPayment(
-            body["key"], Amount(body["minor"], body["currency"]), AccountKind(body["method"])
+            body["key"],
+            Amount(body["minor"], body["currency"]),
+            AccountKind(body["method"]),
+            above_claim=body["above_claim"],
         )
         return Response(
             transaction_json(payments.take_payment(row, body["player"], payment, self.actor)), status=201

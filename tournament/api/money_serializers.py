@@ -38,21 +38,27 @@ class FeesBody(serializers.Serializer[Any]):
         return schedule
 
 
-class PaymentBody(serializers.Serializer[Any]):
+class MovementBody(serializers.Serializer[Any]):
     """A repeated `key` records nothing again."""
 
     key = serializers.UUIDField()
     player = serializers.UUIDField()
+    currency = currency_field()
+    method = serializers.ChoiceField(choices=METHOD_NAMES, default=METHOD_NAMES[0])
+
+
+class PaymentBody(MovementBody):
     minor = serializers.IntegerField(
         min_value=-MOST_MINOR_UNITS,
         max_value=MOST_MINOR_UNITS,
         help_text="Minor units: 1250 is 12.50 EUR. Negative for a refund.",
     )
-    currency = currency_field()
-    method = serializers.ChoiceField(choices=METHOD_NAMES, default=METHOD_NAMES[0])
+    above_claim = serializers.BooleanField(
+        default=False, help_text="Confirms a refund of more than the player may claim."
+    )
 
 
-class PayoutBody(PaymentBody):
+class PayoutBody(MovementBody):
     minor = serializers.IntegerField(min_value=1, max_value=MOST_MINOR_UNITS)
 
 

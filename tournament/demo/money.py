@@ -47,8 +47,9 @@ def take_fees(tournament: Tournament, entries: Sequence[Entry], director: Actor)
     """Most players have paid: in cash, or every fifth by bank transfer. Every eleventh owes the fee."""
     paying = [entry.player_id for number, entry in enumerate(entries, start=1) if number % 11]
     by_bank = paying[::5]
-    payments.pay_open_amounts(tournament.event, by_bank, AccountKind.BANK, director)
-    payments.pay_open_amounts(tournament.event, paying, AccountKind.CASH, director)
+    for players, method in ((by_bank, AccountKind.BANK), (paying, AccountKind.CASH)):
+        owed = open_amounts(tournament.event_id, players)
+        payments.pay_open_amounts(tournament.event, owed, method, director)
 
 
 def pay_prizes(tournament: Tournament, director: Actor) -> None:
@@ -56,9 +57,9 @@ def pay_prizes(tournament: Tournament, director: Actor) -> None:
     award_prizes(tournament.pk, director)
     players = tournament.entries.values_list("player", flat=True)
     claims = {
-        player: amounts[CURRENCY]
+        player: amounts
         for player, amounts in open_amounts(tournament.event_id, list(players)).items()
         if amounts.get(CURRENCY, 0) < 0
     }
-    largest = min(claims, key=lambda player: claims[player])
-    payouts.pay_out_all(tournament.event, set(claims) - {largest}, AccountKind.CASH, director)
+    del claims[min(claims, key=lambda player: claims[player][CURRENCY])]
+    payouts.pay_out_all(tournament.event, claims, AccountKind.CASH, director)

@@ -13,7 +13,7 @@ from tournament.ledger.accounts import AccountName, create_accounts
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Deed, Event, JournalLine, LedgerTransaction, Transfer
-from tournament.refusals.money import REVERSED_ALREADY
+from tournament.refusals.money import DEED_KEY_REUSED, REVERSED_ALREADY
 from tournament.runtime.errors import Refused
 from tournament.runtime.event_lock import lock_event
 
@@ -55,20 +55,50 @@ def lock_book(event_id: uuid.UUID) -> Iterator[Book]:
         yield Book(lock_event(event_id))
 
 
-def record(
-    book: Book, deeds: Sequence[NewDeed], action: JournalEntry, actor: Actor
-) -> list[LedgerTransaction]:
-    """Records each deed whose key is new, with one journal line for all; returns the transactions of the deeds.
+def find_recorded(book: Book, deeds: Sequence[NewDeed]) -> dict[str, LedgerTransaction]:
+    """Returns the transactions of deeds that are recorded already, by key.
 
-    Transfers of 0 are left out, and so are deeds without a transfer.
+    Raises Refused if a key names another deed: a transfer differs or is missing, or the transaction is reversed.
     """
-    keys = [deed.key for deed in deeds]
-    present = {row.key: row for row in LedgerTransaction.objects.filter(event=book.event, key__in=keys)}
-    new = [deed for deed in deeds if deed.key not in present and any(line.minor for line in deed.lines)]
+    rows = LedgerTransaction.objects.filter(event=book.event, key__in=[deed.key for deed in deeds])
+    present = {row.key: row for row in rows.select_related("reversed_by").prefetch_related("transfers")}
+    for deed in deeds:
+        row = present.get(deed.key)
+        if row is None:
+            continue
+        recorded = {
+            (moved.line, moved.source_id, moved.target_id, moved.amount) for moved in row.transfers.all()
+        }
+        wanted = {
+            (moved.line, moved.source.id_in(book.event.pk), moved.target.id_in(book.event.pk), moved.minor)
+            for moved in deed.lines
+            if moved.minor
+        }
+        if row.deed != deed.deed or wanted - recorded or hasattr(row, "reversed_by"):
+            raise Refused(DEED_KEY_REUSED)
+    return present
+
+
+def record(
+    book: Book, deeds: Sequence[NewDeed], action: JournalEntry | Sequence[JournalEntry], actor: Actor
+) -> list[LedgerTransaction]:
+    """Records each deed whose key is new; returns the transactions of the deeds. `find_recorded` says what it refuses.
+
+    `action` is one journal line for all, or one for each deed. Transfers of 0 are left out, and so are deeds without
+    a transfer.
+    """
+    present = find_recorded(book, deeds)
+    new = [
+        index
+        for index, deed in enumerate(deeds)
+        if deed.key not in present and any(line.minor for line in deed.lines)
+    ]
     if new:
-        (line,) = journal.write_many(book.event, actor, [action])
-        present |= {row.key: row for row in _write(book, new, line)}
-    return [present[key] for key in keys if key in present]
+        actions = [action] if isinstance(action, JournalEntry) else [action[index] for index in new]
+        lines = journal.write_many(book.event, actor, actions)
+        rows = _write(book, [deeds[index] for index in new], lines if len(lines) > 1 else lines * len(new))
+        present |= {row.key: row for row in rows}
+    return [present[deed.key] for deed in deeds if deed.key in present]
 
 
 def reverse(
@@ -92,7 +122,7 @@ def replace(
     if not reversed_ids and not deeds:
         return []
     (line,) = journal.write_many(book.event, actor, [action])
-    return [*_reverse_rows(book, reversed_ids, line), *_write(book, deeds, line)]
+    return [*_reverse_rows(book, reversed_ids, line), *_write(book, deeds, [line] * len(deeds))]
 
 
 def _reverse_rows(book: Book, reversed_ids: Collection[int], line: JournalLine) -> list[LedgerTransaction]:
@@ -124,7 +154,9 @@ def _reverse_rows(book: Book, reversed_ids: Collection[int], line: JournalLine) 
     return reversals
 
 
-def _write(book: Book, deeds: Sequence[NewDeed], line: JournalLine) -> list[LedgerTransaction]:
+def _write(
+    book: Book, deeds: Sequence[NewDeed], journal_lines: Sequence[JournalLine]
+) -> list[LedgerTransaction]:
     event_id, now = book.event.pk, timezone.now()
     names = [
         name for deed in deeds for moved in deed.lines if moved.minor for name in (moved.source, moved.target)
@@ -139,7 +171,7 @@ def _write(book: Book, deeds: Sequence[NewDeed], line: JournalLine) -> list[Ledg
             journal_line=line,
             entry_id=deed.entry_id,
         )
-        for deed in deeds
+        for deed, line in zip(deeds, journal_lines, strict=True)
     )
     Transfer.objects.bulk_create(
         Transfer(

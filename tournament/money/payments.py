@@ -1,20 +1,36 @@
 """Payments of players at the desk, and refunds. The product records money; it takes none."""
 
 import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tournament.access.actors import Actor
-from tournament.fees.amounts import Amount
+from tournament.fees.amounts import MOST_MINOR_UNITS, Amount
 from tournament.ledger.accounts import AccountName, player_account
 from tournament.ledger.balances import open_amounts
-from tournament.ledger.recording import NewDeed, TransferLine, lock_book, record, reverse
+from tournament.ledger.recording import (
+    Book,
+    NewDeed,
+    TransferLine,
+    find_recorded,
+    lock_book,
+    record,
+    reverse,
+)
 from tournament.ledger.settlement import mark_settled
 from tournament.ledger.tills import till_of
 from tournament.live.journal import JournalEntry
 from tournament.models import AccountKind, Deed, Event, LedgerTransaction, Player
 from tournament.money.rates import find_rate
 from tournament.money.receipts import cancel_receipt
-from tournament.refusals.money import AMOUNT_IS_ZERO
+from tournament.refusals.money import (
+    AMOUNT_IS_ZERO,
+    AMOUNT_TOO_LARGE,
+    DEED_KEY_REUSED,
+    OPEN_AMOUNT_CHANGED,
+    PLAYER_IS_GONE,
+    REFUND_ABOVE_CLAIM,
+)
 from tournament.runtime.errors import NotFound, Refused
 
 METHODS = (AccountKind.CASH, AccountKind.BANK, AccountKind.CARD, AccountKind.OTHER)
@@ -25,13 +41,17 @@ class NewPayment:
     """A payment of a player, or with a negative amount a refund to the player.
 
     `key` is chosen by the page that asks for the payment, so that a repeated request records it once. `settles`: the
-    currency that the player owes, if it is paid in another one; empty for the currency of the amount.
+    currency that the player owes, if it is paid in another one; empty for the currency of the amount. `shown`: the open
+    amount that the page showed, in minor units of that currency; None accepts any. `above_claim` confirms a refund of
+    more than the player may claim.
     """
 
     key: uuid.UUID
     amount: Amount
     method: AccountKind
     settles: str = ""
+    shown: int | None = None
+    above_claim: bool = False
 
     @property
     def is_refund(self) -> bool:
@@ -41,44 +61,84 @@ class NewPayment:
 def take_payment(event: Event, player_id: uuid.UUID, payment: NewPayment, actor: Actor) -> LedgerTransaction:
     """Records a payment in the till of the actor. Raises NotFound for a player of another event.
 
-    Raises Refused for an amount of zero, and for another currency without a rate.
+    Raises Refused for an amount of zero, for another currency without a rate, if the open amount is not the one shown,
+    for a refund above the claim that is not confirmed, and for a key of another payment.
     """
     if not payment.amount:
         raise Refused(AMOUNT_IS_ZERO)
     if not Player.objects.filter(pk=player_id, event=event).exists():
         raise NotFound
     with lock_book(event.pk) as book:
-        lines, settled = _lines(event, player_id, payment, actor)
-        deed = NewDeed(
-            Deed.REFUND if payment.is_refund else Deed.PAYMENT, f"payment {payment.key.hex}", lines
-        )
-        (row,) = record(book, [deed], _action(player_id, payment, settled), actor)
+        recorded = _find_payment(book, player_id, payment, actor)
+        if recorded is not None:
+            return recorded
+        currency = payment.settles or payment.amount.currency
+        owed = Amount(open_amounts(event.pk, [player_id]).get(player_id, {}).get(currency, 0), currency)
+        lines, settled = _lines(event, player_id, payment, owed, actor)
+        _refuse_unexpected(event, player_id, payment, owed, settled)
+        (row,) = record(book, [_deed(payment, lines)], _action(player_id, payment, settled), actor)
         mark_settled(book, [player_id])
     return row
 
 
+def _find_payment(
+    book: Book, player_id: uuid.UUID, payment: NewPayment, actor: Actor
+) -> LedgerTransaction | None:
+    """The payment with this key. Compares what the till received: the rest of an exchange depends on the debt."""
+    deed = _deed(payment, [_received(player_id, payment, actor)])
+    row = find_recorded(book, [deed]).get(deed.key)
+    if row is not None and row.journal_line.subject_id != str(player_id):
+        raise Refused(DEED_KEY_REUSED)
+    return row
+
+
+def _refuse_unexpected(
+    event: Event, player_id: uuid.UUID, payment: NewPayment, owed: Amount, settled: Amount
+) -> None:
+    refusal = None
+    if payment.shown not in (None, owed.minor):
+        refusal = OPEN_AMOUNT_CHANGED
+    elif payment.is_refund and not payment.above_claim and settled.minor < min(owed.minor, 0):
+        refusal = REFUND_ABOVE_CLAIM
+    if refusal is not None:
+        raise Refused(refusal, name=Player.objects.get(pk=player_id, event=event).registered_name)
+
+
+def _deed(payment: NewPayment, lines: list[TransferLine]) -> NewDeed:
+    return NewDeed(Deed.REFUND if payment.is_refund else Deed.PAYMENT, f"payment {payment.key.hex}", lines)
+
+
+def _received(player_id: uuid.UUID, payment: NewPayment, actor: Actor) -> TransferLine:
+    """The transfer to the till: from the player, or from the exchange of another currency."""
+    paid = payment.amount
+    source = (
+        player_account(player_id, paid.currency)
+        if payment.settles in ("", paid.currency)
+        else AccountName(AccountKind.EXCHANGE, paid.currency)
+    )
+    till = till_account(payment.method, paid.currency, actor)
+    return _moved(payment.method.value, source, till, paid.minor)
+
+
 def _lines(
-    event: Event, player_id: uuid.UUID, payment: NewPayment, actor: Actor
+    event: Event, player_id: uuid.UUID, payment: NewPayment, owed: Amount, actor: Actor
 ) -> tuple[list[TransferLine], Amount]:
     """The transfers of a payment, and what it settles of the player's debt."""
-    paid = payment.amount
-    till = till_account(payment.method, paid.currency, actor)
-    if payment.settles in ("", paid.currency):
-        return [
-            _moved(payment.method.value, player_account(player_id, paid.currency), till, paid.minor)
-        ], paid
-    rate = find_rate(event, payment.settles, paid.currency)
-    owed = open_amounts(event.pk, [player_id]).get(player_id, {}).get(rate.base, 0)
-    settled, worth = rate.credit(paid, Amount(owed, rate.base))
+    paid, received = payment.amount, _received(player_id, payment, actor)
+    if owed.currency == paid.currency:
+        return [received], paid
+    rate = find_rate(event, owed.currency, paid.currency)
+    settled, worth = rate.credit(paid, owed)
     if not settled:
         raise Refused(AMOUNT_IS_ZERO)
+    if abs(worth.minor) > MOST_MINOR_UNITS:
+        raise Refused(AMOUNT_TOO_LARGE)
     customer = player_account(player_id, rate.base)
     exchange, rounding = (
         AccountName(kind, rate.base) for kind in (AccountKind.EXCHANGE, AccountKind.ROUNDING)
     )
-    received = AccountName(AccountKind.EXCHANGE, paid.currency)
     lines = [
-        _moved(payment.method.value, received, till, paid.minor),
+        received,
         _moved("exchange", customer, exchange, settled.minor),
         _moved("rounding", rounding, exchange, worth.minor - settled.minor),
     ]
@@ -92,17 +152,41 @@ def _moved(line: str, source: AccountName, target: AccountName, minor: int) -> T
     )
 
 
+OpenAmounts = Mapping[uuid.UUID, Mapping[str, int]]
+"""What players owe by currency, as `open_amounts` returns it."""
+
+
 def pay_open_amounts(
-    event: Event, player_ids: list[uuid.UUID], method: AccountKind, actor: Actor
+    event: Event, shown: OpenAmounts, method: AccountKind, actor: Actor
 ) -> list[LedgerTransaction]:
-    """Records that each of these players paid all that was open. Players who owe nothing are left out."""
-    with lock_book(event.pk):
-        return [
-            take_payment(event, player_id, NewPayment(uuid.uuid4(), Amount(minor, currency), method), actor)
-            for player_id, amounts in open_amounts(event.pk, player_ids).items()
+    """Records that each of these players paid all that was open. Players who owe nothing are left out.
+
+    Raises Refused if an open amount is not the one shown, NotFound for a player of another event.
+    """
+    with lock_book(event.pk) as book:
+        refuse_changed_amounts(event, shown)
+        taken = [
+            (player_id, NewPayment(uuid.uuid4(), Amount(minor, currency), method))
+            for player_id, amounts in shown.items()
             for currency, minor in amounts.items()
             if minor > 0
         ]
+        deeds = [_deed(payment, [_received(player_id, payment, actor)]) for player_id, payment in taken]
+        actions = [_action(player_id, payment, payment.amount) for player_id, payment in taken]
+        rows = record(book, deeds, actions, actor)
+        mark_settled(book, {player_id for player_id, _ in taken})
+    return rows
+
+
+def refuse_changed_amounts(event: Event, shown: OpenAmounts) -> None:
+    """Raises Refused if a player owes other amounts, NotFound for a player of another event."""
+    amounts = open_amounts(event.pk, list(shown))
+    changed = [player_id for player_id, owed in shown.items() if owed != amounts.get(player_id, {})]
+    if changed:
+        player = Player.objects.filter(event=event, pk__in=changed).first()
+        if player is None:
+            raise NotFound
+        raise Refused(OPEN_AMOUNT_CHANGED, name=player.registered_name)
 
 
 def _action(player_id: uuid.UUID, payment: NewPayment, settled: Amount) -> JournalEntry:
@@ -116,7 +200,7 @@ def _action(player_id: uuid.UUID, payment: NewPayment, settled: Amount) -> Journ
 def undo_payment(event: Event, transaction_id: int, actor: Actor, reason: str = "") -> LedgerTransaction:
     """Reverses a payment or a refund. Its receipt is cancelled.
 
-    Raises NotFound for any other transaction, Refused if it is reversed already.
+    Raises NotFound for any other transaction, Refused if it is reversed already or its player was removed.
     """
     with lock_book(event.pk) as book:
         rows = LedgerTransaction.objects.filter(event=event, deed__in=(Deed.PAYMENT, Deed.REFUND))
@@ -124,6 +208,8 @@ def undo_payment(event: Event, transaction_id: int, actor: Actor, reason: str = 
         if row is None:
             raise NotFound
         line = row.journal_line
+        if not Player.objects.filter(pk=line.subject_id, event=event).exists():
+            raise Refused(PLAYER_IS_GONE)
         action = JournalEntry(
             "take payment back", "player", line.subject_id, before=line.after, reason=reason
         )

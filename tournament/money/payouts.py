@@ -2,20 +2,28 @@
 
 import re
 import uuid
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournament.access.actors import Actor
 from tournament.fees.amounts import Amount
 from tournament.ledger.accounts import player_account
 from tournament.ledger.balances import open_amounts
-from tournament.ledger.recording import Book, NewDeed, TransferLine, lock_book, record, reverse
+from tournament.ledger.recording import (
+    Book,
+    NewDeed,
+    TransferLine,
+    find_recorded,
+    lock_book,
+    record,
+    reverse,
+)
 from tournament.ledger.settlement import mark_settled
 from tournament.live.journal import JournalEntry
 from tournament.models import AccountKind, Deed, Event, LedgerTransaction, PayoutSignature, Player
 from tournament.models.ledger import LONGEST_SIGNATURE
-from tournament.money.payments import till_account
-from tournament.refusals.money import NO_SUCH_CLAIM, SIGNATURE_UNREADABLE
+from tournament.money.payments import OpenAmounts, refuse_changed_amounts, till_account
+from tournament.refusals.money import NO_SUCH_CLAIM, PLAYER_IS_GONE, SIGNATURE_UNREADABLE
 from tournament.runtime.errors import NotFound, Refused
 
 STROKES = re.compile(r"(?:M\d{1,3} \d{1,3}(?:L\d{1,3} \d{1,3})*)+")
@@ -25,30 +33,33 @@ STROKES = re.compile(r"(?:M\d{1,3} \d{1,3}(?:L\d{1,3} \d{1,3})*)+")
 class NewPayout:
     """A payout to a player. `key` is chosen by the page, so that a repeated request records it once.
 
-    `signature` is drawn on the screen: an SVG path of M and L with whole numbers; empty for a tick.
+    `signature` is drawn on the screen: an SVG path of M and L with whole numbers; empty for a tick. `shown`: the claim
+    that the page showed, in minor units; None accepts any.
     """
 
     key: uuid.UUID
     amount: Amount
     method: AccountKind
     signature: str = ""
+    shown: int | None = None
 
 
 def pay_out(event: Event, player_id: uuid.UUID, payout: NewPayout, actor: Actor) -> LedgerTransaction:
     """Records the payout from the till of the actor.
 
-    Raises NotFound for a player of another event, Refused if the player may claim less than the amount.
+    Raises NotFound for a player of another event, Refused if the player may claim less than the amount or not what was
+    shown, and for a key of another payout.
     """
     _refuse_unreadable(payout.signature)
     if not Player.objects.filter(pk=player_id, event=event).exists():
         raise NotFound
     with lock_book(event.pk) as book:
         deed = _deed(player_id, payout.key, payout.amount, payout.method, actor)
-        present = LedgerTransaction.objects.filter(event=event, key=deed.key).first()
-        if present is not None:
-            return present
+        recorded = find_recorded(book, [deed])
+        if recorded:
+            return recorded[deed.key]
         claim = -open_amounts(event.pk, [player_id]).get(player_id, {}).get(payout.amount.currency, 0)
-        if not 0 < payout.amount.minor <= claim:
+        if not 0 < payout.amount.minor <= claim or payout.shown not in (None, claim):
             raise Refused(NO_SUCH_CLAIM)
         (row,) = record(book, [deed], _action(player_id, payout.amount, payout.method), actor)
         if payout.signature:
@@ -58,13 +69,17 @@ def pay_out(event: Event, player_id: uuid.UUID, payout: NewPayout, actor: Actor)
 
 
 def pay_out_all(
-    event: Event, players: Collection[uuid.UUID], method: AccountKind, actor: Actor
+    event: Event, shown: OpenAmounts, method: AccountKind, actor: Actor
 ) -> list[LedgerTransaction]:
-    """Records that each of these players was paid all that they may claim. Players without a claim are left out."""
+    """Records that each of these players was paid all that they may claim. Players without a claim are left out.
+
+    Raises Refused if an open amount is not the one shown, NotFound for a player of another event.
+    """
     with lock_book(event.pk) as book:
+        refuse_changed_amounts(event, shown)
         claims = [
             (player_id, Amount(-minor, currency))
-            for player_id, amounts in open_amounts(event.pk, players).items()
+            for player_id, amounts in shown.items()
             for currency, minor in amounts.items()
             if minor < 0
         ]
@@ -86,12 +101,13 @@ def undo_payout(event: Event, transaction_id: int, actor: Actor) -> LedgerTransa
 
 def _undo(book: Book, row: LedgerTransaction, actor: Actor) -> LedgerTransaction:
     paid = row.transfers.select_related("target").get()
+    if paid.target.player_id is None:
+        raise Refused(PLAYER_IS_GONE)
     amount = {"amount": str(Amount(paid.amount, paid.target.currency))}
-    action = JournalEntry("take payout back", "player", paid.target.player_id or "", before=amount)
+    action = JournalEntry("take payout back", "player", paid.target.player_id, before=amount)
     reversal = reverse(book, row, action, actor)
     PayoutSignature.objects.filter(transaction=row).delete()
-    if paid.target.player_id is not None:
-        mark_settled(book, [paid.target.player_id])
+    mark_settled(book, [paid.target.player_id])
     return reversal
 
 

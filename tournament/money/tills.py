@@ -12,7 +12,7 @@ from tournament.access.permissions import CAPABILITIES, Capability
 from tournament.fees.amounts import Amount
 from tournament.ledger.accounts import AccountName
 from tournament.ledger.balances import balances_of
-from tournament.ledger.recording import Book, NewDeed, TransferLine, lock_book, record, reverse
+from tournament.ledger.recording import Book, NewDeed, TransferLine, find_recorded, lock_book, record, reverse
 from tournament.ledger.tills import ORGANIZER_TILL, cash_account
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
@@ -156,9 +156,9 @@ def hand_over(event: Event, handover: Handover, actor: Actor) -> LedgerTransacti
     line = TransferLine("handover", source, target, handover.amount.minor)
     deed = NewDeed(Deed.HANDOVER, f"handover {handover.key.hex}", [line])
     with lock_book(event.pk) as book:
-        repeated = LedgerTransaction.objects.filter(event=event, key=deed.key).first()
-        if repeated is not None:
-            return repeated
+        repeated = find_recorded(book, [deed])
+        if repeated:
+            return repeated[deed.key]
         tills = tills_of(event)
         if {handover.source, handover.target} - tills:
             raise NotFound

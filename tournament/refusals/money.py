@@ -5,6 +5,22 @@ from django.utils.translation import gettext_noop as _
 from matches.refusals import Refusal
 
 REVERSED_ALREADY = Refusal("reversed-already", _("This is already taken back. Load the page again."))
+DEED_KEY_REUSED = Refusal(
+    "key-reused", _("This was recorded before and changed since. Load the page and look again.")
+)
+OPEN_AMOUNT_CHANGED = Refusal(
+    "open-amount-changed", _("The open amount of {name} changed meanwhile. Load the page and look again.")
+)
+REFUND_ABOVE_CLAIM = Refusal(
+    "refund-above-claim",
+    _("{name} cannot claim that much. To refund it anyway, tick “Refund above the claim”."),
+)
+PLAYER_IS_GONE = Refusal(
+    "player-is-gone", _("The player was removed, so this stays recorded. Enter the player again first.")
+)
+AMOUNT_TOO_LARGE = Refusal(
+    "amount-too-large", _("This amount is too large at the rate. Check the digits of both.")
+)
 TOO_MANY_TEMPLATES = Refusal(
     "too-many-templates", _("An organizer keeps up to {most} templates. Remove one first.")
 )

@@ -21,6 +21,7 @@ def test_a_program_sets_fees_takes_a_payment_and_takes_it_back(directing, hall):
     body = {"key": str(uuid.uuid4()), "player": first["player"], "minor": 25_00, "currency": "EUR"}
     paid = directing.post(f"{event}/payments/", body).json()
     assert directing.post(f"{event}/payments/", body).json() == paid
+    assert problem_of(directing.post(f"{event}/payments/", {**body, "minor": 1})) == (409, "key-reused")
     balances = {row["kind"]: row["balance"]["minor"] for row in directing.get(f"{event}/accounts/").json()}
     assert (balances["cash"], balances["pot"], balances["registration"]) == (25_00, -80_00, -20_00)
     back = directing.delete(f"{event}/payments/{paid['id']}/")

@@ -47,7 +47,7 @@ def with_pot(made, actor, structure=SPLIT):
     made.prize_structure = structure_as_json(structure)
     made.save(update_fields=["prize_structure"])
     players = list(Entry.objects.filter(tournament=made).values_list("player", flat=True))
-    payments.pay_open_amounts(made.event, players, AccountKind.CASH, actor)
+    payments.pay_open_amounts(made.event, open_amounts(made.event_id, players), AccountKind.CASH, actor)
     made.refresh_from_db()
     return made
 
@@ -197,6 +197,7 @@ def test_a_repeated_payout_pays_once_and_no_more_than_the_claim(knockout, actor)
     assert refusal(pay, knockout, entry.name, 30_01, actor) == "no-such-claim"
     assert refusal(pay, knockout, entry.name, 1_00, actor, signature="<svg>") == "signature-unreadable"
     payouts.undo_payout(knockout.event, first.pk, actor)
+    assert refusal(payouts.pay_out, knockout.event, entry.player_id, payout, actor) == "key-reused"
     assert claims(knockout)[entry.name] == 80_00
     assert refusal(payouts.undo_payout, knockout.event, first.pk, actor) == "reversed-already"
     assert sums_to_zero(knockout)
@@ -205,13 +206,14 @@ def test_a_repeated_payout_pays_once_and_no_more_than_the_claim(knockout, actor)
 def test_what_a_player_owes_is_taken_out_of_the_prize_before_all_are_paid(knockout, actor):
     awards.award_prizes(knockout.pk, actor)
     winner = final_of(knockout).winner.player_id
-    payments.take_payment(
-        knockout.event, winner, NewPayment(uuid.uuid4(), Amount(-30_00, "EUR"), AccountKind.CASH), actor
-    )
+    advance = NewPayment(uuid.uuid4(), Amount(-30_00, "EUR"), AccountKind.CASH)
+    payments.take_payment(knockout.event, winner, advance, actor)
     players = list(Entry.objects.filter(tournament=knockout).values_list("player", flat=True))
-    paid = payouts.pay_out_all(knockout.event, players, AccountKind.BANK, actor)
+    shown = open_amounts(knockout.event_id, players)
+    paid = payouts.pay_out_all(knockout.event, shown, AccountKind.BANK, actor)
     assert sorted(row.transfers.get().amount for row in paid) == [40_00, 50_00]
-    assert payouts.pay_out_all(knockout.event, players, AccountKind.BANK, actor) == []
+    repeated = refusal(payouts.pay_out_all, knockout.event, shown, AccountKind.BANK, actor)
+    assert repeated == "open-amount-changed"
     assert claims(knockout) == {}
     assert sums_to_zero(knockout)
 

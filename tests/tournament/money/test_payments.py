@@ -4,6 +4,8 @@ import uuid
 from dataclasses import replace
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from rules.ruleset import PRESETS
 from tests.tournament import stories
@@ -33,7 +35,7 @@ def club_night(actor):
 
 
 def payment(minor, method=AccountKind.CASH):
-    return NewPayment(uuid.uuid4(), Amount(minor, "EUR"), method)
+    return NewPayment(uuid.uuid4(), Amount(minor, "EUR"), method, above_claim=True)
 
 
 def lines_of(made):
@@ -63,6 +65,11 @@ def test_a_repeated_request_records_one_payment(club_night, actor):
     assert payments.take_payment(club_night.event, player, paid, actor) == first
     assert lines_of(club_night)[player].is_settled
     assert [line.amount for line in last_payments(club_night.event)] == [Amount(25_00, "EUR")]
+    other = club_night.entries.last().player_id
+    for another in ((player, replace(paid, amount=Amount(20_00, "EUR"))), (other, paid)):
+        assert refusal(payments.take_payment, club_night.event, *another, actor) == "key-reused"
+    payments.undo_payment(club_night.event, first.pk, actor)
+    assert refusal(payments.take_payment, club_night.event, player, paid, actor) == "key-reused"
 
 
 def test_a_new_schedule_posts_the_differences_and_keeps_what_was_paid(club_night, actor):
@@ -86,9 +93,37 @@ def test_an_entry_is_removed_with_its_charges_unless_it_has_paid(club_night, act
 
 def test_selected_players_pay_all_that_is_open(club_night, actor):
     players = [entry.player_id for entry in club_night.entries.all()]
-    assert len(payments.pay_open_amounts(club_night.event, players, AccountKind.CASH, actor)) == 4
-    assert payments.pay_open_amounts(club_night.event, players, AccountKind.CASH, actor) == []
+    shown = open_amounts(club_night.event_id, players)
+    with CaptureQueriesContext(connection) as statements:
+        rows = payments.pay_open_amounts(club_night.event, shown, AccountKind.CASH, actor)
+    assert (len(rows), len(statements) < 30) == (4, True)
     assert open_amounts(club_night.event_id, players) == {}
+    assert last_payments(club_night.event)[0].player
+    work = payments.pay_open_amounts
+    assert refusal(work, club_night.event, shown, AccountKind.CASH, actor) == "open-amount-changed"
+
+
+def test_a_button_pays_only_the_amount_that_it_shows(club_night, actor):
+    player = club_night.entries.first().player_id
+    tap = replace(payment(25_00), shown=25_00)
+    payments.take_payment(club_night.event, player, payment(10_00), actor)
+    assert refusal(payments.take_payment, club_night.event, player, tap, actor) == "open-amount-changed"
+
+
+def test_a_refund_above_the_claim_is_confirmed(club_night, actor):
+    player = club_night.entries.first().player_id
+    payments.take_payment(club_night.event, player, payment(30_00), actor)
+    refund = replace(payment(-5_01), above_claim=False)
+    assert refusal(payments.take_payment, club_night.event, player, refund, actor) == "refund-above-claim"
+    payments.take_payment(club_night.event, player, replace(refund, amount=Amount(-5_00, "EUR")), actor)
+
+
+def test_a_refund_of_a_removed_player_is_not_taken_back(club_night, actor):
+    entry = club_night.entries.first()
+    payments.take_payment(club_night.event, entry.player_id, payment(5_00), actor)
+    row = payments.take_payment(club_night.event, entry.player_id, payment(-5_00), actor)
+    registration.remove(entry, actor)
+    assert refusal(payments.undo_payment, club_night.event, row.pk, actor) == "player-is-gone"
 
 
 def test_an_entry_is_paid_exactly_while_its_player_owes_nothing(club_night, actor):

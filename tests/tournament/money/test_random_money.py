@@ -156,7 +156,7 @@ class AnyDesk(RuleBasedStateMachine):
     def a_payment_is_taken_or_refunded(self, minor: int, method: AccountKind, sign: int) -> None:
         currency = self.chance.choice(["EUR", "JPY"])
         payment, player = (
-            NewPayment(uuid.uuid4(), Amount(sign * minor, currency), method),
+            NewPayment(uuid.uuid4(), Amount(sign * minor, currency), method, above_claim=True),
             self.entry().player_id,
         )
         self.twice(lambda: payments.take_payment(self.event, player, payment, self.actor))
@@ -164,7 +164,11 @@ class AnyDesk(RuleBasedStateMachine):
     @rule()
     def selected_players_pay_all(self) -> None:
         players = list({self.entry().player_id for _ in range(3)})
-        self.twice(lambda: payments.pay_open_amounts(self.event, players, AccountKind.CASH, self.actor))
+        self.twice(
+            lambda: payments.pay_open_amounts(
+                self.event, open_amounts(self.event.pk, players), AccountKind.CASH, self.actor
+            )
+        )
         owed = open_amounts(self.event.pk, players)
         assert all(minor < 0 for amounts in owed.values() for minor in amounts.values())
 
@@ -196,7 +200,11 @@ class AnyDesk(RuleBasedStateMachine):
             for currency, minor in amounts.items():
                 payout = NewPayout(uuid.uuid4(), Amount(-minor // 2, currency), AccountKind.CASH)
                 self.twice(lambda player=player, payout=payout: self.pay_out(player, payout))
-        self.twice(lambda: payouts.pay_out_all(self.event, set(claims), AccountKind.CASH, self.actor))
+        self.twice(
+            lambda: payouts.pay_out_all(
+                self.event, open_amounts(self.event.pk, claims), AccountKind.CASH, self.actor
+            )
+        )
 
     def play_out(self) -> None:
         """Plays to the end, if the tournament is drawn."""

@@ -32,7 +32,7 @@ def club_night(actor, entries=2):
 
 
 def pay(made, minor, actor, currency="EUR", player=0):
-    payment = NewPayment(uuid.uuid4(), Amount(minor, currency), AccountKind.CASH, "EUR")
+    payment = NewPayment(uuid.uuid4(), Amount(minor, currency), AccountKind.CASH, "EUR", above_claim=True)
     player_id = made.entries.order_by("pk")[player].player_id
     return payments.take_payment(made.event, player_id, payment, actor)
 

@@ -4,6 +4,7 @@ import uuid
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,7 +12,7 @@ from tests.tournament import stories
 from tests.tournament.refusals import refusal
 from tournament.events import organizers
 from tournament.events.organizers import OrganizerDetails
-from tournament.fees.amounts import Amount
+from tournament.fees.amounts import MOST_MINOR_UNITS, Amount, parse_amount
 from tournament.fees.bank_details import is_iban, is_payment_link
 from tournament.fees.exchange import RATE_UNIT, Rate
 from tournament.fees.schedule import Fee, FeeSchedule
@@ -21,6 +22,7 @@ from tournament.money import fees, payments, rates
 from tournament.money.books import differences_in_books
 from tournament.money.payments import NewPayment
 from tournament.queries.money.cash_desk import cash_desk_list, last_payments
+from tournament.templatetags.money import plain_number
 
 RATE = Rate("EUR", "SEK", 11_351_200, 100)
 
@@ -36,7 +38,7 @@ def club_night(actor):
 
 def pay(made, minor, actor, currency="SEK"):
     player = made.entries.order_by("pk")[0].player_id
-    payment = NewPayment(uuid.uuid4(), Amount(minor, currency), AccountKind.CASH, "EUR")
+    payment = NewPayment(uuid.uuid4(), Amount(minor, currency), AccountKind.CASH, "EUR", above_claim=True)
     return payments.take_payment(made.event, player, payment, actor)
 
 
@@ -87,7 +89,16 @@ def test_another_currency_without_a_rate_is_refused(club_night, actor):
     assert refusal(pay, club_night, 100_00, actor, "DKK") == "no-exchange-rate"
     assert refusal(rates.set_rate, club_night.event, Rate("EUR", "EUR", 1), actor) == "rate-has-one-currency"
     assert refusal(rates.set_rate, club_night.event, Rate("EUR", "SEK", -1), actor) == "rate-not-positive"
+    rates.set_rate(club_night.event, Rate("EUR", "SEK", 1), actor)
+    assert refusal(pay, club_night, MOST_MINOR_UNITS, actor) == "amount-too-large"
     assert not Transfer.objects.filter(source__currency="SEK").exists()
+
+
+@pytest.mark.parametrize("language", ["en", "de", "tr", "ar"])
+def test_the_amount_in_a_field_is_read_as_it_is_written(language):
+    for amount in (Amount(12_500, "KWD"), Amount(1_234_50, "EUR"), Amount(1_500, "JPY")):
+        with translation.override(language):
+            assert parse_amount(plain_number(amount), amount.currency, language) == amount
 
 
 @given(st.integers(1, 10**9), st.integers(1, 10**9), st.sampled_from([1, 5, 50, 100, 1000]))

@@ -1,6 +1,8 @@
 """The cash desk of an event: who owes what, payments, refunds, and their undo."""
 
+import re
 import uuid
+from collections.abc import Iterable
 
 from django import forms
 from django.contrib import messages
@@ -11,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournament.access.permissions import Capability
 from tournament.draw.sentence_error import SentenceError
-from tournament.fees.amounts import current_currencies, format_amount, parse_amount
+from tournament.fees.amounts import MOST_MINOR_UNITS, Amount, current_currencies, format_amount, parse_amount
 from tournament.fees.references import in_groups, reference_of
 from tournament.ledger.withdrawals import pending_withdrawals
 from tournament.models import AccountKind
@@ -27,39 +29,74 @@ from tournament.queries.money.cash_desk import (
     last_payments,
     totals_of,
 )
+from tournament.refusals.money import AMOUNT_NOT_POSITIVE
+from tournament.runtime.errors import Refused
 from tournament.web.lists import search_list
 from tournament.web.sentences import refusal_sentence
 
 LINES = 50
 """Players on a page. Each has two forms, so more of them make the page slow; the search finds the others."""
+SELECTED = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})((?: -?[0-9]{1,18}[A-Z]{3})*)")
 
 
-class PaymentForm(forms.Form):
-    """A payment as written: the amount is read in its currency and in the reader's language."""
+class AmountForm(forms.Form):
+    """An amount above zero: typed in the reader's language, or `minor` units that a button offers.
+
+    `shown` is the open amount that the page shows beside the button.
+    """
 
     key = forms.UUIDField()
     player = forms.UUIDField()
     currency = forms.ChoiceField(choices=[(code, code) for code in current_currencies()])
-    amount = forms.CharField(label=gettext_lazy("Amount"), max_length=20)
+    amount = forms.CharField(label=gettext_lazy("Amount"), max_length=20, required=False)
+    minor = forms.IntegerField(required=False, max_value=MOST_MINOR_UNITS)
+    shown = forms.IntegerField(required=False)
     method = forms.ChoiceField(choices=[(kind.value, kind.label) for kind in payments.METHODS])
+
+    def clean(self) -> dict[str, object]:
+        data = super().clean() or {}
+        if self.errors:
+            return data
+        try:
+            data["amount"] = (
+                parse_amount(data["amount"], data["currency"], get_language() or "en")
+                if data["minor"] is None
+                else Amount(data["minor"], data["currency"])
+            )
+        except SentenceError as error:
+            raise forms.ValidationError(refusal_sentence(error)) from error
+        if data["amount"].minor <= 0:
+            raise forms.ValidationError(refusal_sentence(Refused(AMOUNT_NOT_POSITIVE)))
+        return data
+
+
+class PaymentForm(AmountForm):
     direction = forms.ChoiceField(choices=[("in", "in"), ("out", "out")])
     settles = forms.ChoiceField(
         choices=[(code, code) for code in ("", *current_currencies())], required=False
     )
-
-    def clean(self) -> dict[str, object]:
-        data = super().clean() or {}
-        if not self.errors:
-            try:
-                amount = parse_amount(data["amount"], data["currency"], get_language() or "en")
-            except SentenceError as error:
-                raise forms.ValidationError(refusal_sentence(error)) from error
-            data["amount"] = -amount if data["direction"] == "out" else amount
-        return data
+    above_claim = forms.BooleanField(required=False)
 
     def payment(self) -> NewPayment:
         data = self.cleaned_data
-        return NewPayment(data["key"], data["amount"], AccountKind(data["method"]), data["settles"])
+        amount = -data["amount"] if data["direction"] == "out" else data["amount"]
+        return NewPayment(
+            data["key"],
+            amount,
+            AccountKind(data["method"]),
+            data["settles"],
+            data["shown"],
+            data["above_claim"],
+        )
+
+
+def read_selected(values: Iterable[str]) -> dict[uuid.UUID, dict[str, int]]:
+    """Selected players with the open amounts shown beside them, as the filter `selection` writes them."""
+    return {
+        uuid.UUID(found[1]): {part[-3:]: int(part[:-3]) for part in found[2].split()}
+        for found in map(SELECTED.fullmatch, values)
+        if found
+    }
 
 
 @page("GET")
@@ -76,7 +113,7 @@ def cash_desk(request: HttpRequest, event: str) -> HttpResponse:
         totals=totals_of(lines),
         only_open=only_open,
         open_count=sum(bool(line.debts) for line in lines),
-        has_fees=any(line.charged for line in lines),
+        has_fees=any(line.charged or line.paid or line.open_amounts for line in lines),
         methods=[(kind.value, kind.label) for kind in payments.METHODS],
         currencies=event_currencies(context.event),
         rates=rates_of(context.event),
@@ -112,14 +149,13 @@ def take_payment(request: HttpRequest, event: str) -> HttpResponse:
 def pay_selected(request: HttpRequest, event: str) -> HttpResponse:
     """Records that the selected players paid in cash all that was open."""
     context = event_context(request, event, Capability.MONEY)
-    selected = set(request.POST.getlist("players"))
-    chosen = [line.player.pk for line in cash_desk_list(context.event) if str(line.player.pk) in selected]
-    if not chosen:
+    selected = read_selected(request.POST.getlist("players"))
+    if not selected:
         messages.error(request, _("Select players first."))
         return redirect_back(request, "cash-desk", event)
     done = attempt(
         request,
-        lambda: payments.pay_open_amounts(context.event, chosen, AccountKind.CASH, context.actor),
+        lambda: payments.pay_open_amounts(context.event, selected, AccountKind.CASH, context.actor),
     )
     if done is not None:
         count = len(done.value)

@@ -10,8 +10,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from tournament.access.permissions import Capability
-from tournament.draw.sentence_error import SentenceError
-from tournament.fees.amounts import current_currencies, format_amount, parse_amount
+from tournament.fees.amounts import format_amount
 from tournament.models import AccountKind
 from tournament.models.ledger import LONGEST_SIGNATURE
 from tournament.money import awards, payments
@@ -19,36 +18,21 @@ from tournament.money import payouts as work
 from tournament.money.payouts import NewPayout
 from tournament.pages.director.actions import attempt, page, redirect_back, run
 from tournament.pages.director.context import event_context, tournament_context
-from tournament.pages.money.cash_desk import first_error
+from tournament.pages.money.cash_desk import AmountForm, first_error, read_selected
 from tournament.queries.money.payouts import payout_list
 from tournament.queries.money.prize_steps import prize_steps
-from tournament.web.sentences import refusal_sentence
 
 METHODS = [(kind.value, kind.label) for kind in payments.METHODS]
 
 
-class PayoutForm(forms.Form):
-    """A payout as written: the amount is read in its currency and in the reader's language."""
-
-    key = forms.UUIDField()
-    player = forms.UUIDField()
-    currency = forms.ChoiceField(choices=[(code, code) for code in current_currencies()])
-    amount = forms.CharField(max_length=20)
-    method = forms.ChoiceField(choices=METHODS)
+class PayoutForm(AmountForm):
     signature = forms.CharField(required=False, max_length=LONGEST_SIGNATURE)
-
-    def clean(self) -> dict[str, object]:
-        data = super().clean() or {}
-        if not self.errors:
-            try:
-                data["amount"] = parse_amount(data["amount"], data["currency"], get_language() or "en")
-            except SentenceError as error:
-                raise forms.ValidationError(refusal_sentence(error)) from error
-        return data
 
     def payout(self) -> NewPayout:
         data = self.cleaned_data
-        return NewPayout(data["key"], data["amount"], AccountKind(data["method"]), data["signature"])
+        return NewPayout(
+            data["key"], data["amount"], AccountKind(data["method"]), data["signature"], data["shown"]
+        )
 
 
 @page("GET")
@@ -106,15 +90,13 @@ def pay_out(request: HttpRequest, event: str) -> HttpResponse:
 def pay_out_selected(request: HttpRequest, event: str) -> HttpResponse:
     """Records that the selected players were paid all that they may claim."""
     context = event_context(request, event, Capability.MONEY)
-    selected = set(request.POST.getlist("players"))
-    to_pay = payout_list(context.event).to_pay
-    chosen = [line.player.pk for line in to_pay if str(line.player.pk) in selected]
+    selected = read_selected(request.POST.getlist("players"))
     method = request.POST.get("method", "")
-    if not chosen or method not in dict(METHODS):
+    if not selected or method not in dict(METHODS):
         messages.error(request, _("Select players first."))
         return redirect_back(request, "payouts", event)
     done = attempt(
-        request, lambda: work.pay_out_all(context.event, chosen, AccountKind(method), context.actor)
+        request, lambda: work.pay_out_all(context.event, selected, AccountKind(method), context.actor)
     )
     if done is not None:
         count = len(done.value)

@@ -74,6 +74,10 @@ class PayoutLine:
     balances: dict[str, int] = field(default_factory=dict)
 
     @property
+    def open_amounts(self) -> list[Amount]:
+        return [Amount(minor, currency) for currency, minor in self.balances.items()]
+
+    @property
     def claims(self) -> list[Amount]:
         return [Amount(-minor, currency) for currency, minor in self.balances.items() if minor < 0]
 

@@ -1,12 +1,16 @@
 """Fees set in the form, and payments taken at the cash desk, through the pages alone."""
 
+import re
+
 import pytest
 
 from tests.tournament import stories
 from tests.tournament.pages.browser import Browser
 from tournament.fees.amounts import Amount
+from tournament.fees.schedule import FeeSchedule
 from tournament.ledger.charging import schedule_of
-from tournament.models import LedgerTransaction, Membership, Player, Role
+from tournament.models import LedgerTransaction, Membership, Role
+from tournament.money import fees
 from tournament.queries.money.cash_desk import cash_desk_list, totals_of
 
 JAMAICA = {
@@ -47,15 +51,30 @@ def test_fees_set_in_the_form_are_charged_and_one_tap_takes_them(browser, charge
 def test_a_part_is_paid_by_transfer_and_the_selected_pay_the_rest(browser, charged):
     browser.press("Take", amount="50.50", method="bank")
     assert totals(charged)[0][1] == Amount(50_50, "USD")
-    players = [str(pk) for pk in Player.objects.values_list("pk", flat=True)]
-    browser.press("Selected paid in cash", players=players)
+    stale = re.findall(r'name="players" value="([^"]+)"', browser.text)
+    browser.press("$550 in cash", nth=0)
+    browser.press("Selected paid in cash", players=stale)
+    assert browser.says("changed meanwhile. Load the page and look again.")
+    browser.press(
+        "Selected paid in cash", players=re.findall(r'name="players" value="([^"]+)"', browser.text)
+    )
     assert totals(charged)[0][2] == Amount(0, "USD")
+    assert totals_are_kept_without_fees(browser, charged)
+
+
+def totals_are_kept_without_fees(browser, made):
+    """The claims of players stay on the page when their charges are taken back."""
+    fees.set_schedule(made.pk, FeeSchedule("USD"), stories.director())
+    return browser.open("cash-desk", made.event.slug).says("Last payments")
 
 
 def test_a_wrong_amount_is_named_and_records_nothing(browser, charged):
     browser.press("Take", amount="ten")
     assert browser.says("Write the amount as a number, such as 12 or 12.50.")
-    assert LedgerTransaction.objects.filter(deed="payment").count() == 0
+    for button in ("Take", "Refund"):
+        browser.press(button, amount="-50")
+        assert browser.says("Enter an amount above zero.")
+    assert LedgerTransaction.objects.filter(deed__in=("payment", "refund")).count() == 0
 
 
 def test_other_fees_are_charged_only_after_a_look(browser, charged):
