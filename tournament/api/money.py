@@ -57,7 +57,8 @@ class FeesView(ApiView):
         is_first = schedule_of(tournament) is None
         if change.differences and not is_first and body["digest"] != change.digest:
             raise Refused(FEES_NOT_CONFIRMED)
-        return Response(fee_change_json(set_schedule(tournament_id, body["fees"], self.actor)))
+        confirmed = "" if is_first else change.digest
+        return Response(fee_change_json(set_schedule(tournament_id, body["fees"], self.actor, confirmed)))
 
 
 class FeesPreviewView(ApiView):

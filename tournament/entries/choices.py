@@ -11,7 +11,7 @@ from tournament.ledger import charging
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Entry, Player, Tournament
-from tournament.refusals.money import CHOICE_NOT_POSSIBLE
+from tournament.refusals.money import CHOICE_NOT_POSSIBLE, CHOICES_CHANGED
 from tournament.runtime.errors import Refused
 
 
@@ -20,21 +20,35 @@ def choices_of(entry: Entry) -> FeeChoices:
     return FeeChoices(conditions, frozenset(entry.pools))
 
 
-def set_choices(tournament_id: uuid.UUID, choices: Mapping[uuid.UUID, FeeChoices], actor: Actor) -> int:
+def set_choices(
+    tournament_id: uuid.UUID,
+    choices: Mapping[uuid.UUID, FeeChoices],
+    actor: Actor,
+    expected: Mapping[uuid.UUID, FeeChoices] | None = None,
+) -> int:
     """Stores these choices by entry, and charges what they change. Returns the number of changed entries.
 
-    Raises Refused for a pool that the player may not join; then nothing is changed.
+    `expected` is what the entries had when they were shown. Raises Refused if one of them has other choices now, and
+    for a pool that the player may not join; then nothing is changed.
     """
     with advancing.lock_tournament(tournament_id) as locked:
         charging.lock_fees(locked.tournament)
         entries = Entry.objects.filter(tournament=tournament_id, pk__in=choices).select_related("player")
         changed = [entry for entry in entries if choices_of(entry) != choices[entry.pk]]
+        _refuse_changed_meanwhile(changed, expected or {})
         store_choices(locked.tournament, [(entry, choices[entry.pk]) for entry in changed])
         journal.write_many(
             locked.tournament, actor, [choice_entry(locked.tournament, entry) for entry in changed]
         )
         charging.charge_players(locked.tournament.event_id, {entry.player_id for entry in changed}, actor)
     return len(changed)
+
+
+def _refuse_changed_meanwhile(entries: Sequence[Entry], expected: Mapping[uuid.UUID, FeeChoices]) -> None:
+    for entry in entries:
+        present = choices_of(entry)
+        if expected.get(entry.pk, present) != present:
+            raise Refused(CHOICES_CHANGED, name=entry.player.registered_name)
 
 
 def store_choices(tournament: Tournament, choices: Sequence[tuple[Entry, FeeChoices]]) -> None:

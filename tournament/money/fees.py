@@ -1,11 +1,14 @@
 """Sets the fees of a tournament or an event, and posts the differences to what entries were charged."""
 
+import json
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
+from tournament.fees.refunds import RefundTier
 from tournament.fees.schedule import EventFees, FeeSchedule
 from tournament.fees.stored import event_fees_as_json, schedule_as_json
 from tournament.ledger.charging import (
@@ -13,59 +16,96 @@ from tournament.ledger.charging import (
     charge_players,
     chargeable_entries,
     differences_of,
+    lock_fees,
     prices_of,
+    schedule_of,
 )
 from tournament.ledger.recording import lock_book
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
-from tournament.models import Event, Tournament
+from tournament.models import Entry, Event, Tournament
 from tournament.money.awards import repost_awards
+from tournament.refusals.money import FEES_NOT_CONFIRMED
+from tournament.runtime.errors import Refused
 
 
 @dataclass(frozen=True, slots=True)
 class FeeChange:
-    """What a new schedule would post."""
+    """New fees as they are stored, and what they would post."""
 
+    fees: Mapping[str, Any]
     differences: Sequence[Difference]
 
     @property
     def digest(self) -> str:
-        """Changes whenever the differences change, so that a director confirms what was shown."""
-        lines = [f"{row.entry.pk} {sorted(row.amounts.items())}" for row in self.differences]
-        return uuid.uuid5(uuid.NAMESPACE_OID, "\n".join(lines)).hex
+        """Changes whenever the fees or the differences change, so that a director confirms what was shown."""
+        lines = sorted(f"{row.entry.pk} {sorted(map(repr, row.lines))}" for row in self.differences)
+        return uuid.uuid5(uuid.NAMESPACE_OID, "\n".join([json.dumps(self.fees, sort_keys=True), *lines])).hex
 
 
 def preview_schedule(tournament: Tournament, schedule: FeeSchedule) -> FeeChange:
     prices = prices_of(tournament.event_id).with_schedule(tournament.pk, schedule)
     entries = chargeable_entries(tournament.event_id).filter(tournament=tournament)
-    return FeeChange(differences_of(prices, list(entries)))
+    return FeeChange(schedule_as_json(schedule), differences_of(prices, list(entries)))
 
 
-def set_schedule(tournament_id: uuid.UUID, schedule: FeeSchedule, actor: Actor) -> FeeChange:
-    """Stores the schedule and charges every entry by it. Entries that withdrew keep what they were charged."""
+def set_schedule(
+    tournament_id: uuid.UUID, schedule: FeeSchedule, actor: Actor, confirmed: str = ""
+) -> FeeChange:
+    """Stores the schedule and charges every entry by it. Entries that withdrew keep what they were charged.
+
+    Raises Refused if `confirmed` is given and is not the digest of what would be posted now.
+    """
     with advancing.lock_tournament(tournament_id) as locked:
         tournament = locked.tournament
-        tournament.fees = schedule_as_json(schedule)
-        tournament.save(update_fields=["fees"])
-        journal.write(
-            tournament,
-            actor,
-            JournalEntry("set fees", "tournament", tournament.pk, after={"currency": schedule.currency}),
-        )
+        lock_fees(tournament)
+        _refuse_unless_confirmed(confirmed, lambda: preview_schedule(tournament, schedule))
+        _leave_removed_pools(tournament, schedule)
+        _store_schedule(tournament, schedule, actor)
         players = tournament.entries.values_list("player", flat=True)
-        change = FeeChange(charge_players(tournament.event_id, set(players), actor))
+        charged = charge_players(tournament.event_id, set(players), actor)
         repost_awards(locked, actor, "")
-        return change
+        return FeeChange(tournament.fees, charged)
+
+
+def set_refunds(tournament_id: uuid.UUID, tiers: Sequence[RefundTier], actor: Actor) -> None:
+    """Stores what entries get back that withdraw. Nobody is charged another amount. Nothing without fees."""
+    with advancing.lock_tournament(tournament_id) as locked:
+        schedule = schedule_of(locked.tournament)
+        if schedule is not None:
+            _store_schedule(locked.tournament, replace(schedule, refunds=tuple(tiers)), actor)
+
+
+def _store_schedule(tournament: Tournament, schedule: FeeSchedule, actor: Actor) -> None:
+    tournament.fees = schedule_as_json(schedule)
+    tournament.save(update_fields=["fees"])
+    after = {"currency": schedule.currency}
+    journal.write(tournament, actor, JournalEntry("set fees", "tournament", tournament.pk, after=after))
+
+
+def _leave_removed_pools(tournament: Tournament, schedule: FeeSchedule) -> None:
+    """A new side pool may get the key of a removed one, and starts without players."""
+    keys = {pool.key for pool in schedule.pools}
+    leaving = [entry for entry in tournament.entries.all() if not keys.issuperset(entry.pools)]
+    for entry in leaving:
+        entry.pools = [key for key in entry.pools if key in keys]
+    Entry.objects.bulk_update(leaving, ["pools"])
+
+
+def _refuse_unless_confirmed(confirmed: str, preview: Callable[[], FeeChange]) -> None:
+    if confirmed and confirmed != preview().digest:
+        raise Refused(FEES_NOT_CONFIRMED)
 
 
 def preview_event_fees(event: Event, fees: EventFees) -> FeeChange:
     prices = replace(prices_of(event.pk), event=fees)
-    return FeeChange(differences_of(prices, list(chargeable_entries(event.pk))))
+    return FeeChange(event_fees_as_json(fees), differences_of(prices, list(chargeable_entries(event.pk))))
 
 
-def set_event_fees(event: Event, fees: EventFees, actor: Actor) -> FeeChange:
-    """Stores what players pay once in the event, and charges them by it."""
+def set_event_fees(event: Event, fees: EventFees, actor: Actor, confirmed: str = "") -> FeeChange:
+    """Stores what players pay once in the event, and charges them by it. Raises Refused like `set_schedule`."""
     with lock_book(event.pk) as book:
+        _refuse_unless_confirmed(confirmed, lambda: preview_event_fees(book.event, fees))
         book.event.fees = event_fees_as_json(fees)
         book.event.save(update_fields=["fees"])
         journal.write_many(
@@ -74,4 +114,4 @@ def set_event_fees(event: Event, fees: EventFees, actor: Actor) -> FeeChange:
             [JournalEntry("set fees", "event", event.pk, after={"currency": fees.currency})],
         )
         players = book.event.players.values_list("pk", flat=True)
-        return FeeChange(charge_players(event.pk, set(players), actor))
+        return FeeChange(book.event.fees, charge_players(event.pk, set(players), actor))

@@ -34,6 +34,9 @@ PAID_AT_CASH_DESK = Refusal(
 )
 HAS_PAID = Refusal("has-paid", _("{name} has paid. Refund the payment at the cash desk first."))
 CHOICE_NOT_POSSIBLE = Refusal("choice-not-possible", _("{name}: {reason}"))
+CHOICES_CHANGED = Refusal(
+    "choices-changed", _("The prices of {name} were changed meanwhile. Look at them again, then save.")
+)
 NO_SUCH_CLAIM = Refusal(
     "no-such-claim", _("The player cannot claim this amount any more. Load the page and look again.")
 )
@@ -87,5 +90,7 @@ GIVEN_BACK_CHANGED = Refusal(
 )
 FEES_NOT_CONFIRMED = Refusal(
     "fees-not-confirmed",
-    _("Entries were charged other amounts. Preview these fees, and send the digest of the preview."),
+    _(
+        "Entries would be charged other amounts than you confirmed. Check the preview of these fees, and confirm it."
+    ),
 )

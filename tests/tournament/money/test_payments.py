@@ -14,7 +14,7 @@ from tournament.entries import attendance, registration
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import recycle_bin, setup
 from tournament.fees.amounts import Amount
-from tournament.fees.schedule import EventFees, Fee, FeeSchedule
+from tournament.fees.schedule import EventFees, Fee, FeeSchedule, Share, Target
 from tournament.ledger.balances import open_amounts
 from tournament.models import AccountKind, Entry, LedgerTransaction
 from tournament.money import fees, payments
@@ -193,9 +193,23 @@ def test_event_fees_are_charged_once_with_an_entry_that_plays(actor):
     Entry.objects.bulk_create([again, unseen])
     recycle_bin.delete_tournament(binned, actor)
     change = fees.set_event_fees(made.event, EventFees("EUR", Fee(10_00)), actor)
-    assert [(row.entry.tournament_id, row.amounts) for row in change.differences] == [
-        (made.pk, {"EUR": 10_00}),
-        (other.pk, {"EUR": 10_00}),
-    ]
+    charged = {row.entry.tournament_id: row.amounts for row in change.differences}
+    assert charged == {made.pk: {"EUR": 10_00}, other.pk: {"EUR": 10_00}}
     registration.unwithdraw(first, actor)
     assert open_amounts(made.event_id, [first.player_id]) == {first.player_id: {"EUR": 10_00}}
+
+
+def test_a_preview_confirms_only_what_it_showed(club_night, actor):
+    ten, ninety = (
+        FeeSchedule("EUR", Fee(20_00), Fee(5_00), shares=(Share(Target.FEDERATION, percent),))
+        for percent in (10_00, 90_00)
+    )
+    shown = fees.preview_schedule(club_night, ten).digest
+    assert refusal(fees.set_schedule, club_night.pk, ninety, actor, shown) == "fees-not-confirmed"
+    of_event = EventFees("EUR", Fee(10_00))
+    shown_of_event = fees.preview_event_fees(club_night.event, of_event).digest
+    registration.enter(club_night.pk, EntryDetails(PlayerDetails("Late Comer")), actor)
+    assert refusal(fees.set_schedule, club_night.pk, ten, actor, shown) == "fees-not-confirmed"
+    assert refusal(fees.set_event_fees, club_night.event, of_event, actor, shown_of_event) == (
+        "fees-not-confirmed"
+    )

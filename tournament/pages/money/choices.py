@@ -1,12 +1,14 @@
 """One table of a tournament: which prices apply to each player, and who plays in which side pool."""
 
+import uuid
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import ngettext
 
 from tournament.access.permissions import Capability
-from tournament.entries.choices import choices_of, set_choices
+from tournament.entries.choices import set_choices
 from tournament.fees.schedule import Condition, FeeChoices
 from tournament.models import Entry
 from tournament.pages.director.actions import attempt, page
@@ -18,18 +20,16 @@ from tournament.web.lists import search_list
 
 @page("GET", "POST")
 def fee_choices(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
-    """POST stores the choices of the entries on the page, all or none."""
+    """POST stores the choices that differ from those that the page showed, all or none."""
     context = tournament_context(request, event, tournament, Capability.MONEY)
     conditions, pools = offered_choices(context.tournament)
     entries = entries_by_name(context.tournament)
     if request.method == "POST":
-        shown = set(request.POST.getlist("entry"))
-        choices = {
-            entry.pk: _posted(request, entry, conditions, pools)
-            for entry in entries
-            if str(entry.pk) in shown
-        }
-        done = attempt(request, lambda: set_choices(context.tournament.pk, choices, context.actor))
+        posted = set(request.POST.getlist("entry"))
+        shown = {entry.pk: _shown(request, entry) for entry in entries if str(entry.pk) in posted}
+        chosen = {pk: _chosen(request, pk, row, conditions, pools) for pk, row in shown.items()}
+        changed = {pk: row for pk, row in chosen.items() if row != shown[pk]}
+        done = attempt(request, lambda: set_choices(context.tournament.pk, changed, context.actor, shown))
         if done is not None:
             text = ngettext("{count} entry changed.", "{count} entries changed.", done.value)
             messages.success(request, text.format(count=done.value))
@@ -44,10 +44,22 @@ def fee_choices(request: HttpRequest, event: str, tournament: str) -> HttpRespon
     )
 
 
-def _posted(request: HttpRequest, entry: Entry, conditions: Choices, pools: Choices) -> FeeChoices:
-    """The boxes of this entry. Conditions that the page does not offer stay."""
-    offered = {value for value, _label in conditions}
-    ticked = offered.intersection(request.POST.getlist(f"conditions-{entry.pk}"))
-    others = {condition.value for condition in choices_of(entry).conditions} - offered
-    chosen = {value for value, _name in pools}.intersection(request.POST.getlist(f"pools-{entry.pk}"))
-    return FeeChoices(frozenset(map(Condition, ticked | others)), frozenset(chosen))
+def _shown(request: HttpRequest, entry: Entry) -> FeeChoices:
+    """The choices of the entry when the page was made."""
+    conditions = set(Condition).intersection(request.POST.getlist(f"shown-conditions-{entry.pk}"))
+    return FeeChoices(
+        frozenset(map(Condition, conditions)), frozenset(request.POST.getlist(f"shown-pools-{entry.pk}"))
+    )
+
+
+def _chosen(
+    request: HttpRequest, pk: uuid.UUID, shown: FeeChoices, conditions: Choices, pools: Choices
+) -> FeeChoices:
+    """The boxes of an entry. What the page does not offer stays."""
+    offered, offered_pools = {value for value, _label in conditions}, {key for key, _name in pools}
+    ticked = offered.intersection(request.POST.getlist(f"conditions-{pk}"))
+    joined = offered_pools.intersection(request.POST.getlist(f"pools-{pk}"))
+    return FeeChoices(
+        frozenset(map(Condition, ticked)) | {row for row in shown.conditions if row not in offered},
+        frozenset(joined) | (shown.pools - offered_pools),
+    )

@@ -65,9 +65,10 @@ def event_fees(request: HttpRequest, event: str) -> HttpResponse:
     change: FeeChange | None = None
     if request.method == "POST" and form.is_valid():
         change = preview_event_fees(context.event, form.fees())
-        is_confirmed = present is None or request.POST.get("confirmed") == change.digest
+        digest = change.digest if present is not None else ""
+        is_confirmed = present is None or request.POST.get("confirmed") == digest
         if (is_confirmed or not change.differences) and submit(
-            form, lambda: set_event_fees(context.event, form.fees(), context.actor)
+            form, lambda: set_event_fees(context.event, form.fees(), context.actor, digest)
         ):
             messages.success(request, _("Fees saved. Every player is charged by them."))
             return redirect("event-fees", event)

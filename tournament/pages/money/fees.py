@@ -34,14 +34,13 @@ def fees(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     form = FeesForm(request.POST or None, initial=initial, pools=pools)
     change: FeeChange | None = None
     is_preview = "preview" in request.POST
-    if request.method == "POST" and form.is_valid() and form.schedule is not None:
+    if request.method == "POST" and form.is_valid() and form.schedule is not None and not is_preview:
         schedule = replace(form.schedule, refunds=present.refunds if present else ())
-        change = preview_schedule(row, schedule)
-        is_confirmed = present is None or request.POST.get("confirmed") == change.digest
-        if (
-            not is_preview
-            and (is_confirmed or not change.differences)
-            and submit(form, lambda: set_schedule(row.pk, schedule, context.actor))
+        change = preview_schedule(row, schedule) if present is not None else None
+        digest = change.digest if change is not None else ""
+        is_confirmed = request.POST.get("confirmed", "") == digest
+        if (is_confirmed or (change is not None and not change.differences)) and submit(
+            form, lambda: set_schedule(row.pk, schedule, context.actor, digest)
         ):
             messages.success(request, _("Fees saved. Every entry is charged by them."))
             return redirect("fees", *context.slugs)
@@ -51,7 +50,7 @@ def fees(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
         "fees.html",
         "setup",
         form=form,
-        change=change if present is not None and not is_preview else None,
+        change=change,
         examples=examples_of(shown) if shown else [],
         templates=templates() if present is None else {},
         is_set=present is not None,

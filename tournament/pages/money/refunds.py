@@ -1,6 +1,5 @@
 """What entries that withdraw get back: the tiers of a tournament, and giving it back at the cash desk."""
 
-from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -19,7 +18,7 @@ from tournament.fees.schedule import FeeSchedule
 from tournament.fees.stored import MOST_TIERS
 from tournament.ledger.charging import schedule_of
 from tournament.ledger.withdrawals import give_back, pending_withdrawals
-from tournament.money.fees import set_schedule
+from tournament.money.fees import set_refunds
 from tournament.pages.director.actions import page, run, submit
 from tournament.pages.director.context import event_context, tournament_context
 from tournament.web.sentences import refusal_sentence
@@ -103,9 +102,7 @@ def refund_tiers(request: HttpRequest, event: str, tournament: str) -> HttpRespo
     form = RefundsForm(schedule.currency, request.POST or None, initial=_initial(schedule))
     if request.method == "POST" and submit(
         form,
-        lambda: set_schedule(
-            context.tournament.pk, replace(schedule, refunds=tuple(form.tiers)), context.actor
-        ),
+        lambda: set_refunds(context.tournament.pk, form.tiers, context.actor),
     ):
         messages.success(request, _("The refunds are saved."))
         return redirect("refund-tiers", *context.slugs)

@@ -5,9 +5,10 @@ import pytest
 from rules.ruleset import PRESETS
 from tests.tournament import stories
 from tournament.entries import registration
+from tournament.entries.choices import set_choices
 from tournament.entries.registration import EntryDetails, PlayerDetails
 from tournament.events import setup
-from tournament.fees.schedule import Condition, Share, Target
+from tournament.fees.schedule import Condition, FeeChoices, Share, Target
 from tournament.ledger.charging import schedule_of
 from tournament.queries.money.cash_desk import cash_desk_list, totals_of
 
@@ -76,6 +77,19 @@ def test_one_table_says_who_is_a_member_and_who_plays_in_a_pool(browser, charged
     assert charges(charged) == [60_00 + 75_00 + 60_00]
 
 
+def test_an_older_page_changes_only_its_own_rows(browser, charged):
+    first, second, _ = charged.entries.order_by("player__name")
+    page = browser.open("fee-choices", charged.event.slug, charged.slug)
+    everybody = [str(entry.pk) for entry in (first, second)]
+    older = page.fields("Save and charge") | {"entry": everybody, f"conditions-{second.pk}": ["member"]}
+    page.press("Save and charge", entry=everybody, **{f"conditions-{first.pk}": ["member"]})
+    page.client.post(page.path, older)
+    assert charges(charged) == [50_00 + 50_00 + 60_00]
+    answer = page.client.post(page.path, older | {f"pools-{second.pk}": ["1"]}, follow=True)
+    assert "changed meanwhile" in answer.content.decode()
+    assert charges(charged) == [50_00 + 50_00 + 60_00]
+
+
 def test_a_pool_for_lower_ratings_refuses_a_high_one_and_changes_nothing(browser, charged):
     entry = charged.entries.select_related("player").first()
     entry.player.rating = 1700
@@ -102,3 +116,14 @@ def test_a_player_of_two_tournaments_pays_registration_and_membership_once(brows
     browser.open("event-fees", event.slug)
     browser.press("Save fees", registration="5", membership="20")
     assert charges(charged) == [3 * (60_00 + 5_00) + 20_00 - 10_00]
+
+
+def test_a_pool_takes_its_choices_along_when_it_goes(browser, charged, owner):
+    entry = charged.entries.first()
+    set_choices(charged.pk, {entry.pk: FeeChoices(frozenset(), frozenset({"1"}))}, owner)
+    for name in ("", "Gold"):
+        page = browser.open("fees", charged.event.slug, charged.slug)
+        page.press("Save fees", pool_name_1=name, pool_fee_1="15", pool_share_1="", pool_below_1="")
+        if page.has_button("charge the differences"):
+            page.press("charge the differences")
+    assert charges(charged) == [3 * 60_00]
