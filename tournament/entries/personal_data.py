@@ -39,13 +39,15 @@ from tournament.models import (
     SeatChange,
     WinnerPicture,
 )
+from tournament.prizes.stored import parse_structure
 from tournament.refusals.entries import PLAYER_REMOVED_ALREADY
 from tournament.runtime.errors import Refused
+from tournament.runtime.event_lock import lock_event
 from tournament.runtime.text import comparison_key
 
 REMOVED = "Removed player"
 LONGEST_REASON = 200
-PERSONAL_FIELDS = frozenset({"country", "club", "team", "federation_id", "rating", "note"})
+PERSONAL_FIELDS = frozenset({"country", "club", "team", "federation_id", "rating", "note", "conditions"})
 
 
 def rows_of_person(player: Player, events: QuerySet[Event]) -> list[Player]:
@@ -88,6 +90,7 @@ def _remove(player: Player, actor: Actor) -> None:
     for tournament in sorted({entry.tournament_id for entry in entries}):
         with advancing.lock_tournament(tournament) as locked:
             locked.touch_all()
+    lock_event(player.event_id)
     _remove_from_draws(entries)
     _remove_from_texts(player)
     matches = list(matches_of(player).values_list("pk", flat=True))
@@ -104,8 +107,16 @@ def _remove(player: Player, actor: Actor) -> None:
     player.name, player.full_name, player.removed_at = REMOVED, "", timezone.now()
     player.country = player.club = player.team = player.federation_id = ""
     player.rating = None
+    player.conditions = sorted(_conditions_of_prizes(entries).intersection(player.conditions))
     player.save()
     journal.write(player.event, actor, JournalEntry("remove person", "player", player.pk))
+
+
+def _conditions_of_prizes(entries: Collection[Entry]) -> set[str]:
+    """The conditions that decide who gets the prizes of these tournaments: without them a prize would be taken back."""
+    structures = [parse_structure(entry.tournament.prize_structure) for entry in entries]
+    awarding = [row for structure in structures if structure for row in (structure, *structure.pools)]
+    return {row.condition.value for row in awarding if row.condition}
 
 
 def _remove_from_draws(entries: Collection[Entry]) -> None:

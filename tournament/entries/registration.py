@@ -270,6 +270,8 @@ def set_withdrawn(
         if not changed:
             return 0
         refuse_while_closed(tournament)
+        if withdrawn:
+            _leave_jackpots(tournament, changed, actor)
         with no_double_entry(tournament), no_double_seating(tournament):
             for entry in changed:
                 _write_withdrawn(locked, entry, withdrawn=withdrawn)
@@ -288,6 +290,15 @@ def set_withdrawn(
     return len(changed)
 
 
+def _leave_jackpots(tournament: Tournament, entries: Collection[Entry], actor: Actor) -> None:
+    """Leaves jackpots that are not full yet, and takes their prices back while the entries still take part."""
+    seats = JackpotSeat.objects.filter(entry__in=entries, jackpot__bracket=None, jackpot__closed_at=None)
+    players = set(seats.values_list("entry__player", flat=True))
+    seats.delete()
+    if players and tournament.charges_fees:
+        charging.charge_players(tournament.event_id, players, actor)
+
+
 def _withdrawal_values(entry: Entry, more: Mapping[str, Any] | None) -> dict[str, Any]:
     return {**({GAVE_UP_PLACE: True} if entry.gave_up_place else {}), **(more or {})}
 
@@ -296,8 +307,6 @@ def _write_withdrawn(locked: LockedTournament, entry: Entry, *, withdrawn: bool)
     entry.gave_up_place = withdrawn and play_off_places.gives_up_place(entry)
     entry.withdrawn_at = timezone.now() if withdrawn else None
     entry.save(update_fields=["gave_up_place", "withdrawn_at"])
-    if withdrawn:
-        JackpotSeat.objects.filter(entry=entry, jackpot__bracket=None, jackpot__closed_at=None).delete()
     advancing.resettle_entry(locked, entry)
 
 

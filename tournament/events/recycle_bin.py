@@ -13,23 +13,28 @@ from matches import removal
 from matches.models import Match
 from tournament.access.actors import Actor
 from tournament.accounts import activity, lifecycle
+from tournament.brackets import advancing
 from tournament.events.visibility import publish_brackets
+from tournament.ledger.balances import open_amounts
 from tournament.ledger.charging import are_charged
 from tournament.live import journal, subscriptions
 from tournament.live.journal import JournalEntry
 from tournament.models import (
     AccountEventKind,
     Bracket,
+    Deed,
+    Entry,
     Event,
     JournalLine,
     KeptSeat,
+    LedgerTransaction,
     PersonalLink,
     Player,
     Result,
     Tournament,
 )
 from tournament.occupancy.releasing import release_tables_of_tournament
-from tournament.refusals.money import PLAYERS_ARE_CHARGED
+from tournament.refusals.money import OPEN_AMOUNTS, PLAYERS_ARE_CHARGED, PRIZES_ARE_AWARDED
 from tournament.runtime.errors import Refused
 from tournament.runtime.event_lock import lock_event
 from tournament.screens import display_links
@@ -63,16 +68,30 @@ def restore_event(event: Event, actor: Actor) -> None:
 def delete_tournament(tournament: Tournament, actor: Actor) -> None:
     """Moves the tournament into the bin, and frees the tables of its matches. Idempotent.
 
-    Raises Refused while players are charged for it.
+    Raises Refused while players are charged for it or were awarded its prizes, or have open amounts and no other entry.
     """
-    if are_charged(tournament):
-        raise Refused(PLAYERS_ARE_CHARGED)
-    if not Tournament.objects.filter(pk=tournament.pk).update(deleted_at=timezone.now()):
+    if not Tournament.objects.filter(pk=tournament.pk).exists():
         return
+    with advancing.lock_tournament(tournament.pk):
+        _refuse_with_money(tournament)
+        Tournament.objects.filter(pk=tournament.pk).update(deleted_at=timezone.now())
     journal.write(tournament, actor, JournalEntry("delete tournament", "tournament", tournament.pk))
     _close_streams(Q(entry__tournament=tournament))
     publish_brackets(tournament)
     release_tables_of_tournament(tournament)
+
+
+def _refuse_with_money(tournament: Tournament) -> None:
+    prizes = LedgerTransaction.objects.filter(entry__tournament=tournament, deed=Deed.PRIZE)
+    if prizes.filter(reversed_by__isnull=True).exists():
+        raise Refused(PRIZES_ARE_AWARDED)
+    if are_charged(tournament):
+        raise Refused(PLAYERS_ARE_CHARGED)
+    elsewhere = Entry.objects.filter(tournament__deleted_at__isnull=True).exclude(tournament=tournament)
+    players = Player.objects.filter(entries__tournament=tournament).exclude(entries__in=elsewhere)
+    unsettled = open_amounts(tournament.event_id, list(players.values_list("pk", flat=True)))
+    if unsettled:
+        raise Refused(OPEN_AMOUNTS, name=players.filter(pk__in=unsettled)[0].registered_name)
 
 
 @transaction.atomic
@@ -108,12 +127,13 @@ def remove_event(event: Event) -> None:
 
 @transaction.atomic
 def remove_tournament(tournament: Tournament) -> None:
-    """Removes a tournament in the bin, with players who have no other entry in its event."""
+    """Removes a tournament in the bin, with players who have no other entry in its event and no open amount."""
     rows = Tournament.with_deleted.select_for_update()
     if rows.filter(pk=tournament.pk, deleted_at__isnull=False).exists():
         players = list(tournament.entries.values_list("player", flat=True))
         _remove_rows(tournament)
-        Player.objects.filter(pk__in=players, entries__isnull=True).delete()
+        unsettled = open_amounts(tournament.event_id, players)
+        Player.objects.filter(pk__in=players, entries__isnull=True).exclude(pk__in=unsettled).delete()
 
 
 def _remove_rows(tournament: Tournament) -> None:

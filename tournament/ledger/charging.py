@@ -108,9 +108,9 @@ def lock_fees(tournament: Tournament) -> None:
 
 
 def chargeable_entries(event_id: uuid.UUID) -> QuerySet[Entry]:
-    """The entries of an event that pay by its fees. Who withdrew keeps what was charged."""
+    """The entries of an event that pay by its fees. Who withdrew, or whose data are removed, keeps what was charged."""
     rows = Entry.objects.filter(tournament__event=event_id, tournament__deleted_at__isnull=True)
-    rows = rows.filter(withdrawn_at__isnull=True)
+    rows = rows.filter(withdrawn_at__isnull=True, player__removed_at__isnull=True)
     return rows.select_related("player").order_by("entered_at", "pk")
 
 

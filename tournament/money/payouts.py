@@ -23,7 +23,12 @@ from tournament.live.journal import JournalEntry
 from tournament.models import AccountKind, Deed, Event, LedgerTransaction, PayoutSignature, Player
 from tournament.models.ledger import LONGEST_SIGNATURE
 from tournament.money.payments import OpenAmounts, refuse_changed_amounts, till_account
-from tournament.refusals.money import NO_SUCH_CLAIM, PLAYER_IS_GONE, SIGNATURE_UNREADABLE
+from tournament.refusals.money import (
+    NO_SUCH_CLAIM,
+    PLAYER_IS_GONE,
+    SIGNATURE_OF_REMOVED_PLAYER,
+    SIGNATURE_UNREADABLE,
+)
 from tournament.runtime.errors import NotFound, Refused
 
 STROKES = re.compile(r"(?:M\d{1,3} \d{1,3}(?:L\d{1,3} \d{1,3})*)+")
@@ -51,9 +56,12 @@ def pay_out(event: Event, player_id: uuid.UUID, payout: NewPayout, actor: Actor)
     shown, and for a key of another payout.
     """
     _refuse_unreadable(payout.signature)
-    if not Player.objects.filter(pk=player_id, event=event).exists():
-        raise NotFound
     with lock_book(event.pk) as book:
+        player = Player.objects.filter(pk=player_id, event=event).first()
+        if player is None:
+            raise NotFound
+        if payout.signature and player.removed_at is not None:
+            raise Refused(SIGNATURE_OF_REMOVED_PLAYER)
         deed = _deed(player_id, payout.key, payout.amount, payout.method, actor)
         recorded = find_recorded(book, [deed])
         if recorded:

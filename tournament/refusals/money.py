@@ -43,6 +43,10 @@ NO_SUCH_CLAIM = Refusal(
 SIGNATURE_UNREADABLE = Refusal(
     "signature-unreadable", _("The signature is too long. Clear it and sign again, or tick the box.")
 )
+SIGNATURE_OF_REMOVED_PLAYER = Refusal(
+    "signature-of-removed-player",
+    _("The personal data of this player are removed. Pay out without a signature: tick the box."),
+)
 NOTHING_TO_AWARD = Refusal(
     "nothing-to-award", _("The tournament is not over yet. Award the prizes when every match is decided.")
 )
@@ -84,6 +88,14 @@ RATE_NOT_POSITIVE = Refusal("rate-not-positive", _("This rate is out of range. E
 PLAYERS_ARE_CHARGED = Refusal(
     "players-are-charged",
     _("Players are charged for this tournament. Set its fees to 0 first, or move it to the archive."),
+)
+PRIZES_ARE_AWARDED = Refusal(
+    "prizes-are-awarded",
+    _("Prizes of this tournament are awarded. Remove them and post the changes, or move it to the archive."),
+)
+OPEN_AMOUNTS = Refusal(
+    "open-amounts",
+    _("{name} has an open amount. Settle it at the cash desk first, or move the tournament to the archive."),
 )
 GIVEN_BACK_CHANGED = Refusal(
     "given-back-changed", _("What is given back changed meanwhile. Check the new amount, then confirm it.")

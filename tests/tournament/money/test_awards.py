@@ -13,7 +13,8 @@ from tournament import corrections
 from tournament.corrections import Change
 from tournament.draw.formats import Format, Kind
 from tournament.drawing import jackpots, round_previews
-from tournament.entries import choices
+from tournament.entries import choices, registration
+from tournament.events import recycle_bin
 from tournament.fees.amounts import Amount
 from tournament.fees.schedule import Condition, Fee, FeeChoices, FeeSchedule
 from tournament.ledger.balances import balances_of, open_amounts
@@ -169,6 +170,7 @@ def test_prizes_of_another_currency_or_pot_replace_what_was_awarded_and_added(kn
     set_prizes(knockout, replace(SPLIT, currency="USD", guaranteed=300_00), actor)
     winner = final_of(knockout).winner.player_id
     assert open_amounts(knockout.event_id, [winner]) == {winner: {"USD": -200_00}}
+    assert refusal(recycle_bin.delete_tournament, knockout, actor) == "prizes-are-awarded"
     set_prizes(knockout, None, actor)
     assert claims(knockout) == {}
     accounts = LedgerAccount.objects.filter(event=knockout.event, kind__in=("pot", "registration"))
@@ -242,10 +244,14 @@ def test_a_jackpot_charges_who_joins_and_pays_its_winner_before_the_tournament_i
     assert sums_to_zero(made)
 
 
-def test_a_jackpot_that_does_not_fill_costs_nothing(actor):
+def test_a_jackpot_that_does_not_fill_or_is_left_by_withdrawing_costs_nothing(actor):
     made = with_pot(stories.released(actor, 4), actor)
     jackpot = jackpots.open_jackpot(made.pk, jackpots.JackpotPlan(4, 1, Decimal("10")), actor)
-    jackpots.join(jackpot.pk, made.entries.first(), actor)
+    first, second = made.entries.all()[:2]
+    jackpots.join(jackpot.pk, first, actor)
+    jackpots.join(jackpot.pk, second, actor)
+    registration.withdraw(first, actor)
+    assert claims(made) == {second.name: -10_00}
     jackpots.close(jackpot, actor)
     assert claims(made) == {}
 

@@ -9,16 +9,18 @@ from django.db import DatabaseError, transaction
 
 from tests.tournament import stories
 from tests.tournament.refusals import refusal
-from tournament.entries import personal_data
+from tournament.entries import choices, personal_data
 from tournament.events import copying, recycle_bin, setup
 from tournament.fees.amounts import Amount
-from tournament.fees.schedule import Condition, EventFees, Fee, FeeSchedule, SidePool
+from tournament.fees.schedule import Condition, EventFees, Fee, FeeChoices, FeeSchedule, SidePool
 from tournament.ledger.balances import balances_of
 from tournament.models import AccountKind, Event, LedgerAccount, LedgerTransaction, Player, Transfer
-from tournament.money import fees, payments
+from tournament.money import fees, payments, payouts
 from tournament.money.books import differences_in_books
 from tournament.money.payments import NewPayment
+from tournament.money.payouts import NewPayout
 from tournament.queries.entries.personal_data import personal_data as data_of
+from tournament.queries.money.cash_desk import cash_desk_list
 
 SCHEDULE = FeeSchedule(
     "EUR", Fee(20_00, {Condition.MEMBER: 10_00}), Fee(5_00), pools=(SidePool("1", "Pool 1", Fee(15_00)),)
@@ -33,11 +35,15 @@ def made(db):
     first = made.entries.earliest("entered_at")
     fees.set_schedule(made.pk, SCHEDULE, actor)
     fees.set_event_fees(made.event, EventFees("EUR", Fee(10_00)), actor)
-    payment = NewPayment(uuid.uuid4(), Amount(25_00, "EUR"), AccountKind.CASH)
-    payments.take_payment(made.event, first.player_id, payment, actor)
+    made.owner, made.first = actor, first.player
+    pay(made, 25_00)
     made.refresh_from_db()
-    made.owner = actor
     return made
+
+
+def pay(made, minor):
+    payment = NewPayment(uuid.uuid4(), Amount(minor, "EUR"), AccountKind.CASH)
+    return payments.take_payment(made.event, made.first.pk, payment, made.owner)
 
 
 def balances(event):
@@ -74,8 +80,12 @@ def test_a_tournament_with_charges_is_not_deleted_before_they_are_taken_back(mad
     assert refusal(recycle_bin.delete_tournament, made, made.owner) == "players-are-charged"
     fees.set_event_fees(made.event, EventFees("EUR"), made.owner)
     fees.set_schedule(made.pk, FeeSchedule("EUR"), made.owner)
+    assert refusal(recycle_bin.delete_tournament, made, made.owner) == "open-amounts"
+    pay(made, -25_00)
     recycle_bin.delete_tournament(made, made.owner)
+    pay(made, 5_00)
     recycle_bin.remove_tournament(made)
+    assert [row.open_amounts for row in cash_desk_list(made.event)] == [(Amount(-5_00, "EUR"),)]
     assert sum(balances(made.event).values()) == 0
     assert differences_in_books(made.event) == []
     event = made.event
@@ -85,7 +95,9 @@ def test_a_tournament_with_charges_is_not_deleted_before_they_are_taken_back(mad
 
 
 def test_the_books_stay_without_the_name_of_a_removed_player(made):
-    player = made.entries.earliest("entered_at").player
+    player, entry = made.first, made.entries.earliest("entered_at")
+    choices.set_choices(made.pk, {entry.pk: FeeChoices(frozenset({Condition.MEMBER}))}, made.owner)
+    player.refresh_from_db()
     before = balances(made.event)
     document = data_of([player])["events"][0]
     assert [line["amount"] for line in document["money"]] == [
@@ -93,6 +105,7 @@ def test_the_books_stay_without_the_name_of_a_removed_player(made):
         "5.00 EUR",
         "10.00 EUR",
         "-25.00 EUR",
+        "-10.00 EUR",
     ]
     name = player.name
     personal_data.remove([player], made.owner)
@@ -100,3 +113,9 @@ def test_the_books_stay_without_the_name_of_a_removed_player(made):
     assert differences_in_books(made.event) == []
     lines = made.event.journal.values_list("reason", "before", "after")
     assert name not in str(list(lines))
+    assert "member" not in str([list(lines), *Player.objects.values_list("conditions", flat=True)])
+    pay(made, 1_00)
+    payout = NewPayout(uuid.uuid4(), Amount(1_00, "EUR"), AccountKind.CASH, "M1 2L30 40")
+    assert (
+        refusal(payouts.pay_out, made.event, player.pk, payout, made.owner) == "signature-of-removed-player"
+    )

@@ -62,7 +62,7 @@ def cash_desk_list(event: Event) -> list[PlayerMoney]:
     moved = _moved(event)
     lines = [_line(player, entries[player.pk], moved.get(player.pk, {})) for player in players]
     return sorted(
-        (line for line in lines if line.tournaments),
+        (line for line in lines if line.tournaments or line.open_amounts),
         key=lambda line: (not line.debts, sort_key(line.player.registered_name)),
     )
 
