@@ -81,7 +81,7 @@ WRITES_ON_ROWS = {"save", "asave", "refresh_and_save"}
 WRITES_ON_MANAGERS = {
     "create", "acreate", "bulk_create", "bulk_update", "get_or_create", "update_or_create", "delete", "update",
 }  # fmt: skip
-FILES = {"book", "bare", "paper"}
+FILES = {"book", "bare", "paper", "qr_code"}
 """Names of variables that hold workbooks and pictures, whose `save` writes a file."""
 LAZY_IMPORTS = {
     "deploy.bootstrap": "an old Python could not read what it imports",

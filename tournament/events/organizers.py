@@ -1,19 +1,20 @@
 """Organizers: who runs events and keeps their money. Only the owner of an organizer changes it."""
 
 import uuid
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 
 from django.contrib.auth.models import User
 from django.db import transaction
 
 from tournament.access.actors import Actor
 from tournament.access.permissions import require_user
-from tournament.fees.bank_details import is_bic, is_iban, is_payment_link, plain_iban
+from tournament.fees.bank_details import is_bic, is_country, is_iban, is_payment_link, plain_iban
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Event, Organizer
 from tournament.refusals.money import (
     BIC_IS_WRONG,
+    COUNTRY_IS_WRONG,
     IBAN_IS_WRONG,
     ORGANIZER_OF_ANOTHER,
     PAYMENT_LINK_IS_WRONG,
@@ -31,6 +32,11 @@ class OrganizerDetails:
     account_holder: str = ""
     iban: str = ""
     bic: str = ""
+    street: str = ""
+    house_number: str = ""
+    postcode: str = ""
+    town: str = ""
+    country: str = ""
     payment_link: str = ""
     tax_text: str = ""
 
@@ -94,21 +100,17 @@ def _assign(event: Event, organizer: Organizer) -> None:
 
 def _details(organizer: Organizer) -> OrganizerDetails:
     return OrganizerDetails(
-        organizer.name,
-        organizer.account_holder,
-        organizer.iban,
-        organizer.bic,
-        organizer.payment_link,
-        organizer.tax_text,
+        **{field.name: getattr(organizer, field.name) for field in fields(OrganizerDetails)}
     )
 
 
 def _checked(details: OrganizerDetails) -> dict[str, str]:
     values = {name: value.strip() for name, value in asdict(details).items()}
-    values["iban"], values["bic"] = plain_iban(values["iban"]), plain_iban(values["bic"])
+    values |= {name: plain_iban(values[name]) for name in ("iban", "bic", "country")}
     for name, is_right, refusal in (
         ("iban", is_iban, IBAN_IS_WRONG),
         ("bic", is_bic, BIC_IS_WRONG),
+        ("country", is_country, COUNTRY_IS_WRONG),
         ("payment_link", is_payment_link, PAYMENT_LINK_IS_WRONG),
     ):
         if values[name] and not is_right(values[name]):

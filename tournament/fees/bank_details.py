@@ -3,6 +3,8 @@
 import re
 from string import Formatter
 
+from babel.core import get_global
+
 _IBAN = re.compile(r"[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}")
 _BIC = re.compile(r"[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?")
 LINK_FIELDS = frozenset({"amount", "currency", "reference"})
@@ -21,6 +23,11 @@ def is_iban(iban: str) -> bool:
 
 def is_bic(bic: str) -> bool:
     return _BIC.fullmatch(bic) is not None
+
+
+def is_country(code: str) -> bool:
+    """True for a code of two letters (ISO 3166)."""
+    return code in get_global("territory_currencies")
 
 
 def is_payment_link(template: str) -> bool:

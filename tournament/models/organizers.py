@@ -10,6 +10,7 @@ from django.db.models import Q
 class Organizer(models.Model):
     """Who runs events and keeps their money. `tax_text` stands on receipts.
 
+    Street to `country` (ISO 3166) are the address of the account holder, with the lengths of the Swiss QR code.
     `payment_link` is a template with {amount}, {currency} and {reference}, such as https://example.com/{amount}.
     `prize_templates` are lists of `prizes.structure.Part` by name.
     """
@@ -22,6 +23,11 @@ class Organizer(models.Model):
     account_holder = models.CharField(max_length=70, blank=True, default="")
     iban = models.CharField(max_length=34, blank=True, default="")
     bic = models.CharField(max_length=11, blank=True, default="")
+    street = models.CharField(max_length=70, blank=True, default="", db_default="")
+    house_number = models.CharField(max_length=16, blank=True, default="", db_default="")
+    postcode = models.CharField(max_length=16, blank=True, default="", db_default="")
+    town = models.CharField(max_length=35, blank=True, default="", db_default="")
+    country = models.CharField(max_length=2, blank=True, default="", db_default="")
     payment_link = models.CharField(max_length=300, blank=True, default="")
     tax_text = models.CharField(max_length=300, blank=True, default="")
     prize_templates = models.JSONField(default=dict, db_default={})

@@ -71,6 +71,9 @@ ORGANIZER_OF_ANOTHER = Refusal(
 )
 IBAN_IS_WRONG = Refusal("iban-is-wrong", _("The check digits of this IBAN are wrong. Copy the number again."))
 BIC_IS_WRONG = Refusal("bic-is-wrong", _("This is not a BIC. A BIC has 8 or 11 letters and digits."))
+COUNTRY_IS_WRONG = Refusal(
+    "country-is-wrong", _("This is not the code of a country. Write two letters, such as CH.")
+)
 PAYMENT_LINK_IS_WRONG = Refusal(
     "payment-link-is-wrong",
     _("This link cannot be used. Start it with https:// and put {{amount}} where the amount goes."),

@@ -1,4 +1,4 @@
-"""The organizer of an event: name, bank account, payment link, and text on receipts."""
+"""The organizer of an event: name, bank account, address, payment link, and text on receipts."""
 
 import uuid
 
@@ -32,6 +32,14 @@ class OrganizerForm(forms.Form):
     bic = forms.CharField(
         label=gettext_lazy("BIC"), max_length=14, required=False, widget=forms.TextInput(PLAIN)
     )
+    street = forms.CharField(label=gettext_lazy("Street"), max_length=70, required=False)
+    house_number = forms.CharField(label=gettext_lazy("House number"), max_length=16, required=False)
+    postcode = forms.CharField(label=gettext_lazy("Postcode"), max_length=16, required=False)
+    town = forms.CharField(label=gettext_lazy("Town"), max_length=35, required=False)
+    country = forms.CharField(
+        label=gettext_lazy("Country"), max_length=2, required=False, widget=forms.TextInput(PLAIN),
+        help_text=gettext_lazy("Two letters, such as CH."),
+    )  # fmt: skip
     payment_link = forms.CharField(
         label=gettext_lazy("Payment link"), max_length=300, required=False, widget=forms.URLInput(PLAIN),
         help_text=gettext_lazy(

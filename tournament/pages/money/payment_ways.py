@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import segno.helpers
 
 from tournament.fees.amounts import Amount
-from tournament.fees.payment_codes import payment_link, takes_epc_code
+from tournament.fees.payment_codes import Creditor, payment_link, swiss_code, takes_epc_code, takes_swiss_code
 from tournament.fees.references import in_groups, reference_of
 from tournament.models import Event, Organizer, Player
-from tournament.web.qr_codes import qr_picture
+from tournament.web.qr_codes import qr_picture, swiss_qr_picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +31,28 @@ def payment_ways(event: Event, player: Player, amount: Amount) -> PaymentWays | 
         return None
     reference = reference_of(event.pk, player.pk)
     link = payment_link(organizer.payment_link, amount, reference)
-    is_bank_code = takes_epc_code(organizer.account_holder, organizer.iban, amount)
-    picture = qr_picture(link) if link else ""
-    if is_bank_code:
-        picture = _bank_picture(organizer, amount, reference)
+    bank_picture = _bank_picture(organizer, amount, reference)
+    picture = bank_picture or (qr_picture(link) if link else "")
     return PaymentWays(
-        amount, in_groups(reference), organizer, in_groups(organizer.iban), link, picture, is_bank_code
+        amount, in_groups(reference), organizer, in_groups(organizer.iban), link, picture, bool(bank_picture)
     )
 
 
 def _bank_picture(organizer: Organizer, amount: Amount, reference: str) -> str:
-    """A PNG, because banks' apps read a saved picture of their own phone, but no SVG."""
+    """A PNG, because banks' apps read a saved picture of their own phone, but no SVG. Empty without a bank's code."""
+    creditor = Creditor(
+        organizer.iban,
+        organizer.account_holder,
+        organizer.street,
+        organizer.house_number,
+        organizer.postcode,
+        organizer.town,
+        organizer.country,
+    )
+    if takes_swiss_code(creditor, amount):
+        return swiss_qr_picture(swiss_code(creditor, amount, reference))
+    if not takes_epc_code(organizer.account_holder, organizer.iban, amount):
+        return ""
     code = segno.helpers.make_epc_qr(
         name=organizer.account_holder,
         iban=organizer.iban,

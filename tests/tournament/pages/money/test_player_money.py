@@ -1,9 +1,12 @@
 """What a player sees of the own money, and how it is paid by QR code or link."""
 
+import base64
 import uuid
+from io import BytesIO
 
 import pytest
 import segno
+from PIL import Image
 
 from tests.tournament import stories
 from tests.tournament.pages.browser import Browser
@@ -72,6 +75,51 @@ def test_the_payment_code_has_the_content_of_the_european_standard(charged):
     ways = payment_ways(charged.event, entry.player, Amount(12_50, "EUR"))
     expected = segno.make("\n".join(lines).encode(), error="m", boost_error=False, micro=False)
     assert ways.picture == expected.png_data_uri(scale=6, border=4)
+
+
+def test_francs_get_the_swiss_code_once_the_organizer_has_an_address(charged, browser, owner):
+    """All modules are those of the standard's content, except the cross in the middle."""
+    player, slug = first(charged).player, charged.event.slug
+    Organizer.objects.update(owner=owner.user)
+    browser.open("organizer", slug)
+    bank = {"name": "Club", "account_holder": "Club Example", "iban": "CH93 0076 2011 6238 5295 7"}
+    address = {"postcode": "2501", "town": "Biel", "country": "ch"}
+    assert browser.press("Save organizer", **bank, country="??").says("not the code of a country")
+    browser.press("Save organizer", **bank, country="")
+    charged.event.refresh_from_db()
+    assert not payment_ways(charged.event, player, Amount(12_50, "CHF")).is_bank_code
+    browser.open("organizer", slug).press("Save organizer", **bank, **address)
+    charged.event.refresh_from_db()
+    ways = payment_ways(charged.event, player, Amount(12_50, "CHF"))
+    image = Image.open(BytesIO(base64.b64decode(ways.picture.removeprefix("data:image/png;base64,"))))
+    creditor = ["CH9300762011623852957", "S", "Club Example", "", "", "2501", "Biel", "CH"]
+    reference = ways.reference.replace(" ", "")
+    lines = [
+        "SPC",
+        "0200",
+        "1",
+        *creditor,
+        *[""] * 7,
+        "12.50",
+        "CHF",
+        *[""] * 7,
+        "SCOR",
+        reference,
+        "",
+        "EPD",
+    ]
+    code = segno.make("\n".join(lines).encode(), error="m", boost_error=False, micro=False)
+    border = (image.width // 6 - len(code.matrix)) // 2
+    different = [
+        (row, column)
+        for row, modules in enumerate(code.matrix)
+        for column, dark in enumerate(modules)
+        if bool(dark) != (image.getpixel(((column + border) * 6 + 3, (row + border) * 6 + 3)) == 0)
+    ]
+    middle, radius = len(code.matrix) // 2, len(code.matrix) * 4 // 46
+    assert different
+    assert all(abs(index - middle) <= radius for module in different for index in module)
+    assert ways.is_bank_code
 
 
 def test_without_a_bank_account_or_for_another_currency_there_is_no_payment_code(charged):
