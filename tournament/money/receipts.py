@@ -33,6 +33,8 @@ from tournament.refusals.money import REVERSED_ALREADY
 from tournament.runtime.errors import NotFound, Refused
 
 RECEIVED = (AccountKind.CASH, AccountKind.BANK, AccountKind.CARD, AccountKind.OTHER)
+ENTRY, RE_ENTRY, POOL, ONCE_IN_AN_EVENT = "entry", "re-entry", "pool", ("event", "membership")
+"""First words of the lines of charges, as `fees.schedule` names them; RE_ENTRY is the entry of a second entry."""
 CANCELLED, PAID_BEFORE, STILL_OPEN, IN_ADVANCE = "cancelled", "paid_before", "still_open", "in_advance"
 KEY_LENGTH = 32
 """Hexadecimal digits of the key in the address of a receipt: 128 bits."""
@@ -160,12 +162,15 @@ def _lines(row: LedgerTransaction) -> list[Line]:
 
 
 def _charge_of(transfer: Transfer) -> tuple[str, str]:
-    """The kind of account that receives a charge, and the names of the tournament and the side pool."""
-    receiver = transfer.source if transfer.target.kind == AccountKind.PLAYER else transfer.target
-    entry = transfer.transaction.entry
+    """The fee, of which a share is a part, and the names of the tournament and the side pool."""
+    fee, *rest = transfer.line.split(" ")
+    entry = (transfer.transaction.reverses or transfer.transaction).entry
     tournament = entry.tournament if entry is not None else None
-    names = [tournament.name if tournament else "", _pool_name(tournament, receiver.name)]
-    return receiver.kind, ": ".join(name for name in names if name)
+    if fee == ENTRY and entry is not None and entry.number > 1:
+        fee = RE_ENTRY
+    pool = _pool_name(tournament, rest[0]) if fee == POOL else ""
+    names = [tournament.name if tournament and fee not in ONCE_IN_AN_EVENT else "", pool]
+    return fee, ": ".join(name for name in names if name)
 
 
 def _pool_name(tournament: Tournament | None, key: str) -> str:

@@ -13,7 +13,7 @@ from tests.tournament.refusals import refusal
 from tournament.events import recycle_bin
 from tournament.fees.amounts import Amount
 from tournament.fees.exchange import RATE_UNIT, Rate
-from tournament.fees.schedule import Fee, FeeSchedule, SidePool
+from tournament.fees.schedule import Fee, FeeSchedule, Share, SidePool, Target
 from tournament.ledger.tills import till_of
 from tournament.models import AccountKind, CashClosing, Receipt
 from tournament.money import fees, payments, rates, receipts, tills
@@ -23,11 +23,13 @@ from tournament.queries.money.receipts import find_receipt, receipt_for_payer
 from tournament.queries.money.tills import find_till
 from tournament.runtime.errors import NotFound
 
+HOUSE = Share(Target.REGISTRATION, percent=10_00)
+
 
 def club_night(actor, entries=2):
     made = stories.entered(actor, entries)
     pools = (SidePool("1", "=HYPERLINK(1)", Fee(15_00)),)
-    fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(20_00), Fee(5_00), pools=pools), actor)
+    fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(20_00), Fee(5_00), shares=(HOUSE,), pools=pools), actor)
     return made
 
 

@@ -22,11 +22,14 @@ from tournament.money.receipts import (
 from tournament.runtime.errors import NotFound
 
 WORDS: dict[str, Promise] = {
-    AccountKind.POT.value: gettext_lazy("Entry fee"),
-    AccountKind.REGISTRATION.value: gettext_lazy("Registration"),
-    AccountKind.FEDERATION.value: gettext_lazy("Share of the federation"),
-    AccountKind.MEMBERSHIP.value: gettext_lazy("Membership"),
-    AccountKind.YEARLY_POT.value: gettext_lazy("Share of the yearly pot"),
+    "entry": gettext_lazy("Entry fee"),
+    "re-entry": gettext_lazy("Re-entry"),
+    "registration": gettext_lazy("Registration"),
+    "event": gettext_lazy("Registration"),
+    "late": gettext_lazy("Late fee"),
+    "membership": gettext_lazy("Membership"),
+    "pool": gettext_lazy("Side pool"),
+    "jackpot": gettext_lazy("Jackpot"),
     "refund": gettext_lazy("Refund"),
     PAID_BEFORE: gettext_lazy("Paid before"),
     STILL_OPEN: gettext_lazy("Still open"),
@@ -113,5 +116,5 @@ def _pages(rows: list[Receipt]) -> list[ReceiptPage]:
 def _text(kind: str, name: str) -> str:
     if kind == CANCELLED:
         return _("Receipt {number} is cancelled").format(number=name)
-    words = str(WORDS.get(kind, kind))
+    words = str(WORDS.get(kind, _("Other fee")))
     return f"{words} · {name}" if name else words
