@@ -67,6 +67,8 @@ class DrawWorth:
 class WorthTable:
     """Expected minor units by entry. `trials` is 0 if they are exact. `is_possible`: all matches are drawn.
 
+    `is_over`: all matches are decided, so that nothing is left to expect.
+
     `draws` are the possible draws before a round of the last players of an event with lives.
     """
 
@@ -75,6 +77,7 @@ class WorthTable:
     trials: int = 0
     is_possible: bool = True
     draws: tuple[DrawWorth, ...] = ()
+    is_over: bool = False
 
 
 def cached_worth(tournament: Tournament) -> WorthTable | None:
@@ -102,7 +105,7 @@ def _cache_key(tournament: Tournament) -> str:
     matches = Match.objects.filter(pairing__round__bracket__tournament=tournament)
     versions = matches.aggregate(sum=Sum("version"))["sum"]
     state = json.dumps([stamps_of([tournament])[tournament.pk], versions, str(tournament.pk)])
-    return f"worth-1-{sha256(state.encode()).hexdigest()[:32]}"
+    return f"worth-2-{sha256(state.encode()).hexdigest()[:32]}"
 
 
 def compute_worth(tournament: Tournament) -> WorthTable:
@@ -123,6 +126,8 @@ def compute_worth(tournament: Tournament) -> WorthTable:
     first_end, _chance = next(outcomes(matches, chances))
     if not is_over(awards.complete(first_end)):
         return WorthTable(structure.currency, is_possible=False)
+    if not matches:
+        return WorthTable(structure.currency, is_over=True)
     trials = SLOW_TRIALS if awards.is_slow else POOL_TRIALS if structure.pools else TRIALS
     seed = random.Random(str(tournament.pk))  # noqa: S311 (a sample, no secret)
     worth = expected_awards(matches, chances, awards, seed, trials)

@@ -74,6 +74,14 @@ def test_rounds_that_are_not_paired_yet_give_no_amounts(actor):
     assert not compute_worth(with_pot(made, actor)).is_possible
 
 
+def test_a_decided_draw_leaves_nothing_to_expect(actor):
+    made = with_pot(stories.released(actor, 4), actor, WITH_POOL)
+    while open_matches := stories.playable(made):
+        for pairing in open_matches:
+            stories.play(pairing, actor)
+    assert compute_worth(made).is_over
+
+
 def test_a_worker_computes_the_table_once_for_each_state_of_the_draw(actor):
     made = with_pot(stories.released(actor, 4), actor)
     assert worth.cached_worth(made) is None

@@ -20,7 +20,7 @@ from tournament.pages.director.actions import attempt, page, redirect_back, run
 from tournament.pages.director.context import event_context, tournament_context
 from tournament.pages.money.cash_desk import AmountForm, first_error, read_selected
 from tournament.queries.money.payouts import payout_list
-from tournament.queries.money.prize_steps import prize_steps
+from tournament.queries.money.prize_steps import finished_tournaments, prize_steps
 
 METHODS = [(kind.value, kind.label) for kind in payments.METHODS]
 
@@ -39,13 +39,15 @@ class PayoutForm(AmountForm):
 def payouts(request: HttpRequest, event: str) -> HttpResponse:
     context = event_context(request, event, Capability.MONEY)
     tournaments = list(context.event.tournaments.all())
+    with_prizes = [row for row in tournaments if row.prize_structure]
+    finished = set(finished_tournaments(with_prizes))
     return context.render(
         request,
         "payouts.html",
         "cash-desk",
         payouts=payout_list(context.event),
         steps=prize_steps(tournaments),
-        with_prizes=[row for row in tournaments if row.prize_structure],
+        unfinished=[row for row in with_prizes if row.pk not in finished],
         methods=METHODS,
         new_key=uuid.uuid4,
     )

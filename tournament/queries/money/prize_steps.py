@@ -55,7 +55,10 @@ def prize_steps(tournaments: Sequence[Tournament]) -> list[PrizeStep]:
         return []
     awarded = [row for row in rows if row.awards_stamp]
     waiting = [row for row in rows if not row.awards_stamp]
-    decided = {*_over([row for row in waiting if row.prize_structure]), *_with_decided_jackpots(waiting)}
+    decided = {
+        *finished_tournaments([row for row in waiting if row.prize_structure]),
+        *_with_decided_jackpots(waiting),
+    }
     actions = dict.fromkeys(decided, PrizeAction.AWARD) | dict.fromkeys(_changed(awarded), PrizeAction.POST)
     results = Result.objects.filter(pairing__round__bracket__tournament__in=actions).order_by()
     last = dict(results.values_list("pairing__round__bracket__tournament").annotate(Max("posted_at")))
@@ -66,7 +69,8 @@ def prize_steps(tournaments: Sequence[Tournament]) -> list[PrizeStep]:
     ]
 
 
-def _over(tournaments: Sequence[Tournament]) -> Iterator[uuid.UUID]:
+def finished_tournaments(tournaments: Sequence[Tournament]) -> Iterator[uuid.UUID]:
+    """The tournaments whose matches, except those of jackpots, are all decided, with no round to come."""
     pairings = Pairing.objects.filter(round__bracket__tournament__in=tournaments).order_by()
     counted = pairings.exclude(round__bracket__key__startswith=JACKPOT).values_list(
         "round__bracket__tournament"

@@ -35,6 +35,7 @@ def test_the_desk_leads_from_the_last_result_to_the_paid_prize(browser, played):
     assert browser.says("1 player is waiting for prize money")
     browser.open("payouts", played.event.slug)
     assert browser.says("Main, place 1")
+    assert not browser.says("What players are worth now")
     browser.press("Pay €100 in cash")
     assert (claims(played), browser.says("Paid out: €100.")) == ([], True)
     browser.press("Take back")
