@@ -16,7 +16,7 @@ from tournament.accounts import activity, lifecycle
 from tournament.brackets import advancing
 from tournament.events.visibility import publish_brackets
 from tournament.ledger.balances import open_amounts
-from tournament.ledger.charging import are_charged
+from tournament.ledger.charging import are_charged, charge_players
 from tournament.live import journal, subscriptions
 from tournament.live.journal import JournalEntry
 from tournament.models import (
@@ -73,6 +73,7 @@ def delete_tournament(tournament: Tournament, actor: Actor) -> None:
     if not Tournament.objects.filter(pk=tournament.pk).exists():
         return
     with advancing.lock_tournament(tournament.pk):
+        lock_event(tournament.event_id)
         _refuse_with_money(tournament)
         Tournament.objects.filter(pk=tournament.pk).update(deleted_at=timezone.now())
     journal.write(tournament, actor, JournalEntry("delete tournament", "tournament", tournament.pk))
@@ -96,9 +97,11 @@ def _refuse_with_money(tournament: Tournament) -> None:
 
 @transaction.atomic
 def restore_tournament(tournament: Tournament, actor: Actor) -> None:
-    """Idempotent. Calls that ended stay ended."""
+    """Charges what the fees of the event are now. Idempotent. Calls that ended stay ended."""
     if Tournament.with_deleted.filter(pk=tournament.pk, deleted_at__isnull=False).update(deleted_at=None):
         journal.write(tournament, actor, JournalEntry("restore tournament", "tournament", tournament.pk))
+        players = tournament.entries.values_list("player", flat=True)
+        charge_players(tournament.event_id, set(players), actor)
         publish_brackets(tournament)
 
 

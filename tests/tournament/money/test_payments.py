@@ -213,3 +213,12 @@ def test_a_preview_confirms_only_what_it_showed(club_night, actor):
     assert refusal(fees.set_event_fees, club_night.event, of_event, actor, shown_of_event) == (
         "fees-not-confirmed"
     )
+
+
+def test_entries_of_a_restored_tournament_pay_the_fees_of_the_event(actor):
+    made = stories.entered(actor, 1)
+    player = made.entries.get().player_id
+    recycle_bin.delete_tournament(made, actor)
+    assert fees.set_event_fees(made.event, EventFees("EUR", Fee(10_00)), actor).differences == []
+    recycle_bin.restore_tournament(made, actor)
+    assert open_amounts(made.event_id, [player]) == {player: {"EUR": 10_00}}
