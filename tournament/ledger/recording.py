@@ -1,7 +1,7 @@
 """Records deeds in the book of an event, and reverses them. All transactions and transfers are written here."""
 
 import uuid
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -10,10 +10,11 @@ from django.utils import timezone
 
 from tournament.access.actors import Actor
 from tournament.ledger.accounts import AccountName, create_accounts
-from tournament.live import journal
+from tournament.live import channels, journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Deed, Event, JournalLine, LedgerTransaction, Transfer
 from tournament.refusals.money import DEED_KEY_REUSED, REVERSED_ALREADY
+from tournament.runtime import publish
 from tournament.runtime.errors import Refused
 from tournament.runtime.event_lock import lock_event
 
@@ -141,6 +142,8 @@ def _reverse_rows(book: Book, reversed_ids: Collection[int], line: JournalLine) 
         for row in rows.order_by("pk")
     )
     by_reversed = {reversal.reverses_id: reversal for reversal in reversals}
+    transfers = Transfer.objects.filter(transaction__in=by_reversed).select_related("source", "target")
+    _publish_money(row.player_id for transfer in transfers for row in (transfer.source, transfer.target))
     Transfer.objects.bulk_create(
         Transfer(
             transaction=by_reversed[transfer.transaction_id],
@@ -149,7 +152,7 @@ def _reverse_rows(book: Book, reversed_ids: Collection[int], line: JournalLine) 
             target_id=transfer.source_id,
             amount=transfer.amount,
         )
-        for transfer in Transfer.objects.filter(transaction__in=by_reversed)
+        for transfer in transfers
     )
     return reversals
 
@@ -162,6 +165,7 @@ def _write(
         name for deed in deeds for moved in deed.lines if moved.minor for name in (moved.source, moved.target)
     ]
     create_accounts(event_id, names)
+    _publish_money(name.player_id for name in names)
     rows = LedgerTransaction.objects.bulk_create(
         LedgerTransaction(
             event_id=event_id,
@@ -186,3 +190,9 @@ def _write(
         if moved.minor
     )
     return rows
+
+
+def _publish_money(player_ids: Iterable[uuid.UUID | None]) -> None:
+    """After the commit, publishes to each of these players alone that their money changed."""
+    changed = {channels.private_channel(player_id): 0 for player_id in player_ids if player_id}
+    transaction.on_commit(lambda: publish.publish_changes(changed), robust=True)

@@ -21,7 +21,7 @@ ANY_EVENT = uuid.UUID(int=0)
 
 
 def private_channel(channel: uuid.UUID) -> str:
-    """The private channel of a bracket, match or event, beside the public one."""
+    """The private channel of a bracket, match or event, beside the public one; of a player the only one."""
     return f"{publish.PRIVATE_PREFIX}{channel}"
 
 

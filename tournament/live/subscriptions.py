@@ -27,11 +27,13 @@ def allowed_channels(actors: Sequence[Actor], names: Iterable[str]) -> list[str]
     """Returns the private channels among these names that the actors may subscribe to.
 
     Match channels: its players and the desk. Bracket channels: the desk. Event channels: every role in the event.
+    Channels of a player, on which changes of the player's money are published: the player alone.
     """
     channel_ids = {channel_id for name in names if (channel_id := _channel_id(name)) is not None}
     roles = {event: role for actor in actors for event, role in roles_by_event(actor).items()}
     desk_events = [event for event, role in roles.items() if Capability.DESK in CAPABILITIES[role]]
     entries = [actor.entry.pk for actor in actors if actor.entry is not None]
+    players = [actor.entry.player_id for actor in actors if actor.entry is not None]
     at_desk = Q(round__bracket__tournament__event__in=desk_events)
     matches = Pairing.objects.filter(
         at_desk | Q(left__in=entries) | Q(right__in=entries), match__in=channel_ids
@@ -40,6 +42,7 @@ def allowed_channels(actors: Sequence[Actor], names: Iterable[str]) -> list[str]
     allowed: Collection[uuid.UUID | None] = {
         *matches.values_list("match_id", flat=True),
         *brackets.values_list("pk", flat=True),
+        *players,
     }
     return [
         *(private_channel(channel_id) for channel_id in channel_ids if channel_id in allowed),

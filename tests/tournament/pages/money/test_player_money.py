@@ -6,15 +6,19 @@ from io import BytesIO
 
 import pytest
 import segno
+from django.test import Client
+from django.urls import reverse
 from PIL import Image
 
 from tests.tournament import stories
+from tests.tournament.live.published import messages_until_now, published_messages
 from tests.tournament.pages.browser import Browser
 from tournament.accounts import links
 from tournament.fees.amounts import Amount
 from tournament.fees.references import in_groups, reference_of
 from tournament.fees.schedule import Fee, FeeSchedule
-from tournament.models import AccountKind, Organizer
+from tournament.live.channels import private_channel
+from tournament.models import AccountKind, LedgerTransaction, Organizer
 from tournament.money import fees, payments
 from tournament.money.payments import NewPayment
 from tournament.pages.money.payment_ways import payment_ways
@@ -56,6 +60,29 @@ def test_a_player_sees_charges_payments_and_how_to_pay_the_rest(charged, phone, 
     expected = ("Entry fee", "€20", "€5", "€10", "€15", in_groups(reference), in_groups(IBAN))
     assert [text for text in expected if not phone.says(text)] == []
     assert f"https://pay.example/15.00/{reference}" in phone.text
+
+
+def test_a_change_of_money_is_published_to_the_own_player_alone(
+    charged, phone, owner, django_capture_on_commit_callbacks
+):
+    own, other = (private_channel(entry.player_id) for entry in charged.entries.order_by("player__name"))
+    stream = f"{reverse('stream-auth')}?bracket={own}&bracket={other}"
+    assert phone.client.get(stream).json()["channels"] == [own]
+    assert Client().get(stream).json()["channels"] == []
+    assert f'data-listens="{own}"' in phone.open("my-money").text
+    payment = NewPayment(uuid.uuid4(), Amount(10_00, "EUR"), AccountKind.CASH)
+    with published_messages() as next_message:
+        for change in (
+            lambda: payments.take_payment(charged.event, first(charged).player_id, payment, owner),
+            lambda: payments.undo_payment(
+                charged.event, LedgerTransaction.objects.get(deed="payment").pk, owner
+            ),
+        ):
+            with django_capture_on_commit_callbacks(execute=True):
+                change()
+            published = "\n".join(messages_until_now(next_message))
+            assert f"{own} 0" in published
+            assert other not in published
 
 
 def test_money_is_shown_to_the_own_player_and_to_the_cash_desk_only(charged, phone, browser):
