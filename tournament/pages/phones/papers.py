@@ -18,6 +18,7 @@ from tournament.models import Entry, Tournament
 from tournament.pages.director.actions import page
 from tournament.pages.director.context import TournamentContext, event_context, tournament_context
 from tournament.pages.phones.address import for_phones, origin_for_phones
+from tournament.pages.phones.payment_slips import are_payments_open, payment_ways_of
 from tournament.queries.brackets.bracket import bracket_views
 from tournament.queries.brackets.bracket_view import PairingView, RoundView
 from tournament.queries.brackets.labels import round_title_in
@@ -69,16 +70,22 @@ def slips(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     if not entries:
         messages.error(request, _("The selected players are no longer in this list. Select others."))
         return redirect("slips", *context.slugs)
-    printed, rest = entries[:SLIPS_A_PAGE], entries[SLIPS_A_PAGE:]
+    with_payment = context.permissions.money and "with_payment" in request.POST
+    most = SLIPS_A_PAGE // 2 if with_payment else SLIPS_A_PAGE
+    printed, rest = entries[:most], entries[most:]
     origin = origin_for_phones(request)
     with one_at_a_time(context.actor, Work.SLIPS):
         tokens = links.make_links(printed, context.actor)
         printed_slips = [_slip(f"{origin}/p/{token}/", entry) for entry, token in tokens.items()]
+        ways = payment_ways_of(context.event, printed) if with_payment else {}
     return context.render(
         request,
         "slips.html",
         "papers",
-        slips=printed_slips,
+        slips=[
+            (slip, ways.get(entry.player_id, [])) for slip, entry in zip(printed_slips, tokens, strict=True)
+        ],
+        with_payment=with_payment,
         rest=",".join(str(entry.pk) for entry in rest),
         rest_count=len(rest),
     )
@@ -97,6 +104,7 @@ def _render_papers(request: HttpRequest, context: TournamentContext, lines: list
         chosen_filter=chosen_filter,
         filters=[(name, label, len(listed[name])) for name, label in SLIP_FILTERS.items()],
         most=SLIPS_A_PAGE,
+        are_payments_open=context.permissions.money and are_payments_open(context.event, lines),
         rounds=rounds,
     )
 

@@ -2,6 +2,7 @@
 
 import re
 import socket
+import uuid
 
 import pytest
 from django.test import Client
@@ -11,7 +12,12 @@ from tests.tournament import stories
 from tests.tournament.pages.browser import Browser
 from tests.tournament.pages.places import at
 from tournament.accounts import links
-from tournament.models import PersonalLink
+from tournament.fees.amounts import Amount
+from tournament.fees.references import in_groups, reference_of
+from tournament.fees.schedule import Fee, FeeSchedule
+from tournament.models import AccountKind, Organizer, PersonalLink, Role
+from tournament.money import fees, payments
+from tournament.money.payments import NewPayment
 from tournament.pages.phones import papers
 from tournament.web import addresses
 
@@ -50,6 +56,28 @@ def test_slips_are_printed_for_selected_players_and_then_for_the_others(browser,
     assert not {first.registered_name, second.registered_name} & set(names_on_slips(browser))
     assert PersonalLink.objects.count() == 4
     assert browser.open("slips", *at(made), query="?show=not-printed").says("Nobody is left in this list.")
+
+
+def test_payment_codes_are_printed_on_request_for_debtors_and_by_the_cash_desk_only(browser, owner):
+    made = stories.released(owner, 4)
+    fees.set_schedule(made.pk, FeeSchedule("EUR", Fee(25_00)), owner)
+    made.event.organizer = Organizer.objects.create(
+        name="Club", account_holder="Club Example", iban="DE89370400440532013000"
+    )
+    made.event.save()
+    first, second, *_ = made.entries.order_by("player__name")
+    payment = NewPayment(uuid.uuid4(), Amount(25_00, "EUR"), AccountKind.CASH)
+    payments.take_payment(made.event, first.player_id, payment, owner)
+    chosen = {"entry": [first.pk, second.pk], "with_payment": "yes"}
+    assert browser.open("slips", *at(made)).says("Print a payment code too")
+    references = [in_groups(reference_of(made.event_id, entry.player_id)) for entry in (first, second)]
+    printed = browser.press("Print slips", **chosen).text
+    assert [reference in printed for reference in references] == [False, True]
+    helper = Browser(stories.helper(made.event, Role.DESK, owner).user).open("slips", *at(made))
+    assert not helper.says("Print a payment code too")
+    answer = helper.client.post(reverse("slips", args=at(made)), chosen).content.decode()
+    assert len(re.findall("slip__name", answer)) == 2
+    assert "slip--payment" not in answer
 
 
 @pytest.mark.parametrize("sent", [{"entry": "nobody"}, {"rest": ",,"}])
