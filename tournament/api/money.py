@@ -18,10 +18,16 @@ from tournament.api.money_serializers import (
     PayoutBody,
     PayoutLineDocument,
     PlayerMoneyDocument,
+    PrizeStructureBody,
+    PrizeStructureDocument,
+    ReceiptDocument,
+    TillDocument,
     TransactionDocument,
     fee_change_json,
     payout_line_json,
     player_money_json,
+    receipt_json,
+    till_json,
     transaction_json,
 )
 from tournament.api.views import ApiView
@@ -33,9 +39,13 @@ from tournament.money.awards import award_prizes
 from tournament.money.fees import preview_schedule, set_schedule
 from tournament.money.payments import NewPayment
 from tournament.money.payouts import NewPayout
+from tournament.money.prize_structures import set_structure
+from tournament.prizes.stored import structure_as_json
 from tournament.queries.money.books import account_balances, transactions_of
 from tournament.queries.money.cash_desk import cash_desk_list
 from tournament.queries.money.payouts import payout_list
+from tournament.queries.money.receipts import list_receipts
+from tournament.queries.money.tills import list_tills
 from tournament.refusals.money import FEES_NOT_CONFIRMED
 from tournament.runtime.errors import Refused
 
@@ -67,6 +77,22 @@ class FeesPreviewView(ApiView):
         """Returns what entries would be charged more or less by these fees. Changes nothing."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         return Response(fee_change_json(preview_schedule(tournament, self.read(FeesBody)["fees"])))
+
+
+class PrizeStructureView(ApiView):
+    @describes("show_prize_structure", {200: PrizeStructureDocument})
+    def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Returns how the pots of a tournament are split into prizes."""
+        tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        return Response({"prizes": tournament.prize_structure})
+
+    @describes("set_prize_structure", {200: PrizeStructureDocument}, 409, request=PrizeStructureBody)
+    def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Sets how the pots are split into prizes. Prizes that are awarded change only by awarding again."""
+        permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        structure = self.read(PrizeStructureBody)["prizes"]
+        set_structure(tournament_id, structure, self.actor)
+        return Response({"prizes": structure_as_json(structure) if structure else {}})
 
 
 class CashDeskView(ApiView):
@@ -131,7 +157,8 @@ class PayoutView(ApiView):
 class AwardsView(ApiView):
     @describes("award_prizes", {200: AwardsDocument}, 409, request=None)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Awards the prizes of a tournament that is over. Repeating it changes nothing."""
+        """Awards the prizes of a tournament that is over, or posts what changed in them since. Repeating it changes
+        nothing."""
         permissions.tournament_by_id(self.actor, tournament_id, Capability.MONEY)
         return Response({"changed": len(award_prizes(tournament_id, self.actor))})
 
@@ -150,3 +177,19 @@ class AccountsView(ApiView):
         """Returns the accounts of the event with their balances, without paging."""
         row = permissions.event_for(self.actor, event, Capability.MONEY)
         return Response(account_balances(row))
+
+
+class TillsView(ApiView):
+    @describes("list_tills", {200: TillDocument(many=True)})
+    def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
+        """Returns the tills that were used, each with one currency, without paging."""
+        row = permissions.event_for(self.actor, event, Capability.MONEY)
+        return Response([till_json(till) for till in list_tills(row)])
+
+
+class ReceiptsView(ApiView):
+    @describes("list_receipts", {200: ReceiptDocument(many=True)})
+    def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
+        """Returns the receipts of the event, newest first, without paging."""
+        row = permissions.event_for(self.actor, event, Capability.MONEY)
+        return Response([receipt_json(receipt) for receipt in list_receipts(row)])

@@ -11,8 +11,12 @@ from tournament.fees.stored import ScheduleError, parse_schedule
 from tournament.models import Deed, LedgerTransaction
 from tournament.money.fees import FeeChange
 from tournament.money.payments import METHODS
+from tournament.prizes.stored import StructureError, parse_structure
+from tournament.prizes.structure import PrizeStructure
 from tournament.queries.money.cash_desk import PlayerMoney
 from tournament.queries.money.payouts import PayoutLine
+from tournament.queries.money.receipts import ReceiptPage
+from tournament.queries.money.tills import Till
 from tournament.web.sentences import refusal_sentence
 
 METHOD_NAMES = [method.value for method in METHODS]
@@ -47,6 +51,19 @@ class MovementBody(serializers.Serializer[Any]):
     method = serializers.ChoiceField(choices=METHOD_NAMES, default=METHOD_NAMES[0])
 
 
+class PrizeStructureBody(serializers.Serializer[Any]):
+    prizes = serializers.DictField(
+        help_text='How the pots are split, as `GET` returns it, for example {"currency": "EUR", "parts": '
+        '[{"bracket": "main", "places": [1, 1], "share": 10000}]}. Use the currency of the fees. Empty: no prizes.'
+    )
+
+    def validate_prizes(self, value: dict[str, Any]) -> PrizeStructure | None:
+        try:
+            return parse_structure(value)
+        except StructureError as error:
+            raise serializers.ValidationError(refusal_sentence(error)) from error
+
+
 class PaymentBody(MovementBody):
     minor = serializers.IntegerField(
         min_value=-MOST_MINOR_UNITS,
@@ -69,6 +86,10 @@ class AmountDocument(serializers.Serializer[Any]):
 
 class FeesDocument(serializers.Serializer[Any]):
     fees = serializers.DictField(help_text="Empty without fees.")
+
+
+class PrizeStructureDocument(serializers.Serializer[Any]):
+    prizes = serializers.DictField(help_text="Amounts in minor units. Empty if the pot pays no prizes.")
 
 
 class DifferenceDocument(serializers.Serializer[Any]):
@@ -128,6 +149,25 @@ class AccountDocument(serializers.Serializer[Any]):
     )
 
 
+class TillDocument(serializers.Serializer[Any]):
+    till = serializers.CharField(help_text="Empty for the cash box without a holder.")
+    holder = serializers.CharField()
+    balance = AmountDocument(help_text="What should be in it.")
+    counted_at = serializers.DateTimeField(
+        allow_null=True, help_text="The last count; null before the first."
+    )
+
+
+class ReceiptDocument(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    number = serializers.CharField()
+    issued_at = serializers.DateTimeField()
+    transaction = serializers.IntegerField(allow_null=True)
+    payer = serializers.CharField(help_text="Empty after the removal of the player's data.")
+    amount = AmountDocument(help_text="Negative for a refund, and for a payment that was taken back.")
+    cancels = serializers.CharField(help_text="Number of the receipt that this one cancels, or empty.")
+
+
 class AwardsDocument(serializers.Serializer[Any]):
     changed = serializers.IntegerField(help_text="Entries whose prizes changed.")
 
@@ -166,6 +206,27 @@ def payout_line_json(line: PayoutLine) -> dict[str, Any]:
         "won": amounts_json(line.won),
         "claims": amounts_json(line.claims),
         "debts": amounts_json(line.debts),
+    }
+
+
+def till_json(till: Till) -> dict[str, Any]:
+    return {
+        "till": till.name,
+        "holder": till.holder,
+        "balance": amounts_json([till.balance])[0],
+        "counted_at": till.opened.at if till.opened else None,
+    }
+
+
+def receipt_json(receipt: ReceiptPage) -> dict[str, Any]:
+    return {
+        "id": receipt.row.pk,
+        "number": receipt.number,
+        "issued_at": receipt.row.issued_at,
+        "transaction": receipt.row.transaction_id,
+        "payer": receipt.payer,
+        "amount": amounts_json([receipt.amount])[0],
+        "cancels": receipt.cancels,
     }
 
 

@@ -183,6 +183,11 @@ def _check_pools(pools: tuple[PoolPrizes, ...]) -> None:
             most=MOST_POOLS,
         )
     for pool in pools:
+        if not all(0 < len(key) <= LONGEST_KEY for key in (pool.key, *pool.brackets)):
+            raise StructureError(
+                gettext_noop("Name each side pool and its brackets with up to {most} characters."),
+                most=LONGEST_KEY,
+            )
         if not pool.brackets or len(set(pool.brackets)) < len(pool.brackets):
             raise StructureError(gettext_noop("Choose each bracket of a side pool once."))
         if not 0 < len(pool.shares) <= MOST_PLACES_OF_POOL or 0 in pool.shares:

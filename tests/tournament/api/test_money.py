@@ -5,6 +5,7 @@ import uuid
 import pytest
 
 from tests.tournament.api.openapi import problem_of
+from tournament.money import receipts
 from tournament.money.books import differences_in_books
 
 pytestmark = pytest.mark.django_db
@@ -41,3 +42,32 @@ def test_other_fees_need_the_digest_of_their_preview(directing, hall):
     assert directing.put(f"{hall.here}/fees/", {**cheaper, "digest": preview["digest"]}).json() == preview
     wrong = {"fees": {"currency": "EUR", "entry": {"price": "20"}}}
     assert directing.put(f"{hall.here}/fees/", wrong).status_code == 400
+
+
+def test_a_program_sets_and_removes_the_prize_structure(directing, hall):
+    structure = {"currency": "EUR", "parts": [{"bracket": "main", "places": [1, 2], "share": 5000}]}
+    here = f"{hall.here}/prize-structure/"
+    assert directing.get(here).json() == {"prizes": {}}
+    assert directing.put(here, {"prizes": {**structure, "added": 0}}).json() == {"prizes": structure}
+    assert directing.get(here).json() == {"prizes": structure}
+    pool = {"key": "x" * 41, "brackets": ["main"], "shares": [1]}
+    for wrong in ({"currency": "XXX"}, {"parts": []}, {**structure, "pools": [pool]}):
+        assert directing.put(here, {"prizes": wrong}).status_code == 400
+    assert problem_of(directing.post(f"{hall.here}/awards/", {})) == (409, "nothing-to-award")
+    assert directing.put(here, {"prizes": {}}).json() == directing.get(here).json() == {"prizes": {}}
+
+
+def test_a_program_reads_tills_and_receipts(directing, hall):
+    row = hall.tournament.event
+    player = directing.get(f"/events/{row.slug}/cash-desk/").json()[0]
+    payment = {"key": str(uuid.uuid4()), "player": player["player"], "minor": 5_00, "currency": "EUR"}
+    paid = directing.post(f"/events/{row.slug}/payments/", payment).json()["id"]
+    issued = receipts.issue_receipt(row, paid, hall.owner)
+    (till,) = directing.get(f"/events/{row.slug}/tills/").json()
+    (receipt,) = directing.get(f"/events/{row.slug}/receipts/").json()
+    assert (till["balance"], till["counted_at"]) == ({"minor": 5_00, "currency": "EUR"}, None)
+    assert (receipt["id"], receipt["transaction"], receipt["payer"]) == (
+        str(issued.pk),
+        paid,
+        player["name"],
+    )
