@@ -131,7 +131,10 @@ def _received(row: LedgerTransaction) -> Amount:
 
 
 def _lines(row: LedgerTransaction) -> list[Line]:
-    """What the payment pays: what the player was charged, less earlier payments. The lines add up to the payment."""
+    """What the payment pays: what the player was charged until then, less what was paid before.
+
+    The lines add up to the payment.
+    """
     moved = row.transfers.select_related("source", "target").filter(
         Q(source__kind=AccountKind.PLAYER) | Q(target__kind=AccountKind.PLAYER)
     )
@@ -144,11 +147,11 @@ def _lines(row: LedgerTransaction) -> list[Line]:
     charged, before = Counter[tuple[str, str]](), 0
     for sign, transfers in ((1, account.debits), (-1, account.credits)):
         related = ("transaction__reverses", "transaction__entry__tournament", "source", "target")
-        for transfer in transfers.exclude(transaction=row).select_related(*related):
-            reversed_row = transfer.transaction.reverses
-            if (reversed_row or transfer.transaction).deed == Deed.CHARGE:
+        for transfer in transfers.filter(transaction__lt=row.pk).select_related(*related):
+            deed = (transfer.transaction.reverses or transfer.transaction).deed
+            if deed == Deed.CHARGE:
                 charged[_charge_of(transfer)] += sign * transfer.amount
-            else:
+            elif deed in (Deed.PAYMENT, Deed.REFUND):
                 before -= sign * transfer.amount
     lines: list[Line] = [
         (kind, name, minor, currency) for (kind, name), minor in sorted(charged.items()) if minor

@@ -29,6 +29,7 @@ from tournament.models import (
 from tournament.refusals.money import (
     AMOUNT_NOT_POSITIVE,
     COUNT_IS_NEGATIVE,
+    COUNTED_ALREADY,
     DIFFERENCE_NEEDS_REASON,
     SAME_TILL,
     SIGN_THE_COUNT,
@@ -66,7 +67,7 @@ def close_till(event: Event, till: str, currency: str, count: Count, actor: Acto
     """Records the count and posts its difference to over and short. The same count of the same cash is recorded once.
 
     Raises NotFound for a till that never held this currency. Raises Refused if cash moved since the count began, for a
-    difference without a reason, and for a count that is negative or not signed.
+    difference without a reason, for a count that is negative or not signed, and for one that somebody else signed.
     """
     _refuse_incomplete(count)
     name = cash_account(till, currency)
@@ -74,6 +75,8 @@ def close_till(event: Event, till: str, currency: str, count: Count, actor: Acto
         account = _account(event, name)
         rows = CashClosing.objects.filter(account=account)
         repeated = rows.filter(last_transfer=count.last_transfer, counted=count.counted).first()
+        if repeated is not None and repeated.signed_by != count.signed_by.strip():
+            raise Refused(COUNTED_ALREADY, name=repeated.signed_by)
         if repeated is not None:
             return repeated
         if last_transfer_of(account) != count.last_transfer:
@@ -163,7 +166,12 @@ def hand_over(event: Event, handover: Handover, actor: Actor) -> LedgerTransacti
         if {handover.source, handover.target} - tills:
             raise NotFound
         _refuse_overdraft(event, source, handover.amount.minor)
-        action = JournalEntry("hand over cash", "event", event.pk, after={"amount": str(handover.amount)})
+        after = {
+            "amount": str(handover.amount),
+            "from_till": f"till:{handover.source}",
+            "to_till": f"till:{handover.target}",
+        }
+        action = JournalEntry("hand over cash", "event", event.pk, after=after)
         (row,) = record(book, [deed], action, actor)
     return row
 

@@ -96,6 +96,8 @@ WORDS: Mapping[str, Promise] = {
     "payment": _("Payment"),
     "receipt": _("Receipt"),
     "paid_amount": _("Paid in another currency"),
+    "from_till": _("From"),
+    "to_till": _("To"),
     "rate": _("Rate"),
     "unit": _("Rounded to"),
     "iban": _("IBAN"),

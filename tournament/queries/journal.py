@@ -17,6 +17,7 @@ from tournament.queries.brackets.bracket_context import load_numbers
 from tournament.queries.brackets.numbering import Number
 from tournament.queries.entries.names import names_by_id
 from tournament.queries.journal_undo import Undo, find_undos
+from tournament.queries.money.tills import holders
 from tournament.runtime.name_search import has_words, split_words
 
 PAGE = 50
@@ -30,6 +31,7 @@ MONEY_VERBS = (
     "set exchange rate", "remove exchange rate", "change organizer", "choose organizer",
     "issue receipt",
 )  # fmt: skip
+HANDOVERS = ("hand over cash", "take handover back")
 RESULT_VERBS = ("post result", "correct result", "take result back")
 NAMED_BY: Mapping[str, str] = {"ruleset": "title", "format": "kind"}
 
@@ -296,7 +298,7 @@ def _flatten(value: Any, names: Mapping[str, str], path: Path = ()) -> Iterator[
 
 
 def _with_name(value: Any, names: Mapping[str, str]) -> Any:
-    return names.get(f"entry:{value}", value) if isinstance(value, str) else value
+    return names.get(f"entry:{value}", names.get(value, value)) if isinstance(value, str) else value
 
 
 def _names(rows: Sequence[JournalLine]) -> tuple[dict[str, str], dict[str, Pairing]]:
@@ -309,6 +311,7 @@ def _names(rows: Sequence[JournalLine]) -> tuple[dict[str, str], dict[str, Pairi
         **{key: " – ".join(_player_names(pairing)) for key, pairing in pairings.items()},
         **_names_of_entries(rows),
         **_names_of_players(subjects),
+        **_names_of_tills(rows),
     }
     return names, pairings
 
@@ -316,6 +319,11 @@ def _names(rows: Sequence[JournalLine]) -> tuple[dict[str, str], dict[str, Pairi
 def _names_of_players(subjects: Collection[tuple[str, str]]) -> dict[str, str]:
     players = Player.objects.filter(pk__in=[UUID(pk) for kind, pk in subjects if kind == "player"])
     return {f"player:{player.pk}": player.registered_name for player in players}
+
+
+def _names_of_tills(rows: Iterable[JournalLine]) -> dict[str, str]:
+    events = Event.objects.filter(pk__in={row.event_id for row in rows if row.verb in HANDOVERS})
+    return {f"till:{till}": name for event in events for till, name in holders(event).items()}
 
 
 def _player_names(pairing: Pairing) -> tuple[str, str]:

@@ -57,6 +57,9 @@ TILL_HAS_LESS = Refusal("till-has-less", _("The till holds less than that. Check
 TILL_CHANGED = Refusal(
     "till-changed", _("Cash moved while you counted. Check the new expected amount, and count again.")
 )
+COUNTED_ALREADY = Refusal(
+    "counted-already", _("This cash was counted already, signed by {name}. Print that sheet and sign it.")
+)
 COUNT_IS_NEGATIVE = Refusal("count-is-negative", _("A count cannot be negative. Enter what is in the till."))
 SIGN_THE_COUNT = Refusal(
     "sign-the-count", _("The count is not signed. Enter the name of the person who counted.")

@@ -16,6 +16,7 @@ from tournament.models import AccountKind, CashClosing, LedgerAccount, LedgerTra
 from tournament.money import fees, payments, tills
 from tournament.money.payments import NewPayment
 from tournament.money.tills import Count, Handover
+from tournament.queries.journal import JournalFilter, load_journal
 from tournament.queries.money.tills import find_till, list_closings, list_tills
 
 pytestmark = pytest.mark.django_db
@@ -67,6 +68,8 @@ def test_the_same_count_is_recorded_once_and_a_count_beside_new_payments_is_refu
     closing = tills.close_till(event, till_of(helper), "EUR", count, helper)
     assert tills.close_till(event, till_of(helper), "EUR", count, owner) == closing
     assert balances(event)[till_of(helper)] == 80_00
+    same_cash = Count(80_00, count.last_transfer, "Ben", "A tip")
+    assert refusal(tills.close_till, event, till_of(helper), "EUR", same_cash, helper) == "counted-already"
     other = Count(79_00, count.last_transfer, "Ben", "Counted again")
     assert refusal(tills.close_till, event, till_of(helper), "EUR", other, helper) == "till-changed"
 
@@ -102,6 +105,9 @@ def test_cash_is_handed_over_once_and_a_till_gives_no_more_than_it_holds(club_ni
     tills.hand_over(event, takings, helper)
     row = tills.hand_over(event, takings, helper)
     assert balances(event) == {till_of(owner): 25_00, till_of(helper): 0, ORGANIZER_TILL: 75_00}
+    (line,) = load_journal(event, JournalFilter(verb="hand over cash")).lines
+    names = ["75.00 EUR", "Organizer's cash box", helper.user.username]
+    assert sorted(change.after for change in line.changes) == sorted(names)
     again = Handover(uuid.uuid4(), till_of(helper), ORGANIZER_TILL, Amount(1, "EUR"))
     assert refusal(tills.hand_over, event, again, helper) == "till-has-less"
     tills.take_back_handover(event, row.pk, helper)
