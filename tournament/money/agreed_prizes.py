@@ -13,13 +13,15 @@ EntryAward = Award[uuid.UUID]
 
 
 def current_settlements(tournament: Tournament) -> list[Settlement]:
-    """The settlement of each settled match, with the amounts of the last agreement on this winner."""
+    """The settlement of each settled match, with the amounts of the last agreement of its two players."""
     results = Result.objects.filter(
         pairing__round__bracket__tournament=tournament, superseded_by__isnull=True, kind=ResultKind.SETTLED
     )
-    winners = dict(results.values_list("pairing", "winner"))
-    rows = Settlement.objects.filter(pairing__in=winners, result__isnull=False).order_by("proposed_at")
-    agreed = {row.pairing_id: row for row in rows if winners[row.pairing_id] == row.winner_id}
+    players = {
+        pairing: {left, right} for pairing, left, right in results.values_list("pairing", "left", "right")
+    }
+    rows = Settlement.objects.filter(pairing__in=players, result__isnull=False).order_by("proposed_at")
+    agreed = {row.pairing_id: row for row in rows if players[row.pairing_id] == {row.left_id, row.right_id}}
     return list(agreed.values())
 
 
@@ -30,18 +32,20 @@ def with_settlements(
 ) -> tuple[EntryAward, ...]:
     """The awards after one player of each settled match gave the other the agreed part of the prize.
 
-    The sum never changes. By other facts than the stored ones a settlement counts only if the same player won unplayed.
+    The sum never changes, and each player keeps the agreed amount if a correction swaps the winner. By other facts than
+    the stored ones a settlement counts only if one of the two won unplayed.
     """
     agreed = tuple(awards)
     for row in settlements:
         decision = decisions.get(row.pairing_id)
-        if decision is None or decision.winner != row.winner_id or decision.points is not None:
+        if decision is None or decision.points is not None:
             continue
-        winner_minor, loser_id = (
-            (row.left_minor, row.right_id) if row.winner_id == row.left_id else (row.right_minor, row.left_id)
-        )
-        given = row.first_minor - winner_minor
-        giver, taker = (row.winner_id, loser_id) if given > 0 else (loser_id, row.winner_id)
+        amounts = {row.left_id: row.left_minor, row.right_id: row.right_minor}
+        winner, loser = decision.winner, decision.loser
+        if winner is None or loser is None or {winner, loser} != amounts.keys():
+            continue
+        given = row.first_minor - amounts[winner]
+        giver, taker = (winner, loser) if given > 0 else (loser, winner)
         agreed = tuple(_move(agreed, giver, taker, abs(given), f"settlement {row.pairing_id}"))
     return agreed
 

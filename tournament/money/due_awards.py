@@ -73,9 +73,15 @@ def is_awarded(tournament: Tournament) -> bool:
 
 
 def due_prizes(
-    tournament: Tournament, *, sheet: Sheet | None = None, facts: FactsAndSeating | None = None
+    tournament: Tournament,
+    *,
+    sheet: Sheet | None = None,
+    facts: FactsAndSeating | None = None,
+    unsettled: int | None = None,
 ) -> DuePrizes:
     """What awarding the prizes of the tournament would post now, or by other facts of the same sheet.
+
+    `unsettled`: a pairing of which these facts say that it was not settled by agreement.
 
     Before the tournament is over, only the prizes of finished jackpots are due, unless prizes were awarded already.
     """
@@ -89,7 +95,11 @@ def due_prizes(
     pots = paid_into_pots(tournament, structure.currency)
     placed = placed_awards(structure, pots, lists, entries)
     decisions = (facts or stored_facts(sheet))[0].decisions
-    settlements = [row for row in current_settlements(tournament) if row.currency == structure.currency]
+    settlements = [
+        row
+        for row in current_settlements(tournament)
+        if row.currency == structure.currency and row.pairing_id != unsettled
+    ]
     due: PrizesOfEntries = {}
     for award in with_settlements(placed, settlements, decisions):
         if over or is_awarded(tournament) or award.pot.startswith(JACKPOT):

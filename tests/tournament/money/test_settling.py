@@ -19,6 +19,7 @@ from tournament.money import awards, settling
 from tournament.money.books import differences_in_books
 from tournament.money.settling import Agreement
 from tournament.money.stakes import Stakes, fair_share
+from tournament.queries.corrections.money_changes import money_changes
 from tournament.queries.money.settlements import load_settlement_page, open_proposal
 from tournament.queries.standings.posted_results import latest_results
 from tournament.results import desk
@@ -119,6 +120,33 @@ def test_a_settlement_after_the_awards_changes_the_claims_of_its_two_players_onl
     expected = ExpectedResult(final.results.get().pk)
     settling.settle_at_desk(final, Agreement(final.left_id, (70_00, 50_00)), "", actor, expected=expected)
     assert claims(made) == {final.left.name: 70_00, final.right.name: 50_00}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("kind", "winner", "then"),
+    [
+        ("settled", "right", (70_00, 50_00)),
+        ("no_show", "right", (40_00, 80_00)),
+        ("no_show", "left", (80_00, 40_00)),
+    ],
+)
+def test_an_agreement_stays_with_a_swapped_winner_and_ends_with_another_result(
+    final_for_prizes, actor, kind, winner, then
+):
+    final, made = final_for_prizes, final_for_prizes.round.bracket.tournament
+    agreed = {final.left.name: 70_00, final.right.name: 50_00}
+    advancing.advance(settling.settle_at_desk(final, Agreement(final.left_id, (70_00, 50_00)), "", actor).pk)
+    awards.award_prizes(made.pk, actor)
+    preview = corrections.preview(
+        final.pk, corrections.Change(ResultKind(kind), getattr(final, f"{winner}_id"))
+    )
+    amounts = dict(zip(agreed, then, strict=True))
+    assert agreed | {row.entry.name: row.after.minor for row in money_changes(preview)} == amounts
+    made_correction = corrections.correct(preview, preview.digest, "wrong winner", actor)
+    assert claims(made) == amounts
+    corrections.undo(made_correction.pk, actor)
+    assert claims(made) == agreed
 
 
 @pytest.mark.django_db

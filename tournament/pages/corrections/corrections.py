@@ -46,9 +46,8 @@ def desk_correct(request: HttpRequest, event: str, tournament: str, pairing: int
     if request.method == "POST":
         return _correct(request, context, current_pairing)
     if "outcome" not in request.GET:
-        initial = initial_values(posting.require_current_result(current_pairing.pk))
-        form = ChangeForm(pairing=current_pairing, names=names_in(current_pairing), initial=initial)
-        return _render(request, context, current_pairing, form)
+        posting.require_current_result(current_pairing.pk)
+        return _render(request, context, current_pairing, _change_form(current_pairing))
     return _render_preview(request, context, current_pairing, request.GET)
 
 
@@ -63,10 +62,16 @@ def correction_undo(request: HttpRequest, event: str, tournament: str, correctio
     return redirect(reverse("desk-match", args=[*context.slugs, correction_row.pairing_id]))
 
 
+def _change_form(pairing: Pairing, sent: QueryDict | None = None) -> ChangeForm:
+    result = posting.find_current_result(pairing.pk)
+    initial = initial_values(result) if result else {}
+    return ChangeForm(sent, pairing=pairing, names=names_in(pairing), initial=initial)
+
+
 def _render_preview(
     request: HttpRequest, context: TournamentContext, pairing: Pairing, sent: QueryDict, **more: Any
 ) -> HttpResponse:
-    form = ChangeForm(sent, pairing=pairing, names=names_in(pairing))
+    form = _change_form(pairing, sent)
     if not form.is_valid():
         return _render(request, context, pairing, form, **more)
     try:
@@ -78,7 +83,7 @@ def _render_preview(
 
 
 def _correct(request: HttpRequest, context: TournamentContext, pairing: Pairing) -> HttpResponse:
-    form = ChangeForm(request.POST, pairing=pairing, names=names_in(pairing))
+    form = _change_form(pairing, request.POST)
     confirm = CorrectForm(request.POST)
     if not form.is_valid() or not confirm.is_valid():
         return _render_preview(request, context, pairing, request.POST, confirm=confirm)

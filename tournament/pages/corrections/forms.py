@@ -22,7 +22,7 @@ TAKEN_BACK = ResultKind.RETRACTED.value
 class ChangeForm(forms.Form):
     """The correct result: a played score, an outcome that the desk can award, or no result.
 
-    The points are read only for an outcome that has a score.
+    The points are read only for an outcome that has a score. `initial` is the posted result.
     """
 
     outcome = forms.ChoiceField(label=_("What happened"), widget=forms.RadioSelect)
@@ -48,7 +48,17 @@ class ChangeForm(forms.Form):
             raise forms.ValidationError(_("Enter the points of both players."))
         if values.get("outcome") == PLAYED and values["left"] == values["right"]:
             raise forms.ValidationError(_("One of the two has won. Check the score."))
+        if self._has_unused_score(values):
+            raise forms.ValidationError(
+                _("A score and a result without a score: choose “It was played”, or clear the score.")
+            )
         return values
+
+    def _has_unused_score(self, values: Mapping[str, Any]) -> bool:
+        """True for points that differ from the posted ones, with an outcome that has no score."""
+        if "outcome" not in values or self._takes_score(str(values["outcome"])):
+            return False
+        return any(values.get(name) is not None and name in self.changed_data for name in ("left", "right"))
 
     def change(self) -> Change:
         """Returns the requested change. Call after `is_valid`."""
@@ -75,7 +85,11 @@ class ChangeForm(forms.Form):
 
     @property
     def has_score(self) -> bool:
-        kind = str(self.data.get("outcome", "")).partition(":")[0]
+        return self._takes_score(str(self.data.get("outcome", "")))
+
+    @staticmethod
+    def _takes_score(outcome: str) -> bool:
+        kind = outcome.partition(":")[0]
         return kind == PLAYED or kind in WITH_SCORE
 
     def _entry(self, side: str) -> uuid.UUID | None:

@@ -9,7 +9,7 @@ from django.db.models import Sum
 from tournament.corrections import Preview
 from tournament.fees.amounts import Amount
 from tournament.ledger.balances import open_amounts
-from tournament.models import Deed, Entry, Tournament, Transfer
+from tournament.models import Deed, Entry, ResultKind, Tournament, Transfer
 from tournament.money.due_awards import DuePrizes, due_prizes, is_awarded, structure_of
 
 
@@ -33,7 +33,12 @@ def money_changes(preview: Preview) -> tuple[MoneyChange, ...]:
     if structure_of(tournament) is None:
         return ()
     now = due_prizes(tournament, sheet=preview.sheet)
-    then = due_prizes(tournament, sheet=preview.sheet, facts=(consequences.facts, consequences.after))
+    then = due_prizes(
+        tournament,
+        sheet=preview.sheet,
+        facts=(consequences.facts, consequences.after),
+        unsettled=None if preview.change.kind == ResultKind.SETTLED else preview.pairing.pk,
+    )
     rows = list(_rows(tournament, now, then))
     players = {entry.player_id for entry, _before, _after in rows}
     owed, paid = open_amounts(tournament.event_id, players), _paid_out(tournament, players, then.currency)

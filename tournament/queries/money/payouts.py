@@ -15,12 +15,14 @@ from django.utils.translation import gettext_lazy
 from tournament.fees.amounts import Amount
 from tournament.ledger.balances import open_amounts
 from tournament.ledger.charging import prices_of
-from tournament.models import AccountKind, Deed, Event, Player, Transfer
+from tournament.models import AccountKind, Deed, Event, Player, Tournament, Transfer
 from tournament.prizes.structure import Feat
-from tournament.queries.brackets.labels import bracket_title
+from tournament.queries.brackets.bracket_context import load_numbers
+from tournament.queries.brackets.labels import MAIN, bracket_title
 from tournament.runtime.name_search import sort_key
 
 POOL = "pool "
+SETTLEMENT = "settlement "
 FEATS: Mapping[str, Promise] = {
     Feat.UNBEATEN: gettext_lazy("unbeaten in the final"),
     Feat.PAIR_OF_THREE: gettext_lazy("playing among the last three"),
@@ -29,23 +31,30 @@ FEATS: Mapping[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class WonPrize:
-    """A prize of a tournament. `line` names the place: `main 1`. `pool` is the name of its side pool, else empty."""
+    """A prize of a tournament. `line` names the place: `main 1`, or the match: `settlement 7`.
+
+    `pool` is the name of its side pool, else empty. `match` is the number that people know of a settled match.
+    """
 
     tournament: str
     line: str
     amount: Amount
     pool: str = ""
+    match: str = ""
 
     @property
     def label(self) -> str:
-        """“Main, place 1”."""
+        """“place 1”, “Consolation, place 1”, “agreement in match 7”."""
+        if self.line.startswith(SETTLEMENT):
+            return (
+                _("agreement in match {number}").format(number=self.match) if self.match else _("agreement")
+            )
         key, _space, place = self.line.rpartition(" ")
+        prize = str(FEATS.get(place) or _("place {place}").format(place=place.replace("-", "–")))
+        if key == MAIN and not self.pool:
+            return prize
         title = self.pool or (_("side pool") if key.startswith(POOL) else bracket_title(key))
-        return (
-            f"{title}, {FEATS[place]}"
-            if place in FEATS
-            else _("{bracket}, place {place}").format(bracket=title, place=place.replace("-", "–"))
-        )
+        return f"{title}, {prize}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +149,7 @@ def _lines(event: Event) -> dict[uuid.UUID, PayoutLine]:
     )
     players = Player.objects.in_bulk(set(prizes.values_list("source__player", flat=True)))
     pools = _pool_names(event)
+    matches = settled_matches(prizes.values_list("line", flat=True))
     rows = prizes.order_by("target__tournament__created_at", "pk").values_list(
         "source__player",
         "target__tournament",
@@ -157,7 +167,9 @@ def _lines(event: Event) -> dict[uuid.UUID, PayoutLine]:
         line = lines.setdefault(player_id, PayoutLine(players[player_id]))
         if reversal is None:
             pool = pools.get((tournament_id, pot), "")
-            line.prizes.append(WonPrize(tournament or "", prize, Amount(minor, currency), pool))
+            line.prizes.append(
+                WonPrize(tournament or "", prize, Amount(minor, currency), pool, matches.get(prize, ""))
+            )
         elif reason and reason not in line.reasons:
             line.reasons.append(reason)
     payouts = Transfer.objects.filter(
@@ -171,6 +183,16 @@ def _lines(event: Event) -> dict[uuid.UUID, PayoutLine]:
         if row.target.player_id is not None:
             lines[row.target.player_id].paid.append(_paid(row))
     return lines
+
+
+def settled_matches(lines: Iterable[str]) -> Mapping[str, str]:
+    """The number of the match, by line of a prize that two players agreed on."""
+    pairings = {line: int(line.removeprefix(SETTLEMENT)) for line in lines if line.startswith(SETTLEMENT)}
+    if not pairings:
+        return {}
+    tournaments = Tournament.objects.filter(brackets__rounds__pairings__in=pairings.values()).distinct()
+    numbers = load_numbers(*tournaments)
+    return {line: numbers[pk].called for line, pk in pairings.items() if pk in numbers}
 
 
 def _pool_names(event: Event) -> dict[tuple[uuid.UUID | None, str], str]:

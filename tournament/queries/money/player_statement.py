@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db.models import Q
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from tournament.fees.amounts import Amount
 from tournament.ledger.charging import prices_of
 from tournament.models import AccountKind, Deed, Entry, Event, LedgerAccount, Player, Transfer
-from tournament.queries.money.payouts import WonPrize
+from tournament.queries.money.payouts import WonPrize, settled_matches
 from tournament.runtime.errors import NotFound
 
 POOL = "pool"
@@ -106,8 +107,9 @@ def _add_movement(statement: PlayerStatement, row: Transfer, deed: str, amount: 
     """Every amount is positive in its list, except a refund among the payments."""
     if deed == Deed.PRIZE:
         tournament = _tournament(row.transaction.entry)
-        prize = WonPrize(tournament, row.line, -amount)
-        statement.won.append(MoneyLine(prize.label, tournament, prize.amount))
+        matches = settled_matches([row.line])
+        prize = WonPrize(tournament, row.line, -amount, match=matches.get(row.line, ""))
+        statement.won.append(MoneyLine(capfirst(prize.label), tournament, prize.amount))
     elif deed == Deed.PAYOUT:
         statement.paid_out.append(MoneyLine(_method(row), "", amount, row.transaction.at))
     else:

@@ -108,6 +108,13 @@ def test_a_score_without_a_winner_is_refused_on_the_form(eight, client):
     assert "One of the two has won" in answer.content.decode()
 
 
+def test_a_typed_score_beside_an_outcome_without_one_asks_which_counts(eight, client):
+    typed = client.get(address(eight), {"outcome": "settled:left", "left": "1", "right": "3"})
+    assert (typed.status_code, "clear the score" in typed.content.decode()) == (422, True)
+    as_posted = client.get(address(eight), {"outcome": "settled:left", "left": "3", "right": "2"})
+    assert as_posted.status_code == 200
+
+
 def test_invalid_values_in_the_address_cause_no_server_error(eight, client):
     for query in (
         {"outcome": "x"},

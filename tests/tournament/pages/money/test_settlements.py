@@ -4,6 +4,7 @@ from tests.tournament import stories
 from tests.tournament.money.test_awards import with_pot
 from tests.tournament.pages.browser import Browser
 from tournament.accounts import links
+from tournament.brackets import advancing
 
 
 def test_two_phones_agree_and_only_the_desk_with_money_sees_the_amounts(browser, owner):
@@ -21,6 +22,9 @@ def test_two_phones_agree_and_only_the_desk_with_money_sees_the_amounts(browser,
     place = (made.event.slug, made.slug, final.pk)
     assert browser.open("desk-match", *place).says("settled by agreement")
     assert browser.says("75.00 EUR")
+    advancing.advance_waiting()
+    browser.open("payouts", made.event.slug).press("Award the prizes")
+    assert browser.says("agreement in match 3")
     desk = Browser(stories.helper(made.event, "desk", owner).user).open("desk-match", *place)
     assert desk.says("settled by agreement")
     assert not desk.says("75.00 EUR")
