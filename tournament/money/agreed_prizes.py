@@ -42,7 +42,7 @@ def with_settlements(
             continue
         amounts = {row.left_id: row.left_minor, row.right_id: row.right_minor}
         winner, loser = decision.winner, decision.loser
-        if winner is None or loser is None or {winner, loser} != amounts.keys():
+        if winner is None or {winner, loser} != amounts.keys():
             continue
         given = row.first_minor - amounts[winner]
         giver, taker = (winner, loser) if given > 0 else (loser, winner)

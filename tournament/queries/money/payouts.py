@@ -166,10 +166,8 @@ def _lines(event: Event) -> dict[uuid.UUID, PayoutLine]:
             continue
         line = lines.setdefault(player_id, PayoutLine(players[player_id]))
         if reversal is None:
-            pool = pools.get((tournament_id, pot), "")
-            line.prizes.append(
-                WonPrize(tournament or "", prize, Amount(minor, currency), pool, matches.get(prize, ""))
-            )
+            labels = pools.get((tournament_id, pot), ""), matches.get(prize, "")
+            line.prizes.append(WonPrize(tournament or "", prize, Amount(minor, currency), *labels))
         elif reason and reason not in line.reasons:
             line.reasons.append(reason)
     payouts = Transfer.objects.filter(
