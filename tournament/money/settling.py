@@ -7,13 +7,14 @@ import uuid
 from dataclasses import dataclass
 
 from django.utils import timezone
+from django.utils.translation import get_language
 
 from matches import scorecard
 from matches.keepers import Keeper
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
 from tournament.brackets.advancing import LockedTournament
-from tournament.fees.amounts import Amount
+from tournament.fees.amounts import Amount, format_amount
 from tournament.live import journal
 from tournament.live.journal import JournalEntry
 from tournament.models import Pairing, Result, ResultKind, Settlement
@@ -147,7 +148,8 @@ def _checked_amounts(stakes: Stakes | None, agreement: Agreement) -> tuple[int, 
     left, right = agreement.amounts or (0, 0)
     total = stakes.total if stakes else 0
     if left + right != total or left < 0 or right < 0:
-        raise Refused(SETTLEMENT_SUM, total=str(Amount(total, stakes.currency)) if stakes else "0")
+        written = format_amount(Amount(total, stakes.currency), get_language() or "en") if stakes else "0"
+        raise Refused(SETTLEMENT_SUM, total=written)
     return left, right
 
 

@@ -47,6 +47,9 @@ class SettlementForm(forms.Form):
                 data[name] = parse_amount(data[name], stakes.currency, get_language() or "en")
             except SentenceError as error:
                 self.add_error(name, refusal_sentence(error))
+            else:
+                if data[name].minor < 0:
+                    self.add_error(name, _("An amount cannot be negative."))
         if not self.errors and data["left"].minor + data["right"].minor != stakes.total:
             total = format_amount(Amount(stakes.total, stakes.currency), get_language() or "en")
             self.add_error(None, _("Both amounts together must be {total}.").format(total=total))

@@ -15,6 +15,8 @@ def test_two_phones_agree_and_only_the_desk_with_money_sees_the_amounts(browser,
     one, other = (Browser().go(f"/p/{links.make_link(entry, owner)}/") for entry in (final.left, final.right))
     one.open("my-settlement", final.match_id).press("Propose this", left="75", right="50")
     assert one.says("Both amounts together must be €120.")
+    one.press("Propose this", left="-5", right="125")
+    assert one.says("An amount cannot be negative.")
     one.press("Propose this", left="75", right="45")
     assert other.open("my-match", final.match_id).says("proposes to settle the match")
     other.open("my-settlement", final.match_id).press("Accept: end the match")
