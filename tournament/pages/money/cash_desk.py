@@ -29,6 +29,7 @@ from tournament.queries.money.cash_desk import (
     last_payments,
     totals_of,
 )
+from tournament.queries.money.player_statement import player_of
 from tournament.refusals.money import AMOUNT_NOT_POSITIVE
 from tournament.runtime.errors import Refused
 from tournament.web.lists import search_list
@@ -139,9 +140,15 @@ def take_payment(request: HttpRequest, event: str) -> HttpResponse:
     player_id, payment = form.cleaned_data["player"], form.payment()
     done = attempt(request, lambda: payments.take_payment(context.event, player_id, payment, context.actor))
     if done is not None:
-        amount = format_amount(payment.amount, get_language() or "en")
-        undo = reverse("undo-payment", args=[event, done.value.pk])
-        messages.success(request, _("Recorded: {amount}.").format(amount=amount), extra_tags=undo)
+        name = player_of(context.event, player_id).registered_name
+        is_refund = payment.amount.minor < 0
+        sentence = _("{name} got {amount} back.") if is_refund else _("{name} paid {amount}.")
+        amount = Amount(abs(payment.amount.minor), payment.amount.currency)
+        messages.success(
+            request,
+            sentence.format(name=name, amount=format_amount(amount, get_language() or "en")),
+            extra_tags=reverse("undo-payment", args=[event, done.value.pk]),
+        )
     return redirect_back(request, "cash-desk", event)
 
 

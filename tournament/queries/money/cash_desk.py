@@ -24,13 +24,17 @@ KINDS = {Deed.PAYMENT: "paid", Deed.REFUND: "paid", Deed.PRIZE: "won", Deed.PAYO
 
 @dataclass(frozen=True, slots=True)
 class PlayerMoney:
-    """Amounts of a player, one for each currency. `open_amounts` are positive for debts and negative for claims."""
+    """Amounts of a player, one for each currency. `open_amounts` are positive for debts and negative for claims.
+
+    `refundable`: claims of players who won nothing in the currency; prizes are paid from the list of payouts.
+    """
 
     player: Player
     tournaments: tuple[str, ...]
     charged: tuple[Amount, ...]
     paid: tuple[Amount, ...]
     open_amounts: tuple[Amount, ...]
+    refundable: tuple[Amount, ...] = ()
 
     @property
     def debts(self) -> tuple[Amount, ...]:
@@ -49,7 +53,7 @@ class PlayerMoney:
 
 
 def cash_desk_list(event: Event) -> list[PlayerMoney]:
-    """Returns the players of an event: those who owe something first, then by name."""
+    """Returns the players of an event by name, so that no line moves when somebody pays."""
     players = Player.objects.filter(event=event, removed_at__isnull=True)
     entries: dict[uuid.UUID, list[str]] = defaultdict(list)
     for player_id, name in (
@@ -63,20 +67,20 @@ def cash_desk_list(event: Event) -> list[PlayerMoney]:
     lines = [_line(player, entries[player.pk], moved.get(player.pk, {})) for player in players]
     return sorted(
         (line for line in lines if line.tournaments or line.open_amounts),
-        key=lambda line: (not line.debts, sort_key(line.player.registered_name)),
+        key=lambda line: sort_key(line.player.registered_name),
     )
 
 
 def totals_of(lines: Iterable[PlayerMoney]) -> list[tuple[Amount, Amount, Amount]]:
-    """Charged, paid and open amounts of all players together, for each currency."""
+    """What all players together were charged, paid and still owe, for each currency. Claims do not lower debts."""
     sums: dict[str, list[int]] = {}
     for line in lines:
-        for column, amounts in enumerate((line.charged, line.paid, line.open_amounts)):
+        for column, amounts in enumerate((line.charged, line.paid, line.debts)):
             for amount in amounts:
                 sums.setdefault(amount.currency, [0, 0, 0])[column] += amount.minor
     return [
-        (Amount(charged, currency), Amount(paid, currency), Amount(still_open, currency))
-        for currency, (charged, paid, still_open) in sorted(sums.items())
+        (Amount(charged, currency), Amount(paid, currency), Amount(owed, currency))
+        for currency, (charged, paid, owed) in sorted(sums.items())
     ]
 
 
@@ -126,6 +130,11 @@ def _line(player: Player, tournaments: list[str], moved: Moved) -> PlayerMoney:
         _amounts({currency: charged.get(currency, 0) for currency in currencies}),
         _amounts({currency: -paid.get(currency, 0) for currency in currencies}),
         _amounts(open_amounts),
+        tuple(
+            Amount(-minor, currency)
+            for currency, minor in open_amounts.items()
+            if minor < 0 and not won.get(currency)
+        ),
     )
 
 

@@ -42,7 +42,7 @@ def test_fees_set_in_the_form_are_charged_and_one_tap_takes_them(browser, charge
     assert schedule_of(charged).pool("1").fee.price == 200_00
     assert browser.says("$1,650")
     browser.press("$550 in cash")
-    assert browser.says("Recorded: $550.")
+    assert browser.says(" paid $550.")
     assert totals(charged) == [(Amount(1650_00, "USD"), Amount(550_00, "USD"), Amount(1100_00, "USD"))]
     browser.press("Undo")
     assert totals(charged)[0][1] == Amount(0, "USD")
