@@ -3,6 +3,7 @@
 from django.utils.translation import gettext as _
 
 from tournament.fees.schedule import MAIN_POT
+from tournament.ledger.charging import schedule_of
 from tournament.models import AccountKind, LedgerAccount
 
 
@@ -12,6 +13,13 @@ def account_label(account: LedgerAccount) -> str:
     if account.kind == AccountKind.PLAYER:
         return account.player.registered_name if account.player else _("Player without an entry")
     if account.kind == AccountKind.POT:
-        name = _("Main pot") if account.name == MAIN_POT else _("Pot {name}").format(name=account.name)
+        name = _("Main pot") if account.name == MAIN_POT else _pool_name(account)
         return f"{account.tournament.name}: {name}" if account.tournament else name
     return f"{kind} {account.name}".rstrip()
+
+
+def _pool_name(account: LedgerAccount) -> str:
+    """The name of the side pool, or the key of a pot that is none any more."""
+    schedule = schedule_of(account.tournament) if account.tournament else None
+    pools = {pool.key: pool.name for pool in schedule.pools} if schedule else {}
+    return pools.get(account.name) or _("Pot {name}").format(name=account.name)

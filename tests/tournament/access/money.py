@@ -123,6 +123,7 @@ MONEY_ROWS = [
         ready=has_an_own_template,
         body=says(name="House"),
     ),
+    *rows("books", "GET", CASHIERS, event),
     *rows("cash-desk", "GET", CASHIERS, event),
     *rows("player-money", "GET", CASHIERS, lambda world: [*event(world), player_of(world).pk]),
     *rows("bank-statement", "GET", CASHIERS, event),

@@ -20,6 +20,7 @@ from tournament.pages.director.actions import attempt, page, redirect_back, run
 from tournament.pages.director.context import event_context, tournament_context
 from tournament.pages.money.cash_desk import AmountForm, first_error, read_selected
 from tournament.queries.money.payouts import payout_list
+from tournament.queries.money.player_statement import player_of
 from tournament.queries.money.prize_steps import finished_tournaments, prize_steps
 
 METHODS = [(kind.value, kind.label) for kind in payments.METHODS]
@@ -82,9 +83,11 @@ def pay_out(request: HttpRequest, event: str) -> HttpResponse:
     player_id, payout = form.cleaned_data["player"], form.payout()
     done = attempt(request, lambda: work.pay_out(context.event, player_id, payout, context.actor))
     if done is not None:
+        name = player_of(context.event, player_id).registered_name
         amount = format_amount(payout.amount, get_language() or "en")
         undo = reverse("undo-payout", args=[event, done.value.pk])
-        messages.success(request, _("Paid out: {amount}.").format(amount=amount), extra_tags=undo)
+        sentence = _("{name} was paid {amount}.").format(name=name, amount=amount)
+        messages.success(request, sentence, extra_tags=undo)
     return redirect_back(request, "payouts", event)
 
 

@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournament.pages.money import (
     bank_statement,
+    books,
     cash_desk,
     choices,
     desk_settlement,
@@ -35,6 +36,7 @@ urlpatterns = [
     path(SETTLEMENT, my_settlement.my_settlement, name="my-settlement"),
     path(f"{SETTLEMENT}accept/", my_settlement.my_settlement_accept, name="my-settlement-accept"),
     path(f"{SETTLEMENT}close/", my_settlement.my_settlement_close, name="my-settlement-close"),
+    path(f"{EVENT}cash/books/", books.books, name="books"),
     path(f"{EVENT}cash/", cash_desk.cash_desk, name="cash-desk"),
     path(f"{EVENT}cash/players/<uuid:player>/", player_money.player_money, name="player-money"),
     path(f"{EVENT}cash/statement/", bank_statement.bank_statement, name="bank-statement"),

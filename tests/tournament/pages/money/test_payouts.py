@@ -38,7 +38,7 @@ def test_the_desk_leads_from_the_last_result_to_the_paid_prize(browser, played):
     assert not browser.says("Main, place 1")
     assert not browser.says("What players are worth now")
     browser.press("Pay €100 in cash")
-    assert (claims(played), browser.says("Paid out: €100.")) == ([], True)
+    assert (claims(played), browser.says(" was paid €100.")) == ([], True)
     browser.press("Take back")
     assert claims(played) == [{"EUR": -100_00}]
     browser.open("envelopes", played.event.slug)

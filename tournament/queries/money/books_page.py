@@ -1,0 +1,114 @@
+"""Where the money of an event is, by currency: boxes, pots and incomes, with what each is made of. Reads only."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import Sum
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournament.fees.amounts import Amount
+from tournament.ledger.labels import account_label
+from tournament.models import AccountKind, Event, LedgerAccount, Transfer
+from tournament.queries.money.tills import holders
+
+BOXES = (AccountKind.CASH, AccountKind.BANK, AccountKind.CARD, AccountKind.OTHER)
+INCOMES = (AccountKind.REGISTRATION, AccountKind.FEDERATION, AccountKind.MEMBERSHIP, AccountKind.YEARLY_POT)
+PARTS: Mapping[str, Promise] = {
+    "registration": _("Registration"),
+    "event": _("Registration"),
+    "late": _("Late fees"),
+    "membership": _("Memberships"),
+    "entry share": _("Share of entry fees"),
+    "pool share": _("Share of side pools"),
+    "pool registration": _("Registration of side pools"),
+    "added": _("Added to prizes"),
+    "series": _("Set aside from prizes"),
+}
+"""What an income is made of, by the words of a line without its numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class BookLine:
+    """An account with what it holds. `parts` explain an income; empty if it has only one."""
+
+    label: str
+    amount: Amount
+    parts: tuple[tuple[str, Amount], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BooksOfCurrency:
+    """The accounts of a currency. What the boxes hold and players owe is what pots and incomes have."""
+
+    currency: str
+    boxes: tuple[BookLine, ...]
+    players: Amount
+    pots: tuple[BookLine, ...]
+    incomes: tuple[BookLine, ...]
+    others: tuple[BookLine, ...]
+
+
+def books_of(event: Event) -> list[BooksOfCurrency]:
+    accounts = LedgerAccount.objects.filter(event=event).select_related("player", "tournament").order_by("pk")
+    lines, names = _lines_by_account(event), holders(event)
+    by_currency: dict[str, list[LedgerAccount]] = defaultdict(list)
+    for account in accounts:
+        by_currency[account.currency].append(account)
+    return [_books(currency, rows, lines, names) for currency, rows in sorted(by_currency.items())]
+
+
+def _lines_by_account(event: Event) -> dict[str, Counter[str]]:
+    """Debits minus credits of each account by line."""
+    sums: dict[str, Counter[str]] = defaultdict(Counter)
+    for side, sign in (("target", 1), ("source", -1)):
+        rows = Transfer.objects.filter(transaction__event=event).order_by()
+        for account, line, minor in rows.values_list(side, "line").annotate(Sum("amount")):
+            sums[account][line] += sign * minor
+    return sums
+
+
+def _books(
+    currency: str,
+    accounts: list[LedgerAccount],
+    lines: Mapping[str, Counter[str]],
+    names: Mapping[str, str],
+) -> BooksOfCurrency:
+    def part(kinds: tuple[AccountKind, ...], sign: int) -> tuple[BookLine, ...]:
+        rows = [account for account in accounts if account.kind in kinds]
+        found = (_line(account, sign, lines.get(account.pk, Counter()), names) for account in rows)
+        return tuple(line for line in found if line.amount or line.parts)
+
+    players = [account for account in accounts if account.kind == AccountKind.PLAYER]
+    owed = sum(lines.get(account.pk, Counter()).total() for account in players)
+    shown = (*BOXES, *INCOMES, AccountKind.POT, AccountKind.PLAYER)
+    others = tuple(kind for kind in AccountKind if kind not in shown)
+    return BooksOfCurrency(
+        currency,
+        part(BOXES, 1),
+        Amount(owed, currency),
+        part((AccountKind.POT,), -1),
+        part(INCOMES, -1),
+        part(others, -1),
+    )
+
+
+def _line(account: LedgerAccount, sign: int, lines: Counter[str], names: Mapping[str, str]) -> BookLine:
+    currency = account.currency
+    parts: Counter[str] = Counter()
+    if account.kind in INCOMES:
+        for line, minor in lines.items():
+            parts[str(PARTS.get(_words(line), _("Other")))] += sign * minor
+    named = tuple((name, Amount(minor, currency)) for name, minor in sorted(parts.items()) if minor)
+    amount = Amount(sign * lines.total(), currency)
+    label = account_label(account)
+    if account.kind == AccountKind.CASH:
+        label = f"{AccountKind.CASH.label}: {names.get(account.name, account.name)}"
+    return BookLine(label, amount, named if len(named) > 1 else ())
+
+
+def _words(line: str) -> str:
+    """`pool share` for `pool 1 share 1 EUR`."""
+    words = [word for word in line.split(" ") if word.islower()]
+    return next((word for word in words if word in ("event", "added", "series")), " ".join(words))
