@@ -186,13 +186,16 @@ def _pool(data: Mapping[str, Any]) -> SidePool:
         raise ScheduleError(
             gettext_noop("The name of a side pool has up to {most} characters."), most=LONGEST_POOL_NAME
         )
+    ratings_below = Decimal(data["ratings_below"]) if data.get("ratings_below") else None
+    if ratings_below is not None and not ratings_below.is_finite():
+        raise ScheduleError(UNREADABLE)
     return SidePool(
         key,
         name,
         _fee(data.get("fee", {})),
         registration=_minor(data.get("registration", 0)),
         shares=_shares(data),
-        ratings_below=Decimal(data["ratings_below"]) if data.get("ratings_below") else None,
+        ratings_below=ratings_below,
         condition=Condition(data["condition"]) if data.get("condition") else None,
         after=str(data.get("after", "")),
     )

@@ -5,21 +5,22 @@ charges the entry again.
 """
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from zoneinfo import ZoneInfo
 
 from tournament.access.actors import Actor
-from tournament.fees.amounts import Amount
+from tournament.fees.amounts import Amount, apportion
 from tournament.fees.refunds import Charged, given_back, tier_on
 from tournament.ledger.accounts import AccountName, player_account
-from tournament.ledger.charging import PAID_ONCE_IN_EVENT, charged_lines, schedule_of
+from tournament.ledger.balances import open_amounts
+from tournament.ledger.charging import PAID_ONCE_IN_EVENT, Lines, charge_players, charged_lines, schedule_of
 from tournament.ledger.recording import NewDeed, TransferLine, lock_book, record
 from tournament.ledger.settlement import mark_settled
 from tournament.live.journal import JournalEntry
 from tournament.models import Deed, Entry, Event, LedgerTransaction
-from tournament.refusals.money import GIVEN_BACK_CHANGED
+from tournament.refusals.money import GIVEN_BACK_CHANGED, TAKING_BACK_NEEDS_REASON
 from tournament.runtime.errors import NotFound, Refused
 
 
@@ -69,6 +70,65 @@ def give_back(event: Event, entry_id: uuid.UUID, shown: int, actor: Actor) -> No
         action = JournalEntry("charge", "entry", entry_id, after={"amount": str(-withdrawal.back)})
         record(book, [deed], action, actor)
         mark_settled(book, [withdrawal.entry.player_id])
+
+
+@dataclass(frozen=True, slots=True)
+class KeptCharges:
+    """What an entry that withdrew is still charged: all of it, or what its player owes, can be taken back."""
+
+    entry: Entry
+    back: tuple[Amount, ...]
+    lines: tuple[TransferLine, ...]
+
+    @property
+    def shown(self) -> str:
+        return ", ".join(map(str, self.back))
+
+
+def kept_charges(event: Event) -> list[KeptCharges]:
+    """Returns the entries that withdrew and are still charged, without those that their tier gives something back."""
+    pending = [row.entry.pk for row in pending_withdrawals(event)]
+    rows = Entry.objects.filter(tournament__event=event, withdrawn_at__isnull=False).exclude(pk__in=pending)
+    entries = list(rows.select_related("player", "tournament").order_by("withdrawn_at"))
+    charged = charged_lines(entries)
+    owed = open_amounts(event.pk, {entry.player_id for entry in entries})
+    kept = [_kept(entry, charged[entry.pk], owed.get(entry.player_id, {})) for entry in entries]
+    return [row for row in kept if row.back]
+
+
+def take_back(event: Event, entry_id: uuid.UUID, shown: str, reason: str, actor: Actor) -> None:
+    """Takes charges back as shown. Another entry of the player may then be charged the fees of the event.
+
+    Raises NotFound if nothing is left to take back, Refused without a reason or if the amount changed since.
+    """
+    if not reason:
+        raise Refused(TAKING_BACK_NEEDS_REASON)
+    with lock_book(event.pk) as book:
+        kept = next((row for row in kept_charges(event) if row.entry.pk == entry_id), None)
+        if kept is None:
+            raise NotFound
+        if kept.shown != shown:
+            raise Refused(GIVEN_BACK_CHANGED)
+        number = LedgerTransaction.objects.filter(entry=entry_id).count()
+        deed = NewDeed(Deed.CHARGE, f"take back {entry_id} {number}", kept.lines, entry_id)
+        after = {"amount": ", ".join(str(-amount) for amount in kept.back)}
+        record(book, [deed], JournalEntry("charge", "entry", entry_id, after=after, reason=reason), actor)
+        mark_settled(book, [kept.entry.player_id])
+        charge_players(event.pk, [kept.entry.player_id], actor)
+
+
+def _kept(entry: Entry, charged: Lines, owed: Mapping[str, int]) -> KeptCharges:
+    debts = {currency: minor for currency, minor in owed.items() if minor > 0}
+    backs, transfers = list[Amount](), list[TransferLine]()
+    for currency in dict.fromkeys(receiver.currency for _, receiver in charged):
+        lines = [key for key, minor in charged.items() if key[1].currency == currency and minor > 0]
+        total = sum(charged[key] for key in lines)
+        back = min(total, debts.get(currency, 0)) if debts else total
+        if back:
+            parts = zip(lines, apportion(back, [charged[key] for key in lines]), strict=True)
+            backs.append(Amount(back, currency))
+            transfers += [_transfer(entry, line, receiver, part) for (line, receiver), part in parts if part]
+    return KeptCharges(entry, tuple(backs), tuple(transfers))
 
 
 def _withdrawals(event: Event, entries: Sequence[Entry]) -> list[Withdrawal]:

@@ -93,7 +93,10 @@ RATE_HAS_ONE_CURRENCY = Refusal(
 RATE_NOT_POSITIVE = Refusal("rate-not-positive", _("This rate is out of range. Enter a rate above zero."))
 PLAYERS_ARE_CHARGED = Refusal(
     "players-are-charged",
-    _("Players are charged for this tournament. Set its fees to 0 first, or move it to the archive."),
+    _(
+        "Players are charged for this tournament. Set its fees to 0 and take back the charges under Withdrawals, "
+        "or move it to the archive."
+    ),
 )
 PRIZES_ARE_AWARDED = Refusal(
     "prizes-are-awarded",
@@ -102,6 +105,9 @@ PRIZES_ARE_AWARDED = Refusal(
 OPEN_AMOUNTS = Refusal(
     "open-amounts",
     _("{name} has an open amount. Settle it at the cash desk first, or move the tournament to the archive."),
+)
+TAKING_BACK_NEEDS_REASON = Refusal(
+    "taking-back-needs-reason", _("The reason is missing. Write why the charge is taken back.")
 )
 GIVEN_BACK_CHANGED = Refusal(
     "given-back-changed", _("What is given back changed meanwhile. Check the new amount, then confirm it.")

@@ -102,6 +102,6 @@ TILL_ROWS = [
     *rows("payer-receipt", "GET", EVERYBODY, receipt_with_key, ready=has_a_receipt),
     *rows("refund-tiers", "GET POST", DIRECTORS, tournament, done=302),
     *rows("withdrawals", "GET", CASHIERS, event),
-    *press("give-back-fees", CASHIERS, event),
+    *press("give-back-fees take-back-charges", CASHIERS, event),
     *press("undo-handover", CASHIERS, of_payment, ready=has_a_handover),
 ]

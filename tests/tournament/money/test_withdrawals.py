@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 from tests.tournament import stories
 from tests.tournament.refusals import refusal
 from tournament.entries import registration
+from tournament.events import recycle_bin
 from tournament.fees.refunds import Charged, RefundTier, given_back, tier_on
 from tournament.fees.schedule import EventFees, Fee, FeeSchedule
+from tournament.fees.stored import ScheduleError, parse_schedule
 from tournament.ledger.balances import open_amounts
 from tournament.ledger.charging import schedule_of
 from tournament.ledger.withdrawals import give_back, pending_withdrawals
@@ -20,6 +22,7 @@ from tournament.money import fees
 from tournament.money.books import differences_in_books
 from tournament.runtime.errors import NotFound
 
+TAKE_BACK = ("withdrawals", "take-back-charges")
 DAY = date(2026, 11, 20)
 TIERS = (RefundTier(DAY, 5000, kept=3_00), RefundTier(DAY - timedelta(7), keeps_registration=True))
 
@@ -96,3 +99,32 @@ def test_the_page_of_fees_keeps_the_refunds_and_the_desk_gives_back(club_night, 
     assert "€20" in client.get(reverse("withdrawals", args=slugs[:1])).content.decode()
     client.post(reverse("give-back-fees", args=slugs[:1]), {"entry": entry.pk, "minor": "2000"})
     assert open_amounts(club_night.event_id, [entry.player_id]) == {entry.player_id: {"EUR": 12_00}}
+
+
+@pytest.mark.django_db
+def test_the_desk_waives_what_a_withdrawn_player_owes_and_then_the_tournament_can_go(
+    club_night, actor, client
+):
+    client.force_login(actor.user)
+    event, addresses = club_night.event, [reverse(name, args=[club_night.event.slug]) for name in TAKE_BACK]
+    entry, other = club_night.entries.all()
+    registration.withdraw(entry, actor)
+    give_back(event, entry.pk, 7_00, actor)
+    assert "€25" in client.get(addresses[0]).content.decode()
+    body = {"entry": entry.pk, "shown": "25.00 EUR"}
+    client.post(addresses[1], body)
+    assert open_amounts(event.pk, [entry.player_id]) == {entry.player_id: {"EUR": 25_00}}
+    for _again in range(2):
+        client.post(addresses[1], body | {"reason": "Did not come"})
+    assert open_amounts(event.pk, [entry.player_id]) == {}
+    assert event.journal.get(reason="Did not come").after == {"amount": "-25.00 EUR"}
+    assert refusal(recycle_bin.delete_tournament, club_night, actor) == "players-are-charged"
+    registration.remove(other, actor)
+    recycle_bin.delete_tournament(club_night, actor)
+    assert differences_in_books(event) == []
+
+
+def test_a_rating_limit_is_a_number():
+    pool = {"key": "1", "name": "Juniors", "ratings_below": "NaN"}
+    with pytest.raises(ScheduleError):
+        parse_schedule({"currency": "EUR", "pools": [pool]})

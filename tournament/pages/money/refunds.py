@@ -17,7 +17,7 @@ from tournament.fees.refunds import RefundTier
 from tournament.fees.schedule import FeeSchedule
 from tournament.fees.stored import MOST_TIERS
 from tournament.ledger.charging import schedule_of
-from tournament.ledger.withdrawals import give_back, pending_withdrawals
+from tournament.ledger.withdrawals import give_back, kept_charges, pending_withdrawals, take_back
 from tournament.money.fees import set_refunds
 from tournament.pages.director.actions import page, run, submit
 from tournament.pages.director.context import event_context, tournament_context
@@ -114,7 +114,9 @@ def withdrawals(request: HttpRequest, event: str) -> HttpResponse:
     """Entries that withdrew and get something back."""
     context = event_context(request, event, Capability.MONEY)
     rows = pending_withdrawals(context.event)
-    return context.render(request, "withdrawals.html", "cash-desk", withdrawals=rows)
+    return context.render(
+        request, "withdrawals.html", "cash-desk", withdrawals=rows, kept=kept_charges(context.event)
+    )
 
 
 class GiveBackForm(forms.Form):
@@ -132,5 +134,25 @@ def give_back_fees(request: HttpRequest, event: str) -> HttpResponse:
             request,
             lambda: give_back(context.event, data["entry"], data["minor"], context.actor),
             _("The fees are taken back. Pay the amount out at the cash desk."),
+        )
+    return redirect("withdrawals", event)
+
+
+class TakeBackForm(forms.Form):
+    entry = forms.UUIDField()
+    shown = forms.CharField(max_length=100)
+    reason = forms.CharField(required=False, max_length=200)
+
+
+@page("POST")
+def take_back_charges(request: HttpRequest, event: str) -> HttpResponse:
+    context = event_context(request, event, Capability.MONEY)
+    form = TakeBackForm(request.POST)
+    if form.is_valid():
+        data = form.cleaned_data
+        run(
+            request,
+            lambda: take_back(context.event, data["entry"], data["shown"], data["reason"], context.actor),
+            _("The charge is taken back."),
         )
     return redirect("withdrawals", event)

@@ -63,6 +63,7 @@ urlpatterns = [
     path(f"{TOURNAMENT}fees/refunds/", refunds.refund_tiers, name="refund-tiers"),
     path(f"{EVENT}cash/withdrawals/", refunds.withdrawals, name="withdrawals"),
     path(f"{EVENT}cash/withdrawals/back/", refunds.give_back_fees, name="give-back-fees"),
+    path(f"{EVENT}cash/withdrawals/charges/", refunds.take_back_charges, name="take-back-charges"),
     path(f"{EVENT}cash/rates/", rates.exchange_rates, name="exchange-rates"),
     path(f"{EVENT}cash/rates/<int:rate>/remove/", rates.remove_rate, name="remove-rate"),
     path(f"{EVENT}cash/organizer/", organizer.organizer, name="organizer"),
