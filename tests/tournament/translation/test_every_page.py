@@ -27,6 +27,7 @@ SAME_IN_EVERY_LANGUAGE = re.compile(
     \{\w+\}                                             # placeholders that a script fills in
     | \b[A-Z]{3,5}-\d\b                                 # ids of rules
     | \b(?:\d+|bar)/off\b                                # notation of plays
+    | \bRF\d\d(?:\ \d{1,4})+\b                         # references of payments
     | https?://\S+ | /\w+/                              # addresses
     | \b(?:Africa|America|Antarctica|Asia|Atlantic|Australia|Europe|Indian|Pacific)/[\w/ -]+   # zones of time
     | \b(?:UTC|SHA-256|CSV|XLSX|JSON|API|ms)\b          # units and kinds of files
