@@ -35,6 +35,7 @@ WRITERS = {
     "tournament.ledger.settlement",
     "tournament.money.fees",
     "tournament.money.awards",
+    "tournament.money.bank_statement",
     "tournament.money.payouts",
     "tournament.money.tills",
     "tournament.money.settling",

@@ -2,7 +2,7 @@
 
 import csv
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
@@ -166,7 +166,13 @@ def split_rows(text: str) -> list[tuple[int, list[str]]]:
     return [(reader.line_num, row) for row in reader if any(cell.strip() for cell in row)]
 
 
-def find_headings(rows: Sequence[tuple[int, Sequence[str]]]) -> int:
-    """The index of the row with the headings: banks write lines about the account above it. Without one, 0."""
+def find_headings(rows: Sequence[tuple[int, Sequence[str]]], remembered: Collection[str] = ()) -> int:
+    """The index of the row with the headings: banks write lines about the account above it. Without one, 0.
+
+    A row that has all headings of an earlier statement is it.
+    """
+    for at, (_number, cells) in enumerate(rows[:MOST_ROWS_ABOVE]):
+        if remembered and set(remembered) <= {cell.strip() for cell in cells}:
+            return at
     counts = [len(guess_columns(cells)) for _number, cells in rows[:MOST_ROWS_ABOVE]]
     return counts.index(max(counts)) if counts else 0

@@ -12,7 +12,8 @@ class Organizer(models.Model):
 
     Street to `country` (ISO 3166) are the address of the account holder, with the lengths of the Swiss QR code.
     `payment_link` is a template with {amount}, {currency} and {reference}, such as https://example.com/{amount}.
-    `prize_templates` are lists of `prizes.structure.Part` by name.
+    `prize_templates` are lists of `prizes.structure.Part` by name. `statement_columns`: the heading of each column of
+    the last bank statement, and its `decimal_sign`.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -31,6 +32,7 @@ class Organizer(models.Model):
     payment_link = models.CharField(max_length=300, blank=True, default="")
     tax_text = models.CharField(max_length=300, blank=True, default="")
     prize_templates = models.JSONField(default=dict, db_default={})
+    statement_columns = models.JSONField(default=dict, db_default={})
 
     class Meta:
         ordering = ["name"]

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from tournament.access.actors import Actor
 from tournament.fees.bank_statement import IncomingPayment
-from tournament.fees.references import find_references, reference_of
+from tournament.fees.references import find_references, in_groups, reference_of
 from tournament.ledger.balances import open_amounts
 from tournament.ledger.recording import lock_book
-from tournament.models import AccountKind, Event, LedgerTransaction, Player
+from tournament.models import AccountKind, Event, LedgerTransaction, Organizer, Player
 from tournament.money.payments import NewPayment, take_payment
 from tournament.runtime.text import comparison_key
 
@@ -71,6 +71,29 @@ def record_payments(
         for payment, key in chosen:
             take_payment(event, confirmed[key], NewPayment(key, payment.amount, AccountKind.BANK), actor)
     return len(chosen)
+
+
+def find_player(event: Event, typed: str) -> Player | None:
+    """The player whose reference is in the text, else the only one with exactly this name."""
+    players = list(Player.objects.filter(event=event, removed_at__isnull=True))
+    references = set(find_references(typed))
+    matches = [row for row in players if reference_of(event.pk, row.pk) in references]
+    if not references:
+        key = comparison_key(typed)
+        matches = [row for row in players if comparison_key(row.registered_name) == key]
+    return matches[0] if len(matches) == 1 else None
+
+
+def suggest_players(event: Event) -> list[tuple[str, str]]:
+    """Name and reference of each player, by name."""
+    players = Player.objects.filter(event=event, removed_at__isnull=True)
+    return sorted((row.registered_name, in_groups(reference_of(event.pk, row.pk))) for row in players)
+
+
+def remember_columns(event: Event, columns: Mapping[str, str]) -> None:
+    """Remembers the headings of a statement for the next one of the organizer. Without an organizer nothing."""
+    if event.organizer_id:
+        Organizer.objects.filter(pk=event.organizer_id).update(statement_columns=dict(columns))
 
 
 def _named_players(

@@ -5,6 +5,7 @@ Between the steps the page carries the file in a signed hidden field. The server
 
 import csv
 import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django import forms
@@ -33,7 +34,15 @@ from tournament.fees.bank_statement import (
     read_payments,
     split_rows,
 )
-from tournament.money.bank_statement import propose, record_payments
+from tournament.models import Event
+from tournament.money.bank_statement import (
+    Proposal,
+    find_player,
+    propose,
+    record_payments,
+    remember_columns,
+    suggest_players,
+)
 from tournament.pages.director.actions import attempt, page
 from tournament.pages.director.context import DirectorContext, event_context
 from tournament.queries.money.cash_desk import event_currencies
@@ -85,8 +94,27 @@ class Review:
     unreadable: list[int]
 
     @property
+    def remembered(self) -> dict[str, str]:
+        """The headings of the columns in use, and the decimal sign."""
+        places = self.columns.places.items()
+        headings = {
+            str(column): self.headings[at].strip() for column, at in places if at < len(self.headings)
+        }
+        return headings | {"decimal_sign": self.columns.decimal_sign}
+
+    @property
     def choices(self) -> list[tuple[Column, object, int | None]]:
         return [(column, label, self.columns.places.get(column)) for column, label in LABELS.items()]
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewLine:
+    """A proposal, and what was typed for a payment without a player. `is_unknown`: the text names no player."""
+
+    proposal: Proposal
+    is_ticked: bool
+    typed: str = ""
+    is_unknown: bool = False
 
 
 @page("GET", "POST")
@@ -99,23 +127,68 @@ def bank_statement(request: HttpRequest, event: str) -> HttpResponse:
     if text is None:
         return context.render(request, "bank_statement.html", "cash-desk", form=form)
     review = _review(text, request.POST, context)
-    if "record" in request.POST:
-        confirmed = _confirmed(request.POST)
+    confirmed = _confirmed(request.POST)
+    by_hand, unknown = _given_by_hand(context.event, request.POST)
+    if "record" in request.POST and not unknown:
+        payments = confirmed | by_hand
         done = attempt(
-            request, lambda: record_payments(context.event, review.payments, confirmed, context.actor)
+            request, lambda: record_payments(context.event, review.payments, payments, context.actor)
         )
         if done is not None:
+            remember_columns(context.event, review.remembered)
             sentence = ngettext("{count} payment recorded.", "{count} payments recorded.", done.value)
             messages.success(request, sentence.format(count=done.value))
             return redirect("cash-desk", event)
-    return context.render(
+    is_sent = "record" in request.POST
+    lines = [
+        ReviewLine(
+            proposal,
+            proposal.key in confirmed if is_sent else proposal.is_exact,
+            request.POST.get(f"player-{proposal.key}", ""),
+            f"player-{proposal.key}" in unknown,
+        )
+        for proposal in propose(context.event, review.payments)
+    ]
+    return _render_review(request, context, review, lines)
+
+
+def _render_review(
+    request: HttpRequest, context: DirectorContext, review: Review, lines: list[ReviewLine]
+) -> HttpResponse:
+    is_search_needed = any(line.proposal.player is None for line in lines)
+    is_unknown = any(line.is_unknown for line in lines)
+    response = context.render(
         request,
         "bank_statement_review.html",
         "cash-desk",
         review=review,
-        proposals=propose(context.event, review.payments),
+        lines=lines,
+        suggestions=suggest_players(context.event) if is_search_needed else [],
+        is_unknown=is_unknown,
         currencies=event_currencies(context.event),
     )
+    if is_unknown:
+        response.status_code = 422
+    return response
+
+
+def _given_by_hand(event: Event, sent: QueryDict) -> tuple[dict[uuid.UUID, uuid.UUID], set[str]]:
+    """Payments with the players typed for them, and the fields whose text names no player."""
+    by_hand: dict[uuid.UUID, uuid.UUID] = {}
+    unknown: set[str] = set()
+    for field, value in sent.items():
+        typed = str(value).strip()
+        if not field.startswith("player-") or not typed:
+            continue
+        player = find_player(event, typed)
+        if player is None:
+            unknown.add(field)
+            continue
+        try:
+            by_hand[uuid.UUID(field.removeprefix("player-"))] = player.pk
+        except ValueError:
+            unknown.add(field)
+    return by_hand, unknown
 
 
 def _unseal(sealed: str) -> str | None:
@@ -127,18 +200,31 @@ def _unseal(sealed: str) -> str | None:
 
 def _review(text: str, sent: QueryDict, context: DirectorContext) -> Review:
     rows = split_rows(text)
-    at = find_headings(rows)
+    organizer = context.event.organizer
+    remembered = dict(organizer.statement_columns) if organizer else {}
+    remembered_sign = remembered.pop("decimal_sign", "")
+    at = find_headings(rows, remembered.values())
     headings = rows[at][1] if rows else []
     below = rows[at + 1 :]
-    places = _places(sent) if "column-amount" in sent else guess_columns(headings)
+    places = _places(sent) if "column-amount" in sent else _remembered_places(headings, remembered)
+    is_remembered = bool(places) and "column-amount" not in sent
+    places = places or guess_columns(headings)
     amounts = [cells[places[Column.AMOUNT]] for _number, cells in below if _has(cells, places)]
-    decimal_sign = sent.get("decimal_sign", "")
+    decimal_sign = sent.get("decimal_sign", remembered_sign if is_remembered else "")
     if decimal_sign not in (POINT, COMMA):
         decimal_sign = guess_decimal_sign(amounts)
     currency = sent.get("currency") or next(iter(event_currencies(context.event)), "EUR")
     columns = StatementColumns(places, decimal_sign, currency)
     payments, unreadable = read_payments(below, columns)
     return Review(signing.dumps(text, salt=SALT, compress=True), headings, columns, payments, unreadable)
+
+
+def _remembered_places(headings: list[str], remembered: Mapping[str, str]) -> dict[Column, int]:
+    """Empty unless this statement has all headings of the remembered one."""
+    at = {heading.strip(): place for place, heading in enumerate(headings)}
+    if not all(heading in at for heading in remembered.values()):
+        return {}
+    return {Column(column): at[heading] for column, heading in remembered.items()}
 
 
 def _has(cells: list[str], places: dict[Column, int]) -> bool:

@@ -1,5 +1,7 @@
 """Payments from a bank statement, through its pages."""
 
+import re
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
@@ -17,7 +19,7 @@ from tournament.fees.bank_statement import (
 from tournament.fees.references import reference_of
 from tournament.fees.schedule import Fee, FeeSchedule
 from tournament.ledger.balances import open_amounts
-from tournament.models import LedgerTransaction
+from tournament.models import LedgerTransaction, Organizer
 from tournament.money import fees, payments
 
 HEADINGS = "Buchungstag;Auftraggeber;Verwendungszweck;Betrag;Währung"
@@ -69,7 +71,7 @@ def test_the_same_statement_twice_records_once_and_taken_back_payments_return(br
     assert [browser.text.count(text) for text in ("by the reference", "by name and amount")] == [3, 1]
     assert browser.says("cannot be read")
     assert LedgerTransaction.objects.filter(deed="payment").count() == 0
-    browser.press("Record the ticked payments", payment=values)
+    browser.press("Record these payments", payment=values)
     third = charged.entries.order_by("player__name").last().player_id
     players = [entry.player_id for entry in charged.entries.all()]
     assert open_amounts(charged.event_id, players) == {third: {"EUR": 25_00}}
@@ -78,6 +80,29 @@ def test_the_same_statement_twice_records_once_and_taken_back_payments_return(br
     payments.undo_payment(charged.event, row.pk, owner)
     values, offered = ticked(upload(browser, charged, data))
     assert (len(values), offered) == (1, 3)
+
+
+def test_a_payment_without_a_match_is_given_to_a_player_and_the_columns_are_remembered(browser, charged):
+    charged.event.organizer = Organizer.objects.create(name="Club")
+    charged.event.save()
+    player = charged.entries.order_by("player__name").first().player
+    text = "Tag;Wer;Was;Summe\n20.11.2026;Uncle;fee;25,00\n21.11.2026;Aunt;fee;3,00"
+    upload(browser, charged, text.encode("latin-1"))
+    columns = {"column-date": 0, "column-name": 1, "column-text": 2, "column-amount": 3, "decimal_sign": ","}
+    browser.press("Read it again", **columns)
+    uncle, aunt = re.findall(r'name="(player-[^"]+)"', browser.text)
+    browser.press("Record these payments", **{uncle: "Nobody at all"})
+    assert browser.status == 422
+    assert browser.says("No payment was recorded")
+    browser.press(
+        "Record these payments", **{uncle: f"{player.name}, {reference_of(charged.event_id, player.pk)}"}
+    )
+    assert [row.deed for row in LedgerTransaction.objects.filter(deed="payment")] == ["payment"]
+    assert open_amounts(charged.event_id, [player.pk]) == {}
+    reordered = "Summe;Wer;Tag;Was\n25,00;Uncle;23.11.2026;fee"
+    upload(browser, charged, reordered.encode())
+    assert all(browser.says(text) for text in ("€25", "23.11.2026", "<bdi>Uncle</bdi> <bdi>fee</bdi>"))
+    assert uncle != aunt
 
 
 def test_a_file_that_is_too_large_or_no_text_is_refused(browser, charged):
